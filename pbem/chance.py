@@ -1,0 +1,87 @@
+"""Verifiable randomness: commit, draw, reveal, verify.
+
+The referee draws a seed of 32 bytes and publishes its SHA-256 before the
+first turn, and the seed when the game is over. Players may add words of their
+own, so that not even the referee chooses the key. Each draw is an HMAC-SHA256
+over purpose and counter with rejection sampling, so nothing but the key and
+the order of draws decides a shuffle.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+def commitment(seed: bytes) -> str:
+    """The SHA-256 of a seed, in hex: what is published before the game.
+
+    >>> commitment(bytes(32))[:16]
+    '66687aadf862bd77'
+    """
+    return hashlib.sha256(seed).hexdigest()
+
+
+def mixed(seed: bytes, words: Mapping[str, str]) -> bytes:
+    """The key of a game: the seed with the players' words mixed in.
+
+    The words go in sorted by seat name, so it does not matter who joined first.
+
+    >>> mixed(b"s", {}) == mixed(b"s", {"Ann": "owl"})
+    False
+    """
+    digest = hmac.new(seed, b"pbem words 1\n", hashlib.sha256)
+    for seat, word in sorted(words.items()):
+        digest.update(f"{seat}={word}\n".encode())
+    return digest.digest()
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """A source of draws as a value: each draw gives the source that follows.
+
+    >>> value, after = Chance(b"key").below(6, "die")
+    >>> value in range(6), after.counter > 0
+    (True, True)
+    """
+
+    key: bytes
+    counter: int = 0
+
+    def below(self, limit: int, purpose: str) -> tuple[int, Chance]:
+        """A number from 0 to limit - 1, all equally likely.
+
+        Raises ValueError for a limit outside 1 to 2**64.
+        """
+        if not 1 <= limit <= 1 << 64:
+            raise ValueError(f"cannot draw below {limit}")
+        whole = (1 << 64) - (1 << 64) % limit
+        counter = self.counter
+        while True:
+            message = f"{purpose}:{counter}".encode()
+            draw = hmac.digest(self.key, message, hashlib.sha256)
+            counter += 1
+            value = int.from_bytes(draw[:8], "big")
+            if value < whole:
+                return value % limit, Chance(self.key, counter)
+
+    def shuffled(
+        self, items: Iterable[T], purpose: str
+    ) -> tuple[tuple[T, ...], Chance]:
+        """The items in random order (Fisher-Yates, from the last place down)."""
+        deck = list(items)
+        chance = self
+        for last in range(len(deck) - 1, 0, -1):
+            other, chance = chance.below(last + 1, purpose)
+            deck[last], deck[other] = deck[other], deck[last]
+        return tuple(deck), chance
+
+    def pick(self, items: Sequence[T], purpose: str) -> tuple[T, Chance]:
+        """One of the items. Raises ValueError when there are none."""
+        index, chance = self.below(len(items), purpose)
+        return items[index], chance

@@ -1,0 +1,127 @@
+"""A line to an order, with faults that say where and what would be right.
+
+Each game has a Lark grammar (`grammars/<game>.lark`) and functions that build
+its orders from tokens (`Rules.readers`). Orders print themselves: for every
+order, `parse(str(order)) == order`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from difflib import get_close_matches
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from lark import Lark, Transformer
+from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+
+from pbem.protocol import Fault
+from pbem.resources import folder
+
+LONGEST = 10_000  #: characters in one order, however many lines it has
+
+
+class NotUnderstood(ValueError):
+    """A text that is no order of this game; `fault` has the place."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(fault.code)
+        self.fault = fault
+
+
+class Notation:
+    """The written language of one game.
+
+    `expected` gives a player's words for each terminal of the grammar, as
+    game.toml has them under [notation].
+    """
+
+    def __init__(
+        self,
+        grammar: Path,
+        readers: Mapping[str, Callable[..., Any]],
+        expected: Mapping[str, str],
+        starts: tuple[str, ...] = ("order", "position"),
+    ) -> None:
+        self._lark = Lark.open(
+            str(grammar),
+            parser="lalr",
+            start=list(starts),
+            transformer=_builder(readers),
+            import_paths=[str(folder("grammars"))],
+            maybe_placeholders=True,
+        )
+        self._expected = expected
+        self._spelt = {
+            terminal.name: terminal.pattern.value
+            for terminal in self._lark.terminals
+            if terminal.pattern.type == "str"
+        }
+        self._cached = lru_cache(maxsize=4096)(self._read)
+
+    def parse(self, text: str, start: str = "order") -> Any:
+        """The order that a text spells. Raises NotUnderstood."""
+        if len(text) > LONGEST:
+            raise NotUnderstood(Fault("invalid.too-long", given={"most": LONGEST}))
+        return self._cached(text, start)
+
+    def wordless(self) -> set[str]:
+        """The terminals that no player's words are known for."""
+        ignored = set(self._lark.ignore_tokens)
+        names = {terminal.name for terminal in self._lark.terminals}
+        return names - ignored - self._spelt.keys() - self._expected.keys()
+
+    def _read(self, text: str, start: str) -> Any:
+        try:
+            return self._lark.parse(text, start)
+        except UnexpectedInput as error:
+            raise NotUnderstood(self._fault(text, error)) from None
+
+    def _fault(self, text: str, error: UnexpectedInput) -> Fault:
+        if isinstance(error, UnexpectedCharacters):
+            at, names = error.pos_in_stream or 0, set(error.allowed or ())
+        elif isinstance(error, UnexpectedToken):
+            ended = error.token.type == "$END"
+            at = len(text.rstrip()) if ended else int(error.token.start_pos or 0)
+            names = set(error.accepts or error.expected)
+        else:
+            at, names = len(text.rstrip()), set(getattr(error, "expected", ()))
+        found = _word_at(text, at)
+        spelt = [self._spelt[name] for name in sorted(names) if name in self._spelt]
+        given = {
+            "found": found,
+            "expected": self._words(names),
+            "near": next(iter(get_close_matches(found.lower(), spelt, 1, 0.6)), ""),
+        }
+        if not text.strip():
+            return Fault("invalid.empty", given=given)
+        code = "invalid.unfinished" if at >= len(text.rstrip()) else "invalid.notation"
+        return Fault(code, (at, at + max(1, len(found))), given)
+
+    def _words(self, names: set[str]) -> tuple[str, ...]:
+        ignored = {*self._lark.ignore_tokens, "$END"}
+        words = {
+            self._expected.get(name) or f'"{self._spelt.get(name, name.lower())}"'
+            for name in names - ignored
+        }
+        if "$END" in names:
+            words.add("the end of the line")
+        return tuple(sorted(words, key=lambda word: (word.startswith("the end"), word)))
+
+
+def _word_at(text: str, at: int) -> str:
+    word = text[at:].split(maxsplit=1)
+    return word[0].rstrip(",;")[:40] if word and not text[at : at + 1].isspace() else ""
+
+
+def _builder(readers: Mapping[str, Callable[..., Any]]) -> Transformer[Any, Any]:
+    """A Lark transformer that calls the reader of a rule with its children."""
+
+    def spread(reader: Callable[..., Any]) -> Callable[[list[Any]], Any]:
+        return lambda children: reader(*children)
+
+    builder: Transformer[Any, Any] = Transformer()
+    for rule, reader in readers.items():
+        setattr(builder, rule, spread(reader))
+    return builder

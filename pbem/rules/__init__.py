@@ -1,0 +1,1 @@
+"""The rules of the games, a folder each."""
