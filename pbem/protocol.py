@@ -22,7 +22,7 @@ Options: TypeAlias = Mapping[str, Any]
 
 S = TypeVar("S")
 O = TypeVar("O", bound="Order")  # noqa: E741  (S, O, V: state, order, view)
-V = TypeVar("V")
+V = TypeVar("V", covariant=True)
 
 
 class Closes(Enum):
