@@ -96,7 +96,10 @@ class Story:
                 self.table, refused = referee.offer(
                     self.game.rules, self.table, seat, sheet
                 )
-                found.extend(self._locate(one) for one in refused)
+                by_line = self.game.rules.sheets
+                for one in refused:
+                    whole = () if by_line else pieces
+                    found.append(self._locate(one, whole))
                 self._settle()
         self.faults.extend(found)
         return found
@@ -151,16 +154,10 @@ class Story:
             sheet.append(Written(order, text, line, column))
         return sheet or None
 
-    def _locate(self, refused: Refused) -> Located:
-        written = refused.written
-        if written is None:
-            pieces: tuple[Piece, ...] = ()
-        else:
-            texts = written.text.split("\n")
-            pieces = tuple(
-                Piece(text, written.line + index, written.column)
-                for index, text in enumerate(texts)
-            )
+    def _locate(self, refused: Refused, pieces: Sequence[Piece] = ()) -> Located:
+        one = refused.written
+        if not pieces and one is not None:
+            pieces = (Piece(one.text, one.line, one.column),)
         return self._place(refused.seat, pieces, refused.fault)
 
     def _place(
@@ -207,7 +204,7 @@ def begin(record: Record) -> Story:
         pieces = record.position or ()
         piece = pieces[min(error.line, len(pieces) - 1)] if pieces else None
         raise _misplaced(error.fault, piece) from None
-    return Story(game, record, options, table, table.news)
+    return Story(game, record, options, replace(table, news=()), table.news)
 
 
 def play(record: Record, tell: Callable[[Played], None] | None = None) -> Story:

@@ -1,0 +1,5 @@
+"""Magic Arena."""
+
+from pbem.rules.arena.rules import Arena
+
+RULES = Arena()

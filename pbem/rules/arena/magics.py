@@ -1,0 +1,143 @@
+"""The magics of Magic Arena: what each costs, wants and reaches."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from pbem.kit import squares
+
+SCHOOLS = ("fire", "water", "earth", "air")
+LETTERS = {school[0].upper(): school for school in SCHOOLS}
+CORNERS = ("NE", "NW", "SE", "SW")
+HEALING = {1: (7, 1), 2: (12, 3), 3: (18, 5), 4: (25, 8)}  #: cost, hit points
+
+
+@dataclass(frozen=True, slots=True)
+class Magic:
+    """One magic: `wants` says what must be named as its target."""
+
+    key: str  #: "F1", "W5", "W" and "B" for the storms
+    name: str
+    cost: int
+    wants: str = ""  #: "", "direction", "corner", "line", "square"
+    damage: int = 0
+    moves: bool = False  #: a movement magic (A3)
+
+
+_TABLE = (
+    Magic("F1", "Flame Thrower", 1, "direction", 2),
+    Magic("F2", "Fire Cross", 7, "", 4),
+    Magic("F3", "Fire Star", 10, "", 5),
+    Magic("F4", "Fire Storm", 14, "", 6),
+    Magic("F5", "Meteor", 12, "", 8),
+    Magic("W1", "Tide", 2, "corner", 1),
+    Magic("W2", "Flush", 3, "", 4),
+    Magic("W3", "Flood", 9, "corner", 4),
+    Magic("W4", "Ice Storm", 13, "", 5),
+    Magic("W5", "Sail", 3, "square", moves=True),
+    Magic("E1", "Rolling Stone", 2, "line", 2),
+    Magic("E2", "Quake", 6, "", 3),
+    Magic("E3", "Quarter of Earth", 7, "corner", 3),
+    Magic("E4", "Volcano", 12, "square", 7),
+    Magic("E5", "Burrow", 2, "", moves=True),
+    Magic("A1", "Lightning", 1, "square", 4),
+    Magic("A2", "Tornado", 4, "square", 3),
+    Magic("A3", "Hurricane", 13, "square", 5),
+    Magic("A4", "Thunder Storm", 18, "square", 7),
+    Magic("A5", "Fly", 4, "square", moves=True),
+    Magic("W", "White Magic Storm", 11, "", 3),
+    Magic("B", "Black Magic Storm", 11, "", 3),
+)
+MAGICS = {magic.key: magic for magic in _TABLE}
+
+
+def is_target(wants: str, text: str, size: int) -> bool:
+    """Whether a word can be the target of a magic that wants one.
+
+    >>> is_target("line", "H", 8), is_target("line", "H1", 8)
+    (True, False)
+    """
+    if wants == "direction":
+        return text in squares.COMPASS
+    if wants == "corner":
+        return text in CORNERS
+    if wants == "square":
+        return squares.find(text, size) is not None
+    if wants == "line":
+        if text.isdecimal():
+            return 1 <= int(text) <= size and not text.startswith("0")
+        return len(text) == 1 and 0 <= ord(text) - 65 < size
+    return False
+
+
+@cache
+def reach(key: str, target: str, origin: int, size: int) -> dict[int, int]:
+    """The squares that a magic hits, with the damage on each (A10 to A14, A20).
+
+    `origin` is the caster's square, where it matters.
+    """
+    damage = MAGICS[key].damage
+    if key == "E4":
+        middle = squares.find(target, size)
+        assert middle is not None
+        rings = {square: 3 for square in squares.around(middle, 2, size)}
+        rings.update(dict.fromkeys(squares.around(middle, 1, size), 5))
+        return {**rings, middle: damage}
+    return dict.fromkeys(_area(key, target, origin, size), damage)
+
+
+def _area(key: str, target: str, origin: int, size: int) -> tuple[int, ...]:
+    """The squares of a magic that does the same damage everywhere."""
+    half = size // 2
+    match key:
+        case "F1":
+            return squares.ray(origin, target, size)
+        case "F2":
+            return _rays(origin, ("N", "E", "S", "W"), size)
+        case "F3":
+            return _rays(origin, tuple(squares.COMPASS), size)
+        case "F5":
+            return squares.around(origin, 1, size)
+        case "F4" | "B" | "W4" | "W":
+            dark = key in ("F4", "B")
+            board = range(size * size)
+            return tuple(s for s in board if squares.is_dark(s, size) == dark)
+        case "W1":
+            return squares.corner(target, half, size)
+        case "W3":
+            return squares.corner(target, half + 2, size)
+        case "W2":
+            return _middle(2, size)
+        case "E2":
+            # A23: the even side nearest to half the board, the larger of two.
+            return _middle(2 * ((size + 2) // 4), size)
+        case "E1":
+            return _line(target, size)
+        case "E3":
+            low, high = (0, half - 1), (half, size - 1)
+            files = high if target[1] == "E" else low
+            return squares.block(files, high if target[0] == "N" else low, size)
+    middle = squares.find(target, size)
+    assert middle is not None
+    return squares.around(middle, {"A1": 0, "A2": 1, "A3": 2, "A4": 3}[key], size)
+
+
+def _rays(origin: int, points: tuple[str, ...], size: int) -> tuple[int, ...]:
+    """Every square in these directions, and the one that they start from."""
+    found = (square for p in points for square in squares.ray(origin, p, size))
+    return (origin, *found)
+
+
+def _middle(side: int, size: int) -> tuple[int, ...]:
+    low = (size - side) // 2
+    span = (low, low + side - 1)
+    return squares.block(span, span, size)
+
+
+def _line(target: str, size: int) -> tuple[int, ...]:
+    if target.isdecimal():
+        rank = int(target) - 1
+        return squares.block((0, size - 1), (rank, rank), size)
+    file = ord(target) - 65
+    return squares.block((file, file), (0, size - 1), size)

@@ -1,0 +1,212 @@
+"""How a turn is read: left to right, against the magic points (A1, A15, A16)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from pbem.kit import squares
+from pbem.protocol import Fault
+from pbem.rules.arena.magics import HEALING, LETTERS, MAGICS, Magic, is_target
+from pbem.rules.arena.orders import Act, Part
+from pbem.rules.arena.state import Fighter, House
+
+_MAGIC = re.compile(r"([FWEA]?)([1-5])(.*)")
+_HEAL = re.compile(r"H([1-4])")
+STEPS = 2  #: squares that a player may walk in a turn (5a)
+
+
+@dataclass(frozen=True, slots=True)
+class Spell:
+    """A magic or a healing that is carried out, with the words that named it."""
+
+    part: str
+    cost: int
+    magic: Magic | None = None
+    target: str = ""
+    heal: int = 0  #: the level; 0: no healing
+    square: int = 0  #: where the caster stands after it
+    left: int = 0  #: magic points after it
+
+
+@dataclass(slots=True)
+class Reading:
+    """What an order comes to, part by part."""
+
+    walked: int | None = None
+    square: int = 0
+    mp: int = 0
+    spells: list[Spell] = field(default_factory=list)
+    faults: list[Fault] = field(default_factory=list)
+
+    @property
+    def healing(self) -> int:
+        """The hit points that its healing gives back."""
+        return sum(HEALING[spell.heal][1] for spell in self.spells if spell.heal)
+
+
+def read_turn(house: House, fighter: Fighter, act: Act) -> Reading:
+    """The order as the referee carries it out, and what is ignored of it."""
+    reading = Reading(square=fighter.square, mp=fighter.mp)
+    _walk(house, fighter, act, reading)
+    parts = list(act.parts)
+    while parts:
+        part = parts.pop(0)
+        try:
+            _spell(house, fighter, part, parts, reading)
+        except _Ignored as ignored:
+            reading.faults.append(ignored.fault)
+    return reading
+
+
+class _Ignored(Exception):
+    """A part that is left out."""
+
+    def __init__(self, code: str, span: tuple[int, int], **given: object) -> None:
+        super().__init__(code)
+        self.fault = Fault(code, span, given, part=True)
+
+
+def _walk(house: House, fighter: Fighter, act: Act, reading: Reading) -> None:
+    if act.move == "-":
+        return
+    size = house.size
+    square = squares.find(act.move, size)
+    low, high = squares.corners(squares.around(fighter.square, STEPS, size), size)
+    given: dict[str, object] = {
+        "move": act.move,
+        "here": squares.name(fighter.square, size),
+        "low": low,
+        "high": high,
+        "last": squares.name(size * size - 1, size),
+    }
+    if square is None:
+        reading.faults.append(Fault("illegal.off-board", act.span, given, part=True))
+        return
+    given["away"] = squares.distance(square, fighter.square, size)
+    if squares.distance(square, fighter.square, size) > STEPS:
+        reading.faults.append(Fault("illegal.too-far", act.span, given, part=True))
+    elif square != fighter.square:
+        reading.walked = reading.square = square
+
+
+def _spell(
+    house: House, fighter: Fighter, part: Part, rest: list[Part], reading: Reading
+) -> None:
+    """Carries out one part, taking its target from the rest where it is apart."""
+    if match := _HEAL.fullmatch(part.text):
+        if not house.healing:
+            raise _Ignored("illegal.no-healing", part.span)
+        level = int(match[1])
+        _pay(reading, part.text, part.span, HEALING[level][0], heal=level)
+        return
+    if part.text in ("W", "B"):
+        if not house.storms:
+            raise _Ignored("illegal.no-storms", part.span)
+        magic = MAGICS[part.text]
+        _pay(reading, part.text, part.span, magic.cost, magic)
+        return
+    match = _MAGIC.fullmatch(part.text)
+    if match is None:
+        raise _Ignored("invalid.part", part.span, part=part.text)
+    magic = MAGICS[_key(house, fighter, match[1], match[2], part)]
+    target, text, span = match[3], part.text, part.span
+    if magic.wants and not target:
+        if not rest or not is_target(magic.wants, rest[0].text, house.size):
+            given = {"magic": magic, "size": house.size, "next": _next(rest)}
+            raise _Ignored("invalid.no-target", span, **given)
+        apart = rest.pop(0)
+        target, text = apart.text, f"{text} {apart.text}"
+        span = span[0], apart.span[1]
+    if target and not magic.wants:
+        raise _Ignored("illegal.takes-no-target", span, magic=magic, target=target)
+    if target and not is_target(magic.wants, target, house.size):
+        given = {"magic": magic, "target": target, "size": house.size}
+        raise _Ignored("illegal.target", span, **given)
+    square = reading.square
+    if magic.moves:
+        square = _landing(house, reading, magic, target, span)
+    _pay(reading, text, span, magic.cost, magic, target, square=square)
+
+
+def _next(rest: list[Part]) -> str:
+    return rest[0].text if rest else ""
+
+
+def _key(house: House, fighter: Fighter, letter: str, number: str, part: Part) -> str:
+    """The key of the magic that a letter and a number name."""
+    own = fighter.types
+    if not letter:
+        if len(own) > 1:
+            letters = tuple(school[0].upper() for school in own)
+            raise _Ignored(
+                "ambiguous.type", part.span, number=number, letters=letters
+            )
+        letter = own[0][0].upper()
+    if LETTERS[letter] not in own and not (house.level1 and number == "1"):
+        given = {"school": LETTERS[letter], "own": own, "level1": house.level1}
+        raise _Ignored("illegal.type", part.span, **given)
+    return letter + number
+
+
+def _landing(
+    house: House, reading: Reading, magic: Magic, target: str, span: tuple[int, int]
+) -> int:
+    """Where a movement magic leads (A3, A12)."""
+    size = house.size
+    if reading.walked is not None:
+        walked = squares.name(reading.walked, size)
+        raise _Ignored("illegal.has-walked", span, magic=magic, walked=walked)
+    if magic.key == "E5":
+        return size * size - 1 - reading.square
+    square = squares.find(target, size)
+    assert square is not None
+    if magic.key == "W5":
+        here = squares.name(reading.square, size)
+        if not squares.is_edge(reading.square, size):
+            raise _Ignored("illegal.sail-from", span, here=here)
+        if not squares.is_edge(square, size):
+            raise _Ignored("illegal.sail-to", span, target=target)
+    return square
+
+
+def _pay(
+    reading: Reading,
+    part: str,
+    span: tuple[int, int],
+    cost: int,
+    magic: Magic | None = None,
+    target: str = "",
+    *,
+    heal: int = 0,
+    square: int | None = None,
+) -> None:
+    if cost > reading.mp:
+        given = {"magic": magic, "heal": heal, "cost": cost, "mp": reading.mp}
+        raise _Ignored("illegal.too-dear", span, **given)
+    reading.mp -= cost
+    if square is not None:
+        reading.square = square
+    reading.spells.append(
+        Spell(part, cost, magic, target, heal, reading.square, reading.mp)
+    )
+
+
+def menu(house: House, fighter: Fighter, mp: int) -> Iterator[tuple[str, int, str]]:
+    """What a player could pay for: notation without target, cost, name."""
+    several = len(fighter.types) > 1
+    for magic in MAGICS.values():
+        if magic.cost > mp:
+            continue
+        if len(magic.key) == 1:
+            if house.storms:
+                yield magic.key, magic.cost, magic.name
+        elif LETTERS[magic.key[0]] in fighter.types:
+            yield magic.key[0 if several else 1 :], magic.cost, magic.name
+        elif house.level1 and magic.key[1] == "1":
+            yield magic.key, magic.cost, magic.name
+    if house.healing:
+        for level, (cost, _) in HEALING.items():
+            if cost <= mp:
+                yield f"H{level}", cost, ""

@@ -1,0 +1,103 @@
+"""What everybody may see of a game of Magic Arena (A18)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pbem.kit import squares
+from pbem.protocol import Seat
+from pbem.rules.arena.reading import STEPS, menu
+from pbem.rules.arena.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """One player on the board, with what can be ordered next."""
+
+    types: tuple[str, ...]
+    square: str | None
+    hp: int
+    mp: int
+    out: int | None
+    resigned: bool
+    mark: str  #: the player's letter on the board
+    reach: tuple[str, str] | None  #: ends of the block that can be walked to
+    menu: tuple[tuple[str, int, str], ...]  #: notation, cost, name
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The arena before a turn is ordered."""
+
+    turn: int  #: the turn now to be ordered
+    seats: dict[Seat, SeatView]
+    size: int
+    types: str
+    limit: int
+
+    def board(self) -> list[str]:
+        """The board in text: players by their letters, dark squares as colons."""
+        size = self.size
+        here: dict[int, str] = {}
+        for seat in self.seats.values():
+            if seat.square is None or seat.out is not None:
+                continue
+            square = squares.find(seat.square, size)
+            assert square is not None
+            here[square] = here.get(square, "") + seat.mark
+        return squares.draw(size, lambda square: self._cell(square, here))
+
+    def crowds(self) -> list[tuple[str, tuple[Seat, ...]]]:
+        """The squares on which several players stand."""
+        found: dict[str, tuple[Seat, ...]] = {}
+        for name, seat in self.seats.items():
+            if seat.square is not None and seat.out is None:
+                found[seat.square] = (*found.get(seat.square, ()), name)
+        return [(square, names) for square, names in found.items() if len(names) > 1]
+
+    def _cell(self, square: int, here: dict[int, str]) -> str:
+        marks = here.get(square)
+        if marks is None:
+            return ":" if squares.is_dark(square, self.size) else "."
+        return marks if len(marks) <= 2 else f"{len(marks)}+"
+
+
+def build(state: State) -> View:
+    """The view of a state."""
+    size = state.house.size
+    seats: dict[Seat, SeatView] = {}
+    marks = _marks(state.seats)
+    for fighter in state.fighters:
+        inside = fighter.out is None
+        block = squares.around(fighter.square, STEPS, size)
+        seats[fighter.seat] = SeatView(
+            fighter.types,
+            squares.name(fighter.square, size),
+            fighter.hp,
+            fighter.mp,
+            fighter.out,
+            fighter.resigned,
+            marks[fighter.seat],
+            squares.corners(block, size) if inside else None,
+            tuple(menu(state.house, fighter, fighter.mp)) if inside else (),
+        )
+    for seat in state.seats:
+        if seat not in seats:
+            gone = seat in state.gone
+            seats[seat] = SeatView(
+                (), None, state.house.hp, 0, 0 if gone else None, gone,
+                marks[seat], None, (),
+            )
+    ordered = {seat: seats[seat] for seat in state.seats}
+    return View(state.turn, ordered, size, state.house.types, state.house.limit)
+
+
+def _marks(seats: tuple[Seat, ...]) -> dict[Seat, str]:
+    """A letter for each player: an initial where it is free, else the next free."""
+    alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    marks: dict[Seat, str] = {}
+    for seat in seats:
+        wanted = [letter for letter in seat.upper() if letter in alphabet]
+        free = [x for x in (*wanted, *alphabet) if x not in marks.values()]
+        marks[seat] = free[0]
+    return marks
