@@ -1,0 +1,189 @@
+"""HTML to text: one line a line, quoted ones marked with ">" as in plain letters."""
+
+import re
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from pbem.mail.quotes import attribution, header_block, title
+
+_QUOTES = (
+    "blockquote[type=cite], .moz-cite-prefix, .protonmail_quote, .yahoo_quoted, "
+    ".tutanota_quote, .zmail_extra, .front-blockquote, .OutlookMessageHeader, "
+    "#divRplyFwdMsg, #divRplyFwdMsg ~ *, #x_divRplyFwdMsg, #x_divRplyFwdMsg ~ *, "
+    "#appendonsend ~ *, #x_appendonsend ~ *, #OLK_SRC_BODY_SECTION, "
+    "#mail-editor-reference-message-container, #isReplyContent, #reply-intro, "
+    "div[name=quote], #oriMsgHtmlSeperator, #oriMsgHtmlSeperator ~ *, .ox-quote, "
+    ".WM_QUOTE, .mailcontent-quote, .x_yahoo_quoted, .mb_quote"
+)
+_SIGNATURES = (
+    "[class*=gmail_signature], [data-smartmail=gmail_signature], .moz-signature, "
+    "#ms-outlook-mobile-signature, .protonmail_signature_block"
+)
+_HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all")
+_FLAT = re.compile(r"border(?:-left)?(?:-width)?\s*:\s*(?:none|0)|margin[^;]*40px")
+_BLANKS = re.compile(r"[ \t\r\n\f]+")
+_SKIPPED = frozenset(
+    "head style script title meta link template noscript iframe object svg math "
+    "select textarea -comment img video audio canvas".split()
+)
+_PARAGRAPHS = frozenset("p h1 h2 h3 h4 h5 h6 ul ol dl blockquote pre table hr".split())
+_BLOCKS = _PARAGRAPHS | frozenset(
+    "div tr li dt dd address article section header footer main center form tbody "
+    "figure nav aside fieldset".split()
+)
+
+
+def to_text(markup: str) -> str:
+    """The text of an HTML body, with what is surely quoted behind "> ".
+
+    >>> to_text("<p>A Par - Bur<blockquote type=cite>old</blockquote>")
+    'A Par - Bur\\n\\n> old'
+    """
+    tree = LexborHTMLParser(markup)
+    root = tree.body or tree.root
+    if root is None:
+        return ""
+    quoted = {node.mem_id for node in tree.css(_QUOTES)} | _gmail(tree)
+    signed = {node.mem_id for node in tree.css(_SIGNATURES)}
+    text = _Text(quoted, signed).of(root)
+    if signed and not _unquoted(text):
+        text = _Text(quoted, set()).of(root)
+    return text
+
+
+def _unquoted(text: str) -> bool:
+    return any(line.strip() for line in text.split("\n") if line[:1] != ">")
+
+
+def _gmail(tree: LexborHTMLParser) -> set[int]:
+    """Quote containers without a block quote in them: quoted as a whole."""
+    found = set()
+    for node in tree.css("div.gmail_quote, div.x_gmail_quote")[:20]:
+        start = _opening(node)
+        if node.css_first("blockquote") is None and not _forwarded(start):
+            found.add(node.mem_id)
+    return found
+
+
+def _forwarded(lines: list[str]) -> bool:
+    return any(title(line, "forwarded") for line in lines[:2])
+
+
+def _opening(node: LexborNode) -> list[str]:
+    """The first lines of text inside a node, at most forty nodes deep in."""
+    lines = [""]
+    for count, inner in enumerate(node.traverse(include_text=True)):
+        if count > 40 or len(lines) > 8:
+            break
+        if inner.tag == "-text":
+            lines[-1] += _BLANKS.sub(" ", inner.text_content or "")[:500]
+        elif (inner.tag == "br" or inner.tag in _BLOCKS) and lines[-1].strip():
+            lines.append("")
+    return [line.strip() for line in lines if line.strip()]
+
+
+class _Text:
+    """One walk over the tree, with the lines written so far."""
+
+    def __init__(self, quoted: set[int], signed: set[int]) -> None:
+        self._quoted = quoted
+        self._signed = signed
+        self._lines: list[str] = []
+        self._line: list[str] = []
+        self._depth = 0
+        self._pre = 0
+        self._gap = False
+
+    def of(self, root: LexborNode) -> str:
+        node: LexborNode | None = root.child
+        opened: list[tuple[LexborNode, bool]] = []
+        while node is not None:
+            child = node.child if self._enter(node, opened) else None
+            if child is not None:
+                node = child
+                continue
+            while True:
+                if opened and opened[-1][0].mem_id == node.mem_id:
+                    self._leave(*opened.pop())
+                if node.next is not None:
+                    node = node.next
+                    break
+                if not opened:
+                    node = None
+                    break
+                node = opened[-1][0]
+        self._break()
+        return "\n".join(self._lines).strip("\n")
+
+    def _enter(self, node: LexborNode, opened: list[tuple[LexborNode, bool]]) -> bool:
+        tag = node.tag or ""
+        if tag == "-text":
+            self._write(node.text_content or "")
+            return False
+        if tag in _SKIPPED or node.mem_id in self._signed:
+            return False
+        style = (node.attributes.get("style") or "").lower()
+        if style and _HIDDEN.search(style):
+            return False
+        if tag == "br":
+            self._break(True)
+            return False
+        if tag in _BLOCKS:
+            self._block(tag in _PARAGRAPHS)
+        elif tag in ("td", "th"):
+            self._write(" ")
+        quote = node.mem_id in self._quoted or (
+            tag == "blockquote" and self._is_quote(node, style)
+        )
+        self._depth += quote
+        self._pre += tag == "pre"
+        opened.append((node, quote))
+        return True
+
+    def _leave(self, node: LexborNode, quote: bool) -> None:
+        tag = node.tag or ""
+        if tag in _BLOCKS or quote:
+            self._block(tag in _PARAGRAPHS)
+        self._depth -= quote
+        self._pre -= tag == "pre"
+
+    def _is_quote(self, node: LexborNode, style: str) -> bool:
+        """A block quote is a quote where something says so; else it is an indent."""
+        if _FLAT.search(style):
+            return False
+        if self._depth or "border-left" in style:
+            return True
+        before = next((line for line in reversed(self._lines) if line.strip()), "")
+        if before.rstrip(" *").endswith((":", "：")):
+            return True
+        start = _opening(node)
+        for at in range(min(2, len(start))):
+            if attribution(start, at, False) or header_block(start, at):
+                return True
+        return False
+
+    def _write(self, text: str) -> None:
+        if self._pre:
+            first, *rest = text.replace("\xa0", " ").split("\n")
+            self._line.append(first)
+            for line in rest:
+                self._break(True)
+                self._line.append(line)
+            return
+        text = _BLANKS.sub(" ", text).replace("\xa0", " ")
+        if text != " " or self._line:
+            self._line.append(text)
+
+    def _break(self, even_empty: bool = False) -> None:
+        line = "".join(self._line)
+        line = line.rstrip() if self._pre else line.strip()
+        self._line = []
+        if line or even_empty:
+            if self._gap and self._lines and self._lines[-1].strip("> "):
+                self._lines.append(">" * bool(self._depth))
+            self._gap = False
+            self._lines.append("> " * bool(self._depth) + line)
+
+    def _block(self, spaced: bool) -> None:
+        self._break()
+        self._gap = self._gap or spaced

@@ -1,0 +1,85 @@
+"""The words of `languages.toml`, in the shape that recognising a line needs."""
+
+import re
+import tomllib
+from functools import cache
+from importlib.resources import files
+
+ROLES = ("from", "date", "to", "copy", "subject")
+_SPACED = re.compile(r"[\w'’/().-]+")
+_UNSPACED = re.compile(
+    "[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3\u0900-\u097f]"
+)
+_STRANGE = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad]")
+
+
+def tidy(line: str) -> str:
+    """A line as it is compared: lower case, no marks of direction, no bold stars."""
+    if not line.isascii():
+        line = _STRANGE.sub("", line).replace("\xa0", " ").replace("\u202f", " ")
+    return line.strip().lower()
+
+
+@cache
+def _languages() -> dict[str, dict[str, list[str]]]:
+    text = files(__package__).joinpath("languages.toml").read_text("utf-8")
+    return tomllib.loads(text)
+
+
+@cache
+def words(kind: str) -> frozenset[str]:
+    """Every language's words of one kind."""
+    return frozenset(w for table in _languages().values() for w in table[kind])
+
+
+@cache
+def roles() -> dict[str, frozenset[str]]:
+    """Label of a header block to what it may mean: from, date, to, copy, subject."""
+    found: dict[str, set[str]] = {}
+    for role in ROLES:
+        for label in words(role):
+            found.setdefault(label, set()).add(role)
+    return {label: frozenset(meant) for label, meant in found.items()}
+
+
+class Phrases:
+    """Finds whole phrases of one kind in a line, in time linear in the line."""
+
+    def __init__(self, kind: str) -> None:
+        phrases = words(kind)
+        self._single = frozenset(p for p in phrases if _SPACED.fullmatch(p))
+        loose = {p for p in phrases if _UNSPACED.search(p)}
+        longer = {p for p in phrases if " " in p} - loose
+        self._single -= loose
+        self._loose = tuple(sorted(loose, key=len, reverse=True))
+        self._longer = tuple(sorted(longer, key=len, reverse=True))
+        self._heads = frozenset(p.partition(" ")[0] for p in longer)
+
+    def within(self, tidied: str) -> bool:
+        """Whether a phrase stands anywhere in the (tidied) line."""
+        tokens = _SPACED.findall(tidied)
+        if not self._single.isdisjoint(tokens):
+            return True
+        if not self._single.isdisjoint(token.strip(".-'’/") for token in tokens):
+            return True
+        if not self._heads.isdisjoint(tokens) and any(
+            f" {phrase} " in f" {' '.join(tokens)} " for phrase in self._longer
+        ):
+            return True
+        return not tidied.isascii() and any(p in tidied for p in self._loose)
+
+    def start(self, tidied: str) -> str:
+        """The longest phrase that the (tidied) line begins with, or ""."""
+        best = ""
+        for phrase in (*self._longer, *self._loose, *self._single):
+            if len(phrase) > len(best) and tidied.startswith(phrase):
+                after = tidied[len(phrase) : len(phrase) + 1]
+                if phrase in self._loose or not after.isalnum() or after.isdigit():
+                    best = phrase
+        return best
+
+
+@cache
+def phrases(kind: str) -> Phrases:
+    """The finder for one kind, made when it is first asked for."""
+    return Phrases(kind)

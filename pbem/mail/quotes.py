@@ -1,0 +1,197 @@
+"""Where the answered letter begins: attributions, header blocks, dashed titles.
+
+An attribution is the "On Monday Ann wrote:" above a quote; a header block is the
+"From: Sent: To: Subject:" that some programs put there instead. Both are known by
+their structure (an address, a date, a time, a colon at the end) as much as by words,
+so that a language that nobody has listed is often read too.
+"""
+
+import re
+from collections.abc import Sequence
+
+from pbem.mail.phrases import phrases, roles, tidy
+
+WIDEST = 4
+"""The most lines that an attribution is broken into."""
+_LONGEST = 400
+_ADDRESS = re.compile(r"[^\s@<>()\[\]:;,\"]{1,64}@[^\s@<>()\[\]:;,\"]{2,}")
+_DATE = re.compile(
+    r"(?<!\d)\d{4}(?!\d)|\d{1,2}[./-] ?\d{1,2}[./-] ?\d{2,4}|\d{1,2}-\w{3,4}\.?-\d{2,4}"
+)
+_TIME = re.compile(r"(?<!\d)\d{1,2} ?[:.h時点시] ?\d{2}(?!\d)")
+_STARTS_DATED = re.compile(
+    r"[\W_]{0,4}(?:\w{2,12}[.,]{0,2} ){0,2}\(?\d{1,4}(?:[./ -]|年|년|st|nd|rd|th)"
+)
+_COLONS = ":：﹕"
+
+
+def is_quoted(line: str) -> bool:
+    """Whether a line is marked as quoted."""
+    return line.lstrip(" \t\xa0\u200b\ufeff").startswith(">")
+
+
+def is_rule(line: str) -> bool:
+    """Whether a line is nothing but a stroke of dashes, underscores or the like."""
+    text = line.strip().strip("*")
+    return len(text) >= 2 and not text.strip("-_=*~—–─━ ")
+
+
+def attribution(lines: Sequence[str], at: int, quoted_below: bool) -> int:
+    """How many lines from `at` on are an attribution; 0 where none begins there.
+
+    `quoted_below` says that marked quoting follows: then less evidence will do.
+
+    >>> attribution(["On 3 May 2024 at 9:07, Ann", "<ann@x.org> wrote:"], 0, False)
+    2
+    """
+    text = ""
+    for width in range(1, min(WIDEST, len(lines) - at) + 1):
+        line = lines[at + width - 1]
+        if not line.strip() or len(line) > _LONGEST or is_quoted(line):
+            return 0
+        text = f"{text} {tidy(line)}".strip()
+        if len(text) > _LONGEST:
+            return 0
+        if _ends(line) and _attributes(text, width, quoted_below):
+            return width
+    return 0
+
+
+def _ends(line: str) -> bool:
+    text = tidy(line).rstrip(" *_-‏‎")
+    if not text:
+        return False
+    dashed = tidy(line).endswith("--")
+    return text[-1] in _COLONS or (dashed and phrases("wrote").within(text[-24:]))
+
+
+def _attributes(text: str, width: int, quoted_below: bool) -> bool:
+    text = text.lstrip("-*_ \t")
+    address = bool(_ADDRESS.search(text))
+    date = bool(_DATE.search(text))
+    time = bool(_TIME.search(text))
+    if not (address or date or time or quoted_below):
+        return False
+    wrote = phrases("wrote").within(text)
+    opened = bool(_STARTS_DATED.match(text)) or bool(phrases("opens").start(text))
+    begun = opened or width == 1 or text.find("<") < text.rfind("@")
+    if address and (date or time):
+        return begun and (wrote or opened or quoted_below)
+    if address and wrote:
+        return opened or width == 1 or _ADDRESS.match(text.lstrip("<\"' ")) is None
+    if wrote and (date or time):
+        return opened or quoted_below or width == 1
+    if wrote and quoted_below:
+        return width == 1 and len(text) <= 100
+    if quoted_below:
+        return width == 1 and (address or (date and time)) and len(text) <= 200
+    return False
+
+
+def header_block(lines: Sequence[str], at: int) -> int:
+    """How many lines from `at` on are the header block of an older letter, or 0.
+
+    >>> header_block(["*Von:* Ann", "*Gesendet:* Freitag", "*Betreff:* Zug 3", ""], 0)
+    3
+    """
+    meant: list[frozenset[str]] = []
+    values: list[str] = []
+    unknown = 0
+    index, loose, last = at, 0, at
+    while index < len(lines) and len(meant) < 12:
+        line = lines[index]
+        label, value = _label(line)
+        role = roles().get(label)
+        if role:
+            meant.append(role)
+            values.append(value)
+            loose = 0
+            last = index
+        elif not line.strip():
+            if index == at or not _more(lines, index + 1):
+                break
+        elif label and not meant and len(label.split()) <= 3 and value:
+            unknown += 1
+            values.append(value)
+            last = index
+        elif index == at or loose >= 3 or unknown and not meant:
+            break
+        else:
+            loose += 1
+            values.append(line.strip())
+        index += 1
+    if _is_header(meant, values) or (unknown and _is_unknown(lines, at)):
+        return max(last - at + 1, _wrapped(lines, last) - at)
+    return 0
+
+
+def _label(line: str) -> tuple[str, str]:
+    if len(line) > 1000:
+        return "", ""
+    text = tidy(line).lstrip("*_ |").replace("：", ":", 1)
+    label, colon, value = text.partition(":")
+    label = label.strip(" *_\t")
+    if not colon or not label or len(label) > 30 or "@" in label:
+        return "", ""
+    return label, value.strip(" *_\t")
+
+
+def _more(lines: Sequence[str], at: int) -> bool:
+    """Whether the block goes on after one blank line."""
+    return at < len(lines) and _label(lines[at])[0] in roles()
+
+
+def _wrapped(lines: Sequence[str], last: int) -> int:
+    """The line after the last field, folded continuations included."""
+    index = last + 1
+    while index < len(lines) and index - last <= 3 and lines[index].strip():
+        if not lines[index].startswith((" ", "\t", "<")):
+            break
+        index += 1
+    return index
+
+
+def _is_header(meant: list[frozenset[str]], values: list[str]) -> bool:
+    """Whether the labels found can be From and a date or a subject or a recipient."""
+    if not any("from" in role for role in meant):
+        return False
+    sender = next(role for role in meant if "from" in role)
+    rest = [role for role in meant if role is not sender]
+    if any("subject" in role or "date" in role for role in rest):
+        return any(values)
+    addressed = any(_ADDRESS.search(value) for value in values)
+    return addressed and any("to" in role for role in rest)
+
+
+def _is_unknown(lines: Sequence[str], at: int) -> bool:
+    """A block in no listed language: three labels, an address, a date with a time."""
+    values = []
+    for line in lines[at : at + 8]:
+        label, value = _label(line)
+        if not label or not value:
+            break
+        values.append(value)
+    return (
+        len(values) >= 3
+        and any(_ADDRESS.search(value) for value in values)
+        and any(_DATE.search(v) and _TIME.search(v) for v in values)
+    )
+
+
+def title(line: str, kind: str) -> bool:
+    """Whether a line is a dashed title of that kind: "original" or "forwarded".
+
+    >>> title("-----Ursprüngliche Nachricht-----", "original")
+    True
+    """
+    text = tidy(line)
+    if len(text) > 120:
+        return False
+    inner = text.strip("-_=*~—–<>#: \t·")
+    bare = len(inner) == len(text.rstrip(": "))
+    if kind == "original" and bare:
+        return False
+    found = phrases(kind).start(inner)
+    if not found:
+        return False
+    return not bare or len(inner) <= len(found) + 2

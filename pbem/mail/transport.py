@@ -1,0 +1,155 @@
+"""What a letter is on its way in and out, and what every transport can do.
+
+A source hands out letters until each is settled: `done` or `failed`, called
+after the caller has committed what the letter brought. A letter that was not
+settled comes again, under the same key, so a crash loses nothing and the key
+tells a repeat.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+from typing import Protocol
+
+LIMIT = 1_000_000
+"""The size in bytes beyond which a letter is not read, unless told otherwise."""
+
+_log = logging.getLogger("pbem.mail")
+_UNSEEN = re.compile(r"[\x00-\x20\x7f-\xa0\u2028\u2029]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Incoming:
+    """A letter as it came, whole and unread.
+
+    `key` is its stable identity at the source; `recipient` the address in the
+    envelope, where the source knows it; `received` is in seconds since 1970.
+    """
+
+    key: str
+    raw: bytes
+    recipient: str | None = None
+    received: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TooLarge:
+    """A letter that was set aside unread because it is over the size limit."""
+
+    key: str
+    size: int
+
+
+def tell_too_large(letter: TooLarge) -> None:
+    """What a source does with a letter over the limit unless told otherwise: log it."""
+    _log.warning("set aside unread: %s has %d bytes", letter.key, letter.size)
+
+
+Oversize = Callable[[TooLarge], None]
+"""Called before a letter over the limit is set aside; what it raises keeps it."""
+
+
+class Unreachable(Exception):
+    """A source cannot be read now; ask again after `again` seconds.
+
+    Asking earlier does no harm: it fails at once, without touching the network.
+    """
+
+    def __init__(self, why: str, failures: int = 1, again: float = 0.0) -> None:
+        super().__init__(why)
+        self.why = why
+        self.failures = failures
+        self.again = again
+
+
+class Source(Protocol):
+    """A place that letters come from."""
+
+    def letters(self) -> Iterator[Incoming]:
+        """The letters not yet settled, in order of arrival.
+
+        Their size is checked before they are fetched. Raises Unreachable.
+        """
+        ...
+
+    def done(self, key: str) -> None:
+        """Put a letter away as done. Never raises for trouble at the source:
+        what cannot be done now is done before letters are next read."""
+        ...
+
+    def failed(self, key: str) -> None:
+        """Put a letter away as failed, in the same manner."""
+        ...
+
+    def wait(self, seconds: float) -> None:
+        """Wait that long, or until there may be new letters."""
+        ...
+
+    def close(self) -> None:
+        """Let go of connections and files."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Outgoing:
+    """A letter to one recipient. An empty sender is the null address `<>`."""
+
+    message_id: str
+    sender: str
+    recipient: str
+    raw: bytes
+
+
+class Fate(Enum):
+    """What became of a letter that was handed over."""
+
+    SENT = "sent"
+    RETRY = "retry"
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What became of a letter, and why, in one line that is safe to show."""
+
+    fate: Fate
+    why: str = ""
+
+
+SENT = Verdict(Fate.SENT)
+
+
+def retry(why: str) -> Verdict:
+    """The letter may be taken later, or may have been taken: send it again."""
+    return Verdict(Fate.RETRY, one_line(why))
+
+
+def refused(why: str) -> Verdict:
+    """The letter will never be taken as it is."""
+    return Verdict(Fate.REFUSED, one_line(why))
+
+
+class Sink(Protocol):
+    """A place that letters go to."""
+
+    def send(self, letter: Outgoing) -> Verdict:
+        """Hand over one letter. Never raises for trouble at the sink."""
+        ...
+
+    def close(self) -> None:
+        """Let go of connections."""
+        ...
+
+
+def one_line(text: str, most: int = 300) -> str:
+    r"""Text of another system made safe for a log or a mail.
+
+    >>> one_line("550 5.1.1\r\nno such\x00user ")
+    '550 5.1.1 no such user'
+    """
+    plain = _UNSEEN.sub(" ", text).strip()
+    return plain if len(plain) <= most else plain[: most - 1] + "…"

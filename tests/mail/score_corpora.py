@@ -1,0 +1,111 @@
+"""Score reading against a folder of real letters: `score_corpora.py FOLDER [half]`.
+
+The folder holds `replies/`, `machine/` and `mime/`, each with an `expected.jsonl`.
+`half` is `tune`, `held` or `all`: letters are halved by the first byte of the SHA-256
+of their file name (even: tune). Rules are tuned on the first half only.
+"""
+
+import hashlib
+import json
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from pbem.cli.extract import extract
+
+
+def rows(folder: Path) -> list[dict[str, Any]]:
+    """The rows of a folder's expectations."""
+    text = (folder / "expected.jsonl").read_text("utf-8")
+    return [json.loads(line) for line in text.splitlines() if line.strip()]
+
+
+def tuned(row: dict[str, Any]) -> bool:
+    """Whether a row belongs to the half that rules may be tuned on."""
+    return hashlib.sha256(row["file"].encode()).digest()[0] % 2 == 0
+
+
+def plain(text: str) -> str:
+    """Text without stars and underscores, blanks made one."""
+    return " ".join(text.replace("*", " ").replace("_", " ").split())
+
+
+def judge(row: dict[str, Any], text: str) -> tuple[bool, bool, bool]:
+    """Whether a text is exact, has lost no line, and lets no old line through."""
+    got, want = plain(text), plain(row["expect_new_text"])
+    if row["level"] == "contain":
+        kept = all(plain(must) in got for must in row["must"])
+        clean = not any(plain(never) in got for never in row["must_not"])
+        return kept and clean, kept, clean
+    kept = all(plain(ln) in got for ln in row["expect_new_text"].splitlines())
+    clean = all(plain(line) in want for line in text.splitlines())
+    return got == want, kept, clean
+
+
+def replies(folder: Path, half: str, verbose: bool) -> None:
+    """Print the three figures for the replies of one half."""
+    counts: Counter[str] = Counter()
+    for row in rows(folder):
+        if half != "all" and tuned(row) != (half == "tune"):
+            continue
+        text = extract(folder / row["file"])["new_text"]
+        exact, kept, clean = judge(row, text)
+        counts += Counter(n=1, exact=exact, kept=kept, clean=clean)
+        if verbose and not exact:
+            marks = ("" if kept else " LOST") + ("" if clean else " LEAK")
+            print("-" * 70, row["file"], row["source"], row["level"], marks)
+            print(text[:600])
+            print("--- expected")
+            print(row["expect_new_text"][:600], row["must"], row["must_not"])
+    n = counts["n"]
+    figures = " ".join(
+        f"{key} {counts[key]}/{n} = {100 * counts[key] / n:.1f}%"
+        for key in ("exact", "kept", "clean")
+    )
+    print(f"replies {half}: {figures}")
+
+
+def machine(folder: Path) -> None:
+    """Print how the classes of letters by machines and people are read."""
+    table: Counter[tuple[str, str]] = Counter()
+    addresses: Counter[str] = Counter()
+    for row in rows(folder):
+        found = extract(folder / row["file"])
+        table[row["cls"], found["class"]] += 1
+        if row["cls"] == "bounce" and row.get("addresses"):
+            want = {a.lower() for a in row["addresses"]}
+            addresses += Counter(n=1, found=want <= set(found["addresses"]))
+        wrong = (row["cls"] == "human") != (found["class"] == "reply")
+        if wrong or (row["cls"] == "bounce" and found["class"] != "bounce"):
+            print("machine", row["file"], row["cls"], "read as", found["class"])
+    for (want_class, got), count in sorted(table.items()):
+        print(f"machine: {want_class} read as {got}: {count}")
+    print(f"machine: addresses {addresses['found']}/{addresses['n']}")
+
+
+def mime(folder: Path) -> None:
+    """Print how many odd letters are read, and the slowest."""
+    slowest, refused, count = 0.0, 0, 0
+    for row in rows(folder):
+        start = time.perf_counter()
+        refused += extract(folder / row["file"])["class"] == "refused"
+        slowest = max(slowest, time.perf_counter() - start)
+        count += 1
+    print(f"mime: {count - refused}/{count} read, slowest {slowest * 1000:.1f} ms")
+
+
+def main() -> None:
+    """Score everything in the folder that the command line names."""
+    folder = Path(sys.argv[1])
+    half = sys.argv[2] if len(sys.argv) > 2 else "all"
+    replies(folder / "replies", half, "-v" in sys.argv)
+    if (folder / "machine").is_dir():
+        machine(folder / "machine")
+    if (folder / "mime").is_dir():
+        mime(folder / "mime")
+
+
+if __name__ == "__main__":
+    main()
