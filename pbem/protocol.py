@@ -124,6 +124,14 @@ class Unplaceable(Exception):
         self.fault = fault
 
 
+class Unplayable(Exception):
+    """A game that cannot begin with these options or data; `fault` says why."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(fault.code)
+        self.fault = fault
+
+
 class Rules(Protocol[S, O, V]):
     """What a game must be able to answer. Subclass it for the defaults."""
 
