@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import ssl
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -13,7 +14,6 @@ from imapclient import IMAPClient  # type: ignore[import-untyped]
 from imapclient.exceptions import (  # type: ignore[import-untyped]
     IMAPClientAbortError,
     IMAPClientError,
-    LoginError,
     ProtocolError,
 )
 
@@ -21,7 +21,7 @@ Security = Literal["tls", "starttls", "plain"]
 Sizes = dict[int, tuple[int, float | None]]
 
 # At level DEBUG the library writes whole letters to the log, tokens and all.
-logging.getLogger("imapclient").setLevel(logging.INFO)
+logging.getLogger("imapclient").setLevel(logging.WARNING)
 
 _CHUNK = 200
 # Nonsense from a server shows as any of these inside the library.
@@ -164,8 +164,10 @@ class Link:
         server also says that nothing follows: some servers guess sizes.
         """
         raw = self._part(uid, "BODY.PEEK[]", b"BODY[]")
-        if not raw or len(raw) == size:
-            return raw or None
+        if raw is None or len(raw) == size:
+            return raw
+        if not raw:
+            return None
         at = len(raw)
         rest = self._part(uid, f"BODY.PEEK[]<{at}.1>", b"BODY[]<%d>" % at)
         return raw if rest == b"" else None
@@ -196,21 +198,26 @@ class Link:
             if self._client.has_capability("UIDPLUS"):
                 self._client.uid_expunge([uid])
 
-    def idle(self, seconds: float) -> None:
-        """Return when the server speaks of a new letter, or after that time.
+    @property
+    def can_idle(self) -> bool:
+        """Whether the server tells of new letters by itself."""
+        with _sober("cannot wait"):
+            return bool(self._client.has_capability("IDLE"))
 
-        Raises Declined at once where the server cannot do this.
-        """
+    def idle(self, seconds: float) -> None:
+        """Return when the server speaks of a new letter, or after that time."""
         client = self._client
+        end = time.monotonic() + seconds
         with _sober("cannot wait"):
             # News that came with another answer are not told a second time.
             if client._imap.response("EXISTS")[1] != [None]:
                 return
             client.idle()
-            heard = client.idle_check(timeout=seconds)
-            while heard and not any(b"EXISTS" in line for line in heard):
-                # Some servers say "still here" every minute; EOF gives nothing.
-                heard = client.idle_check(timeout=seconds)
+            while (left := end - time.monotonic()) > 0:
+                heard = client.idle_check(timeout=left)
+                # "Still here" is no news; nothing heard is time out or the end.
+                if not heard or any(b"EXISTS" in line for line in heard):
+                    break
             client.idle_done()
 
     def close(self) -> None:
@@ -231,6 +238,3 @@ def _connect(account: Account) -> Any:
         ssl_context=context,
         timeout=account.timeout,
     )
-
-
-__all__ = ["Account", "Declined", "Link", "LoginError", "Lost", "Security"]
