@@ -26,7 +26,7 @@ def failures(letter: Letter, raw: bytes) -> tuple[tuple[str, ...], tuple[str, ..
     if not failed and not delayed:
         named = letter.first("x-failed-recipients")
         failed = {same(found) for found in _ADDRESS.findall(named)}
-    if not failed and not delayed and letter.return_path in ("", None):
+    if not failed and not delayed:
         failed = _written(letter)
     return tuple(sorted(failed)), tuple(sorted(delayed - failed))
 
@@ -39,7 +39,7 @@ def _reported(raw: bytes) -> tuple[set[str], set[str]]:
     original: list[str] = []
 
     def close(action: str) -> None:
-        found = final or original
+        found = original or final
         if action in ("failed", "delayed"):
             (failed if action == "failed" else delayed).update(found)
 

@@ -16,12 +16,12 @@ from pbem.mail.phrases import phrases, tidy
 Kind = Literal["reply", "bounce", "auto", "list"]
 
 _DAEMONS = frozenset(
-    "mailer-daemon mailerdaemon postmaster mail-daemon mdaemon mailer_daemon "
-    "mail_daemon mailerdaemon2 majordomo-owner mmdf bounce-notification".split()
+    "mailerdaemon postmaster maildaemon mdaemon majordomoowner mmdf "
+    "bouncenotification maildelivery maildeliverysubsystem".split()
 )
 _SILENT = frozenset(
-    "no-reply noreply no_reply donotreply do-not-reply do_not_reply autoreply "
-    "auto-reply autoresponder auto-responder notifications listserv majordomo".split()
+    "noreply donotreply autoreply autoresponder notifications listserv majordomo"
+    .split()
 )
 _BOUNCED = re.compile(
     r"(?:mail |message |e-?mail )?(?:delivery|transport) (?:status notification|status|"
@@ -70,12 +70,14 @@ def classify(letter: Letter, raw: bytes) -> Verdict:
     if any(kind.endswith(";feedback-report") for kind in letter.kinds):
         return Verdict("auto", "feedback-report")
     suspect = _bounce(letter)
+    automatic = _automatic(letter)
+    if suspect in ("null-path", "phrase") and _answers(letter, automatic):
+        return Verdict("auto", automatic)
     if suspect:
         failed, delayed = failures(letter, raw)
         sure = failed or delayed or suspect not in ("subject", "null-path", "phrase")
         if sure or (suspect == "subject" and _daemon(letter)):
             return Verdict("bounce", suspect, failed, delayed)
-    automatic = _automatic(letter)
     if automatic:
         return Verdict("auto", automatic)
     if suspect == "null-path":
@@ -84,11 +86,14 @@ def classify(letter: Letter, raw: bytes) -> Verdict:
     return Verdict("list", listed) if listed else Verdict("reply", "none")
 
 
+def _name(address: str) -> str:
+    """The name before the @, without dots, dashes and underscores."""
+    return re.sub("[._-]", "", address.partition("@")[0])
+
+
 def _daemon(letter: Letter) -> bool:
-    names = [address.partition("@")[0] for address in letter.writers]
-    if letter.return_path:
-        names.append(letter.return_path.partition("@")[0])
-    if any(name in _DAEMONS for name in names):
+    senders = (*letter.writers, letter.return_path or "")
+    if any(_name(sender) in _DAEMONS for sender in senders):
         return True
     sender = tidy(letter.first("from"))[:200]
     return sender.startswith(("mailer-daemon", "postmaster", "mail delivery")) or (
@@ -113,6 +118,14 @@ def _bounce(letter: Letter) -> str:
     return "phrase" if _confesses(letter.text) else ""
 
 
+def _answers(letter: Letter, automatic: str) -> bool:
+    """Whether an automatic letter is an absence notice rather than a bounce."""
+    submitted = letter.first("auto-submitted").strip().lower()
+    return submitted.startswith("auto-replied") or (
+        automatic not in ("", "auto-submitted", "precedence")
+    )
+
+
 def _replied(letter: Letter) -> bool:
     """Whether an automatic answer says that it is one, not a bounce."""
     return letter.first("auto-submitted").lower().startswith("auto-replied") and (
@@ -124,6 +137,9 @@ def _looks_bounced(letter: Letter) -> bool:
     return bool(_BOUNCED.match(tidy(letter.subject)[:200].strip("*[]<> ")))
 
 
+_CONFESSED = (
+    "deliver send error sender unknown following mailbox mail reach found reject longer"
+).split()
 _CONFESSION = re.compile(
     r"(?:could not|cannot|couldn't|can't|unable to|was not|wasn't|not) (?:be )?"
     r"(?:deliver|send)|undeliver|delivery (?:to the following|failed|error)|"
@@ -136,8 +152,10 @@ _CONFESSION = re.compile(
 
 def _confesses(text: str) -> bool:
     """Whether a letter begins as a bounce of an older mail server does."""
+    if "@" not in text[:5000]:
+        return False
     start = text[:800].lower()
-    return bool(_CONFESSION.search(start)) and "@" in text[:5000]
+    return any(word in start for word in _CONFESSED) and bool(_CONFESSION.search(start))
 
 
 def _automatic(letter: Letter) -> str:
@@ -158,7 +176,7 @@ def _automatic(letter: Letter) -> str:
         return "x-auto-response-suppress"
     if letter.first("precedence").lower().strip() in ("auto_reply", "bulk", "junk"):
         return "precedence"
-    if letter.writer.partition("@")[0].rpartition("+")[2] in _SILENT:
+    if _name(letter.writer) in _SILENT:
         return "writer"
     if _abuse(letter):
         return "complaint"

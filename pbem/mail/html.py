@@ -1,6 +1,7 @@
 """HTML to text: one line a line, quoted ones marked with ">" as in plain letters."""
 
 import re
+from itertools import islice
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
@@ -21,6 +22,7 @@ _SIGNATURES = (
 )
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all")
 _FLAT = re.compile(r"border(?:-left)?(?:-width)?\s*:\s*(?:none|0)|margin[^;]*40px")
+_COLON = re.compile("[:：](?= |$)")
 _BLANKS = re.compile(r"[ \t\r\n\f]+")
 _SKIPPED = frozenset(
     "head style script title meta link template noscript iframe object svg math "
@@ -80,6 +82,12 @@ def _opening(node: LexborNode) -> list[str]:
         elif (inner.tag == "br" or inner.tag in _BLOCKS) and lines[-1].strip():
             lines.append("")
     return [line.strip() for line in lines if line.strip()]
+
+
+def _flattened(line: str) -> bool:
+    """Whether a line that has lost its breaks starts with an attribution."""
+    ends = [match.end() for match in islice(_COLON.finditer(line), 6)]
+    return any(attribution([line[:end]], 0, False) for end in ends)
 
 
 class _Text:
@@ -157,10 +165,12 @@ class _Text:
         if before.rstrip(" *").endswith((":", "：")):
             return True
         start = _opening(node)
-        for at in range(min(2, len(start))):
-            if attribution(start, at, False) or header_block(start, at):
-                return True
-        return False
+        return any(
+            attribution(start, at, False)
+            or header_block(start, at)
+            or _flattened(start[at])
+            for at in range(min(2, len(start)))
+        )
 
     def _write(self, text: str) -> None:
         if self._pre:

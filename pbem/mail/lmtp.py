@@ -36,7 +36,8 @@ class LmtpServer:
 
     `keep` stores a letter, `accepts` says whether an address is ours. Both run
     in one thread of their own, one call at a time. What they raise becomes a
-    "try later", and the mail server keeps the letter.
+    "try later", and the mail server keeps the letter. `mode` is for the socket
+    file, which the mail server must be allowed to write to.
     """
 
     def __init__(
@@ -46,8 +47,11 @@ class LmtpServer:
         host: str = "127.0.0.1",
         port: int = 24,
         path: Path | None = None,
+        mode: int = 0o600,
         limit: int = LIMIT,
     ) -> None:
+        self._path = path
+        self._mode = mode
         handler = _Handler(keep, accepts)
         self._handler = handler
 
@@ -65,6 +69,8 @@ class LmtpServer:
     def start(self) -> None:
         """Begin to listen. Raises OSError when the address is taken."""
         self._controller.start()
+        if self._path is not None:
+            self._path.chmod(self._mode)
 
     def stop(self) -> None:
         """Stop listening; a letter that is being kept is kept to the end."""
@@ -139,8 +145,10 @@ class _Handler:
         loop = asyncio.get_running_loop()
         try:
             ours = await loop.run_in_executor(self.thread, self.accepts, address)
-        except Exception:
-            _log.exception("lmtp: cannot tell whether an address is ours")
+        except Exception as error:
+            # Its words may hold an address or a letter: they stay out of the log.
+            what = type(error).__name__
+            _log.error("lmtp: cannot tell whether an address is ours (%s)", what)
             return "451 4.3.0 Try again later"
         if not ours:
             return "550 5.1.1 No such address here"
@@ -163,8 +171,9 @@ class _Handler:
             loop = asyncio.get_running_loop()
             try:
                 await loop.run_in_executor(self.thread, self.keep, letter)
-            except Exception:
-                _log.exception("lmtp: not kept, the mail server will try again")
+            except Exception as error:
+                what = type(error).__name__
+                _log.error("lmtp: not kept, to be sent again (%s)", what)
                 answers.append("451 4.3.0 Not kept, try again later")
             else:
                 answers.append("250 2.0.0 Kept")

@@ -51,9 +51,12 @@ class Phrases:
         loose = {p for p in phrases if _UNSPACED.search(p)}
         longer = {p for p in phrases if " " in p} - loose
         self._single -= loose
-        self._loose = tuple(sorted(loose, key=len, reverse=True))
-        self._longer = tuple(sorted(longer, key=len, reverse=True))
+        self._loose = frozenset(loose)
+        self._longer = tuple(longer)
         self._heads = frozenset(p.partition(" ")[0] for p in longer)
+        self._begins: dict[str, list[str]] = {}
+        for phrase in sorted(phrases, key=len, reverse=True):
+            self._begins.setdefault(phrase[0], []).append(phrase)
 
     def within(self, tidied: str) -> bool:
         """Whether a phrase stands anywhere in the (tidied) line."""
@@ -70,13 +73,12 @@ class Phrases:
 
     def start(self, tidied: str) -> str:
         """The longest phrase that the (tidied) line begins with, or ""."""
-        best = ""
-        for phrase in (*self._longer, *self._loose, *self._single):
-            if len(phrase) > len(best) and tidied.startswith(phrase):
+        for phrase in self._begins.get(tidied[:1], ()):
+            if tidied.startswith(phrase):
                 after = tidied[len(phrase) : len(phrase) + 1]
-                if phrase in self._loose or not after.isalnum() or after.isdigit():
-                    best = phrase
-        return best
+                if not after.isalnum() or after.isdigit() or phrase in self._loose:
+                    return phrase
+        return ""
 
 
 @cache

@@ -23,6 +23,7 @@ _STARTS_DATED = re.compile(
     r"[\W_]{0,4}(?:\w{2,12}[.,]{0,2} ){0,2}\(?\d{1,4}(?:[./ -]|年|년|st|nd|rd|th)"
 )
 _COLONS = ":：﹕"
+_MAY_END = re.compile("[:：﹕]|--")
 
 
 def is_quoted(line: str) -> bool:
@@ -44,28 +45,72 @@ def attribution(lines: Sequence[str], at: int, quoted_below: bool) -> int:
     >>> attribution(["On 3 May 2024 at 9:07, Ann", "<ann@x.org> wrote:"], 0, False)
     2
     """
+    if not any(_MAY_END.search(line) for line in lines[at : at + WIDEST]):
+        return 0
     text = ""
     for width in range(1, min(WIDEST, len(lines) - at) + 1):
         line = lines[at + width - 1]
-        if not line.strip() or len(line) > _LONGEST or is_quoted(line):
+        if not line.strip() or len(line) > _LONGEST:
+            return 0
+        if is_quoted(line) and not _closes(text, line):
             return 0
         text = f"{text} {tidy(line)}".strip()
         if len(text) > _LONGEST:
             return 0
-        if _ends(line) and _attributes(text, width, quoted_below):
-            return width
+        if _ends(line) and _attributes(text, width == 1, quoted_below):
+            return width if width == 1 or _first(lines[at : at + width]) else 0
     return 0
 
 
+def _closes(text: str, line: str) -> bool:
+    """Whether a line that looks quoted only closes an address: "> wrote:"."""
+    return text.rfind("<") > text.rfind(">") and len(line) <= 60 and _ends(line)
+
+
+def _first(window: Sequence[str]) -> bool:
+    """Whether an attribution of several lines really begins at the first of them.
+
+    The line above an attribution may be an order; it is never taken for a part of it
+    where the lines below are an attribution without it.
+    """
+    text = tidy(window[0])
+    dated = bool(_DATE.search(text) or _TIME.search(text))
+    if not dated and not _ADDRESS.search(text) and "<" not in text:
+        named = phrases("opens").start(text) and not text.endswith((".", "!", "?"))
+        if not named and not phrases("wrote").within(text):
+            return False
+    for start in range(1, len(window)):
+        rest = " ".join(tidy(line) for line in window[start:]).lstrip("-*_ ")
+        if not _attributes(rest, True, False):
+            continue
+        if phrases("opens").start(rest) and not dated:
+            return False
+        if not (dated and _opens(text)) and not _unclosed(window[start - 1]):
+            return False
+    return True
+
+
+def _opens(text: str) -> bool:
+    return bool(_STARTS_DATED.match(text)) or bool(phrases("opens").start(text))
+
+
+def _unclosed(line: str) -> bool:
+    return line.rfind("<") > line.rfind(">") or line.rstrip().endswith((",", "("))
+
+
 def _ends(line: str) -> bool:
-    text = tidy(line).rstrip(" *_-‏‎")
+    if not _MAY_END.search(line):
+        return False
+    whole = tidy(line)
+    text = whole.rstrip(" *_-")
     if not text:
         return False
-    dashed = tidy(line).endswith("--")
+    dashed = whole.endswith("--")
     return text[-1] in _COLONS or (dashed and phrases("wrote").within(text[-24:]))
 
 
-def _attributes(text: str, width: int, quoted_below: bool) -> bool:
+def _attributes(text: str, single: bool, quoted_below: bool) -> bool:
+    """Whether a text that ends as an attribution holds what one holds."""
     text = text.lstrip("-*_ \t")
     address = bool(_ADDRESS.search(text))
     date = bool(_DATE.search(text))
@@ -73,19 +118,18 @@ def _attributes(text: str, width: int, quoted_below: bool) -> bool:
     if not (address or date or time or quoted_below):
         return False
     wrote = phrases("wrote").within(text)
-    opened = bool(_STARTS_DATED.match(text)) or bool(phrases("opens").start(text))
-    begun = opened or width == 1 or text.find("<") < text.rfind("@")
+    opened = _opens(text)
     if address and (date or time):
-        return begun and (wrote or opened or quoted_below)
+        return wrote or opened or quoted_below
     if address and wrote:
-        return opened or width == 1 or _ADDRESS.match(text.lstrip("<\"' ")) is None
+        return True
     if wrote and (date or time):
-        return opened or quoted_below or width == 1
-    if wrote and quoted_below:
-        return width == 1 and len(text) <= 100
-    if quoted_below:
-        return width == 1 and (address or (date and time)) and len(text) <= 200
-    return False
+        return opened or quoted_below or single
+    if not quoted_below or not single:
+        return False
+    if wrote:
+        return len(text) <= 100
+    return (address or (date and time)) and len(text) <= 200
 
 
 def header_block(lines: Sequence[str], at: int) -> int:
@@ -94,6 +138,8 @@ def header_block(lines: Sequence[str], at: int) -> int:
     >>> header_block(["*Von:* Ann", "*Gesendet:* Freitag", "*Betreff:* Zug 3", ""], 0)
     3
     """
+    if ":" not in lines[at] and "：" not in lines[at]:
+        return 0
     meant: list[frozenset[str]] = []
     values: list[str] = []
     unknown = 0
@@ -184,9 +230,9 @@ def title(line: str, kind: str) -> bool:
     >>> title("-----Ursprüngliche Nachricht-----", "original")
     True
     """
-    text = tidy(line)
-    if len(text) > 120:
+    if len(line) > 160 or (line[:1].isalnum() and ":" not in line):
         return False
+    text = tidy(line)
     inner = text.strip("-_=*~—–<>#: \t·")
     bare = len(inner) == len(text.rstrip(": "))
     if kind == "original" and bare:
