@@ -43,7 +43,7 @@ def file_name(letter: Outgoing) -> str:
     """The name of a letter's file: its recipient, then what tells it from others.
 
     >>> file_name(Outgoing("<1@x>", "", "Ann/../B@x.org", b""))[:16]
-    'ann-b-x-org-a0f6'
+    'ann-b-x-org-d2cb'
     """
     who = _UNSAFE.sub("-", letter.recipient.lower()).strip("-")[:60]
     mark = fingerprint(letter.message_id.encode(), letter.recipient.encode())[:16]

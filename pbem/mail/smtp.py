@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import smtplib
 import ssl
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from types import TracebackType
@@ -28,6 +27,7 @@ class Server:
 
     `port` 0 is the usual one. `timeout` is for each answer but the last;
     `patience` for that one: giving up on it means sending the letter again.
+    `name` is what we call ourselves, the name of this host unless given.
     """
 
     host: str
@@ -38,6 +38,7 @@ class Server:
     context: ssl.SSLContext | None = field(default=None, repr=False)
     timeout: float = 60.0
     patience: float = 600.0
+    name: str = ""
 
 
 class SmtpSink:
@@ -50,6 +51,7 @@ class SmtpSink:
     def __init__(self, server: Server) -> None:
         self.server = server
         self._client: smtplib.SMTP | None = None
+        self._clean = True
 
     def send(self, letter: Outgoing) -> Verdict:
         """Hand a letter over. Lost after the letter itself means "retry": it may
@@ -102,8 +104,9 @@ class SmtpSink:
             return self._retry(letter, f"no session: {_words(error)}")
         self._client = client
         try:
-            # Every letter begins afresh, whatever became of the one before.
-            client.rset()
+            if not self._clean:
+                client.rset()
+            self._clean = False
             for step in (self._mail, self._rcpt):
                 code, words = step(client, letter)
                 if code == 421:
@@ -133,7 +136,10 @@ class SmtpSink:
         except (smtplib.SMTPException, OSError):
             self._drop()
             return retry("connection lost with the letter under way")
-        return SENT if code == 250 else self._verdict(letter, code, _text(words))
+        if code == 250:
+            self._clean = True
+            return SENT
+        return self._verdict(letter, code, _text(words))
 
     def _mail(self, client: smtplib.SMTP, letter: Outgoing) -> tuple[int, str]:
         options = []
@@ -169,14 +175,14 @@ class SmtpSink:
         server = self.server
         port = server.port or _USUAL[server.security]
         context = server.context or ssl.create_default_context()
-        make: Callable[[], smtplib.SMTP] = lambda: smtplib.SMTP(
-            server.host, port, timeout=server.timeout
-        )
-        if server.security == "tls":
-            make = lambda: smtplib.SMTP_SSL(
-                server.host, port, timeout=server.timeout, context=context
+        name = server.name or None
+        client = (
+            smtplib.SMTP_SSL(
+                server.host, port, name, None, None, server.timeout, context=context
             )
-        client = make()
+            if server.security == "tls"
+            else smtplib.SMTP(server.host, port, name, server.timeout)
+        )
         try:
             client.ehlo_or_helo_if_needed()
             if server.security == "starttls":
@@ -187,6 +193,7 @@ class SmtpSink:
         except BaseException:
             client.close()
             raise
+        self._clean = True
         return client
 
 
