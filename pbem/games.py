@@ -64,7 +64,7 @@ class Option:
         return ("no", "yes")[value] if self.kind == "yesno" else str(value)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Game:
     """A game in the box: its data, and its rules and notation when asked for."""
 
@@ -189,9 +189,16 @@ def _open(name: str, house: str, box: Path, entry: Any = None) -> Game:
             about["kind"],
             about["default"],
             about["about"],
-            tuple(about.get("values", ())),
+            _values(about, box.parent),
             **{k: about[k] for k in ("least", "most", "step") if k in about},
         )
         for key, about in facts.get("options", {}).items()
     }
     return Game(name, house, facts, options, entry)
+
+
+def _values(about: Mapping[str, Any], box: Path) -> tuple[str, ...]:
+    """What a choice is between: words, or the files of a folder of the box."""
+    if "folder" not in about:
+        return tuple(about.get("values", ()))
+    return tuple(sorted(path.stem for path in (box / about["folder"]).glob("*.toml")))

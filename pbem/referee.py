@@ -58,14 +58,15 @@ class Table(Generic[S]):
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One resolved window, with the state it was resolved in."""
+    """One resolved window."""
 
     serial: int
     window: Window
     orders: Mapping[Seat, Order]
     missed: tuple[Seat, ...]  #: NMR: answered by their default
     events: tuple[Event, ...]
-    before: Any
+    before: Any  #: the state it was resolved in
+    after: Any  #: the state it led to
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +189,9 @@ def settle(rules: AnyRules, table: Table[S], *, due: bool = False) -> Settled[S]
         step = rules.resolve(table.state, orders)
         events = table.news + step.events
         played.append(
-            Played(table.serial, window, orders, missed, events, table.state)
+            Played(
+                table.serial, window, orders, missed, events, table.state, step.state
+            )
         )
         table = Table(step.state, table.serial + 1, held=table.held)
     return Settled(table, tuple(played), tuple(refused))

@@ -39,6 +39,7 @@ class Located:
     line: int
     column: int
     source: str  #: the whole order, or the line of it
+    at: int  #: offset of the piece in it
     serial: int  #: the window that it was offered to
 
 
@@ -176,10 +177,11 @@ class Story:
             if start <= len(one.text):
                 text = one.text[start:end] if end > start else one.text
                 return Located(
-                    seat, fault, text, one.line, one.column + start, one.text, serial
+                    seat, fault, text, one.line, one.column + start, one.text,
+                    start, serial,
                 )
             start, end = start - len(one.text) - 1, end - len(one.text) - 1
-        return Located(seat, fault, "", 0, 1, "", serial)
+        return Located(seat, fault, "", 0, 1, "", 0, serial)
 
 
 def begin(record: Record) -> Story:

@@ -68,6 +68,7 @@ class Report:
     awaited: tuple[Seat, ...]
     outcome: Outcome | None
     troubles: Sequence[Trouble] = ()
+    sent: str = ""  #: what this seat has sent for the open window
     deadline: str = ""  #: in words: "Friday 20:00 (Paris), in 46 hours"
 
     def blocks(self) -> list[page.Block]:
@@ -95,6 +96,7 @@ class Report:
             "awaited": self.awaited,
             "outcome": self.outcome,
             "troubles": self.troubles,
+            "sent": self.sent,
             "deadline": self.deadline,
             "words": words(self.game),
         }
@@ -163,9 +165,10 @@ def environment(game: Game) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
-        autoescape=False,  # noqa: S701  page.py escapes for each form
+        autoescape=False,  # page.py escapes for each form
         auto_reload=False,
     )
+    jinja.globals["problem"] = lambda *given: words(game).problem(*given)
     jinja.filters["listed"] = listed
     jinja.filters["counted"] = counted
     return jinja
@@ -183,7 +186,7 @@ def listed(things: Sequence[Any], last: str = "and") -> str:
     return f"{', '.join(names[:-1])} {last} {names[-1]}"
 
 
-_SMALL = "no one two three four five six seven eight nine ten eleven twelve".split()
+_SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
 
 def counted(number: int, one: str, many: str = "") -> str:

@@ -55,6 +55,21 @@ class View:
                 found[seat.square] = (*found.get(seat.square, ()), name)
         return [(square, names) for square, names in found.items() if len(names) > 1]
 
+    def company(self, seat: Seat) -> tuple[Seat, ...]:
+        """Who else stands on a player's square."""
+        square = self.seats[seat].square
+        return tuple(
+            name
+            for name, other in self.seats.items()
+            if name != seat and other.square == square and other.out is None
+        )
+
+    def shade(self, name: str) -> str:
+        """The colour of a square: "dark" or "light"."""
+        square = squares.find(name, self.size)
+        assert square is not None
+        return "dark" if squares.is_dark(square, self.size) else "light"
+
     def _cell(self, square: int, here: dict[int, str]) -> str:
         marks = here.get(square)
         if marks is None:

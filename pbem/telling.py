@@ -1,0 +1,179 @@
+"""What a reader is told of a story: the report, and the JSON document.
+
+Everything here passes through `Rules.view` and `protocol.sees`, so a reader
+gets what that reader may know and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+
+from pbem.protocol import Event, Seat, Window, sees
+from pbem.referee import Played
+from pbem.replay import Located, Story
+from pbem.report import Chapter, Reader, Report, Trouble, words
+
+
+def told(event: Event, reader: Reader) -> bool:
+    """Whether a reader is told of an event. A moderator is told all, once."""
+    if reader.moderator:
+        return not event.but
+    return sees(reader.seat, event)
+
+
+def chapter(story: Story, played: Played, reader: Reader) -> Chapter:
+    """A resolved window as a reader may see it."""
+    events = tuple(event for event in played.events if told(event, reader))
+    view = story.game.rules.view(played.after, reader.seat)
+    return Chapter(played.serial, played.window, events, played.missed, view)
+
+
+def opening(story: Story, reader: Reader) -> list[Chapter]:
+    """What happened before the first window, if anything did."""
+    events = tuple(event for event in story.opening if told(event, reader))
+    if not events:
+        return []
+    return [Chapter(-1, None, events, (), story.game.rules.view(story.table.state, reader.seat))]
+
+
+def awaited(story: Story, reader: Reader) -> tuple[Seat, ...]:
+    """Who is awaited, as far as a reader may know.
+
+    Where answers are discreet, all seats of the window seem to be awaited.
+    """
+    window = story.game.rules.window(story.table.state)
+    if window is None or reader.moderator or not window.discreet:
+        return story.awaited()
+    answered = story.table.answers
+    return tuple(
+        seat
+        for seat in window.seats
+        if seat != reader.seat or seat not in answered
+    )
+
+
+def report(
+    story: Story,
+    reader: Reader,
+    played: Sequence[Played] | None = None,
+    deadline: str = "",
+) -> Report:
+    """The report of some resolved windows, by default of the last one."""
+    rules, state = story.game.rules, story.table.state
+    if played is None:
+        played = (story.last,) if story.last else ()
+        chapters = [chapter(story, one, reader) for one in played]
+    else:
+        chapters = [chapter(story, one, reader) for one in played]
+    if not chapters or len(played) > 1:
+        chapters = [*opening(story, reader), *chapters]
+    answer = story.table.answers.get(reader.seat) if reader.seat else None
+    return Report(
+        game=story.game,
+        name=story.name,
+        seats=story.header.seats,
+        options=story.options,
+        serial=story.table.serial,
+        reader=reader,
+        view=rules.view(state, reader.seat),
+        truth=rules.truth(state) if reader.moderator else None,
+        chapters=chapters,
+        window=rules.window(state),
+        awaited=awaited(story, reader),
+        outcome=rules.outcome(state),
+        troubles=tuple(troubles(story, reader, whole=len(chapters) > 1)),
+        sent=str(answer.order) if answer else "",
+        deadline=deadline,
+    )
+
+
+def faults(story: Story, reader: Reader) -> list[Located]:
+    """The faults that a reader is told: a seat its own, a moderator all."""
+    if reader.moderator:
+        return story.faults
+    return [fault for fault in story.faults if fault.seat == reader.seat]
+
+
+def troubles(
+    story: Story, reader: Reader, *, whole: bool = False
+) -> Iterable[Trouble]:
+    """The refused orders of the last window, and all faults of the open one."""
+    now = story.table.serial
+    for fault in faults(story, reader):
+        refused = fault.fault.refuses
+        if fault.serial == now or (refused and (whole or fault.serial == now - 1)):
+            yield trouble(story, fault)
+
+
+def trouble(story: Story, fault: Located) -> Trouble:
+    """A fault with its caret and its words."""
+    source, at = fault.source, fault.at
+    if len(source) > 60:
+        cut = max(0, min(at - 20, len(source) - 60))
+        source, at = source[cut : cut + 60], at - cut
+    caret = " " * at + "^" * max(1, min(len(fault.text), len(source) - at))
+    message = words(story.game).fault(fault.fault, fault.text)
+    return Trouble(fault.seat, fault.line, source, caret, message)
+
+
+def document(
+    story: Story, reader: Reader, played: Sequence[Played] | None = None
+) -> dict[str, Any]:
+    """The JSON document of `pbem resolve --format json` (formats.md, 2)."""
+    rules, state = story.game.rules, story.table.state
+    window, outcome = rules.window(state), rules.outcome(state)
+    whole = played is not None
+    if played is None:
+        played = (story.last,) if story.last else ()
+    before = story.opening if whole or not played else ()
+    events = [_event(event, None) for event in before if told(event, reader)]
+    for one in played:
+        events += [_event(e, one.serial) for e in one.events if told(e, reader)]
+    shown = rules.truth(state) if reader.moderator else rules.view(state, reader.seat)
+    return {
+        "game": story.game.name,
+        "name": story.name,
+        "seats": list(story.header.seats),
+        "serial": story.table.serial,
+        "window": _window(window, awaited(story, reader)),
+        "outcome": None if outcome is None else msgspec.to_builtins(outcome),
+        "state": msgspec.to_builtins(shown),
+        "events": events,
+        "faults": [_fault(story, fault) for fault in faults(story, reader)],
+    }
+
+
+def _window(window: Window | None, waiting: tuple[Seat, ...]) -> dict[str, Any] | None:
+    if window is None:
+        return None
+    return {
+        "name": window.name,
+        "seats": list(window.seats),
+        "awaited": list(waiting),
+        "closes": window.closes.value,
+        "sealed": window.sealed,
+    }
+
+
+def _event(event: Event, serial: int | None) -> dict[str, Any]:
+    fields = msgspec.to_builtins(event)
+    for name in ("to", "but"):
+        if not fields.get(name):
+            fields.pop(name, None)
+        else:
+            fields[name] = sorted(fields[name])
+    return {"serial": serial, "type": type(event).__name__, **fields}
+
+
+def _fault(story: Story, fault: Located) -> dict[str, Any]:
+    return {
+        "line": fault.line,
+        "column": fault.column,
+        "seat": fault.seat,
+        "code": fault.fault.code,
+        "text": fault.text,
+        "message": words(story.game).fault(fault.fault, fault.text),
+    }
