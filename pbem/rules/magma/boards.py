@@ -1,0 +1,131 @@
+"""The boards of Magma: data in the game's box, checked when they are opened."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from pbem.kit.hexes import BadPicture, Grid
+from pbem.resources import folder
+
+COLOURS = {"R": "red", "B": "blue", "Y": "yellow"}
+RING = ("red", "blue", "yellow", "red", "blue", "yellow")  # clockwise from the top
+
+#: For a number of players, the corners in play, each with its colour (M8).
+PLACES: Mapping[int, tuple[tuple[int, str], ...]] = {
+    2: ((0, "red"), (3, "blue")),
+    3: ((0, "red"), (2, "yellow"), (4, "blue")),
+    4: ((0, "red"), (1, "blue"), (3, "red"), (4, "blue")),
+    5: tuple(enumerate(RING)),
+    6: tuple(enumerate(RING)),
+}
+SOLO = 2  #: of five seats, the one that has two homes (M14)
+
+Jumps: TypeAlias = tuple[tuple[int, int, int], ...]
+"""From one cell: the bit jumped over, the bit landed on, and its index."""
+
+
+class BadBoard(ValueError):
+    """A board file that cannot be played on, with what to mend."""
+
+
+class Board:
+    """A grid with six homes, and the tables that moving needs."""
+
+    def __init__(self, name: str, title: str, about: str, grid: Grid) -> None:
+        self.name, self.title, self.about, self.grid = name, title, about, grid
+        self.homes = grid.clockwise(
+            cell for cell in grid.names if grid.marks[cell] in COLOURS
+        )
+        _check_homes(name, grid, self.homes)
+        self.colours = {home: COLOURS[grid.marks[home]] for home in self.homes}
+        size = max(grid.index.values()) + 1
+        steps, jumps = [0] * size, [()] * size  # type: tuple[list[int], list[Jumps]]
+        for cell in grid.names:
+            index = grid.index[cell]
+            steps[index] = grid.mask(grid.around(cell))
+            jumps[index] = _jumps(grid, cell)
+        self.steps = tuple(steps)
+        self.jumps = tuple(jumps)
+        #: Where a new piece lands when it comes in over the piece at home:
+        #: the neighbours that a straight jump from off the board leads to.
+        self.inward = {
+            home: grid.mask(
+                near for near in grid.around(home) if grid.beyond(near, home) is None
+            )
+            for home in self.homes
+        }
+
+
+def _jumps(grid: Grid, cell: str) -> Jumps:
+    found = []
+    for over in grid.around(cell):
+        to = grid.beyond(cell, over)
+        if to is not None:
+            found.append((grid.bit[over], grid.bit[to], grid.index[to]))
+    return tuple(found)
+
+
+def _check_homes(name: str, grid: Grid, homes: Sequence[str]) -> None:
+    strange = sorted(set(grid.marks.values()) - {*COLOURS, "."})
+    if strange:
+        cell = grid.marked(strange[0])[0]
+        raise BadBoard(
+            f"board {name}: {cell} is marked {strange[0]!r}; a cell is '.',"
+            " a home R, B or Y"
+        )
+    found = tuple(COLOURS[grid.marks[home]] for home in homes)
+    if found != RING:
+        told = ", ".join(map(" ".join, zip(homes, found, strict=True))) or "none"
+        raise BadBoard(
+            f"board {name}: the homes clockwise from the top must be"
+            f" {', '.join(RING)}; found {told}"
+        )
+    for home in homes:
+        if any(near in homes for near in grid.around(home)):
+            raise BadBoard(f"board {name}: the home {home} is next to another home")
+
+
+def read(name: str, facts: Mapping[str, Any]) -> Board:
+    """A board from the facts of its file. Raises BadBoard."""
+    unknown = sorted(set(facts) - {"title", "about", "picture"})
+    if unknown:
+        raise BadBoard(
+            f"board {name}: unknown key {unknown[0]!r};"
+            " a board has title, about and picture"
+        )
+    for key in ("title", "picture"):
+        if not isinstance(facts.get(key), str):
+            raise BadBoard(f"board {name}: {key} is missing, or is no text")
+    about = facts.get("about", "")
+    try:
+        grid = Grid(facts["picture"].splitlines())
+    except BadPicture as error:
+        raise BadBoard(f"board {name}: {error}") from None
+    return Board(name, facts["title"], str(about), grid)
+
+
+def box() -> Path:
+    """The folder with the boards, a file each."""
+    return folder("games") / "magma" / "boards"
+
+
+def names() -> tuple[str, ...]:
+    """The boards there are."""
+    return tuple(sorted(path.stem for path in box().glob("*.toml")))
+
+
+@cache
+def board(name: str) -> Board:
+    """The board of this name, opened once. Raises BadBoard."""
+    path = box() / f"{name}.toml"
+    if name not in names():
+        raise BadBoard(f"no board {name!r}; there are {', '.join(names())}")
+    try:
+        facts = tomllib.loads(path.read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise BadBoard(f"board {name}: {error}") from None
+    return read(name, facts)

@@ -1,0 +1,211 @@
+"""What is wrong with an order of Magma, and what would be right."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from pbem.kit.hexes import bits, distance, straight
+from pbem.protocol import Fault, Seat
+from pbem.rules.magma.orders import AnyOrder, Enter, Move, Pass, Remove, Span
+from pbem.rules.magma.reach import entries, flood_from, landings
+from pbem.rules.magma.state import State
+
+NEAREST = 6  #: landings that a fault names
+
+
+def check(state: State, seat: Seat, order: AnyOrder) -> tuple[Fault, ...]:
+    """What is wrong with an order in the open window."""
+    if order.anytime:
+        return ()
+    if state.owed is not None:
+        return _check_penalty(state, order)
+    if sand_is_out(state) and not (isinstance(order, Pass) and order.late):
+        given = {"left": state.left, "used": state.used}
+        return (Fault("late.sand", given=given),)
+    match order:
+        case Move():
+            return _no_cells(state, order.cells, order.spans) or _check_move(
+                state, order
+            )
+        case Enter():
+            return _no_cells(state, order.cells, order.spans) or _check_entry(
+                state, seat, order
+            )
+        case Remove():
+            return (Fault("illegal.no-penalty"),)
+        case _:
+            return ()
+
+
+def sand_is_out(state: State) -> bool:
+    return state.used is not None and state.used > state.left
+
+
+def _no_cells(
+    state: State, cells: Sequence[str], spans: Sequence[Span]
+) -> tuple[Fault, ...]:
+    lengths, known = state.board.grid.lengths, state.board.grid.bit
+    return tuple(
+        Fault(
+            "illegal.no-cell",
+            _span(spans, at),
+            {
+                "cell": cell,
+                "row": cell[0] if cell[0] in lengths else "",
+                "cells": lengths.get(cell[0], 0),
+                "last": max(lengths),
+                "board": state.board.title,
+            },
+        )
+        for at, cell in enumerate(cells)
+        if cell not in known
+    )
+
+
+def _span(spans: Sequence[Span], at: int) -> Span:
+    return spans[at] if spans else (0, 0)
+
+
+def _nearest(state: State, mask: int, goal: str) -> dict[str, Any]:
+    """The landings nearest to a goal, for the words of a fault."""
+    places = state.board.grid.places
+    cells = state.board.grid.tell(mask)
+    near = sorted(cells, key=lambda cell: distance(places[cell], places[goal]))
+    return {"near": tuple(near[:NEAREST]), "more": max(0, len(near) - NEAREST)}
+
+
+def _check_move(state: State, order: Move) -> tuple[Fault, ...]:
+    grid, colour = state.board.grid, state.home.colour
+    own, vacant = state.own(colour), state.vacant
+    first, *middle, last = order.cells
+    start, goal = grid.bit[first], grid.bit[last]
+    if not start & own:
+        return (_wrong_piece(state, order),)
+    given: dict[str, Any] = {"cell": last, "start": first, "colour": colour}
+    span = _span(order.spans, len(order.cells) - 1)
+    if start == goal:
+        return (Fault("illegal.same-cell", span, given),)
+    index = grid.index[first]
+    reached = landings(state.board, own, vacant, index)
+    given |= _nearest(state, reached, last)
+    if not reached:
+        return (Fault("illegal.stuck", _span(order.spans, 0), given),)
+    if not goal & vacant:
+        given["holder"] = state.held_by(goal)
+        return (Fault("illegal.taken", span, given),)
+    if not goal & reached:
+        return (_out_of_reach(state, span, first, given),)
+    if middle:
+        jumped = flood_from(state.board, own, vacant, index)
+        return _check_chain(state, order, jumped | start, given)
+    return ()
+
+
+def _wrong_piece(state: State, order: Move) -> Fault:
+    grid, colour = state.board.grid, state.home.colour
+    first, last = order.cells[0], order.cells[-1]
+    own, goal = state.own(colour), grid.bit[last]
+    could = tuple(
+        grid.name(index)
+        for index in bits(own)
+        if goal & landings(state.board, own, state.vacant, index)
+    )
+    holder = state.held_by(grid.bit[first])
+    code = "illegal.not-yours" if holder else "illegal.no-piece"
+    given = {
+        "cell": first,
+        "goal": last,
+        "colour": colour,
+        "holder": holder,
+        "could": could,
+        "mine": grid.tell(own),
+    }
+    return Fault(code, _span(order.spans, 0), given)
+
+
+def _out_of_reach(state: State, span: Span, first: str, given: dict[str, Any]) -> Fault:
+    """Why a cell cannot be reached: by a jump over what, if by one jump."""
+    grid = state.board.grid
+    a, b = grid.places[first], grid.places[given["cell"]]
+    if distance(a, b) == 2 and straight(a, b):
+        over = grid.cell_at.get(((a[0] + b[0]) // 2, (a[1] + b[1]) // 2))
+        if over is not None:
+            holder = state.held_by(grid.bit[over])
+            code = "illegal.jump-other" if holder else "illegal.jump-nothing"
+            return Fault(code, span, given | {"over": over, "holder": holder})
+    return Fault("illegal.unreachable", span, given)
+
+
+def _check_chain(
+    state: State, order: Move | Enter, jumped: int, given: dict[str, Any]
+) -> tuple[Fault, ...]:
+    """Whether every cell of a spelt chain is a landing of its jumps (M2, M3)."""
+    grid = state.board.grid
+    for at, cell in enumerate(order.cells):
+        span = _span(order.spans, at)
+        if at and cell == order.cells[at - 1]:
+            return (Fault("illegal.twice", span, given | {"cell": cell}),)
+        if not grid.bit[cell] & jumped:
+            before = order.cells[at - 1] if at else ""
+            stepped = before != "" and cell in grid.around(before)
+            code = "illegal.step-and-jump" if stepped else "illegal.no-landing"
+            near = _nearest(state, jumped & state.vacant, cell)
+            return (Fault(code, span, given | near | {"cell": cell}),)
+    return ()
+
+
+def through(state: State, order: Enter) -> Enter:
+    """An entry without the home that a chain may begin with."""
+    if len(order.cells) > 1 and order.cells[0] == state.home.cell:
+        return Enter(cells=order.cells[1:], spans=order.spans[1:])
+    return order
+
+
+def _check_entry(state: State, seat: Seat, order: Enter) -> tuple[Fault, ...]:
+    grid, home = state.board.grid, state.home
+    given: dict[str, Any] = {"home": home.cell, "colour": home.colour}
+    if not state.stock(seat):
+        return (Fault("illegal.no-reserve", given=given),)
+    own, vacant, bit = state.own(home.colour), state.vacant, grid.bit[home.cell]
+    if not bit & (own | vacant):
+        given["holder"] = state.held_by(bit)
+        return (Fault("illegal.home-taken", given=given),)
+    order = through(state, order)
+    goal = order.cells[-1] if order.cells else home.cell
+    span = _span(order.spans, len(order.cells) - 1) if order.cells else (0, 0)
+    given["cell"] = goal
+    other = goal != home.cell and goal in state.deal.homes_of(seat)
+    reached = entries(state.board, own, vacant, home.cell)
+    if reached & grid.bit[goal]:
+        return _check_chain(state, order, reached, given)
+    if other:
+        return (Fault("illegal.other-home", span, given),)
+    if bit & vacant:
+        return (Fault("illegal.home-vacant", span, given),)
+    given |= _nearest(state, reached, goal)
+    if not reached:
+        return (Fault("illegal.no-way-in", given=given),)
+    if goal == home.cell:
+        return (Fault("illegal.home-held", span, given),)
+    if not grid.bit[goal] & vacant:
+        given |= {"holder": state.held_by(grid.bit[goal]), "start": home.cell}
+        return (Fault("illegal.taken", span, given),)
+    return (Fault("illegal.no-entry", span, given),)
+
+
+def _check_penalty(state: State, order: AnyOrder) -> tuple[Fault, ...]:
+    assert state.owed is not None
+    late = state.owed.late
+    colour = state.deal.colour(late)
+    given: dict[str, Any] = {"late": late, "colour": colour}
+    given["theirs"] = state.board.grid.tell(state.own(colour))
+    if not isinstance(order, Remove):
+        return (Fault("illegal.penalty-first", given=given),)
+    if order.cell is None:
+        return ()
+    faults = _no_cells(state, (order.cell,), order.spans)
+    if not faults and not state.board.grid.bit[order.cell] & state.own(colour):
+        given["cell"] = order.cell
+        faults = (Fault("illegal.not-theirs", _span(order.spans, 0), given),)
+    return faults

@@ -1,0 +1,151 @@
+"""What a player of Magma may write."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, TypeAlias
+
+from pbem.protocol import Order, Token
+
+Span: TypeAlias = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Move(Order):
+    """A piece goes from the first cell to the last; others name the chain."""
+
+    cells: tuple[str, ...]
+    spans: tuple[Span, ...] = field(default=(), compare=False, repr=False)
+
+    def __str__(self) -> str:
+        return "-".join(self.cells)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Enter(Order):
+    """A new piece comes in, on the vacant home or by jumps to the last cell."""
+
+    cells: tuple[str, ...] = ()
+    spans: tuple[Span, ...] = field(default=(), compare=False, repr=False)
+
+    def __str__(self) -> str:
+        return f"enter {'-'.join(self.cells)}".rstrip()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pass(Order):
+    """A turn without a move; `late` when the deadline brought it."""
+
+    late: bool = field(default=False, compare=False)
+
+    def __str__(self) -> str:
+        return "pass"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Agree(Order):
+    """Asks to end the game (M10)."""
+
+    anytime: ClassVar[bool] = True
+
+    def __str__(self) -> str:
+        return "agree"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Disagree(Order):
+    """Takes back one's agreement (M18)."""
+
+    anytime: ClassVar[bool] = True
+
+    def __str__(self) -> str:
+        return "disagree"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Remove(Order):
+    """A piece of the player who was late is taken off, or none (M15)."""
+
+    cell: str | None
+    spans: tuple[Span, ...] = field(default=(), compare=False, repr=False)
+
+    def __str__(self) -> str:
+        return f"remove {self.cell or 'none'}"
+
+
+AnyOrder: TypeAlias = Move | Enter | Pass | Agree | Disagree | Remove
+
+
+@dataclass(frozen=True, slots=True)
+class Men:
+    """A line of a position: the pieces of a colour."""
+
+    colour: str
+    cells: tuple[str, ...]
+    spans: tuple[Span, ...] = field(default=(), compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Any other line of a position: its key, its words, where they stand."""
+
+    key: str  #: "to move", "reserve", "passed", "agreed" or "sand"
+    words: str
+    start: int = field(default=0, compare=False)
+
+
+Line: TypeAlias = Men | Said
+
+
+def cell(text: str) -> str:
+    """A cell as we write it, however it was written.
+
+    >>> cell("d04"), cell("A0")
+    ('D4', 'A0')
+    """
+    return f"{text[0].upper()}{int(text[1:])}"
+
+
+def _cells(tokens: tuple[Token, ...]) -> tuple[tuple[str, ...], tuple[Span, ...]]:
+    names = tuple(cell(token) for token in tokens)
+    return names, tuple((token.start_pos, token.end_pos) for token in tokens)
+
+
+def _move(*tokens: Token) -> Move:
+    names, spans = _cells(tokens)
+    return Move(cells=names, spans=spans)
+
+
+def _enter(*tokens: Token | None) -> Enter:
+    names, spans = _cells(tuple(token for token in tokens if token is not None))
+    return Enter(cells=names, spans=spans)
+
+
+def _remove(token: Token) -> Remove:
+    span = ((token.start_pos, token.end_pos),)
+    return Remove(cell=cell(token) if token[-1].isdigit() else None, spans=span)
+
+
+def _men(colour: Token, *tokens: Token) -> Men:
+    return Men(str(colour).lower(), *_cells(tokens))
+
+
+def _said(key: str, words: Token) -> Said:
+    return Said(key, str(words).strip(), words.start_pos)
+
+
+READERS: dict[str, Callable[..., Any]] = {
+    "move": _move,
+    "enter": _enter,
+    "pass_": Pass,
+    "agree": Agree,
+    "disagree": Disagree,
+    "remove": _remove,
+    "men": _men,
+    "to_move": lambda words: _said("to move", words),
+    "reserve": lambda words: _said("reserve", words),
+    "passed": lambda words: _said("passed", words),
+    "agreed": lambda words: _said("agreed", words),
+    "sand": lambda words: _said("sand", words),
+}

@@ -1,0 +1,152 @@
+"""Where pieces can go, and whose the vacant cells are, on bit masks.
+
+A jump keeps the parity of both coordinates and a neighbour never shares it,
+so that no piece meets its own starting cell as something to jump over. One
+flood from all pieces of a colour at once is therefore exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from pbem.kit.hexes import bits
+from pbem.rules.magma.boards import Board
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What a colour holds and reaches now, as masks, and what it counts."""
+
+    pieces: int
+    reach: int
+    exclusive: int
+
+    @property
+    def score(self) -> int:
+        """Three for an exclusive cell, one for a piece (M12)."""
+        return 3 * self.exclusive.bit_count() + self.pieces.bit_count()
+
+
+def flood(board: Board, own: int, vacant: int, start: int) -> int:
+    """All vacant cells where chains of jumps from any cell of `start` land.
+
+    `start` itself is not among them, unless a jump comes back to it.
+    """
+    lanes = []
+    for shift in board.grid.shifts:
+        if shift > 0:
+            lane = (own >> shift) & (vacant >> 2 * shift)
+        else:
+            lane = (own << -shift) & (vacant << -2 * shift)
+        if lane:
+            lanes.append((lane, 2 * shift))
+    reached, fresh = 0, start
+    while fresh:
+        found = 0
+        for lane, shift in lanes:
+            leap = fresh & lane
+            if leap:
+                found |= leap << shift if shift > 0 else leap >> -shift
+        fresh = found & ~reached
+        reached |= found
+    return reached
+
+
+def reach(board: Board, own: int, vacant: int, homes: Iterable[str]) -> int:
+    """All vacant cells where one move or entry of a colour can end (M11).
+
+    `homes` are those through which the colour can still bring a piece in.
+    """
+    start, entered = own, 0
+    for home in homes:
+        bit = board.grid.bit[home]
+        if bit & vacant:
+            entered |= bit  # M5: it stops there
+        elif bit & own:
+            landings = board.inward[home] & vacant
+            start |= landings
+            entered |= landings
+    stepped = board.grid.spread(own) & vacant
+    return stepped | entered | flood(board, own, vacant, start)
+
+
+def tally(
+    board: Board, pieces: Sequence[int], homes: Sequence[Sequence[str]]
+) -> tuple[Tally, ...]:
+    """Every colour's tally: pieces by colour, and homes open to each."""
+    taken = 0
+    for own in pieces:
+        taken |= own
+    vacant = board.grid.full & ~taken
+    reached = [
+        reach(board, own, vacant, open_)
+        for own, open_ in zip(pieces, homes, strict=True)
+    ]
+    once = twice = 0
+    for cells in reached:
+        twice |= once & cells
+        once |= cells
+    return tuple(
+        Tally(own, cells, cells & ~twice)
+        for own, cells in zip(pieces, reached, strict=True)
+    )
+
+
+def landings(board: Board, own: int, vacant: int, index: int) -> int:
+    """Where the piece on a cell can end its move: a step or jumps (M2, M3)."""
+    jumped = flood_from(board, own, vacant, index)
+    return board.steps[index] & vacant | jumped & ~(1 << index)
+
+
+def flood_from(board: Board, own: int, vacant: int, index: int) -> int:
+    """Where jumps of one piece lead, its own cell counting as vacant (M3)."""
+    bit = 1 << index
+    return _walk(board, own & ~bit, vacant | bit, (index,))
+
+
+def entries(board: Board, own: int, vacant: int, home: str) -> int:
+    """Where a new piece can end its entry through a home (M5, M6, M7)."""
+    bit = board.grid.bit[home]
+    if bit & vacant:
+        return bit
+    if not bit & own:
+        return 0
+    first = board.inward[home] & vacant
+    return first | _walk(board, own, vacant, bits(first))
+
+
+def _walk(board: Board, own: int, vacant: int, start: Iterable[int]) -> int:
+    reached, todo, jumps = 0, list(start), board.jumps
+    while todo:
+        for over, to, index in jumps[todo.pop()]:
+            if over & own and to & vacant and not to & reached:
+                reached |= to
+                todo.append(index)
+    return reached
+
+
+def chain(
+    board: Board, own: int, vacant: int, start: Sequence[int], goal: int
+) -> tuple[int, ...]:
+    """A shortest chain of jumps from one of several cells to a goal.
+
+    The cells touched, as bit numbers, first and last included; empty where
+    there is none. The piece that jumps must not be in `own`.
+    """
+    came = dict.fromkeys(start, -1)
+    ring = list(came)
+    while ring and goal not in came:
+        further = []
+        for index in ring:
+            for over, to, landing in board.jumps[index]:
+                if over & own and to & vacant and landing not in came:
+                    came[landing] = index
+                    further.append(landing)
+        ring = further
+    if goal not in came:
+        return ()
+    path = [goal]
+    while came[path[-1]] >= 0:
+        path.append(came[path[-1]])
+    return tuple(reversed(path))

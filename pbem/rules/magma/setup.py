@@ -1,0 +1,171 @@
+"""The beginning of a game of Magma, or any position of one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NoReturn
+
+from pbem.protocol import Fault, Options, Seat, Unplaceable, Unplayable
+from pbem.rules.magma.boards import PLACES, SOLO, BadBoard, board
+from pbem.rules.magma.orders import Line, Men, Said
+from pbem.rules.magma.state import Deal, Home, State, key, tallies
+
+STORE = 25  #: pieces for each home, one of them on it (M9)
+HOUR = 3600
+
+
+def deal(seats: Sequence[Seat], options: Options) -> Deal:
+    """Seats and colours on the homes of the board (M8, M14)."""
+    name = str(options.get("board", "magma91"))
+    try:
+        homes = board(name).homes
+    except BadBoard as error:
+        raise Unplayable(Fault("invalid.board", given={"why": str(error)})) from None
+    order = list(range(len(seats)))
+    if len(seats) == 5:
+        order.append(SOLO)
+    found = tuple(
+        Home(homes[corner], seats[order[turn]], colour)
+        for turn, (corner, colour) in enumerate(PLACES[len(seats)])
+    )
+    return Deal(
+        board=name,
+        seats=tuple(seats),
+        homes=found,
+        colours=tuple(dict.fromkeys(home.colour for home in found)),
+        clock=str(options.get("clock", "none")),
+        sand=str(options.get("sand", "used")),
+        glass=HOUR * int(options.get("glass", 48)),
+        floor=60 * int(options.get("floor", 0)),
+    )
+
+
+def begin(seats: Sequence[Seat], options: Options) -> State:
+    """A piece on every home, the first seat to move."""
+    game = deal(seats, options)
+    grid = board(game.board).grid
+    pieces = tuple(
+        grid.mask(home.cell for home in game.homes if home.colour == colour)
+        for colour in game.colours
+    )
+    reserve = tuple((STORE - 1) * len(game.homes_of(seat)) for seat in game.seats)
+    return _started(game, pieces, reserve)
+
+
+def _started(
+    game: Deal, pieces: tuple[int, ...], reserve: tuple[int, ...], turns: int = 0
+) -> State:
+    left = max(game.glass // 2, game.floor) if game.clock == "white-hot" else 0
+    scores = tallies(game, pieces, reserve)
+    state = State(game, pieces, reserve, scores, turns=turns, left=left)
+    return replace(state, seen=(key(state),))
+
+
+def place(seats: Sequence[Seat], options: Options, lines: Sequence[Line]) -> State:
+    """The game from a position. Raises Unplaceable."""
+    game = deal(seats, options)
+    said: dict[str, tuple[int, Said]] = {}
+    men: dict[str, int] = {}
+    for number, line in enumerate(lines):
+        name = line.colour if isinstance(line, Men) else line.key
+        if name in men or name in said:
+            _refuse(number, "invalid.line-twice", name=name)
+        if isinstance(line, Men):
+            men[name] = _men(game, number, line, men)
+        else:
+            said[name] = number, line
+    pieces = tuple(men.get(colour, 0) for colour in game.colours)
+    reserve = _reserve(game, pieces, *said.get("reserve", (0, None)))
+    turns = len(game.homes)  # everybody has had a turn before (M21)
+    if "to move" in said:
+        turns += _to_move(game, *said["to move"])
+    state = _started(game, pieces, reserve, turns)
+    if "passed" in said:
+        number, words = said["passed"]
+        if int(words.words) >= len(game.homes):
+            most = len(game.homes) - 1
+            _refuse(number, "invalid.passed", found=words.words, most=most)
+        state = replace(state, passes=int(words.words))
+    if "agreed" in said:
+        number, words = said["agreed"]
+        named = [_seat(game, number, one) for one in words.words.split(",")]
+        if len(set(named)) == len(game.seats):
+            _refuse(number, "invalid.all-agreed")
+        agreed = tuple(seat for seat in game.seats if seat in named)
+        state = replace(state, agreed=agreed)
+    if "sand" in said:
+        number, words = said["sand"]
+        if game.clock != "white-hot":
+            _refuse(number, "invalid.no-sand")
+        state = replace(state, left=int(words.words))
+    return state
+
+
+def _refuse(line: int, code: str, **given: object) -> NoReturn:
+    raise Unplaceable(line, Fault(code, given=given))
+
+
+def _men(game: Deal, number: int, line: Men, placed: dict[str, int]) -> int:
+    if line.colour not in game.colours:
+        _refuse(number, "invalid.colour", colour=line.colour, known=game.colours)
+    grid, own = board(game.board).grid, 0
+    for cell in line.cells:
+        if cell not in grid.bit:
+            row = grid.lengths.get(cell[0], 0)
+            last = max(grid.lengths)
+            _refuse(number, "invalid.no-cell", cell=cell, cells=row, last=last)
+        bit = grid.bit[cell]
+        if bit & own or any(bit & mask for mask in placed.values()):
+            _refuse(number, "invalid.cell-twice", cell=cell)
+        own |= bit
+    return own
+
+
+def _reserve(
+    game: Deal, pieces: tuple[int, ...], number: int, line: Said | None
+) -> tuple[int, ...]:
+    """The pieces in store: as said, else the team has placed them in turn."""
+    whole = {seat: STORE * len(game.homes_of(seat)) for seat in game.seats}
+    found: dict[Seat, int] = {}
+    for part in line.words.split(",") if line else ():
+        match = re.fullmatch(r"\s*(.+?)\s+([0-9]{1,3})\s*", part)
+        if match is None:
+            _refuse(number, "invalid.reserve", found=part.strip())
+        seat, stock = _seat(game, number, match[1]), int(match[2])
+        if stock > whole[seat]:
+            _refuse(number, "invalid.stock", seat=seat, found=stock, most=whole[seat])
+        found[seat] = stock
+    for colour, own in zip(game.colours, pieces, strict=True):
+        team = game.team(colour)
+        silent = [seat for seat in team if seat not in found]
+        placed = own.bit_count()
+        placed -= sum(whole[seat] - found[seat] for seat in team if seat in found)
+        room = sum(whole[seat] for seat in silent)
+        if not 0 <= placed <= room:
+            most = sum(whole[seat] for seat in team)
+            given = {"colour": colour, "count": own.bit_count(), "most": most}
+            _refuse(number, "invalid.count", team=team, **given)
+        for place, seat in enumerate(silent):
+            share = (placed + len(silent) - 1 - place) // len(silent)
+            found[seat] = whole[seat] - share
+    return tuple(found[seat] for seat in game.seats)
+
+
+def _to_move(game: Deal, number: int, line: Said) -> int:
+    """The turn in the round that a seat, a home or both name."""
+    words = " ".join(line.words.replace(",", " ").split())
+    for turn, home in enumerate(game.homes):
+        names = (home.seat, home.cell, f"{home.seat} {home.cell}")
+        if words.casefold() in (name.casefold() for name in names):
+            return turn
+    homes = tuple(f"{home.seat} {home.cell}" for home in game.homes)
+    _refuse(number, "invalid.to-move", found=words, known=homes)
+
+
+def _seat(game: Deal, number: int, name: str) -> Seat:
+    for seat in game.seats:
+        if seat.casefold() == " ".join(name.split()).casefold():
+            return seat
+    _refuse(number, "invalid.seat", found=name.strip(), known=game.seats)

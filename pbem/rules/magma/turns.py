@@ -1,0 +1,204 @@
+"""A turn of Magma carried out: the new state, and what happened."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
+
+from pbem.kit.hexes import bits
+from pbem.protocol import Event, Seat, Step
+from pbem.rules.magma import events as told
+from pbem.rules.magma.check import through
+from pbem.rules.magma.orders import AnyOrder, Enter, Move, Pass, Remove
+from pbem.rules.magma.reach import chain
+from pbem.rules.magma.state import Last, Owed, State, key, tallies
+
+THRICE = 3  #: M17
+
+
+def resolve(state: State, seat: Seat, order: AnyOrder) -> Step[State]:
+    """The open window resolved by a legal order."""
+    match order:
+        case Move():
+            return _move(state, seat, order)
+        case Enter():
+            return _enter(state, seat, through(state, order))
+        case Pass():
+            return _pass(state, seat, order.late)
+        case Remove():
+            return _remove(state, seat, order.cell)
+        case _:
+            raise NotImplementedError(type(order).__name__)
+
+
+def _move(state: State, seat: Seat, order: Move) -> Step[State]:
+    grid, colour = state.board.grid, state.home.colour
+    first, last = order.cells[0], order.cells[-1]
+    start, goal = grid.bit[first], grid.bit[last]
+    own, vacant = state.own(colour) & ~start, state.vacant | start
+    if goal & state.board.steps[grid.index[first]]:
+        path: tuple[str, ...] = (first, last)
+        over: tuple[str, ...] = ()
+    else:
+        path = _path(state, own, vacant, [grid.index[first]], order.cells[1:])
+        over = _over(state, path)
+    event = told.Moved(seat=seat, colour=colour, path=path, over=over)
+    last_turn = Last(seat, colour, "move", path, over)
+    return _moved(state, own | goal, state.reserve, last_turn, event)
+
+
+def _enter(state: State, seat: Seat, order: Enter) -> Step[State]:
+    grid, home = state.board.grid, state.home
+    own, vacant = state.own(home.colour), state.vacant
+    if grid.bit[home.cell] & vacant:
+        path: tuple[str, ...] = (home.cell,)
+        over: tuple[str, ...] = ()
+    else:
+        inward = bits(state.board.inward[home.cell] & vacant)
+        path = _path(state, own, vacant, tuple(inward), order.cells)
+        over = (home.cell, *_over(state, path))
+    at = state.deal.seats.index(seat)
+    reserve = _changed(state.reserve, at, state.reserve[at] - 1)
+    event = told.Entered(
+        seat=seat,
+        colour=home.colour,
+        home=home.cell,
+        path=path,
+        over=over,
+        left=reserve[at],
+    )
+    last_turn = Last(seat, home.colour, "enter", path, over)
+    return _moved(state, own | grid.bit[path[-1]], reserve, last_turn, event)
+
+
+def _path(
+    state: State, own: int, vacant: int, start: Sequence[int], cells: Sequence[str]
+) -> tuple[str, ...]:
+    """The cells touched on the shortest chain that takes these landings."""
+    grid = state.board.grid
+    found: list[int] = []
+    for cell in cells:
+        leg = chain(state.board, own, vacant, start, grid.index[cell])
+        found.extend(leg[1:] if found else leg)
+        start = [grid.index[cell]]
+    return tuple(map(grid.name, found))
+
+
+def _over(state: State, path: Sequence[str]) -> tuple[str, ...]:
+    places = state.board.grid.places
+    found = []
+    for a, b in pairwise(path):
+        (east, south), (far, down) = places[a], places[b]
+        middle = (east + far) // 2, (south + down) // 2
+        found.append(state.board.grid.cell_at[middle])
+    return tuple(found)
+
+
+def _moved(
+    state: State, own: int, reserve: tuple[int, ...], last: Last, event: Event
+) -> Step[State]:
+    """The turn after a move or an entry: agreement ends, scores change."""
+    at = state.deal.colours.index(last.colour)
+    happened = [event]
+    if state.agreed:
+        happened.append(told.AgreementEnded(seats=state.agreed))
+    after = _rescored(state, _changed(state.pieces, at, own), reserve, happened)
+    # Without a clock no piece ever leaves, so an entry wipes the past (M17).
+    fresh = last.kind == "enter" and state.deal.clock == "none"
+    after = replace(
+        after,
+        turns=state.turns + 1,
+        passes=0,
+        agreed=(),
+        last=last,
+        seen=() if fresh else state.seen,
+    )
+    return _arrive(_flipped(after, state, False, happened), happened)
+
+
+def _rescored(
+    state: State,
+    pieces: tuple[int, ...],
+    reserve: tuple[int, ...],
+    happened: list[Event],
+) -> State:
+    after = tallies(state.deal, pieces, reserve)
+    for colour, old, new in zip(state.deal.colours, state.tallies, after, strict=True):
+        if (before := old.score) != (now := new.score):
+            happened.append(told.ScoreChanged(colour=colour, before=before, after=now))
+    return replace(state, pieces=pieces, reserve=reserve, tallies=after)
+
+
+def _pass(state: State, seat: Seat, late: bool) -> Step[State]:
+    deal, home = state.deal, state.home
+    passes, needed = state.passes + 1, len(deal.homes)
+    facts: dict[str, Any] = {"passes": passes, "needed": needed}
+    kind = told.Missed if late else told.Passed
+    happened: list[Event] = [kind(seat=seat, colour=home.colour, **facts)]
+    after = replace(
+        state,
+        turns=state.turns + 1,
+        passes=passes,
+        last=Last(seat, home.colour, "missed" if late else "pass"),
+    )
+    after = _flipped(after, state, late, happened)
+    if late and deal.clock != "none" and state.own(home.colour):
+        right = deal.homes[(state.turns - 1) % needed].seat
+        happened.append(told.PenaltyDue(late=seat, by=right))
+        return Step(replace(after, owed=Owed(seat, right)), tuple(happened))
+    return _arrive(after, happened)
+
+
+def _remove(state: State, seat: Seat, cell: str | None) -> Step[State]:
+    """The neighbour's choice; a piece taken goes back to its store (M19)."""
+    assert state.owed is not None
+    late = state.owed.late
+    happened: list[Event] = []
+    if cell is None:
+        happened.append(told.Spared(seat=seat, late=late))
+        return _arrive(replace(state, owed=None), happened)
+    colour = state.deal.colour(late)
+    happened.append(told.Removed(seat=seat, late=late, colour=colour, cell=cell))
+    if state.agreed:
+        happened.append(told.AgreementEnded(seats=state.agreed))
+    at, owner = state.deal.colours.index(colour), state.deal.seats.index(late)
+    pieces = _changed(state.pieces, at, state.pieces[at] & ~state.board.grid.bit[cell])
+    reserve = _changed(state.reserve, owner, state.reserve[owner] + 1)
+    after = _rescored(state, pieces, reserve, happened)
+    last = Last(seat, colour, "removed", (cell,))
+    return _arrive(replace(after, owed=None, passes=0, agreed=(), last=last), happened)
+
+
+def _flipped(after: State, before: State, late: bool, happened: list[Event]) -> State:
+    """The hourglass turned for the next player (M16, M20)."""
+    deal = before.deal
+    if deal.clock != "white-hot":
+        return after
+    left = before.left
+    if late or before.used is not None:
+        used = left if late else min(before.used or 0, left)
+        left = used if deal.sand == "used" else deal.glass - (left - used)
+    left = max(left, deal.floor)
+    happened.append(told.GlassTurned(seat=after.home.seat, seconds=left))
+    return replace(after, left=left, used=None)
+
+
+def _arrive(state: State, happened: list[Event]) -> Step[State]:
+    """The position that a turn led to: is it the end (M10, M17)?"""
+    position = key(state)
+    times = state.seen.count(position) + 1
+    over = None
+    if state.passes >= len(state.deal.homes):
+        over = "passes"
+    elif times >= THRICE:
+        over = "repetition"
+    elif times > 1:
+        happened.append(told.Repeated(seat=state.home.seat, times=times))
+    seen = (*state.seen, position)
+    return Step(replace(state, seen=seen, over=over), tuple(happened))
+
+
+def _changed(values: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
+    return (*values[:at], value, *values[at + 1 :])

@@ -1,0 +1,152 @@
+"""What everybody may see of a game of Magma, which is all of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pbem.protocol import Seat
+from pbem.rules.magma.boards import board
+from pbem.rules.magma.draw import draw
+from pbem.rules.magma.state import Last, Owed, State
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What a colour counts now (M12)."""
+
+    pieces: int
+    exclusive: int
+    score: int
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """A home in play, in order of play."""
+
+    cell: str
+    seat: Seat
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The clock of the table, in seconds (M15, M16)."""
+
+    kind: str  #: "hot" or "white-hot"
+    left: int | None  #: what the player to move has, on the hourglass
+    used: int | None  #: what has gone of it, as far as it was told
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The position, the scores, and what the ends of the game hang on."""
+
+    board: str
+    pieces: dict[str, tuple[str, ...]]
+    reserve: dict[Seat, int]
+    scores: dict[str, Score]
+    to_move: Seat | None
+    home: str | None  #: where a piece of this turn comes in
+    homes: tuple[Base, ...]
+    exclusive: dict[str, tuple[str, ...]]  #: cells that only a colour reaches
+    contested: tuple[str, ...]  #: cells that several colours reach
+    passes: int
+    agreed: tuple[Seat, ...]
+    last: Last | None
+    penalty: Owed | None
+    clock: Clock | None
+    turn: int  #: turns taken
+    ahead: tuple[str, ...]  #: who would win if the game ended now
+
+    @property
+    def title(self) -> str:
+        """The name of the board."""
+        return board(self.board).title
+
+    @property
+    def size(self) -> int:
+        """How many cells the board has."""
+        return len(board(self.board).grid.names)
+
+    @property
+    def rest(self) -> int:
+        """How many vacant cells nobody reaches."""
+        held = sum(map(len, self.pieces.values()))
+        owned = sum(map(len, self.exclusive.values()))
+        return self.size - held - owned - len(self.contested)
+
+    def drawing(self) -> list[str]:
+        """The board in text, with its coordinates."""
+        return draw(
+            board(self.board), self.pieces, self.exclusive, self.contested, self.last
+        )
+
+    def colour(self, seat: Seat) -> str:
+        """The colour that a seat plays."""
+        return next(base.colour for base in self.homes if base.seat == seat)
+
+    def team(self, colour: str) -> tuple[Seat, ...]:
+        """The seats that play a colour."""
+        return tuple(
+            dict.fromkeys(base.seat for base in self.homes if base.colour == colour)
+        )
+
+    def cells(self, colour: str) -> tuple[str, ...]:
+        """The cells with a colour's pieces, in reading order."""
+        index = board(self.board).grid.index
+        return tuple(sorted(self.pieces[colour], key=index.__getitem__))
+
+    def home_is_vacant(self) -> bool:
+        """Whether a new piece would simply be put on the home."""
+        return all(self.home not in cells for cells in self.pieces.values())
+
+    def ranked(self) -> list[str]:
+        """The colours, the leader first."""
+        return sorted(
+            self.scores,
+            key=lambda name: (-self.scores[name].score, name not in self.ahead),
+        )
+
+
+def build(state: State) -> View:
+    """The view of a state."""
+    deal, grid = state.deal, state.board.grid
+    colours = deal.colours
+    once = twice = 0
+    for one in state.tallies:
+        twice |= once & one.reach
+        once |= one.reach
+    clock = None
+    if deal.clock != "none":
+        glass = deal.clock == "white-hot"
+        clock = Clock(deal.clock, state.left if glass else None, state.used)
+    playing = state.over is None
+    mover = state.owed.by if state.owed else state.home.seat
+    return View(
+        board=deal.board,
+        # Sorted as words are, for programs; reports sort by the board.
+        pieces={
+            colour: tuple(sorted(grid.tell(own)))
+            for colour, own in zip(colours, state.pieces, strict=True)
+        },
+        reserve=dict(zip(deal.seats, state.reserve, strict=True)),
+        scores={
+            colour: Score(one.pieces.bit_count(), one.exclusive.bit_count(), one.score)
+            for colour, one in zip(colours, state.tallies, strict=True)
+        },
+        to_move=mover if playing else None,
+        home=state.home.cell if playing and state.owed is None else None,
+        homes=tuple(Base(home.cell, home.seat, home.colour) for home in deal.homes),
+        exclusive={
+            colour: grid.tell(one.exclusive)
+            for colour, one in zip(colours, state.tallies, strict=True)
+        },
+        contested=grid.tell(twice),
+        passes=state.passes,
+        agreed=state.agreed,
+        last=state.last,
+        penalty=state.owed,
+        clock=clock,
+        turn=state.turns,
+        ahead=state.leaders(),
+    )
