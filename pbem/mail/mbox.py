@@ -31,7 +31,7 @@ from pbem.mail.transport import (
 )
 
 _CHUNK = 65_536
-_MONTHS = ("jan feb mar apr may jun jul aug sep oct nov dec").split()
+_MONTHS = "janfebmaraprmayjunjulaugsepoctnovdec"
 _WHEN = re.compile(rb"([A-Z][a-z]{2}) +(\d+) (\d\d):(\d\d):(\d\d) (\d{4})\s*$")
 _log = logging.getLogger("pbem.mail")
 
@@ -220,12 +220,12 @@ def _when(first: bytes) -> float | None:
     match = _WHEN.search(first)
     if not match:
         return None
-    month = match[1].decode("ascii").lower()
-    if month not in _MONTHS:
+    month, within = divmod(_MONTHS.find(match[1].decode("ascii").lower()), 3)
+    if within:
         return None
     day, hour, minute, second, year = (int(match[n]) for n in range(2, 7))
     try:
-        moment = (year, _MONTHS.index(month) + 1, day, hour, minute, second, 0, 0, -1)
+        moment = (year, month + 1, day, hour, minute, second, 0, 0, -1)
         return time.mktime(moment)
     except (OverflowError, ValueError):
         return None

@@ -1,0 +1,322 @@
+"""Starts private copies of Dovecot, Postfix and PostgreSQL for the tests.
+
+Each has a folder and free ports of its own on the loopback and touches nothing
+of the system's. A function here starts its server at the first call and gives
+the same one afterwards; all stop when the process ends, or at `stop_all`.
+Raises Missing, with the reason, where a server cannot be had.
+"""
+
+from __future__ import annotations
+
+import atexit
+import fcntl
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+HOST = "127.0.0.1"
+PASSWORD = "correct horse"
+_START = 30.0
+_stops: list[Callable[[], None]] = []
+
+
+class Missing(Exception):
+    """A server that the tests would need cannot be had here."""
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """A certificate for 127.0.0.1 that signs itself."""
+
+    chain: Path
+    key: Path
+
+
+@dataclass(frozen=True)
+class Dovecot:
+    """An IMAP and LMTP server that knows every user, all by one password."""
+
+    folder: Path
+    imap: int
+    imaps: int
+    lmtp: int
+    auth: int
+
+    def mailbox(self, user: str) -> Path:
+        """The Maildir of a user."""
+        return self.folder / "vmail" / user / "Maildir"
+
+    def renumber(self, user: str) -> None:
+        """Give every letter in the user's INBOX a new UID, and a new UIDVALIDITY."""
+        for name in self.mailbox(user).glob("dovecot*"):
+            name.unlink()
+
+
+@dataclass(frozen=True)
+class Postfix:
+    """A mail server: `pbem.test` goes to Dovecot, `lmtp.test` to `push`.
+
+    It refuses nobody@pbem.test, and puts off later@pbem.test. `submission`
+    wants STARTTLS and a password, `smtps` TLS and a password.
+    """
+
+    folder: Path
+    smtp: int
+    submission: int
+    smtps: int
+    push: int
+
+
+@dataclass(frozen=True)
+class Postgres:
+    """A PostgreSQL server, empty but for the databases made with `database`."""
+
+    folder: Path
+    programs: Path
+    port: int
+
+    def database(self, name: str) -> str:
+        """Make a new database; the URL to reach it."""
+        _run(str(self.programs / "createdb"), *self._where(), name)
+        return f"postgresql+psycopg://pbem@{HOST}:{self.port}/{name}"
+
+    def drop(self, name: str) -> None:
+        """Remove a database, whoever is connected."""
+        _run(str(self.programs / "dropdb"), *self._where(), "--force", name)
+
+    def _where(self) -> tuple[str, ...]:
+        return ("-h", HOST, "-p", str(self.port), "-U", "pbem")
+
+
+@cache
+def install() -> str:
+    """Install what is missing, where that is possible; what the script said."""
+    script = Path(__file__).with_name("install-servers.sh")
+    lock = Path(tempfile.gettempdir()) / "pbem-install-servers.lock"
+    with open(lock, "a", encoding="utf-8") as file:
+        # Test processes start side by side, and apt-get wants to be alone.
+        fcntl.lockf(file, fcntl.LOCK_EX)
+        done = subprocess.run(
+            ["sh", str(script)], capture_output=True, text=True, timeout=600
+        )
+    return (done.stdout + done.stderr).strip()[-2000:]
+
+
+@cache
+def certificate() -> Certificate:
+    """A fresh certificate: a key that lies in a repository is no secret."""
+    program = _program("openssl")
+    folder = _folder()
+    made = Certificate(folder / "cert.pem", folder / "key.pem")
+    _run(
+        *(program, "req", "-x509", "-newkey", "ec", "-nodes", "-days", "2"),
+        *("-pkeyopt", "ec_paramgen_curve:prime256v1", "-subj", "/CN=pbem.test"),
+        *("-addext", f"subjectAltName=IP:{HOST}"),
+        *("-keyout", str(made.key), "-out", str(made.chain)),
+    )
+    return made
+
+
+@cache
+def dovecot() -> Dovecot:
+    """Start Dovecot."""
+    program = _program("dovecot", "/usr/lib/dovecot/imap", "/usr/lib/dovecot/lmtp")
+    _need_root("Dovecot")
+    version = _run(program, "--version")
+    if not version.startswith("2.3."):
+        raise Missing(f"the configuration is for Dovecot 2.3, here is {version}")
+    folder = _folder()
+    server = Dovecot(folder, *free_ports(4))
+    (folder / "vmail").mkdir()
+    shutil.chown(folder / "vmail", "nobody", "nogroup")
+    configuration = _template("dovecot.conf").format(
+        folder=folder,
+        password=PASSWORD,
+        cert=certificate().chain,
+        key=certificate().key,
+        imap=server.imap,
+        imaps=server.imaps,
+        lmtp=server.lmtp,
+        auth=server.auth,
+    )
+    (folder / "dovecot.conf").write_text(configuration)
+    _serve(folder, [program, "-F", "-c", str(folder / "dovecot.conf")], server.lmtp)
+    return server
+
+
+@cache
+def postfix() -> Postfix:
+    """Start Postfix, and Dovecot, which it delivers to and asks for passwords."""
+    program = _program("postfix")
+    _need_root("Postfix")
+    inner = dovecot()
+    folder = _folder()
+    server = Postfix(folder, *free_ports(4))
+    for part in ("queue", "data"):
+        (folder / part).mkdir()
+    shutil.chown(folder / "data", "postfix")
+    values = {
+        "folder": folder,
+        "cert": certificate().chain,
+        "key": certificate().key,
+        "dovecot": inner.lmtp,
+        "auth": inner.auth,
+        "smtp": server.smtp,
+        "submission": server.submission,
+        "smtps": server.smtps,
+        "push": server.push,
+    }
+    for name in ("main.cf", "master.cf"):
+        (folder / name).write_text(_template(name).format(**values))
+    control = (program, "-c", str(folder))
+    _run(*control, "start")
+    _stops.append(lambda: _stop_postfix(control))
+    _await(server.smtp, lambda: None, folder / "log")
+    return server
+
+
+@cache
+def postgres() -> Postgres:
+    """Start PostgreSQL, as the user postgres where we are root."""
+    programs = _postgres_programs()
+    folder = _folder()
+    server = Postgres(folder, programs, free_ports(1)[0])
+    data = folder / "data"
+    user = _postgres_user(folder)
+    _run(
+        *(*user, str(programs / "initdb"), "-D", str(data), "-U", "pbem"),
+        *("-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"),
+    )
+    start = [str(programs / "postgres"), "-D", str(data), "-h", HOST]
+    start += ["-p", str(server.port), "-k", str(folder)]
+    _serve(folder, [*user, *start], server.port)
+    return server
+
+
+def stop_all() -> None:
+    """Stop every server, the last started first; the next call starts afresh."""
+    while _stops:
+        _stops.pop()()
+    for start in (certificate, dovecot, postfix, postgres):
+        start.cache_clear()
+
+
+atexit.register(stop_all)
+
+
+def free_ports(count: int) -> tuple[int, ...]:
+    """Ports that nobody listens on, all different."""
+    sockets = [socket.create_server((HOST, 0)) for _ in range(count)]
+    ports = tuple(s.getsockname()[1] for s in sockets)
+    for each in sockets:
+        each.close()
+    return ports
+
+
+def _program(name: str, *files: str) -> str:
+    """The path of a program that has these files with it."""
+    said = install()
+    path = shutil.which(name) or shutil.which(name, path="/usr/sbin:/sbin")
+    if path is None or not all(Path(file).exists() for file in files):
+        raise Missing(f"{name} is not installed ({said})")
+    return path
+
+
+def _need_root(what: str) -> None:
+    if os.geteuid() != 0:
+        raise Missing(f"starting {what} takes root")
+
+
+def _postgres_programs() -> Path:
+    said = install()
+    found = sorted(
+        (p for p in Path("/usr/lib/postgresql").glob("*/bin/initdb")),
+        # The release that the project is built for first, else the newest.
+        key=lambda p: (p.parts[-3] == "15", int(p.parts[-3])),
+    )
+    on_path = shutil.which("initdb")
+    if found:
+        return found[-1].parent
+    if on_path:
+        return Path(on_path).parent
+    raise Missing(f"PostgreSQL is not installed ({said})")
+
+
+def _postgres_user(folder: Path) -> tuple[str, ...]:
+    """What to put before a command: PostgreSQL does not run as root."""
+    if os.geteuid() != 0:
+        return ()
+    shutil.chown(folder, "postgres")
+    return ("setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups")
+
+
+def _template(name: str) -> str:
+    folder = Path(__file__).with_name("server-files")
+    return (folder / name).read_text("utf-8")
+
+
+def _folder() -> Path:
+    """A new folder with a short name: sockets allow 100 characters for theirs."""
+    folder = Path(tempfile.mkdtemp(prefix="pbem-"))
+    folder.chmod(0o755)
+    _stops.append(lambda: shutil.rmtree(folder, ignore_errors=True))
+    return folder
+
+
+def _run(*command: str) -> str:
+    # Some programs complain of a working directory that they may not read.
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, cwd="/")
+    if done.returncode:
+        raise RuntimeError(f"{command[0]}: {done.stdout}{done.stderr}")
+    return done.stdout.strip()
+
+
+def _serve(folder: Path, command: list[str], port: int) -> None:
+    """Run a server in the foreground until `stop_all`."""
+    with open(folder / "output", "wb") as output:
+        process = subprocess.Popen(
+            command, stdout=output, stderr=subprocess.STDOUT, cwd="/"
+        )
+    _stops.append(lambda: _end(process))
+
+    def alive() -> None:
+        if process.poll() is not None:
+            raise RuntimeError((folder / "output").read_text(errors="replace"))
+
+    _await(port, alive, folder / "log")
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    # SIGINT is the quick stop of PostgreSQL, and Dovecot takes it as its end.
+    process.send_signal(2)
+    try:
+        process.wait(20)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait(20)
+
+
+def _await(port: int, alive: Callable[[], None], log: Path) -> None:
+    end = time.monotonic() + _START
+    while True:
+        try:
+            socket.create_connection((HOST, port), 1).close()
+        except OSError:
+            alive()
+            if time.monotonic() > end:
+                told = log.read_text(errors="replace") if log.exists() else ""
+                raise RuntimeError(f"no answer on port {port}: {told}") from None
+            time.sleep(0.05)
+        else:
+            return
+
+
+def _stop_postfix(control: tuple[str, ...]) -> None:
+    subprocess.run([*control, "abort"], capture_output=True, timeout=60, check=False)
