@@ -1,0 +1,61 @@
+"""Short ways to play Magma in tests."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from typing import Any
+
+from pbem.games import find
+from pbem.rules.magma import RULES
+from pbem.rules.magma.boards import board
+from pbem.rules.magma.orders import AnyOrder
+from pbem.rules.magma.state import State
+
+NAMES = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay")
+
+
+def start(players: int = 2, **options: Any) -> State:
+    """A fresh game."""
+    chosen = find("magma").read_options({k: str(v) for k, v in options.items()})
+    return RULES.setup(NAMES[:players], chosen, None).state
+
+
+def read(text: str) -> AnyOrder:
+    """An order from its text."""
+    order: AnyOrder = find("magma").notation.parse(text)
+    return order
+
+
+def mover(state: State) -> str:
+    """The seat that may speak."""
+    window = RULES.window(state)
+    assert window is not None
+    return window.seats[0]
+
+
+def play(state: State, moves: Iterable[str]) -> State:
+    """The state after some orders, each legal."""
+    for text in moves:
+        seat, order = mover(state), read(text)
+        assert RULES.check(state, seat, order) == (), text
+        state = RULES.resolve(state, {seat: order}).state
+    return state
+
+
+def turns(state: State) -> list[AnyOrder]:
+    """All legal orders of the seat to move that take its turn."""
+    return [one for one in RULES.legal(state, mover(state)) if not one.anytime]
+
+
+def sprinkled(
+    name: str, dice: random.Random, colours: int = 3
+) -> tuple[tuple[int, ...], dict[str, str]]:
+    """A random position: masks by colour, and the same as cell to colour."""
+    grid = board(name).grid
+    share = dice.choice((0.05, 0.15, 0.3, 0.5, 0.75))
+    cells = dice.sample(grid.names, max(colours, int(share * len(grid.names))))
+    names = ("red", "blue", "yellow")[:colours]
+    masks = tuple(grid.mask(cells[at::colours]) for at in range(colours))
+    position = {cell: names[at % colours] for at, cell in enumerate(cells)}
+    return masks, position
