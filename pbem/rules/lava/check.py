@@ -1,0 +1,250 @@
+"""What is wrong with an order, as data that says what would be right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from pbem.protocol import Fault, Seat
+from pbem.rules.lava.board import FARTHEST, POINTS, ROUND, cell, place
+from pbem.rules.lava.faces import (
+    COLOURS,
+    CORNERS,
+    FACES,
+    FITS_OF,
+    INITIALS,
+    LETTERS,
+    SIDES,
+    SPELT,
+    spelt,
+)
+from pbem.rules.lava.orders import Place, Spot, Tumble
+from pbem.rules.lava.state import (
+    OPENING,
+    State,
+    beside,
+    dice_for,
+    nameable,
+    placements,
+)
+from pbem.rules.lava.turn import laid
+
+SHOWN = 8  #: cells named in a fault; more would not be read
+
+
+def check_place(state: State, seat: Seat, order: Place) -> tuple[Fault, ...]:
+    """What is wrong with dice to be laid, the second after the first."""
+    if state.terms.tumbling and state.rolled is None:
+        dice = [COLOURS[die] for die in nameable(state, seat)]
+        return (Fault("illegal.roll-first", given={"dice": dice}),)
+    first = order.spots[0]
+    fault = check_spot(state, seat, first)
+    if fault is not None:
+        return (fault,)
+    if len(order.spots) == 1:
+        return ()
+    two = state.terms.dice_per_turn == 2 and state.laid and not state.second
+    if len(order.spots) > 2 or not two or state.terms.tumbling:
+        extra = order.spots[2 if two and not state.terms.tumbling else 1]
+        given = {"two": bool(two), "opening": not state.laid, "first": str(first)}
+        return (Fault("illegal.too-many", extra.span, given),)
+    after = laid(state, first).state
+    second = order.spots[1]
+    if not after.second:
+        return (Fault("illegal.turn-over", second.span, part=True),)
+    fault = check_spot(after, seat, second)
+    return () if fault is None else (fault,)
+
+
+def check_spot(state: State, seat: Seat, spot: Spot) -> Fault | None:
+    """What is wrong with one die, or None."""
+    face = spot.face
+    if face < 0:
+        return _no_face(state, seat, spot)
+    if not state.laid:
+        return _opening(state, seat, spot)
+    if abs(spot.x) > FARTHEST or abs(spot.y) > FARTHEST:
+        return _apart(state, seat, spot)
+    where = cell(spot.x, spot.y)
+    rim = state.board.rim.get(where, 0)
+    if rim < 256:
+        if where in state.board.dice:
+            return _occupied(state, seat, spot)
+        return _apart(state, seat, spot)
+    dice = dice_for(state, seat)
+    if face not in FITS_OF[dice][rim & 255]:
+        if face not in state.board.fitting(where):
+            return _clash(state, seat, spot)
+        return _not_to_be_had(state, seat, spot)
+    if state.rolled is not None:
+        body, which = state.rolled
+        if face not in SIDES[body][which]:
+            given: dict[str, Any] = {
+                "rolled": SPELT[SIDES[body][which][0]],
+                "die": COLOURS[body],
+                "letters": _letters(SIDES[body][which]),
+                "fits": _fits_at(state, seat, where),
+                "cells": _cells_of(placements(state, seat), spot),
+            }
+            return Fault("illegal.rolled", spot.face_span, _of(spot, given))
+    if state.second and state.terms.adjacent:
+        near = beside(state.recent_cells())
+        if where not in near:
+            found = _cells_of(placements(state, seat), spot)
+            given = {"cells": found, "first": state.laid[-state.recent].at}
+            return Fault("illegal.not-adjacent", spot.cell_span, _of(spot, given))
+    return None
+
+
+def check_die(state: State, seat: Seat, order: Tumble) -> tuple[Fault, ...]:
+    """What is wrong with naming a die to be rolled (L18)."""
+    word = order.word
+    named = [die for die, colour in enumerate(COLOURS) if word in (colour, colour[0])]
+    if not state.terms.tumbling or state.rolled is not None:
+        if spelt(word):
+            given: dict[str, Any] = {"word": word, "cells": ()}
+            faces = spelt(word)
+            if len(faces) == 1:
+                given["cells"] = _places_for(state, seat, faces[0], None)
+            return (Fault("illegal.no-cell", order.span, given),)
+        code = "illegal.no-tumbling" if named else "invalid.word"
+        if named and state.rolled is not None:
+            code = "illegal.rolled-already"
+        return (Fault(code, order.span, {"word": word}),)
+    dice = tuple(COLOURS[die] for die in nameable(state, seat))
+    given = {"word": word, "dice": dice}
+    if not named:
+        return (Fault("invalid.die", order.span, given),)
+    die = named[0]
+    given["die"] = COLOURS[die]
+    if COLOURS[die] in dice:
+        return ()
+    if not state.stock[die]:
+        return (Fault("illegal.no-dice", order.span, given),)
+    if not dice_for(state, seat) >> die & 1:
+        given["own"] = COLOURS[state.colour(seat)]
+        return (Fault("illegal.not-own", order.span, given),)
+    return (Fault("illegal.no-side-fits", order.span, given),)
+
+
+def _of(spot: Spot, given: dict[str, Any]) -> dict[str, Any]:
+    return {"face": spot.word, "at": (spot.x, spot.y), **given}
+
+
+def _letters(faces: Iterable[int]) -> str:
+    return "".join(LETTERS[face] for face in sorted(faces))
+
+
+def _fits_at(state: State, seat: Seat, where: int) -> str:
+    """The letters that a seat could lay on a cell now."""
+    return _letters(spot & 31 for spot in placements(state, seat) if spot >> 5 == where)
+
+
+def _places_for(
+    state: State, seat: Seat, face: int, spot: Spot | None
+) -> tuple[tuple[int, int], ...]:
+    """Where a face could be laid now, the nearest cells first."""
+    return _cells_of((p for p in placements(state, seat) if p & 31 == face), spot)
+
+
+def _cells_of(found: Iterable[int], spot: Spot | None) -> tuple[tuple[int, int], ...]:
+    cells = sorted({placed >> 5 for placed in found})
+    if spot is not None:
+        cells.sort(key=lambda where: _distance(place(where), spot))
+    return tuple(place(where) for where in cells[:SHOWN])
+
+
+def _distance(at: tuple[int, int], spot: Spot) -> int:
+    return abs(at[0] - spot.x) + abs(at[1] - spot.y)
+
+
+def _no_face(state: State, seat: Seat, spot: Spot) -> Fault:
+    """A word that names no face, or two."""
+    where = cell(spot.x, spot.y) if abs(spot.x) + abs(spot.y) < FARTHEST else None
+    fits = "" if where is None else _fits_at(state, seat, where)
+    given = _of(spot, {"fits": fits})
+    faces = spelt(spot.word)
+    if faces:
+        given["ways"] = tuple(
+            (LETTERS[face], SPELT[face], COLOURS[face >> 3]) for face in faces
+        )
+        return Fault("ambiguous.corners", spot.face_span, given)
+    if len(spot.word) == 4 and set(spot.word) <= set(INITIALS):
+        return Fault("invalid.corners", spot.face_span, given)
+    return Fault("invalid.face", spot.face_span, given)
+
+
+def _opening(state: State, seat: Seat, spot: Spot) -> Fault | None:
+    """The opening die: three colours, at 0,0 (L1, L2)."""
+    letters = _letters(spot & 31 for spot in placements(state, seat))
+    given = _of(spot, {"letters": letters})
+    if (spot.x, spot.y) != (0, 0):
+        return Fault("illegal.opening-cell", spot.cell_span, given)
+    if LETTERS[spot.face] in letters:
+        return None
+    if spot.face not in OPENING:
+        return Fault("illegal.opening-face", spot.face_span, given)
+    if state.rolled is not None and spot.face >> 3 == state.rolled[0]:
+        return Fault("illegal.opening-face", spot.face_span, given)
+    return _not_to_be_had(state, seat, spot)
+
+
+def _occupied(state: State, seat: Seat, spot: Spot) -> Fault:
+    tile = next(tile for tile in state.laid if tile.at == (spot.x, spot.y))
+    given = {
+        "there": tile.face,
+        "by": tile.by,
+        "cells": _places_for(state, seat, spot.face, spot),
+    }
+    return Fault("illegal.occupied", spot.cell_span, _of(spot, given))
+
+
+def _apart(state: State, seat: Seat, spot: Spot) -> Fault:
+    given = {"cells": _places_for(state, seat, spot.face, spot)}
+    return Fault("illegal.apart", spot.cell_span, _of(spot, given))
+
+
+def _not_to_be_had(state: State, seat: Seat, spot: Spot) -> Fault:
+    """A die that is used up (L9) or not the seat's own (L23)."""
+    body = spot.face >> 3
+    given: dict[str, Any] = {
+        "die": COLOURS[body],
+        "dice": tuple(COLOURS[die] for die in range(3) if state.stock[die]),
+        "own": COLOURS[state.colour(seat)],
+        "fits": _fits_at(state, seat, cell(spot.x, spot.y)),
+    }
+    code = "illegal.not-own" if state.stock[body] else "illegal.no-dice"
+    return Fault(code, spot.face_span, _of(spot, given))
+
+
+def _clash(state: State, seat: Seat, spot: Spot) -> Fault:
+    """Which corners clash, with which neighbours, and what would fit there."""
+    where = cell(spot.x, spot.y)
+    rim = state.board.rim[where]
+    clashes = []
+    for corner, colour in enumerate(FACES[spot.face]):
+        known = (rim >> 2 * corner & 3) - 1
+        if known not in (-1, colour):
+            point = where + POINTS[corner]
+            dice = state.board.dice
+            round_it = (point + back for back in ROUND)
+            clashes.append(
+                {
+                    "corner": CORNERS[corner],
+                    "yours": COLOURS[colour],
+                    "theirs": COLOURS[known],
+                    "neighbours": tuple(
+                        (LETTERS[dice[near]], *place(near))
+                        for near in sorted(round_it)
+                        if near in dice
+                    ),
+                }
+            )
+    given = {
+        "corners": SPELT[spot.face],
+        "clashes": tuple(clashes),
+        "fits": _fits_at(state, seat, where),
+        "any": _letters(state.board.fitting(where)),
+        "cells": _places_for(state, seat, spot.face, spot),
+    }
+    return Fault("illegal.clash", spot.span, _of(spot, given))

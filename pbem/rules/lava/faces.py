@@ -1,0 +1,142 @@
+"""The 24 faces of the three dice, and which of them fit where.
+
+A face is told by the colours of its four corners, clockwise from the
+north-west. The body joins two opposite corners through the die; the other two
+have one of the other colours each. So a die is right where it agrees with
+every corner point that it touches, and no more need be known of it.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+
+COLOURS = ("red", "green", "blue")
+INITIALS = "rgb"
+LETTERS = "abcdefghijklmnopqrstuvwx"
+CORNERS = ("north-west", "north-east", "south-east", "south-west")
+
+
+def _corners() -> tuple[tuple[int, int, int, int], ...]:
+    """The corner colours of a..x, in the house order of the letters."""
+    faces = []
+    for body in range(3):
+        first, second = (colour for colour in range(3) if colour != body)
+        for one, other, turns in (
+            (first, first, 2),
+            (second, second, 2),
+            (first, second, 4),
+        ):
+            face = (one, body, other, body)
+            for _ in range(turns):
+                faces.append(face)
+                face = (face[3], *face[:3])  # a quarter clockwise
+    return tuple(faces)
+
+
+FACES = _corners()
+"""Corner colours of each face: north-west, north-east, south-east, south-west."""
+
+SPELT = tuple(
+    "".join(
+        INITIALS[colour].upper() if colour == face // 8 else INITIALS[colour]
+        for colour in corners
+    )
+    for face, corners in enumerate(FACES)
+)
+"""The corners of each face as people write them, the body in capitals."""
+
+
+def die(face: int) -> int:
+    """The colour of the die that shows a face: its body.
+
+    >>> [COLOURS[die(LETTERS.index(letter))] for letter in "aix"]
+    ['red', 'green', 'blue']
+    """
+    return face >> 3
+
+
+def side(face: int) -> int:
+    """Which of the die's three different sides it is: 0 and 1 show two
+    colours, 2 shows three.
+
+    >>> [side(LETTERS.index(letter)) for letter in "bde"]
+    [0, 1, 2]
+    """
+    return min((face & 7) >> 1, 2)
+
+
+SIDES = tuple(
+    tuple(
+        tuple(face for face in range(body * 8, body * 8 + 8) if side(face) == which)
+        for which in range(3)
+    )
+    for body in range(3)
+)
+"""The faces (rotations) of each side of each die."""
+
+
+def leans_right(face: int) -> bool:
+    """Whether the body runs from south-west to north-east.
+
+    >>> leans_right(LETTERS.index("a")), leans_right(LETTERS.index("b"))
+    (True, False)
+    """
+    return FACES[face][1] == face >> 3
+
+
+def code(corners: tuple[int | None, ...]) -> int:
+    """Known corners as a number: two bits each, 0 for one not known.
+
+    >>> code((0, None, None, None)), code((None, 2, None, 1))
+    (1, 140)
+    """
+    return sum(
+        (colour + 1) << 2 * corner
+        for corner, colour in enumerate(corners)
+        if colour is not None
+    )
+
+
+def _fits() -> tuple[tuple[int, ...], ...]:
+    table: list[list[int]] = [[] for _ in range(256)]
+    for face, corners in enumerate(FACES):
+        for known in product((True, False), repeat=4):
+            seen = tuple(
+                colour if there else None
+                for colour, there in zip(corners, known, strict=True)
+            )
+            table[code(seen)].append(face)
+    return tuple(tuple(row) for row in table)
+
+
+FITS = _fits()
+"""The faces that agree with known corners, by their code."""
+
+FITS_OF = tuple(
+    tuple(tuple(face for face in row if dice >> (face >> 3) & 1) for row in FITS)
+    for dice in range(8)
+)
+"""The same with only some dice to be had: bit 0 red, 1 green, 2 blue."""
+
+
+def spelt(word: str) -> tuple[int, ...]:
+    """The faces that a word names: a letter, or four corner colours.
+
+    One face, or two where both dice show these corners and no capital tells
+    the body; none where no die shows them.
+
+    >>> [[LETTERS[face] for face in spelt(word)] for word in ("K", "rgrb")]
+    [['k'], ['f']]
+    >>> [[LETTERS[face] for face in spelt(word)] for word in ("grgr", "gRgR", "rrgb")]
+    [['a', 'j'], ['a'], []]
+    """
+    small = word.lower()
+    if len(word) == 1:
+        return (LETTERS.index(small),) if small in LETTERS else ()
+    if len(word) != 4 or not set(small) <= set(INITIALS):
+        return ()
+    found = FITS[code(tuple(INITIALS.index(letter) for letter in small))]
+    capital = {INITIALS.index(letter.lower()) for letter in word if letter.isupper()}
+    if len(found) == 2 and len(capital) == 1:
+        return tuple(face for face in found if face >> 3 in capital)
+    return found

@@ -1,0 +1,149 @@
+"""What a placement means once it and its auto moves lie (L11 to L17)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pbem.protocol import Event, Outcome, Seat
+from pbem.rules.lava.board import Blob, Board, place
+from pbem.rules.lava.events import Closed, Eliminated, Stretched
+from pbem.rules.lava.faces import COLOURS
+from pbem.rules.lava.state import State
+
+
+def judge(
+    state: State, board: Board, cells: Iterable[int], events: list[Event]
+) -> tuple[tuple[Seat, ...], Outcome | None]:
+    """Who is out, and how the game ended if it did.
+
+    `state` is that before the placement, `cells` are those filled by it. The
+    order is that of L13: the mover's own fate, a win, then the extents.
+    """
+    mover = state.mover
+    assert mover is not None
+    out = state.out
+    closed = _closed(state, board, mover, cells, events)
+    if closed:
+        own = state.colour(mover)
+        if state.terms.lose_own_colour:
+            loses, wins = own in closed, closed != {own}
+        else:  # L21
+            others = {colour for colour in closed if state.owner(colour) is not None}
+            loses, wins = bool(others - {own}), own in closed
+        if loses:  # L12, L13
+            out += (mover,)
+            why = "own-closed" if state.terms.lose_own_colour else "other-closed"
+            events.append(_eliminated(state, mover, why))
+        elif wins:
+            return out, Outcome((mover,), "closed")
+    left = tuple(seat for seat in state.seats if seat not in out)
+    if len(left) > 1 and state.terms.blob_extent:
+        doomed = _stretched(state, board, left)
+        if len(doomed) == len(left):
+            return _together(state, out, left, doomed, events)
+        for seat, blob in doomed.items():
+            events.append(_stretch(state, seat, blob))
+            events.append(_eliminated(state, seat, "extent"))
+        out += tuple(doomed)
+        left = tuple(seat for seat in left if seat not in doomed)
+    if len(left) == 1:  # L17
+        return out, Outcome(left, "last-standing")
+    return out, None
+
+
+def _closed(
+    state: State,
+    board: Board,
+    mover: Seat,
+    cells: Iterable[int],
+    events: list[Event],
+) -> set[int]:
+    """The colours of the blobs that these cells closed and that count (L22)."""
+    colours = set()
+    for number in board.closed_round(cells):
+        blob = board.blobs[number]
+        counts = blob.necks >= state.terms.blob_size
+        if counts:
+            colours.add(blob.colour)
+        events.append(
+            Closed(
+                seat=mover,
+                colour=COLOURS[blob.colour],
+                owner=state.owner(blob.colour),
+                necks=blob.necks,
+                counts=counts,
+                columns=(blob.west - 1, blob.east),
+                rows=(blob.south, blob.north + 1),
+            )
+        )
+    return colours
+
+
+def _stretched(state: State, board: Board, left: tuple[Seat, ...]) -> dict[Seat, Blob]:
+    """The widest open blob of each seat that it puts out, in seat order (L14)."""
+    limit = state.terms.blob_extent
+    found: dict[int, Blob] = {}
+    for number, blob in board.blobs.items():
+        if (
+            blob.necks >= limit
+            and (blob.east - blob.west >= limit or blob.north - blob.south >= limit)
+            and board.gaps[number]
+            and (blob.colour not in found or found[blob.colour].extent < blob.extent)
+        ):
+            found[blob.colour] = blob
+    owners = ((seat, found.get(state.colour(seat))) for seat in left)
+    return {seat: blob for seat, blob in owners if blob is not None}
+
+
+def _together(
+    state: State,
+    out: tuple[Seat, ...],
+    left: tuple[Seat, ...],
+    doomed: dict[Seat, Blob],
+    events: list[Event],
+) -> tuple[tuple[Seat, ...], Outcome]:
+    """All who are left would be out: the mover is, and the others win (L14)."""
+    mover = state.mover
+    for seat, blob in doomed.items():
+        events.append(_stretch(state, seat, blob, spared=seat != mover))
+    if mover in left:
+        out += (mover,)
+        events.append(_eliminated(state, mover, "together"))
+    winners = tuple(seat for seat in left if seat != mover)
+    return out, Outcome(winners, "all-stretched")
+
+
+def span(blob: Blob) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
+    """The columns and the rows of cells that the necks of a blob span."""
+    columns = (blob.west, blob.east - 1) if blob.east > blob.west else None
+    rows = (blob.south + 1, blob.north) if blob.north > blob.south else None
+    return columns, rows
+
+
+def _stretch(
+    state: State, seat: Seat, blob: Blob, *, spared: bool = False
+) -> Stretched:
+    columns, rows = span(blob)
+    limit = state.terms.blob_extent
+    return Stretched(
+        owner=seat,
+        colour=COLOURS[blob.colour],
+        extent=blob.extent,
+        columns=columns if blob.east - blob.west >= limit else None,
+        rows=rows if blob.north - blob.south >= limit else None,
+        spared=spared,
+    )
+
+
+def _eliminated(state: State, seat: Seat, why: str) -> Eliminated:
+    return Eliminated(seat=seat, colour=COLOURS[state.colour(seat)], why=why)
+
+
+def resigned(state: State, seat: Seat) -> Eliminated:
+    """A seat that leaves of its own will (L25)."""
+    return _eliminated(state, seat, "resigned")
+
+
+def cells_text(cells: Iterable[int]) -> tuple[tuple[int, int], ...]:
+    """Cells as pairs of x and y."""
+    return tuple(place(where) for where in cells)

@@ -1,0 +1,164 @@
+"""The orders of Lava, and what builds them out of a player's words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, TypeAlias
+
+from pbem.protocol import Order, Token
+from pbem.rules.lava.faces import LETTERS, spelt
+
+Span: TypeAlias = tuple[int, int]
+MOST = 10**12  #: farther out, one number is as good as another
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A face and a cell. `word` is the letter, or what could not be one."""
+
+    word: str
+    x: int
+    y: int
+    face_span: Span = field(default=(0, 0), compare=False)
+    cell_span: Span = field(default=(0, 0), compare=False)
+
+    @property
+    def face(self) -> int:
+        """The number of the face, or -1 where the word names no single one."""
+        return LETTERS.find(self.word) if len(self.word) == 1 else -1
+
+    @property
+    def at(self) -> tuple[int, int]:
+        """The cell."""
+        return self.x, self.y
+
+    @property
+    def span(self) -> Span:
+        """Where it stands in the order's text."""
+        ends = (*self.face_span, *self.cell_span)
+        return min(ends), max(ends)
+
+    def __str__(self) -> str:
+        return f"{self.word} {self.x},{self.y}"
+
+
+@dataclass(frozen=True, slots=True)
+class Place(Order):
+    """Lay a die, or both dice of a turn that has two.
+
+    >>> str(Place((Spot("k", 3, -2),)))
+    'k 3,-2'
+    """
+
+    spots: tuple[Spot, ...]
+
+    def __str__(self) -> str:
+        return "; ".join(map(str, self.spots))
+
+
+@dataclass(frozen=True, slots=True)
+class Tumble(Order):
+    """Name the die that the referee is to roll (L18)."""
+
+    word: str
+    span: Span = field(default=(0, 0), compare=False)
+
+    def __str__(self) -> str:
+        return self.word
+
+
+@dataclass(frozen=True, slots=True)
+class Resign(Order):
+    """Leave the game; one's dice stay (L25)."""
+
+    anytime: ClassVar[bool] = True
+
+    def __str__(self) -> str:
+        return "resign"
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """A line of a position: dice that lie, and who laid them if it says so."""
+
+    owner: str | None
+    spots: tuple[Spot, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stock:
+    """A line of a position: how many dice of some colours are left."""
+
+    left: tuple[tuple[str, int, Span], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Mover:
+    """A line of a position: whose turn it is."""
+
+    name: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """A line of a position: who is out."""
+
+    names: tuple[tuple[str, Span], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """A line of a position: the face that was rolled, by one of its letters."""
+
+    word: str
+    span: Span
+
+
+def number(token: str) -> int:
+    """A signed number, whatever kind of minus a telephone makes of it.
+
+    >>> number("-2"), number("\N{EN DASH}2"), number("+3"), number("9" * 5000)
+    (-2, -2, 3, 1000000000000)
+    """
+    digits = token.lstrip("+-\N{MINUS SIGN}\N{EN DASH}").lstrip("0")
+    size = MOST if len(digits) > 12 else int(digits or "0")
+    return -size if token[0] in "-\N{MINUS SIGN}\N{EN DASH}" else size
+
+
+def _span(*tokens: Token) -> Span:
+    return tokens[0].start_pos, tokens[-1].end_pos
+
+
+def _spot(word: Token, x: Token, y: Token) -> Spot:
+    faces = spelt(str(word))
+    name = LETTERS[faces[0]] if len(faces) == 1 else str(word).lower()
+    return Spot(name, number(x), number(y), _span(word), _span(x, y))
+
+
+def _lying(*parts: Any) -> Lying:
+    owner, *spots = parts
+    return Lying(None if owner is None else str(owner)[:-1].strip(), tuple(spots))
+
+
+def _stock(_: Token, *parts: Token) -> Stock:
+    pairs = zip(parts[::2], parts[1::2], strict=True)
+    return Stock(
+        tuple((str(word).lower(), number(size), _span(word)) for word, size in pairs)
+    )
+
+
+READERS: Mapping[str, Callable[..., Any]] = {
+    "face_first": _spot,
+    "cell_first": lambda x, y, word: _spot(word, x, y),
+    "placement": lambda *spots: Place(spots),
+    "tumble": lambda word: Tumble(str(word).lower(), _span(word)),
+    "resign": lambda _: Resign(),
+    "lying": _lying,
+    "stock": _stock,
+    "mover": lambda _, name: Mover(str(name), _span(name)),
+    "gone": lambda _, *names: Gone(tuple((str(name), _span(name)) for name in names)),
+    "rolled": lambda _, word: Rolled(str(word).lower(), _span(word)),
+}
+"""Grammar rules and alternatives to what they build."""

@@ -1,0 +1,138 @@
+"""A game that starts from dice on the table (L28)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from pbem.protocol import Event, Fault, Outcome, Seat, Step, Unplaceable
+from pbem.rules.lava.board import FARTHEST, Board, cell, place
+from pbem.rules.lava.events import DiceRanOut
+from pbem.rules.lava.faces import COLOURS, INITIALS, LETTERS, side
+from pbem.rules.lava.orders import Gone, Lying, Mover, Rolled, Span, Spot, Stock
+from pbem.rules.lava.state import State, Tile, beside
+from pbem.rules.lava.turn import stuck
+
+
+def placed(start: Step[State], lines: Sequence[Any]) -> Step[State]:
+    """The game with these lines of a position. Raises Unplaceable.
+
+    Concave corners that are forced stay empty until somebody lays a die (L7).
+    """
+    state = _with_dice(start.state, lines)
+    for line, said in enumerate(lines):
+        match said:
+            case Mover(name, span):
+                state = replace(state, mover=_seat(state, name, line, span))
+            case Gone(names):
+                out = tuple(_seat(state, name, line, span) for name, span in names)
+                state = replace(state, out=out)
+            case Stock(left):
+                state = _with_stock(state, left, line)
+            case Rolled(word, span):
+                state = _with_roll(state, word, line, span)
+            case _:
+                pass
+    if len(state.left_in) < 2 or state.mover in state.out:
+        raise Unplaceable(
+            max(len(lines) - 1, 0),
+            Fault("invalid.position-out", given={"left": state.left_in}),
+        )
+    events: list[Event] = list(start.events)
+    if not any(state.stock):
+        events.append(DiceRanOut())
+        over = Outcome((), "dice-out")
+        return Step(replace(state, mover=None, result=over), tuple(events))
+    return Step(stuck(state, events), tuple(events))
+
+
+def _with_dice(state: State, lines: Sequence[Any]) -> State:
+    board, laid = Board(), list(state.laid)
+    stock = list(state.stock)
+    last = 0
+    for line, said in enumerate(lines):
+        if not isinstance(said, Lying):
+            continue
+        last = line
+        owner = None
+        if said.owner is not None:
+            owner = _seat(state, said.owner, line, (0, len(said.owner)))
+        for spot in said.spots:
+            _check_lying(board, spot, line)
+            board = board.laid([(cell(spot.x, spot.y), spot.face)])
+            laid.append(Tile(spot.at, spot.word, owner, False))
+            stock[spot.face >> 3] -= 1
+    _check_together(board, last)
+    named = {
+        word[0] for said in lines if isinstance(said, Stock) for word, *_ in said.left
+    }
+    for colour, left in enumerate(stock):
+        if left < 0 and INITIALS[colour] not in named:
+            given = {"die": COLOURS[colour], "most": state.stock[colour]}
+            raise Unplaceable(last, Fault("invalid.position-dice", given=given))
+    kept = tuple(max(left, 0) for left in stock)
+    return replace(state, board=board, laid=tuple(laid), stock=kept)
+
+
+def _check_lying(board: Board, spot: Spot, line: int) -> None:
+    """Raises Unplaceable for a die that cannot lie there."""
+    given: dict[str, Any] = {"face": spot.word, "at": spot.at}
+    if spot.face < 0:
+        raise Unplaceable(line, Fault("invalid.position-face", spot.face_span, given))
+    if max(abs(spot.x), abs(spot.y)) > FARTHEST // 2:
+        given["most"] = FARTHEST // 2
+        raise Unplaceable(line, Fault("invalid.position-far", spot.cell_span, given))
+    where = cell(spot.x, spot.y)
+    if where in board.dice:
+        raise Unplaceable(line, Fault("invalid.position-twice", spot.cell_span, given))
+    fits = board.fitting(where)
+    if spot.face not in fits:
+        given["fits"] = "".join(LETTERS[face] for face in fits)
+        raise Unplaceable(line, Fault("invalid.position-clash", spot.span, given))
+
+
+def _check_together(board: Board, line: int) -> None:
+    """Raises Unplaceable unless all dice hang together by their sides."""
+    if not board.dice:
+        return
+    seen: set[int] = set()
+    fresh = {min(board.dice)}
+    while fresh:
+        seen |= fresh
+        fresh = (beside(fresh) & board.dice.keys()) - seen
+    if alone := board.dice.keys() - seen:
+        given = {"at": place(min(alone))}
+        raise Unplaceable(line, Fault("invalid.position-apart", given=given))
+
+
+def _seat(state: State, name: str, line: int, span: Span) -> Seat:
+    for seat in state.seats:
+        if seat.casefold() == name.strip().casefold():
+            return seat
+    given = {"found": name, "seats": state.seats}
+    raise Unplaceable(line, Fault("invalid.position-seat", span, given))
+
+
+def _with_stock(
+    state: State, left: tuple[tuple[str, int, Span], ...], line: int
+) -> State:
+    stock = list(state.stock)
+    for word, size, span in left:
+        if word not in COLOURS and word not in INITIALS:
+            raise Unplaceable(line, Fault("invalid.die", span, {"word": word}))
+        if not 0 <= size <= FARTHEST:
+            given = {"die": word, "most": FARTHEST}
+            raise Unplaceable(line, Fault("invalid.position-dice", span, given))
+        stock[INITIALS.index(word[0])] = size
+    return replace(state, stock=tuple(stock))
+
+
+def _with_roll(state: State, word: str, line: int, span: Span) -> State:
+    if not state.terms.tumbling:
+        raise Unplaceable(line, Fault("illegal.no-tumbling", span, {"word": word}))
+    if len(word) != 1 or word not in LETTERS:
+        given = {"face": word, "at": None}
+        raise Unplaceable(line, Fault("invalid.position-face", span, given))
+    face = LETTERS.index(word)
+    return replace(state, rolled=(face >> 3, side(face)))
