@@ -73,13 +73,16 @@ def _rows(block: Block) -> list[tuple[str, str]]:
     return rows
 
 
-def to_text(page: list[Block], width: int = WIDTH) -> str:
+def to_text(page: list[Block], width: int = WIDTH, *, bold: bool = False) -> str:
     """Plain text, wrapped; drawings keep their lines."""
     out: list[str] = []
     for block in page:
         if out:
             out.append("")
-        out.extend(_text(block, width))
+        lines = _text(block, width)
+        if bold and block.kind.startswith("="):
+            lines = (f"\033[1m{line}\033[0m" for line in lines)
+        out.extend(lines)
     return "\n".join(line.rstrip() for line in out) + "\n"
 
 
@@ -197,8 +200,6 @@ def _html(block: Block) -> str:
             items = (f"<li>{plain(line)}</li>" for line in block.lines)
             return "\n".join(("<ul>", *items, "</ul>"))
         case "*":
-            items = (
-                f"<dt>{plain(a)}</dt><dd>{plain(b)}</dd>" for a, b in _rows(block)
-            )
+            items = (f"<dt>{plain(a)}</dt><dd>{plain(b)}</dd>" for a, b in _rows(block))
             return "\n".join(("<dl>", *items, "</dl>"))
     return "<p>" + plain(" ".join(block.lines)) + "</p>"

@@ -36,6 +36,7 @@ class Unreadable(Exception):
         self.line = line  #: from 1; 0: the file as a whole
         self.column = column  #: from 1; 0: the whole line
         self.source = source  #: the line itself
+        self.game = ""  #: the game whose words it needs, for positions
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,8 +142,7 @@ def decode(raw: bytes) -> str:
 def read(text: str) -> Record:
     """The record that a text holds. Raises Unreadable."""
     lines = tuple(
-        "" if line.startswith("#") else line
-        for line in re.split(r"\r\n|\r|\n", text)
+        "" if line.startswith("#") else line for line in re.split(r"\r\n|\r|\n", text)
     )
     for number, line in enumerate(lines, 1):
         if len(line) > LONGEST_LINE:
@@ -156,6 +156,31 @@ def read(text: str) -> Record:
     header = _header(lines[start:stop], start)
     position, body = _position(lines, _skip_blank(lines, stop))
     return Record(header, lines, position, body)
+
+
+def print_header(header: Header) -> str:
+    """The first lines of a record, with the blank line that ends them.
+
+    >>> print(print_header(Header("arena", ("Ann", "Bob"))), end="")
+    Game: arena
+    Seats: Ann, Bob
+    <BLANKLINE>
+    """
+    values = {
+        "Game": header.game,
+        "Name": header.name,
+        "Seats": ", ".join(seat.strip() for seat in header.seats),
+        "Options": _spelt(header.options),
+        "Seed": header.seed.hex() if header.seed else "",
+        "Words": _spelt(header.words),
+        "Rules": str(header.rules or ""),
+    }
+    lines = (f"{key}: {value}\n" for key, value in values.items() if value)
+    return "".join(lines) + "\n"
+
+
+def _spelt(pairs: Mapping[str, str]) -> str:
+    return ", ".join(f"{key}={value}" for key, value in pairs.items())
 
 
 def _skip_blank(lines: tuple[str, ...], start: int) -> int:

@@ -177,8 +177,14 @@ class Story:
             if start <= len(one.text):
                 text = one.text[start:end] if end > start else one.text
                 return Located(
-                    seat, fault, text, one.line, one.column + start, one.text,
-                    start, serial,
+                    seat,
+                    fault,
+                    text,
+                    one.line,
+                    one.column + start,
+                    one.text,
+                    start,
+                    serial,
                 )
             start, end = start - len(one.text) - 1, end - len(one.text) - 1
         return Located(seat, fault, "", 0, 1, "", 0, serial)
@@ -205,7 +211,7 @@ def begin(record: Record) -> Story:
     except Unplaceable as error:
         pieces = record.position or ()
         piece = pieces[min(error.line, len(pieces) - 1)] if pieces else None
-        raise _misplaced(error.fault, piece) from None
+        raise _misplaced(error.fault, piece, game.name) from None
     return Story(game, record, options, replace(table, news=()), table.news)
 
 
@@ -249,12 +255,15 @@ def _read_position(record: Record, game: Game) -> list[Any] | None:
         try:
             lines.append(game.notation.parse(piece.text, "position"))
         except NotUnderstood as error:
-            raise _misplaced(error.fault, piece) from None
+            raise _misplaced(error.fault, piece, game.name) from None
     return lines
 
 
-def _misplaced(fault: Fault, piece: Piece | None) -> Unreadable:
-    if piece is None:
-        return Unreadable(fault)
-    column = piece.column + fault.span[0]
-    return Unreadable(fault, piece.line, column, " " * (piece.column - 1) + piece.text)
+def _misplaced(fault: Fault, piece: Piece | None, game: str) -> Unreadable:
+    unreadable = Unreadable(fault)
+    if piece is not None:
+        source = " " * (piece.column - 1) + piece.text
+        column = piece.column + fault.span[0]
+        unreadable = Unreadable(fault, piece.line, column, source)
+    unreadable.game = game
+    return unreadable

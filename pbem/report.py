@@ -15,7 +15,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
 from pbem import page
-from pbem.games import Game
+from pbem.games import Game, built_in, find
 from pbem.protocol import Event, Fault, Outcome, Seat, Window
 from pbem.resources import folder
 
@@ -142,6 +142,11 @@ class Words:
         return " ".join(str(macro(*given)).split())
 
 
+def shared_words(game: str = "") -> Words:
+    """The words of a game, or of any, for faults of records and the box."""
+    return words(find(game or next(iter(built_in()))))
+
+
 def _macros(template: Template) -> dict[str, Callable[..., Any]]:
     return {
         name: macro
@@ -199,15 +204,15 @@ def counted(number: int, one: str, many: str = "") -> str:
     return f"{word} {one if number == 1 else many or one + 's'}"
 
 
-def render(report: Report, form: str = "text") -> str:
-    """The page of a report as text, markdown, bbcode or html."""
-    return form_of(report.blocks(), form, report.game, report.name)
+def render(report: Report, form: str = "text", *, bold: bool = False) -> str:
+    """The page of a report as text, markdown, bbcode or html.
 
-
-def form_of(blocks: list[page.Block], form: str, game: Game, name: str) -> str:
-    """A page in one of its forms; html is a whole self-contained page."""
+    `bold` sets off the headings of a text on a terminal. HTML is a whole
+    self-contained page.
+    """
+    blocks, game, name = report.blocks(), report.game, report.name
     if form == "text":
-        return page.to_text(blocks)
+        return page.to_text(blocks, bold=bold)
     if form == "markdown":
         return page.to_markdown(blocks)
     if form == "bbcode":

@@ -36,7 +36,11 @@ def opening(story: Story, reader: Reader) -> list[Chapter]:
     events = tuple(event for event in story.opening if told(event, reader))
     if not events:
         return []
-    return [Chapter(-1, None, events, (), story.game.rules.view(story.table.state, reader.seat))]
+    return [
+        Chapter(
+            -1, None, events, (), story.game.rules.view(story.table.state, reader.seat)
+        )
+    ]
 
 
 def awaited(story: Story, reader: Reader) -> tuple[Seat, ...]:
@@ -49,9 +53,7 @@ def awaited(story: Story, reader: Reader) -> tuple[Seat, ...]:
         return story.awaited()
     answered = story.table.answers
     return tuple(
-        seat
-        for seat in window.seats
-        if seat != reader.seat or seat not in answered
+        seat for seat in window.seats if seat != reader.seat or seat not in answered
     )
 
 
@@ -97,9 +99,7 @@ def faults(story: Story, reader: Reader) -> list[Located]:
     return [fault for fault in story.faults if fault.seat == reader.seat]
 
 
-def troubles(
-    story: Story, reader: Reader, *, whole: bool = False
-) -> Iterable[Trouble]:
+def troubles(story: Story, reader: Reader, *, whole: bool = False) -> Iterable[Trouble]:
     """The refused orders of the last window, and all faults of the open one."""
     now = story.table.serial
     for fault in faults(story, reader):

@@ -1,0 +1,84 @@
+"""The command line: one file a command, nothing imported before it is needed."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import click
+
+from pbem import __version__
+
+
+class Commands(click.Group):
+    """Finds commands by what lies in this folder; the name is the file's."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of all commands."""
+        files = Path(__file__).parent.glob("[a-z]*.py")
+        return sorted(file.stem.rstrip("_") for file in files)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        """The command of this name, imported now."""
+        for stem in (name, name + "_"):
+            if (Path(__file__).parent / f"{stem}.py").is_file() and stem[:1].isalpha():
+                module = import_module(f"pbem.cli.{stem}")
+                command: click.Command = module.command
+                return command
+        return None
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that the first word names, or the nearest one offered."""
+        if args and self.get_command(ctx, args[0]) is None:
+            from pbem.games import nearest
+
+            near = nearest(args[0], self.list_commands(ctx))
+            hint = f' Did you mean "{near}"?' if near else ""
+            raise click.UsageError(
+                f'There is no command "{args[0]}".{hint} "pbem --help" lists them.'
+            )
+        return super().resolve_command(ctx, args)
+
+
+@click.command(
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
+)
+@click.version_option(__version__, prog_name="pbem")
+def pbem() -> None:
+    """The referee for turn-based games played by mail and on forums.
+
+    \b
+    Example: a first game of Magic Arena
+      pbem new arena --seats "Ann, Bob" > game.txt
+      pbem append game.txt "Ann: fire C3"
+      pbem append game.txt "Bob: air F6"
+      pbem resolve game.txt
+    """
+
+
+def main() -> Any:
+    """Runs the command line; every fault ends in a message, none in a traceback."""
+    try:
+        status = pbem(standalone_mode=False)
+    except click.exceptions.Exit as exit_:
+        status = exit_.exit_code
+    except click.Abort:
+        status = 130
+    except click.ClickException as fault:
+        fault.show()
+        status = 2
+    except BrokenPipeError:
+        # The reader went away (`pbem games | head`): nothing is wrong.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = 0
+    except OSError as fault:
+        name = f"{fault.filename}: " if fault.filename else ""
+        click.echo(f"pbem: {name}{fault.strerror or fault}", err=True)
+        status = 2
+    sys.exit(status if isinstance(status, int) else 0)

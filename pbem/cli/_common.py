@@ -1,0 +1,149 @@
+"""What several commands share: reading a record, saying what is wrong with it."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
+
+import click
+
+from pbem.protocol import Fault, Seat
+from pbem.record import Record, Unreadable, decode, read
+
+if TYPE_CHECKING:
+    from pbem.replay import Story
+    from pbem.report import Reader
+
+BIGGEST = 32  #: megabytes of a record
+
+
+class Stop(click.ClickException):
+    """A message that ends a command, with exit status 2."""
+
+    exit_code = 2
+
+    def show(self, file: IO[str] | None = None) -> None:
+        """The message on standard error."""
+        click.echo(self.message, err=True)
+
+
+def load(file: str) -> Record:
+    """The record in a file; "-" is standard input. Raises Stop."""
+    try:
+        return read(decode(_bytes(file)))
+    except Unreadable as fault:
+        raise stop(fault, file) from None
+
+
+def _bytes(file: str) -> bytes:
+    limit = BIGGEST << 20
+    if file == "-":
+        raw = sys.stdin.buffer.read(limit + 1)
+    else:
+        try:
+            with open(file, "rb") as source:
+                raw = source.read(limit + 1)
+        except OSError as fault:
+            raise Stop(_why(file, fault)) from None
+    if len(raw) > limit:
+        raise Unreadable(Fault("record.too-big", given={"most": BIGGEST}))
+    return raw
+
+
+def _why(file: str, fault: OSError) -> str:
+    if isinstance(fault, FileNotFoundError):
+        return f"{file}: there is no such file."
+    if isinstance(fault, IsADirectoryError):
+        return f"{file} is a folder; name the file of one game in it."
+    if isinstance(fault, PermissionError):
+        return f"{file}: you have no permission to read or write this."
+    return f"{file}: {fault.strerror or fault}."
+
+
+def stop(fault: Unreadable, file: str) -> Stop:
+    """The message for a record that cannot be adjudicated."""
+    from pbem.report import shared_words
+
+    where = "standard input" if file == "-" else file
+    lines = [f"{where}:"]
+    if fault.line:
+        lines = [f"{where}, line {fault.line}:"]
+        if fault.column:
+            lines = [f"{where}, line {fault.line}, column {fault.column}:"]
+        source = fault.source[:200].replace("\t", " ")
+        if source.strip():
+            lines.append(f"    {source}")
+            if 0 < fault.column <= 200:
+                lines.append("    " + " " * (fault.column - 1) + "^")
+    words = shared_words(fault.game)
+    lines.append(words.fault(fault.fault, fault.source))
+    return Stop("\n".join(lines))
+
+
+def play(file: str, tell: Callable[..., None] | None = None) -> Story:
+    """The whole story of a file. Raises Stop."""
+    from pbem import replay
+
+    record = load(file)
+    try:
+        return replay.play(record, tell)
+    except Unreadable as fault:
+        raise stop(fault, file) from None
+
+
+def seat_of(story: Story, name: str) -> Seat:
+    """The seat of this name. Raises Stop."""
+    from pbem.record import Piece
+
+    try:
+        return story.record.seat(Piece(name.strip(), 0, 0))
+    except Unreadable as fault:
+        raise stop(fault, "--for") from None
+
+
+def reader_of(story: Story, seat: str | None, public: bool, display: str) -> Reader:
+    """Whom a report is for: a seat, the public, or the moderator."""
+    from pbem.report import Reader
+
+    if seat is not None and public:
+        raise Stop("Please give --for or --public, not both.")
+    if seat is not None:
+        return Reader(seat=seat_of(story, seat), display=display)
+    return Reader(moderator=not public, display=display)
+
+
+def write_out(text: str, out: str | None) -> None:
+    """A text on the screen, or in a file as a whole or not at all."""
+    if out is None:
+        click.echo(text, nl=False)
+        return
+    try:
+        write_whole(Path(out), text.encode())
+    except OSError as fault:
+        raise Stop(_why(out, fault)) from None
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Writes a file so that it is there whole or as it was. Raises OSError."""
+    path = path.resolve()
+    mode = path.stat().st_mode & 0o7777 if path.exists() else 0o644
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(name, mode)
+        os.replace(name, path)
+    except BaseException:
+        os.unlink(name)
+        raise
+
+
+def colourful() -> bool:
+    """Whether headings may be set off: on a terminal, without NO_COLOR."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR")

@@ -1,0 +1,89 @@
+"""`pbem append`."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+
+from pbem.cli._common import Stop, _why, load, stop, write_whole
+from pbem.cli.preview import entry
+from pbem.record import Entry, Heading, Unreadable
+
+
+@click.command()
+@click.argument("file")
+@click.argument("order", metavar="'NAME: ORDER'")
+def command(file: str, order: str) -> None:
+    """Add an order to a FILE if it can be used; keep the file as it was if not.
+
+    \b
+    Example:
+      pbem append game.txt "Ann: D4 1NE"
+    """
+    new = entry(order)
+    path = Path(file)
+    try:
+        with _locked(path):
+            text = _with(file, new)
+            write_whole(path, path.read_bytes() + text.encode())
+    except OSError as fault:
+        message = _why(file, fault)
+        raise Stop(f"{message} Nothing was changed.") from None
+
+
+def _with(file: str, new: Entry) -> str:
+    """What is to be added for an order. Raises Stop, or Exit for a refused one."""
+    from pbem import replay, telling
+
+    record = load(file)
+    last = None
+    try:
+        story = replay.begin(record)
+        for item in record.items():
+            story.take(item)
+            if isinstance(item, Heading):
+                last = item.serial
+        serial, before = story.table.serial, len(story.faults)
+        story.take(new)
+    except Unreadable as fault:
+        raise stop(fault, file) from None
+    faults = story.faults[before:]
+    for found in faults:
+        one = telling.trouble(story, found)
+        click.echo(f"    {one.source}\n    {one.caret}\n{one.message}", err=True)
+    if any(found.fault.refuses for found in faults):
+        click.echo(f"{file} is as it was.", err=True)
+        raise click.exceptions.Exit(1)
+    seat = story.record.seat(new.seat)
+    click.echo(_said(story.awaited(), story.table.serial > serial, seat))
+    lines = "\n  ".join(piece.text for piece in new.pieces)
+    heading = f"\n== {serial} ==\n" if last is not None and last < serial else ""
+    raw = Path(file).read_bytes()
+    start = "" if not raw or raw.endswith((b"\n", b"\r")) else "\n"
+    return f"{start}{heading}{seat}: {lines}\n"
+
+
+def _said(awaited: tuple[str, ...], played: bool, seat: str) -> str:
+    if not awaited:
+        return f'{seat}\'s order is in. The game is over; "pbem resolve" tells how.'
+    waiting = ", ".join(awaited)
+    if played:
+        return f"{seat}'s order is in, and was played. Awaited now: {waiting}."
+    return f"{seat}'s order is in. Still awaited: {waiting}."
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    """Holds the file alone, also against writers that replace it."""
+    while True:
+        with open(path, "rb") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            same = os.fstat(file.fileno()).st_ino == os.stat(path).st_ino
+            if same:
+                yield
+                return

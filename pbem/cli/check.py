@@ -1,0 +1,87 @@
+"""`pbem check`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pbem.cli._common import play, seat_of, write_out
+from pbem.protocol import Order, Seat
+
+if TYPE_CHECKING:
+    from pbem.replay import Story
+
+
+@click.command()
+@click.argument("file")
+@click.option("--for", "seat", metavar="SEAT", help="This player's orders only.")
+def command(file: str, seat: str | None) -> None:
+    """Read the orders of a FILE and say how each was understood.
+
+    Shows the orders of the open turn, in notation and in words, with what
+    they cost, and everything that is wrong. Nothing is written.
+
+    \b
+    Example:
+      pbem check game.txt
+    """
+    story = play(file)
+    from pbem.page import blocks, to_text
+
+    only = seat_of(story, seat) if seat else None
+    lines = [f"= Orders of {story.name} :: turn {story.table.serial}", ""]
+    lines += _understood(story, only)
+    lines += _wrong(story, only)
+    write_out(to_text(blocks("\n".join(lines))), None)
+
+
+def _understood(story: Story, only: Seat | None) -> list[str]:
+    """The orders of the open window, or of the last one if none came yet."""
+    last = story.last
+    if story.table.answers or last is None:
+        orders = {seat: w.order for seat, w in story.table.answers.items()}
+        state, note = story.table.state, ""
+    else:
+        orders = {s: o for s, o in last.orders.items() if s not in last.missed}
+        state = last.before
+        note = f"Turn {last.serial} is complete and was played with these orders."
+    lines = [note, ""] if note else []
+    lines += _readings(story, state, orders, only)
+    waiting = ", ".join(story.awaited())
+    lines += ["", f"Awaited: {waiting}." if waiting else "The game is over."]
+    return lines
+
+
+def _readings(
+    story: Story, state: Any, orders: Mapping[Seat, Order], only: Seat | None
+) -> list[str]:
+    from pbem.report import words
+
+    lines: list[str] = []
+    for seat, order in orders.items():
+        if only not in (None, seat):
+            continue
+        lines += ["", f"== {seat}: {order}".replace("\n", " / "), ""]
+        for event in story.game.rules.reading(state, seat, order):
+            part = getattr(event, "part", "")
+            told = words(story.game).tell(event)
+            lines.append(f"* {part} :: {told}" if part else f"- {told}")
+    return lines
+
+
+def _wrong(story: Story, only: Seat | None) -> list[str]:
+    from pbem.telling import trouble
+
+    lines: list[str] = []
+    now = story.table.serial
+    for fault in story.faults:
+        if fault.serial < now - 1 or only not in (None, fault.seat):
+            continue
+        if not lines:
+            lines += ["", "== What is wrong", ""]
+        one = trouble(story, fault)
+        lines += [f"{one.seat}, line {one.line}:", "", f"| {one.source}"]
+        lines += [f"| {one.caret}", "", one.message, ""]
+    return lines

@@ -1,0 +1,59 @@
+"""`pbem games`."""
+
+from __future__ import annotations
+
+import click
+
+from pbem.cli._common import write_out
+
+
+@click.command()
+@click.argument("game", required=False)
+def command(game: str | None) -> None:
+    """List the games in the box, or one GAME with its options.
+
+    \b
+    Example:
+      pbem games
+      pbem games arena
+    """
+    from pbem.cli._common import Stop
+    from pbem.games import GameFault, built_in, elsewhere, find
+    from pbem.page import blocks, to_text
+
+    if game is None:
+        lines = ["= Games in the box", ""]
+        for one in {**built_in(), **elsewhere()}.values():
+            least, most = one.facts["seats"]
+            lines.append(
+                f"* {one.name} :: {one.title}, {least} to {most} players. "
+                f"{one.facts['about']}"
+            )
+        lines += [
+            "",
+            '"pbem games NAME" lists the options of one, '
+            '"pbem rules NAME" prints its handbook.',
+        ]
+        write_out(to_text(blocks("\n".join(lines))), None)
+        return
+    try:
+        found = find(game)
+    except GameFault as fault:
+        from pbem.report import shared_words
+
+        raise Stop(shared_words().fault(fault.fault)) from None
+    lines = [
+        f"= {found.title} :: {found.name}",
+        "",
+        str(found.facts["about"]),
+        "",
+        f"Designed by {found.facts['designer']}; {found.facts['publisher']}.",
+        "",
+    ]
+    if found.options:
+        lines += ["== Options", ""]
+    for option in found.options.values():
+        values = f" ({', '.join(option.values)})" if option.values else ""
+        spelt = option.spell(option.default)
+        lines.append(f"* {option.name} :: {option.about}{values}; by default {spelt}")
+    write_out(to_text(blocks("\n".join(lines))), None)

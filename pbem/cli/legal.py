@@ -1,0 +1,64 @@
+"""`pbem legal`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+from pbem.cli._common import Stop, play, seat_of
+from pbem.protocol import Order, Seat
+
+if TYPE_CHECKING:
+    from pbem.replay import Story
+
+
+@click.command()
+@click.argument("file")
+@click.option("--for", "seat", metavar="SEAT", help="By default all who are awaited.")
+@click.option("--cell", "--from", "where", metavar="PLACE", help="Only at this place.")
+@click.option("--words/--no-words", default=True, help="Tell what each order does.")
+def command(file: str, seat: str | None, where: str | None, words: bool) -> None:
+    """List what may be played now, one order a line.
+
+    For games with more orders than anybody would read, it is a sample.
+
+    \b
+    Example:
+      pbem legal game.txt --for Ann
+      pbem legal game.txt --from D4
+    """
+    story = play(file)
+    if story.game.rules.window(story.table.state) is None:
+        click.echo("The game is over; nothing more can be played.")
+        return
+    seats = (seat_of(story, seat),) if seat else story.awaited()
+    for one in seats:
+        if len(seats) > 1:
+            click.echo(f"{one}:")
+        found = False
+        for order in _orders(story, one, where):
+            found = True
+            told = _told(story, one, order) if words else ""
+            click.echo(f"{order}    {told}".rstrip())
+        if not found:
+            click.echo(f"There is nothing that {one} may play here.", err=True)
+
+
+def _orders(story: Story, seat: Seat, where: str | None) -> Iterator[Order]:
+    rules, state = story.game.rules, story.table.state
+    if where is None:
+        return rules.legal(state, seat)
+    by_place = getattr(rules, "legal_at", None)
+    if by_place is None:
+        raise Stop(f"{story.game.title} has no places to ask for; leave --from out.")
+    orders: Iterator[Order] = by_place(state, seat, where)
+    return orders
+
+
+def _told(story: Story, seat: Seat, order: Order) -> str:
+    from pbem.report import words
+
+    readings = story.game.rules.reading(story.table.state, seat, order)
+    return "; ".join(words(story.game).tell(event) for event in readings)

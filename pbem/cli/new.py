@@ -1,0 +1,74 @@
+"""`pbem new`."""
+
+from __future__ import annotations
+
+import secrets
+
+import click
+
+from pbem.cli._common import Stop, write_out
+from pbem.record import Header, Unreadable, print_header, read
+
+
+@click.command()
+@click.argument("game")
+@click.option("--seats", required=True, metavar="'A, B'", help="The players' names.")
+@click.option("--name", default="", help="A name for this game.")
+@click.option(
+    "--option", "options", multiple=True, metavar="K=V", help="An option of the game."
+)
+@click.option("--out", metavar="FILE", help="Write to a file.")
+def command(
+    game: str, seats: str, name: str, options: tuple[str, ...], out: str | None
+) -> None:
+    """Print a fresh turn file for GAME, ready to be edited.
+
+    A seed is drawn where the game needs chance.
+
+    \b
+    Example:
+      pbem new arena --seats "Ann, Bob" --option hp=25 > game.txt
+    """
+    from pbem.games import GameFault, find
+    from pbem.replay import begin
+    from pbem.report import words
+
+    given = _options(options)
+    try:
+        found = find(game)
+        values = found.read_options(given)
+        found.check_seats(len(seats.split(",")))
+    except GameFault as fault:
+        from pbem.report import shared_words
+
+        raise Stop(shared_words().fault(fault.fault)) from None
+    header = Header(
+        found.name,
+        tuple(seats.split(",")),
+        name=name,
+        options=given,
+        seed=secrets.token_bytes(32) if found.needs_chance(values) else None,
+        rules=int(found.facts.get("rules", 1)),
+    )
+    text = print_header(header)
+    try:
+        story = begin(read(text))
+    except Unreadable as fault:
+        raise Stop(words(found).fault(fault.fault)) from None
+    rules, state = story.game.rules, story.table.state
+    window = rules.window(state)
+    hint = words(found).prompt(window, rules.view(state, None), None) if window else ""
+    lines = [f"# {line}".rstrip() for line in hint.splitlines() if line.strip()]
+    awaited = ", ".join(story.awaited())
+    lines.append(f'# Awaited: {awaited}. An order is a line like "Name: order".')
+    write_out(text + "\n" + "\n".join(lines) + "\n== 0 ==\n", out)
+
+
+def _options(pairs: tuple[str, ...]) -> dict[str, str]:
+    given = {}
+    for pair in pairs:
+        key, equals, value = pair.partition("=")
+        if not equals or not key.strip() or not value.strip():
+            raise Stop(f'"{pair}": an option is written like hp=25.')
+        given[key.strip().lower()] = value.strip()
+    return given

@@ -1,0 +1,62 @@
+"""`pbem preview`."""
+
+from __future__ import annotations
+
+import click
+
+from pbem.cli._common import Stop, load, reader_of, stop, write_out
+from pbem.record import Entry, Piece, Unreadable
+
+
+@click.command()
+@click.argument("file")
+@click.option(
+    "--orders",
+    multiple=True,
+    required=True,
+    metavar="'NAME: ORDER'",
+    help="An order to try; may be given several times.",
+)
+@click.option("--for", "seat", metavar="SEAT", help="What this player may see.")
+@click.option("--public", is_flag=True, help="What everybody may see.")
+@click.option("--display", type=click.Choice(("board", "list")), default="board")
+def command(
+    file: str, orders: tuple[str, ...], seat: str | None, public: bool, display: str
+) -> None:
+    """Show what some orders would bring. Nothing is written.
+
+    Players for whom no order is given do what silence does at the deadline.
+
+    \b
+    Example:
+      pbem preview game.txt --orders "Ann: D4 1NE" --orders "Bob: - 2"
+    """
+    from pbem import replay, telling
+    from pbem.report import render
+
+    record = load(file)
+    try:
+        story = replay.play(record)
+        serial, faults = story.table.serial, len(story.faults)
+        for text in orders:
+            story.take(entry(text))
+        if story.table.serial == serial and len(story.faults) == faults:
+            story.close()
+    except Unreadable as fault:
+        raise stop(fault, file) from None
+    reader = reader_of(story, seat, public, display)
+    click.echo("If these orders were given (nothing is written):\n")
+    write_out(render(telling.report(story, reader)), None)
+
+
+def entry(text: str) -> Entry:
+    """A `Name: order` of the command line, lines after the first indented or not.
+
+    Raises Stop.
+    """
+    name, colon, rest = text.partition(":")
+    if not colon or not name.strip():
+        raise Stop(f'"{text}": please write a name, a colon and an order: "Ann: D4".')
+    lines = [line.strip() for line in rest.splitlines() if line.strip()]
+    pieces = tuple(Piece(line, 0, 1) for line in lines)
+    return Entry(Piece(name.strip(), 0, 1), pieces)

@@ -1,0 +1,75 @@
+"""`pbem resolve`."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from pbem.cli._common import colourful, play, reader_of, stop, write_out
+from pbem.record import Unreadable
+from pbem.referee import Played
+
+FORMATS = ("text", "markdown", "bbcode", "html", "json")
+
+
+@click.command()
+@click.argument("file")
+@click.option("--format", "form", type=click.Choice(FORMATS), default="text")
+@click.option("--for", "seat", metavar="SEAT", help="What this player may see.")
+@click.option("--public", is_flag=True, help="What everybody may see.")
+@click.option("--all", "whole", is_flag=True, help="The whole story, turn by turn.")
+@click.option("--due", is_flag=True, help="Close the open turn as at its deadline.")
+@click.option("--strict", is_flag=True, help="Exit 1 when any order was refused.")
+@click.option("--out", metavar="FILE", help="Write to a file.")
+@click.option(
+    "--display",
+    type=click.Choice(("board", "list")),
+    default="board",
+    help="list: no drawing, for screen readers.",
+)
+def command(
+    file: str,
+    form: str,
+    seat: str | None,
+    public: bool,
+    whole: bool,
+    due: bool,
+    strict: bool,
+    out: str | None,
+    display: str,
+) -> None:
+    """Adjudicate a game from its FILE and print the report.
+
+    The report tells what the last resolved turn brought, and who is awaited.
+    FILE may be - for standard input.
+
+    \b
+    Example:
+      pbem resolve game.txt
+      pbem resolve game.txt --for Ann --format markdown
+    """
+    played: list[Played] = []
+    story = play(file, played.append if whole else None)
+    if due:
+        try:
+            story.close()
+        except Unreadable as fault:
+            raise stop(fault, file) from None
+    reader = reader_of(story, seat, public, display)
+    from pbem import telling
+
+    told = played if whole else None
+    if form == "json":
+        document = telling.document(story, reader, told)
+        text = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+    else:
+        from pbem.report import render
+
+        report = telling.report(story, reader, told)
+        bold = form == "text" and out is None and colourful()
+        text = render(report, form, bold=bold)
+    write_out(text, out)
+    refused = any(not f.fault.code.startswith("doubtful.") for f in story.faults)
+    if strict and refused:
+        raise click.exceptions.Exit(1)

@@ -1,0 +1,26 @@
+"""`pbem rules`."""
+
+from __future__ import annotations
+
+import click
+
+
+@click.command()
+@click.argument("game")
+def command(game: str) -> None:
+    """Print the handbook of GAME: rules, notation, rulings, options.
+
+    \b
+    Example:
+      pbem rules arena
+    """
+    from pbem.cli._common import Stop
+    from pbem.games import GameFault, find
+
+    try:
+        found = find(game)
+    except GameFault as fault:
+        from pbem.report import shared_words
+
+        raise Stop(shared_words().fault(fault.fault)) from None
+    click.echo_via_pager((found.box / "README.md").read_text(encoding="utf-8"))
