@@ -21,9 +21,11 @@ def extract(path: Path) -> dict[str, Any]:
         try:
             reading = read(raw)
         except LetterRefused as refused:
-            return found | {"class": "refused", "new_text": "", "addresses": []} | {
-                "refused": refused.code
-            }
+            return (
+                found
+                | {"class": "refused", "new_text": "", "addresses": []}
+                | {"refused": refused.code}
+            )
         found["class"] = reading.verdict.kind
         found["new_text"] = reading.reply.text
         found["addresses"] = list(reading.verdict.addresses)

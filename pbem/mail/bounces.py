@@ -14,7 +14,9 @@ _FIELD = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _ADDRESS = re.compile(r"[^\s@<>()\[\],;:\\\"=]{1,64}@[A-Za-z0-9][A-Za-z0-9.-]{0,253}")
-_BRACKETED = re.compile(r"<([^\s@<>]{1,64}@[^\s@<>:]{1,255})>|^\s*([^\s@<>:]+@[^\s:<>]+)")
+_BRACKETED = re.compile(
+    r"<([^\s@<>]{1,64}@[^\s@<>:]{1,255})>|^\s*([^\s@<>:]+@[^\s:<>]+)"
+)
 
 
 def failures(letter: Letter, raw: bytes) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -5,6 +5,7 @@ from itertools import islice
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from pbem.mail.phrases import listed
 from pbem.mail.quotes import attribution, header_block, title
 
 _QUOTES = (
@@ -24,14 +25,14 @@ _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s
 _FLAT = re.compile(r"border(?:-left)?(?:-width)?\s*:\s*(?:none|0)|margin[^;]*40px")
 _COLON = re.compile("[:：](?= |$)")
 _BLANKS = re.compile(r"[ \t\r\n\f]+")
-_SKIPPED = frozenset(
+_SKIPPED = listed(
     "head style script title meta link template noscript iframe object svg math "
-    "select textarea -comment img video audio canvas".split()
+    "select textarea -comment img video audio canvas"
 )
-_PARAGRAPHS = frozenset("p h1 h2 h3 h4 h5 h6 ul ol dl blockquote pre table hr".split())
-_BLOCKS = _PARAGRAPHS | frozenset(
+_PARAGRAPHS = listed("p h1 h2 h3 h4 h5 h6 ul ol dl blockquote pre table hr")
+_BLOCKS = _PARAGRAPHS | listed(
     "div tr li dt dd address article section header footer main center form tbody "
-    "figure nav aside fieldset".split()
+    "figure nav aside fieldset"
 )
 
 

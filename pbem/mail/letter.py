@@ -110,7 +110,7 @@ def _return_path(fields: Fields) -> str | None:
 
 def _ids(value: str) -> tuple[str, ...]:
     """Message identifiers: what stands between angle brackets, each once."""
-    ids = {}
+    ids: dict[str, None] = {}
     at = value.find("<")
     while at >= 0 and len(ids) < 100:
         stop = value.find(">", at)

@@ -17,7 +17,13 @@ def tidy(line: str) -> str:
     """A line as it is compared: lower case, no marks of direction, no bold stars."""
     if not line.isascii():
         line = _STRANGE.sub("", line).replace("\xa0", " ").replace("\u202f", " ")
+        return line.strip().lower().replace("i\u0307", "i")
     return line.strip().lower()
+
+
+def listed(text: str) -> frozenset[str]:
+    """The words of a text, as a set."""
+    return frozenset(text.split())
 
 
 @cache

@@ -160,7 +160,7 @@ def header_block(lines: Sequence[str], at: int) -> int:
             unknown += 1
             values.append(value)
             last = index
-        elif index == at or loose >= 3 or unknown and not meant:
+        elif index == at or loose >= 3 or (unknown and not meant):
             break
         else:
             loose += 1

@@ -33,7 +33,7 @@ class Reply:
     """What is new in a letter, and how that was found out."""
 
     text: str
-    """The new lines, without blank lines around them."""
+    """The new lines, never two blank ones together, none around them."""
     ref: str | None
     """What the marker names, or None where no marker came back."""
     rule: Literal["marker", "quote", "whole"]
@@ -114,7 +114,7 @@ class _Division:
         while 0 <= at < len(self.lines):
             at = self._step(at)
         self._trim()
-        if not self.signed and not self.divided or self.kept:
+        if (not self.signed and not self.divided) or self.kept:
             card = contact_lines(self.kept)
             if card and any(line.strip() for line in self.kept[:-card]):
                 del self.kept[-card:]
@@ -125,7 +125,7 @@ class _Division:
         """Take the line at `at`; the next line to take, or -1 to stop."""
         line = self.lines[at]
         if not line.strip():
-            if not self.signed:
+            if not self.signed and self.kept and self.kept[-1]:
                 self.kept.append("")
             return at + 1
         if is_quoted(line):
@@ -176,10 +176,6 @@ class _Division:
     def _trim(self) -> None:
         while self.kept and not self.kept[-1].strip():
             self.kept.pop()
-        first = 0
-        while first < len(self.kept) and not self.kept[first].strip():
-            first += 1
-        del self.kept[:first]
 
 
 def _quoted_below(lines: Sequence[str]) -> list[bool]:

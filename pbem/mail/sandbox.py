@@ -20,8 +20,9 @@ import msgspec
 import pbem
 from pbem.mail.reading import Reading
 from pbem.mail.refused import LIMITS, LetterRefused, Limits
-from pbem.mail.worker import ANSWER, HEAD, REFUSED, Refusal, Settings
+from pbem.mail.worker import ANSWER, HEAD, READY, REFUSED, Refusal, Settings
 
+_START = 30.0
 _SIGNALS = {-27: "time", -24: "time", -9: "memory"}
 
 
@@ -125,9 +126,13 @@ class Reader:
                 cwd="/",
             )
         settings = msgspec.msgpack.encode(self._settings)
-        ours.settimeout(self._wall)
-        ours.sendall(HEAD.pack(0, len(settings)) + settings)
         self._socket = ours
+        ours.settimeout(_START)
+        ours.sendall(HEAD.pack(0, len(settings)) + settings)
+        deadline = time.monotonic() + _START
+        status, _ = HEAD.unpack(self._receive(ours, HEAD.size, deadline))
+        if status != READY:
+            raise OSError("not ready")
         return ours
 
     def _died(self) -> str:

@@ -3,21 +3,21 @@
 import re
 from collections.abc import Sequence
 
-from pbem.mail.phrases import phrases, tidy
+from pbem.mail.phrases import listed, phrases, tidy
 from pbem.mail.quotes import is_quoted, is_rule
 
 _ADDRESS = re.compile(r"[^\s@<>]{1,64}@[^\s@<>]{2,}")
 _LINK = re.compile(r"https?://|www\.")
 _PHONE = re.compile(r"\+?\(?\d[\d\s().-]{6,24}\d")
-_DEVICES = (
-    "iphone ipad ipod iphonom ios android galaxy samsung huawei xiaomi redmi nokia "
+_DEVICES = listed(
+    "iphon ipad ipod ios android galaxy samsung huawei xiaomi redmi nokia "
     "blackberry phone mobile mobil móvil telefon telefoon téléphone telefono telefone "
     "celular cellulare smartphone handy tablet tablette outlook gmail inbox yahoo mail "
     "e-mail hotmail windows mac macbook proton protonmail thunderbird k-9 fairemail "
     "aquamail spark superhuman airmail mailspring htc motorola pixel oneplus sony "
     "xperia lumia verizon телефон телефона айфона iphone'a яндекс 手机 手機 携帯 "
     "wireless t-mobile at&t bluemail edison web.de gmx tutanota aol icloud mail.ru"
-).split()
+)
 _ONCE = ("virus-free.", "scanned by", "this email has been checked for viruses")
 _FOOTER_LINES = 14
 

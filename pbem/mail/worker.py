@@ -16,6 +16,7 @@ HEAD = struct.Struct("!BI")
 """Before every message: one byte that says what it is, and its length."""
 ANSWER = 1
 REFUSED = 2
+READY = 3
 _SAMPLE = (
     b"From: a@x.org\nContent-Type: text/html\n\n<p>a</p><p>On 1 May 2024, b wrote:"
     b"</p><blockquote type=cite>c</blockquote>"
@@ -84,6 +85,7 @@ def main() -> None:
 
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
     confine(settings.memory)
+    link.sendall(HEAD.pack(READY, 0))
     while True:
         raw = _message(link)
         signal.setitimer(signal.ITIMER_PROF, settings.cpu)

@@ -1,0 +1,129 @@
+"""The reading process: limits, replacement, and the same answers as in process."""
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from pbem.mail import worker
+from pbem.mail.reading import read
+from pbem.mail.refused import LetterRefused, Limits
+from pbem.mail.sandbox import Reader
+from tests.mail.attacks import body, html
+
+RAW = body(b"A Par - Bur\n\nOn 3 May 2024, Ann <a@x.example> wrote:\n> A Par H\n")
+
+
+@pytest.fixture
+def reader() -> Iterator[Reader]:
+    with Reader() as reader:
+        yield reader
+
+
+def child(reader: Reader) -> int:
+    process = reader._child
+    assert process is not None
+    return process.pid
+
+
+def test_same_as_in_process(reader: Reader) -> None:
+    assert reader.read(RAW) == read(RAW)
+    assert reader.read(html(b"<p>A Par H")) == read(html(b"<p>A Par H"))
+
+
+def test_one_process_reads_many(reader: Reader) -> None:
+    reader.read(RAW)
+    first = child(reader)
+    for _ in range(50):
+        reader.read(RAW)
+    assert child(reader) == first
+
+
+def test_too_large_never_reaches_the_process(reader: Reader) -> None:
+    with pytest.raises(LetterRefused, match="size"):
+        reader.read(b"x" * 1_000_001)
+    assert reader._child is None
+
+
+def test_limits_are_passed_on() -> None:
+    with Reader(Limits(header_lines=3)) as reader:
+        with pytest.raises(LetterRefused, match="headers"):
+            reader.read(b"A: b\nA: b\nA: b\nA: b\n\nbody")
+        assert reader.read(b"A: b\n\nbody").letter.text == "body"
+
+
+def test_killed_process_is_replaced(reader: Reader) -> None:
+    reader.read(RAW)
+    os.kill(child(reader), signal.SIGKILL)
+    with pytest.raises(LetterRefused):
+        reader.read(RAW)
+    assert reader.read(RAW).reply.text == "A Par - Bur"
+
+
+def test_processor_time_is_limited() -> None:
+    with Reader(cpu=0.01) as reader:
+        start = time.perf_counter()
+        with pytest.raises(LetterRefused, match="time"):
+            reader.read(html(b"<p>a" * 200_000))
+        assert time.perf_counter() - start < 5
+        assert reader.read(RAW).reply.text == "A Par - Bur"
+
+
+def test_memory_is_limited() -> None:
+    with Reader(memory=1) as reader, pytest.raises(LetterRefused) as refused:
+        reader.read(html(b"<p>a" * 200_000))
+    assert refused.value.code in ("memory", "crash")
+
+
+def test_standing_process_is_given_up() -> None:
+    with Reader(wall=0.3) as reader:
+        reader.read(RAW)
+        os.kill(child(reader), signal.SIGSTOP)
+        with pytest.raises(LetterRefused, match="time"):
+            reader.read(RAW)
+        assert reader.read(RAW).reply.text == "A Par - Bur"
+
+
+def test_threads_share_a_reader(reader: Reader) -> None:
+    texts: list[str] = []
+
+    def work(number: int) -> None:
+        for _ in range(20):
+            texts.append(reader.read(body(b"A%d H" % number)).reply.text)
+
+    threads = [threading.Thread(target=work, args=(n,)) for n in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(texts) == sorted(f"A{n} H" for n in range(4) for _ in range(20))
+
+
+def test_nothing_of_our_environment_is_handed_on(
+    reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PBEM_SECRET", "hunter2")
+    reader.read(RAW)
+    with open(f"/proc/{child(reader)}/environ", "rb") as environ:
+        assert b"hunter2" not in environ.read()
+
+
+def test_close_ends_the_process(reader: Reader) -> None:
+    reader.read(RAW)
+    process = child(reader)
+    reader.close()
+    with pytest.raises(ProcessLookupError):
+        os.kill(process, 0)
+
+
+def test_a_fault_of_ours_is_a_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(raw: bytes, limits: Limits) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(worker, "read", broken)
+    status, payload = worker.answer(b"", Limits())
+    assert status == worker.REFUSED
+    assert b"crash" in payload
