@@ -1,0 +1,55 @@
+"""`pbem cases`: the published cases of the rulings, played and checked."""
+
+import click
+
+
+@click.command("cases")
+@click.argument("game", required=False)
+@click.argument("which", metavar="[ID]", required=False)
+@click.option("--text", is_flag=True, help="Print each case as well.")
+def command(game: str | None, which: str | None, text: bool) -> None:
+    """Play the cases that settle how the rules are read, and check each.
+
+    A line for every case of GAME, or of all games; ID is a case or a ruling,
+    such as A9.1 or A9. The exit status is 1 when a case does not hold.
+
+    \b
+    Example:
+        pbem cases arena A9
+    """
+    from pbem import cases, games
+    from pbem.report import words
+
+    try:
+        chosen = [games.find(game)] if game else list(games.built_in().values())
+    except games.GameFault as error:
+        known = next(iter(games.built_in().values()))
+        raise click.UsageError(words(known).fault(error.fault)) from None
+    wrong = count = 0
+    for one in chosen:
+        try:
+            found = cases.load(one)
+        except cases.BadCase as error:
+            click.echo(str(error), err=True)
+            wrong += 1
+            continue
+        for case in found:
+            names = (case.id.casefold(), case.ruling.casefold())
+            if which and which.casefold() not in names:
+                continue
+            count += 1
+            failures = cases.run(case)
+            wrong += bool(failures)
+            verdict = "DOES NOT HOLD" if failures else "holds"
+            click.echo(f"{one.name} {case.id}: {case.title}: {verdict}")
+            if text:
+                lines = (*case.text.split("\n")[:-1], "THEN")
+                lines += tuple(f"  {claim.text}" for claim in case.checks)
+                click.echo("\n".join(f"    {line}".rstrip() for line in lines))
+            for failure in failures:
+                click.echo(f"    {failure}")
+    if which and not count:
+        raise click.UsageError(f"there is no case or ruling {which}")
+    click.echo(f"{count} cases, {wrong} wrong" if wrong else f"{count} cases hold")
+    if wrong:
+        raise SystemExit(1)
