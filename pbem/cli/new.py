@@ -30,6 +30,7 @@ def command(
       pbem new arena --seats "Ann, Bob" --option hp=25 > game.txt
     """
     from pbem.games import GameFault, find
+    from pbem.page import blocks, to_text
     from pbem.replay import begin
     from pbem.report import words
 
@@ -58,10 +59,11 @@ def command(
     rules, state = story.game.rules, story.table.state
     window = rules.window(state)
     hint = words(found).prompt(window, rules.view(state, None), None) if window else ""
-    lines = [f"# {line}".rstrip() for line in hint.splitlines() if line.strip()]
     awaited = ", ".join(story.awaited())
-    lines.append(f'# Awaited: {awaited}. An order is a line like "Name: order".')
-    write_out(text + "\n" + "\n".join(lines) + "\n== 0 ==\n", out)
+    hint += f'\n\nAwaited: {awaited}. An order is a line like "Name: order".\n'
+    lines = to_text(blocks(hint)).splitlines()
+    comments = "".join(f"# {line.strip()}\n" for line in lines if line.strip())
+    write_out(f"{text}{comments}== 0 ==\n", out)
 
 
 def _options(pairs: tuple[str, ...]) -> dict[str, str]:
