@@ -1,0 +1,186 @@
+"""The map drawn in text, three tiles wide at most.
+
+Every tile takes 20 columns and 8 lines; halves that met are drawn once, on
+the line between their tiles. A platform is its number, its icons and its
+pawn, `6g>` or `1+b[B]`; a road is a line with the letter of its colour.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from pbem.rules.mars.board import Board, Bridge, Laid, Spot, spell, survey
+from pbem.rules.mars.colours import FACE, LETTER
+from pbem.rules.mars.tiles import Box
+
+WIDE, HIGH = 20, 8  #: characters of a tile
+MARGIN = 3  #: half a label beyond the outermost platform
+ACROSS = 3  #: tiles side by side in 72 columns
+
+_XY = {
+    1: (5, 2), 2: (10, 0), 3: (15, 2),
+    4: (0, 4), 5: (10, 4), 6: (20, 4),
+    7: (5, 6), 8: (10, 8), 9: (15, 6),
+}  # fmt: skip
+
+Canvas = dict[tuple[int, int], str]
+
+
+def icons(spot: Spot, spent: bool = False) -> str:
+    """What is printed on a platform, in signs.
+
+    >>> icons(Spot(11, factory="blue")), icons(Spot(12, pipe=True, trash=True))
+    ('+b', '~#')
+    """
+    signs = ""
+    if spot.beyond is not None:
+        signs += LETTER[spot.explore] + "?"
+    if spot.factory:
+        signs += "+" + LETTER[spot.factory]
+    if spot.site:
+        signs += "*" + LETTER[spot.site]
+    if spot.dome:
+        signs += "D"
+    if spot.timer and not spent:
+        signs += "%"
+    if spot.rocket:
+        signs += "R"
+    return signs + "~" * spot.pipe + "#" * spot.trash
+
+
+def label(spot: Spot, pawn: str, spent: bool = False) -> str:
+    """A platform as it is drawn, at most seven characters.
+
+    >>> label(Spot(11, factory="blue"), "leaf")
+    '1+b[G]'
+    """
+    face = f"[{FACE[pawn]}]" if pawn else ""
+    return f"{spot.place % 10}{icons(spot, spent)}{face}"
+
+
+@lru_cache(maxsize=512)
+def _roads(
+    box: Box,
+    laid: tuple[Laid, ...],
+    bridges: tuple[Bridge, ...],
+    domes: tuple[int, ...],
+) -> Canvas:
+    """The corners, the tiles' names and the roads of a map."""
+    board = survey(box, laid, bridges, domes)
+    canvas: Canvas = {}
+    for (x, y), number in board.cells.items():
+        left, top = x * WIDE, y * HIGH
+        for corner in ((0, 0), (WIDE, 0), (0, HIGH), (WIDE, HIGH)):
+            canvas[left + corner[0], top + corner[1]] = "+"
+        _write(canvas, left + 1, top + 1, f"T{number}")
+    for a, b, colour, oneway, bridge in board.drawn:
+        if board.at[a] != board.at[b]:
+            _road(canvas, _point(board, a), _point(board, b), colour, oneway, bridge)
+    return canvas
+
+
+def _point(board: Board, place: int) -> tuple[int, int]:
+    _, x, y, _ = board.laid[place // 10 - 1]
+    dx, dy = _XY[place % 10]
+    return x * WIDE + dx, y * HIGH + dy
+
+
+def _write(canvas: Canvas, x: int, y: int, text: str) -> None:
+    for offset, sign in enumerate(text):
+        canvas[x + offset, y] = sign
+
+
+def _road(
+    canvas: Canvas,
+    a: tuple[int, int],
+    b: tuple[int, int],
+    colour: str,
+    oneway: bool,
+    bridge: bool,
+) -> None:
+    """A road from a to b: letter in the middle, an arrow at the far end."""
+    letter = LETTER[colour] if colour else "."
+    if a[1] == b[1]:
+        _level(canvas, a, b, letter, oneway, bridge)
+        return
+    down = a[1] < b[1]
+    (x1, y1), (x2, y2) = (a, b) if down else (b, a)
+    slope = "|" if x1 == x2 else "\\" if x1 < x2 else "/"
+    line = ("=" if colour else ".") if bridge else slope
+    arrow = ("v" if down else "^") if oneway else ""
+    middle = (y1 + y2) // 2
+    for y in range(y1 + 1, y2):
+        x = x1 + round((x2 - x1) * (y - y1) / (y2 - y1) + (0.01 if x2 > x1 else -0.01))
+        if y != middle:
+            far = y == (y2 - 1 if down else y1 + 1)
+            canvas[x, y] = arrow if arrow and far else line
+        elif y2 - y1 == 2:
+            text = letter + (line if bridge else slope) + arrow
+            _write(canvas, x - (1 if x2 < x1 else 0), y, text)
+        else:
+            canvas[x, y] = letter
+
+
+def _level(
+    canvas: Canvas,
+    a: tuple[int, int],
+    b: tuple[int, int],
+    letter: str,
+    oneway: bool,
+    bridge: bool,
+) -> None:
+    (x1, y), (x2, _) = min(a, b), max(a, b)
+    line = "-" if not bridge else "=" if letter != "." else "."
+    for x in range(x1 + 4, x2 - 3):
+        canvas[x, y] = line
+    canvas[(x1 + x2) // 2, y] = letter
+    if oneway:
+        canvas[(x2 - 4, y) if a[0] < b[0] else (x1 + 4, y)] = "><"[a[0] > b[0]]
+
+
+def draw(
+    box: Box,
+    laid: tuple[Laid, ...],
+    bridges: tuple[Bridge, ...] = (),
+    domes: tuple[int, ...] = (),
+    pawns: tuple[tuple[int, str], ...] = (),
+    spent: tuple[int, ...] = (),
+) -> tuple[tuple[str, ...], ...]:
+    """The map as strips of lines, each at most three tiles wide, west first."""
+    board = survey(box, laid, bridges, domes)
+    canvas = dict(_roads(box, laid, bridges, domes))
+    stands = dict(pawns)
+    for spot in board.spots.values():
+        text = label(spot, stands.get(spot.place, ""), spot.place in spent)
+        seen = set()
+        for name in spot.names:
+            x, y = _point(board, name)
+            if (x, y) not in seen:
+                seen.add((x, y))
+                _write(canvas, x - len(text) // 2, y, text)
+    west = min(x for x, _ in board.cells)
+    east = max(x for x, _ in board.cells)
+    return tuple(
+        _strip(board, canvas, left, min(left + ACROSS - 1, east))
+        for left in range(west, east + 1, ACROSS)
+    )
+
+
+def _strip(board: Board, canvas: Canvas, first: int, last: int) -> tuple[str, ...]:
+    rows = [y for x, y in board.cells if first <= x <= last]
+    left, right = first * WIDE - MARGIN, (last + 1) * WIDE + MARGIN
+    lines = []
+    for y in range(min(rows) * HIGH, (max(rows) + 1) * HIGH + 1):
+        line = "".join(canvas.get((x, y), " ") for x in range(left, right + 1))
+        lines.append(line.rstrip())
+    return tuple(lines)
+
+
+def draw_tile(box: Box, name: str) -> tuple[str, ...]:
+    """One tile as it lies in its file."""
+    return draw(box, ((name, 0, 0, 0),))[0]
+
+
+def names(spot: Spot) -> tuple[str, ...]:
+    """All names of a platform, the one that it goes by first."""
+    return tuple(spell(name) for name in sorted(spot.names))

@@ -1,0 +1,281 @@
+"""What everybody may know: all but the order of the deck."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from pbem.rules.mars.board import Bridge, Laid, spell, survey
+from pbem.rules.mars.colours import COLOUR, COLOURS, FACE, LETTER
+from pbem.rules.mars.drawing import draw
+from pbem.rules.mars.signs import price
+from pbem.rules.mars.state import FULL, State, supply
+from pbem.rules.mars.tiles import Box
+
+BAR = 36  #: characters of the drawn timer
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """A seat and the colours on its action tile."""
+
+    colours: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LaidTile:
+    """A tile of the map: `at` counts tiles to the east and to the south."""
+
+    name: str
+    tile: str
+    title: str
+    at: tuple[int, int]
+    turn: int  #: quarters clockwise
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A road from a platform, or the site of a bridge (colour "")."""
+
+    to: str
+    colour: str
+    way: str  #: "both", "out" or "in"
+    bridge: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PlatformView:
+    """A platform of the map with all that is printed on it."""
+
+    names: tuple[str, ...]
+    explore: str  #: the colour that explores from here, "" where none does
+    factory: str
+    site: str
+    dome: bool
+    timer: bool
+    rocket: bool
+    pipe: bool
+    trash: bool
+    links: tuple[Link, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """The moves of one round, as pawns and the places they went through."""
+
+    round: int
+    moves: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The table as everybody sees it."""
+
+    module: int
+    round: int
+    clock: int
+    sand: int
+    silent: bool  #: whether the module forbids to talk
+    talking: bool  #: whether talk is allowed right now
+    price: int  #: ticks that a message costs
+    rest: int  #: the least ticks of a round
+    experts: bool
+    seats: dict[str, Holder]
+    action_tiles: tuple[tuple[str, ...], ...]  #: alone: all of them
+    using: int  #: alone: the one in use, from 1; 0 in company
+    tiles: tuple[LaidTile, ...]
+    platforms: dict[str, PlatformView]
+    pawns: dict[str, str]
+    aboard: int  #: colonists in the rocket
+    supply: dict[str, int]
+    bridges: dict[str, tuple[str, str] | None]  #: by colour; None: not built
+    wild: int
+    wanted: int  #: domes that must be built
+    domes: tuple[str, ...]
+    landed: bool
+    timers: dict[str, str]  #: spaces on the map: "fresh" or "used"
+    deck: int
+    pawn_before: str  #: whom the "Do Something!" pawn stands before, or ""
+    pawn_on: str  #: the icon that it stands on, or ""
+    trail: tuple[Past, ...]
+    ended: str
+    map: tuple[tuple[str, ...], ...]  #: strips of lines, from west to east
+
+    def bar(self) -> str:
+        """The sand as it is drawn."""
+        grains = -(-self.sand * BAR // FULL)
+        return "[" + "#" * grains + "." * (BAR - grains) + "]"
+
+    def mine(self, seat: str | None) -> tuple[str, ...]:
+        """The colours that a seat may use now."""
+        if seat is None:
+            return ()
+        if self.using:
+            return self.action_tiles[self.using - 1]
+        return self.seats[seat].colours
+
+    def letters(self) -> list[str]:
+        """The legend of the colours."""
+        return [f"{LETTER[colour]} {colour}" for colour in COLOURS]
+
+    def faces(self) -> list[str]:
+        """The legend of the pawns on the map."""
+        seen = set(self.pawns.values())
+        return [f"[{FACE[pawn]}] {pawn}" for pawn in FACE if pawn in seen]
+
+    def icons(self) -> set[str]:
+        """The kinds of icons that the map shows."""
+        found = set()
+        for spot in self.platforms.values():
+            for kind in ("explore", "factory", "site", "dome", "rocket", "pipe"):
+                if getattr(spot, kind):
+                    found.add(kind)
+            if spot.trash:
+                found.add("trash")
+            for link in spot.links:
+                if link.bridge:
+                    found.add("bridge" if link.colour else "bridge-site")
+                if link.way != "both":
+                    found.add("one-way")
+        if "fresh" in self.timers.values():
+            found.add("timer")
+        return found
+
+    def spots_of(self, tile: str) -> list[tuple[str, PlatformView]]:
+        """The platforms of a tile, those that go by another's name left out."""
+        return [
+            (name, spot)
+            for name, spot in self.platforms.items()
+            if name.partition(".")[0] == tile
+        ]
+
+    def standing(self) -> list[tuple[str, list[str]]]:
+        """Kinds of pawns and where they stand."""
+        return [
+            (kind, [place for place, pawn in self.pawns.items() if pawn == kind])
+            for kind in FACE
+            if kind in self.pawns.values()
+        ]
+
+    def example(self, seat: str | None) -> str:
+        """An order that a seat could send now."""
+        colours = self.mine(seat)
+        for kind, colour in COLOUR.items():
+            if colour in colours and self.supply[kind]:
+                for name, spot in self.platforms.items():
+                    if spot.factory == colour and name not in self.pawns:
+                        return f"make {kind}{self._walk(kind, name, colours)}"
+        for name, pawn in self.pawns.items():
+            walk = self._walk(pawn, name, colours) if pawn != "slug" else ""
+            if walk:
+                return walk.removeprefix(", ")
+        return "pass"
+
+    def _walk(self, pawn: str, origin: str, colours: tuple[str, ...]) -> str:
+        for link in self.platforms[origin].links:
+            free = link.to not in self.pawns and link.way != "in"
+            if free and link.colour in colours:
+                return f", {pawn} {origin} > {link.to}"
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Truth(View):
+    """The moderator's view: with the deck, top first."""
+
+    deck_order: tuple[str, ...] = ()
+
+
+@lru_cache(maxsize=512)
+def _platforms(
+    box: Box,
+    laid: tuple[Laid, ...],
+    bridges: tuple[Bridge, ...],
+    domes: tuple[int, ...],
+) -> dict[str, PlatformView]:
+    board = survey(box, laid, bridges, domes)
+    links: dict[int, list[Link]] = {place: [] for place in board.spots}
+    for a, b, colour, oneway, bridge in board.drawn:
+        a, b = board.at[a], board.at[b]
+        if a != b:
+            out, back = ("out", "in") if oneway else ("both", "both")
+            links[a].append(Link(spell(b), colour, out, bridge))
+            links[b].append(Link(spell(a), colour, back, bridge))
+    return {
+        spot.called: PlatformView(
+            tuple(spell(name) for name in sorted(spot.names)),
+            spot.explore,
+            spot.factory,
+            spot.site,
+            spot.dome,
+            spot.timer,
+            spot.rocket,
+            spot.pipe,
+            spot.trash,
+            tuple(links[spot.place]),
+        )
+        for spot in sorted(board.spots.values(), key=lambda spot: spot.place)
+    }
+
+
+def build(state: State, truth: bool = False) -> View:
+    """The view of a state, built afresh."""
+    board = state.board
+    pawns = dict(state.pawns)
+    layout = (state.box, state.laid, state.bridges, state.domes)
+    built = {colour: (spell(a), spell(b)) for a, b, colour in state.bridges}
+    rocket = pawns.get(board.rocket) == "colonist"
+    facts: dict[str, Any] = {
+        "module": state.settings.module,
+        "round": state.round,
+        "clock": state.clock,
+        "sand": state.sand,
+        "silent": state.silent,
+        "talking": state.talking or not state.silent,
+        "price": price(state),
+        "rest": state.settings.rest,
+        "experts": state.settings.experts,
+        "seats": {
+            seat: Holder(state.hand(index)) for index, seat in enumerate(state.seats)
+        },
+        "action_tiles": state.hands,
+        "using": state.using + 1 if state.solo else 0,
+        "tiles": tuple(
+            LaidTile(f"T{number}", name, state.box.tiles[name].title, (x, y), turn)
+            for number, (name, x, y, turn) in enumerate(state.laid, 1)
+        ),
+        "platforms": _platforms(*layout),
+        "pawns": {spell(place): pawn for place, pawn in state.pawns},
+        "aboard": state.aboard + (rocket and state.landed),
+        "supply": _stock(state, pawns),
+        "bridges": {c: built.get(c) for c in COLOURS} if state.settings.wild else {},
+        "wild": state.wild,
+        "wanted": state.settings.module,
+        "domes": tuple(spell(board.domes[number][0]) for number in state.domes),
+        "landed": state.landed,
+        "timers": {
+            spot.called: "used" if spot.place in state.spent else "fresh"
+            for spot in board.spots.values()
+            if spot.timer
+        },
+        "deck": len(state.deck),
+        "pawn_before": state.before,
+        "pawn_on": state.icon,
+        "trail": tuple(
+            Past(number, tuple((p, tuple(map(spell, way))) for p, way in walks))
+            for number, walks in state.trail
+        ),
+        "ended": state.ended,
+        "map": draw(*layout, state.pawns, state.spent),
+    }
+    if truth:
+        return Truth(**facts, deck_order=state.deck)
+    return View(**facts)
+
+
+def _stock(state: State, pawns: dict[int, str]) -> dict[str, int]:
+    """The supply, without the kinds that the module does not bring."""
+    left = supply(state.settings, pawns, state.aboard)
+    brought = {"trash": state.settings.trash, "slug": state.settings.slugs}
+    return {kind: left[kind] for kind in left if brought.get(kind, 1)}
