@@ -7,7 +7,6 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
@@ -143,6 +142,8 @@ def nearest(word: str, known: Any) -> str:
     >>> nearest("areana", ["arena", "lava"])
     'arena'
     """
+    from difflib import get_close_matches
+
     by_fold = {str(name).casefold(): str(name) for name in known}
     close = get_close_matches(word.casefold(), by_fold, 1, 0.5)
     return by_fold[close[0]] if close else ""

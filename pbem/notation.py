@@ -8,7 +8,6 @@ order, `parse(str(order)) == order`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,7 @@ from lark import Lark, Transformer
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
 from pbem.protocol import Fault
-from pbem.resources import folder
+from pbem.resources import compiled, folder
 
 LONGEST = 10_000  #: characters in one order, however many lines it has
 
@@ -51,6 +50,7 @@ class Notation:
             transformer=_builder(readers),
             import_paths=[str(folder("grammars"))],
             maybe_placeholders=True,
+            cache=compiled(grammar.stem),
         )
         self._expected = expected
         self._spelt = {
@@ -87,6 +87,8 @@ class Notation:
             names = set(error.accepts or error.expected)
         else:
             at, names = len(text.rstrip()), set(getattr(error, "expected", ()))
+        from difflib import get_close_matches
+
         found = _word_at(text, at)
         spelt = [self._spelt[name] for name in sorted(names) if name in self._spelt]
         given = {

@@ -8,11 +8,12 @@ markup, so that nothing a player writes can act as one.
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
+
+from markupsafe import escape
 
 WIDTH = 72  #: columns of a text report
 
@@ -188,7 +189,7 @@ def to_html(page: list[Block]) -> str:
 
 
 def _html(block: Block) -> str:
-    plain = html.escape
+    plain = escape
     match block.kind:
         case "=":
             return "\n".join(f"<h1>{plain(_title(x))}</h1>" for x in block.lines)

@@ -17,7 +17,7 @@ from lark.exceptions import UnexpectedInput
 
 from pbem.games import nearest
 from pbem.protocol import Fault, Seat
-from pbem.resources import folder
+from pbem.resources import compiled, folder
 
 KEYS = ("Game", "Name", "Seats", "Options", "Seed", "Words", "Rules")
 LONGEST_LINE = 10_000  #: characters
@@ -368,6 +368,7 @@ def _lark() -> Lark:
         parser="lalr",
         start=["header", "body"],
         transformer=_Place(),
+        cache=compiled("turn"),
     )
 
 

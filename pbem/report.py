@@ -12,12 +12,18 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from jinja2 import (
+    Environment,
+    FileSystemBytecodeCache,
+    FileSystemLoader,
+    StrictUndefined,
+    Template,
+)
 
 from pbem import page
 from pbem.games import Game, built_in, find
 from pbem.protocol import Event, Fault, Outcome, Seat, Window
-from pbem.resources import folder
+from pbem.resources import cache_folder, folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +170,7 @@ def words(game: Game) -> Words:
 @cache
 def environment(game: Game) -> Environment:
     """The templates of a game, with the shared ones behind them."""
+    kept = cache_folder()
     jinja = Environment(
         loader=FileSystemLoader([game.templates, folder("templates")]),
         undefined=StrictUndefined,
@@ -172,6 +179,7 @@ def environment(game: Game) -> Environment:
         keep_trailing_newline=True,
         autoescape=False,  # page.py escapes for each form
         auto_reload=False,
+        bytecode_cache=FileSystemBytecodeCache(str(kept)) if kept else None,
     )
     jinja.globals["problem"] = lambda *given: words(game).problem(*given)
     jinja.filters["listed"] = listed

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
+
+from pbem import __version__
 
 
 def folder(kind: str, package: str = "pbem") -> Path:
@@ -19,3 +23,26 @@ def folder(kind: str, package: str = "pbem") -> Path:
             if place.is_dir():
                 return place
     raise FileNotFoundError(f"the package {package} has no folder {kind}")
+
+
+@cache
+def cache_folder() -> Path | None:
+    """A private folder for compiled grammars and templates, if there can be one.
+
+    What lies in it is trusted as code is, so it must be ours alone.
+    """
+    home = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    place = Path(home) / "pbem" / __version__
+    try:
+        place.mkdir(mode=0o700, parents=True, exist_ok=True)
+        about = place.stat()
+    except OSError:
+        return None
+    private = about.st_uid == os.getuid() and not about.st_mode & 0o022
+    return place if private and os.access(place, os.W_OK) else None
+
+
+def compiled(name: str) -> str | bool:
+    """Where a compiled grammar is kept (Lark's `cache`); False: nowhere."""
+    place = cache_folder()
+    return str(place / f"{name}.grammar") if place else False

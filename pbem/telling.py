@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-import msgspec
-
 from pbem.protocol import Event, Seat, Window, sees
 from pbem.referee import Played
 from pbem.replay import Located, Story
@@ -123,6 +121,8 @@ def document(
     story: Story, reader: Reader, played: Sequence[Played] | None = None
 ) -> dict[str, Any]:
     """The JSON document of `pbem resolve --format json` (formats.md, 2)."""
+    from msgspec import to_builtins
+
     rules, state = story.game.rules, story.table.state
     window, outcome = rules.window(state), rules.outcome(state)
     whole = played is not None
@@ -139,8 +139,8 @@ def document(
         "seats": list(story.header.seats),
         "serial": story.table.serial,
         "window": _window(window, awaited(story, reader)),
-        "outcome": None if outcome is None else msgspec.to_builtins(outcome),
-        "state": msgspec.to_builtins(shown),
+        "outcome": None if outcome is None else to_builtins(outcome),
+        "state": to_builtins(shown),
         "events": events,
         "faults": [_fault(story, fault) for fault in faults(story, reader)],
     }
@@ -159,7 +159,9 @@ def _window(window: Window | None, waiting: tuple[Seat, ...]) -> dict[str, Any] 
 
 
 def _event(event: Event, serial: int | None) -> dict[str, Any]:
-    fields = msgspec.to_builtins(event)
+    from msgspec import to_builtins
+
+    fields = to_builtins(event)
     for name in ("to", "but"):
         if not fields.get(name):
             fields.pop(name, None)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
@@ -129,6 +128,8 @@ def write_out(text: str, out: str | None) -> None:
 
 def write_whole(path: Path, content: bytes) -> None:
     """Writes a file so that it is there whole or as it was. Raises OSError."""
+    import tempfile
+
     path = path.resolve()
     mode = path.stat().st_mode & 0o7777 if path.exists() else 0o644
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
