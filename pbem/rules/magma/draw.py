@@ -2,7 +2,7 @@
 
 A cell is four columns wide, so that rows stand half a cell apart:
 
-* `R`, `B`, `Y` a piece, `[R]` the piece that came last, `(3)` where it was;
+* `R`, `B`, `Y` a piece, `<R>` the piece that came last, `*` at the cell that it left;
 * `3r`, `3b`, `3y` cell 3 of its row, that only red, blue or yellow reaches;
 * `3` cell 3, that several colours reach; `.` a cell that none reaches.
 
@@ -77,9 +77,10 @@ def draw(
 
 
 def _mark(snippets: list[str], slots: Mapping[str, int], last: Last) -> None:
-    """Brackets round the last landing, and round the cell that was left."""
-    first, end = last.path[0], last.path[-1]
+    """Marks the last landing, and the cell that was left."""
+    first, end = slots[last.path[0]], slots[last.path[-1]]
     if last.kind in ("move", "removed"):
-        snippets[slots[first]] = f"({first[1:]})".rjust(3 + (len(first) > 2)).ljust(4)
+        face = snippets[first]
+        snippets[first] = f"*{face[:3].strip()}".rjust(3) + face[3]
     if last.kind != "removed":
-        snippets[slots[end]] = f" [{snippets[slots[end]].strip()}]"
+        snippets[end] = f" <{snippets[end].strip()}>"

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pbem.kit.hexes import bits
 from pbem.protocol import Seat
+from pbem.rules.magma import reach
 from pbem.rules.magma.boards import board
 from pbem.rules.magma.draw import draw
 from pbem.rules.magma.state import Last, Owed, State
@@ -96,9 +98,32 @@ class View:
         index = board(self.board).grid.index
         return tuple(sorted(self.pieces[colour], key=index.__getitem__))
 
-    def home_is_vacant(self) -> bool:
-        """Whether a new piece would simply be put on the home."""
-        return all(self.home not in cells for cells in self.pieces.values())
+    def samples(self, colour: str) -> dict[str, str]:
+        """An order of each kind that this turn allows, to show how it is written.
+
+        Keys are "step", "jump", "place" (on the vacant home) and "enter"; an
+        empty text where there is none.
+        """
+        table = board(self.board)
+        grid, found = table.grid, dict.fromkeys(("step", "jump", "place", "enter"), "")
+        own = grid.mask(self.pieces[colour])
+        taken = sum(grid.mask(cells) for cells in self.pieces.values())
+        vacant = grid.full & ~taken
+        for index in bits(own):
+            steps = table.steps[index] & vacant
+            jumps = reach.flood_from(table, own, vacant, index) & ~(1 << index)
+            for kind, mask in (("step", steps), ("jump", jumps)):
+                if mask and not found[kind]:
+                    found[kind] = f"{grid.name(index)}-{grid.tell(mask)[-1]}"
+            if found["step"] and found["jump"]:
+                break
+        if self.home is not None:
+            inside = reach.entries(table, own, vacant, self.home)
+            if inside:
+                at_home = bool(inside & grid.bit[self.home])
+                cell = "" if at_home else f" {grid.tell(inside)[0]}"
+                found["place" if at_home else "enter"] = f"enter{cell}"
+        return found
 
     def ranked(self) -> list[str]:
         """The colours, the leader first."""
