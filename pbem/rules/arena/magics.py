@@ -51,6 +51,13 @@ _TABLE = (
 )
 MAGICS = {magic.key: magic for magic in _TABLE}
 
+#: The words that name a magic in full, in capitals (A22), to its key.
+NAMES = {tuple(magic.name.upper().split()): magic.key for magic in _TABLE} | {
+    ("TUNDER", "STORM"): "A4",
+    ("WHITE", "STORM"): "W",
+    ("BLACK", "STORM"): "B",
+}
+
 
 def is_target(wants: str, text: str, size: int) -> bool:
     """Whether a word can be the target of a magic that wants one.

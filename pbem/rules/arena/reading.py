@@ -8,7 +8,14 @@ from dataclasses import dataclass, field
 
 from pbem.kit import squares
 from pbem.protocol import Fault
-from pbem.rules.arena.magics import HEALING, LETTERS, MAGICS, Magic, is_target
+from pbem.rules.arena.magics import (
+    HEALING,
+    LETTERS,
+    MAGICS,
+    NAMES,
+    Magic,
+    is_target,
+)
 from pbem.rules.arena.orders import Act, Part
 from pbem.rules.arena.state import Fighter, House
 
@@ -63,9 +70,9 @@ def read_turn(house: House, fighter: Fighter, act: Act) -> Reading:
 class _Ignored(Exception):
     """A part that is left out."""
 
-    def __init__(self, code: str, span: tuple[int, int], **given: object) -> None:
+    def __init__(self, code: str, part: Part, **given: object) -> None:
         super().__init__(code)
-        self.fault = Fault(code, span, given, part=True)
+        self.fault = Fault(code, part.span, {"part": part.text, **given}, part=True)
 
 
 def _walk(house: House, fighter: Fighter, act: Act, reading: Reading) -> None:
@@ -75,6 +82,7 @@ def _walk(house: House, fighter: Fighter, act: Act, reading: Reading) -> None:
     square = squares.find(act.move, size)
     low, high = squares.corners(squares.around(fighter.square, STEPS, size), size)
     given: dict[str, object] = {
+        "part": act.move,
         "move": act.move,
         "here": squares.name(fighter.square, size),
         "low": low,
@@ -97,37 +105,53 @@ def _spell(
     """Carries out one part, taking its target from the rest where it is apart."""
     if match := _HEAL.fullmatch(part.text):
         if not house.healing:
-            raise _Ignored("illegal.no-healing", part.span)
+            raise _Ignored("illegal.no-healing", part)
         level = int(match[1])
-        _pay(reading, part.text, part.span, HEALING[level][0], heal=level)
+        _pay(reading, part, HEALING[level][0], heal=level)
         return
-    if part.text in ("W", "B"):
+    part, word = _named(part, rest)
+    if word in ("W", "B"):
         if not house.storms:
-            raise _Ignored("illegal.no-storms", part.span)
-        magic = MAGICS[part.text]
-        _pay(reading, part.text, part.span, magic.cost, magic)
+            raise _Ignored("illegal.no-storms", part)
+        magic = MAGICS[word]
+        _pay(reading, part, magic.cost, magic)
         return
-    match = _MAGIC.fullmatch(part.text)
+    match = _MAGIC.fullmatch(word)
     if match is None:
-        raise _Ignored("invalid.part", part.span, part=part.text)
+        raise _Ignored("invalid.part", part)
     magic = MAGICS[_key(house, fighter, match[1], match[2], part)]
-    target, text, span = match[3], part.text, part.span
+    target = match[3]
     if magic.wants and not target:
         if not rest or not is_target(magic.wants, rest[0].text, house.size):
             given = {"magic": magic, "size": house.size, "next": _next(rest)}
-            raise _Ignored("invalid.no-target", span, **given)
-        apart = rest.pop(0)
-        target, text = apart.text, f"{text} {apart.text}"
-        span = span[0], apart.span[1]
+            raise _Ignored("invalid.no-target", part, **given)
+        target = rest[0].text
+        part = _joined([part, rest.pop(0)])
     if target and not magic.wants:
-        raise _Ignored("illegal.takes-no-target", span, magic=magic, target=target)
+        raise _Ignored("illegal.takes-no-target", part, magic=magic, target=target)
     if target and not is_target(magic.wants, target, house.size):
         given = {"magic": magic, "target": target, "size": house.size}
-        raise _Ignored("illegal.target", span, **given)
+        raise _Ignored("illegal.target", part, **given)
     square = reading.square
     if magic.moves:
-        square = _landing(house, reading, magic, target, span)
-    _pay(reading, text, span, magic.cost, magic, target, square=square)
+        square = _landing(house, reading, magic, target, part)
+    _pay(reading, part, magic.cost, magic, target, square=square)
+
+
+def _named(part: Part, rest: list[Part]) -> tuple[Part, str]:
+    """A part with the key of its magic, where it is written in full (A22)."""
+    for more in (2, 1, 0):
+        parts = [part, *rest[:more]]
+        key = NAMES.get(tuple(one.text for one in parts))
+        if key is not None:
+            del rest[:more]
+            return _joined(parts), key
+    return part, part.text
+
+
+def _joined(parts: list[Part]) -> Part:
+    text = " ".join(part.text for part in parts)
+    return Part(text, (parts[0].span[0], parts[-1].span[1]))
 
 
 def _next(rest: list[Part]) -> str:
@@ -140,24 +164,22 @@ def _key(house: House, fighter: Fighter, letter: str, number: str, part: Part) -
     if not letter:
         if len(own) > 1:
             letters = tuple(school[0].upper() for school in own)
-            raise _Ignored(
-                "ambiguous.type", part.span, number=number, letters=letters
-            )
+            raise _Ignored("ambiguous.type", part, number=number, letters=letters)
         letter = own[0][0].upper()
     if LETTERS[letter] not in own and not (house.level1 and number == "1"):
         given = {"school": LETTERS[letter], "own": own, "level1": house.level1}
-        raise _Ignored("illegal.type", part.span, **given)
+        raise _Ignored("illegal.type", part, **given)
     return letter + number
 
 
 def _landing(
-    house: House, reading: Reading, magic: Magic, target: str, span: tuple[int, int]
+    house: House, reading: Reading, magic: Magic, target: str, part: Part
 ) -> int:
     """Where a movement magic leads (A3, A12)."""
     size = house.size
     if reading.walked is not None:
         walked = squares.name(reading.walked, size)
-        raise _Ignored("illegal.has-walked", span, magic=magic, walked=walked)
+        raise _Ignored("illegal.has-walked", part, magic=magic, walked=walked)
     if magic.key == "E5":
         return size * size - 1 - reading.square
     square = squares.find(target, size)
@@ -165,16 +187,15 @@ def _landing(
     if magic.key == "W5":
         here = squares.name(reading.square, size)
         if not squares.is_edge(reading.square, size):
-            raise _Ignored("illegal.sail-from", span, here=here)
+            raise _Ignored("illegal.sail-from", part, here=here)
         if not squares.is_edge(square, size):
-            raise _Ignored("illegal.sail-to", span, target=target)
+            raise _Ignored("illegal.sail-to", part, target=target)
     return square
 
 
 def _pay(
     reading: Reading,
-    part: str,
-    span: tuple[int, int],
+    part: Part,
     cost: int,
     magic: Magic | None = None,
     target: str = "",
@@ -184,12 +205,12 @@ def _pay(
 ) -> None:
     if cost > reading.mp:
         given = {"magic": magic, "heal": heal, "cost": cost, "mp": reading.mp}
-        raise _Ignored("illegal.too-dear", span, **given)
+        raise _Ignored("illegal.too-dear", part, **given)
     reading.mp -= cost
     if square is not None:
         reading.square = square
     reading.spells.append(
-        Spell(part, cost, magic, target, heal, reading.square, reading.mp)
+        Spell(part.text, cost, magic, target, heal, reading.square, reading.mp)
     )
 
 

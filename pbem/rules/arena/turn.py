@@ -60,7 +60,7 @@ def resolve(state: State, orders: Mapping[Seat, Order]) -> Step[State]:
             fighters.append(fighter)
             continue
         reading = readings[fighter.seat]
-        moves.extend(_told(state, fighter, reading, casts[fighter.seat], orders))
+        moves.extend(_told(state, fighter, reading, casts[fighter.seat]))
         after, struck = _strike(state, fighter, reading, hits[fighter.seat])
         if struck is not None:
             strikes.append(struck)
@@ -110,7 +110,6 @@ def _told(
     fighter: Fighter,
     reading: Reading,
     casts: list[Casting],
-    orders: Mapping[Seat, Order],
 ) -> Iterable[Event]:
     size = state.house.size
     walked = reading.walked
@@ -122,13 +121,9 @@ def _told(
         casts=tuple(casts),
         spent=fighter.mp - reading.mp,
     )
-    if reading.faults:
-        text = str(orders[fighter.seat])
-        for fault in reading.faults:
-            part = text[slice(*fault.span)] if fault.span[1] <= len(text) else text
-            yield Ignored(
-                seat=fighter.seat, part=part, code=fault.code, given=fault.given
-            )
+    for fault in reading.faults:
+        part = str(fault.given["part"])
+        yield Ignored(seat=fighter.seat, part=part, code=fault.code, given=fault.given)
 
 
 def _strike(
