@@ -151,12 +151,13 @@ def nearest(word: str, known: Any) -> str:
 
 def find(name: str) -> Game:
     """The game of this name, in any case. Raises GameFault."""
-    games = built_in()
     key = name.strip().lower()
+    box = folder("games") / key / "game.toml"
+    if key.isidentifier() and box.is_file():
+        return _built_in(key)
+    games = elsewhere()
     if key not in games:
-        games = {**games, **elsewhere()}
-    if key not in games:
-        known = tuple(sorted(games))
+        known = tuple(sorted({**built_in(), **games}))
         given = {"found": name, "near": nearest(key, known), "known": known}
         raise GameFault(Fault("game.unknown", given=given))
     return games[key]
@@ -166,7 +167,12 @@ def find(name: str) -> Game:
 def built_in() -> dict[str, Game]:
     """The games whose box lies in the house, by name."""
     boxes = sorted(folder("games").glob("*/game.toml"))
-    return {box.parent.name: _open(box.parent.name, "pbem", box) for box in boxes}
+    return {box.parent.name: _built_in(box.parent.name) for box in boxes}
+
+
+@cache
+def _built_in(name: str) -> Game:
+    return _open(name, "pbem", folder("games") / name / "game.toml")
 
 
 @cache

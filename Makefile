@@ -1,0 +1,30 @@
+# Everything here sets itself up: a virtual environment in the checkout with
+# the exact versions of constraints.txt.
+
+VENV ?= .venv
+BIN := $(VENV)/bin
+PYTHON ?= python3
+
+.PHONY: demo test bench clean
+
+demo: $(VENV)/ready
+	@$(BIN)/pbem resolve games/arena/examples/friday.txt
+	@$(BIN)/pbem demo
+
+test: $(VENV)/ready
+	@sh tests/install-servers.sh
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest -n 2 --dist worksteal
+
+bench: $(VENV)/ready
+	@$(BIN)/python -m tests.bench
+
+$(VENV)/ready: pyproject.toml constraints.txt
+	@sh tests/make-environment.sh $(PYTHON) $(VENV)
+	@$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[dev]'
+	@touch $@
+
+clean:
+	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
