@@ -7,6 +7,7 @@ gets what that reader may know and nothing else.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from pbem.protocol import Event, Seat, Window, sees
@@ -70,6 +71,12 @@ def report(
         chapters = [chapter(story, one, reader) for one in played]
     if not chapters or len(played) > 1:
         chapters = [*opening(story, reader), *chapters]
+    view = chapters[-1].view if chapters and _is_now(story, played) else None
+    if view is None:
+        view = rules.view(state, reader.seat)
+    if news := [event for event in _last_news(story) if told(event, reader)]:
+        before = chapters.pop() if chapters else Chapter(-1, None, (), (), view)
+        chapters.append(replace(before, events=(*before.events, *news), view=view))
     answer = story.table.answers.get(reader.seat) if reader.seat else None
     return Report(
         game=story.game,
@@ -78,7 +85,7 @@ def report(
         options=story.options,
         serial=story.table.serial,
         reader=reader,
-        view=rules.view(state, reader.seat),
+        view=view,
         truth=rules.truth(state) if reader.moderator else None,
         chapters=chapters,
         window=rules.window(state),
@@ -88,6 +95,17 @@ def report(
         sent=str(answer.order) if answer else "",
         deadline=deadline,
     )
+
+
+def _is_now(story: Story, played: Sequence[Played]) -> bool:
+    """Whether the last of these windows led to the state of now."""
+    return bool(played) and played[-1].after is story.table.state
+
+
+def _last_news(story: Story) -> tuple[Event, ...]:
+    """What anytime orders brought that ended the game: no window follows."""
+    over = story.game.rules.window(story.table.state) is None
+    return story.table.news if over and story.table.news else ()
 
 
 def faults(story: Story, reader: Reader) -> list[Located]:
@@ -132,6 +150,8 @@ def document(
     events = [_event(event, None) for event in before if told(event, reader)]
     for one in played:
         events += [_event(e, one.serial) for e in one.events if told(e, reader)]
+    now = story.table.serial
+    events += [_event(e, now) for e in _last_news(story) if told(e, reader)]
     shown = rules.truth(state) if reader.moderator else rules.view(state, reader.seat)
     return {
         "game": story.game.name,
