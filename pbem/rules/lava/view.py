@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from pbem.protocol import Seat
 from pbem.rules.lava.board import FORCED as FORCED_FACE
-from pbem.rules.lava.board import cell, place
+from pbem.rules.lava.board import POINTS, Board, cell, place
 from pbem.rules.lava.drawing import (
     AUTO,
     DEAD,
@@ -19,11 +19,16 @@ from pbem.rules.lava.drawing import (
     mark_of,
     panels,
 )
-from pbem.rules.lava.faces import COLOURS, FITS, LETTERS, SIDES, SPELT
+from pbem.rules.lava.faces import COLOURS, FITS, FITS_OF, LETTERS, SIDES, SPELT
 from pbem.rules.lava.judge import span
-from pbem.rules.lava.state import State, Tile, dice_for
+from pbem.rules.lava.state import State, Tile, beside, dice_for, nameable, placements
 
 At = tuple[int, int]
+BITS = tuple((2 * corner, point) for corner, point in enumerate(POINTS))
+
+
+def _cells(cells: tuple[At, ...]) -> str:
+    return "; ".join([f"{x},{y}" for x, y in cells])
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +46,14 @@ class BlobView:
     dead_at: tuple[At, ...]  #: those of them that nothing can fill (L10)
 
     @property
-    def at(self) -> At:
-        """A cell to find it by where it spans neither columns nor rows."""
-        return self.open_at[0] if self.open_at else (0, 0)
+    def open_text(self) -> str:
+        """The empty cells beside it, as they are written."""
+        return _cells(self.open_at)
+
+    @property
+    def dead_text(self) -> str:
+        """The dead cells beside it, as they are written."""
+        return _cells(self.dead_at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +97,12 @@ class View:
     corners: dict[str, int]  #: open blobs of a single point, by colour
     cells: tuple[Special, ...]
     latest: tuple[Tile, ...]  #: the dice of the latest turn
+    example: str  #: an order that could be sent now
+    nameable: tuple[str, ...]  #: the dice that could be rolled now (L18)
+    dice_own: bool
+    dice_per_turn: int
+    adjacent: bool
+    win_own_colour: bool
 
     def board(self) -> tuple[tuple[str, ...], ...]:
         """The board in lines of text, in several parts where it is wide."""
@@ -107,10 +123,43 @@ class View:
         """The special cells of one kind, in reading order."""
         return [special for special in self.cells if special.kind == kind]
 
-    def blobs_of(self, colour: str) -> list[BlobView]:
-        """The open blobs of a colour, the widest first."""
-        found = [b for b in self.blobs if b.colour == colour and not b.closed]
-        return sorted(found, key=lambda blob: (-blob.extent, -blob.necks))
+    def open_blobs(self, least: int) -> list[BlobView]:
+        """The open blobs of this extent at least, by colour, the widest first."""
+        found = [b for b in self.blobs if b.extent >= least and not b.closed]
+        order = {colour: place for place, colour in enumerate(COLOURS)}
+        found.sort(key=lambda blob: (order[blob.colour], -blob.extent, -blob.necks))
+        return found
+
+    def smaller(self, least: int) -> list[tuple[str, int]]:
+        """How many open blobs there are of less extent, by colour."""
+        counts = dict(self.corners)
+        for blob in self.blobs:
+            if blob.extent < least and not blob.closed:
+                counts[blob.colour] += 1
+        return [(colour, count) for colour, count in counts.items() if count]
+
+    def kinds(self) -> list[str]:
+        """The kinds of special cells that there are."""
+        found = {special.kind for special in self.cells}
+        return [kind for kind in (DEAD, ONLY, FORCED, SHORT) if kind in found]
+
+    def notes(self) -> Iterator[tuple[str, str]]:
+        """The special cells of each kind, in a line of text."""
+        for kind in self.kinds():
+            cells = (
+                f"{s.at[0]},{s.at[1]} {s.letters}".rstrip() for s in self.of_kind(kind)
+            )
+            yield kind, "; ".join(cells)
+
+    def spelt(self, letter: str) -> str:
+        """The corners of a face, the body in capitals."""
+        return SPELT[LETTERS.index(letter)]
+
+    def faces(self) -> Iterator[tuple[str, list[str]]]:
+        """The faces of each die with their corners."""
+        for die, colour in enumerate(COLOURS):
+            numbers = range(8 * die, 8 * die + 8)
+            yield colour, [f"{LETTERS[face]} {SPELT[face]}" for face in numbers]
 
     def owner(self, colour: str) -> Seat | None:
         """Who plays a colour; None for a neutral one."""
@@ -127,14 +176,12 @@ def view_of(state: State) -> View:
         Special(place(where), kind, letters)
         for where, kind, letters in sorted(known_cells(state))
     )
-    dead = {cell(*special.at) for special in specials if special.kind == DEAD}
+    dead = {special.at for special in specials if special.kind == DEAD}
     rolled = None
     if state.rolled is not None:
         faces = SIDES[state.rolled[0]][state.rolled[1]]
         letters = "".join(LETTERS[face] for face in faces)
         rolled = RolledView(COLOURS[state.rolled[0]], SPELT[faces[0]], letters)
-    blobs = [number for number, blob in board.blobs.items() if blob.necks]
-    blobs += [n for n, gaps in board.gaps.items() if not gaps and n not in blobs]
     lone = Counter(
         COLOURS[blob.colour]
         for number, blob in board.blobs.items()
@@ -151,28 +198,76 @@ def view_of(state: State) -> View:
         rolled=rolled,
         blob_extent=state.terms.blob_extent,
         blob_size=state.terms.blob_size,
-        blobs=tuple(_blob(state, number, dead) for number in sorted(blobs)),
+        blobs=tuple(_blobs(state, dead)),
         corners={colour: lone[colour] for colour in COLOURS},
         cells=specials,
+        example=_example(state),
+        nameable=_nameable(state),
+        dice_own=state.terms.dice_own,
+        dice_per_turn=state.terms.dice_per_turn,
+        adjacent=state.terms.adjacent,
+        win_own_colour=not state.terms.lose_own_colour,
         latest=state.laid[len(state.laid) - state.recent :],
     )
 
 
-def _blob(state: State, number: int, dead: set[int]) -> BlobView:
-    blob = state.board.blobs[number]
-    open_cells = state.board.open_cells(number)
-    columns, rows = span(blob)
-    return BlobView(
-        colour=COLOURS[blob.colour],
-        owner=state.owner(blob.colour),
-        necks=blob.necks,
-        extent=blob.extent,
-        columns=columns,
-        rows=rows,
-        closed=not state.board.gaps[number],
-        open_at=tuple(place(where) for where in open_cells),
-        dead_at=tuple(place(where) for where in open_cells if where in dead),
-    )
+def _example(state: State) -> str:
+    """A die that the mover could lay: beside the latest one, if that can be."""
+    mover = state.mover
+    if mover is None or (state.terms.tumbling and state.rolled is None):
+        return ""
+    spot = None
+    if state.laid and state.rolled is None and not state.second:
+        table = FITS_OF[dice_for(state, mover)]
+        near = beside({cell(*state.laid[-1].at)}) & state.board.rim.keys()
+        found = ((where, table[state.board.rim[where] & 255]) for where in sorted(near))
+        spot = next((where << 5 | fits[0] for where, fits in found if fits), None)
+    if spot is None:
+        spot = next(iter(placements(state, mover)), None)
+    if spot is None:
+        return ""
+    x, y = place(spot >> 5)
+    return f"{LETTERS[spot & 31]} {x},{y}"
+
+
+def _nameable(state: State) -> tuple[str, ...]:
+    if state.mover is None or not state.terms.tumbling or state.rolled is not None:
+        return ()
+    return tuple(COLOURS[die] for die in nameable(state, state.mover))
+
+
+def _open_cells(board: Board) -> dict[int, list[At]]:
+    """The empty cells at which each open blob is open, in reading order."""
+    found: dict[int, list[At]] = {}
+    for where, rim in sorted(board.rim.items()):
+        at = place(where)
+        for shift, point in BITS:
+            if rim >> shift & 3:
+                cells = found.setdefault(board.blob_of[where + point], [])
+                if not cells or cells[-1] is not at:
+                    cells.append(at)
+    return found
+
+
+def _blobs(state: State, dead: set[At]) -> Iterator[BlobView]:
+    """The blobs with a neck, and the closed ones without, in reading order."""
+    board = state.board
+    found = _open_cells(board)
+    for number, blob in sorted(board.blobs.items()):
+        cells = found.get(number, ())
+        if blob.necks or not cells:
+            columns, rows = span(blob)
+            yield BlobView(
+                COLOURS[blob.colour],
+                state.owner(blob.colour),
+                blob.necks,
+                blob.extent,
+                columns,
+                rows,
+                not cells,
+                tuple(cells),
+                () if dead.isdisjoint(cells) else tuple(c for c in cells if c in dead),
+            )
 
 
 def board_text(state: State) -> str:
