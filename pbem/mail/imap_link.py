@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import socket
 import ssl
 import time
 from collections.abc import Iterator
@@ -24,6 +25,7 @@ Sizes = dict[int, tuple[int, float | None]]
 logging.getLogger("imapclient").setLevel(logging.WARNING)
 
 _CHUNK = 200
+_RESTARTS = 3
 # Nonsense from a server shows as any of these inside the library.
 _NONSENSE = (ValueError, LookupError, TypeError, AttributeError, AssertionError)
 
@@ -212,13 +214,35 @@ class Link:
             # News that came with another answer are not told a second time.
             if client._imap.response("EXISTS")[1] != [None]:
                 return
-            client.idle()
+            # What came in one packet with the server's "go ahead" lies in a buffer
+            # where the library does not look for it: leave IDLE to read it.
+            for _ in range(_RESTARTS):
+                client.idle()
+                if not self._unread():
+                    break
+                if _news(client.idle_done()[1]):
+                    return
+            else:
+                client.idle()
             while (left := end - time.monotonic()) > 0:
                 heard = client.idle_check(timeout=left)
                 # "Still here" is no news; nothing heard is time out or the end.
-                if not heard or any(b"EXISTS" in line for line in heard):
+                if not heard or _news(heard):
                     break
             client.idle_done()
+
+    def _unread(self) -> bool:
+        """Whether there is something to read that has already been received."""
+        imap, sock = self._client._imap, self._client.socket()
+        if getattr(imap, "_readbuf", None):
+            return True
+        sock.setblocking(False)
+        try:
+            return bool(imap.file.peek(1))
+        except (OSError, AttributeError):
+            return False
+        finally:
+            sock.settimeout(self.account.timeout)
 
     def close(self) -> None:
         """Close the connection without a word: nothing is left to say."""
@@ -226,15 +250,23 @@ class Link:
             self._client.shutdown()
 
 
+def _news(heard: list[Any]) -> bool:
+    return any(b"EXISTS" in line for line in heard)
+
+
 def _connect(account: Account) -> Any:
     tls = account.security == "tls"
     context = account.context
     if tls and context is None:
         context = ssl.create_default_context()
-    return IMAPClient(
+    client = IMAPClient(
         account.host,
         port=account.port or (993 if tls else 143),
         ssl=tls,
         ssl_context=context,
         timeout=account.timeout,
     )
+    # The library sends a command in pieces; the second would wait for an answer.
+    with suppress(OSError):
+        client.socket().setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return client

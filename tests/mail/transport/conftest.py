@@ -1,0 +1,11 @@
+"""The servers, for the tests of the transports."""
+
+from tests.server_fixtures import (
+    all_servers,
+    certificate,
+    dovecot,
+    postfix,
+    user,
+)
+
+__all__ = ["all_servers", "certificate", "dovecot", "postfix", "user"]

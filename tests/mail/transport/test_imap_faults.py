@@ -1,0 +1,320 @@
+"""An IMAP server that errs: every letter is read whole, once, and none is missed."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Callable
+
+import pytest
+
+from pbem.mail.imap import ImapSource
+from pbem.mail.imap_link import Account
+from pbem.mail.pace import LONGEST, Pace
+from pbem.mail.transport import TooLarge, Unreachable
+from tests.mail.transport.fake_imap import FakeImap, Fault
+from tests.mail.transport.letters import Keeper, leaping, letter, numbers
+from tests.servers import HOST, free_ports
+
+SECRET = "xyzzy-never-told"
+
+
+def mailbox(count: int = 3, size: int = 0) -> dict[str, dict[int, bytes]]:
+    letters = {uid: letter(uid, size) for uid in range(1, count + 1)}
+    return {"INBOX": letters, "Done": {}, "Failed": {}}
+
+
+def source_for(server: FakeImap, **more: object) -> ImapSource:
+    account = Account(
+        HOST, "host", SECRET, port=server.port, security="plain", timeout=0.4
+    )
+    return ImapSource(account, pace=leaping(), **more)  # type: ignore[arg-type]
+
+
+def body(says: Callable[[bytes], bytes] | bytes, times: int = 1) -> Fault:
+    """A fault in the answer that brings letter 2."""
+    return Fault(r"FETCH 2 \(BODY\.PEEK\[\]\)", says, times)
+
+
+def shortened(said: bytes) -> bytes:
+    """A sound answer with a text that ends early."""
+    head, _, text = said.partition(b"}\r\n")
+    text, close, tail = text.rpartition(b")\r\n")
+    text = text[:-9]
+    start = head.rpartition(b"{")[0]
+    return start + b"{%d}\r\n" % len(text) + text + close + tail
+
+
+def relabelled(by: int) -> Callable[[bytes], bytes]:
+    """An answer whose literal is announced longer or shorter than it is."""
+
+    def change(said: bytes) -> bytes:
+        return re.sub(
+            rb"\{(\d+)\}", lambda found: b"{%d}" % (int(found[1]) + by), said, count=1
+        )
+
+    return change
+
+
+def lacking(what: bytes) -> Callable[[bytes], bytes]:
+    return lambda said: re.sub(what, b"", said)
+
+
+BYE = b"* BYE going down\r\n"
+FAULTS = {
+    "nothing for a body": body(lacking(rb"\{\d+\}\r\n[^)]*")),
+    "NIL for a body": body(b"* 2 FETCH (UID 2 BODY[] NIL)\r\nTAG OK done\r\n"),
+    "NIL for a body, for ever": body(
+        b"* 2 FETCH (UID 2 BODY[] NIL)\r\nTAG OK done\r\n", times=6
+    ),
+    "empty body": body(b'* 2 FETCH (UID 2 BODY[] "")\r\nTAG OK done\r\n'),
+    "a number for a body": body(b"* 2 FETCH (UID 2 BODY[] 12)\r\nTAG OK done\r\n"),
+    "no body": body(b"* 2 FETCH (UID 2 FLAGS ())\r\nTAG OK done\r\n"),
+    "no answer to a fetch": body(b"TAG OK done\r\n"),
+    "body cut short, literal right": body(shortened, times=2),
+    "literal too long": body(relabelled(+40)),
+    "literal too short": body(relabelled(-10)),
+    "literal far too short": body(relabelled(-60)),
+    "literal of nonsense": body(b"* 2 FETCH (UID 2 BODY[] {x}\r\nTAG OK done\r\n"),
+    "letter under another UID": body(lambda said: said.replace(b"UID 2", b"UID 9")),
+    "garbage": body(b"\x00\xff!!\r\n"),
+    "open bracket": body(b"* 2 FETCH (UID 2 BODY[] (\r\nTAG OK done\r\n"),
+    "fetch NO": body(b"TAG NO cannot\r\n"),
+    "fetch BAD": body(b"TAG BAD what\r\n"),
+    "BYE for a letter": Fault(r"FETCH 2 \(BODY", BYE, then="close"),
+    "connection closed for a letter": Fault(r"FETCH 2 \(BODY", then="close", times=5),
+    "silence for a letter": Fault(r"FETCH 2 \(BODY", then="stall"),
+    "BYE as greeting": Fault("GREETING", BYE, then="close"),
+    "silence as greeting": Fault("GREETING", then="stall"),
+    "nonsense as greeting": Fault("GREETING", b"SSH-2.0\r\n", then="close"),
+    "login refused": Fault("LOGIN", b"TAG NO [AUTH] no\r\n", times=2),
+    "login cut": Fault("LOGIN", then="close"),
+    "folder gone": Fault("SELECT", b"TAG NO no such folder\r\n", times=2),
+    "no UIDVALIDITY": Fault("SELECT", lacking(rb"\* OK \[UID[^\n]*\n")),
+    "search NO": Fault("SEARCH", b"TAG NO\r\n"),
+    "search of words": Fault("SEARCH", b"* SEARCH one two\r\nTAG OK done\r\n"),
+    "size missing": Fault(r"RFC822.SIZE", lacking(rb"RFC822\.SIZE \d+ ")),
+    "size of words": Fault(r"RFC822.SIZE", lacking(rb"(?<=SIZE )\d+")),
+    "date of words": Fault(r"RFC822.SIZE", lacking(rb"-Nov-2026")),
+    "list NO": Fault("LIST", b"TAG NO\r\n"),
+    "move lost before": Fault("MOVE 2", then="close"),
+    "move lost after": Fault("MOVE 2", obeyed=True, then="close"),
+    "move unanswered": Fault("MOVE 2", obeyed=True, then="stall"),
+    "move refused once": Fault("MOVE 2", b"TAG NO [TRYCREATE] no folder\r\n"),
+    "move refused thrice": Fault("MOVE 2", b"TAG NO\r\n", times=3),
+}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_fault_costs_no_letter(name: str, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG)
+    fault = FAULTS[name]
+    fault = Fault(fault.when, fault.says, fault.times, fault.obeyed, fault.then)
+    keeper = Keeper()
+    with FakeImap(mailbox(), [fault]) as server, source_for(server) as source:
+        keeper.rounds(source, lambda: not server.folders["INBOX"])
+        assert fault.times == 0
+        assert len(server.folders["Done"]) == 3
+    assert sorted(numbers(keeper.kept)) == [1, 2, 3]
+    assert [one.raw for one in keeper.kept] == [letter(n) for n in numbers(keeper.kept)]
+    assert SECRET not in caplog.text + repr(source.account) + "".join(keeper.troubles)
+
+
+def test_cut_at_every_hundredth_byte() -> None:
+    with FakeImap(mailbox(50)) as server, source_for(server) as source:
+        assert Keeper().round(source)
+        whole = server.sent[0]
+    points = range(0, whole, 100)
+    assert len(points) > 100
+    for point in points:
+        keeper = Keeper()
+        server = FakeImap(mailbox(50), cuts=[point])
+        with server, source_for(server) as source:
+            keeper.rounds(source, lambda: not server.folders["INBOX"], most=3)  # noqa: B023
+            assert len(server.sent) == 2
+        assert numbers(keeper.kept) == list(range(1, 51))
+
+
+def test_a_letter_that_never_comes_whole_holds_up_no_other(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    fault = Fault(r"FETCH 2 \(BODY", then="close", times=1000)
+    keeper = Keeper()
+    with FakeImap(mailbox(), [fault]) as server, source_for(server) as source:
+        for _ in range(5):
+            assert not keeper.round(source)
+        assert list(server.folders["INBOX"]) == [2]
+    assert numbers(keeper.kept) == [1, 3]
+    assert caplog.text.count("does not give this letter whole") == 1
+
+
+def test_a_size_that_the_server_guessed_is_no_harm() -> None:
+    def guess(said: bytes) -> bytes:
+        return re.sub(rb"SIZE (\d+)", rb"SIZE 9\1", said)
+
+    keeper = Keeper()
+    server = FakeImap(mailbox(), [Fault("RFC822.SIZE", guess, times=9)])
+    with server, source_for(server) as source:
+        assert keeper.round(source)
+    assert numbers(keeper.kept) == [1, 2, 3]
+
+
+def test_a_letter_over_the_limit_is_never_fetched() -> None:
+    told: list[TooLarge] = []
+    letters = mailbox()
+    letters["INBOX"][2] = letter(2, 5000)
+    keeper = Keeper()
+    server = FakeImap(letters)
+    with (
+        server,
+        source_for(server, limit=4000, oversize=told.append) as source,
+    ):
+        assert keeper.round(source)
+        assert list(server.folders["Failed"].values()) == [letter(2, 5000)]
+    assert numbers(keeper.kept) == [1, 3]
+    assert [(one.key[-4:], one.size) for one in told] == [
+        (":7:2", len(letter(2, 5000)))
+    ]
+    assert not [line for line in server.commands if "FETCH 2 (BODY" in line]
+
+
+def test_a_letter_that_another_program_took_is_no_trouble() -> None:
+    def take(said: bytes) -> bytes:
+        del server.folders["INBOX"][2]
+        return said
+
+    keeper = Keeper()
+    server = FakeImap(mailbox(), [Fault("SEARCH", take)])
+    with server, source_for(server) as source:
+        assert keeper.round(source)
+    assert numbers(keeper.kept) == [1, 3]
+
+
+def test_new_numbers_replay_nothing_and_miss_nothing() -> None:
+    kept = []
+    server = FakeImap(mailbox(9))
+    with server, source_for(server) as source:
+        for one in source.letters():
+            kept.append(one)
+            if len(kept) == 4:
+                # Committed, not yet moved, and the server numbers anew.
+                inbox = server.folders["INBOX"]
+                server.folders["INBOX"] = {n + 3: inbox[n] for n in inbox}
+                server.validity = 8
+                server.faults.append(Fault("MOVE", then="close"))
+            try:
+                source.done(one.key)
+            except Unreachable:
+                pytest.fail("settling raised")
+            if len(kept) == 4:
+                break
+        for one in source.letters():
+            kept.append(one)
+            source.done(one.key)
+        assert not server.folders["INBOX"]
+    assert numbers(kept) == list(range(1, 10))
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        Fault("IDLE", b"TAG NO not now\r\n", times=3),
+        Fault("IDLE", b"* 3 EXISTS\r\n+ idling\r\n", then="stall", times=3),
+        Fault("IDLE", b"+ idling\r\n", then="stall", times=3),
+        Fault("IDLE", then="stall", times=3),
+        Fault("IDLE", b"+ idling\r\n", then="close", times=3),
+    ],
+    ids=["refused", "news first", "DONE unanswered", "unanswered", "closed"],
+)
+def test_where_idle_fails_there_is_polling(fault: Fault) -> None:
+    keeper = Keeper()
+    with FakeImap(mailbox(0), [fault]) as server, source_for(server) as source:
+        for uid in range(1, 6):
+            assert keeper.round(source)
+            source.wait(0.05)
+            server.folders["INBOX"][uid] = letter(uid)
+        assert keeper.round(source)
+        assert sum(line == "IDLE" for line in server.commands) == 3
+    assert numbers(keeper.kept) == [1, 2, 3, 4, 5]
+
+
+@pytest.mark.parametrize(
+    "says", [b"* 1 EXISTS\r\n", b"* OK still here\r\n* 1 EXISTS\r\n"]
+)
+def test_news_in_one_packet_with_the_go_ahead_end_the_waiting(says: bytes) -> None:
+    server = FakeImap(mailbox(0), idle_says=says)
+    with server, source_for(server) as source:
+        assert Keeper().round(source)
+        source.wait(60)
+        assert server.commands[-1] == "DONE"
+
+
+def test_a_server_that_only_says_it_is_still_here_is_waited_for() -> None:
+    server = FakeImap(mailbox(0), idle_says=b"* OK still here\r\n")
+    with server, source_for(server) as source:
+        assert Keeper().round(source)
+        source.wait(0.1)
+        assert server.commands[-8:] == ["IDLE", "DONE"] * 4
+
+
+def test_news_that_came_with_another_answer_are_not_slept_through() -> None:
+    def news(said: bytes) -> bytes:
+        return b"* 1 EXISTS\r\n" + said
+
+    server = FakeImap(mailbox(0), [Fault("SEARCH", news)])
+    with server, source_for(server) as source:
+        assert Keeper().round(source)
+        source.wait(60)
+        assert "IDLE" not in server.commands
+
+
+def test_servers_with_fewer_abilities() -> None:
+    for abilities in (b"IMAP4rev1", b"IMAP4rev1 UIDPLUS NAMESPACE"):
+        letters = mailbox()
+        if b"NAMESPACE" in abilities:
+            letters = {"INBOX": letters["INBOX"]}
+        keeper = Keeper()
+        server = FakeImap(letters, capabilities=abilities)
+        with server, source_for(server) as source:
+            assert keeper.round(source)
+            source.wait(0)
+            moved = "INBOX.Done" if b"NAMESPACE" in abilities else "Done"
+            assert list(server.folders[moved].values()) == [
+                letter(n) for n in (1, 2, 3)
+            ]
+        assert numbers(keeper.kept) == [1, 2, 3]
+        assert not [line for line in server.commands if line in ("EXPUNGE", "IDLE")]
+
+
+def test_utf8_is_enabled_before_a_folder_is_selected() -> None:
+    abilities = b"IMAP4rev1 MOVE ENABLE UTF8=ACCEPT"
+    server = FakeImap(mailbox(), capabilities=abilities)
+    with server, source_for(server) as source:
+        assert Keeper().round(source)
+    enabled = server.commands.index("ENABLE UTF8=ACCEPT")
+    assert enabled < min(n for n, c in enumerate(server.commands) if "SELECT" in c)
+
+
+def test_attempts_grow_apart_to_15_minutes(caplog: pytest.LogCaptureFixture) -> None:
+    now = [0.0]
+    (port,) = free_ports(1)
+    account = Account(HOST, "host", SECRET, port=port, security="plain")
+    source = ImapSource(account, pace=Pace("box", lambda: now[0], lambda s: None))
+    pauses = []
+    for _ in range(13):
+        with pytest.raises(Unreachable) as caught:
+            list(source.letters())
+        pauses.append(caught.value.again)
+        with pytest.raises(Unreachable) as early:
+            list(source.letters())
+        assert early.value.failures == caught.value.failures
+        now[0] += caught.value.again
+    assert pauses == [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, LONGEST, LONGEST, LONGEST]
+    assert [r.levelname for r in caplog.records if r.levelno > 20] == ["ERROR"]
+
+
+def test_a_key_of_another_mailbox_is_refused() -> None:
+    with FakeImap(mailbox()) as server, source_for(server) as source:
+        assert Keeper().round(source)
+        with pytest.raises(ValueError, match="not a letter of"):
+            source.done("imap:other@host:INBOX:7:1")
