@@ -68,7 +68,7 @@ class Notation:
 
     def wordless(self) -> set[str]:
         """The terminals that no player's words are known for."""
-        ignored = set(self._lark.ignore_tokens)
+        ignored = set(self._lark.lexer_conf.ignore)
         names = {terminal.name for terminal in self._lark.terminals}
         return names - ignored - self._spelt.keys() - self._expected.keys()
 
@@ -102,7 +102,7 @@ class Notation:
         return Fault(code, (at, at + max(1, len(found))), given)
 
     def _words(self, names: set[str]) -> tuple[str, ...]:
-        ignored = {*self._lark.ignore_tokens, "$END"}
+        ignored = {*self._lark.lexer_conf.ignore, "$END"}
         words = {
             self._expected.get(name) or f'"{self._spelt.get(name, name.lower())}"'
             for name in names - ignored

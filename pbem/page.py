@@ -10,16 +10,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import groupby
+from typing import NamedTuple
 
 from markupsafe import escape
 
 WIDTH = 72  #: columns of a text report
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(NamedTuple):
     """A stretch of lines of one kind: "=", "==", "|", "-", "*" or ""."""
 
     kind: str

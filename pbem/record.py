@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from threading import local
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from lark import Lark, Token, Transformer
 from lark.exceptions import UnexpectedInput
@@ -39,8 +39,7 @@ class Unreadable(Exception):
         self.game = ""  #: the game whose words it needs, for positions
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """A stretch of text with its place in the file, both counted from 1."""
 
     text: str
@@ -48,31 +47,27 @@ class Piece:
     column: int
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """A seat's order, or a sheet of them, as it was written."""
 
     seat: Piece
     pieces: tuple[Piece, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(NamedTuple):
     """`== N ==`: what follows is for serial N."""
 
     serial: int
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class Deadline:
+class Deadline(NamedTuple):
     """`-- deadline --`: the open window closes as at its deadline."""
 
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class After:
+class After(NamedTuple):
     """`-- after 90s --`: time went by, for games that keep a clock."""
 
     seconds: int

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from pbem.chance import Chance
 from pbem.protocol import (
@@ -26,8 +26,7 @@ from pbem.protocol import (
 S = TypeVar("S")
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(NamedTuple):
     """An order with the text that it was read from, for carets and receipts."""
 
     order: Order
@@ -36,8 +35,7 @@ class Written:
     column: int = 1  #: column of its first character, from 1
 
 
-@dataclass(frozen=True, slots=True)
-class Refused:
+class Refused(NamedTuple):
     """A fault of an order of a seat, wholly refused or not (Fault.refuses)."""
 
     seat: Seat
@@ -56,8 +54,7 @@ class Table(Generic[S]):
     news: tuple[Event, ...] = ()  #: events since the last resolved window
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(NamedTuple):
     """One resolved window."""
 
     serial: int
@@ -69,8 +66,7 @@ class Played:
     after: Any  #: the state it led to
 
 
-@dataclass(frozen=True, slots=True)
-class Settled(Generic[S]):
+class Settled(NamedTuple, Generic[S]):
     """A table on which nothing more is due, and how it came to that."""
 
     table: Table[S]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from pbem import referee
 from pbem.chance import Chance, mixed
@@ -29,8 +29,7 @@ from pbem.record import (
 from pbem.referee import Played, Refused, Table, Written
 
 
-@dataclass(frozen=True, slots=True)
-class Located:
+class Located(NamedTuple):
     """A fault of an order with its place in the record."""
 
     seat: Seat

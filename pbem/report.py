@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from jinja2 import (
     Environment,
@@ -26,8 +26,7 @@ from pbem.protocol import Event, Fault, Outcome, Seat, Window
 from pbem.resources import cache_folder, folder
 
 
-@dataclass(frozen=True, slots=True)
-class Chapter:
+class Chapter(NamedTuple):
     """One resolved window as its reader may see it."""
 
     serial: int
@@ -37,8 +36,7 @@ class Chapter:
     view: Any  #: after it
 
 
-@dataclass(frozen=True, slots=True)
-class Trouble:
+class Trouble(NamedTuple):
     """A refused order as a report shows it: the line, a caret, the words."""
 
     seat: Seat

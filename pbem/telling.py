@@ -7,7 +7,6 @@ gets what that reader may know and nothing else.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import Any
 
 from pbem.protocol import Event, Seat, Window, sees
@@ -76,7 +75,8 @@ def report(
         view = rules.view(state, reader.seat)
     if news := [event for event in _last_news(story) if told(event, reader)]:
         before = chapters.pop() if chapters else Chapter(-1, None, (), (), view)
-        chapters.append(replace(before, events=(*before.events, *news), view=view))
+        events = (*before.events, *news)
+        chapters.append(before._replace(events=events, view=view))
     answer = story.table.answers.get(reader.seat) if reader.seat else None
     return Report(
         game=story.game,
