@@ -36,12 +36,13 @@ from pbem.rules.mars.tiles import Box, house
 from pbem.rules.mars.view import View, build
 
 _SETS = ("A", "B", "C", "D", "E")
+_READERS = {**READERS, **position.READERS}
 
 
 class Mars(Rules[State, Order, View]):
     """Magic Maze on Mars, rulings Z1 to Z27."""
 
-    readers = {**READERS, **position.READERS}
+    readers = _READERS
 
     def setup(
         self, seats: Sequence[Seat], options: Options, chance: Chance | None

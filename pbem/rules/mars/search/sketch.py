@@ -1,0 +1,294 @@
+"""A plan as one pair of hands would do it: goals, routes, and ways cleared.
+
+The sketch works on a copy of the table on which one seat holds every colour,
+and never looks into the deck: to explore is to give a pawn away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from heapq import heappop, heappush
+
+from pbem.rules.mars.colours import COLOUR, COLOURS, RESOURCE, RESOURCES
+from pbem.rules.mars.deeds import DEEDS
+from pbem.rules.mars.desk import Desk
+from pbem.rules.mars.orders import Action, Build, Explore, Make, Move, Pipe, Span
+from pbem.rules.mars.state import State
+
+BLOCKED, GUARDED, SPANNED = 5, 40, 14  #: what obstacles cost on a route
+DEEP = 5  #: pawns that may be moved out of each other's way
+
+
+class Dead(Exception):
+    """A goal that cannot be reached from here."""
+
+
+class Sketch:
+    """A table to try things on, and the actions tried so far."""
+
+    def __init__(self, state: State, span_cost: int = SPANNED) -> None:
+        alone = replace(state, seats=("*",), hands=(COLOURS,), using=0)
+        self.desk = Desk(replace(alone, deck=("?",) * len(state.deck)))
+        self.actions: list[Action] = []
+        self.given: set[int] = set()  #: platforms explored in this sketch
+        self.kept: set[int] = set()  #: places whose pawns must stay
+        self.span_cost = span_cost
+        self.deck = len(state.deck)
+
+    def copy(self) -> Sketch:
+        """The same table, to try something that may fail."""
+        twin = object.__new__(Sketch)
+        twin.desk = Desk(self.desk.packed())
+        twin.desk.supply = dict(self.desk.supply)
+        twin.desk.flipped = self.desk.flipped
+        twin.actions = list(self.actions)
+        twin.given = set(self.given)
+        twin.kept = set(self.kept)
+        twin.span_cost = self.span_cost
+        twin.deck = self.deck
+        return twin
+
+    def do(self, action: Action) -> None:
+        """One more action. Raises Dead when it cannot be done."""
+        if isinstance(action, Explore):
+            self.desk.back(action.at)
+            self.given.add(action.at)
+            self.deck -= 1
+        elif DEEDS[type(action)](self.desk, 0, action) is not None:
+            raise Dead(str(action))
+        self.actions.append(action)
+
+    def fresh(self, place: int) -> bool:
+        """Whether a place is a timer space that would be used up."""
+        return (
+            self.desk.board.spots[place].timer
+            and place not in self.desk.spent
+            and not self.desk.landed
+        )
+
+    def steps(self, pawn: str, place: int) -> Iterable[tuple[int, int]]:
+        """Where a pawn can go in one action, and what it costs beyond one."""
+        board = self.desk.board
+        for other, _ in board.ways[place]:
+            yield other, 0
+        if pawn != "colonist" and board.spots[place].pipe:
+            for spot in board.spots.values():
+                if spot.pipe and spot.place != place:
+                    yield spot.place, 0
+        used = {colour for _, _, colour in self.desk.bridges}
+        if self.desk.settings.wild and len(used) < len(COLOURS):
+            for a, b in board.sites:
+                if a == place:
+                    yield b, self.span_cost
+
+    def route(
+        self, pawn: str, sources: dict[int, int], target: int
+    ) -> tuple[int, list[int]] | None:
+        """The cheapest way to a target: its cost and the places on it."""
+        pawns = self.desk.pawns
+        best = dict(sources)
+        came: dict[int, int] = {}
+        queue = [(cost, place) for place, cost in sources.items()]
+        queue.sort()
+        while queue:
+            cost, place = heappop(queue)
+            if cost > best[place]:
+                continue
+            if place == target:
+                path = [place]
+                while path[-1] in came:
+                    path.append(came[path[-1]])
+                return cost, path[::-1]
+            for other, extra in self.steps(pawn, place):
+                if pawn in COLOUR and other != target and self.fresh(other):
+                    continue
+                price = cost + 1 + extra
+                if other in pawns:
+                    price += GUARDED if other in self.kept else BLOCKED
+                    price += BLOCKED * (pawns[other] == "slug")
+                if price < best.get(other, 1 << 30):
+                    best[other] = price
+                    came[other] = place
+                    heappush(queue, (price, other))
+        return None
+
+    def sources(self, pawn: str) -> dict[int, int]:
+        """Where such a pawn is, or could be made, and what that costs."""
+        desk = self.desk
+        found = {
+            place: 0
+            for place, kind in desk.pawns.items()
+            if kind == pawn and place not in self.kept
+        }
+        if desk.supply.get(pawn) and pawn in COLOUR:
+            for place in desk.board.factories.get(COLOUR[pawn], ()):
+                if place not in found:
+                    found[place] = 1 + BLOCKED * (place in desk.pawns)
+        return found
+
+    def cost(self, pawn: str, target: int) -> int:
+        """What it costs to bring such a pawn somewhere; huge when impossible."""
+        found = self.route(pawn, self.sources(pawn), target)
+        return found[0] if found else 1 << 20
+
+    def deliver(self, pawn: str, target: int) -> None:
+        """Brings such a pawn to a place, made afresh where that is nearer."""
+        found = self.route(pawn, self.sources(pawn), target)
+        if found is None:
+            raise Dead(f"{pawn} to {target}")
+        path = found[1]
+        start = path[0]
+        if self.desk.pawns.get(start) != pawn:
+            if start in self.desk.pawns:
+                self.clear(start, set(path), 0)
+            self.do(Make(pawn, start))
+        self.walk(pawn, path)
+
+    def walk(self, pawn: str, path: list[int], depth: int = 0) -> None:
+        """Takes a pawn along a path, whatever is in its way."""
+        for index, (here, there) in enumerate(zip(path, path[1:], strict=False)):
+            if there in self.desk.pawns:
+                self.clear(there, set(path[index:]) | {here}, depth)
+            self.bridge(here, there)
+            self.step(pawn, here, there)
+
+    def step(self, pawn: str, here: int, there: int) -> None:
+        """One action from a place to the next, by road or by pipeline."""
+        links = self.desk.board.tracks if pawn == "slug" else self.desk.board.roads
+        if (here, there) in links:
+            self.do(Move(pawn, here, there))
+        else:
+            self.do(Pipe(here, there))
+
+    def bridge(self, here: int, there: int) -> None:
+        """Builds the bridge between two places, if there is none yet."""
+        board, desk = self.desk.board, self.desk
+        if (here, there) in board.roads or (here, there) not in board.sites:
+            return
+        used = {colour for _, _, colour in desk.bridges}
+        mover = desk.pawns.get(here, "")
+        kinds = [kind for kind in RESOURCES if COLOUR[kind] not in used]
+        kinds.sort(key=lambda kind: self.cost(kind, here))
+        if mover in kinds:
+            # The pawn itself pays, and another is fetched after it.
+            self.do(Span(here, there))
+            raise Again
+        for kind in kinds:
+            aside = [p for p in board.near[here] if p not in desk.pawns]
+            if not mover or not aside:
+                break
+            trial = self.copy()
+            try:
+                trial.kept.add(aside[0])
+                trial.step(mover, here, aside[0])
+                trial.deliver(kind, here)
+                trial.do(Span(here, there))
+                trial.kept.discard(aside[0])
+                trial.step(mover, aside[0], here)
+            except Dead:
+                continue
+            trial.kept = set(self.kept)
+            self.__dict__.update(trial.__dict__)
+            return
+        raise Dead("bridge")
+
+    def clear(self, place: int, avoid: set[int], depth: int) -> None:
+        """Gets the pawn at a place out of the way of a path."""
+        if depth > DEEP or place in self.kept:
+            raise Dead(f"clear {place}")
+        pawn = self.desk.pawns[place]
+        if pawn == "slug":
+            self._lure(place, avoid, depth)
+            return
+        if self._aside(pawn, place, avoid):
+            return
+        for other, _ in self.desk.board.ways[place]:
+            if other not in avoid and other in self.desk.pawns:
+                trial = self.copy()
+                try:
+                    trial.clear(other, avoid | {place}, depth + 1)
+                    trial.step(pawn, place, other)
+                except Dead:
+                    continue
+                self.__dict__.update(trial.__dict__)
+                return
+        raise Dead(f"no room for {pawn} at {place}")
+
+    def _aside(self, pawn: str, place: int, avoid: set[int]) -> bool:
+        """Walks a pawn over free platforms to the nearest one off the path."""
+        came = {place: 0}
+        queue = [place]
+        for here in queue:
+            if here not in avoid and here != place:
+                path = [here]
+                while came[path[-1]]:
+                    path.append(came[path[-1]])
+                for a, b in zip(path[::-1], path[-2::-1], strict=False):
+                    self.step(pawn, a, b)
+                return True
+            for other, extra in self.steps(pawn, here):
+                free = other not in self.desk.pawns and other not in came
+                waste = pawn in COLOUR and self.fresh(other)
+                if free and not extra and not waste:
+                    came[other] = here
+                    queue.append(other)
+        return False
+
+    def _lure(self, place: int, avoid: set[int], depth: int) -> None:
+        """Z15: a slug leaves only for a meal, so it is given one."""
+        desk = self.desk
+        near = [p for p in desk.board.near[place] if p not in self.kept]
+        off = [p for p in near if p not in avoid]
+        for other in off:
+            seen = desk.pawns.get(other, "")
+            if seen == "trash" or seen in COLOUR:
+                self.do(Move("slug", place, other))
+                return
+        for other in off:
+            kinds = sorted(RESOURCES, key=lambda kind: self.cost(kind, other))
+            trial = self.copy()
+            trial.kept.add(place)
+            try:
+                trial.deliver(kinds[0], other)
+                trial.do(Move("slug", place, other))
+            except Dead:
+                continue
+            trial.kept = set(self.kept)
+            self.__dict__.update(trial.__dict__)
+            return
+        raise Dead(f"slug at {place}")
+
+    def explore(self, place: int) -> None:
+        """Brings the right pawn to an open platform and gives it."""
+        self.deliver(RESOURCE[self.desk.board.spots[place].explore], place)
+        self.do(Explore(place))
+
+    def dome(self, number: int) -> None:
+        """Fills a dome's site, in the first order that works, and builds."""
+        site = self.desk.board.domes[number]
+        wanted = {p: RESOURCE[self.desk.board.spots[p].site] for p in site}
+        for order in _orders(site):
+            trial = self.copy()
+            try:
+                for place in order:
+                    if trial.desk.pawns.get(place) != wanted[place]:
+                        trial.deliver(wanted[place], place)
+                    trial.kept.add(place)
+                trial.do(Build(site[0]))
+            except (Dead, Again):
+                continue
+            trial.kept -= set(site)
+            self.__dict__.update(trial.__dict__)
+            return
+        raise Dead(f"dome {number}")
+
+
+class Again(Exception):
+    """The pawn under way paid for a bridge: the goal begins anew."""
+
+
+def _orders(site: tuple[int, ...]) -> Iterable[tuple[int, ...]]:
+    from itertools import permutations
+
+    return permutations(site)
