@@ -191,7 +191,9 @@ class _Text:
         self._line = []
         if line or even_empty:
             if self._gap and self._lines and self._lines[-1].strip("> "):
-                self._lines.append(">" * bool(self._depth))
+                self._lines.append(
+                    ">" * (self._depth > 0 and self._lines[-1][:1] == ">")
+                )
             self._gap = False
             self._lines.append("> " * bool(self._depth) + line)
 

@@ -53,7 +53,7 @@ def parts(fields: Fields, body: bytes, limits: Limits = LIMITS) -> list[Part]:
         if kind.startswith("multipart/") and boundary:
             if len(parents) >= limits.depth:
                 raise LetterRefused("depth", f"over {limits.depth}")
-            inner = parents + ((kind + ";" + params.get("report-type", "")).lower(),)
+            inner = (*parents, f"{kind};{params.get('report-type', '').lower()}")
             slices = _slices(body, boundary.encode("utf-8"), limits.parts - count)
             count += len(slices)
             if count >= limits.parts:

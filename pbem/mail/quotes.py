@@ -23,7 +23,7 @@ _STARTS_DATED = re.compile(
     r"[\W_]{0,4}(?:\w{2,12}[.,]{0,2} ){0,2}\(?\d{1,4}(?:[./ -]|年|년|st|nd|rd|th)"
 )
 _COLONS = ":：﹕"
-_MAY_END = re.compile("[:：﹕]|--")
+_MAY_END = re.compile("[:：﹕@]|--")
 
 
 def is_quoted(line: str) -> bool:
@@ -99,14 +99,17 @@ def _unclosed(line: str) -> bool:
 
 
 def _ends(line: str) -> bool:
-    if not _MAY_END.search(line):
-        return False
     whole = tidy(line)
     text = whole.rstrip(" *_-")
-    if not text:
+    if not text or len(whole) > _LONGEST:
         return False
-    dashed = whole.endswith("--")
-    return text[-1] in _COLONS or (dashed and phrases("wrote").within(text[-24:]))
+    return text[-1] in _COLONS or (
+        whole[-1] in "-abcdefghijklmnopqrstuvwxyz" and (_verb_last(text))
+    )
+
+
+def _verb_last(text: str) -> bool:
+    return phrases("wrote").within(text.rstrip(" *_-:：﹕")[-16:])
 
 
 def _attributes(text: str, single: bool, quoted_below: bool) -> bool:
@@ -119,11 +122,13 @@ def _attributes(text: str, single: bool, quoted_below: bool) -> bool:
         return False
     wrote = phrases("wrote").within(text)
     opened = _opens(text)
+    if text[-1] not in _COLONS and not text.endswith("--"):
+        return address and date and wrote and opened
     if address and (date or time):
         return wrote or opened or quoted_below
     if address and wrote:
         return True
-    if wrote and (date or time):
+    if wrote and (date or (time and _verb_last(text))):
         return opened or quoted_below or single
     if not quoted_below or not single:
         return False

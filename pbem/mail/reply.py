@@ -23,9 +23,8 @@ strange ends keep it from being written by hand.
 """
 LINES = 5000
 WIDTH = 2000
-_MARKER = re.compile(r"##-([^#]{0,200})-##")
+_MARKER = re.compile(r"##-[^#(]{0,150}\(([^()\s#]{1,100})\)\s?-##")
 _BROKEN = re.compile(r"##-[^#]{0,200}$")
-_REF = re.compile(r"\(([^()\s]{1,100})\)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +91,7 @@ def _marked(lines: Sequence[str]) -> tuple[str | None, int]:
         if found is None:
             continue
         if ref is None:
-            named = _REF.search(found.group(1))
-            ref = named.group(1) if named else ""
+            ref = found.group(1)
         if not is_quoted(line):
             return ref, at
     return ref, len(lines)

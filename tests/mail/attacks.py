@@ -126,8 +126,9 @@ ATTACKS: dict[str, bytes] = {
 }
 CHARSETS = sorted(
     listed(
-        "idna punycode undefined unknown-8bit hex zip rot13 base64 bz2 uu quopri mbcs oem "
-        "unicode_escape raw_unicode_escape utf-7 utf7 unicode-1-1-utf-7 palmos ../../x"
+        "idna punycode undefined unknown-8bit hex zip rot13 base64 bz2 uu quopri mbcs "
+        "oem unicode_escape raw_unicode_escape utf-7 utf7 "
+        "unicode-1-1-utf-7 palmos ../../x"
     )
 )
 ATTACKS |= {

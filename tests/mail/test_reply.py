@@ -1,0 +1,110 @@
+"""What is new, in the ways that mail programs quote."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from pbem.mail.html import to_text
+from pbem.mail.reply import LINES, MARKER, marker, new_text
+
+STYLES = tomllib.loads(Path(__file__).with_name("styles.toml").read_text("utf-8"))
+M = marker("g1.t3")
+QUOTE = "On 2 May 2024, Referee <ref@host.example> wrote:\n> A Mar H\n"
+
+
+def lines(text: str) -> list[str]:
+    """The lines that say something."""
+    return [line.rstrip() for line in text.split("\n") if line.strip()]
+
+
+@pytest.mark.parametrize(
+    "style", [pytest.param(style, id=style["name"]) for style in STYLES["style"]]
+)
+def test_style(style: dict[str, str]) -> None:
+    text = style.get("text") or to_text(style["html"].replace("{M}", M))
+    reply = new_text(text.replace("{M}", M))
+    assert lines(reply.text) == lines(style["new"])
+
+
+def test_marker_is_plain_and_short() -> None:
+    assert M.isascii()
+    assert len(marker("g123456.t1234.abcdefgh")) < 70
+    assert "{ref}" in MARKER
+    assert new_text(f"a\n{M}\nb").text == "a"
+
+
+def test_marker_names_the_game() -> None:
+    assert new_text(f"A\n\n> {M}\n> x\n").ref == "g1.t3"
+    assert new_text(f"A\n{M}\n\n> {marker('g2.t9')}\n").ref == "g1.t3"
+    assert new_text("A\n").ref is None
+
+
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [(f"A\n{M}\nx", "marker"), (f"A\n{QUOTE}", "quote"), ("A\nB", "whole")],
+)
+def test_the_rule_is_told(text: str, rule: str) -> None:
+    assert new_text(text).rule == rule
+
+
+def test_an_answer_below_an_unquoted_marker_is_buried() -> None:
+    reply = new_text(f"Referee wrote on 2024-05-02 20:01:\n{M}\nA Mar H\nA Par - Bur\n")
+    assert (reply.text, reply.buried) == ("", True)
+    assert not new_text(f"A Par H\n{M}\nA Mar H\n").buried
+    assert not new_text(f"> {M}\n> A Mar H\nA Par H\n").buried
+
+
+@pytest.mark.parametrize("before", ["", "> ", "| ", "\ufeff", "  ", "*"])
+@pytest.mark.parametrize("after", ["", " ", "*", "\u200b"])
+def test_marker_with_something_around_it(before: str, after: str) -> None:
+    text = f"A Par H\n\n{before}{M}{after}\n{before}A Mar H\n"
+    reply = new_text(text)
+    assert reply.ref == "g1.t3"
+    assert reply.text == "A Par H"
+
+
+def test_orders_with_the_marks_of_the_marker() -> None:
+    text = "##- A\n-## B\n## C -"
+    assert new_text(text).text == text
+
+
+def test_long_letters_are_cut_and_say_so() -> None:
+    reply = new_text("a\n" * (LINES + 10))
+    assert reply.cut
+    assert reply.text.count("a") == LINES
+    assert not new_text("a\n" * 100).cut
+
+
+def test_a_long_line_is_kept_to_its_limit() -> None:
+    assert new_text("A Par H\n" + "x" * 9000 + "\nF Bre H").text.split("\n")[::2] == [
+        "A Par H",
+        "F Bre H",
+    ]
+
+
+@pytest.mark.parametrize("mark", ["--", "-- ", "—"])
+def test_signature_marks(mark: str) -> None:
+    assert new_text(f"A Par H\n{mark}\nAnn\nA Mar H\n").text == "A Par H"
+
+
+def test_signature_ends_where_the_quote_begins() -> None:
+    text = "A Par H\n\n-- \nAnn\n\n> Fleet?\n\nF Bre H\n"
+    assert lines(new_text(text).text) == ["A Par H", "F Bre H"]
+
+
+def test_a_stroke_between_orders_is_no_signature() -> None:
+    text = "A Par H\n-----\nF Bre H\n_____\nA Mar H"
+    assert new_text(text).text == text
+
+
+def test_a_quoted_line_is_never_new() -> None:
+    for text in ("> A", ">A\nB", "\t> A", "\xa0> A", f"{M}\n> A", "x\n---\n> A"):
+        assert "A" not in new_text(text).text
+
+
+def test_direction_marks_do_not_hide_an_attribution() -> None:
+    text = (
+        "A Par H\n\n\u202bOn 2 May 2024, Referee <r@h.example> wrote:\u202c\u200e\nold"
+    )
+    assert new_text(text).text == "A Par H"
