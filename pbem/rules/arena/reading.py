@@ -119,7 +119,12 @@ def _spell(
     match = _MAGIC.fullmatch(word)
     if match is None:
         raise _Ignored("invalid.part", part)
-    magic = MAGICS[_key(house, fighter, match[1], match[2], part)]
+    try:
+        magic = MAGICS[_key(house, fighter, match[1], match[2], part)]
+    except _Ignored:
+        if not match[3] and rest and _is_bare(rest[0].text, house.size):
+            rest.pop(0)  # its target, which would be no magic of its own
+        raise
     target = match[3]
     if magic.wants and not target:
         if not rest or not is_target(magic.wants, rest[0].text, house.size):
@@ -136,6 +141,14 @@ def _spell(
     if magic.moves:
         square = _landing(house, reading, magic, target, part)
     _pay(reading, part, magic.cost, magic, target, square=square)
+
+
+def _is_bare(text: str, size: int) -> bool:
+    """Whether a word can be a target and nothing else."""
+    other = _HEAL.fullmatch(text) or _MAGIC.fullmatch(text) or text in ("W", "B")
+    return not other and any(
+        is_target(wants, text, size) for wants in ("square", "direction")
+    )
 
 
 def _named(part: Part, rest: list[Part]) -> tuple[Part, str]:
