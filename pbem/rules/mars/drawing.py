@@ -8,6 +8,7 @@ pawn, `6g>` or `1+b[B]`; a road is a line with the letter of its colour.
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import pairwise
 
 from pbem.rules.mars.board import Board, Bridge, Laid, Spot, spell, survey
 from pbem.rules.mars.colours import FACE, LETTER
@@ -58,23 +59,26 @@ def label(spot: Spot, pawn: str, spent: bool = False) -> str:
     return f"{spot.place % 10}{icons(spot, spent)}{face}"
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=1024)
 def _roads(
     box: Box,
     laid: tuple[Laid, ...],
     bridges: tuple[Bridge, ...],
     domes: tuple[int, ...],
+    columns: range,
 ) -> Canvas:
-    """The corners, the tiles' names and the roads of a map."""
+    """The corners, the tiles' names and the roads of a strip of the map."""
     board = survey(box, laid, bridges, domes)
     canvas: Canvas = {}
     for (x, y), number in board.cells.items():
-        left, top = x * WIDE, y * HIGH
-        for corner in ((0, 0), (WIDE, 0), (0, HIGH), (WIDE, HIGH)):
-            canvas[left + corner[0], top + corner[1]] = "+"
-        _write(canvas, left + 1, top + 1, f"T{number}")
+        if x in columns:
+            left, top = x * WIDE, y * HIGH
+            for corner in ((0, 0), (WIDE, 0), (0, HIGH), (WIDE, HIGH)):
+                canvas[left + corner[0], top + corner[1]] = "+"
+            _write(canvas, left + 1, top + 1, f"T{number}")
     for a, b, colour, oneway, bridge in board.drawn:
-        if board.at[a] != board.at[b]:
+        inside = board.laid[a // 10 - 1][1] in columns
+        if inside and board.at[a] != board.at[b]:
             _road(canvas, _point(board, a), _point(board, b), colour, oneway, bridge)
     return canvas
 
@@ -148,32 +152,39 @@ def draw(
 ) -> tuple[tuple[str, ...], ...]:
     """The map as strips of lines, each at most three tiles wide, west first."""
     board = survey(box, laid, bridges, domes)
-    canvas = dict(_roads(box, laid, bridges, domes))
     stands = dict(pawns)
-    for spot in board.spots.values():
-        text = label(spot, stands.get(spot.place, ""), spot.place in spent)
-        seen = set()
-        for name in spot.names:
-            x, y = _point(board, name)
-            if (x, y) not in seen:
-                seen.add((x, y))
-                _write(canvas, x - len(text) // 2, y, text)
+    strips = []
+    for columns in _columns(board):
+        canvas = dict(_roads(box, laid, bridges, domes, columns))
+        for spot in board.spots.values():
+            text = label(spot, stands.get(spot.place, ""), spot.place in spent)
+            seen = set()
+            for name in spot.names:
+                x, y = _point(board, name)
+                inside = board.laid[name // 10 - 1][1] in columns
+                if inside and (x, y) not in seen:
+                    seen.add((x, y))
+                    _write(canvas, x - len(text) // 2, y, text)
+        strips.append(_lines(canvas, columns))
+    return tuple(strips)
+
+
+def _columns(board: Board) -> list[range]:
+    """The columns of tiles of each strip, about equally many."""
     west = min(x for x, _ in board.cells)
-    east = max(x for x, _ in board.cells)
+    width = max(x for x, _ in board.cells) - west + 1
+    count = -(-width // ACROSS)
+    ends = [west + width * index // count for index in range(count + 1)]
+    return [range(a, b) for a, b in pairwise(ends)]
+
+
+def _lines(canvas: Canvas, columns: range) -> tuple[str, ...]:
+    left, right = columns[0] * WIDE - MARGIN, (columns[-1] + 1) * WIDE + MARGIN
+    rows = [y for _, y in canvas]
     return tuple(
-        _strip(board, canvas, left, min(left + ACROSS - 1, east))
-        for left in range(west, east + 1, ACROSS)
+        "".join(canvas.get((x, y), " ") for x in range(left, right + 1)).rstrip()
+        for y in range(min(rows), max(rows) + 1)
     )
-
-
-def _strip(board: Board, canvas: Canvas, first: int, last: int) -> tuple[str, ...]:
-    rows = [y for x, y in board.cells if first <= x <= last]
-    left, right = first * WIDE - MARGIN, (last + 1) * WIDE + MARGIN
-    lines = []
-    for y in range(min(rows) * HIGH, (max(rows) + 1) * HIGH + 1):
-        line = "".join(canvas.get((x, y), " ") for x in range(left, right + 1))
-        lines.append(line.rstrip())
-    return tuple(lines)
 
 
 def draw_tile(box: Box, name: str) -> tuple[str, ...]:

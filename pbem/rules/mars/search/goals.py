@@ -10,7 +10,6 @@ from pbem.rules.mars.search.sketch import Again, Dead, Sketch
 
 Goal = Callable[[Sketch], None]
 
-LOW = 50  #: sand at which the timer should be turned
 HUGE = 1 << 20
 
 
@@ -51,7 +50,7 @@ def goals(sketch: Sketch) -> Iterator[Goal]:
     if desk.landed:
         yield from _homes(sketch)
         return
-    if desk.sand <= LOW:
+    if desk.sand <= sketch.low:
         yield from _turns(sketch)
     yield from _domes(sketch)
     yield from _tiles(sketch)

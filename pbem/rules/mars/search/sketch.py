@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from heapq import heappop, heappush
+from itertools import pairwise
 
 from pbem.rules.mars.colours import COLOUR, COLOURS, RESOURCE, RESOURCES
 from pbem.rules.mars.deeds import DEEDS
@@ -17,7 +18,15 @@ from pbem.rules.mars.orders import Action, Build, Explore, Make, Move, Pipe, Spa
 from pbem.rules.mars.state import State
 
 BLOCKED, GUARDED, SPANNED = 5, 40, 14  #: what obstacles cost on a route
+#: the sand at which the timer should be turned, in company and alone
+LOW = (50, 90)
 DEEP = 5  #: pawns that may be moved out of each other's way
+
+
+SWITCH = 4  #: Z16: what it costs alone to change the action tile
+
+#: a place, and the action tile in use there
+Node = tuple[int, int]
 
 
 class Dead(Exception):
@@ -35,6 +44,8 @@ class Sketch:
         self.kept: set[int] = set()  #: places whose pawns must stay
         self.span_cost = span_cost
         self.deck = len(state.deck)
+        self.low = LOW[state.solo]
+        self.tiles = state.hands if state.solo else ()
 
     def copy(self) -> Sketch:
         """The same table, to try something that may fail."""
@@ -47,6 +58,8 @@ class Sketch:
         twin.kept = set(self.kept)
         twin.span_cost = self.span_cost
         twin.deck = self.deck
+        twin.low = self.low
+        twin.tiles = self.tiles
         return twin
 
     def do(self, action: Action) -> None:
@@ -67,51 +80,72 @@ class Sketch:
             and not self.desk.landed
         )
 
-    def steps(self, pawn: str, place: int) -> Iterable[tuple[int, int]]:
-        """Where a pawn can go in one action, and what it costs beyond one."""
+    def steps(
+        self, pawn: str, place: int
+    ) -> Iterable[tuple[int, int, tuple[str, ...]]]:
+        """Where a pawn can go in one action, at what cost beyond one, and how."""
         board = self.desk.board
-        for other, _ in board.ways[place]:
-            yield other, 0
+        for other, colours in board.ways[place]:
+            yield other, 0, colours
         if pawn != "colonist" and board.spots[place].pipe:
             for spot in board.spots.values():
                 if spot.pipe and spot.place != place:
-                    yield spot.place, 0
+                    yield spot.place, 0, COLOURS
         used = {colour for _, _, colour in self.desk.bridges}
         if self.desk.settings.wild and len(used) < len(COLOURS):
             for a, b in board.sites:
                 if a == place:
-                    yield b, self.span_cost
+                    yield b, self.span_cost, COLOURS
 
     def route(
         self, pawn: str, sources: dict[int, int], target: int
     ) -> tuple[int, list[int]] | None:
         """The cheapest way to a target: its cost and the places on it."""
         pawns = self.desk.pawns
-        best = dict(sources)
-        came: dict[int, int] = {}
-        queue = [(cost, place) for place, cost in sources.items()]
-        queue.sort()
+        best: dict[Node, int] = {}
+        came: dict[Node, Node] = {}
+        queue: list[tuple[int, Node]] = []
+        for place, cost in sources.items():
+            made = pawns.get(place) != pawn
+            for tile in self.tiles_of((COLOUR[pawn],) if made else COLOURS):
+                best[place, tile] = cost
+                heappush(queue, (cost, (place, tile)))
         while queue:
-            cost, place = heappop(queue)
-            if cost > best[place]:
+            cost, node = heappop(queue)
+            place, tile = node
+            if cost > best[node]:
                 continue
             if place == target:
                 path = [place]
-                while path[-1] in came:
-                    path.append(came[path[-1]])
+                while node in came:
+                    node = came[node]
+                    path.append(node[0])
                 return cost, path[::-1]
-            for other, extra in self.steps(pawn, place):
+            for other, extra, colours in self.steps(pawn, place):
                 if pawn in COLOUR and other != target and self.fresh(other):
                     continue
                 price = cost + 1 + extra
                 if other in pawns:
                     price += GUARDED if other in self.kept else BLOCKED
                     price += BLOCKED * (pawns[other] == "slug")
-                if price < best.get(other, 1 << 30):
-                    best[other] = price
-                    came[other] = place
-                    heappush(queue, (price, other))
+                tiles = self.tiles_of(colours)
+                for next_ in (tile,) if tile in tiles else tiles:
+                    whole = price + SWITCH * (next_ != tile)
+                    if whole < best.get((other, next_), 1 << 30):
+                        best[other, next_] = whole
+                        came[other, next_] = node
+                        heappush(queue, (whole, (other, next_)))
         return None
+
+    def tiles_of(self, colours: tuple[str, ...]) -> tuple[int, ...]:
+        """Alone: the action tiles with one of these colours; else just one."""
+        if not self.tiles:
+            return (0,)
+        return tuple(
+            index
+            for index, tile in enumerate(self.tiles)
+            if any(colour in tile for colour in colours)
+        )
 
     def sources(self, pawn: str) -> dict[int, int]:
         """Where such a pawn is, or could be made, and what that costs."""
@@ -145,11 +179,23 @@ class Sketch:
             self.do(Make(pawn, start))
         self.walk(pawn, path)
 
-    def walk(self, pawn: str, path: list[int], depth: int = 0) -> None:
-        """Takes a pawn along a path, whatever is in its way."""
-        for index, (here, there) in enumerate(zip(path, path[1:], strict=False)):
+    def walk(self, pawn: str, path: list[int]) -> None:
+        """Takes a pawn along a path, whatever is in its way.
+
+        What can be cleared is cleared first and from the far end, while the
+        pawn itself does not stand in the mouth of a blind alley.
+        """
+        for there in path[:0:-1]:
+            if there in self.desk.pawns and there not in self.kept:
+                trial = self.copy()
+                try:
+                    trial.clear(there, set(path), 0)
+                except Dead:
+                    continue
+                self.__dict__.update(trial.__dict__)
+        for index, (here, there) in enumerate(pairwise(path)):
             if there in self.desk.pawns:
-                self.clear(there, set(path[index:]) | {here}, depth)
+                self.clear(there, set(path[index:]) | {here}, 0)
             self.bridge(here, there)
             self.step(pawn, here, there)
 
@@ -216,24 +262,34 @@ class Sketch:
         raise Dead(f"no room for {pawn} at {place}")
 
     def _aside(self, pawn: str, place: int, avoid: set[int]) -> bool:
-        """Walks a pawn over free platforms to the nearest one off the path."""
-        came = {place: 0}
+        """Walks a pawn over free platforms to the best one off the path."""
+        came, far = {place: 0}, {place: 0}
         queue = [place]
         for here in queue:
-            if here not in avoid and here != place:
-                path = [here]
-                while came[path[-1]]:
-                    path.append(came[path[-1]])
-                for a, b in zip(path[::-1], path[-2::-1], strict=False):
-                    self.step(pawn, a, b)
-                return True
-            for other, extra in self.steps(pawn, here):
+            for other, extra, _ in self.steps(pawn, here):
                 free = other not in self.desk.pawns and other not in came
                 waste = pawn in COLOUR and self.fresh(other)
                 if free and not extra and not waste:
                     came[other] = here
+                    far[other] = far[here] + 1
                     queue.append(other)
-        return False
+        rooms = [here for here in queue[1:] if here not in avoid]
+        if not rooms:
+            return False
+        here = min(rooms, key=lambda room: far[room] + self._worth(room))
+        path = [here]
+        while came[path[-1]]:
+            path.append(came[path[-1]])
+        for a, b in pairwise(path[::-1]):
+            self.step(pawn, a, b)
+        return True
+
+    def _worth(self, place: int) -> int:
+        """How much better a platform is kept free."""
+        spot = self.desk.board.spots[place]
+        ways = len(self.desk.board.near[place])
+        busy = bool(spot.factory) + bool(spot.explore) + spot.rocket + spot.dome
+        return 2 * busy + 5 * bool(spot.site) + (ways > 2) + (ways > 3)
 
     def _lure(self, place: int, avoid: set[int], depth: int) -> None:
         """Z15: a slug leaves only for a meal, so it is given one."""
@@ -259,6 +315,16 @@ class Sketch:
             return
         raise Dead(f"slug at {place}")
 
+    def sweep(self, number: int) -> None:
+        """Gets everything off a tile that is in the way of its dome."""
+        mine = {place for place in self.desk.board.spots if place // 10 == number}
+        for place in sorted(mine):
+            pawn = self.desk.pawns.get(place, "")
+            if not pawn or pawn == "slug":
+                continue
+            if not self._aside(pawn, place, mine):
+                self.clear(place, mine, 0)
+
     def explore(self, place: int) -> None:
         """Brings the right pawn to an open platform and gives it."""
         self.deliver(RESOURCE[self.desk.board.spots[place].explore], place)
@@ -267,10 +333,18 @@ class Sketch:
     def dome(self, number: int) -> None:
         """Fills a dome's site, in the first order that works, and builds."""
         site = self.desk.board.domes[number]
+        try:
+            self._fill(number, site, swept=False)
+        except Dead:
+            self._fill(number, site, swept=True)
+
+    def _fill(self, number: int, site: tuple[int, ...], swept: bool) -> None:
         wanted = {p: RESOURCE[self.desk.board.spots[p].site] for p in site}
         for order in _orders(site):
             trial = self.copy()
             try:
+                if swept:
+                    trial.sweep(number)
                 for place in order:
                     if trial.desk.pawns.get(place) != wanted[place]:
                         trial.deliver(wanted[place], place)

@@ -25,8 +25,8 @@ from pbem.rules.mars.orders import (
     Use,
 )
 from pbem.rules.mars.rounds import play
-from pbem.rules.mars.search.goals import LOW, pursue
-from pbem.rules.mars.search.sketch import SPANNED, Sketch
+from pbem.rules.mars.search.goals import pursue
+from pbem.rules.mars.search.sketch import LOW, SPANNED, Sketch
 from pbem.rules.mars.state import State
 
 LONG = 45  #: actions of a seat in one round
@@ -35,10 +35,8 @@ WINDOW = 10  #: Z16: ticks between two changes of the action tile
 
 def plan_round(state: State) -> dict[str, Plan]:
     """Plans for all seats, out of what everybody can see."""
-    spare = state.sand - LOW if state.sand > LOW else state.sand
-    most = min(LONG, max(10, spare * max(1, len(state.seats) - 1)))
     for cost in (SPANNED, 2, 60):
-        actions = pursue(Sketch(state, cost), most).actions
+        actions = pursue(Sketch(state, cost), LONG).actions
         if actions:
             return _dealt(state, actions)
     return {seat: Plan() for seat in state.seats}
@@ -65,7 +63,23 @@ def _runs(state: State, plans: dict[str, Plan]) -> bool:
     if any(len(plan.actions) > LONG + WINDOW for plan in plans.values()):
         return False
     step = play(state, blind)
-    return not any(isinstance(event, Stuck | Interrupted) for event in step.events)
+    if any(isinstance(event, Stuck | Interrupted) for event in step.events):
+        return False
+    after = step.state
+    return after.ended == "home" or after.sand > (
+        _reserve(after) if _turnable(after) else 0
+    )
+
+
+def _turnable(state: State) -> bool:
+    """Whether there is a timer space left to turn the timer on."""
+    fresh = [s for s in state.board.spots.values() if s.timer]
+    return not state.landed and any(s.place not in state.spent for s in fresh)
+
+
+def _reserve(state: State) -> int:
+    """The sand that getting to a timer space may take."""
+    return LOW[state.solo] // 2
 
 
 def _blind(action: Action) -> Action:
