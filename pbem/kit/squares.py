@@ -21,6 +21,8 @@ COMPASS = {
     "NW": (-1, 1),
 }
 
+ROOMY = 20  #: the largest board that is drawn with three columns a square
+
 _NAME = re.compile(r"([A-Z])([1-9][0-9]?)")
 
 
@@ -153,10 +155,11 @@ def draw(size: int, cell: Callable[[int], str]) -> list[str]:
       1  a  b  1
          A  B
     """
-    files = "     " + "  ".join(chr(65 + file) for file in range(size))
+    wide = 3 if size <= ROOMY else 2
+    files = "   " + "".join(f"{chr(65 + file):>{wide}}" for file in range(size))
     lines = [files]
     for rank in range(size - 1, -1, -1):
-        row = "".join(f"{cell(rank * size + file):>3}" for file in range(size))
+        row = "".join(f"{cell(rank * size + file):>{wide}}" for file in range(size))
         lines.append(f"{rank + 1:>3}{row}  {rank + 1}")
     lines.append(files)
     return lines

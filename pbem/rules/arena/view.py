@@ -36,7 +36,10 @@ class View:
     limit: int
 
     def board(self) -> list[str]:
-        """The board in text: players by their letters, dark squares as colons."""
+        """The board in text: players by their letters, dark squares as colons.
+
+        Where there is no room for all letters stands how many players there are.
+        """
         size = self.size
         here: dict[int, str] = {}
         for seat in self.seats.values():
@@ -74,7 +77,10 @@ class View:
         marks = here.get(square)
         if marks is None:
             return ":" if squares.is_dark(square, self.size) else "."
-        return marks if len(marks) <= 2 else f"{len(marks)}+"
+        # Large boards have narrow cells; the report names who stands together.
+        if len(marks) > (2 if self.size <= squares.ROOMY else 1):
+            return str(len(marks))
+        return marks
 
 
 def build(state: State) -> View:
