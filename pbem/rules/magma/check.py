@@ -88,6 +88,8 @@ def _check_move(state: State, order: Move) -> tuple[Fault, ...]:
         return (Fault("illegal.same-cell", span, given),)
     index = grid.index[first]
     reached = landings(state.board, own, vacant, index)
+    if goal & reached and not middle:
+        return ()
     given |= _nearest(state, reached, last)
     if not reached:
         return (Fault("illegal.stuck", _span(order.spans, 0), given),)
@@ -96,10 +98,8 @@ def _check_move(state: State, order: Move) -> tuple[Fault, ...]:
         return (Fault("illegal.taken", span, given),)
     if not goal & reached:
         return (_out_of_reach(state, span, first, given),)
-    if middle:
-        jumped = flood_from(state.board, own, vacant, index)
-        return _check_chain(state, order, jumped | start, given)
-    return ()
+    jumped = flood_from(state.board, own, vacant, index)
+    return _check_chain(state, order, jumped | start, given)
 
 
 def _wrong_piece(state: State, order: Move) -> Fault:

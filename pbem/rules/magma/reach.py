@@ -21,11 +21,7 @@ class Tally:
     pieces: int
     reach: int
     exclusive: int
-
-    @property
-    def score(self) -> int:
-        """Three for an exclusive cell, one for a piece (M12)."""
-        return 3 * self.exclusive.bit_count() + self.pieces.bit_count()
+    score: int  #: three for an exclusive cell, one for a piece (M12)
 
 
 def flood(board: Board, own: int, vacant: int, start: int) -> int:
@@ -33,23 +29,25 @@ def flood(board: Board, own: int, vacant: int, start: int) -> int:
 
     `start` itself is not among them, unless a jump comes back to it.
     """
-    lanes = []
-    for shift in board.grid.shifts:
-        if shift > 0:
-            lane = (own >> shift) & (vacant >> 2 * shift)
-        else:
-            lane = (own << -shift) & (vacant << -2 * shift)
-        if lane:
-            lanes.append((lane, 2 * shift))
-    reached, fresh = 0, start
+    a, b, c = board.grid.shifts[:3]  # east, south-east, south-west
+    aa, bb, cc = 2 * a, 2 * b, 2 * c
+    # Lanes: the cells from which a jump this way, or the other way, is open.
+    a_on, a_back = own >> a & vacant >> aa, own << a & vacant << aa
+    b_on, b_back = own >> b & vacant >> bb, own << b & vacant << bb
+    c_on, c_back = own >> c & vacant >> cc, own << c & vacant << cc
+    lanes = a_on | a_back | b_on | b_back | c_on | c_back
+    reached, fresh = 0, start & lanes
     while fresh:
-        found = 0
-        for lane, shift in lanes:
-            leap = fresh & lane
-            if leap:
-                found |= leap << shift if shift > 0 else leap >> -shift
-        fresh = found & ~reached
+        found = (
+            (fresh & a_on) << aa
+            | (fresh & a_back) >> aa
+            | (fresh & b_on) << bb
+            | (fresh & b_back) >> bb
+            | (fresh & c_on) << cc
+            | (fresh & c_back) >> cc
+        ) & ~reached
         reached |= found
+        fresh = found & lanes
     return reached
 
 
@@ -87,10 +85,12 @@ def tally(
     for cells in reached:
         twice |= once & cells
         once |= cells
-    return tuple(
-        Tally(own, cells, cells & ~twice)
-        for own, cells in zip(pieces, reached, strict=True)
-    )
+    found = []
+    for own, cells in zip(pieces, reached, strict=True):
+        alone = cells & ~twice
+        score = 3 * alone.bit_count() + own.bit_count()
+        found.append(Tally(own, cells, alone, score))
+    return tuple(found)
 
 
 def landings(board: Board, own: int, vacant: int, index: int) -> int:

@@ -59,8 +59,8 @@ def _started(
 ) -> State:
     left = max(game.glass // 2, game.floor) if game.clock == "white-hot" else 0
     scores = tallies(game, pieces, reserve)
-    state = State(game, pieces, reserve, scores, turns=turns, left=left)
-    return replace(state, seen=(key(state),))
+    seen = (key(game, pieces, reserve, turns),)
+    return State(game, pieces, reserve, scores, turns=turns, left=left, seen=seen)
 
 
 def place(seats: Sequence[Seat], options: Options, lines: Sequence[Line]) -> State:

@@ -146,12 +146,14 @@ def tallies(
     return tally(board(deal.board), pieces, homes)
 
 
-def key(state: State) -> int:
-    """A position with its player to move, as one number (M17)."""
-    number = state.turns % len(state.deal.homes)
-    for stock in state.reserve:
+def key(
+    deal: Deal, pieces: tuple[int, ...], reserve: tuple[int, ...], turns: int
+) -> int:
+    """A position with its player to move, as one number (M17, M24)."""
+    number = turns % len(deal.homes)
+    for stock in reserve:
         number = number << 8 | stock
-    size = state.board.grid.full.bit_length()
-    for own in state.pieces:
+    size = board(deal.board).grid.full.bit_length()
+    for own in pieces:
         number = number << size | own
     return number

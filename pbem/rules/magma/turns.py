@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeAlias
 
 from pbem.kit.hexes import bits
 from pbem.protocol import Event, Seat, Step
@@ -16,6 +16,9 @@ from pbem.rules.magma.reach import chain
 from pbem.rules.magma.state import Last, Owed, State, key, tallies
 
 THRICE = 3  #: M17
+
+Changes: TypeAlias = dict[str, Any]
+"""Fields of a state that a turn gives other values."""
 
 
 def resolve(state: State, seat: Seat, order: AnyOrder) -> Step[State]:
@@ -104,18 +107,13 @@ def _moved(
     happened = [event]
     if state.agreed:
         happened.append(told.AgreementEnded(seats=state.agreed))
-    after = _rescored(state, _changed(state.pieces, at, own), reserve, happened)
-    # Without a clock no piece ever leaves, so an entry wipes the past (M17).
-    fresh = last.kind == "enter" and state.deal.clock == "none"
-    after = replace(
-        after,
-        turns=state.turns + 1,
-        passes=0,
-        agreed=(),
-        last=last,
-        seen=() if fresh else state.seen,
-    )
-    return _arrive(_flipped(after, state, False, happened), happened)
+    changes = _rescored(state, _changed(state.pieces, at, own), reserve, happened)
+    # Without a clock no piece ever leaves, so an entry wipes the past (M24).
+    if last.kind == "enter" and state.deal.clock == "none":
+        changes["seen"] = ()
+    changes |= {"turns": state.turns + 1, "passes": 0, "agreed": (), "last": last}
+    changes |= _flipped(state, False, happened)
+    return _arrive(state, happened, changes)
 
 
 def _rescored(
@@ -123,12 +121,12 @@ def _rescored(
     pieces: tuple[int, ...],
     reserve: tuple[int, ...],
     happened: list[Event],
-) -> State:
+) -> Changes:
     after = tallies(state.deal, pieces, reserve)
     for colour, old, new in zip(state.deal.colours, state.tallies, after, strict=True):
         if (before := old.score) != (now := new.score):
             happened.append(told.ScoreChanged(colour=colour, before=before, after=now))
-    return replace(state, pieces=pieces, reserve=reserve, tallies=after)
+    return {"pieces": pieces, "reserve": reserve, "tallies": after}
 
 
 def _pass(state: State, seat: Seat, late: bool) -> Step[State]:
@@ -137,18 +135,15 @@ def _pass(state: State, seat: Seat, late: bool) -> Step[State]:
     facts: dict[str, Any] = {"passes": passes, "needed": needed}
     kind = told.Missed if late else told.Passed
     happened: list[Event] = [kind(seat=seat, colour=home.colour, **facts)]
-    after = replace(
-        state,
-        turns=state.turns + 1,
-        passes=passes,
-        last=Last(seat, home.colour, "missed" if late else "pass"),
-    )
-    after = _flipped(after, state, late, happened)
+    last = Last(seat, home.colour, "missed" if late else "pass")
+    changes: Changes = {"turns": state.turns + 1, "passes": passes, "last": last}
+    changes |= _flipped(state, late, happened)
     if late and deal.clock != "none" and state.own(home.colour):
         right = deal.homes[(state.turns - 1) % needed].seat
         happened.append(told.PenaltyDue(late=seat, by=right))
-        return Step(replace(after, owed=Owed(seat, right)), tuple(happened))
-    return _arrive(after, happened)
+        owed = Owed(seat, right)
+        return Step(replace(state, owed=owed, **changes), tuple(happened))
+    return _arrive(state, happened, changes)
 
 
 def _remove(state: State, seat: Seat, cell: str | None) -> Step[State]:
@@ -158,7 +153,7 @@ def _remove(state: State, seat: Seat, cell: str | None) -> Step[State]:
     happened: list[Event] = []
     if cell is None:
         happened.append(told.Spared(seat=seat, late=late))
-        return _arrive(replace(state, owed=None), happened)
+        return _arrive(state, happened, {"owed": None})
     colour = state.deal.colour(late)
     happened.append(told.Removed(seat=seat, late=late, colour=colour, cell=cell))
     if state.agreed:
@@ -166,38 +161,47 @@ def _remove(state: State, seat: Seat, cell: str | None) -> Step[State]:
     at, owner = state.deal.colours.index(colour), state.deal.seats.index(late)
     pieces = _changed(state.pieces, at, state.pieces[at] & ~state.board.grid.bit[cell])
     reserve = _changed(state.reserve, owner, state.reserve[owner] + 1)
-    after = _rescored(state, pieces, reserve, happened)
+    changes = _rescored(state, pieces, reserve, happened)
     last = Last(seat, colour, "removed", (cell,))
-    return _arrive(replace(after, owed=None, passes=0, agreed=(), last=last), happened)
+    changes |= {"owed": None, "passes": 0, "agreed": (), "last": last}
+    return _arrive(state, happened, changes)
 
 
-def _flipped(after: State, before: State, late: bool, happened: list[Event]) -> State:
+def _flipped(state: State, late: bool, happened: list[Event]) -> Changes:
     """The hourglass turned for the next player (M16, M20)."""
-    deal = before.deal
+    deal, left = state.deal, state.left
     if deal.clock != "white-hot":
-        return after
-    left = before.left
-    if late or before.used is not None:
-        used = left if late else min(before.used or 0, left)
+        return {}
+    if late or state.used is not None:
+        used = left if late else min(state.used or 0, left)
         left = used if deal.sand == "used" else deal.glass - (left - used)
     left = max(left, deal.floor)
-    happened.append(told.GlassTurned(seat=after.home.seat, seconds=left))
-    return replace(after, left=left, used=None)
+    after = deal.homes[(state.turns + 1) % len(deal.homes)].seat
+    happened.append(told.GlassTurned(seat=after, seconds=left))
+    return {"left": left, "used": None}
 
 
-def _arrive(state: State, happened: list[Event]) -> Step[State]:
+def _arrive(state: State, happened: list[Event], changes: Changes) -> Step[State]:
     """The position that a turn led to: is it the end (M10, M17)?"""
-    position = key(state)
-    times = state.seen.count(position) + 1
-    over = None
-    if state.passes >= len(state.deal.homes):
-        over = "passes"
+    deal = state.deal
+    turns = changes.get("turns", state.turns)
+    position = key(
+        deal,
+        changes.get("pieces", state.pieces),
+        changes.get("reserve", state.reserve),
+        turns,
+    )
+    seen = changes.get("seen", state.seen)
+    times = seen.count(position) + 1
+    if changes.get("passes", state.passes) >= len(deal.homes):
+        changes["over"] = "passes"
     elif times >= THRICE:
-        over = "repetition"
+        changes["over"] = "repetition"
     elif times > 1:
-        happened.append(told.Repeated(seat=state.home.seat, times=times))
-    seen = (*state.seen, position)
-    return Step(replace(state, seen=seen, over=over), tuple(happened))
+        mover = deal.homes[turns % len(deal.homes)].seat
+        happened.append(told.Repeated(seat=mover, times=times))
+    changes["seen"] = (*seen, position)
+    return Step(replace(state, **changes), tuple(happened))
 
 
 def _changed(values: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:

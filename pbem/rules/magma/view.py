@@ -9,7 +9,7 @@ from pbem.protocol import Seat
 from pbem.rules.magma import reach
 from pbem.rules.magma.boards import board
 from pbem.rules.magma.draw import draw
-from pbem.rules.magma.state import Last, Owed, State
+from pbem.rules.magma.state import Home, Last, Owed, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,15 +19,6 @@ class Score:
     pieces: int
     exclusive: int
     score: int
-
-
-@dataclass(frozen=True, slots=True)
-class Base:
-    """A home in play, in order of play."""
-
-    cell: str
-    seat: Seat
-    colour: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +40,7 @@ class View:
     scores: dict[str, Score]
     to_move: Seat | None
     home: str | None  #: where a piece of this turn comes in
-    homes: tuple[Base, ...]
+    homes: tuple[Home, ...]  #: in order of play
     exclusive: dict[str, tuple[str, ...]]  #: cells that only a colour reaches
     contested: tuple[str, ...]  #: cells that several colours reach
     passes: int
@@ -161,7 +152,7 @@ def build(state: State) -> View:
         },
         to_move=mover if playing else None,
         home=state.home.cell if playing and state.owed is None else None,
-        homes=tuple(Base(home.cell, home.seat, home.colour) for home in deal.homes),
+        homes=deal.homes,
         exclusive={
             colour: grid.tell(one.exclusive)
             for colour, one in zip(colours, state.tallies, strict=True)
