@@ -136,6 +136,8 @@ def _said(key: str, words: Token) -> Said:
 
 
 READERS: dict[str, Callable[..., Any]] = {
+    "order": lambda order: order,
+    "position": lambda line: line,
     "move": _move,
     "enter": _enter,
     "pass_": Pass,

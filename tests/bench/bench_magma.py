@@ -1,0 +1,160 @@
+"""How fast Magma is: moves read, checked, played, scored and drawn.
+
+    python -m tests.bench.bench_magma
+
+Rates are medians of several rounds in one run; compare only within a run.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from statistics import median
+from time import perf_counter
+
+from pbem import page, record, referee, replay, telling
+from pbem.games import Game, find
+from pbem.referee import Table, Written
+from pbem.report import Reader
+from pbem.rules.magma import RULES, reach
+from pbem.rules.magma.boards import board
+from tests.rules.magma import slow
+from tests.rules.magma.helpers import NAMES, mover, sprinkled, start, turns
+
+ROUNDS = 5
+LINES = [(players, seed) for players in (2, 3, 6) for seed in range(3)]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One measurement."""
+
+    what: str
+    value: float
+    unit: str  #: "/s" or "us"
+
+
+def line(players: int, seed: int, name: str, length: int = 120) -> list[str]:
+    """A random game without passes, as text."""
+    dice, state = random.Random(seed), start(players, board=name)
+    found: list[str] = []
+    while len(found) < length and RULES.window(state) is not None:
+        orders = [one for one in turns(state) if str(one) != "pass"] or turns(state)
+        order = dice.choice(orders)
+        found.append(str(order))
+        state = RULES.resolve(state, {mover(state): order}).state
+    return found
+
+
+def replayed(
+    game: Game, players: int, name: str, moves: list[str], draw: bool, fresh: bool
+) -> None:
+    """A game through the referee, with or without the text board.
+
+    With `fresh` every order is parsed anew, as if it had never been seen.
+    """
+    table: Table[object] = Table(start(players, board=name))
+    for text in moves:
+        if fresh:
+            game.notation._cached.cache_clear()
+        order = game.notation.parse(text)
+        seat = RULES.window(table.state).seats[0]  # type: ignore[arg-type, union-attr]
+        table, refused = referee.offer(RULES, table, seat, (Written(order, text),))
+        assert not refused
+        table = referee.settle(RULES, table).table
+        if draw:
+            "\n".join(RULES.view(table.state, None).drawing())  # type: ignore[arg-type]
+
+
+def reported(players: int, moves: list[str]) -> None:
+    """A game with the whole report, in text, of each move to the next seat."""
+    text = f"Game: magma\nSeats: {', '.join(NAMES[:players])}\n\n"
+    story = replay.begin(record.read(text))
+    for move in moves:
+        seat = story.awaited()[0]
+        story.order(seat, [record.Piece(move, 1, 1)])
+        reader = Reader(seat=(story.awaited() or (seat,))[0])
+        page.to_text(telling.report(story, reader).blocks())
+
+
+def timed(work: Callable[[], None]) -> float:
+    """Seconds that some work takes: the median of the rounds."""
+    work()
+    rounds = []
+    for _ in range(ROUNDS):
+        began = perf_counter()
+        work()
+        rounds.append(perf_counter() - began)
+    return median(rounds)
+
+
+def moves_rows(name: str) -> list[Row]:
+    """Moves a second through the referee."""
+    game = find("magma")
+    games = [(players, line(players, seed, name)) for players, seed in LINES]
+    count = sum(len(moves) for _, moves in games)
+    rows = []
+    for what, draw, fresh in (
+        ("read, checked, played, scored", False, True),
+        ("the same and the text board", True, True),
+        ("the same, orders seen before", True, False),
+    ):
+
+        def work(draw: bool = draw, fresh: bool = fresh) -> None:
+            for players, moves in games:
+                replayed(game, players, name, moves, draw, fresh)
+
+        rows.append(Row(f"{name}: {what}", count / timed(work), "/s"))
+    return rows
+
+
+def report_row() -> Row:
+    """Moves a second with the whole report."""
+    games = [(players, line(players, seed, "magma91", 60)) for players, seed in LINES]
+    count = sum(len(moves) for _, moves in games)
+
+    def work() -> None:
+        for players, moves in games:
+            reported(players, moves)
+
+    return Row("magma91: the same and the whole report", count / timed(work), "/s")
+
+
+def score_rows(name: str) -> list[Row]:
+    """Microseconds for all scores of a position, beside the slow generator."""
+    dice, table, plain = random.Random(1), board(name), slow.SlowBoard(name)
+    homes = {
+        colour: [home for home in table.homes if table.colours[home] == colour]
+        for colour in ("red", "blue", "yellow")
+    }
+    positions = [sprinkled(name, dice) for _ in range(100)]
+    lists = list(homes.values())
+
+    def fast() -> None:
+        for masks, _ in positions:
+            reach.tally(table, masks, lists)
+
+    def naive() -> None:
+        for _, position in positions:
+            slow.scores(plain, position, homes)
+
+    quick, long = (timed(work) / len(positions) * 1e6 for work in (fast, naive))
+    return [
+        Row(f"{name}: all scores", quick, "us"),
+        Row(f"{name}: all scores, slowly", long, "us"),
+        Row(f"{name}: times faster", long / quick, "x"),
+    ]
+
+
+def rows() -> list[Row]:
+    """All measurements."""
+    found: list[Row] = []
+    for name in ("magma91", "hexhex7"):
+        found += moves_rows(name) + score_rows(name)
+    return [*found, report_row()]
+
+
+if __name__ == "__main__":
+    for row in rows():
+        print(f"{row.what:<52}{row.value:>12,.1f} {row.unit}")
