@@ -22,7 +22,7 @@ from functools import cache
 from pathlib import Path
 
 HOST = "127.0.0.1"
-PASSWORD = "correct horse"
+PASSWORD = "correct-horse"
 _START = 30.0
 _stops: list[Callable[[], None]] = []
 
