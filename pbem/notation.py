@@ -33,7 +33,8 @@ class Notation:
     """The written language of one game.
 
     `expected` gives a player's words for each terminal of the grammar, as
-    game.toml has them under [notation].
+    game.toml has them under [notation]. A grammar begins with `order`, and with
+    `position` where games can start from one.
     """
 
     def __init__(
@@ -41,12 +42,12 @@ class Notation:
         grammar: Path,
         readers: Mapping[str, Callable[..., Any]],
         expected: Mapping[str, str],
-        starts: tuple[str, ...] = ("order", "position"),
     ) -> None:
+        starts = [start for start in ("order", "position") if start in readers]
         self._lark = Lark.open(
             str(grammar),
             parser="lalr",
-            start=list(starts),
+            start=starts,
             transformer=_builder(readers),
             import_paths=[str(folder("grammars"))],
             maybe_placeholders=True,

@@ -1,4 +1,4 @@
-"""The turn file: text to header and entries, and the printing of a new one.
+"""The turn file: text to header, position and entries.
 
 The record is the truth; a state is what its entries lead to (`replay.py`).
 """
@@ -6,8 +6,8 @@ The record is the truth; a state is what its entries lead to (`replay.py`).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
 from threading import local
 from typing import Any, NamedTuple, TypeAlias
@@ -16,35 +16,26 @@ from lark import Lark, Token, Transformer
 from lark.exceptions import UnexpectedInput
 
 from pbem.games import nearest
+from pbem.header import Header, Piece, Unreadable, read_header
 from pbem.protocol import Fault, Seat
 from pbem.resources import compiled, folder
 
-KEYS = ("Game", "Name", "Seats", "Options", "Seed", "Words", "Rules")
+__all__ = [
+    "After",
+    "Deadline",
+    "Entry",
+    "Header",
+    "Heading",
+    "Item",
+    "Piece",
+    "Record",
+    "Unreadable",
+    "decode",
+    "read",
+]
+
 LONGEST_LINE = 10_000  #: characters
 BLOCK = 500  #: lines of the body that are parsed at once
-MANY_SEATS = 100
-
-
-class Unreadable(Exception):
-    """A record that cannot be adjudicated: where, and what is wrong."""
-
-    def __init__(
-        self, fault: Fault, line: int = 0, column: int = 0, source: str = ""
-    ) -> None:
-        super().__init__(fault.code)
-        self.fault = fault
-        self.line = line  #: from 1; 0: the file as a whole
-        self.column = column  #: from 1; 0: the whole line
-        self.source = source  #: the line itself
-        self.game = ""  #: the game whose words it needs, for positions
-
-
-class Piece(NamedTuple):
-    """A stretch of text with its place in the file, both counted from 1."""
-
-    text: str
-    line: int
-    column: int
 
 
 class Entry(NamedTuple):
@@ -75,20 +66,6 @@ class After(NamedTuple):
 
 
 Item: TypeAlias = Entry | Heading | Deadline | After
-
-
-@dataclass(frozen=True, slots=True)
-class Header:
-    """What the first lines of a record say."""
-
-    game: str
-    seats: tuple[Seat, ...]
-    name: str = ""
-    options: Mapping[str, str] = field(default_factory=dict)
-    seed: bytes | None = None
-    words: Mapping[Seat, str] = field(default_factory=dict)
-    rules: int | None = None
-    lines: Mapping[str, int] = field(default_factory=dict)  #: key to line
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,34 +125,10 @@ def read(text: str) -> Record:
         raise Unreadable(Fault("record.empty"))
     end = next((i for i in range(start, len(lines)) if not lines[i].strip()), None)
     stop = len(lines) if end is None else end
-    header = _header(lines[start:stop], start)
+    first = lines[start:stop]
+    header = read_header(_parse(first, "header", start), first, start)
     position, body = _position(lines, _skip_blank(lines, stop))
     return Record(header, lines, position, body)
-
-
-def print_header(header: Header) -> str:
-    """The first lines of a record, with the blank line that ends them.
-
-    >>> print(print_header(Header("arena", ("Ann", "Bob"))), end="")
-    Game: arena
-    Seats: Ann, Bob
-    <BLANKLINE>
-    """
-    values = {
-        "Game": header.game,
-        "Name": header.name,
-        "Seats": ", ".join(seat.strip() for seat in header.seats),
-        "Options": _spelt(header.options),
-        "Seed": header.seed.hex() if header.seed else "",
-        "Words": _spelt(header.words),
-        "Rules": str(header.rules or ""),
-    }
-    lines = (f"{key}: {value}\n" for key, value in values.items() if value)
-    return "".join(lines) + "\n"
-
-
-def _spelt(pairs: Mapping[str, str]) -> str:
-    return ", ".join(f"{key}={value}" for key, value in pairs.items())
 
 
 def _skip_blank(lines: tuple[str, ...], start: int) -> int:
@@ -212,124 +165,6 @@ def _blocks(
             end += 1
         yield start, lines[start:end]
         start = end
-
-
-def _header(lines: tuple[str, ...], first: int) -> Header:
-    found: dict[str, Piece] = {}
-    for key, value in _parse(lines, "header", first):
-        source = lines[key.line - 1 - first]
-        known = {name.casefold(): name for name in KEYS}
-        name = known.get(key.text.casefold())
-        if name is None:
-            given = {
-                "found": key.text,
-                "near": nearest(key.text, KEYS),
-                "known": KEYS,
-            }
-            fault = Fault("record.unknown-key", given=given)
-            raise Unreadable(fault, key.line, key.column, source)
-        if name in found:
-            given = {"key": name, "first": found[name].line}
-            fault = Fault("record.key-twice", given=given)
-            raise Unreadable(fault, key.line, key.column, source)
-        found[name] = value
-    for name in ("Game", "Seats"):
-        if name not in found or not found[name].text:
-            raise Unreadable(Fault("record.missing-key", given={"key": name}))
-    return Header(
-        found["Game"].text,
-        _seats(found["Seats"], lines[found["Seats"].line - 1 - first]),
-        name=_plain(found.get("Name")),
-        options=_pairs("Options", found, lines, first),
-        seed=_seed(found, lines, first),
-        words=_pairs("Words", found, lines, first),
-        rules=_version(found, lines, first),
-        lines={name: piece.line for name, piece in found.items()},
-    )
-
-
-def _plain(piece: Piece | None) -> str:
-    return piece.text if piece else ""
-
-
-def _seats(piece: Piece, source: str) -> tuple[Seat, ...]:
-    seats = tuple(" ".join(name.split()) for name in piece.text.split(","))
-    for index, seat in enumerate(seats):
-        if not seat:
-            code = "seats.empty"
-        elif not seat_is_plain(seat):
-            code = "seats.name"
-        elif seat.casefold() in {other.casefold() for other in seats[:index]}:
-            code = "seats.twice"
-        elif len(seats) > MANY_SEATS:
-            code = "seats.many"
-        else:
-            continue
-        fault = Fault(code, given={"found": seat[:60]})
-        column = max(source.find(seat), piece.column - 1) + 1
-        raise Unreadable(fault, piece.line, column, source)
-    return seats
-
-
-def seat_is_plain(seat: str) -> bool:
-    """Whether a seat can be told from everything else in a record.
-
-    >>> [seat_is_plain(name) for name in ("Ann", "Ann B.", "#1", "a:b", "= x")]
-    [True, True, False, False, False]
-    """
-    return (
-        0 < len(seat) <= 40
-        and seat.isprintable()
-        and not seat.startswith(("#", "=", "-", ">"))
-        and ":" not in seat
-        and "," not in seat
-    )
-
-
-def _pairs(
-    key: str, found: Mapping[str, Piece], lines: tuple[str, ...], first: int
-) -> dict[str, str]:
-    """`a=1, b=2` as a dictionary."""
-    piece = found.get(key)
-    if piece is None or not piece.text:
-        return {}
-    pairs: dict[str, str] = {}
-    for part in piece.text.split(","):
-        name, equals, value = (bit.strip() for bit in part.partition("="))
-        if not name or not equals or not value or name.casefold() in pairs:
-            code = "record.pair-twice" if name.casefold() in pairs else "record.pair"
-            fault = Fault(code, given={"key": key, "found": part.strip()})
-            source = lines[piece.line - 1 - first]
-            column = source.find(part.strip(), piece.column - 1) + 1
-            raise Unreadable(fault, piece.line, column, source)
-        pairs[name if key == "Words" else name.casefold()] = value
-    return pairs
-
-
-def _seed(
-    found: Mapping[str, Piece], lines: tuple[str, ...], first: int
-) -> bytes | None:
-    piece = found.get("Seed")
-    if piece is None:
-        return None
-    if re.fullmatch(r"(?:[0-9a-fA-F]{2}){8,64}", piece.text):
-        return bytes.fromhex(piece.text)
-    fault = Fault("record.seed", given={"found": piece.text[:60]})
-    source = lines[piece.line - 1 - first]
-    raise Unreadable(fault, piece.line, piece.column, source)
-
-
-def _version(
-    found: Mapping[str, Piece], lines: tuple[str, ...], first: int
-) -> int | None:
-    piece = found.get("Rules")
-    if piece is None:
-        return None
-    if re.fullmatch(r"[0-9]{1,6}", piece.text):
-        return int(piece.text)
-    fault = Fault("record.rules", given={"found": piece.text[:60]})
-    source = lines[piece.line - 1 - first]
-    raise Unreadable(fault, piece.line, piece.column, source)
 
 
 def _parse(lines: tuple[str, ...], start: str, first: int) -> Any:

@@ -249,6 +249,8 @@ def _chance(record: Record, game: Game, options: dict[str, Any]) -> Chance | Non
 def _read_position(record: Record, game: Game) -> list[Any] | None:
     if record.position is None:
         return None
+    if "position" not in game.rules.readers:
+        raise Unreadable(Fault("record.no-position", given={"title": game.title}))
     lines = []
     for piece in record.position:
         try:

@@ -83,6 +83,16 @@ def main() -> NoReturn:
         name = f"{fault.filename}: " if fault.filename else ""
         click.echo(f"pbem: {name}{fault.strerror or fault}", err=True)
         status = 2
+    except Exception as fault:
+        if os.environ.get("PBEM_DEBUG"):
+            raise
+        what = f"{type(fault).__name__}: {fault}"
+        click.echo(
+            f"pbem: this is a mistake in pbem, not in your game ({what}).\n"
+            "Nothing was changed. PBEM_DEBUG=1 shows where it happened.",
+            err=True,
+        )
+        status = 2
     _leave(status if isinstance(status, int) else 0)
 
 

@@ -7,7 +7,8 @@ import secrets
 import click
 
 from pbem.cli._common import Stop, write_out
-from pbem.record import Header, Unreadable, print_header, read
+from pbem.header import Header, print_header
+from pbem.record import Unreadable, read
 
 
 @click.command()

@@ -1,0 +1,71 @@
+"""What the docs show is what happens."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pbem.cli import pbem as group
+from tests.docs import consoles
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_the_sixty_seconds_of_the_readme_are_true(tmp_path: Path) -> None:
+    page = (ROOT / "README.md").read_text()
+    shown = list(consoles.steps(page))
+    assert len(shown) >= 7
+    for step in shown:
+        printed = consoles.run(step, tmp_path)
+        assert consoles.agrees(step.shown, printed), f"{step.command}\n{printed}"
+
+
+def test_the_readme_names_every_command() -> None:
+    page = (ROOT / "README.md").read_text()
+    context = group.make_context("pbem", ["games"])
+    for name in group.list_commands(context):
+        assert f"`pbem {name}" in page, f"README.md does not tell of pbem {name}"
+
+
+@pytest.mark.parametrize("name", group.list_commands(group.make_context("x", ["games"])))
+def test_every_command_has_help_with_an_example(name: str) -> None:
+    context = group.make_context("pbem", ["games"])
+    command = group.get_command(context, name)
+    assert command is not None
+    text = command.help or ""
+    assert "Example" in text, f"pbem {name} --help shows no example"
+
+
+def test_a_game_is_added_as_contributing_says(tmp_path: Path) -> None:
+    page = (ROOT / "CONTRIBUTING.md").read_text()
+    house, target = tmp_path / "house", tmp_path / "target"
+    for name, content in _files(page).items():
+        file = house / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(content)
+    (house / "pbem_race/__init__.py").touch()
+    install = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps"]
+    flags = ["--no-index", "--no-build-isolation", "--target", str(target), str(house)]
+    subprocess.run([*install, *flags], check=True, timeout=120)
+    play = tmp_path / "play"
+    play.mkdir()
+    path = os.pathsep.join([str(target), str(ROOT)])
+    for step in consoles.steps(page):
+        printed = consoles.run(step, play, {"PYTHONPATH": path})
+        assert consoles.agrees(step.shown, printed), f"{step.command}\n{printed}"
+
+
+def _files(page: str) -> dict[str, str]:
+    """The files of a page: blocks whose first line is a comment with a name."""
+    found = {}
+    for block in re.findall(r"```(?:toml|python|lark|jinja)\n(.*?)```", page, re.DOTALL):
+        first, _, rest = block.partition("\n")
+        name = re.sub(r"^(#|//|\{#-)\s*|\s*-#\}$", "", first).strip()
+        found[name] = rest
+    assert len(found) >= 6
+    return found

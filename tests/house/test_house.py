@@ -1,0 +1,116 @@
+"""The house stays as ARCHITECTURE.md has it."""
+
+from __future__ import annotations
+
+import ast
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pbem.games import built_in
+
+ROOT = Path(__file__).parents[2]
+FILES = sorted((ROOT / "pbem").rglob("*.py"))
+
+#: What a layer never imports from the house.
+NEVER = {
+    "protocol": {"rules", "notation", "record", "replay", "referee", "report"},
+    "chance": {"rules", "protocol", "notation", "record", "report"},
+    "kit": {"rules", "mail", "server", "cli", "web", "forum", "notation", "report"},
+    "notation": {"rules", "referee", "record", "replay", "report", "games"},
+    "referee": {"rules", "notation", "record", "replay", "report", "telling"},
+    "record": {"rules", "report", "telling", "page", "mail", "server"},
+    "replay": {"rules", "report", "telling", "page", "mail", "server"},
+    "report": {"rules", "mail", "server", "web", "cli", "forum"},
+    "page": {"rules", "mail", "server", "web", "cli", "forum"},
+    "telling": {"rules", "mail", "server", "web", "cli", "forum"},
+    "mail": {"rules", "referee", "server", "web", "cli"},
+    "forum": {"rules", "referee", "server", "web", "cli"},
+    "server": {"rules", "web", "cli"},
+    "web": {"rules"},
+    "cli": {"rules"},
+}
+RULES_MAY = {"protocol", "chance", "kit", "resources", "rules"}
+#: Only these read the clock (a server is given `now`).
+CLOCKS = {"time", "datetime.now", "random"}
+
+
+def _imports(file: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(file.read_text())):
+        if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.module
+            if node.module == "pbem":
+                yield from (f"pbem.{name.name}" for name in node.names)
+        elif isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+
+
+def _layer(file: Path) -> str:
+    parts = file.relative_to(ROOT / "pbem").parts
+    return parts[0] if len(parts) > 1 else file.stem
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda f: str(f.relative_to(ROOT)))
+def test_layers_are_kept(file: Path) -> None:
+    layer = _layer(file)
+    for module in _imports(file):
+        words = module.split(".")
+        if words[0] != "pbem" or len(words) == 1:
+            continue
+        assert words[1] not in NEVER.get(layer, set()), f"{file} imports {module}"
+        if layer == "rules":
+            assert words[1] in RULES_MAY, f"{file} imports {module}"
+            inside = file.relative_to(ROOT / "pbem" / "rules").parts
+            if words[1] == "rules" and len(words) > 2 and len(inside) > 1:
+                assert words[2] == inside[0], f"{file} imports another game"
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda f: str(f.relative_to(ROOT)))
+def test_rules_know_neither_mail_nor_clock_nor_templates(file: Path) -> None:
+    if _layer(file) not in ("rules", "kit", "protocol", "chance", "referee"):
+        return
+    banned = {"random", "time", "datetime", "lark", "jinja2", "email", "sqlalchemy"}
+    assert not banned & {module.split(".")[0] for module in _imports(file)}
+
+
+def test_files_are_short() -> None:
+    for folder in ("pbem", "tests"):
+        for file in (ROOT / folder).rglob("*.py"):
+            lines = len(file.read_text().splitlines())
+            assert lines <= 400, f"{file.relative_to(ROOT)} has {lines} lines"
+
+
+def test_every_module_says_what_it_is() -> None:
+    for file in FILES:
+        assert ast.get_docstring(ast.parse(file.read_text())), f"{file} has no docstring"
+
+
+@pytest.mark.parametrize("name", sorted(built_in()))
+def test_a_game_has_its_four_places(name: str) -> None:
+    places = (
+        f"pbem/rules/{name}/__init__.py",
+        f"grammars/{name}.lark",
+        f"templates/{name}/words.j2",
+        f"templates/{name}/report.j2",
+        f"games/{name}/game.toml",
+        f"games/{name}/README.md",
+    )
+    missing = [place for place in places if not (ROOT / place).is_file()]
+    assert not missing, f"{name} lacks {missing}"
+    for kind in ("cases", "examples"):
+        assert any((ROOT / "games" / name / kind).glob("*.txt")), f"{name}: no {kind}"
+
+
+def test_exact_versions_are_pinned_and_no_registry_is_named() -> None:
+    pins = (ROOT / "constraints.txt").read_text().lower()
+    facts = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    wanted = list(facts["dependencies"])
+    for more in facts["optional-dependencies"].values():
+        wanted += more
+    for line in wanted:
+        name = line.split(">")[0].split("[")[0].strip().lower()
+        assert f"{name}==" in pins.replace("_", "-"), f"{name} is not pinned"
+    for file in ("constraints.txt", "pyproject.toml", "Makefile"):
+        assert "://" not in (ROOT / file).read_text(), f"{file} names an address"
