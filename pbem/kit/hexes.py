@@ -169,9 +169,8 @@ class Grid:
 
     def spread(self, mask: int) -> int:
         """All cells next to a cell of the set."""
-        found = 0
-        for shift in self.shifts:
-            found |= mask << shift if shift > 0 else mask >> -shift
+        a, b, c = self.shifts[:3]
+        found = mask << a | mask >> a | mask << b | mask >> b | mask << c | mask >> c
         return found & self.full
 
     def flood(self, start: int, within: int | None = None) -> int:

@@ -30,11 +30,20 @@ def deal(seats: Sequence[Seat], options: Options) -> Deal:
         Home(homes[corner], seats[order[turn]], colour)
         for turn, (corner, colour) in enumerate(PLACES[len(seats)])
     )
+    colours = tuple(dict.fromkeys(home.colour for home in found))
     return Deal(
         board=name,
         seats=tuple(seats),
         homes=found,
-        colours=tuple(dict.fromkeys(home.colour for home in found)),
+        colours=colours,
+        doors=tuple(
+            tuple(
+                (home.cell, seats.index(home.seat))
+                for home in found
+                if home.colour == colour
+            )
+            for colour in colours
+        ),
         clock=str(options.get("clock", "none")),
         sand=str(options.get("sand", "used")),
         glass=HOUR * int(options.get("glass", 48)),

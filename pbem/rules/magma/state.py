@@ -26,6 +26,7 @@ class Deal:
     seats: tuple[Seat, ...]
     homes: tuple[Home, ...]  #: in order of play; a round is one turn for each
     colours: tuple[str, ...]
+    doors: tuple[tuple[tuple[str, int], ...], ...]  #: homes by colour, and whose
     clock: str = "none"  #: "none", "hot" or "white-hot" (M15, M16)
     sand: str = "used"  #: what the next player gets: "used" or "glass" (M20)
     glass: int = 0  #: seconds
@@ -138,12 +139,8 @@ def tallies(
     deal: Deal, pieces: tuple[int, ...], reserve: tuple[int, ...]
 ) -> tuple[Tally, ...]:
     """Every colour's tally in a position (M11, M12)."""
-    stock = dict(zip(deal.seats, reserve, strict=True))
-    homes = [
-        [home.cell for home in deal.homes if home.colour == colour and stock[home.seat]]
-        for colour in deal.colours
-    ]
-    return tally(board(deal.board), pieces, homes)
+    open_ = [[cell for cell, at in doors if reserve[at]] for doors in deal.doors]
+    return tally(board(deal.board), pieces, open_)
 
 
 def key(
