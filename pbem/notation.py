@@ -77,9 +77,9 @@ class Notation:
         try:
             return self._lark.parse(text, start)
         except UnexpectedInput as error:
-            raise NotUnderstood(self._fault(text, error)) from None
+            raise NotUnderstood(self._fault(text, start, error)) from None
 
-    def _fault(self, text: str, error: UnexpectedInput) -> Fault:
+    def _fault(self, text: str, start: str, error: UnexpectedInput) -> Fault:
         if isinstance(error, UnexpectedCharacters):
             at, names = error.pos_in_stream or 0, set(error.allowed or ())
         elif isinstance(error, UnexpectedToken):
@@ -93,6 +93,7 @@ class Notation:
         found = _word_at(text, at)
         spelt = [self._spelt[name] for name in sorted(names) if name in self._spelt]
         given = {
+            "start": start,
             "found": found,
             "expected": self._words(names),
             "near": next(iter(get_close_matches(found.lower(), spelt, 1, 0.6)), ""),

@@ -75,10 +75,8 @@ def main() -> NoReturn:
     except click.ClickException as fault:
         fault.show()
         status = 2
-    except BrokenPipeError:
-        # The reader went away (`pbem games | head`): nothing is wrong.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        status = 0
+    except SystemExit:
+        status = 0  # click says so where a reader went away (`pbem games | head`)
     except OSError as fault:
         name = f"{fault.filename}: " if fault.filename else ""
         click.echo(f"pbem: {name}{fault.strerror or fault}", err=True)

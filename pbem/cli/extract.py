@@ -27,13 +27,13 @@ def extract(path: Path) -> dict[str, Any]:
                 | {"refused": refused.code}
             )
         found["class"] = reading.verdict.kind
-        found["new_text"] = reading.reply.text
+        found["new_text"] = reading.reply.said
         found["addresses"] = list(reading.verdict.addresses)
         return found
     text = decode(raw)[0].replace("\r\n", "\n")
     if path.suffix.lower() in (".html", ".htm"):
         text = to_text(text)
-    return found | {"new_text": new_text(text).text, "addresses": []}
+    return found | {"new_text": new_text(text).said, "addresses": []}
 
 
 @click.command("extract")
@@ -43,7 +43,8 @@ def extract(path: Path) -> dict[str, Any]:
 def command(files: tuple[str, ...]) -> None:
     """Show what FILES are and what is new in them, one JSON line a file.
 
-    `class` is reply, bounce, auto or list; `new_text` what would be read as orders;
+    `class` is reply, bounce, auto or list, or refused for a letter over a limit;
+    `new_text` what the writer says, of which lines behind ">" are never orders;
     `addresses` those that a bounce names.
     """
     for name in files:

@@ -32,7 +32,9 @@ def test_the_readme_names_every_command() -> None:
         assert f"`pbem {name}" in page, f"README.md does not tell of pbem {name}"
 
 
-@pytest.mark.parametrize("name", group.list_commands(group.make_context("x", ["games"])))
+@pytest.mark.parametrize(
+    "name", group.list_commands(group.make_context("x", ["games"]))
+)
 def test_every_command_has_help_with_an_example(name: str) -> None:
     context = group.make_context("pbem", ["games"])
     command = group.get_command(context, name)
@@ -63,7 +65,9 @@ def test_a_game_is_added_as_contributing_says(tmp_path: Path) -> None:
 def _files(page: str) -> dict[str, str]:
     """The files of a page: blocks whose first line is a comment with a name."""
     found = {}
-    for block in re.findall(r"```(?:toml|python|lark|jinja)\n(.*?)```", page, re.DOTALL):
+    for block in re.findall(
+        r"```(?:toml|python|lark|jinja)\n(.*?)```", page, re.DOTALL
+    ):
         first, _, rest = block.partition("\n")
         name = re.sub(r"^(#|//|\{#-)\s*|\s*-#\}$", "", first).strip()
         found[name] = rest

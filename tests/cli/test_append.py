@@ -1,0 +1,106 @@
+"""`pbem append`: an order is added whole, or the file stays as it was."""
+
+from __future__ import annotations
+
+import errno
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from pbem.cli.append import command
+from tests.cli.conftest import GAME, Run
+
+
+def test_an_order_is_added_under_its_heading(run: Run, tmp_path: Path) -> None:
+    assert run("append", "duel.txt", "bob: - 1C4").returncode == 0
+    assert run("append", "duel.txt", "Ann: C5").returncode == 0
+    text = (tmp_path / "duel.txt").read_text()
+    assert text == GAME + "Bob: - 1C4\n\n== 3 ==\nAnn: C5\n"
+
+
+def test_a_refused_order_changes_nothing(run: Run, tmp_path: Path) -> None:
+    done = run("append", "duel.txt", "Bob: what?")
+    assert done.returncode == 1
+    assert b"as it was" in done.stderr
+    assert b"^" in done.stderr
+    assert (tmp_path / "duel.txt").read_text() == GAME
+
+
+def test_an_unknown_name_changes_nothing(run: Run, tmp_path: Path) -> None:
+    done = run("append", "duel.txt", "Bop: C5")
+    assert done.returncode == 2
+    assert b'Did you mean "Bob"?' in done.stderr
+    assert (tmp_path / "duel.txt").read_text() == GAME
+
+
+def test_a_file_without_a_last_newline_is_mended(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "duel.txt").write_text(GAME.rstrip("\n"))
+    assert run("append", "duel.txt", "Bob: -").returncode == 0
+    assert (tmp_path / "duel.txt").read_text() == GAME + "Bob: -\n"
+
+
+@pytest.mark.parametrize("call", ["fsync", "replace"])
+def test_a_full_disk_leaves_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: str
+) -> None:
+    file = tmp_path / "duel.txt"
+    file.write_text(GAME)
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, call, full)
+    done = CliRunner().invoke(command, [str(file), "Bob: -"])
+    monkeypatch.undo()
+    assert done.exit_code == 2
+    assert "No space left" in done.output
+    assert "Nothing was changed" in done.output
+    assert file.read_text() == GAME
+    assert [path.name for path in tmp_path.iterdir()] == ["duel.txt"]
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="needs root to mount a small disk")
+def test_a_really_full_disk_leaves_the_file(run: Run, tmp_path: Path) -> None:
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=8k", "tmpfs", str(disk)]
+    if subprocess.run(mount, capture_output=True, check=False).returncode:
+        pytest.skip("this machine lets nobody mount a disk")
+    try:
+        (disk / "duel.txt").write_text(GAME)
+        done = run("append", "disk/duel.txt", "Bob: -")
+        while done.returncode == 0:  # fill it until nothing more fits
+            with (disk / "filler").open("ab", buffering=0) as filler:
+                try:
+                    filler.write(b"x" * 65536)
+                except OSError:
+                    break
+        before = (disk / "duel.txt").read_bytes()
+        done = run("append", "disk/duel.txt", "Ann: -")
+        assert done.returncode == 2
+        assert b"Nothing was changed" in done.stderr
+        assert (disk / "duel.txt").read_bytes() == before
+    finally:
+        subprocess.run(["umount", str(disk)], check=True)
+
+
+def test_many_writers_lose_nothing(tmp_path: Path) -> None:
+    seats = [f"P{number}" for number in range(12)]
+    file = tmp_path / "many.txt"
+    file.write_text(f"Game: arena\nSeats: {', '.join(seats)}\n\n")
+    program = "from pbem.cli import main; main()"
+    writers = [
+        subprocess.Popen(
+            [sys.executable, "-c", program, "append", str(file), f"{seat}: fire C3"],
+            stdout=subprocess.DEVNULL,
+        )
+        for seat in seats
+    ]
+    assert [writer.wait(60) for writer in writers] == [0] * len(seats)
+    text = file.read_text()
+    assert all(f"{seat}: fire C3\n" in text for seat in seats)
+    assert len(text.splitlines()) == 3 + len(seats)
