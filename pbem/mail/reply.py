@@ -10,6 +10,7 @@ A marked quotation is never new, wherever it stands, and no order is ever read f
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
 from pbem.mail.quotes import attribution, header_block, is_quoted, is_rule, title
@@ -24,6 +25,7 @@ strange ends keep it from being written by hand.
 LINES = 5000
 WIDTH = 2000
 _MARKER = re.compile(r"##-[^#(]{0,150}\(([^()\s#]{1,100})\)\s?-##")
+_NEW, _FREE, _FRAMED = 0, 1, 2
 _BROKEN = re.compile(r"##-[^#]{0,200}$")
 
 
@@ -32,7 +34,16 @@ class Reply:
     """What is new in a letter, and how that was found out."""
 
     text: str
-    """The new lines, never two blank ones together, none around them."""
+    """The new lines, never two blank ones together, none around them, no quotes.
+
+    This is what orders are read from.
+    """
+    said: str
+    """`text` with the quoted lines that the writer kept to answer them.
+
+    Quotes that no program put there, or that are answered one by one: for press,
+    never for orders.
+    """
     ref: str | None
     """What the marker names, or None where no marker came back."""
     rule: Literal["marker", "quote", "whole"]
@@ -62,20 +73,41 @@ def new_text(text: str) -> Reply:
     cut = len(lines) > LINES
     lines = [line.rstrip("\r") for line in lines[:LINES]]
     ref, above = _marked(lines)
-    divided = _Division(lines[:above])
-    kept = divided.new()
+    divided = _Division(lines[:above], ref is not None)
+    divided.divide()
+    new = _finished([line for line, kind in divided.kept if kind == _NEW])
     rule: Literal["marker", "quote", "whole"] = "whole"
     if ref is not None:
         rule = "marker"
     elif divided.divided:
         rule = "quote"
     return Reply(
-        text="\n".join(kept),
+        text="\n".join(new),
+        said="\n".join(_finished(divided.said())),
         ref=ref,
         rule=rule,
-        buried=above < len(lines) and not any(line.strip() for line in kept),
+        buried=above < len(lines) and not new,
         cut=cut,
     )
+
+
+def _finished(lines: list[str]) -> list[str]:
+    """Lines without a visiting card below them, and without needless blank ones."""
+    lines = _spaced(lines)
+    card = contact_lines(lines)
+    return _spaced(lines[:-card]) if card else lines
+
+
+def _spaced(lines: list[str]) -> list[str]:
+    spaced: list[str] = []
+    for line in lines:
+        if line.strip():
+            spaced.append(line)
+        elif spaced and spaced[-1]:
+            spaced.append("")
+    if spaced and not spaced[-1]:
+        spaced.pop()
+    return spaced
 
 
 def _marked(lines: Sequence[str]) -> tuple[str | None, int]:
@@ -100,80 +132,115 @@ def _marked(lines: Sequence[str]) -> tuple[str | None, int]:
 class _Division:
     """One pass over the lines above the marker."""
 
-    def __init__(self, lines: Sequence[str]) -> None:
-        self.lines = [line if len(line) <= WIDTH else line[:WIDTH] for line in lines]
-        self.kept: list[str] = []
+    def __init__(self, lines: Sequence[str], marked: bool) -> None:
+        self.lines = _parted(lines)
+        self.kept: list[tuple[str, int]] = []
+        """The lines so far, each with its kind: _NEW, or a _FREE or _FRAMED quote."""
         self.divided = False
-        self.signed = False
+        self._marked = marked
+        self._framed = marked
+        self._signed = False
         self._below = _quoted_below(self.lines)
 
-    def new(self) -> list[str]:
+    def divide(self) -> None:
+        """Go through all lines, up to where the older letter begins."""
         at = 0
         while 0 <= at < len(self.lines):
             at = self._step(at)
-        self._trim()
-        if (not self.signed and not self.divided) or self.kept:
-            card = contact_lines(self.kept)
-            if card and any(line.strip() for line in self.kept[:-card]):
-                del self.kept[-card:]
-                self._trim()
-        return self.kept
+
+    def said(self) -> list[str]:
+        """The new lines with the quotes that are followed by an answer."""
+        kept = [entry for entry in self.kept if entry[0]]
+        answered = sum(one[1] != _NEW and two[1] == _NEW for one, two in pairwise(kept))
+        most = _FRAMED if answered >= 2 and not self._marked else _FREE
+        kept = [entry for entry in self.kept if entry[1] <= most]
+        if any(line and kind == _NEW for line, kind in kept):
+            while kept[-1][1] != _NEW or not kept[-1][0]:
+                kept.pop()
+        return [line for line, _ in kept]
 
     def _step(self, at: int) -> int:
         """Take the line at `at`; the next line to take, or -1 to stop."""
         line = self.lines[at]
         if not line.strip():
-            if not self.signed and self.kept and self.kept[-1]:
-                self.kept.append("")
+            if not self._signed:
+                self.kept.append(("", _NEW))
             return at + 1
         if is_quoted(line):
-            self.divided = True
-            self.signed = False
-            return at + 1
+            return self._quoted(at)
         if _wrapped_link(self.lines, at):
             return at + 1
         width = attribution(self.lines, at, self._below[at])
         if width:
             return self._attributed(at, width)
-        if title(line, "original") or header_block(self.lines, at):
-            self.divided = True
-            self._strokes()
-            return -1
+        if title(line, "original"):
+            return self._ended()
+        width = header_block(self.lines, at)
+        if width:
+            return self._ended() if self._marked or self._any() else at + width
         if title(line, "forwarded"):
             self._forwarded(at)
             return -1
         if is_mark(line) or is_device(line) or is_footer(self.lines, at):
-            self.signed = True
-        if not self.signed:
-            self.kept.append(line)
+            self._signed = True
+        if not self._signed:
+            self.kept.append((line, _NEW))
+        return at + 1
+
+    def _any(self) -> bool:
+        return any(line for line, kind in self.kept if kind != _FRAMED)
+
+    def _quoted(self, at: int) -> int:
+        """Pass a quoted line; it is kept in `said` where no program put it there."""
+        self.divided = True
+        self._signed = False
+        first = at == 0 or not is_quoted(self.lines[at - 1])
+        if first and not self._framed:
+            inner = [line.lstrip("> \t") for line in self.lines[at : at + 6]]
+            self._framed = bool(attribution(inner, 0, True) or header_block(inner, 0))
+        kind = _FRAMED if self._framed else _FREE
+        self.kept.append((self.lines[at], kind))
         return at + 1
 
     def _attributed(self, at: int, width: int) -> int:
         """Skip an attribution; what is below it is old, unless it is all there is."""
-        self.divided = True
+        self._framed = True
         below = at + width
         while below < len(self.lines) and not self.lines[below].strip():
             below += 1
         quoted = below >= len(self.lines) or is_quoted(self.lines[below])
-        if quoted or not any(line.strip() for line in self.kept):
-            self.signed = False
+        if quoted or not self._any():
+            self.divided = True
+            self._signed = False
             return at + width
-        self._strokes()
+        return self._ended()
+
+    def _ended(self) -> int:
+        """Stop; the strokes that a program draws above the older letter go too."""
+        self.divided = True
+        while self.kept and (not self.kept[-1][0] or is_rule(self.kept[-1][0])):
+            self.kept.pop()
         return -1
 
     def _forwarded(self, at: int) -> None:
         """A letter passed on belongs to what its sender says, but for its quotes."""
         self.divided = True
-        self.kept += [line for line in self.lines[at:] if not is_quoted(line)]
+        self.kept += [(ln, _NEW) for ln in self.lines[at:] if not is_quoted(ln)]
 
-    def _strokes(self) -> None:
-        """Take away the strokes that a mail program draws above the older letter."""
-        while self.kept and (not self.kept[-1].strip() or is_rule(self.kept[-1])):
-            self.kept.pop()
 
-    def _trim(self) -> None:
-        while self.kept and not self.kept[-1].strip():
-            self.kept.pop()
+def _parted(lines: Sequence[str]) -> list[str]:
+    """Lines of a bounded width, an attribution glued to a line taken from it."""
+    parted: list[str] = []
+    for line in lines:
+        line = line[:WIDTH]
+        at = line.find("--- ", 1) if len(line) < 500 else -1
+        if at > 0 and line[at - 1 : at].strip() and not is_quoted(line):
+            rest = line[at:]
+            if line[:at].strip("- ") and attribution([rest], 0, False):
+                parted += [line[:at].rstrip("-"), rest]
+                continue
+        parted.append(line)
+    return parted
 
 
 def _quoted_below(lines: Sequence[str]) -> list[bool]:

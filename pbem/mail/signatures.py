@@ -24,7 +24,7 @@ _FOOTER_LINES = 14
 
 def is_mark(line: str) -> bool:
     """Whether a line is the mark above a signature: "-- ", also with the blank lost."""
-    return line.rstrip() in ("--", "—", "\xa0--") and line[:1] in ("-", "—")
+    return line.rstrip() == "--"
 
 
 def is_device(line: str) -> bool:

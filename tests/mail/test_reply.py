@@ -83,7 +83,7 @@ def test_a_long_line_is_kept_to_its_limit() -> None:
     ]
 
 
-@pytest.mark.parametrize("mark", ["--", "-- ", "—"])
+@pytest.mark.parametrize("mark", ["--", "-- "])
 def test_signature_marks(mark: str) -> None:
     assert new_text(f"A Par H\n{mark}\nAnn\nA Mar H\n").text == "A Par H"
 
@@ -107,4 +107,34 @@ def test_direction_marks_do_not_hide_an_attribution() -> None:
     text = (
         "A Par H\n\n\u202bOn 2 May 2024, Referee <r@h.example> wrote:\u202c\u200e\nold"
     )
+    assert new_text(text).text == "A Par H"
+
+
+SAID = [
+    ("> Peace?\n\nYes.\n", "> Peace?\n\nYes."),
+    ("> Peace?\n\nYes.\n\n> Ann\n", "> Peace?\n\nYes."),
+    (f"{QUOTE}\nYes.\n", "Yes."),
+    (f"{QUOTE}\nYes.\n\n> War?\n\nNo.\n", "> A Mar H\n\nYes.\n\n> War?\n\nNo."),
+    (f"> {M}\n> Peace?\nYes.\n> War?\nNo.\n", "Yes.\nNo."),
+    (f"Yes.\n\n{QUOTE}", "Yes."),
+    ("> On 2 May 2024, Bo <b@y.example> wrote:\n> Peace?\n\nYes.\n", "Yes."),
+    ("> Peace?\n", "> Peace?"),
+]
+
+
+@pytest.mark.parametrize(("text", "said"), SAID)
+def test_quotes_that_are_answered_are_said(text: str, said: str) -> None:
+    reply = new_text(text)
+    assert reply.said == said
+    assert lines(reply.text) == [ln for ln in lines(said) if not ln.startswith(">")]
+
+
+def test_a_header_block_above_everything_leaves_what_is_below() -> None:
+    block = "From: Bo <b@y.example>\nSent: 2 May 2024\nSubject: x\n\n"
+    assert new_text(f"{block}A Par H\n").text == "A Par H"
+    assert new_text(f"{block}{M}\nA Par H\n").text == ""
+
+
+def test_an_attribution_glued_to_an_order() -> None:
+    text = "A Par H--- On 2 May 2024 at 20:01, b@y.example wrote:\n> A Mar H\n"
     assert new_text(text).text == "A Par H"
