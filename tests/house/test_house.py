@@ -85,7 +85,7 @@ def test_files_are_short() -> None:
 def test_every_module_says_what_it_is() -> None:
     for file in FILES:
         assert ast.get_docstring(ast.parse(file.read_text())), (
-            f"{file} has no docstring"
+            f"{file} says nothing"
         )
 
 
