@@ -49,6 +49,7 @@ class Window:
     closes: Closes = Closes.FIRST
     sealed: bool = False  #: orders stay private until the window resolves
     discreet: bool = False  #: nobody learns who has answered already
+    aside: bool = False  #: lines in store outlast an answer: it interrupts a sheet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

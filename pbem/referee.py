@@ -133,9 +133,11 @@ def _answer(
     refused = tuple(Refused(seat, first, fault) for fault in faults)
     if any(fault.refuses for fault in faults):
         return table, refused
-    held = _without(table.held, seat)
+    held = dict(table.held)
     if rest:
         held[seat] = rest
+    elif window is None or not window.aside:
+        held.pop(seat, None)
     answers = {**table.answers, seat: first}
     return replace(table, answers=answers, held=held), refused
 
@@ -151,7 +153,27 @@ def _anytime(
         return table, refused
     step = rules.anytime(table.state, seat, written.order)
     news = table.news + step.events
-    return replace(table, state=step.state, news=news), refused
+    table = replace(table, state=step.state, news=news)
+    table, undone = _recheck(rules, table)
+    return table, (*refused, *undone)
+
+
+def _recheck(
+    rules: AnyRules, table: Table[S]
+) -> tuple[Table[S], tuple[Refused, ...]]:
+    """Answers already given that cannot stand any more are given back.
+
+    What one seat does at any time may take from another what it answered with.
+    """
+    kept: dict[Seat, Written] = {}
+    undone: list[Refused] = []
+    for seat, written in table.answers.items():
+        faults = rules.check(table.state, seat, written.order)
+        refusing = [Refused(seat, written, fault) for fault in faults if fault.refuses]
+        undone.extend(refusing)
+        if not refusing:
+            kept[seat] = written
+    return replace(table, answers=kept), tuple(undone)
 
 
 def settle(rules: AnyRules, table: Table[S], *, due: bool = False) -> Settled[S]:

@@ -14,7 +14,7 @@ from pbem import referee
 from pbem.chance import Chance, mixed
 from pbem.games import Game, GameFault, find
 from pbem.notation import NotUnderstood
-from pbem.protocol import Event, Fault, Seat, Unplaceable
+from pbem.protocol import Event, Fault, Seat, Unplaceable, Unplayable
 from pbem.record import (
     After,
     Deadline,
@@ -207,6 +207,10 @@ def begin(record: Record) -> Story:
     position = _read_position(record, game)
     try:
         table = referee.begin(game.rules, header.seats, options, chance, position)
+    except Unplayable as error:
+        line = header.lines.get("Options", 0)
+        source = record.lines[line - 1] if line else ""
+        raise Unreadable(error.fault, line, 0, source) from None
     except Unplaceable as error:
         pieces = record.position or ()
         piece = pieces[min(error.line, len(pieces) - 1)] if pieces else None

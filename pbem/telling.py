@@ -26,7 +26,10 @@ def chapter(story: Story, played: Played, reader: Reader) -> Chapter:
     """A resolved window as a reader may see it."""
     events = tuple(event for event in played.events if told(event, reader))
     view = story.game.rules.view(played.after, reader.seat)
-    return Chapter(played.serial, played.window, events, played.missed, view)
+    missed = played.missed
+    if played.window.discreet and not reader.moderator:
+        missed = tuple(seat for seat in missed if seat == reader.seat)
+    return Chapter(played.serial, played.window, events, missed, view)
 
 
 def opening(story: Story, reader: Reader) -> list[Chapter]:
