@@ -79,14 +79,7 @@ def check_spot(state: State, seat: Seat, spot: Spot) -> Fault | None:
     if state.rolled is not None:
         body, which = state.rolled
         if face not in SIDES[body][which]:
-            given: dict[str, Any] = {
-                "rolled": SPELT[SIDES[body][which][0]],
-                "die": COLOURS[body],
-                "letters": _letters(SIDES[body][which]),
-                "fits": _fits_at(state, seat, where),
-                "cells": _cells_of(placements(state, seat), spot),
-            }
-            return Fault("illegal.rolled", spot.face_span, _of(spot, given))
+            return _not_rolled(state, seat, spot, state.rolled)
     if state.second and state.terms.adjacent:
         near = beside(state.recent_cells())
         if where not in near:
@@ -182,11 +175,25 @@ def _opening(state: State, seat: Seat, spot: Spot) -> Fault | None:
         return Fault("illegal.opening-cell", spot.cell_span, given)
     if LETTERS[spot.face] in letters:
         return None
+    if state.rolled is not None:
+        return _not_rolled(state, seat, spot, state.rolled)
     if spot.face not in OPENING:
         return Fault("illegal.opening-face", spot.face_span, given)
-    if state.rolled is not None and spot.face >> 3 == state.rolled[0]:
-        return Fault("illegal.opening-face", spot.face_span, given)
     return _not_to_be_had(state, seat, spot)
+
+
+def _not_rolled(state: State, seat: Seat, spot: Spot, rolled: tuple[int, int]) -> Fault:
+    """Another face than the one that was rolled (L18)."""
+    faces = SIDES[rolled[0]][rolled[1]]
+    found = placements(state, seat)
+    given = {
+        "rolled": SPELT[faces[0]],
+        "die": COLOURS[rolled[0]],
+        "letters": _letters(faces),
+        "fits": _letters(f & 31 for f in found if place(f >> 5) == spot.at),
+        "cells": _cells_of(found, spot),
+    }
+    return Fault("illegal.rolled", spot.face_span, _of(spot, given))
 
 
 def _occupied(state: State, seat: Seat, spot: Spot) -> Fault:

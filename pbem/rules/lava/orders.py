@@ -149,7 +149,13 @@ def _stock(_: Token, *parts: Token) -> Stock:
     )
 
 
+def _itself(thing: Any) -> Any:
+    return thing
+
+
 READERS: Mapping[str, Callable[..., Any]] = {
+    "order": _itself,
+    "position": _itself,
     "face_first": _spot,
     "cell_first": lambda x, y, word: _spot(word, x, y),
     "placement": lambda *spots: Place(spots),
