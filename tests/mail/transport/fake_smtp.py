@@ -1,0 +1,125 @@
+"""A small SMTP server that errs on demand."""
+
+from __future__ import annotations
+
+import re
+import socket
+import threading
+from contextlib import suppress
+from dataclasses import dataclass, field
+from types import TracebackType
+
+from tests.servers import HOST
+
+
+@dataclass
+class Fault:
+    """The first `times` that a line matches: this answer, then perhaps the end.
+
+    The lines are those of the client, "GREETING", and "END" after a letter;
+    that one is stored all the same when `stored`.
+    """
+
+    when: str
+    says: str = ""
+    times: int = 1
+    close: bool = False
+    stored: bool = False
+
+
+@dataclass
+class FakeSmtp:
+    """The letters taken, by recipient, and the faults still to come."""
+
+    faults: list[Fault] = field(default_factory=list)
+    extensions: tuple[str, ...] = ("SIZE 9999999", "8BITMIME")
+    letters: list[tuple[str, str, bytes]] = field(default_factory=list)
+    lines: list[str] = field(default_factory=list)
+    connections: int = 0
+
+    def __enter__(self) -> FakeSmtp:
+        self._server = socket.create_server((HOST, 0))
+        self.port: int = self._server.getsockname()[1]
+        self._threads = [threading.Thread(target=self._accept)]
+        self._threads[0].start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._server.shutdown(socket.SHUT_RDWR)
+        for thread in self._threads:
+            thread.join(10)
+        self._server.close()
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                client, _ = self._server.accept()
+            except OSError:
+                return
+            self.connections += 1
+            thread = threading.Thread(target=self._talk, args=(client,))
+            self._threads.append(thread)
+            thread.start()
+
+    def _talk(self, client: socket.socket) -> None:
+        client.settimeout(20)
+        with suppress(OSError, EOFError), client, client.makefile("rwb", 0) as file:
+            self._say(file, "GREETING", "220 here")
+            while line := file.readline():
+                text = line[:4].decode().upper() + line[4:].decode()
+                text = text.rstrip("\r\n")
+                self.lines.append(text)
+                if text == "DATA":
+                    self._data(file)
+                else:
+                    self._say(file, text, self._answer(text))
+
+    def _answer(self, line: str) -> str:
+        verb = line[:4]
+        if verb == "EHLO":
+            return "\r\n".join(f"250-{e}" for e in ("here", *self.extensions)) + (
+                "\r\n250 HELP"
+            )
+        if verb == "MAIL":
+            self._sender, self._to = line[11:].partition(">")[0], ""
+        if verb == "RCPT":
+            self._to = line[9:].partition(">")[0]
+        return "221 bye" if verb == "QUIT" else "250 fine"
+
+    def _data(self, file: socket.SocketIO) -> None:
+        if not self._say(file, "DATA", "354 go on"):
+            return
+        text = b""
+        while (line := file.readline()) != b".\r\n":
+            if not line:
+                raise EOFError
+            text += line.removeprefix(b".")
+        letter = (self._sender, self._to, text)
+        fault = self._fault("END")
+        if fault is None or fault.stored:
+            self.letters.append(letter)
+        self._utter(file, fault, "250 taken")
+
+    def _say(self, file: socket.SocketIO, line: str, right: str) -> bool:
+        fault = self._fault(line)
+        self._utter(file, fault, right)
+        return fault is None
+
+    def _utter(self, file: socket.SocketIO, fault: Fault | None, right: str) -> None:
+        says = right if fault is None else fault.says
+        if says:
+            file.write(says.encode() + b"\r\n")
+        if fault is not None and fault.close:
+            raise EOFError
+
+    def _fault(self, line: str) -> Fault | None:
+        for fault in self.faults:
+            if fault.times > 0 and re.search(fault.when, line):
+                fault.times -= 1
+                return fault
+        return None

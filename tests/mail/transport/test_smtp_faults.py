@@ -1,0 +1,179 @@
+"""An SMTP server that errs: what is the letter's fate, and how often is it taken."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.mail.smtp import Server, SmtpSink
+from pbem.mail.transport import SENT, Fate, Outgoing
+from tests.mail.transport.fake_smtp import FakeSmtp, Fault
+from tests.mail.transport.letters import letter
+from tests.servers import HOST, free_ports
+
+SENDER = "referee+g42.sesame@pbem.test"
+
+
+def out(number: int, recipient: str = "", sender: str = SENDER) -> Outgoing:
+    to = recipient or f"p{number}@x.org"
+    return Outgoing(f"<{number}@pbem.test>", sender, to, letter(number))
+
+
+def sink_for(server: FakeSmtp) -> SmtpSink:
+    return SmtpSink(
+        Server(HOST, server.port, "plain", timeout=0.5, patience=0.5, name="pbem.test")
+    )
+
+
+def test_a_batch_goes_over_one_connection_one_recipient_each() -> None:
+    with FakeSmtp() as server, sink_for(server) as sink:
+        assert [sink.send(out(n)) for n in range(20)] == [SENT] * 20
+        assert server.connections == 1
+    assert server.letters == [(SENDER, f"p{n}@x.org", letter(n)) for n in range(20)]
+    assert not [line for line in server.lines if line == "RSET"]
+
+
+def test_put_off_for_a_while_then_taken_once() -> None:
+    server = FakeSmtp([Fault("RCPT", "451 4.7.1 greylisted", times=30)])
+    with server, sink_for(server) as sink:
+        fates: list[Fate] = []
+        while not fates or (fates[-1] is Fate.RETRY and len(fates) < 99):
+            fates.append(sink.send(out(1)).fate)
+    assert fates == [Fate.RETRY] * 30 + [Fate.SENT]
+    assert len(server.letters) == 1
+    assert server.connections == 1
+
+
+def test_one_refused_of_seven_stops_no_other() -> None:
+    server = FakeSmtp([Fault("RCPT.*p3", "550 5.1.1 no such user")])
+    with server, sink_for(server) as sink:
+        verdicts = [sink.send(out(n)) for n in range(7)]
+    assert [v.fate for v in verdicts if v != SENT] == [Fate.REFUSED]
+    assert verdicts[3].why == "550 5.1.1 no such user"
+    assert [to for _, to, _ in server.letters] == [
+        f"p{n}@x.org" for n in (0, 1, 2, 4, 5, 6)
+    ]
+
+
+FATES = {
+    "mail 4xx": (Fault("MAIL", "452 full"), Fate.RETRY),
+    "mail 5xx": (Fault("MAIL", "552 too large"), Fate.REFUSED),
+    "mail 530": (Fault("MAIL", "530 log in first"), Fate.RETRY),
+    "mail nonsense": (Fault("MAIL", "what?"), Fate.RETRY),
+    "rcpt 4xx": (Fault("RCPT", "450 busy"), Fate.RETRY),
+    "rcpt 5xx": (Fault("RCPT", "553 no"), Fate.REFUSED),
+    "rcpt 251": (Fault("RCPT", "251 will forward"), Fate.SENT),
+    "data 4xx": (Fault("DATA", "451 no"), Fate.RETRY),
+    "data 5xx": (Fault("DATA", "554 no"), Fate.REFUSED),
+    "data closed": (Fault("DATA", close=True), Fate.RETRY),
+    "end 4xx": (Fault("END", "451 disk full"), Fate.RETRY),
+    "end 5xx": (Fault("END", "554 spam"), Fate.REFUSED),
+    "end closed": (Fault("END", close=True), Fate.RETRY),
+    "end closed but stored": (Fault("END", close=True, stored=True), Fate.RETRY),
+    "end silent": (Fault("END", stored=True), Fate.RETRY),
+    "end 421": (Fault("END", "421 closing", close=True), Fate.RETRY),
+    "greeting 421": (Fault("GREETING", "421 busy", close=True), Fate.RETRY),
+    "greeting 554": (Fault("GREETING", "554 not you", close=True), Fate.RETRY),
+    "greeting closed": (Fault("GREETING", close=True), Fate.RETRY),
+    "greeting silent": (Fault("GREETING"), Fate.RETRY),
+    "mail closed": (Fault("MAIL", close=True), Fate.RETRY),
+    "mail 421": (Fault("MAIL", "421 closing", close=True), Fate.RETRY),
+    "mail silent": (Fault("MAIL"), Fate.RETRY),
+    "reset closed": (Fault("RSET", close=True), Fate.SENT),
+}
+
+
+@pytest.mark.parametrize("name", FATES)
+def test_the_fate_of_a_letter_and_the_next_goes_out(name: str) -> None:
+    fault, fate = FATES[name]
+    fault = Fault(fault.when, fault.says, 1, fault.close, fault.stored)
+    server = FakeSmtp([fault])
+    with server, sink_for(server) as sink:
+        verdict = sink.send(out(1))
+        assert verdict.fate is fate
+        assert ("sesame" in verdict.why) is False
+        assert bool(verdict.why) is (fate is not Fate.SENT)
+        assert sink.send(out(2)) == SENT
+    stored = 2 if fate is Fate.SENT or fault.stored else 1
+    assert len(server.letters) == stored
+
+
+@pytest.mark.parametrize("says", ["", "421 idle too long"])
+def test_a_connection_that_went_stale_is_opened_again(says: str) -> None:
+    server = FakeSmtp([Fault("MAIL.*sesame", says, close=True)])
+    with server, sink_for(server) as sink:
+        assert sink.send(out(1, sender="other@pbem.test")) == SENT
+        assert sink.send(out(2)) == SENT
+        assert server.connections == 2
+    assert len(server.letters) == 2
+
+
+def test_lost_after_the_letter_means_again_under_the_same_name() -> None:
+    server = FakeSmtp([Fault("END", close=True, stored=True)])
+    with server, sink_for(server) as sink:
+        assert sink.send(out(1)).fate is Fate.RETRY
+        assert sink.send(out(1)) == SENT
+    assert server.letters[0] == server.letters[1]
+
+
+def test_no_server_is_no_error() -> None:
+    sink = SmtpSink(Server(HOST, free_ports(1)[0], "plain"))
+    verdict = sink.send(out(1))
+    assert verdict.fate is Fate.RETRY
+    assert "refused" in verdict.why.lower()
+
+
+def test_without_encryption_nothing_goes_out_where_it_was_asked_for() -> None:
+    with FakeSmtp() as server:
+        sink = SmtpSink(Server(HOST, server.port, user="host", password="sesame"))
+        assert sink.send(out(1)).fate is Fate.RETRY
+        assert not server.letters
+        assert [line for line in server.lines if "AUTH" in line] == []
+
+
+def test_the_null_sender_and_lines_of_every_kind() -> None:
+    raw = b"A: b\n\n.\n..two\rbare\r\n. end"
+    with FakeSmtp() as server, sink_for(server) as sink:
+        assert sink.send(Outgoing("<1@x>", "", "ann@x.org", raw)) == SENT
+    expected = b"A: b\r\n\r\n.\r\n..two\r\nbare\r\n. end\r\n"
+    assert server.letters == [("", "ann@x.org", expected)]
+    assert any(line.startswith("MAIL FROM:<> ") for line in server.lines)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "a@x.org\r\nRCPT TO:<eve@x.org>",
+        "a@x.org>\nDATA",
+        "a b@x.org",
+        "<a@x.org>",
+        "a@x.org\0",
+        "ann",
+        "@",
+        "a\u2028@x.org",
+    ],
+)
+def test_addresses_that_are_none_are_refused_unsent(address: str) -> None:
+    with FakeSmtp() as server, sink_for(server) as sink:
+        assert sink.send(out(1, recipient=address)).fate is Fate.REFUSED
+        assert sink.send(out(1, sender=address)).fate is Fate.REFUSED
+        assert sink.send(Outgoing("<1@x>", SENDER, "", b"")).fate is Fate.REFUSED
+        assert not server.lines
+
+
+def test_addresses_outside_ascii_need_a_server_that_takes_them() -> None:
+    with FakeSmtp() as server, sink_for(server) as sink:
+        assert sink.send(out(1, recipient="jürgen@x.org")).fate is Fate.REFUSED
+        assert sink.send(out(2)) == SENT
+    able = FakeSmtp(extensions=("SMTPUTF8", "8BITMIME"))
+    with able, sink_for(able) as sink:
+        assert sink.send(out(1, recipient="jürgen@x.org")) == SENT
+    assert able.letters[0][1] == "jürgen@x.org"
+
+
+def test_a_reason_is_one_line_without_our_own_address() -> None:
+    says = f"550-5.7.1 <{SENDER.upper()}> is\r\n550 not\x07 welcome " + "x" * 400
+    with FakeSmtp([Fault("MAIL", says)]) as server, sink_for(server) as sink:
+        why = sink.send(out(1)).why
+    assert why.startswith("550 5.7.1 <<sender>> is not welcome xxx")
+    assert why.isprintable()
+    assert len(why) == 300
