@@ -69,9 +69,10 @@ def check_plan(state: State, seat: str, plan: Plan) -> tuple[Fault, ...]:
 
 
 def _faults(asked: Asked, action: Action) -> Iterator[Fault]:
-    lost = [fault for place in _places(action) if (fault := _lost(asked, place))]
-    yield from lost
-    if not lost:
+    lost = next(filter(None, (_lost(asked, place) for place in _places(action))), None)
+    if lost is not None:
+        yield lost
+    else:
         yield from _CHECKS[type(action)](asked, action)
 
 

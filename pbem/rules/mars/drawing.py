@@ -18,10 +18,24 @@ WIDE, HIGH = 20, 8  #: characters of a tile
 MARGIN = 3  #: half a label beyond the outermost platform
 ACROSS = 3  #: tiles side by side in 72 columns
 
-_XY = {
+POINTS = {
     1: (5, 2), 2: (10, 0), 3: (15, 2),
     4: (0, 4), 5: (10, 4), 6: (20, 4),
     7: (5, 6), 8: (10, 8), 9: (15, 6),
+}  # fmt: skip
+
+#: between which platforms a road can be drawn, and which would be in its way
+LINES: dict[tuple[int, int], frozenset[int]] = {
+    pair: frozenset(between)
+    for pair, between in {
+        (1, 2): (), (2, 3): (), (1, 4): (), (4, 7): (),
+        (3, 6): (), (6, 9): (), (7, 8): (), (8, 9): (),
+        (1, 5): (), (3, 5): (), (5, 7): (), (5, 9): (),
+        (2, 5): (), (4, 5): (), (5, 6): (), (5, 8): (),
+        (1, 3): (), (1, 7): (), (3, 9): (), (7, 9): (),
+        (2, 4): (1,), (2, 6): (3,), (4, 8): (7,), (6, 8): (9,),
+        (1, 9): (5,), (3, 7): (5,), (2, 8): (5,), (4, 6): (5,),
+    }.items()
 }  # fmt: skip
 
 Canvas = dict[tuple[int, int], str]
@@ -85,7 +99,7 @@ def _roads(
 
 def _point(board: Board, place: int) -> tuple[int, int]:
     _, x, y, _ = board.laid[place // 10 - 1]
-    dx, dy = _XY[place % 10]
+    dx, dy = POINTS[place % 10]
     return x * WIDE + dx, y * HIGH + dy
 
 

@@ -316,6 +316,7 @@ def _explore(word: Any, at: Any, dump: Iterable[int] | None) -> Explore:
 
 
 READERS: Mapping[str, Callable[..., Any]] = {
+    "order": lambda order: order,
     "plan": _plan,
     "empty": lambda *_: Plan(),
     "item": _marked,

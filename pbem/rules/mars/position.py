@@ -24,6 +24,7 @@ class Put:
 
 
 READERS: Mapping[str, Callable[..., Any]] = {
+    "position": lambda put: put,
     "put_tile": lambda tile, at: Put("tile", (str(tile),), (place(at),)),
     "put_deck": lambda *tiles: Put("deck", tuple(map(str, tiles))),
     "put_pawn": lambda pawn, at: Put("pawn", (pawn_called(pawn),), (place(at),)),

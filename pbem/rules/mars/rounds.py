@@ -157,6 +157,7 @@ def _close(desk: Desk, hands: list[Hand], ended: str, acted: bool) -> Step[State
         round=state.round if ended else state.round + 1,
         talking=desk.flipped or (state.talking and not acted),
         trail=(*state.trail, (state.round, walks))[-TRAIL:],
+        said=(),
         ended=ended,
     )
     return Step(packed, tuple(desk.events))

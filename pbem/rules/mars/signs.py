@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pbem.protocol import Fault, Seat, Step
+from pbem.protocol import Event, Fault, Seat, Step
 from pbem.rules.mars import events as told
 from pbem.rules.mars.orders import Communicate, Nudge, Point, Stare, Talk
 from pbem.rules.mars.state import State
 
 LONGEST = 1000  #: characters in a message
+KEPT = 40  #: signs that the table remembers until the next round
 
 Sign = Talk | Stare | Nudge | Point | Communicate
 
@@ -79,20 +80,26 @@ def _module(state: State, sign: Sign) -> Fault | None:
 
 
 def give(state: State, seat: Seat, sign: Sign) -> Step[State]:
-    """A sign carried out on arrival."""
+    """A sign carried out on arrival; all see it until the next round."""
+    event: Event
     if isinstance(sign, Talk):
         cost = price(state)
-        talked = replace(state, sand=state.sand - cost, clock=state.clock + cost)
-        event = told.Talked(seat=seat, words=sign.words, price=cost, sand=talked.sand)
-        return Step(talked, (event,))
-    if isinstance(sign, Stare):
-        return Step(state, (told.Stared(seat=seat, at=named(state, sign.at)),))
-    if isinstance(sign, Nudge):
+        state = replace(state, sand=state.sand - cost, clock=state.clock + cost)
+        event = told.Talked(seat=seat, words=sign.words, price=cost, sand=state.sand)
+        said = ("talk", seat, sign.words)
+    elif isinstance(sign, Stare):
         at = named(state, sign.at)
-        moved = replace(state, before=at, icon="")
-        return Step(moved, (told.Nudged(seat=seat, at=at),))
-    if isinstance(sign, Point):
-        moved = replace(state, before="", icon=sign.icon)
-        return Step(moved, (told.Pointed(seat=seat, icon=sign.icon),))
-    opened = replace(state, wild=state.wild - 1, talking=True)
-    return Step(opened, (told.Opened(seat=seat, wild=opened.wild),))
+        event, said = told.Stared(seat=seat, at=at), ("stare", seat, at)
+    elif isinstance(sign, Nudge):
+        at = named(state, sign.at)
+        state = replace(state, before=at, icon="")
+        event, said = told.Nudged(seat=seat, at=at), ("nudge", seat, at)
+    elif isinstance(sign, Point):
+        state = replace(state, before="", icon=sign.icon)
+        event = told.Pointed(seat=seat, icon=sign.icon)
+        said = ("point", seat, sign.icon)
+    else:
+        state = replace(state, wild=state.wild - 1, talking=True)
+        event = told.Opened(seat=seat, wild=state.wild)
+        said = ("open", seat, "")
+    return Step(replace(state, said=(*state.said, said)[-KEPT:]), (event,))

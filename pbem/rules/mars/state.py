@@ -65,6 +65,7 @@ class State:
     talking: bool = False
     before: str = ""  #: whom the "Do Something!" pawn stands before
     icon: str = ""  #: the icon of the communication board that it stands on
+    said: tuple[tuple[str, str, str], ...] = ()  #: signs since the last round
     using: int = 0  #: solo: the action tile in use, from 0
     trail: tuple[tuple[int, tuple[Walk, ...]], ...] = ()
     ended: str = ""  #: "home" or "sand"

@@ -69,6 +69,15 @@ class Past:
 
 
 @dataclass(frozen=True, slots=True)
+class Said:
+    """A sign that was given since the last round."""
+
+    kind: str  #: "talk", "stare", "nudge", "point" or "open"
+    seat: str
+    what: str  #: the words, the seat or the icon
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """The table as everybody sees it."""
 
@@ -98,6 +107,7 @@ class View:
     deck: int
     pawn_before: str  #: whom the "Do Something!" pawn stands before, or ""
     pawn_on: str  #: the icon that it stands on, or ""
+    said: tuple[Said, ...]
     trail: tuple[Past, ...]
     ended: str
     map: tuple[tuple[str, ...], ...]  #: strips of lines, from west to east
@@ -141,6 +151,21 @@ class View:
         if "fresh" in self.timers.values():
             found.add("timer")
         return found
+
+    def lies(self, tile: str) -> str:
+        """Where a tile lies, as seen from the tiles around it.
+
+        A neighbour laid earlier is named first.
+        """
+        cells = {other.at: other.name for other in self.tiles}
+        x, y = next(other.at for other in self.tiles if other.name == tile)
+        sides = (("south", 0, -1), ("west", 1, 0), ("north", 0, 1), ("east", -1, 0))
+        near = [
+            (int(cells[x + dx, y + dy][1:]), side)
+            for side, dx, dy in sides
+            if (x + dx, y + dy) in cells
+        ]
+        return ", ".join(f"{side} of T{number}" for number, side in sorted(near))
 
     def spots_of(self, tile: str) -> list[tuple[str, PlatformView]]:
         """The platforms of a tile, those that go by another's name left out."""
@@ -262,6 +287,7 @@ def build(state: State, truth: bool = False) -> View:
         "deck": len(state.deck),
         "pawn_before": state.before,
         "pawn_on": state.icon,
+        "said": tuple(Said(*said) for said in state.said),
         "trail": tuple(
             Past(number, tuple((p, tuple(map(spell, way))) for p, way in walks))
             for number, walks in state.trail
