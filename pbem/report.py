@@ -78,9 +78,10 @@ class Report:
     def blocks(self) -> list[page.Block]:
         """The page, block by block."""
         template = environment(self.game).get_template(f"{self.game.name}/report.j2")
-        return page.blocks(template.render(self._context()))
+        return page.blocks(template.render(self.context()))
 
-    def _context(self) -> dict[str, Any]:
+    def context(self) -> dict[str, Any]:
+        """What the templates of reports and pictures are given."""
         last = self.chapters[-1] if self.chapters else None
         return {
             "title": self.game.title,
@@ -175,7 +176,7 @@ def environment(game: Game) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
-        autoescape=False,  # page.py escapes for each form
+        autoescape=_is_markup,  # reports are escaped by page.py, for each form
         auto_reload=False,
         bytecode_cache=FileSystemBytecodeCache(str(kept)) if kept else None,
     )
@@ -183,6 +184,10 @@ def environment(game: Game) -> Environment:
     jinja.filters["listed"] = listed
     jinja.filters["counted"] = counted
     return jinja
+
+
+def _is_markup(name: str | None) -> bool:
+    return name is not None and name.endswith((".svg.j2", ".html.j2"))
 
 
 def listed(things: Sequence[Any], last: str = "and") -> str:

@@ -100,6 +100,27 @@ def report(
     )
 
 
+def report_after(story: Story, reader: Reader, played: Played) -> Report:
+    """The report as it was when a window had just been resolved."""
+    rules, state = story.game.rules, played.after
+    one = chapter(story, played, reader)
+    window = rules.window(state)
+    return Report(
+        game=story.game,
+        name=story.name,
+        seats=story.header.seats,
+        options=story.options,
+        serial=played.serial + 1,
+        reader=reader,
+        view=one.view,
+        truth=rules.truth(state) if reader.moderator else None,
+        chapters=(one,),
+        window=window,
+        awaited=window.seats if window else (),
+        outcome=rules.outcome(state),
+    )
+
+
 def _is_now(story: Story, played: Sequence[Played]) -> bool:
     """Whether the last of these windows led to the state of now."""
     return bool(played) and played[-1].after is story.table.state

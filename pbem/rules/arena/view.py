@@ -50,13 +50,28 @@ class View:
             here[square] = here.get(square, "") + seat.mark
         return squares.draw(size, lambda square: self._cell(square, here))
 
-    def crowds(self) -> list[tuple[str, tuple[Seat, ...]]]:
-        """The squares on which several players stand."""
+    def place(self, name: str) -> tuple[int, int]:
+        """File and rank of a square, both from 0."""
+        square = squares.find(name, self.size)
+        assert square is not None
+        rank, file = divmod(square, self.size)
+        return file, rank
+
+    def number(self, seat: Seat) -> int:
+        """The place of a seat in the order of seats, from 0."""
+        return list(self.seats).index(seat)
+
+    def occupied(self) -> list[tuple[str, tuple[Seat, ...]]]:
+        """The squares on which somebody stands, with who does."""
         found: dict[str, tuple[Seat, ...]] = {}
         for name, seat in self.seats.items():
             if seat.square is not None and seat.out is None:
                 found[seat.square] = (*found.get(seat.square, ()), name)
-        return [(square, names) for square, names in found.items() if len(names) > 1]
+        return list(found.items())
+
+    def crowds(self) -> list[tuple[str, tuple[Seat, ...]]]:
+        """The squares on which several players stand."""
+        return [(square, names) for square, names in self.occupied() if len(names) > 1]
 
     def company(self, seat: Seat) -> tuple[Seat, ...]:
         """Who else stands on a player's square."""
@@ -106,8 +121,15 @@ def build(state: State) -> View:
         if seat not in seats:
             gone = seat in state.gone
             seats[seat] = SeatView(
-                (), None, state.house.hp, 0, 0 if gone else None, gone,
-                marks[seat], None, (),
+                (),
+                None,
+                state.house.hp,
+                0,
+                0 if gone else None,
+                gone,
+                marks[seat],
+                None,
+                (),
             )
     ordered = {seat: seats[seat] for seat in state.seats}
     return View(state.turn, ordered, size, state.house.types, state.house.limit)

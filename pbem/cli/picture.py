@@ -1,0 +1,57 @@
+"""`pbem picture`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from pbem.cli._common import Stop, _why, play, reader_of, write_whole
+from pbem.referee import Played
+
+
+@click.command()
+@click.argument("file")
+@click.option("-o", "--out", required=True, metavar="FILE", help="A .png or .svg file.")
+@click.option("--turn", type=int, metavar="N", help="As it was after turn N.")
+@click.option("--for", "seat", metavar="SEAT", help="What this player may see.")
+@click.option("--theme", type=click.Choice(("auto", "light", "dark")), default="auto")
+@click.option("--width", type=click.IntRange(100, 4000), help="Of a PNG, in pixels.")
+def command(
+    file: str,
+    out: str,
+    turn: int | None,
+    seat: str | None,
+    theme: str,
+    width: int | None,
+) -> None:
+    """Draw the board of a game as a picture.
+
+    The picture shows what everybody may see, or what one player may see.
+
+    \b
+    Example:
+      pbem picture game.txt -o board.png
+      pbem picture game.txt --turn 3 --for Ann -o board.svg
+    """
+    from pbem import picture, telling
+
+    if not out.endswith((".png", ".svg")):
+        raise Stop(f"{out}: please name a file that ends in .png or .svg.")
+    played: list[Played] = []
+    story = play(file, played.append)
+    if not picture.can_draw(story.game):
+        raise Stop(f"{story.game.title} has no picture.")
+    reader = reader_of(story, seat, seat is None, "board")
+    if turn is None:
+        report = telling.report(story, reader)
+    elif 0 <= turn < len(played):
+        report = telling.report_after(story, reader, played[turn])
+    else:
+        raise Stop(f"There is no turn {turn}; turns 0 to {len(played) - 1} are played.")
+    drawn = picture.svg(report, theme)
+    content = picture.png(drawn, width) if out.endswith(".png") else drawn.encode()
+    try:
+        write_whole(Path(out), content)
+    except OSError as fault:
+        raise Stop(_why(out, fault)) from None
