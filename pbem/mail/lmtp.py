@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -26,6 +27,7 @@ logging.getLogger("mail.log").setLevel(logging.ERROR)
 
 _log = logging.getLogger("pbem.mail")
 _MANY = 50
+_DRAIN = 30.0
 
 Keep = Callable[[Incoming], None]
 Accepts = Callable[[str], bool]
@@ -73,7 +75,8 @@ class LmtpServer:
             self._path.chmod(self._mode)
 
     def stop(self) -> None:
-        """Stop listening; a letter that is being kept is kept to the end."""
+        """Stop listening, once letters that are being kept have their answers."""
+        self._handler.drain()
         self._controller.stop()
         self._handler.thread.shutdown(wait=True)
 
@@ -101,6 +104,7 @@ class _Lmtp(LMTP):
             handler, data_size_limit=limit, enable_SMTPUTF8=True, hostname="pbem"
         )
         self._answers = 0
+        self._handler = handler
 
     @syntax("DATA")
     async def smtp_DATA(self, arg: str) -> None:
@@ -109,6 +113,7 @@ class _Lmtp(LMTP):
             await super().smtp_DATA(arg)
         finally:
             self._answers = 0
+            self._handler.answered(self)
 
     async def push(self, status: str | bytes) -> None:
         """Send an answer, as often as the client expects it."""
@@ -131,6 +136,24 @@ class _Handler:
         self.keep = keep
         self.accepts = accepts
         self.thread = ThreadPoolExecutor(1, thread_name_prefix="lmtp-keep")
+        self._news = threading.Condition()
+        self._busy: set[LMTP] = set()
+        self._closing = False
+
+    def drain(self) -> None:
+        """Begin no other letter, and wait for the answers to those begun.
+
+        A mail server that gets no answer sends a letter again that was kept.
+        """
+        with self._news:
+            self._closing = True
+            self._news.wait_for(lambda: not self._busy, _DRAIN)
+
+    def answered(self, server: LMTP) -> None:
+        """The connection has told what became of its letter."""
+        with self._news:
+            self._busy.discard(server)
+            self._news.notify_all()
 
     async def handle_RCPT(
         self,
@@ -158,6 +181,10 @@ class _Handler:
     async def handle_DATA(
         self, server: LMTP, session: Session, envelope: Envelope
     ) -> str:
+        with self._news:
+            if self._closing:
+                return "421 4.3.2 Closing, try again later"
+            self._busy.add(server)
         raw = envelope.original_content or b""
         now = time.time()
         sender = _plain(envelope.mail_from)
