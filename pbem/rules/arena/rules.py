@@ -63,9 +63,7 @@ class Arena(Rules[State, Order, View]):
                 last = squares.name(house.size**2 - 1, house.size)
                 given = {"square": line.square, "last": last}
                 raise Unplaceable(index, Fault("position.square", given=given))
-            found[seat] = Fighter(
-                seat, line.types, square, line.hp, line.mp, line.out
-            )
+            found[seat] = Fighter(seat, line.types, square, line.hp, line.mp, line.out)
         missing = tuple(seat for seat in seats if seat not in found)
         if missing:
             fault = Fault("position.missing", given={"missing": missing})
