@@ -1,0 +1,1 @@
+"""Handful: a toy game that needs everything that the referee can do."""
