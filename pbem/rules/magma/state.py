@@ -131,6 +131,8 @@ class State:
             for colour, one in zip(self.deal.colours, self.tallies, strict=True)
             if one.score == best
         ]
+        if len(tied) == 1:
+            return tuple(tied)
         played = [colour for colour in self.recent() if colour in tied]
         return (played[0],) if played else tuple(tied)  # M21: nobody had a turn
 
