@@ -1,0 +1,278 @@
+"""The cards of a deck: read from its data files once, and checked.
+
+A deck lies in `games/magblast/` (the house deck) or in a folder of
+`games/magblast/decks/`; a file that such a folder lacks is the house's.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from pbem.protocol import Fault, Unplayable
+from pbem.resources import folder
+
+WEAPONS = ("laser", "beam", "mag")
+ICONS = re.compile(r"[ABC]{0,3}")
+#: What the rules know how to play, and the kind of card that it is.
+KINDS: Mapping[str, str] = {
+    "laser": "blast",
+    "beam": "blast",
+    "mag": "blast",
+    "fighter": "squadron",
+    "bomber": "squadron",
+    "direct-hit": "event",
+    "catastrophic": "critical",
+    "boarding": "critical",
+    "bridge-hit": "critical",
+    "minefield": "event",
+    "asteroids": "event",
+    "reinforcements": "event",
+    "spacedock": "event",
+    "allocation": "event",
+    "flux": "event",
+    "evasive": "event",
+    "long-range": "upgrade",
+    "emp": "upgrade",
+    "turret": "upgrade",
+    "bay": "upgrade",
+    "secondary": "upgrade",
+    "security": "upgrade",
+}
+POWERS = (
+    "xxcha",
+    "hacan",
+    "sol",
+    "letnev",
+    "sardakk",
+    "jol-nar",
+    "l1z1x",
+    "naalu",
+    "yssaril",
+    "mentak",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ShipCard:
+    """A ship as it is printed."""
+
+    type: str
+    move: int
+    hull: int
+    weapons: tuple[str, ...]
+    carrier: bool
+    minesweeper: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ActionCard:
+    """An action card as it is printed; `key` is what the rules call it."""
+
+    key: str
+    title: str
+    kind: str
+    icons: str
+    damage: int  #: of blasts and squadrons
+    amount: int  #: how many blast cards a Spacedock removes
+
+
+@dataclass(frozen=True, slots=True)
+class FlagshipCard:
+    """A flagship as it is printed."""
+
+    name: str
+    power: str
+    hull: int
+    uses: int
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """All cards of a deck; everywhere else a card is its place in these."""
+
+    name: str
+    label: str
+    ships: tuple[ShipCard, ...]
+    actions: tuple[ActionCard, ...]
+    flagships: tuple[FlagshipCard, ...]
+    titles: Mapping[str, str] = field(default_factory=dict)  #: by key
+    most: int = 0  #: the greatest damage of a single blast
+
+
+@cache
+def box(name: str) -> Box:
+    """The deck of this name. Raises Unplayable, with file, card and key."""
+    home = folder("games") / "magblast"
+    return load(name, home, home / "decks" / name)
+
+
+def load(name: str, home: Path, other: Path) -> Box:
+    """The deck that lies in `other`, completed from the house deck in `home`."""
+    if name != "house" and (not re.fullmatch(r"[\w-]+", name) or not other.is_dir()):
+        decks = home / "decks"
+        found = sorted(p.name for p in decks.iterdir()) if decks.is_dir() else []
+        known = ("house", *found)
+        raise Unplayable(Fault("deck.unknown", given={"found": name, "known": known}))
+    labels: dict[str, None] = {}
+
+    def cards(kind: str) -> list[_Entry]:
+        path = home / f"{kind}s.toml"
+        if name != "house" and (other / path.name).exists():
+            path = other / path.name
+        entries, label = _entries(path, kind)
+        labels[label] = None
+        return entries
+
+    ships = tuple(card for entry in cards("ship") for card in _ships(entry))
+    actions = tuple(card for entry in cards("action") for card in _actions(entry))
+    flags = tuple(_flagship(entry) for entry in cards("flagship"))
+    titles = {card.key: card.title for card in actions}
+    most = max((card.damage for card in actions if card.kind == "blast"), default=0)
+    return Box(name, "; ".join(labels), ships, actions, flags, titles, most)
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A table of a data file, and where it stands."""
+
+    path: Path
+    name: str
+    data: Mapping[str, Any]
+
+    def wrong(self, key: str, why: str, **given: Any) -> Unplayable:
+        where = {"file": self.path.name, "card": self.name, "key": key}
+        return Unplayable(Fault(f"deck.{why}", given={**where, **given}))
+
+    def number(self, key: str, most: int, default: int | None = None) -> int:
+        value = self.data.get(key, default)
+        if value is None:
+            raise self.wrong(key, "missing")
+        if type(value) is not int or not 0 <= value <= most:
+            raise self.wrong(key, "number", found=str(value), most=most)
+        return value
+
+    def yes(self, key: str) -> bool:
+        value = self.data.get(key, False)
+        if type(value) is not bool:
+            raise self.wrong(key, "yesno", found=str(value))
+        return value
+
+    def word(self, key: str, known: tuple[str, ...] | None = None) -> str:
+        value = self.data.get(key)
+        if value is None:
+            raise self.wrong(key, "missing")
+        if not isinstance(value, str) or not value.strip() or len(value) > 40:
+            raise self.wrong(key, "text", found=str(value)[:40])
+        if known is not None and value not in known:
+            raise self.wrong(key, "word", found=value, known=known)
+        return value
+
+    def counts(self, key: str) -> dict[str, int]:
+        value = self.data.get(key)
+        if not isinstance(value, dict) or not value:
+            raise self.wrong(key, "missing")
+        for name, count in value.items():
+            if type(count) is not int or not 1 <= count <= 200:
+                raise self.wrong(f"{key}.{name}", "number", found=str(count), most=200)
+        return value
+
+
+def _entries(path: Path, kind: str) -> tuple[list[_Entry], str]:
+    table = {"action": "card"}.get(kind, kind)
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        given = {"file": path.name, "found": str(error)}
+        raise Unplayable(Fault("deck.unreadable", given=given)) from None
+    top = _Entry(path, "", data)
+    rows = data.get(table)
+    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        raise top.wrong(table, "missing")
+    entries = [_Entry(path, _called(row), row) for row in rows]
+    known = _KEYS[kind]
+    for entry in entries:
+        for key in entry.data:
+            if key not in known:
+                raise entry.wrong(key, "key", known=known)
+    total = top.number("total", 1000)
+    count = sum(sum(_copies(entry, kind).values()) for entry in entries)
+    if count != total:
+        raise top.wrong("total", "count", found=count, said=total)
+    return entries, str(data.get("label", ""))
+
+
+_KEYS = {
+    "ship": ("type", "move", "weapons", "carrier", "minesweeper", "hulls"),
+    "action": ("key", "title", "kind", "damage", "amount", "copies"),
+    "flagship": ("name", "power", "hull", "uses"),
+}
+
+
+def _called(row: Mapping[str, Any]) -> str:
+    return str(row.get("type") or row.get("title") or row.get("name") or "?")
+
+
+def _copies(entry: _Entry, kind: str) -> dict[str, int]:
+    if kind == "flagship":
+        return {"": 1}
+    return entry.counts({"ship": "hulls", "action": "copies"}[kind])
+
+
+def _ships(entry: _Entry) -> list[ShipCard]:
+    weapons = entry.data.get("weapons", [])
+    if not isinstance(weapons, list):
+        raise entry.wrong("weapons", "word", found=str(weapons), known=WEAPONS)
+    for weapon in weapons:
+        if weapon not in WEAPONS:
+            raise entry.wrong("weapons", "word", found=str(weapon), known=WEAPONS)
+    found = []
+    for hull, count in entry.counts("hulls").items():
+        if not re.fullmatch(r"[1-9][0-9]?", hull):
+            raise entry.wrong("hulls", "number", found=hull, most=99)
+        card = ShipCard(
+            entry.word("type"),
+            entry.number("move", 2),
+            int(hull),
+            tuple(weapon for weapon in WEAPONS if weapon in weapons),
+            entry.yes("carrier"),
+            entry.yes("minesweeper"),
+        )
+        found += [card] * count
+    return found
+
+
+def _actions(entry: _Entry) -> list[ActionCard]:
+    key = entry.word("key", tuple(KINDS))
+    kind = entry.word("kind")
+    if kind != KINDS[key]:
+        raise entry.wrong("kind", "word", found=kind, known=(KINDS[key],))
+    harms = kind in ("blast", "squadron")
+    found = []
+    for icons, count in entry.counts("copies").items():
+        if not ICONS.fullmatch(icons):
+            raise entry.wrong("copies", "icons", found=icons)
+        card = ActionCard(
+            key,
+            entry.word("title"),
+            kind,
+            icons,
+            entry.number("damage", 99, None if harms else 0),
+            entry.number("amount", 9, None if key == "spacedock" else 0),
+        )
+        found += [card] * count
+    return found
+
+
+def _flagship(entry: _Entry) -> FlagshipCard:
+    return FlagshipCard(
+        entry.word("name"),
+        entry.word("power", POWERS),
+        entry.number("hull", 99),
+        entry.number("uses", 9, 0),
+    )

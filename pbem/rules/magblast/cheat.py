@@ -1,0 +1,72 @@
+"""The cheat line: what can be played now, as words that can be sent."""
+
+from __future__ import annotations
+
+from pbem.rules.magblast import orders as o
+from pbem.rules.magblast.legal import legal
+from pbem.rules.magblast.state import SETUP, State
+
+MOST = 12  #: examples that are told
+
+
+def cheat(state: State, me: int) -> tuple[tuple[str, str], ...]:
+    """Kinds of orders that are possible now, each with an example.
+
+    Empty for a seat that has nothing to decide now.
+    """
+    fleet = state.fleets[me]
+    if state.over or fleet.out is not None:
+        return ()
+    if state.stack:
+        from pbem.rules.magblast.answers import asked
+
+        if me not in asked(state):
+            return ()
+    elif state.phase != SETUP and me != state.active:
+        return ()
+    found: dict[str, str] = {}
+    for order in legal(state, me):
+        key = _sort(state, me, order)
+        found.setdefault(key, str(named(state, me, order)))
+    return tuple(found.items())[:MOST]
+
+
+def _sort(state: State, me: int, order: o.Line) -> str:
+    """What sort of order it is; one example of each is enough."""
+    word = type(order).__name__.lower()
+    if isinstance(order, o.Fire | o.Upgrade):
+        return f"{word} {order.card.number}"
+    if isinstance(order, o.Launch):
+        return f"{word} {order.wing.numbers[:1]}"
+    if isinstance(order, o.Play | o.Counter | o.Field):
+        return f"{word} {order.key}"
+    if isinstance(order, o.Pass):
+        return f"{word} {order.all}"
+    return word
+
+
+def named(state: State, me: int, order: o.Line) -> o.Line:
+    """An order with its cards called by name where that is enough."""
+    from dataclasses import replace
+
+    hand = state.fleets[me].hand
+
+    def name(number: int) -> o.Item:
+        key = state.key(hand[number - 1])
+        same = [card for card in hand if card >= 0 and state.key(card) == key]
+        alike = {state.action(card) for card in same}
+        return o.Item(key, 0 if len(alike) == 1 else number)
+
+    if isinstance(order, o.Fire) and order.card.number:
+        return replace(order, card=name(order.card.number))
+    if isinstance(order, o.Upgrade) and order.card.number:
+        return replace(order, card=name(order.card.number))
+    if isinstance(order, o.Launch) and order.wing.numbers:
+        key = state.key(hand[order.wing.numbers[0] - 1])
+        return replace(order, wing=o.Wing(key, len(order.wing.numbers)))
+    if isinstance(
+        order, o.Play | o.Counter | o.Field | o.Reinforce | o.Spacedock | o.Boarding
+    ):
+        plain = order.number and not name(order.number).number
+        return replace(order, number=0) if plain else order
+    return order

@@ -1,0 +1,133 @@
+"""A standing order tried on the present position, at receipt.
+
+Everything that an opponent's ships could do now is held against the order,
+whatever cards the opponents really have: so nothing is given away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from pbem.protocol import Event
+from pbem.rules.magblast import aims, lookup, standing
+from pbem.rules.magblast import meanings as m
+from pbem.rules.magblast import orders as o
+from pbem.rules.magblast.answers import BLASTS, WINGS
+from pbem.rules.magblast.box import KINDS
+from pbem.rules.magblast.lookup import Wrong
+from pbem.rules.magblast.piles import berth_name
+from pbem.rules.magblast.state import FLAGSHIP, Played, State, Target, held
+
+ATTACKS = (*BLASTS, *WINGS)
+
+
+def tried(state: State, me: int, rule: o.Rule) -> tuple[Event, ...]:
+    """When a rule would act now and when it would not."""
+    try:
+        rule = standing.settled(state, me, rule)
+    except Wrong:
+        return ()
+    if why := standing.never(state, me, rule):
+        return (m.TriedNever(why=why),)
+    if rule.verb == "xxcha":
+        return (_theft(state, me, rule),)
+    found = [
+        event for key in _keys(state, rule) if (event := _against(state, me, rule, key))
+    ]
+    return tuple(found) or (m.TriedCalm(),)
+
+
+def _theft(state: State, me: int, rule: o.Rule) -> Event:
+    victim = lookup.seat(state, rule.victim)
+    count = len(held(state.fleets[victim]))
+    ready = count >= max(1, rule.size)
+    return m.Tried(card="", why="" if ready else "size", by=(rule.victim,))
+
+
+def _keys(state: State, rule: o.Rule) -> tuple[str, ...]:
+    """The sorts of cards that are worth a line."""
+    have = [key for key in KINDS if key in state.box.titles]
+    if rule.verb in ("evade", "defend", "jol-nar", "yssaril"):
+        return tuple(key for key in have if key in ATTACKS)
+    said = [k for k in have if any(standing._is(k, word) for word in rule.cards)]
+    return tuple(said) or ATTACKS
+
+
+def _threats(state: State, me: int, key: str) -> Iterator[Played]:
+    """What opponents could play now, with any card of this sort."""
+    card = next(i for i, c in enumerate(state.box.actions) if c.key == key)
+    for by in state.clockwise(me):
+        if key not in ATTACKS:
+            yield Played(by, key, (card,), target=Target(me, FLAGSHIP))
+            continue
+        if me not in state.neighbours(by):
+            continue
+        fresh = _rested(state, by)
+        marks = [Target(me, FLAGSHIP)]
+        marks += [Target(me, berth) for berth, _ in aims.ships(state.fleets[me])]
+        for target in marks:
+            for berth, _ in aims.ships(state.fleets[by]):
+                if key in BLASTS:
+                    why = aims.no_blast(fresh, by, berth, key, target)
+                else:
+                    why = aims.no_flight(fresh, by, berth, key, target)
+                if not why:
+                    yield Played(by, key, (card,), berth, target, noise="!")
+
+
+def _rested(state: State, by: int) -> State:
+    """The state with a fleet's ships ready to fire, as in its next turn."""
+    fleet = state.fleets[by]
+    ships = tuple(
+        ship and replace(ship, fired=0, boarded=False) for ship in fleet.ships
+    )
+    return state.with_fleet(by, replace(fleet, ships=ships))
+
+
+def _against(state: State, me: int, rule: o.Rule, key: str) -> Event | None:
+    """How a rule fares against one sort of card; None: none can come now."""
+    acts: dict[str, None] = {}
+    by: dict[str, None] = {}
+    reasons: list[str] = []
+    for threat in _threats(state, me, key):
+        assert threat.target is not None
+        ship = state.ship(threat.target)
+        name = berth_name(threat.target.berth) if ship else "flagship"
+        why = standing.unmet(state, me, rule, threat)
+        hypothesis = replace(state, stack=(threat,))
+        if not why and standing.play(hypothesis, me, rule) is None:
+            why = _missing(state, me, rule)
+        if why:
+            reasons.append(why)
+        else:
+            acts[name if key in ATTACKS else ""] = None
+            by[state.fleets[threat.by].seat] = None
+    card = lookup.title(state, key)
+    if acts:
+        return m.Tried(card=card, why="", at=tuple(filter(None, acts)), by=tuple(by))
+    if reasons:
+        worst = max(set(reasons), key=lambda why: (_NEARNESS.index(why), why))
+        return m.Tried(card=card, why=worst)
+    return None
+
+
+#: Reasons, the farthest from acting first; the nearest is told.
+_NEARNESS = ("card", "attacker", "target", "zone", "damage", "deadly", "keep",
+             "mined", "no-carrier", "used-up", "no-card")  # fmt: skip
+
+
+def _missing(state: State, me: int, rule: o.Rule) -> str:
+    """What a rule lacks whose conditions are met."""
+    if rule.verb == "yssaril":
+        return "used-up"
+    if rule.verb == "defend":
+        if state.clouded(me, "minefield"):
+            return "mined"
+        if not aims.has_carrier(state, me):
+            return "no-carrier"
+    if rule.verb in ("evade", "flux", "defend"):
+        key = {"evade": "evasive", "flux": "flux", "defend": "fighter"}[rule.verb]
+        mine = held(state.fleets[me])
+        return "keep" if any(state.key(c) == key for c in mine) else "no-card"
+    return "no-card"
