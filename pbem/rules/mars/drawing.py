@@ -203,7 +203,8 @@ def _lines(canvas: Canvas, columns: range) -> tuple[str, ...]:
 
 def draw_tile(box: Box, name: str) -> tuple[str, ...]:
     """One tile as it lies in its file."""
-    return draw(box, ((name, 0, 0, 0),))[0]
+    lines = draw(box, ((name, 0, 0, 0),))[0]
+    return tuple(line.replace("T1", "  ") for line in lines)
 
 
 def names(spot: Spot) -> tuple[str, ...]:

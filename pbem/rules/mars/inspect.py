@@ -39,7 +39,9 @@ def inspect(folder: Path) -> tuple[Box, list[TileFault]]:
         faults.extend(found)
         tiles.setdefault(tile.name, tile)
     ordered = sorted(tiles.values(), key=lambda tile: SETS.index(tile.set))
-    box = Box(str(folder.resolve()), {tile.name: tile for tile in ordered})
+    named = {tile.name: tile for tile in ordered}
+    # Maps are kept by the name of their box, so other tiles are another box.
+    box = Box(f"{folder.resolve()} {hash(tuple(ordered))}", named)
     faults.extend(box_faults(box))
     return box, faults
 

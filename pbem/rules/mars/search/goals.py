@@ -50,7 +50,7 @@ def goals(sketch: Sketch) -> Iterator[Goal]:
     if desk.landed:
         yield from _homes(sketch)
         return
-    if desk.sand <= sketch.low:
+    if desk.sand <= sketch.style.low:
         yield from _turns(sketch)
     yield from _domes(sketch)
     yield from _tiles(sketch)

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from pbem.chance import Chance
 from pbem.rules.mars.rounds import play
 from pbem.rules.mars.rules import begun, opening
-from pbem.rules.mars.search.team import plan_round
+from pbem.rules.mars.search.sketch import Style
+from pbem.rules.mars.search.team import plan_round, styles
 from pbem.rules.mars.state import Settings, State
 from pbem.rules.mars.tiles import Box
 
@@ -38,17 +39,26 @@ def first(box: Box, settings: Settings, seats: int, chance: Chance) -> State:
 
 
 def prove(box: Box, settings: Settings, seats: int, chance: Chance) -> Proof:
-    """A game played to its end by the search."""
+    """A deck played to its end by the search, in the first way that wins."""
     state = first(box, settings, seats, chance)
-    deck = state.deck
-    idle = 0
+    proof: Proof | None = None
+    for style in styles(state):
+        proof = _played(state, style)
+        if proof.won:
+            break
+    assert proof is not None
+    return proof
+
+
+def _played(state: State, style: Style) -> Proof:
+    deck, idle = state.deck, 0
     while not state.ended and state.round < ROUNDS and idle < 3:
-        plans = plan_round(state)
+        plans = plan_round(state, style)
         idle = 0 if any(plan.actions for plan in plans.values()) else idle + 1
         state = play(state, plans).state
     return Proof(
-        settings.module,
-        seats,
+        state.settings.module,
+        len(state.seats),
         deck,
         state.ended == "home",
         state.clock,

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from heapq import heappop, heappush
 from itertools import pairwise
+from typing import NamedTuple
 
 from pbem.rules.mars.colours import COLOUR, COLOURS, RESOURCE, RESOURCES
 from pbem.rules.mars.deeds import DEEDS
@@ -17,16 +18,21 @@ from pbem.rules.mars.desk import Desk
 from pbem.rules.mars.orders import Action, Build, Explore, Make, Move, Pipe, Span
 from pbem.rules.mars.state import State
 
-BLOCKED, GUARDED, SPANNED = 5, 40, 14  #: what obstacles cost on a route
-#: the sand at which the timer should be turned, in company and alone
-LOW = (50, 90)
+BLOCKED, GUARDED = 5, 40  #: what pawns in the way cost on a route
 DEEP = 5  #: pawns that may be moved out of each other's way
 
 
-SWITCH = 4  #: Z16: what it costs alone to change the action tile
-
 #: a place, and the action tile in use there
 Node = tuple[int, int]
+
+
+class Style(NamedTuple):
+    """How a team plays; where one way fails, another may win."""
+
+    span: int = 14  #: what a bridge to be built costs on a route
+    low: int = 50  #: the sand at which the timer should be turned
+    switch: int = 4  #: Z16: what it costs to change the action tile
+    long: int = 45  #: actions that are thought ahead
 
 
 class Dead(Exception):
@@ -36,15 +42,14 @@ class Dead(Exception):
 class Sketch:
     """A table to try things on, and the actions tried so far."""
 
-    def __init__(self, state: State, span_cost: int = SPANNED) -> None:
+    def __init__(self, state: State, style: Style) -> None:
         alone = replace(state, seats=("*",), hands=(COLOURS,), using=0)
         self.desk = Desk(replace(alone, deck=("?",) * len(state.deck)))
         self.actions: list[Action] = []
         self.given: set[int] = set()  #: platforms explored in this sketch
         self.kept: set[int] = set()  #: places whose pawns must stay
-        self.span_cost = span_cost
+        self.style = style
         self.deck = len(state.deck)
-        self.low = LOW[state.solo]
         self.tiles = state.hands if state.solo else ()
 
     def copy(self) -> Sketch:
@@ -56,9 +61,8 @@ class Sketch:
         twin.actions = list(self.actions)
         twin.given = set(self.given)
         twin.kept = set(self.kept)
-        twin.span_cost = self.span_cost
+        twin.style = self.style
         twin.deck = self.deck
-        twin.low = self.low
         twin.tiles = self.tiles
         return twin
 
@@ -95,7 +99,7 @@ class Sketch:
         if self.desk.settings.wild and len(used) < len(COLOURS):
             for a, b in board.sites:
                 if a == place:
-                    yield b, self.span_cost, COLOURS
+                    yield b, self.style.span, COLOURS
 
     def route(
         self, pawn: str, sources: dict[int, int], target: int
@@ -130,7 +134,7 @@ class Sketch:
                     price += BLOCKED * (pawns[other] == "slug")
                 tiles = self.tiles_of(colours)
                 for next_ in (tile,) if tile in tiles else tiles:
-                    whole = price + SWITCH * (next_ != tile)
+                    whole = price + self.style.switch * (next_ != tile)
                     if whole < best.get((other, next_), 1 << 30):
                         best[other, next_] = whole
                         came[other, next_] = node

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from pbem.rules.mars.board import survey
 from pbem.rules.mars.colours import COLOUR, COLOURS
@@ -26,49 +27,67 @@ from pbem.rules.mars.orders import (
 )
 from pbem.rules.mars.rounds import play
 from pbem.rules.mars.search.goals import pursue
-from pbem.rules.mars.search.sketch import LOW, SPANNED, Sketch
+from pbem.rules.mars.search.sketch import Sketch, Style
 from pbem.rules.mars.state import State
 
-LONG = 45  #: actions of a seat in one round
+FULL = 58  #: actions in a plan
 WINDOW = 10  #: Z16: ticks between two changes of the action tile
 
+COMPANY = (Style(), Style(long=30), Style(span=2), Style(span=60, low=70))
+ALONE = (
+    Style(low=90),
+    Style(low=70, long=80),
+    Style(low=110, long=60, switch=6),
+    Style(low=80, long=30),
+    Style(low=60, long=60, switch=5),
+    Style(low=90, long=100, switch=3),
+)
 
-def plan_round(state: State) -> dict[str, Plan]:
+
+def styles(state: State) -> tuple[Style, ...]:
+    """The ways to play that are worth trying."""
+    return ALONE if state.solo else COMPANY
+
+
+def plan_round(state: State, style: Style) -> dict[str, Plan]:
     """Plans for all seats, out of what everybody can see."""
-    for cost in (SPANNED, 2, 60):
-        actions = pursue(Sketch(state, cost), LONG).actions
+    for span in (style.span, 2, 60):
+        sketch = Sketch(state, style._replace(span=span))
+        actions = pursue(sketch, style.long).actions
         if actions:
-            return _dealt(state, actions)
+            return _dealt(state, actions, style)
     return {seat: Plan() for seat in state.seats}
 
 
-def _dealt(state: State, actions: list[Action]) -> dict[str, Plan]:
+def _dealt(state: State, actions: list[Action], style: Style) -> dict[str, Plan]:
     """The longest beginning of a sketch that runs through when dealt out."""
     count = len(actions)
     while count > 1:
         for guarded in (False, True):
             plans = _deal(state, actions[:count], guarded)
-            if _runs(state, plans):
+            if _runs(state, plans, style):
                 return plans
         count = count * 2 // 3
     return _deal(state, actions[:1], False)
 
 
-def _runs(state: State, plans: dict[str, Plan]) -> bool:
-    """Whether plans run to their end, as far as can be known beforehand."""
+def _runs(state: State, plans: dict[str, Plan], style: Style) -> bool:
+    """Whether plans run to their end, as far as can be known beforehand.
+
+    Nobody knows what a tile will bring, so no tile is laid here.
+    """
+    if any(len(plan.actions) > FULL for plan in plans.values()):
+        return False
     blind = {
         seat: Plan(tuple(_blind(action) for action in plan.actions))
         for seat, plan in plans.items()
     }
-    if any(len(plan.actions) > LONG + WINDOW for plan in plans.values()):
-        return False
-    step = play(state, blind)
+    step = play(replace(state, deck=()), blind)
     if any(isinstance(event, Stuck | Interrupted) for event in step.events):
         return False
     after = step.state
-    return after.ended == "home" or after.sand > (
-        _reserve(after) if _turnable(after) else 0
-    )
+    reserve = style.low // 2 if _turnable(after) else 0
+    return after.ended == "home" or after.sand > reserve
 
 
 def _turnable(state: State) -> bool:
@@ -77,13 +96,8 @@ def _turnable(state: State) -> bool:
     return not state.landed and any(s.place not in state.spent for s in fresh)
 
 
-def _reserve(state: State) -> int:
-    """The sand that getting to a timer space may take."""
-    return LOW[state.solo] // 2
-
-
 def _blind(action: Action) -> Action:
-    """Nobody knows what a tile will bring, so exploring is only waited for."""
+    """An action as it is tried out: exploring is left out."""
     if isinstance(action, Explore):
         return replace(action, optional=True)
     return action
@@ -93,7 +107,11 @@ def _deal(state: State, actions: Sequence[Action], guarded: bool) -> dict[str, P
     before = _before(state, actions)
     owners = _owners(state, actions)
     if state.solo:
-        return {state.seats[0]: Plan(tuple(_alone(state, actions, before, owners)))}
+        return {
+            state.seats[0]: Plan(
+                tuple(islice(_alone(state, actions, before, owners), FULL))
+            )
+        }
     done: dict[int, int] = {}
     lines: list[list[Action]] = [[] for _ in state.seats]
     who: dict[int, int] = {}
@@ -206,7 +224,7 @@ def _before(state: State, actions: Sequence[Action]) -> list[set[int]]:
 def _owners(state: State, actions: Sequence[Action]) -> list[tuple[int, ...]]:
     """For each action the seats (alone: the action tiles) that may do it."""
     hands = state.hands
-    sketch = Sketch(state)
+    sketch = Sketch(state, Style())
     found = []
     for action in actions:
         board, pawns = sketch.desk.board, sketch.desk.pawns
