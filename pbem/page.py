@@ -187,8 +187,12 @@ def to_html(page: list[Block]) -> str:
     return "\n".join(_html(block) for block in page) + "\n"
 
 
+def _plain_html(text: str) -> str:
+    return str(escape(text))
+
+
 def _html(block: Block) -> str:
-    plain = escape
+    plain = _plain_html
     match block.kind:
         case "=":
             return "\n".join(f"<h1>{plain(_title(x))}</h1>" for x in block.lines)

@@ -1,0 +1,37 @@
+"""`pbem replay`."""
+
+from __future__ import annotations
+
+import click
+
+from pbem.cli._common import Stop, _bytes, play, reader_of, write_out
+from pbem.record import decode
+from pbem.referee import Played
+
+
+@click.command()
+@click.argument("file")
+@click.option("-o", "--out", required=True, metavar="FILE", help="The page to write.")
+@click.option("--for", "seat", metavar="SEAT", help="What this player may see.")
+@click.option("--public", is_flag=True, help="What everybody may see.")
+def command(file: str, out: str, seat: str | None, public: bool) -> None:
+    """Write a game as one page with the board at every turn.
+
+    The page needs no network and no other file. Arrow keys step through it,
+    and its address with #t12 opens turn 12. Without --for or --public it is
+    the moderator's, and holds the turn file to download.
+
+    \b
+    Example:
+      pbem replay game.txt --public -o game.html
+    """
+    from pbem import picture
+    from pbem.film import film
+
+    played: list[Played] = []
+    story = play(file, played.append)
+    if not picture.can_draw(story.game):
+        raise Stop(f"{story.game.title} has no picture.")
+    reader = reader_of(story, seat, public, "board")
+    record = decode(_bytes(file)) if file != "-" else ""
+    write_out(film(story, played, reader, record), out)
