@@ -1,0 +1,230 @@
+"""Random games of any kind, for the tests that every game must pass."""
+
+from __future__ import annotations
+
+import random
+import string
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from importlib import import_module
+from itertools import islice
+from types import ModuleType
+from typing import Any
+
+from pbem import referee
+from pbem.chance import Chance, mixed
+from pbem.games import Game, Option, built_in, find
+from pbem.notation import NotUnderstood
+from pbem.protocol import Closes, Event, Order, Seat, Unplayable
+from pbem.referee import Played, Settled, Table, Written
+from tests.toy.game import TOY
+
+NAMES = [*built_in(), TOY.name]
+SEATS = ("Ann", "Bob", "Cid Ø.", "Dot", "Eve", "Fay")
+MANY = 120  #: legal orders that are looked at, where there are more
+SEED = bytes(range(32))
+
+
+def game(name: str) -> Game:
+    """A game in the house, or the toy."""
+    return TOY if name == TOY.name else find(name)
+
+
+def module(game: Game, name: str) -> ModuleType:
+    """A module of a game's rules, such as "events"."""
+    package = type(game.rules).__module__.rpartition(".")[0]
+    return import_module(f"{package}.{name}")
+
+
+def legal(game: Game, state: Any, seat: Seat, rng: random.Random) -> list[Order]:
+    """Some of the orders that a game calls legal, in random order."""
+    found = list(islice(game.rules.legal(state, seat), MANY * 4))
+    rng.shuffle(found)
+    return found[:MANY]
+
+
+def values(option: Option) -> list[Any]:
+    """Values of an option that are worth playing with."""
+    if option.kind == "choice":
+        return list(option.values)
+    if option.kind == "yesno":
+        return [True, False]
+    if option.kind == "number":
+        near = {option.default, option.default + option.step, option.least}
+        return sorted(value for value in near if option.least <= value <= option.most)
+    return [option.default]
+
+
+@dataclass
+class Match:
+    """A random game, played live, and the record that it leaves."""
+
+    game: Game
+    rng: random.Random
+    seats: tuple[Seat, ...] = ()
+    options: dict[str, Any] = field(default_factory=dict)
+    table: Table[Any] = field(init=False)
+    opening: tuple[Event, ...] = ()
+    played: list[Played] = field(default_factory=list)
+    lines: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        least, most = self.game.facts["seats"]
+        while True:
+            count = self.rng.randint(least, max(least, min(most, len(SEATS))))
+            self.seats = SEATS[:count]
+            self.options = {
+                name: self.rng.choice([option.default, *values(option)])
+                for name, option in self.game.options.items()
+            }
+            try:
+                table = self._begin()
+            except Unplayable:
+                continue
+            self.opening = table.news
+            self.table = replace(table, news=())
+            self._settled(referee.settle(self.game.rules, self.table))
+            return
+
+    def _begin(self) -> Table[Any]:
+        chance = None
+        if self.game.needs_chance(self.options):
+            chance = Chance(mixed(SEED, {}))
+        return referee.begin(self.game.rules, self.seats, self.options, chance)
+
+    @property
+    def state(self) -> Any:
+        """The state of now."""
+        return self.table.state
+
+    def _settled(self, settled: Settled[Any]) -> None:
+        self.table = settled.table
+        self.played.extend(settled.played)
+
+    def header(self) -> str:
+        """The first lines of the record."""
+        options = ", ".join(
+            f"{name}={self.game.options[name].spell(value)}"
+            for name, value in self.options.items()
+        )
+        lines = [f"Game: {self.game.name}", f"Seats: {', '.join(self.seats)}"]
+        if options:
+            lines.append(f"Options: {options}")
+        if self.game.needs_chance(self.options):
+            lines.append(f"Seed: {SEED.hex()}")
+        return "\n".join(lines)
+
+    def record(self) -> str:
+        """The record of the game so far."""
+        return "\n".join((self.header(), "", *self.lines, ""))
+
+    def send(self, seat: Seat, text: str) -> tuple[referee.Refused, ...]:
+        """A line of a seat, offered and written down."""
+        self.lines.append(f"{seat}: " + text.replace("\n", "\n  "))
+        try:
+            order = self.game.notation.parse(text)
+        except NotUnderstood:
+            return ()
+        sheet = [Written(order, text)]
+        self.table, refused = referee.offer(self.game.rules, self.table, seat, sheet)
+        self._settled(referee.settle(self.game.rules, self.table))
+        return refused
+
+    def close(self) -> bool:
+        """The deadline; says whether it closed anything."""
+        before = self.table.serial
+        settled = referee.settle(self.game.rules, self.table, due=True)
+        if settled.table.serial == before:
+            return False
+        self.lines.append("-- deadline --")
+        self._settled(settled)
+        return True
+
+    def play(self, windows: int) -> None:
+        """Goes on for some windows, mostly legally, or to the end."""
+        goal = self.table.serial + windows
+        for _ in range(windows * 12):
+            window = self.game.rules.window(self.state)
+            if window is None or self.table.serial >= goal:
+                return
+            if self.rng.random() < 0.06 and self.close():
+                continue
+            self._speak(window.seats)
+
+    def _speak(self, seats: Sequence[Seat]) -> None:
+        rng = self.rng
+        waiting = [seat for seat in seats if seat not in self.table.answers] or seats
+        seat = rng.choice(waiting)
+        dice = rng.random()
+        if dice < 0.03:
+            self.send(rng.choice(self.seats), noise(rng))
+        elif dice < 0.06:
+            self.send(rng.choice(self.seats), self.legal_text(seat) or "?")
+        elif dice < 0.08:
+            self.send(rng.choice(self.seats), "resign")
+        elif text := self.legal_text(seat):
+            self.send(seat, text)
+        else:
+            self.close()
+
+    def legal_text(self, seat: Seat) -> str:
+        """One of the orders that answer the open window, as it is written."""
+        orders = legal(self.game, self.state, seat, self.rng)
+        return next((str(order) for order in orders if not order.anytime), "")
+
+    def answers(self, seats: Sequence[Seat]) -> dict[Seat, Order]:
+        """A legal answer of each seat, or its default; none where it has none."""
+        found: dict[Seat, Order] = {}
+        for seat in seats:
+            orders = legal(self.game, self.state, seat, self.rng)
+            order = next((order for order in orders if not order.anytime), None)
+            order = order or self.game.rules.default(self.state, seat)
+            if order is not None:
+                found[seat] = order
+        window = self.game.rules.window(self.state)
+        if window is not None and window.closes is Closes.FIRST:
+            return dict(islice(found.items(), 1))
+        return found
+
+
+def noise(rng: random.Random) -> str:
+    """A line that nobody should have to read."""
+    alphabet = rng.choice(
+        (
+            string.ascii_letters + string.digits + " ,.-:@/",
+            string.printable,
+            "ÄÖß é漢字кирилл\u202e\u0000\u0007\ufeff😀\t ",
+            "0123456789-, ",
+        )
+    )
+    length = rng.choice((1, 3, 8, 20, 80, 400))
+    text = "".join(rng.choice(alphabet) for _ in range(rng.randint(1, length)))
+    return " ".join(text.split()) or "?"
+
+
+def spoiled(text: str, rng: random.Random) -> str:
+    """A line with something wrong in it, mostly."""
+    for _ in range(rng.randint(1, 3)):
+        at = rng.randint(0, len(text))
+        kind = rng.randrange(5)
+        if kind == 0:
+            text = text[:at] + noise(rng)[:4] + text[at:]
+        elif kind == 1:
+            text = text[:at] + text[at + rng.randint(1, 4) :]
+        elif kind == 2:
+            text = f"{text} {text[at:]}"
+        elif kind == 3:
+            text = text.swapcase()
+        else:
+            words = text.split(" ")
+            rng.shuffle(words)
+            text = " ".join(words)
+    return text
+
+
+def matches(name: str, seeds: Sequence[int], windows: int = 12) -> Iterator[Match]:
+    """Some random games, each played for some windows."""
+    for seed in seeds:
+        match = Match(game(name), random.Random(seed))
+        match.play(windows)
+        yield match
