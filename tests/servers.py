@@ -12,6 +12,7 @@ import atexit
 import fcntl
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
@@ -175,10 +176,11 @@ def postfix() -> Postfix:
     }
     for name in ("main.cf", "master.cf"):
         (folder / name).write_text(_template(name).format(**values))
-    control = (program, "-c", str(folder))
-    _run(*control, "start")
-    _stops.append(lambda: _stop_postfix(control))
-    _await(server.smtp, lambda: None, folder / "log")
+    # What "postfix start" does, but in the foreground, where we can end it.
+    _run(program, "-c", str(folder), "check")
+    where = _run("postconf", "-c", str(folder), "-h", "daemon_directory")
+    master = [f"{where}/master", "-c", str(folder), "-d"]
+    _serve(folder, master, server.smtp)
     return server
 
 
@@ -191,12 +193,21 @@ def postgres() -> Postgres:
     data = folder / "data"
     user = _postgres_user(folder)
     _run(
-        *(*user, str(programs / "initdb"), "-D", str(data), "-U", "pbem"),
+        *_privileges(*user),
+        *(str(programs / "initdb"), "-D", str(data), "-U", "pbem"),
         *("-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"),
     )
     start = [str(programs / "postgres"), "-D", str(data), "-h", HOST]
     start += ["-p", str(server.port), "-k", str(folder)]
-    _serve(folder, [*user, *start], server.port)
+    # It takes SIGTERM as a wish to wait until all clients have gone.
+    _serve(folder, start, server.port, user, signal.SIGINT)
+    # It listens before it is ready: a first connection may still be refused.
+    ready = [str(programs / "pg_isready"), "-q", "-h", HOST, "-p", str(server.port)]
+    end = time.monotonic() + _START
+    while subprocess.run(ready, timeout=20, check=False).returncode:
+        if time.monotonic() > end:
+            raise RuntimeError((folder / "output").read_text(errors="replace"))
+        time.sleep(0.05)
     return server
 
 
@@ -250,11 +261,19 @@ def _postgres_programs() -> Path:
 
 
 def _postgres_user(folder: Path) -> tuple[str, ...]:
-    """What to put before a command: PostgreSQL does not run as root."""
+    """As whom to run it: PostgreSQL does not run as root."""
     if os.geteuid() != 0:
         return ()
     shutil.chown(folder, "postgres")
-    return ("setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups")
+    return ("--reuid=postgres", "--regid=postgres", "--init-groups")
+
+
+def _privileges(*options: str) -> tuple[str, ...]:
+    """What to put before a command, so that it runs in that way."""
+    found = shutil.which("setpriv")
+    if found is None and "--reuid=postgres" in options:
+        raise Missing("changing the user takes setpriv")
+    return (found, *options) if found and options else ()
 
 
 def _template(name: str) -> str:
@@ -278,13 +297,23 @@ def _run(*command: str) -> str:
     return done.stdout.strip()
 
 
-def _serve(folder: Path, command: list[str], port: int) -> None:
-    """Run a server in the foreground until `stop_all`."""
+def _serve(
+    folder: Path,
+    command: list[str],
+    port: int,
+    user: tuple[str, ...] = (),
+    stop: signal.Signals = signal.SIGTERM,
+) -> None:
+    """Run a server in the foreground until `stop_all`, or until we are killed."""
     with open(folder / "output", "wb") as output:
         process = subprocess.Popen(
-            command, stdout=output, stderr=subprocess.STDOUT, cwd="/"
+            [*_privileges(*user, f"--pdeathsig={stop.name[3:]}"), *command],
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            cwd="/",
+            start_new_session=True,
         )
-    _stops.append(lambda: _end(process))
+    _stops.append(lambda: _end(process, stop))
 
     def alive() -> None:
         if process.poll() is not None:
@@ -293,9 +322,8 @@ def _serve(folder: Path, command: list[str], port: int) -> None:
     _await(port, alive, folder / "log")
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
-    # SIGINT is the quick stop of PostgreSQL, and Dovecot takes it as its end.
-    process.send_signal(2)
+def _end(process: subprocess.Popen[bytes], stop: signal.Signals) -> None:
+    process.send_signal(stop)
     try:
         process.wait(20)
     except subprocess.TimeoutExpired:
@@ -316,7 +344,3 @@ def _await(port: int, alive: Callable[[], None], log: Path) -> None:
             time.sleep(0.05)
         else:
             return
-
-
-def _stop_postfix(control: tuple[str, ...]) -> None:
-    subprocess.run([*control, "abort"], capture_output=True, timeout=60, check=False)

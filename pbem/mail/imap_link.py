@@ -133,9 +133,16 @@ class Link:
                 prefix = personal[0][0] if personal else ""
                 if prefix and not name.startswith(prefix):
                     name = prefix + name
-            if not self._client.folder_exists(name):
+            if self._client.folder_exists(name):
+                return name
+        try:
+            with _sober("cannot make a folder"):
                 self._client.create_folder(name)
                 self._client.subscribe_folder(name)
+        except Declined as refusal:
+            # Another program may have made it at the same moment.
+            if "ALREADYEXISTS" not in str(refusal).upper():
+                raise
         return name
 
     def waiting(self) -> list[int]:

@@ -58,7 +58,7 @@ def _dot_lock(path: Path, end: float) -> Path | None:
 
 def _left_over(dot: Path) -> bool:
     """Remove a lock of ours whose process has died."""
-    with suppress(OSError, ValueError):
+    with suppress(OSError, ValueError, IndexError):
         words = dot.read_text("ascii")
         pid = int(words.split()[1])
         if words == _signature(pid):

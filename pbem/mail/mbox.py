@@ -31,8 +31,11 @@ from pbem.mail.transport import (
 )
 
 _CHUNK = 65_536
+# What a first line may be long; a hostile one must not cost more.
+_WIDTH = 400
 _MONTHS = "janfebmaraprmayjunjulaugsepoctnovdec"
 _WHEN = re.compile(rb"([A-Z][a-z]{2}) +(\d+) (\d\d):(\d\d):(\d\d) (\d{4})\s*$")
+_FIRST = re.compile(rb"From .*\b\d\d?:\d\d.*\b\d{4}\b")
 _log = logging.getLogger("pbem.mail")
 
 
@@ -180,7 +183,7 @@ def scan(file: BinaryIO) -> Iterator[Place]:
         return Place(key, start, text, end, _when(first))
 
     while line := file.readline(_CHUNK):
-        if fresh and after_blank and line.startswith(b"From "):
+        if fresh and after_blank and _FIRST.match(line[:_WIDTH]):
             if inside:
                 yield place()
             inside, first, blank = True, line, b""
@@ -217,7 +220,7 @@ def _append(goal: Path, file: BinaryIO, size: int) -> None:
 
 def _when(first: bytes) -> float | None:
     """The time in a letter's first line, which is written in local time."""
-    match = _WHEN.search(first)
+    match = _WHEN.search(first[:_WIDTH])
     if not match:
         return None
     month, within = divmod(_MONTHS.find(match[1].decode("ascii").lower()), 3)

@@ -140,6 +140,8 @@ class _Session:
         verb, *words = command.split()
         if verb == "UID":
             verb, *words = words
+        if verb == "CREATE" and words[0].strip('"') in self.server.folders:
+            return tag + b" NO [ALREADYEXISTS] it is there\r\n"
         said: bytes = getattr(self, "do_" + verb.lower(), self.nothing)(words)
         return said + tag + b" OK done\r\n"
 

@@ -96,6 +96,7 @@ FAULTS = {
     "size missing": Fault(r"RFC822.SIZE", lacking(rb"RFC822\.SIZE \d+ ")),
     "size of words": Fault(r"RFC822.SIZE", lacking(rb"(?<=SIZE )\d+")),
     "date of words": Fault(r"RFC822.SIZE", lacking(rb"-Nov-2026")),
+    "folder there all the same": Fault(r"LIST \S+ \"?Done", b"TAG OK done\r\n"),
     "list NO": Fault("LIST", b"TAG NO\r\n"),
     "move lost before": Fault("MOVE 2", then="close"),
     "move lost after": Fault("MOVE 2", obeyed=True, then="close"),
