@@ -8,14 +8,13 @@ flood from all pieces of a colour at once is therefore exact.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from pbem.kit.hexes import bits
 from pbem.rules.magma.boards import Board
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
+class Tally(NamedTuple):
     """What a colour holds and reaches now, as masks, and what it counts."""
 
     pieces: int

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import fields
+from functools import lru_cache
 
 from pbem.chance import Chance
 from pbem.protocol import Event, Fault, Options, Outcome, Rules, Seat, Step, Window
@@ -50,8 +51,8 @@ class Magma(Rules[State, AnyOrder, view.View]):
         if state.over is not None:
             return None
         if state.owed is not None:
-            return Window("penalty", (state.owed.by,))
-        return Window("turn", (state.home.seat,))
+            return _window("penalty", state.owed.by)
+        return _window("turn", state.home.seat)
 
     def legal(self, state: State, seat: Seat) -> Iterator[AnyOrder]:
         """All orders of a seat."""
@@ -81,13 +82,13 @@ class Magma(Rules[State, AnyOrder, view.View]):
         if not isinstance(order, Agree):
             agreed = tuple(one for one in state.agreed if one != seat)
             gone = events.Disagreed(seat=seat)
-            return Step(replace(state, agreed=agreed), (gone,))
+            return Step(state._replace(agreed=agreed), (gone,))
         named = {*state.agreed, seat}
         agreed = tuple(one for one in state.deal.seats if one in named)
         awaited = tuple(one for one in state.deal.seats if one not in named)
         over = None if awaited else "agreed"
         told = events.Agreed(seat=seat, awaited=awaited)
-        return Step(replace(state, agreed=agreed, over=over), (told,))
+        return Step(state._replace(agreed=agreed, over=over), (told,))
 
     def refusal(self, state: State, seat: Seat) -> Fault:
         """Whose turn it is instead."""
@@ -105,7 +106,7 @@ class Magma(Rules[State, AnyOrder, view.View]):
         """The sand that has run since the turn began (M16)."""
         if state.deal.clock != "white-hot" or state.owed or state.over:
             return state
-        return replace(state, used=(state.used or 0) + seconds)
+        return state._replace(used=(state.used or 0) + seconds)
 
     def reading(self, state: State, seat: Seat, order: AnyOrder) -> tuple[Event, ...]:
         """What an order would do: the move, the scores, the end."""
@@ -137,6 +138,11 @@ class Magma(Rules[State, AnyOrder, view.View]):
             seat for seat in state.deal.seats if state.deal.colour(seat) in won
         )
         return Outcome(winners, state.over, scores)
+
+
+@lru_cache(maxsize=256)
+def _window(name: str, seat: Seat) -> Window:
+    return Window(name, (seat,))
 
 
 def _would(event: Event) -> Event:

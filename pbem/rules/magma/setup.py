@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import NoReturn
 
 from pbem.protocol import Fault, Options, Seat, Unplaceable, Unplayable
@@ -96,19 +95,19 @@ def place(seats: Sequence[Seat], options: Options, lines: Sequence[Line]) -> Sta
         if int(words.words) >= len(game.homes):
             most = len(game.homes) - 1
             _refuse(number, "invalid.passed", found=words.words, most=most)
-        state = replace(state, passes=int(words.words))
+        state = state._replace(passes=int(words.words))
     if "agreed" in said:
         number, words = said["agreed"]
         named = [_seat(game, number, one) for one in words.words.split(",")]
         if len(set(named)) == len(game.seats):
             _refuse(number, "invalid.all-agreed")
         agreed = tuple(seat for seat in game.seats if seat in named)
-        state = replace(state, agreed=agreed)
+        state = state._replace(agreed=agreed)
     if "sand" in said:
         number, words = said["sand"]
         if game.clock != "white-hot":
             _refuse(number, "invalid.no-sand")
-        state = replace(state, left=int(words.words))
+        state = state._replace(left=int(words.words))
     return state
 
 

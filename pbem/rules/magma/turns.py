@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import pairwise
 from typing import Any, TypeAlias
 
@@ -142,7 +141,7 @@ def _pass(state: State, seat: Seat, late: bool) -> Step[State]:
         right = deal.homes[(state.turns - 1) % needed].seat
         happened.append(told.PenaltyDue(late=seat, by=right))
         owed = Owed(seat, right)
-        return Step(replace(state, owed=owed, **changes), tuple(happened))
+        return Step(state._replace(owed=owed, **changes), tuple(happened))
     return _arrive(state, happened, changes)
 
 
@@ -201,7 +200,7 @@ def _arrive(state: State, happened: list[Event], changes: Changes) -> Step[State
         mover = deal.homes[turns % len(deal.homes)].seat
         happened.append(told.Repeated(seat=mover, times=times))
     changes["seen"] = (*seen, position)
-    return Step(replace(state, **changes), tuple(happened))
+    return Step(state._replace(**changes), tuple(happened))
 
 
 def _changed(values: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 
 import msgspec
 import pytest
@@ -205,9 +204,9 @@ def test_the_turns_of_a_round_go_by_the_homes(players: int) -> None:
 def test_the_leader_of_a_tie_is_who_played_last() -> None:
     state = start(3)
     assert state.leaders() == ("red", "yellow", "blue")
-    assert replace(state, turns=1).leaders() == ("red",)
-    assert replace(state, turns=2).leaders() == ("yellow",)
-    assert replace(state, turns=4).leaders() == ("red",)
+    assert state._replace(turns=1).leaders() == ("red",)
+    assert state._replace(turns=2).leaders() == ("yellow",)
+    assert state._replace(turns=4).leaders() == ("red",)
 
 
 def test_a_view_is_drawn_within_the_page() -> None:
