@@ -22,13 +22,11 @@ from pbem.protocol import (
 )
 from pbem.rules.arena import turn as turns
 from pbem.rules.arena.events import Planned, Resigned
-from pbem.rules.arena.magics import MAGICS, SCHOOLS, is_target, reach
+from pbem.rules.arena.magics import CORNERS, MAGICS, SCHOOLS, reach
 from pbem.rules.arena.orders import READERS, Act, Part, Resign, Stand, Start
 from pbem.rules.arena.reading import STEPS, menu, read_turn
 from pbem.rules.arena.state import Fighter, House, State
 from pbem.rules.arena.view import View, build
-
-_CORNERS = ("NE", "NW", "SE", "SW")
 
 
 class Arena(Rules[State, Order, View]):
@@ -128,14 +126,14 @@ class Arena(Rules[State, Order, View]):
             for types, square in product(_choices(state.house), range(size * size)):
                 yield Start(types=types, square=squares.name(square, size))
             return
-        words = tuple(_words(state.house, fighter))
+        spells = tuple(_spells(state.house, fighter))
         for square in squares.around(fighter.square, STEPS, size):
-            move = "-" if square == fighter.square else squares.name(square, size)
+            stays = square == fighter.square
+            move = "-" if stays else squares.name(square, size)
             yield Act(move=move)
-            for word in words:
-                order = Act(move=move, parts=(Part(word),))
-                if not read_turn(state.house, fighter, order).faults:
-                    yield order
+            for part, moves in spells:
+                if stays or not moves:
+                    yield Act(move=move, parts=(part,))
 
     def reading(self, state: State, seat: Seat, order: Order) -> tuple[Event, ...]:
         """The order part by part: what it does, what it costs."""
@@ -196,26 +194,35 @@ def _choices(house: House) -> Iterator[tuple[str, ...]]:
         yield from combinations(SCHOOLS, int(house.types))
 
 
-def _words(house: House, fighter: Fighter) -> Iterator[str]:
-    """Each magic that can be paid, with each target that it can have."""
+def _spells(house: House, fighter: Fighter) -> Iterator[tuple[Part, bool]]:
+    """Each magic that can be paid, with each target that it can have.
+
+    The flag says whether it moves its caster, who must then not walk (A3).
+    """
     size = house.size
-    names = [squares.name(square, size) for square in range(size * size)]
+    every = range(size * size)
+    names = [squares.name(square, size) for square in every]
     lines = [*"ABCDEFGHIJKLMNOPQRSTUVWXYZ"[:size], *map(str, range(1, size + 1))]
     targets = {
         "": [""],
         "direction": list(squares.COMPASS),
-        "corner": list(_CORNERS),
+        "corner": list(CORNERS),
         "line": lines,
         "square": names,
     }
-    for word, _, _ in menu(house, fighter, fighter.mp):
-        key = word if word[0] in "WBH" or not word[0].isdecimal() else ""
-        if not key:
-            key = fighter.types[0][0].upper() + word
-        magic = MAGICS.get(key)
-        for target in targets[magic.wants if magic else ""]:
-            if magic is None or is_target(magic.wants, target, size) or not target:
-                yield word + target
+    for word, _, name in menu(house, fighter, fighter.mp):
+        if not name:
+            yield Part(word), False
+            continue
+        magic = MAGICS[word if word in MAGICS else fighter.types[0][0].upper() + word]
+        aims = targets[magic.wants]
+        if magic.key == "W5":
+            inside = not squares.is_edge(fighter.square, size)
+            aims = (
+                [] if inside else [names[s] for s in every if squares.is_edge(s, size)]
+            )
+        for target in aims:
+            yield Part(word + target), magic.moves
 
 
 def _plan(house: House, fighter: Fighter, act: Act) -> tuple[Event, ...]:
