@@ -1,0 +1,1 @@
+"""The mail server: letters in, reports out."""

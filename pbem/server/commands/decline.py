@@ -1,0 +1,21 @@
+"""`decline`: not to take the seat that one was invited to."""
+
+from __future__ import annotations
+
+from pbem.server import invitations, sheet
+from pbem.server.talk import Talk
+
+WORDS = ("decline",)
+NEEDS = "seat"
+
+
+def run(talk: Talk, line: sheet.Command) -> None:
+    """Turns an invitation down."""
+    sitting = talk.sitting
+    assert sitting is not None
+    seat = sitting.seat_of(talk.player_id)
+    if seat is None or sitting.state != "invited":
+        talk.say("no_invitation", state=sitting.state)
+        return
+    invitations.decline(sitting, seat)
+    talk.say("has_declined", name=sitting.game.name)

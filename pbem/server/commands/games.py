@@ -1,0 +1,32 @@
+"""`games`: what is played here, and what the writer plays."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+from pbem import games
+from pbem.server import gamebook, reports, schema, sheet
+from pbem.server.talk import Talk
+
+WORDS = ("games",)
+NEEDS = "anybody"
+
+
+def run(talk: Talk, line: sheet.Command) -> None:
+    """Lists the kinds of game, and the writer's own games where that is proven."""
+    own = []
+    if talk.player_id is not None:
+        table, seat = schema.game, schema.seat
+        query = (
+            sa.select(table.c.id)
+            .join(seat, seat.c.game_id == table.c.id)
+            .where(seat.c.player_id == talk.player_id, seat.c.state != "listed")
+            .where(table.c.state.in_(("invited", "running")))
+            .order_by(table.c.id)
+            .limit(50)
+        )
+        for number in [row.id for row in talk.link.execute(query)]:
+            game = gamebook.get(talk.link, number)
+            until = reports.deadline(talk.office, game.deadline, talk.now)
+            own.append((game.name, games.find(game.kind).title, game.state, until))
+    talk.say("games", kinds=list(games.built_in().values()), own=own)

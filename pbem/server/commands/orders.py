@@ -1,0 +1,25 @@
+"""`orders?`: what the referee has of the writer for the open turn."""
+
+from __future__ import annotations
+
+from pbem.server import orders, sheet
+from pbem.server.talk import Talk
+
+WORDS = ("orders", "orders?")
+NEEDS = "seat"
+
+
+def run(talk: Talk, line: sheet.Command) -> None:
+    """Reads back what was sent."""
+    sitting = talk.sitting
+    assert sitting is not None
+    seat = sitting.seat_of(talk.player_id)
+    if seat is None or sitting.state != "running":
+        talk.say("no_orders", sent="", readings=[], held=[])
+        return
+    story = sitting.story
+    own = story.table.answers.get(seat.name)
+    readings = orders.reading(story, seat.name, own.order) if own else []
+    held = [str(one.order) for one in story.table.held.get(seat.name, ())]
+    sent = str(own.order) if own else ""
+    talk.say("no_orders", sent=sent, readings=readings, held=held)

@@ -1,0 +1,249 @@
+"""What a host decides: pbem.toml, read and checked."""
+
+from __future__ import annotations
+
+import os
+import re
+import tomllib
+from pathlib import Path
+from typing import Annotated, Any, Literal
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+import msgspec
+
+_ADDRESS = re.compile(r"[A-Za-z0-9._-]{1,40}@[A-Za-z0-9.-]{1,190}")
+_SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604800}
+Whole = Annotated[int, msgspec.Meta(ge=0)]
+Port = Annotated[int, msgspec.Meta(ge=0, le=65535)]
+
+
+class Misconfigured(Exception):
+    """A pbem.toml that cannot be used; the message says what to mend."""
+
+
+class _Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A table of pbem.toml."""
+
+
+class Imap(_Part, kw_only=True, tag="imap", tag_field="from"):
+    """Letters come from a mailbox."""
+
+    host: str
+    port: Port = 0
+    security: Literal["tls", "starttls", "plain"] = "tls"
+    user: str
+    password: str = ""
+    folder: str = "INBOX"
+    certificate: str = ""
+
+
+class LmtpIn(_Part, kw_only=True, tag="lmtp", tag_field="from"):
+    """A mail server brings letters by LMTP."""
+
+    host: str = "127.0.0.1"
+    port: Port = 24
+    socket: str = ""
+
+
+class MaildirIn(_Part, kw_only=True, tag="maildir", tag_field="from"):
+    """Letters lie in a Maildir."""
+
+    path: str
+
+
+class MboxIn(_Part, kw_only=True, tag="mbox", tag_field="from"):
+    """Letters lie in an mbox file."""
+
+    path: str
+
+
+class SmtpOut(_Part, kw_only=True, tag="smtp", tag_field="by"):
+    """A mail server takes our letters."""
+
+    host: str
+    port: Port = 0
+    security: Literal["tls", "starttls", "plain"] = "starttls"
+    user: str = ""
+    password: str = ""
+    name: str = ""
+    certificate: str = ""
+
+
+class MaildirOut(_Part, kw_only=True, tag="maildir", tag_field="by"):
+    """Our letters go into a Maildir, whoever they are for."""
+
+    path: str
+
+
+class FolderOut(_Part, kw_only=True, tag="folder", tag_field="by"):
+    """Our letters go into a folder of files."""
+
+    path: str
+
+
+class Identity(_Part, kw_only=True):
+    """How a letter proves whose it is."""
+
+    policy: Literal["token", "token+dkim", "open"] = "token"
+    place: Literal["address", "subject"] = "address"
+    separator: str = "+"
+    authserv: str = ""
+    hops: Whole = 0
+
+
+class Limits(_Part, kw_only=True):
+    """How much is read and answered."""
+
+    size: Whole = 1_000_000
+    sender_hour: Whole = 20
+    game_hour: Whole = 200
+    alike_day: Whole = 3
+    games: Whole = 20
+
+
+class Metrics(_Part, kw_only=True):
+    """The local port for health and figures; 0: none."""
+
+    host: str = "127.0.0.1"
+    port: Port = 0
+
+
+class Config(_Part, kw_only=True):
+    """All of pbem.toml."""
+
+    address: str
+    name: str = "The referee"
+    host: str = ""
+    zone: str = "UTC"
+    store: str = "pbem.db"
+    pace: str = "48h"
+    invitation: str = "7d"
+    key_file: str = "pbem.key"
+    html: bool = False
+    mail_in: tuple[Imap | LmtpIn | MaildirIn | MboxIn, ...] = msgspec.field(
+        default=(), name="in"
+    )
+    mail_out: SmtpOut | MaildirOut | FolderOut | None = msgspec.field(
+        default=None, name="out"
+    )
+    identity: Identity = Identity()
+    limits: Limits = Limits()
+    metrics: Metrics = Metrics()
+    folder: str = "."  # where the file lies: relative paths begin there
+
+    @property
+    def local(self) -> str:
+        """The part of our address before the @."""
+        return self.address.partition("@")[0].lower()
+
+    @property
+    def domain(self) -> str:
+        """The part of our address after the @."""
+        return self.address.partition("@")[2].lower()
+
+    @property
+    def zone_info(self) -> ZoneInfo:
+        """The zone that times are told in."""
+        return ZoneInfo(self.zone)
+
+    def path(self, name: str) -> Path:
+        """A path of the file as one that can be opened from anywhere."""
+        return Path(self.folder) / Path(name).expanduser()
+
+    @property
+    def url(self) -> str:
+        """Where the store is."""
+        return self.store if "://" in self.store else str(self.path(self.store))
+
+
+def seconds(text: str) -> int:
+    """A stretch of time in words of one letter.
+
+    >>> seconds("48h"), seconds("1d 12h")
+    (172800, 129600)
+    >>> seconds("soon")
+    Traceback (most recent call last):
+    ...
+    ValueError: soon
+    """
+    pieces = re.findall(r"(\d{1,7})\s*([smhdw])", text.lower())
+    if not pieces or re.sub(r"\d{1,7}\s*[smhdw]|\s", "", text.lower()):
+        raise ValueError(text)
+    total = sum(int(number) * _SECONDS[unit] for number, unit in pieces)
+    if not 1 <= total <= 366 * 86400:
+        raise ValueError(text)
+    return total
+
+
+def read(text: str, folder: str = ".") -> Config:
+    """The configuration that a text holds. Raises Misconfigured."""
+    try:
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise Misconfigured(str(error)) from None
+    table = _secrets(table)
+    try:
+        config = msgspec.convert({**table, "folder": folder}, Config)
+    except msgspec.ValidationError as error:
+        raise Misconfigured(str(error).replace("`$.", "`").replace("$", "")) from None
+    _check(config)
+    return config
+
+
+def load(path: Path) -> Config:
+    """The configuration in a file. Raises Misconfigured, OSError."""
+    return read(path.read_text(encoding="utf-8"), str(path.resolve().parent))
+
+
+def _secrets(value: Any) -> Any:
+    """Values like "env:NAME" and "file:PATH" read from where they point to."""
+    if isinstance(value, dict):
+        return {key: _secrets(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_secrets(inner) for inner in value]
+    if isinstance(value, str) and value.startswith("env:"):
+        if value[4:] not in os.environ:
+            raise Misconfigured(f"{value}: no such variable in the environment")
+        return os.environ[value[4:]]
+    if isinstance(value, str) and value.startswith("file:"):
+        try:
+            return Path(value[5:]).expanduser().read_text(encoding="utf-8").strip()
+        except OSError as error:
+            raise Misconfigured(f"{value}: {error.strerror}") from None
+    return value
+
+
+def _check(config: Config) -> None:
+    for key, value in (("address", config.address), ("host", config.host)):
+        if (value or key == "address") and not _ADDRESS.fullmatch(value):
+            raise Misconfigured(f"{key}: {value!r} is not a plain mail address")
+    if config.host.lower() == config.address.lower():
+        raise Misconfigured("host: must be a person's address, not the referee's own")
+    for key, value in (("pace", config.pace), ("invitation", config.invitation)):
+        try:
+            seconds(value)
+        except ValueError:
+            raise Misconfigured(
+                f'{key}: {value!r} is not a time such as "48h" or "3d"'
+            ) from None
+    try:
+        ZoneInfo(config.zone)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise Misconfigured(
+            f'zone: {config.zone!r} is not known; a zone is like "Europe/Paris"'
+        ) from None
+    separator = config.identity.separator
+    if config.identity.place == "address" and (
+        len(separator) != 1 or separator not in "+-=_"
+    ):
+        raise Misconfigured("identity.separator: one of + - = _")
+    if config.identity.policy == "token+dkim" and not config.identity.authserv:
+        raise Misconfigured(
+            "identity.authserv: token+dkim needs the name that your mail server "
+            "writes into Authentication-Results"
+        )
+    clear = "imap, smtp: without TLS only on this machine (security)"
+    for part in (*config.mail_in, config.mail_out):
+        if isinstance(part, Imap | SmtpOut) and part.security == "plain":
+            if part.host not in ("localhost", "127.0.0.1", "::1"):
+                raise Misconfigured(clear)

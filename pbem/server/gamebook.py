@@ -1,0 +1,152 @@
+"""Games between the store and the referee: records read and written row by row."""
+
+from __future__ import annotations
+
+import json
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection, Row
+
+from pbem import replay
+from pbem.header import Header, Piece
+from pbem.record import Deadline, Entry, Item, Record
+from pbem.replay import Story
+from pbem.server import schema
+
+MOST = 200  #: games whose tables are kept in memory
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One entry of a record: what a seat sent, or the deadline."""
+
+    serial: int
+    seat: str | None
+    text: str
+    cause: str  #: no two entries have the same
+
+    def item(self) -> Item:
+        """As the referee takes it."""
+        if self.seat is None:
+            return Deadline(0)
+        return Entry(Piece(self.seat, 0, 1), pieces(self.text))
+
+
+def pieces(text: str) -> tuple[Piece, ...]:
+    """The lines of an order as a record would give them.
+
+    They have no line of their own: a letter is no file.
+    """
+    return tuple(Piece(line, 0, 1) for line in text.split("\n") if line)
+
+
+class Gamebook:
+    """Tables as they stand, by game and revision of the record.
+
+    What is not in it is replayed; one worker has one.
+    """
+
+    def __init__(self, most: int = MOST) -> None:
+        self._most = most
+        self._stories: OrderedDict[int, tuple[int, Story]] = OrderedDict()
+
+    def open(self, link: Connection, game: Row[Any]) -> Story:
+        """A game's story, free to be changed."""
+        kept = self._stories.get(game.id)
+        if kept is None or kept[0] != game.revision:
+            kept = (game.revision, read(link, game))
+            self.keep(game.id, *kept)
+        self._stories.move_to_end(game.id)
+        return copy(kept[1])
+
+    def keep(self, game_id: int, revision: int, story: Story) -> None:
+        """Remembers a story, once what led to it is committed."""
+        self._stories[game_id] = (revision, story)
+        self._stories.move_to_end(game_id)
+        while len(self._stories) > self._most:
+            self._stories.popitem(last=False)
+
+    def forget(self, game_id: int) -> None:
+        """Forgets a story, for one that must be replayed."""
+        self._stories.pop(game_id, None)
+
+
+def copy(story: Story) -> Story:
+    """A story that can go on without changing the first."""
+    return replace(story, faults=list(story.faults), tell=None)
+
+
+def read(link: Connection, game: Row[Any]) -> Story:
+    """A game's story, replayed from its entries."""
+    return replayed(header(link, game), game.position, lines(link, game.id))
+
+
+def replayed(head: Header, position: str, lines: Sequence[Line]) -> Story:
+    """A story, from its header and entries."""
+    story = begin(head, position)
+    for line in lines:
+        story.take(line.item())
+    return story
+
+
+def begin(head: Header, position: str = "") -> Story:
+    """A story before its first entry. Raises Unreadable."""
+    placed = pieces(position) if position else None
+    return replay.begin(Record(head, ("",), placed, 1))
+
+
+def lines(link: Connection, game_id: int) -> list[Line]:
+    """The entries of a record that count, in order."""
+    table = schema.entry
+    query = (
+        sa.select(table.c.serial, table.c.seat, table.c.text, table.c.cause)
+        .where(table.c.game_id == game_id, ~table.c.void)
+        .order_by(table.c.number)
+    )
+    return [Line(*row) for row in link.execute(query)]
+
+
+def seats(link: Connection, game_id: int) -> Sequence[Row[Any]]:
+    """The seats of a game, in order."""
+    table = schema.seat
+    query = sa.select(table).where(table.c.game_id == game_id)
+    return link.execute(query.order_by(table.c.number)).all()
+
+
+def header(link: Connection, game: Row[Any]) -> Header:
+    """The header of a game's record."""
+    rows = seats(link, game.id)
+    return Header(
+        game.kind,
+        tuple(row.name for row in rows),
+        name=game.name,
+        options=json.loads(game.options),
+        seed=game.seed,
+        words={row.name: row.word for row in rows if row.word},
+        rules=game.rules,
+    )
+
+
+def find(link: Connection, name: str) -> Row[Any] | None:
+    """The game of this name, in any case."""
+    table = schema.game
+    query = sa.select(table).where(sa.func.lower(table.c.name) == name.lower())
+    return link.execute(query).one_or_none()
+
+
+def get(link: Connection, game_id: int) -> Row[Any]:
+    """The game of this number."""
+    return link.execute(sa.select(schema.game).where(schema.game.c.id == game_id)).one()
+
+
+def wake(link: Connection, game_id: int, now: float) -> None:
+    """Has a worker look at a game as soon as one is free."""
+    table = schema.game
+    later = sa.or_(table.c.wake_at.is_(None), table.c.wake_at > now)
+    link.execute(
+        table.update().where(table.c.id == game_id, later).values(wake_at=now)
+    )

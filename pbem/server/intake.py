@@ -1,0 +1,237 @@
+"""Letters in: kept as they came, then read, then laid before their game."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection, Row
+
+from pbem.mail.letter import Letter
+from pbem.mail.reading import Reading
+from pbem.mail.refused import LetterRefused
+from pbem.mail.transport import Incoming
+from pbem.server import bounces, gamebook, limits, people, schema
+from pbem.server.config import Config
+from pbem.server.identity import Claim, identify
+from pbem.server.office import Office
+from pbem.server.store import Store, insert_new, note, notify
+
+_log = logging.getLogger("pbem.server")
+_letter = schema.letter
+MOST = 50  #: letters that are sorted in one transaction
+_SORTER = 7402002  #: of all machines one sorts at a time, or letters would overtake
+
+
+class Reader(Protocol):
+    """What reads raw letters (mail.sandbox.Reader)."""
+
+    def read(self, raw: bytes) -> Reading:
+        """Read one. Raises LetterRefused."""
+        ...
+
+
+class Content(msgspec.Struct, frozen=True, kw_only=True):
+    """What sorting found out about a letter, for the worker that answers it."""
+
+    text: str
+    subject: str
+    message_id: str
+    writer: str
+    name: str  #: the writer's, as the From field has it
+    ref: str | None
+    buried: bool
+    cut: bool
+    player_id: int | None
+    told_id: int | None
+    seat: str | None
+    serial: int | None
+    problem: str
+    token_game: int | None = None
+
+
+def keep(store: Store, letters: list[Incoming], now: float) -> int:
+    """Stores letters as they came; how many are new. Raises Unavailable.
+
+    When it has returned they are safe, and the source may forget them.
+    """
+    new = 0
+    with store.writing() as link:
+        for incoming in letters:
+            new += _keep(link, incoming, now)
+        if new:
+            notify(link)
+    return new
+
+
+def _keep(link: Connection, incoming: Incoming, now: float) -> bool:
+    key = incoming.key
+    if len(key) > 600:
+        key = key[:500] + hashlib.sha256(key.encode()).hexdigest()
+    received = incoming.received
+    values = {
+        "key": key,
+        "raw": incoming.raw,
+        "recipient": (incoming.recipient or "")[:500] or None,
+        # Another clock may be ahead of ours; a letter from the future is not late.
+        "received": now if received is None else min(received, now),
+        "kept": now,
+        "state": "new",
+    }
+    return insert_new(link, _letter, values)
+
+
+@dataclass(slots=True)
+class Sorter:
+    """Reads kept letters and lays them before their games, in order of arrival."""
+
+    office: Office
+    reader: Reader
+
+    def step(self, now: float) -> int:
+        """Sorts some letters; how many."""
+        with self.office.store.writing() as link:
+            if not _only_one(link):
+                return 0
+            query = sa.select(_letter).where(_letter.c.state == "new")
+            rows = link.execute(query.order_by(_letter.c.id).limit(MOST)).all()
+            for row in rows:
+                self._sort(link, row, now)
+            if rows:
+                notify(link)
+        return len(rows)
+
+    def _sort(self, link: Connection, row: Row[Any], now: float) -> None:
+        this = _letter.update().where(_letter.c.id == row.id)
+        try:
+            reading = self.reader.read(bytes(row.raw))
+        except LetterRefused as refusal:
+            link.execute(this.values(state="refused", why=str(refusal)[:300]))
+            note(link, "letter-refused", now, refusal.code, letter_id=row.id)
+            _log.warning("unreadable", extra={"letter": row.id, "why": refusal.code})
+            self.office.alarm(link, now, "unreadable", letter=row.id, why=refusal.code)
+            return
+        letter, verdict = reading.letter, reading.verdict
+        if letter.first("x-loop").strip().lower() == self.office.config.address.lower():
+            link.execute(this.values(state="ours", sender=letter.writer))
+            return
+        if verdict.kind != "reply":
+            if verdict.kind == "bounce":
+                bounces.returned(link, self.office, verdict.failed, bytes(row.raw), now)
+            values = {"state": verdict.kind, "why": verdict.rule}
+            link.execute(this.values(sender=letter.writer[:320], **values))
+            return
+        self._sort_reply(link, row, reading, now)
+
+    def _sort_reply(
+        self, link: Connection, row: Row[Any], reading: Reading, now: float
+    ) -> None:
+        config, letter = self.office.config, reading.letter
+        this = _letter.update().where(_letter.c.id == row.id)
+        claim = identify(link, config, letter, row.recipient, now)
+        twin = _twin(claim, letter, reading.reply.text)
+        known = sa.select(_letter.c.id).where(_letter.c.twin == twin)
+        if link.execute(known).first() is not None:
+            link.execute(this.values(state="repeat", sender=claim.writer[:320]))
+            return
+        values: dict[str, Any] = {
+            "twin": twin,
+            "sender": claim.writer[:320],
+            "player_id": claim.player_id,
+            "digest": _digest(reading.reply.text),
+        }
+        if claim.player_id is None and limits.flooded(link, config, claim, now):
+            link.execute(this.values(state="excess", **values))
+            return
+        if claim.player_id is not None:
+            people.sound(link, claim.writer)
+        content = _content(reading, claim)
+        game_id = claim.game_id if claim.player_id is not None else None
+        if game_id is None and config.identity.policy == "open":
+            game_id = _meant(link, claim, reading.reply.ref)
+        link.execute(
+            this.values(
+                state="waiting",
+                game_id=game_id,
+                content=msgspec.msgpack.encode(content),
+                **values,
+            )
+        )
+        if game_id is not None:
+            gamebook.wake(link, game_id, now)
+
+
+def _content(reading: Reading, claim: Claim) -> Content:
+    letter, reply = reading.letter, reading.reply
+    return Content(
+        text=reply.text,
+        subject=letter.subject[:300],
+        message_id=letter.message_id,
+        writer=claim.writer,
+        name=_display(letter),
+        ref=reply.ref,
+        buried=reply.buried,
+        cut=reply.cut,
+        player_id=claim.player_id,
+        told_id=claim.told_id,
+        seat=claim.seat,
+        serial=claim.serial,
+        problem=claim.problem,
+        token_game=claim.game_id,
+    )
+
+
+def _display(letter: Letter) -> str:
+    from pbem.mail.addresses import addresses
+
+    pairs = addresses(letter.first("from"), 1)
+    return pairs[0][0][:80] if pairs else ""
+
+
+def _twin(claim: Claim, letter: Letter, text: str) -> str:
+    """What two copies of one letter share, and nobody else's letter has.
+
+    Who wrote it is part of it: nobody can use up another's Message-ID.
+    """
+    name = letter.message_id or f"{letter.first('date')}\n{text}"
+    who = f"{claim.player_id}\n{claim.writer}\n{claim.game_id}\n{claim.problem}"
+    return hashlib.sha256(f"{who}\n{name}".encode("utf-8", "replace")).hexdigest()
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
+
+
+def _meant(link: Connection, claim: Claim, ref: str | None) -> int | None:
+    """The game that a letter without token is for, where addresses are trusted."""
+    table, seat = schema.game, schema.seat
+    query = (
+        sa.select(table.c.id)
+        .join(seat, seat.c.game_id == table.c.id)
+        .where(seat.c.player_id == claim.player_id)
+        .where(table.c.state.in_(("invited", "running")))
+        .limit(20)
+    )
+    found = [row.id for row in link.execute(query)]
+    for game_id in found:
+        if ref is not None and ref.startswith(f"g{game_id}."):
+            return int(game_id)
+    return int(found[0]) if len(found) == 1 else None
+
+
+def _only_one(link: Connection) -> bool:
+    if link.dialect.name != "postgresql":
+        return True
+    query = sa.select(sa.func.pg_try_advisory_xact_lock(_SORTER))
+    return bool(link.execute(query).scalar())
+
+
+def accepts(config: Config, address: str) -> bool:
+    """Whether our LMTP server takes letters for an address."""
+    from pbem.server.identity import ours
+
+    return ours(config, address)

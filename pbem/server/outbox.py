@@ -1,0 +1,236 @@
+"""The outbox: letters that wait to be sent, written together with what they tell."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from pbem.mail.transport import Fate, Outgoing, Sink, Verdict
+from pbem.server import people, schema
+from pbem.server.compose import Draft, Envelope, compose
+from pbem.server.config import Config
+from pbem.server.store import Store, note
+from pbem.server.tokens import Bearer, Key, mint, new_mark
+
+_log = logging.getLogger("pbem.server")
+_outbox = schema.outbox
+FIRST_PAUSE = 60.0
+LONGEST_PAUSE = 4 * 3600.0
+GIVE_UP = 5 * 86400.0  #: how long a letter is tried
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """Writes letters into the outbox, in the transaction of what they tell."""
+
+    config: Config
+    key: Key
+
+    def to_player(
+        self,
+        link: Connection,
+        now: float,
+        player_id: int,
+        draft: Draft,
+        *,
+        kind: str,
+        bearer: Bearer | None = None,
+        wanted: str = "",
+    ) -> bool:
+        """A letter to a player, whose answer will speak for `bearer`.
+
+        It goes to the address they wrote from, where that is one of theirs, or to
+        the first that works; False where none does.
+        """
+        recipient = people.reach(link, player_id, wanted)
+        mark = mint(link, self.key, now, bearer) if bearer else ""
+        game_id = bearer.game_id if bearer else None
+        if recipient is None:
+            note(link, "unreachable", now, player_id=player_id, game_id=game_id)
+            return False
+        ids = {"player_id": player_id, "game_id": game_id}
+        self._put(link, now, recipient, draft, kind, mark, **ids)
+        return True
+
+    def to_stranger(
+        self, link: Connection, now: float, address: str, draft: Draft, kind: str
+    ) -> None:
+        """A letter to an address of nobody we know; a bounce of it goes nowhere."""
+        self._put(link, now, address, draft, kind, "", sender="")
+
+    def to_host(self, link: Connection, now: float, draft: Draft) -> None:
+        """A letter to the game master, if there is one."""
+        if self.config.host:
+            self._put(link, now, self.config.host, draft, "alarm", "", sender="")
+
+    def reply_address(self, mark: str, game_id: int | None) -> str:
+        """Where an answer goes."""
+        config = self.config
+        if not mark or config.identity.place == "subject":
+            return config.address
+        tag = f"g{game_id}.{mark}" if game_id else mark
+        return f"{config.local}{config.identity.separator}{tag}@{config.domain}"
+
+    def _put(
+        self,
+        link: Connection,
+        now: float,
+        recipient: str,
+        draft: Draft,
+        kind: str,
+        mark: str,
+        sender: str | None = None,
+        player_id: int | None = None,
+        game_id: int | None = None,
+    ) -> None:
+        config = self.config
+        message_id = f"<{new_mark()}@{config.domain}>"
+        subject = draft.subject
+        if mark and config.identity.place == "subject":
+            subject = f"{subject} [{f'g{game_id}.' if game_id else ''}{mark}]"
+        envelope = Envelope(
+            config.address,
+            config.name,
+            recipient,
+            self.reply_address(mark, game_id),
+            message_id,
+            now,
+        )
+        raw = compose(
+            Draft(
+                subject=subject,
+                body=draft.body,
+                ref=draft.ref,
+                answers=draft.answers,
+                thread=draft.thread,
+                automatic=draft.automatic,
+                title=draft.title,
+            ),
+            envelope,
+            html=config.html,
+        )
+        link.execute(
+            _outbox.insert().values(
+                message_id=message_id,
+                player_id=player_id,
+                game_id=game_id,
+                recipient=recipient,
+                sender=config.address if sender is None else sender,
+                kind=kind,
+                subject=draft.subject[:300],
+                raw=raw,
+                mark=mark,
+                state="waiting",
+                next_at=now,
+                made=now,
+            )
+        )
+
+
+class Sender:
+    """Hands waiting letters to a sink, one after the other."""
+
+    def __init__(
+        self,
+        store: Store,
+        key: Key,
+        sink: Sink,
+        refused: Callable[[Connection, sa.Row[tuple[object, ...]], str, float], None],
+    ) -> None:
+        self.store = store
+        self.key = key
+        self.sink = sink
+        self.refused = refused
+        self.sent = 0
+        self._failures = 0
+        self._rest = 0.0
+
+    def step(self, now: float, most: int = 100) -> int:
+        """Sends what is due; how many letters were tried.
+
+        Three failures in a row look like trouble of the sink: it gets a rest.
+        """
+        count = 0
+        while count < most and now >= self._rest:
+            fate = self._one(now)
+            if fate is None:
+                break
+            count += 1
+            self._failures = self._failures + 1 if fate is Fate.RETRY else 0
+            if self._failures >= 3:
+                self._failures = 0
+                self._rest = now + FIRST_PAUSE
+        return count
+
+    def next_at(self) -> float | None:
+        """When the next letter is due."""
+        query = sa.select(sa.func.min(_outbox.c.next_at))
+        with self.store.reading() as link:
+            when = link.execute(query.where(_outbox.c.state == "waiting")).scalar()
+        return None if when is None else max(when, self._rest)
+
+    def _one(self, now: float) -> Fate | None:
+        """One letter sent; None where none is due."""
+        due = (
+            sa.select(_outbox)
+            .where(_outbox.c.state == "waiting", _outbox.c.next_at <= now)
+            .order_by(_outbox.c.next_at, _outbox.c.id)
+            .limit(1)
+        )
+        if self.store.embedded:
+            # Only one process works on the file, so no lock is held meanwhile.
+            with self.store.reading() as link:
+                row = link.execute(due).one_or_none()
+            if row is None:
+                return None
+            verdict = self._send(row)
+            with self.store.writing() as link:
+                self._settle(link, row, verdict, now)
+            return verdict.fate
+        with self.store.writing() as link:
+            # The lock falls with the connection: a crash frees the letter.
+            row = link.execute(due.with_for_update(skip_locked=True)).one_or_none()
+            if row is None:
+                return None
+            verdict = self._send(row)
+            self._settle(link, row, verdict, now)
+        return verdict.fate
+
+    def _send(self, row: sa.Row[tuple[object, ...]]) -> Verdict:
+        raw = bytes(row.raw)
+        if row.mark:
+            raw = raw.replace(row.mark.encode(), self.key.token(row.mark).encode())
+        return self.sink.send(
+            Outgoing(row.message_id, row.sender, row.recipient, raw)
+        )
+
+    def _settle(
+        self,
+        link: Connection,
+        row: sa.Row[tuple[object, ...]],
+        verdict: Verdict,
+        now: float,
+    ) -> None:
+        this = _outbox.update().where(_outbox.c.id == row.id)
+        tries = row.tries + 1
+        if verdict.fate is Fate.SENT:
+            self.sent += 1
+            link.execute(this.values(state="sent", raw=None, settled=now, tries=tries))
+            _log.info("sent", extra={"outbox": row.id, "kind": row.kind})
+            return
+        why = verdict.why
+        if verdict.fate is Fate.RETRY and now - row.made < GIVE_UP:
+            pause = min(LONGEST_PAUSE, FIRST_PAUSE * 2.0 ** min(tries - 1, 12))
+            link.execute(this.values(next_at=now + pause, tries=tries, why=why))
+            _log.warning("put off", extra={"outbox": row.id, "why": why})
+            return
+        link.execute(
+            this.values(state="refused", settled=now, tries=tries, why=why)
+        )
+        _log.warning("refused", extra={"outbox": row.id, "why": why})
+        self.refused(link, row, why, now)
+        link.execute(this.values(raw=None))

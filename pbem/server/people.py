@@ -1,0 +1,154 @@
+"""Players and their addresses."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from pbem.header import seat_is_plain
+from pbem.server import schema
+
+_address = schema.address
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A person who plays or watches."""
+
+    id: int
+    name: str
+    display: str
+
+
+def get(link: Connection, player_id: int) -> Player:
+    """The player of that number."""
+    table = schema.player
+    row = link.execute(sa.select(table).where(table.c.id == player_id)).one()
+    return Player(row.id, row.name, row.display)
+
+
+def owner(link: Connection, address: str) -> int | None:
+    """The player whom an address belongs to."""
+    if not address:
+        return None
+    query = sa.select(_address.c.player_id).where(_address.c.address == address)
+    return link.execute(query).scalar()
+
+
+def enrol(link: Connection, address: str, name: str, now: float) -> int:
+    """The player of an address, a new one where nobody has it."""
+    known = owner(link, address)
+    if known is not None:
+        return known
+    values = {"name": name or name_of(address), "made": now, "display": "board"}
+    made = link.execute(schema.player.insert().values(values)).inserted_primary_key
+    assert made is not None
+    number = int(made[0])
+    add(link, number, address, now)
+    return number
+
+
+def addresses(link: Connection, player_id: int) -> list[str]:
+    """A player's addresses, the one that is written to first."""
+    return [row.address for row in _rows(link, player_id)]
+
+
+def add(link: Connection, player_id: int, address: str, now: float) -> None:
+    """Gives a player one more address, to be tried after the others."""
+    link.execute(
+        _address.insert().values(
+            player_id=player_id,
+            address=address,
+            rank=len(_rows(link, player_id)),
+            trouble="",
+            made=now,
+        )
+    )
+
+
+def prefer(link: Connection, player_id: int, address: str) -> None:
+    """Makes an address the one that is written to first, and forgets its trouble."""
+    for rank, row in enumerate(_rows(link, player_id), 1):
+        first = row.address == address
+        values: dict[str, object] = {"rank": 0 if first else rank}
+        if first:
+            values["trouble"] = ""
+        link.execute(_address.update().where(_address.c.id == row.id).values(values))
+
+
+def remove(link: Connection, player_id: int, address: str) -> None:
+    """Takes an address away from a player."""
+    own = (_address.c.player_id == player_id) & (_address.c.address == address)
+    link.execute(_address.delete().where(own))
+
+
+def reach(link: Connection, player_id: int, wanted: str = "") -> str | None:
+    """The address to write to: the wanted one if it is theirs and works, else the
+    first that works; None where none does."""
+    sound = [row.address for row in _rows(link, player_id) if not row.trouble]
+    if wanted in sound:
+        return wanted
+    return sound[0] if sound else None
+
+
+def trouble(link: Connection, address: str, why: str) -> int | None:
+    """Marks an address as one that cannot be reached; its player, if it was sound."""
+    query = sa.select(_address).where(_address.c.address == address)
+    row = link.execute(query).one_or_none()
+    if row is None or row.trouble:
+        return None
+    change = _address.update().where(_address.c.id == row.id)
+    link.execute(change.values(trouble=why[:300] or "unknown"))
+    return int(row.player_id)
+
+
+def sound(link: Connection, address: str) -> None:
+    """A letter came from an address: it works again."""
+    bad = (_address.c.address == address) & (_address.c.trouble != "")
+    link.execute(_address.update().where(bad).values(trouble=""))
+
+
+def name_of(address: str) -> str:
+    """A name for somebody of whom only the address is known.
+
+    >>> name_of("ann.b-smith+games@x.org"), name_of("42@x.org")
+    ('Ann', 'Player 42')
+    """
+    local = address.partition("@")[0].partition("+")[0]
+    word = re.split(r"[._-]", local)[0][:20]
+    if not word or not word[0].isalpha() or not seat_is_plain(word):
+        return f"Player {re.sub(r'[^A-Za-z0-9]', '', local)[:10] or '1'}"
+    return word[0].upper() + word[1:]
+
+
+def first_name(display: str) -> str:
+    """The name to call somebody by, from the name in a From field; "" for none.
+
+    >>> first_name("Ann B. Smith"), first_name("=weird: x")
+    ('Ann', '')
+    """
+    word = display.split()[0].strip("\"'.") if display.split() else ""
+    return word if 0 < len(word) <= 20 and seat_is_plain(word) else ""
+
+
+def unlike(name: str, taken: list[str]) -> str:
+    """A name that nobody at the table has yet.
+
+    >>> unlike("Ann", ["ann", "Bob"])
+    'Ann 2'
+    """
+    used = {other.casefold() for other in taken}
+    number, found = 1, name
+    while found.casefold() in used:
+        number += 1
+        found = f"{name} {number}"
+    return found
+
+
+def _rows(link: Connection, player_id: int) -> list[sa.Row[tuple[object, ...]]]:
+    mine = _address.c.player_id == player_id
+    query = sa.select(_address).where(mine).order_by(_address.c.rank, _address.c.id)
+    return list(link.execute(query))

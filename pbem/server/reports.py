@@ -1,0 +1,164 @@
+"""Reports as letters: what happened in a game, for each of its readers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection, Row
+
+from pbem import page, telling
+from pbem.chance import commitment
+from pbem.referee import Played
+from pbem.replay import Story
+from pbem.report import Reader
+from pbem.server import gamebook, people, schema, times, words
+from pbem.server.compose import Draft
+from pbem.server.office import Office
+from pbem.server.tokens import Bearer
+
+
+def ref(game: Row[Any], serial: int) -> str:
+    """What the marker line of a letter names."""
+    return f"g{game.id}.t{serial}"
+
+
+def thread(office: Office, game: Row[Any]) -> str:
+    """What all letters of a game refer to, so that mail programs join them."""
+    return f"game.{game.name}@{office.config.domain}"
+
+
+def bearer(game: Row[Any], seat: Row[Any], serial: int) -> Bearer:
+    """For whom the answer to a letter of this turn will speak."""
+    return Bearer(seat.player_id, game.id, seat.name, serial, None)
+
+
+def deadline(office: Office, when: float | None, now: float) -> str:
+    """A deadline in words, "" for none."""
+    return "" if when is None else times.said(when, now, office.config.zone_info)
+
+
+def blocks(
+    office: Office,
+    game: Row[Any],
+    story: Story,
+    reader: Reader,
+    played: Sequence[Played] | None,
+    until: str,
+) -> list[page.Block]:
+    """The page of a report, with what proves the shuffles where there are any."""
+    report = telling.report(story, reader, played, until)
+    found = report.blocks()
+    if game.seed is not None:
+        over = story.game.rules.outcome(story.table.state) is not None
+        found += words.blocks(
+            "chance",
+            begins=played is None and story.table.serial == 0,
+            over=over,
+            seed=bytes(game.seed).hex() if over else "",
+            commitment=commitment(bytes(game.seed)),
+        )
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """A receipt that goes on top of a report, so that one letter says it all."""
+
+    blocks: Sequence[page.Block] = ()
+    answers: str = ""  #: Message-ID of the letter that it is for
+    wanted: str = ""  #: the address that it came from
+
+
+def send(
+    link: Connection,
+    office: Office,
+    game: Row[Any],
+    story: Story,
+    now: float,
+    until: float | None,
+    played: Sequence[Played] | None,
+    leads: Mapping[int, Lead],
+) -> None:
+    """A report to every player and watcher, with the receipts by player."""
+    for seat in gamebook.seats(link, game.id):
+        lead = leads.get(seat.player_id, Lead())
+        to_seat(link, office, game, story, seat, now, until, played, lead)
+    said = deadline(office, until, now)
+    for player_id in _watchers(link, game.id):
+        display = people.get(link, player_id).display
+        reader = Reader(display=display)
+        draft = Draft(
+            subject=_subject(game, story, None, over=_over(story)),
+            body=blocks(office, game, story, reader, played, said),
+            thread=thread(office, game),
+        )
+        office.post.to_player(link, now, player_id, draft, kind="report")
+
+
+def to_seat(
+    link: Connection,
+    office: Office,
+    game: Row[Any],
+    story: Story,
+    seat: Row[Any],
+    now: float,
+    until: float | None,
+    played: Sequence[Played] | None = None,
+    lead: Lead = Lead(),  # noqa: B008  (it is frozen)
+) -> None:
+    """The report of one seat, with a fresh token for the open window."""
+    serial = story.table.serial
+    display = people.get(link, seat.player_id).display
+    reader = Reader(seat=seat.name, display=display)
+    said = deadline(office, until, now)
+    draft = Draft(
+        subject=_subject(game, story, seat.name, over=_over(story)),
+        body=[*lead.blocks, *blocks(office, game, story, reader, played, said)],
+        ref=ref(game, serial),
+        answers=lead.answers,
+        thread=thread(office, game),
+        automatic="auto-replied" if lead.answers else "auto-generated",
+    )
+    office.post.to_player(
+        link,
+        now,
+        seat.player_id,
+        draft,
+        kind="report",
+        bearer=bearer(game, seat, serial),
+        wanted=lead.wanted,
+    )
+
+
+def again(
+    link: Connection, office: Office, player_id: int, game_id: int, now: float
+) -> None:
+    """The last report of a game once more, with a fresh token."""
+    game = gamebook.get(link, game_id)
+    if game.state not in ("running", "over"):
+        return
+    story = office.book.open(link, game)
+    for seat in gamebook.seats(link, game_id):
+        if seat.player_id == player_id:
+            to_seat(link, office, game, story, seat, now, game.deadline)
+
+
+def _over(story: Story) -> bool:
+    return story.game.rules.outcome(story.table.state) is not None
+
+
+def _subject(game: Row[Any], story: Story, seat: str | None, *, over: bool) -> str:
+    # Who is awaited may be a secret: a subject says it to its own reader alone.
+    yours = seat is not None and seat in telling.awaited(story, Reader(seat=seat))
+    return words.subject(
+        "report", name=game.name, serial=story.table.serial, over=over, yours=yours
+    )
+
+
+def _watchers(link: Connection, game_id: int) -> list[int]:
+    table = schema.watcher
+    query = sa.select(table.c.player_id).where(table.c.game_id == game_id)
+    return [row.player_id for row in link.execute(query)]

@@ -1,0 +1,136 @@
+"""The lines of a letter: commands of ours, or lines of the game's notation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Protocol, TypeAlias, cast
+
+from lark import Lark, Token
+from lark.exceptions import UnexpectedInput
+
+from pbem.resources import folder
+
+LONGEST = 2000  #: characters of a command
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A line that is a command: its name, and what stands in it by terminal."""
+
+    name: str
+    words: Mapping[str, tuple[str, ...]]
+    text: str
+
+    def one(self, terminal: str) -> str:
+        """The word of a terminal, "" where it was left out."""
+        return self.words.get(terminal, ("",))[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Lines that belong to the game's notation, between two commands."""
+
+    lines: tuple[str, ...]
+
+
+Item: TypeAlias = Command | Lines
+
+
+class Module(Protocol):
+    """What a file in pbem/server/commands holds."""
+
+    WORDS: tuple[str, ...]  #: what a line of this command begins with
+    NEEDS: str  #: who may give it: anybody, player, seat
+
+    def run(self, talk: Any, line: Command) -> None:
+        """Does what a line says."""
+        ...
+
+
+def divide(text: str) -> list[Item]:
+    """The items of a letter, in order.
+
+    >>> [type(item).__name__ for item in divide("D4 1NE\\n\\nshow friday\\n")]
+    ['Lines', 'Command']
+    """
+    items: list[Item] = []
+    held: list[str] = []
+    for line in text.split("\n"):
+        command = parse(line)
+        if command is None:
+            if line.strip():
+                held.append(line)
+            continue
+        if held:
+            items.append(Lines(tuple(held)))
+            held = []
+        items.append(command)
+    if held:
+        items.append(Lines(tuple(held)))
+    return items
+
+
+def parse(line: str) -> Command | None:
+    """The command that a line is, or None.
+
+    >>> parse("New Arena with b@x.org, c@y.org hp=30").words["ADDRESS"]
+    ('b@x.org', 'c@y.org')
+    >>> parse("show me the way") is None
+    True
+    """
+    text = line.strip().rstrip(".!").rstrip()
+    first = text.split(maxsplit=1)[0] if text else ""
+    if first.rstrip(",:?").lower() not in openings() or len(text) > LONGEST:
+        return None
+    try:
+        tree = _lark().parse(text)
+    except UnexpectedInput:
+        return None
+    words: dict[str, tuple[str, ...]] = {}
+    for token in tree.scan_values(lambda value: isinstance(value, Token)):
+        words[token.type] = (*words.get(token.type, ()), str(token))
+    return Command(str(tree.data), words, text)
+
+
+def nearly(line: str) -> str:
+    """The command that a line was perhaps meant to begin with, or "".
+
+    >>> nearly("stnading"), nearly("D4 1SE")
+    ('standing', '')
+    """
+    first = line.strip().split(maxsplit=1)[0].strip(",:?.!").lower() if line else ""
+    if first in openings():
+        return first
+    close = get_close_matches(first, openings(), 1, 0.75) if len(first) > 3 else []
+    return close[0] if close else ""
+
+
+@cache
+def modules() -> dict[str, Module]:
+    """The commands by name: what lies in pbem/server/commands."""
+    files = (Path(__file__).parent / "commands").glob("[a-z]*.py")
+    return {
+        file.stem: cast(Module, import_module(f"pbem.server.commands.{file.stem}"))
+        for file in sorted(files)
+    }
+
+
+@cache
+def openings() -> frozenset[str]:
+    """The words that commands begin with."""
+    return frozenset(word for one in modules().values() for word in one.WORDS)
+
+
+@cache
+def _lark() -> Lark:
+    return Lark.open(
+        str(folder("grammars") / "letter.lark"),
+        parser="lalr",
+        start="command",
+        import_paths=[str(folder("grammars"))],
+    )

@@ -1,0 +1,45 @@
+"""One letter being answered: what it said so far, and what is said back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy.engine import Connection, Row
+
+from pbem import page
+from pbem.server import words
+from pbem.server.intake import Content
+from pbem.server.office import Office
+
+if TYPE_CHECKING:
+    from pbem.server.sitting import Sitting
+
+
+@dataclass(slots=True)
+class Talk:
+    """A letter, its writer as far as known, and the receipt that grows.
+
+    Commands are handed it: they look into it, and `say` what is to be said.
+    """
+
+    office: Office
+    link: Connection
+    now: float
+    row: Row[Any]
+    content: Content
+    sitting: Sitting | None = None  #: the game that it is for
+    said: list[page.Block] = field(default_factory=list)
+    understood: bool = False  #: something in it was of use
+    ordered: bool = False  #: orders of it are in the record
+    preview: bool = False  #: what follows is to be shown, not kept
+    silent: bool = False  #: another letter answers it already
+
+    @property
+    def player_id(self) -> int | None:
+        """Who wrote it, where that is proven."""
+        return self.content.player_id
+
+    def say(self, template: str, /, **given: Any) -> None:
+        """Adds a part to the receipt: templates/mail/<template>.j2."""
+        self.said += words.blocks(template, **given)

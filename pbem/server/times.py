@@ -1,0 +1,39 @@
+"""Times as people say them."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, tzinfo
+
+from pbem.report import counted
+
+
+def said(when: float, now: float, zone: tzinfo) -> str:
+    """A moment, and how far away it is.
+
+    >>> said(1700086400 + 2 * 3600, 1700086400, UTC)
+    'Thursday 16 November, 00:13 (UTC), in two hours'
+    """
+    local = datetime.fromtimestamp(when, UTC).astimezone(zone)
+    name = getattr(zone, "key", "") or str(zone)
+    place = name.rpartition("/")[2].replace("_", " ")
+    return f"{local:%A} {local.day} {local:%B}, {local:%H:%M} ({place}), {far(when - now)}"
+
+
+def far(seconds: float) -> str:
+    """A stretch of time in its two largest units at most.
+
+    >>> far(46 * 3600), far(3 * 86400 + 5 * 3600), far(600), far(-5)
+    ('in 46 hours', 'in three days and five hours', 'in 10 minutes', 'now')
+    """
+    minutes = round(seconds / 60)
+    if minutes <= 0:
+        return "now"
+    hours, rest = divmod(minutes, 60)
+    if hours < 1:
+        return "in " + counted(minutes, "minute")
+    if hours < 72:
+        tail = f" and {counted(rest, 'minute')}" if rest and hours < 6 else ""
+        return "in " + counted(hours, "hour") + tail
+    days, hours = divmod(hours, 24)
+    tail = f" and {counted(hours, 'hour')}" if hours else ""
+    return "in " + counted(days, "day") + tail

@@ -1,0 +1,50 @@
+"""The words of our letters: templates/mail, in the markup of reports."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from pbem import page
+from pbem.report import counted, listed
+from pbem.resources import folder
+
+
+def markup(template: str, /, **given: Any) -> str:
+    """The file mail/<template>.j2 filled in: lines of markup (page.py)."""
+    return _templates().get_template(f"mail/{template}.j2").render(given)
+
+
+def blocks(template: str, /, **given: Any) -> list[page.Block]:
+    """The same as blocks of a page."""
+    return page.blocks(markup(template, **given))
+
+
+def subject(what: str, /, **given: Any) -> str:
+    """The subject of a letter, in one line."""
+    module = _templates().get_template("mail/subjects.j2").module
+    return " ".join(str(getattr(module, what)(**given)).split())
+
+
+@cache
+def _templates() -> Environment:
+    jinja = Environment(
+        loader=FileSystemLoader([folder("templates")]),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        autoescape=False,  # page.py escapes for each form
+        auto_reload=False,
+    )
+    jinja.filters["listed"] = listed
+    jinja.filters["counted"] = counted
+    jinja.filters["plain"] = plain
+    return jinja
+
+
+def plain(text: object) -> str:
+    """What somebody else wrote, as one line that cannot act as markup."""
+    return " ".join(str(text).split())

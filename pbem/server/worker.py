@@ -1,0 +1,183 @@
+"""Claims a game, takes its waiting letters and its deadline, commits all at once."""
+
+from __future__ import annotations
+
+import logging
+import traceback
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection, Row
+
+from pbem.server import receipt, schema
+from pbem.server.intake import Content
+from pbem.server.office import Office
+from pbem.server.sitting import Sitting
+from pbem.server.store import Unavailable, note
+from pbem.server.talk import Talk
+
+_log = logging.getLogger("pbem.server")
+_letter = schema.letter
+_game = schema.game
+BATCH = 50  #: letters of one game in one transaction
+TRIES = 3
+PAUSE = 3600.0  #: before a game is looked at again whose deadline failed
+
+
+class _Failed(Exception):
+    """Something went wrong with a letter, or with a game without one."""
+
+    def __init__(self, letter_id: int | None, game_id: int | None) -> None:
+        super().__init__()
+        self.letter_id = letter_id
+        self.game_id = game_id
+
+
+@dataclass(slots=True)
+class Worker:
+    """One of any number that share the games of a store."""
+
+    office: Office
+    letters: int = 0  #: answered so far
+
+    def step(self, now: float) -> bool:
+        """Looks at one game, or answers one letter for none; whether there was one."""
+        try:
+            return self._game(now) or self._desk(now)
+        except _Failed as failed:
+            self._set_back(failed, now)
+            return True
+
+    def _game(self, now: float) -> bool:
+        office = self.office
+        claim = (
+            sa.select(_game)
+            .where(_game.c.wake_at <= now)
+            .order_by(_game.c.wake_at, _game.c.id)
+            .limit(1)
+        )
+        if not office.store.embedded:
+            claim = claim.with_for_update(skip_locked=True)
+        with office.store.writing() as link:
+            game = link.execute(claim).one_or_none()
+            if game is None:
+                return False
+            remember, count = self._sit(link, game, now)
+        remember()
+        self.letters += count
+        return True
+
+    def _sit(self, link: Connection, game: Row[Any], now: float) -> tuple[Any, int]:
+        # Read after the lock: another worker may have taken what woke the game.
+        query = (
+            sa.select(*_COLUMNS)
+            .where(_letter.c.state == "waiting", _letter.c.game_id == game.id)
+            .order_by(_letter.c.id)
+            .limit(BATCH + 1)
+        )
+        rows = list(link.execute(query))
+        more, rows = len(rows) > BATCH, rows[:BATCH]
+        letter_id: int | None = None
+        try:
+            sitting = Sitting(self.office, link, game, now)
+            due = game.deadline is not None and game.deadline <= now
+            for row in rows:
+                if due and row.received > game.deadline:
+                    sitting.close()
+                    due = False
+                letter_id = row.id
+                sitting.letter(row)
+                letter_id = None
+            if due and not more:
+                sitting.close()
+            return sitting.finish(more=more), len(rows)
+        except Unavailable:
+            raise
+        except Exception:
+            self.office.book.forget(game.id)
+            _complain("game", game.id, letter_id)
+            raise _Failed(letter_id, game.id) from None
+
+    def _desk(self, now: float) -> bool:
+        office = self.office
+        query = (
+            sa.select(*_COLUMNS)
+            .where(_letter.c.state == "waiting", _letter.c.game_id.is_(None))
+            .order_by(_letter.c.id)
+            .limit(1)
+        )
+        if not office.store.embedded:
+            query = query.with_for_update(skip_locked=True)
+        with office.store.writing() as link:
+            row = link.execute(query).one_or_none()
+            if row is None:
+                return False
+            try:
+                content = msgspec.msgpack.decode(bytes(row.content), type=Content)
+                receipt.desk(Talk(office, link, now, row, content))
+            except Unavailable:
+                raise
+            except Exception:
+                _complain("desk", None, row.id)
+                raise _Failed(row.id, None) from None
+        self.letters += 1
+        return True
+
+    def _set_back(self, failed: _Failed, now: float) -> None:
+        """Counts a failure; a letter that fails three times is set aside."""
+        office = self.office
+        with office.store.writing() as link:
+            if failed.letter_id is not None:
+                this = _letter.c.id == failed.letter_id
+                tries = link.execute(sa.select(_letter.c.tries).where(this)).scalar()
+                values: dict[str, Any] = {"tries": (tries or 0) + 1}
+                if values["tries"] >= TRIES:
+                    values["state"] = "poison"
+                    note(link, "poison", now, letter_id=failed.letter_id)
+                    office.alarm(
+                        link,
+                        now,
+                        "poison",
+                        letter=failed.letter_id,
+                        game=office.game_name(link, failed.game_id),
+                    )
+                link.execute(_letter.update().where(this).values(values))
+                return
+            assert failed.game_id is not None
+            this = _game.c.id == failed.game_id
+            link.execute(_game.update().where(this).values(wake_at=now + PAUSE))
+            name = office.game_name(link, failed.game_id)
+            office.alarm(link, now, "stuck", game=name)
+
+    def next_at(self) -> float | None:
+        """When the next game wants to be looked at."""
+        with self.office.store.reading() as link:
+            return link.execute(sa.select(sa.func.min(_game.c.wake_at))).scalar()
+
+
+# Everything but the raw letter, which nobody needs here.
+_COLUMNS = [column for column in _letter.c if column.name != "raw"]
+
+
+def _complain(where: str, game_id: int | None, letter_id: int | None) -> None:
+    """Logs where it failed, but no words of the error: they may hold a secret."""
+    import sys
+
+    kind, _, trace = sys.exc_info()
+    places = [
+        f"{frame.name}:{frame.lineno}" for frame in traceback.extract_tb(trace)[-6:]
+    ]
+    _log.error(
+        "failed",
+        extra={
+            "where": where,
+            "game": game_id,
+            "letter": letter_id,
+            "error": kind.__name__ if kind else "",
+            "places": " ".join(places),
+        },
+    )
+
+
