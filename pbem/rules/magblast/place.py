@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from pbem.chance import Chance
-from pbem.protocol import Fault, Options, Seat, Step, Unplaceable
+from pbem.protocol import Fault, Options, Seat, Step, Unplaceable, Unplayable
 from pbem.rules.magblast import events as e
 from pbem.rules.magblast.box import Box, box
 from pbem.rules.magblast.desk import Desk
@@ -31,6 +31,7 @@ def empty(seats: Sequence[Seat], options: Options, chance: Chance | None) -> Sta
     """A table with seats and nothing on it. Raises Unplayable."""
     deck = str(options.get("deck", "house"))
     cards = box(deck)
+    enough(cards, len(seats))
     fleets = tuple(Fleet(seat, index) for index, seat in enumerate(seats))
     return State(
         deck,
@@ -72,6 +73,19 @@ def deal(seats: Sequence[Seat], options: Options, chance: Chance | None) -> Step
 def _letters(name: str) -> str:
     """What tells flagships apart in any spelling."""
     return re.sub(r"[^a-z0-9]", "", name.lower())[:5]
+
+
+def enough(cards: Box, seats: int) -> None:
+    """Whether a deck can be dealt to so many. Raises Unplayable."""
+    for file, found, each in (
+        ("flagships.toml", cards.flagships, 1),
+        ("ships.toml", cards.ships, DEALT),
+        ("actions.toml", cards.actions, HAND),
+    ):
+        if len(found) < seats * each:
+            given = {"file": file, "card": "", "key": "total", "found": len(found)}
+            given |= {"seats": seats, "least": seats * each}
+            raise Unplayable(Fault("deck.few", given=given))
 
 
 class Stock:

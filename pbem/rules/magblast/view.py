@@ -12,6 +12,7 @@ from typing import Any
 from pbem.protocol import Seat
 from pbem.rules.magblast import aims
 from pbem.rules.magblast.cheat import cheat
+from pbem.rules.magblast.drawing import fleet_lines
 from pbem.rules.magblast.piles import berth_name, label
 from pbem.rules.magblast.state import (
     BERTHS,
@@ -78,6 +79,17 @@ class FleetView:
         """The ships of a zone with their berths."""
         letter = name[0].upper()
         return [(at, ship) for at, ship in self.ships.items() if at[0] == letter]
+
+    def lines(self, seat: Seat) -> list[str]:
+        """The fleet drawn in lines of text."""
+        zones = {name: self.zone(name) for name in ZONES}
+        name, hull = self.flagship, self.hull
+        return fleet_lines(seat, name, hull, self.damage, self.cards, zones)
+
+    @property
+    def gaps(self) -> tuple[str, ...]:
+        """The zones without ships, where the flagship can be shot at."""
+        return tuple(name for name in ZONES if not self.zone(name))
 
     @property
     def mined(self) -> bool:
