@@ -1,0 +1,69 @@
+"""What a game lacks is named, place by place."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from pbem.cases import load
+from pbem.games import find
+from tests.rules.contract import NAMES, Match, game
+
+ROOT = Path(__file__).parents[2]
+PLACES = (
+    "pbem/rules/{}/__init__.py",
+    "grammars/{}.lark",
+    "templates/{}/words.j2",
+    "templates/{}/report.j2",
+    "games/{}/game.toml",
+    "games/{}/README.md",
+    "games/{}/cases/*.txt",
+    "games/{}/examples/*.txt",
+    "tests/rules/{}/test_*.py",
+    "tests/playthroughs/{}/*.txt",
+    "tests/bench/bench_{}.py",
+)
+
+
+def _names() -> list[str]:
+    """Every name that lies in one of the four places."""
+    found = {path.parent.name for path in ROOT.glob("games/*/*")}
+    found |= {path.parent.name for path in ROOT.glob("pbem/rules/*/*.py")}
+    found |= {path.parent.name for path in ROOT.glob("templates/*/*.j2")}
+    shared = {"common", "turn", "letter"}
+    found |= {path.stem for path in ROOT.glob("grammars/*.lark")} - shared
+    return sorted(found - {"letter", "server", "web", "mail", "forum"})
+
+
+@pytest.mark.parametrize("name", _names())
+def test_a_game_has_all_its_places(name: str) -> None:
+    lacking = [p.format(name) for p in PLACES if not list(ROOT.glob(p.format(name)))]
+    assert lacking == []
+
+
+@pytest.mark.parametrize("name", _names())
+def test_the_handbook_tells_every_ruling_that_has_a_case(name: str) -> None:
+    handbook = (ROOT / "games" / name / "README.md").read_text()
+    rulings = {case.ruling for case in load(find(name))}
+    assert [ruling for ruling in sorted(rulings) if ruling not in handbook] == []
+
+
+@pytest.mark.parametrize("name", _names())
+def test_the_handbook_tells_every_option(name: str) -> None:
+    handbook = (ROOT / "games" / name / "README.md").read_text()
+    options = find(name).options
+    assert [option for option in options if f"`{option}" not in handbook] == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_random_play_gets_somewhere(name: str) -> None:
+    """The tests by random play would prove nothing if nobody ever moved."""
+    resolved = 0
+    for seed in range(10):
+        match = Match(game(name), random.Random(seed))
+        match.play(10)
+        over = match.game.rules.window(match.state) is None
+        resolved += 10 if over else len(match.played)
+    assert resolved > 60

@@ -1,0 +1,149 @@
+"""What a seat cannot see changes nothing in what it is sent.
+
+A game with secrets brings `tests/rules/<game>/secrets.py` with a function
+`permuted(state, seat, rng)`: a state that this seat cannot tell from the given
+one, with everything that it may not know shuffled.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from pbem import record, referee, replay
+from pbem.protocol import Closes, sees
+from pbem.referee import Written
+from pbem.report import Reader, render
+from pbem.telling import document, report
+from tests.rules.contract import Match, game, legal
+from tests.rules.test_contract import every_game, lengths, quick, seeds
+from tests.toy.game import TOY, present
+
+
+@pytest.fixture(autouse=True)
+def _toy() -> Iterator[None]:
+    with present():
+        yield
+
+
+def _secrets(name: str) -> ModuleType | None:
+    place = "tests.toy" if name == TOY.name else f"tests.rules.{name}"
+    if find_spec(f"{place}.secrets") is None:
+        return None
+    return import_module(f"{place}.secrets")
+
+
+def _sent(match: Match, state: Any, seat: str | None) -> tuple[Any, ...]:
+    """All that a reader gets of a state."""
+    table = replace(match.table, state=state, answers={}, held={}, news=())
+    header = record.read(match.header())
+    story = replay.Story(match.game, header, match.options, table)
+    reader = Reader(seat=seat)
+    rules = match.game.rules
+    faults: list[Any] = []
+    if seat is not None:
+        for order in legal(match.game, match.state, seat, random.Random(1))[:30]:
+            faults.append(rules.check(state, seat, order))
+            faults.append(rules.reading(state, seat, order))
+    return (
+        rules.view(state, seat),
+        rules.window(state),
+        rules.outcome(state),
+        render(report(story, reader)),
+        document(story, reader),
+        faults,
+    )
+
+
+@every_game
+@given(seed=seeds, windows=lengths)
+@quick
+def test_what_a_seat_cannot_see_changes_nothing_for_it(
+    name: str, seed: int, windows: int
+) -> None:
+    match = Match(game(name), random.Random(seed))
+    match.play(windows)
+    state, secrets = match.state, _secrets(name)
+    if secrets is None:
+        # A game without secrets shows everybody the same, moderators too.
+        rules = match.game.rules
+        public = rules.view(state, None)
+        assert type(rules.truth(state)) is type(public), "its secrets need a test"
+        return
+    for seat in (None, *match.seats):
+        other = secrets.permuted(state, seat, match.rng)
+        assert _sent(match, other, seat) == _sent(match, state, seat)
+
+
+@every_game
+def test_the_shuffling_of_secrets_shuffles_something(name: str) -> None:
+    secrets = _secrets(name)
+    if secrets is None:
+        return
+    changed = 0
+    for seed in range(10):
+        match = Match(game(name), random.Random(seed))
+        match.play(4)
+        seat = match.seats[0]
+        changed += secrets.permuted(match.state, seat, match.rng) != match.state
+    assert changed > 3
+
+
+@every_game
+@given(seed=seeds, windows=lengths)
+@quick
+def test_a_sealed_answer_is_seen_by_nobody_else(
+    name: str, seed: int, windows: int
+) -> None:
+    match = Match(game(name), random.Random(seed))
+    match.play(windows)
+    rules = match.game.rules
+    window = rules.window(match.state)
+    if window is None or not window.sealed or len(window.seats) < 2:
+        return
+    speaker, listener = window.seats[0], window.seats[1]
+    answers = [o for o in match.answers([speaker]).values() if not o.anytime]
+    others = legal(match.game, match.state, speaker, match.rng)
+    answers += [order for order in others if not order.anytime][:4]
+    for reader in (Reader(seat=listener), Reader()):
+        pages = set()
+        for order in answers:
+            sheet = [Written(order, str(order))]
+            base = replace(match.table, answers={})
+            table, _ = referee.offer(rules, base, speaker, sheet)
+            header = record.read(match.header())
+            story = replay.Story(match.game, header, match.options, table)
+            pages.add(render(report(story, reader)))
+            pages.add(str(document(story, reader)))
+        assert len(pages) <= 2
+        if window.discreet:
+            header = record.read(match.header())
+            story = replay.Story(match.game, header, match.options, base)
+            assert render(report(story, reader)) in pages
+
+
+@every_game
+@given(seed=seeds, windows=lengths)
+@quick
+def test_a_secret_event_has_a_public_twin_or_names_its_readers(
+    name: str, seed: int, windows: int
+) -> None:
+    match = Match(game(name), random.Random(seed))
+    match.play(windows)
+    for played in match.played:
+        for event in played.events:
+            assert event.to is None or not event.but
+            assert event.but <= set(match.seats)
+            assert event.to is None or event.to <= set(match.seats)
+            for seat in event.but:
+                told = [one for one in played.events if sees(seat, one)]
+                assert len(told) > 0
+        assert played.window.closes in Closes
