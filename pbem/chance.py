@@ -12,7 +12,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -85,3 +85,49 @@ class Chance:
         """One of the items. Raises ValueError when there are none."""
         index, chance = self.below(len(items), purpose)
         return items[index], chance
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """One draw as a proof lists it."""
+
+    counter: int  #: of the first HMAC that it took
+    limit: int
+    value: int
+    purpose: str
+
+
+@dataclass(frozen=True, slots=True)
+class Witness(Chance):
+    """A source that writes down what is drawn from it, for a proof.
+
+    >>> log: list[Draw] = []
+    >>> value, after = Witness(b"key", 0, log).below(6, "die")
+    >>> log == [Draw(0, 6, value, "die")], Chance(b"key").below(6, "die")[0] == value
+    (True, True)
+    """
+
+    log: list[Draw] = field(default_factory=list, compare=False, repr=False)
+
+    def below(self, limit: int, purpose: str) -> tuple[int, Chance]:
+        """A number as `Chance.below` draws it, noted in the log."""
+        value, after = Chance(self.key, self.counter).below(limit, purpose)
+        self.log.append(Draw(self.counter, limit, value, purpose))
+        return value, Witness(self.key, after.counter, self.log)
+
+
+def proof(
+    name: str, seed: bytes, words: Mapping[str, str], draws: Iterable[Draw]
+) -> str:
+    """The text that `verify_alone.py` checks: seed, words and every draw."""
+    listed = [f"{d.counter} {d.limit} {d.value} {d.purpose}" for d in draws]
+    lines = [
+        f"# {name}: all that was left to chance; verify_alone.py checks it.",
+        f"Commitment: {commitment(seed)}",
+        f"Seed: {seed.hex()}",
+        *(f"Word: {seat}={word}" for seat, word in sorted(words.items())),
+        f"Draws: {len(listed)}",
+        "",
+        *listed,
+    ]
+    return "\n".join(lines) + "\n"

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from pbem import referee
-from pbem.chance import Chance, mixed
+from pbem.chance import Chance, Draw, Witness, mixed
 from pbem.games import Game, GameFault, find
 from pbem.notation import NotUnderstood
 from pbem.protocol import Event, Fault, Seat, Unplaceable, Unplayable
@@ -189,8 +189,11 @@ class Story:
         return Located(seat, fault, "", 0, 1, "", 0, serial)
 
 
-def begin(record: Record) -> Story:
-    """The story of a record before its first item. Raises Unreadable."""
+def begin(record: Record, log: list[Draw] | None = None) -> Story:
+    """The story of a record before its first item. Raises Unreadable.
+
+    With a `log`, all that is drawn goes into it, for a proof.
+    """
     header = record.header
     try:
         game = find(header.game)
@@ -203,7 +206,7 @@ def begin(record: Record) -> Story:
         line = header.lines.get(key, 0)
         raise Unreadable(error.fault, line, 0, record.lines[line - 1]) from None
     _check_version(record, game)
-    chance = _chance(record, game, options)
+    chance = _chance(record, game, options, log)
     position = _read_position(record, game)
     try:
         table = referee.begin(game.rules, header.seats, options, chance, position)
@@ -218,9 +221,13 @@ def begin(record: Record) -> Story:
     return Story(game, record, options, replace(table, news=()), table.news)
 
 
-def play(record: Record, tell: Callable[[Played], None] | None = None) -> Story:
+def play(
+    record: Record,
+    tell: Callable[[Played], None] | None = None,
+    log: list[Draw] | None = None,
+) -> Story:
     """The whole story of a record. Raises Unreadable."""
-    story = begin(record)
+    story = begin(record, log)
     story.tell = tell
     for item in record.items():
         story.take(item)
@@ -236,18 +243,24 @@ def _check_version(record: Record, game: Game) -> None:
         raise Unreadable(fault, line, 0, record.lines[line - 1])
 
 
-def _chance(record: Record, game: Game, options: dict[str, Any]) -> Chance | None:
+def players_words(record: Record) -> dict[Seat, str]:
+    """The words that players added to the seed. Raises Unreadable."""
+    line = record.header.lines.get("Words", 0)
+    words = record.header.words.items()
+    return {record.seat(Piece(name, line, 1)): word for name, word in words}
+
+
+def _chance(
+    record: Record, game: Game, options: dict[str, Any], log: list[Draw] | None
+) -> Chance | None:
     if not game.needs_chance(options):
         return None
     header = record.header
     if header.seed is None:
         given = {"title": game.title, "game": game.name}
         raise Unreadable(Fault("record.no-seed", given=given))
-    line = header.lines.get("Words", 0)
-    words = {
-        record.seat(Piece(name, line, 1)): word for name, word in header.words.items()
-    }
-    return Chance(mixed(header.seed, words))
+    key = mixed(header.seed, players_words(record))
+    return Chance(key) if log is None else Witness(key, 0, log)
 
 
 def _read_position(record: Record, game: Game) -> list[Any] | None:

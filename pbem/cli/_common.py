@@ -14,6 +14,7 @@ from pbem.protocol import Fault, Seat
 from pbem.record import Record, Unreadable, decode, read
 
 if TYPE_CHECKING:
+    from pbem.chance import Draw
     from pbem.replay import Story
     from pbem.report import Reader
 
@@ -83,13 +84,17 @@ def stop(fault: Unreadable, file: str) -> Stop:
     return Stop("\n".join(lines))
 
 
-def play(file: str, tell: Callable[..., None] | None = None) -> Story:
+def play(
+    file: str,
+    tell: Callable[..., None] | None = None,
+    log: list[Draw] | None = None,
+) -> Story:
     """The whole story of a file. Raises Stop."""
     from pbem import replay
 
     record = load(file)
     try:
-        return replay.play(record, tell)
+        return replay.play(record, tell, log)
     except Unreadable as fault:
         raise stop(fault, file) from None
 

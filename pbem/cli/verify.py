@@ -2,22 +2,35 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from pbem.cli._common import play
+
+if TYPE_CHECKING:
+    from pbem.chance import Draw
 
 
 @click.command()
 @click.argument("file")
 @click.option("--commitment", metavar="HEX", help="What was published at the start.")
-def command(file: str, commitment: str | None) -> None:
+@click.option(
+    "--draws", metavar="PROOF", help="Write all draws, for verify_alone.py."
+)
+def command(file: str, commitment: str | None, draws: str | None) -> None:
     """Replay a FILE and check its seed against what was published.
+
+    With --draws everything that was left to chance is listed in PROOF, which
+    pbem/verify_alone.py checks without anything else of ours.
 
     \b
     Example:
       pbem verify game.txt --commitment 66687aad...
+      pbem verify game.txt --draws proof.txt
     """
-    story = play(file)
+    log: list[Draw] = []
+    story = play(file, None, log)
     click.echo(f"{story.name}: {story.table.serial} turns replayed without a fault.")
     if story.header.seed is None:
         click.echo("This game has no seed: nothing in it was left to chance.")
@@ -25,6 +38,13 @@ def command(file: str, commitment: str | None) -> None:
     from pbem.chance import commitment as commit
 
     found = commit(story.header.seed)
+    if draws is not None:
+        from pbem.chance import proof
+        from pbem.replay import players_words
+
+        text = proof(story.name, story.header.seed, players_words(story.record), log)
+        with click.open_file(draws, "w", encoding="utf-8") as out:
+            out.write(text)
     click.echo(f"The seed's SHA-256 is {found}.")
     if commitment is None:
         click.echo("Compare it with the one that was published before the game.")
