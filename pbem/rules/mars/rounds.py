@@ -129,7 +129,7 @@ def _verdict(desk: Desk) -> str:
     if _home(desk):
         return "home"
     desk.clock += 1
-    desk.sand -= 1
+    desk.sand = max(0, desk.sand - 1)  # a full timer turned over is empty
     return "" if desk.sand > 0 else "sand"
 
 

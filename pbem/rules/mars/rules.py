@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from types import ModuleType
 
 from pbem.chance import Chance
 from pbem.protocol import (
@@ -139,6 +140,12 @@ class Mars(Rules[State, Order, View]):
         if state.ended or not price(state):
             return None
         return Talk()
+
+    def workshop(self) -> ModuleType:
+        """What `pbem tiles` asks for: tiles checked, drawn, and proved."""
+        from pbem.rules.mars import workshop
+
+        return workshop
 
 
 def settings_of(options: Options) -> Settings:
