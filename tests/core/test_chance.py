@@ -1,0 +1,115 @@
+"""Draws are the same everywhere, and even."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections import Counter
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pbem.chance import Chance, commitment, mixed
+
+SEED = bytes(range(32))
+
+KNOWN = [5, 0, 4, 26, 6, 9373931203267116406]
+SHUFFLED = "ebfachgd"
+
+#: The 99.9th percentile of chi-square, by degrees of freedom.
+CHI_SQUARE = {1: 10.83, 5: 20.52, 9: 27.88, 23: 49.73, 51: 87.97}
+
+
+def test_known_draws() -> None:
+    """Written down once: no later version may draw otherwise."""
+    chance = Chance(SEED)
+    drawn = []
+    for limit in (6, 6, 6, 52, 1000, 1 << 64):
+        value, chance = chance.below(limit, "die")
+        drawn.append(value)
+    assert drawn == KNOWN
+    assert Chance(SEED).shuffled("abcdefgh", "deck")[0] == tuple(SHUFFLED)
+    assert chance.counter == 6
+
+
+def test_a_draw_can_be_worked_out_by_hand() -> None:
+    digest = hmac.new(SEED, b"die:0", hashlib.sha256).digest()
+    value = int.from_bytes(digest[:8], "big")
+    assert Chance(SEED).below(6, "die") == (value % 6, Chance(SEED, 1))
+
+
+def test_known_commitment_and_mixing() -> None:
+    assert commitment(SEED) == hashlib.sha256(SEED).hexdigest()
+    words = {"Bob": "owl", "Ann": "moss"}
+    text = b"pbem words 1\nAnn=moss\nBob=owl\n"
+    assert mixed(SEED, words) == hmac.new(SEED, text, hashlib.sha256).digest()
+    assert mixed(SEED, words) == mixed(SEED, dict(reversed(words.items())))
+
+
+@pytest.mark.parametrize("limit", [2, 6, 10])
+def test_all_values_are_equally_likely(limit: int) -> None:
+    chance, seen = Chance(SEED), Counter[int]()
+    draws = 6000
+    for _ in range(draws):
+        value, chance = chance.below(limit, "even")
+        seen[value] += 1
+    assert _chi_square(seen, draws, limit) < CHI_SQUARE[limit - 1]
+
+
+def test_all_orders_of_a_deck_are_equally_likely() -> None:
+    chance, seen = Chance(SEED), Counter[tuple[str, ...]]()
+    draws = 6000
+    for _ in range(draws):
+        deck, chance = chance.shuffled("abcd", "deck")
+        seen[deck] += 1
+    assert _chi_square(seen, draws, 24) < CHI_SQUARE[23]
+
+
+def test_every_card_comes_to_every_place() -> None:
+    chance, first = Chance(SEED), Counter[int]()
+    draws = 5200
+    for _ in range(draws):
+        deck, chance = chance.shuffled(range(52), "deck")
+        first[deck[0]] += 1
+    assert _chi_square(first, draws, 52) < CHI_SQUARE[51]
+
+
+def _chi_square(seen: Counter[Any], draws: int, cells: int) -> float:
+    expected = draws / cells
+    empty = (cells - len(seen)) * expected
+    return empty + sum((n - expected) ** 2 / expected for n in seen.values())
+
+
+@given(st.binary(max_size=40), st.integers(1, 1 << 64), st.text(max_size=12))
+def test_a_draw_is_below_its_limit_and_can_be_repeated(
+    key: bytes, limit: int, purpose: str
+) -> None:
+    value, after = Chance(key).below(limit, purpose)
+    assert 0 <= value < limit
+    assert Chance(key).below(limit, purpose) == (value, after)
+
+
+@given(st.lists(st.integers()), st.binary(max_size=8))
+def test_a_shuffle_loses_nothing(items: list[int], key: bytes) -> None:
+    deck, after = Chance(key).shuffled(items, "deck")
+    assert sorted(deck) == sorted(items)
+    assert after.counter >= max(0, len(items) - 1)
+
+
+@pytest.mark.parametrize("limit", [0, -1, (1 << 64) + 1])
+def test_there_is_nothing_below_these(limit: int) -> None:
+    with pytest.raises(ValueError, match="cannot draw"):
+        Chance(SEED).below(limit, "die")
+
+
+def test_nothing_can_be_picked_from_nothing() -> None:
+    with pytest.raises(ValueError, match="cannot draw"):
+        Chance(SEED).pick([], "card")
+
+
+def test_other_purposes_give_other_draws() -> None:
+    one = [Chance(SEED, n).below(1 << 32, "one")[0] for n in range(20)]
+    two = [Chance(SEED, n).below(1 << 32, "two")[0] for n in range(20)]
+    assert not set(one) & set(two)
