@@ -1,0 +1,92 @@
+"""Short ways to play Lava in tests."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from pbem.chance import Chance
+from pbem.games import find
+from pbem.rules.lava import RULES
+from pbem.rules.lava.board import Board, cell, place
+from pbem.rules.lava.faces import LETTERS
+from pbem.rules.lava.orders import Place, Resign, Tumble
+from pbem.rules.lava.state import State
+from tests.rules.lava.slow import SlowGame
+
+NAMES = ("Ann", "Bob", "Cid")
+AnyOrder = Place | Tumble | Resign
+
+
+def start(players: int = 2, **options: Any) -> State:
+    """A fresh game."""
+    game = find("lava")
+    chosen = game.read_options({k: str(v) for k, v in options.items()})
+    chance = Chance(b"a key for tests") if game.needs_chance(chosen) else None
+    return RULES.setup(NAMES[:players], chosen, chance).state
+
+
+def slow_start(players: int = 2, **options: Any) -> SlowGame:
+    """The same, slowly."""
+    share = int(options.get("num_dice", 48)) // 3
+    return SlowGame(
+        NAMES[:players],
+        {},
+        dict.fromkeys("rgb", share),
+        NAMES[0],
+        extent=int(options.get("blob_extent", 8)),
+        size=int(options.get("blob_size", 0)),
+        own=options.get("dice_own") == "yes",
+        lose=options.get("lose_own_colour") != "no",
+        two=options.get("dice_per_turn") == 2,
+        adjacent=options.get("adjacent") == "yes",
+    )
+
+
+def read(text: str) -> AnyOrder:
+    """An order from its text."""
+    order: AnyOrder = find("lava").notation.parse(text)
+    return order
+
+
+def play(state: State, moves: Iterable[str]) -> State:
+    """The state after some orders, each legal."""
+    for text in moves:
+        assert state.mover is not None
+        order = read(text)
+        assert RULES.check(state, state.mover, order) == (), text
+        state = RULES.resolve(state, {state.mover: order}).state
+    return state
+
+
+def walk(
+    seed: int, dice: int = 48, players: int = 2, **options: Any
+) -> Iterator[State]:
+    """The states of a random game, as long as it goes on."""
+    chooser = random.Random(seed)
+    state = start(players, **options)
+    while state.mover is not None and len(state.laid) < dice:
+        order = chooser.choice(list(RULES.legal(state, state.mover)))
+        state = RULES.resolve(state, {state.mover: order}).state
+        yield state
+
+
+def cluster(seed: int, size: int = 40) -> State:
+    """A random state of a game with this many dice, or one more, on the table."""
+    attempt = 0
+    while True:
+        attempt += 1
+        for state in walk(seed * 1009 + attempt, size):
+            if size <= len(state.laid) <= size + 1 and state.mover is not None:
+                return state
+
+
+def dice_of(board: Board) -> dict[tuple[int, int], str]:
+    """The dice of a board as the slow game has them."""
+    return {place(where): LETTERS[face] for where, face in board.dice.items()}
+
+
+def board_of(dice: dict[tuple[int, int], str]) -> Board:
+    """A board with these dice."""
+    return Board().laid((cell(*at), LETTERS.index(face)) for at, face in dice.items())

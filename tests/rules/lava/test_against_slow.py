@@ -1,0 +1,111 @@
+"""Whole games, compared with the slow ones after every die."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from pbem.rules.lava import RULES
+from pbem.rules.lava.board import FORCED, Board, place
+from pbem.rules.lava.faces import COLOURS, LETTERS
+from pbem.rules.lava.state import State
+from tests.rules.lava import slow
+from tests.rules.lava.helpers import dice_of, slow_start, start, walk
+
+VARIANTS: tuple[dict[str, Any], ...] = (
+    {},
+    {"blob_extent": 4, "num_dice": 30},
+    {"blob_extent": 0, "num_dice": 30},
+    {"blob_size": 1, "num_dice": 30},
+    {"blob_size": 4, "blob_extent": 0, "num_dice": 24},
+    {"lose_own_colour": "no", "num_dice": 30},
+    {"dice_own": "yes", "num_dice": 18},
+    {"dice_per_turn": 2, "num_dice": 24},
+    {"dice_per_turn": 2, "adjacent": "yes", "num_dice": 24, "blob_size": 9},
+    {"lose_own_colour": "no", "blob_extent": 3, "dice_own": "yes"},
+)
+
+
+def names(state: State) -> set[str]:
+    """What may be played, as text."""
+    return {str(order) for order in RULES.legal(state, state.mover or "")}
+
+
+@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize("variant", range(len(VARIANTS)))
+def test_random_games_go_the_same_way(variant: int, players: int) -> None:
+    options = VARIANTS[variant]
+    endings = set()
+    for seed in range(4):
+        chooser = random.Random(f"{variant} {players} {seed}")
+        state, other = start(players, **options), slow_start(players, **options)
+        while state.mover is not None:
+            assert names(state) == set(other.moves())
+            after = {
+                order: RULES.resolve(state, {state.mover: order}).state
+                for order in RULES.legal(state, state.mover)
+            }
+            orders = list(after)
+            if seed % 2:  # half of the games avoid an early end
+                orders = [o for o in orders if after[o].mover] or orders
+            order = chooser.choice(orders)
+            assert RULES.check(state, state.mover, order) == ()
+            state, other = after[order], other.after(str(order))
+            assert dice_of(state.board) == other.dice
+            assert dict(zip("rgb", state.stock, strict=True)) == other.stock
+            assert (state.mover, state.out) == (other.mover, other.out)
+        assert state.result is not None
+        assert state.result.winners == other.winners
+        assert state.result.reason == other.reason
+        endings.add(other.reason)
+    assert endings
+
+
+def blobs_of(board: Board) -> set[slow.Blob]:
+    """The blobs that a board keeps, as the search gives them."""
+    return {
+        slow.Blob(
+            COLOURS[blob.colour][0],
+            frozenset((x, y + 1) for x, y in map(place, blob.points)),
+            blob.necks,
+            board.is_closed(number),
+        )
+        for number, blob in board.blobs.items()
+    }
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_what_a_board_keeps_is_what_a_search_finds(seed: int) -> None:
+    options = {"blob_extent": 0, "blob_size": 48}
+    seen = 0
+    for state in walk(seed, 48 if seed % 4 == 0 else 24, 2, **options):
+        board, dice = state.board, dice_of(state.board)
+        assert blobs_of(board) == slow.blobs(dice)
+        assert {place(at) for at, rim in board.rim.items() if rim > 255} == (
+            slow.empty_cells(dice)
+        )
+        for at in board.rim:
+            fits = "".join(LETTERS[face] for face in board.fitting(at))
+            assert fits == slow.fitting(dice, place(at))
+        forced = [
+            (place(at), LETTERS[FORCED[rim]])
+            for at, rim in sorted(board.rim.items())
+            if FORCED[rim] >= 0
+        ]
+        assert forced == slow.forced_cells(dice)
+        extents = {(b.points, b.extent) for b in slow.blobs(dice)}
+        for blob in board.blobs.values():
+            points = frozenset((x, y + 1) for x, y in map(place, blob.points))
+            assert (points, blob.extent) in extents
+        for number in board.blobs:
+            cells = {place(at) for at in board.open_cells(number)}
+            around = {
+                near
+                for x, y in map(place, board.blobs[number].points)
+                for near in slow.round_point((x, y + 1))
+            }
+            assert cells == around - dice.keys()
+        seen += 1
+    assert seen > 8
