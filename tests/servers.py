@@ -56,8 +56,14 @@ class Dovecot:
 
     def renumber(self, user: str) -> None:
         """Give every letter in the user's INBOX a new UID, and a new UIDVALIDITY."""
+        control = ("doveadm", "-c", str(self.folder / "dovecot.conf"))
+        # A session that is still open would write the old numbers back.
+        subprocess.run([*control, "kick", user], capture_output=True, check=False)
         for name in self.mailbox(user).glob("dovecot*"):
             name.unlink()
+        validity = str(int(time.time()) + 1000)
+        update = ("mailbox", "update", "-u", user, "--uid-validity", validity)
+        _run(*control, *update, "INBOX")
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any
 
 from imapclient import IMAPClient  # type: ignore[import-untyped]
 from imapclient.exceptions import (  # type: ignore[import-untyped]
@@ -18,7 +18,8 @@ from imapclient.exceptions import (  # type: ignore[import-untyped]
     ProtocolError,
 )
 
-Security = Literal["tls", "starttls", "plain"]
+from pbem.mail.transport import Security
+
 Sizes = dict[int, tuple[int, float | None]]
 
 # At level DEBUG the library writes whole letters to the log, tokens and all.

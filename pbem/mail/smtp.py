@@ -8,11 +8,8 @@ import ssl
 from contextlib import suppress
 from dataclasses import dataclass, field
 from types import TracebackType
-from typing import Literal
 
-from pbem.mail.transport import SENT, Outgoing, Verdict, refused, retry
-
-Security = Literal["tls", "starttls", "plain"]
+from pbem.mail.transport import SENT, Outgoing, Security, Verdict, refused, retry
 
 _BARE = re.compile(rb"\r\n|\r|\n")
 _ADDRESS = re.compile(r"[^\s<>\x00-\x1f\x7f]+@[^\s<>@\x00-\x1f\x7f]+")

@@ -13,10 +13,17 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
-from typing import Protocol
+from typing import Literal, Protocol
 
 LIMIT = 1_000_000
 """The size in bytes beyond which a letter is not read, unless told otherwise."""
+
+Security = Literal["tls", "starttls", "plain"]
+"""How a connection is made: encrypted, made so at once, or never.
+
+"plain" tells the password and every letter to whoever is between; it is for a
+server on the same machine.
+"""
 
 _log = logging.getLogger("pbem.mail")
 _UNSEEN = re.compile(r"[\x00-\x20\x7f-\xa0\u2028\u2029]+")

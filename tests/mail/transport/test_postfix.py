@@ -14,8 +14,8 @@ import pytest
 from pbem.mail.imap import ImapSource
 from pbem.mail.imap_link import Account
 from pbem.mail.lmtp import LmtpServer
-from pbem.mail.smtp import Security, Server, SmtpSink
-from pbem.mail.transport import SENT, Fate, Incoming, Outgoing
+from pbem.mail.smtp import Server, SmtpSink
+from pbem.mail.transport import SENT, Fate, Incoming, Outgoing, Security
 from tests.mail.transport.letters import letter, number, numbers
 from tests.servers import HOST, PASSWORD, Certificate, Dovecot, Postfix, free_ports
 
