@@ -121,11 +121,27 @@ def _move(asked: Asked, action: Move) -> Iterator[Fault]:
         return  # a bridge may be built in time, of any colour
     if colours is None and pair in board.tracks:
         yield Fault("illegal.one-way", given=given)
+    elif colours is None and (later := _once_built(asked, pair)):
+        if not later.intersection(asked.hand):
+            yield asked.not_yours(min(later), road=True, **given)
     elif colours is None:
         reach = tuple(spell(place) for place, _ in board.ways[origin])
         yield Fault("illegal.no-road", given={**given, "reach": reach})
     elif not set(colours).intersection(asked.hand):
         yield asked.not_yours(colours[0], road=True, **given)
+
+
+def _once_built(asked: Asked, pair: tuple[int, int]) -> set[str]:
+    """The colours of the roads that a dome, once built, will have there (Z10)."""
+    ends = [{place} for place in pair]
+    for site in asked.board.domes.values():
+        for end, place in zip(ends, pair, strict=True):
+            if place in site:
+                end.update(site)
+    roads = asked.board.roads
+    if ends[0] == ends[1]:
+        return set()
+    return {c for a in ends[0] for b in ends[1] for c in roads.get((a, b), ())}
 
 
 def _resource(asked: Asked, pawn: str, **given: Any) -> Iterator[Fault]:
