@@ -123,7 +123,7 @@ def seat_is_plain(seat: str) -> bool:
     return (
         0 < len(seat) <= 40
         and seat.isprintable()
-        and not seat.startswith(("#", "=", "-", ">"))
+        and not seat.startswith(("#", "=", "-", ">", "|", "*"))
         and ":" not in seat
         and "," not in seat
     )

@@ -17,6 +17,12 @@ from markupsafe import escape
 
 WIDTH = 72  #: columns of a text report
 
+#: What a reader cannot see: control characters of terminals, other ends of
+#: lines, and marks that turn the direction of writing.
+_UNSEEN = re.compile(
+    "[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"
+)
+
 
 class Block(NamedTuple):
     """A stretch of lines of one kind: "=", "==", "|", "-", "*" or ""."""
@@ -32,7 +38,7 @@ def blocks(markup: str) -> list[Block]:
     ['==', '', '|']
     """
     found = []
-    for kind, group in groupby(markup.splitlines(), _kind):
+    for kind, group in groupby(_UNSEEN.sub("\ufffd", markup).split("\n"), _kind):
         lines = tuple(group)
         if kind is not None:
             skip = len(kind) + 1 if kind else 0
@@ -50,12 +56,15 @@ def _kind(line: str) -> str | None:
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """Lines of at most `width` columns; only words longer than that pass it."""
+    """Lines of at most `width` columns; a word longer than that is broken."""
     text = " ".join(text.split())
     if len(text) <= width:
         return [text]
     lines, line = [], ""
     for word in text.split():
+        while len(word) > width:
+            lines += [line, word[:width]] if line else [word[:width]]
+            line, word = "", word[width:]
         if line and len(line) + 1 + len(word) > width:
             lines.append(line)
             line = word
@@ -97,7 +106,8 @@ def _text(block: Block, width: int) -> Iterator[str]:
                 else:
                     yield from (*wrap(left, width), right)
         case "==":
-            yield from block.lines
+            for line in block.lines:
+                yield from wrap(line, width)
         case "|":
             yield from ("  " + line for line in block.lines)
         case "-":
@@ -140,7 +150,9 @@ def _markdown(block: Block) -> str:
         case "==":
             return "\n".join("## " + plain(line) for line in block.lines)
         case "|":
-            return "\n".join(("```text", *block.lines, "```"))
+            ticks = re.findall("`{3,}", "\n".join(block.lines))
+            fence = "`" * (1 + max(map(len, ticks), default=2))
+            return "\n".join((fence + "text", *block.lines, fence))
         case "-":
             return "\n".join("- " + plain(line) for line in block.lines)
         case "*":
