@@ -98,7 +98,7 @@ class Notation:
             "expected": self._words(names),
             "near": next(iter(get_close_matches(found.lower(), spelt, 1, 0.6)), ""),
         }
-        if not text.strip():
+        if not text.replace(",", " ").strip():
             return Fault("invalid.empty", given=given)
         code = "invalid.unfinished" if at >= len(text.rstrip()) else "invalid.notation"
         return Fault(code, (at, at + max(1, len(found))), given)
