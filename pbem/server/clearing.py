@@ -42,8 +42,9 @@ def clear(sitting: Sitting, seat: Seat) -> list[str]:
             for row in rows
             if row.seat is None or texts[row.number]
         ]
-        fresh = gamebook.replayed(gamebook.header(link, sitting.game),
-                                  sitting.game.position, lines)
+        fresh = gamebook.replayed(
+            gamebook.header(link, sitting.game), sitting.game.position, lines
+        )
         if not _same(fresh, story):
             raise RuntimeError("taking orders back would change what happened")
         if not _waiting(fresh, seat):

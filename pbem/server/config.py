@@ -25,7 +25,7 @@ class _Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """A table of pbem.toml."""
 
 
-class Imap(_Part, kw_only=True, tag="imap", tag_field="from"):
+class Imap(_Part, frozen=True, kw_only=True, tag="imap", tag_field="from"):
     """Letters come from a mailbox."""
 
     host: str
@@ -37,7 +37,7 @@ class Imap(_Part, kw_only=True, tag="imap", tag_field="from"):
     certificate: str = ""
 
 
-class LmtpIn(_Part, kw_only=True, tag="lmtp", tag_field="from"):
+class LmtpIn(_Part, frozen=True, kw_only=True, tag="lmtp", tag_field="from"):
     """A mail server brings letters by LMTP."""
 
     host: str = "127.0.0.1"
@@ -45,19 +45,19 @@ class LmtpIn(_Part, kw_only=True, tag="lmtp", tag_field="from"):
     socket: str = ""
 
 
-class MaildirIn(_Part, kw_only=True, tag="maildir", tag_field="from"):
+class MaildirIn(_Part, frozen=True, kw_only=True, tag="maildir", tag_field="from"):
     """Letters lie in a Maildir."""
 
     path: str
 
 
-class MboxIn(_Part, kw_only=True, tag="mbox", tag_field="from"):
+class MboxIn(_Part, frozen=True, kw_only=True, tag="mbox", tag_field="from"):
     """Letters lie in an mbox file."""
 
     path: str
 
 
-class SmtpOut(_Part, kw_only=True, tag="smtp", tag_field="by"):
+class SmtpOut(_Part, frozen=True, kw_only=True, tag="smtp", tag_field="by"):
     """A mail server takes our letters."""
 
     host: str
@@ -69,19 +69,19 @@ class SmtpOut(_Part, kw_only=True, tag="smtp", tag_field="by"):
     certificate: str = ""
 
 
-class MaildirOut(_Part, kw_only=True, tag="maildir", tag_field="by"):
+class MaildirOut(_Part, frozen=True, kw_only=True, tag="maildir", tag_field="by"):
     """Our letters go into a Maildir, whoever they are for."""
 
     path: str
 
 
-class FolderOut(_Part, kw_only=True, tag="folder", tag_field="by"):
+class FolderOut(_Part, frozen=True, kw_only=True, tag="folder", tag_field="by"):
     """Our letters go into a folder of files."""
 
     path: str
 
 
-class Identity(_Part, kw_only=True):
+class Identity(_Part, frozen=True, kw_only=True):
     """How a letter proves whose it is."""
 
     policy: Literal["token", "token+dkim", "open"] = "token"
@@ -91,7 +91,7 @@ class Identity(_Part, kw_only=True):
     hops: Whole = 0
 
 
-class Limits(_Part, kw_only=True):
+class Limits(_Part, frozen=True, kw_only=True):
     """How much is read and answered."""
 
     size: Whole = 1_000_000
@@ -101,14 +101,14 @@ class Limits(_Part, kw_only=True):
     games: Whole = 20
 
 
-class Metrics(_Part, kw_only=True):
+class Metrics(_Part, frozen=True, kw_only=True):
     """The local port for health and figures; 0: none."""
 
     host: str = "127.0.0.1"
     port: Port = 0
 
 
-class Config(_Part, kw_only=True):
+class Config(_Part, frozen=True, kw_only=True):
     """All of pbem.toml."""
 
     address: str
@@ -244,6 +244,7 @@ def _check(config: Config) -> None:
         )
     clear = "imap, smtp: without TLS only on this machine (security)"
     for part in (*config.mail_in, config.mail_out):
-        if isinstance(part, Imap | SmtpOut) and part.security == "plain":
-            if part.host not in ("localhost", "127.0.0.1", "::1"):
-                raise Misconfigured(clear)
+        if not isinstance(part, Imap | SmtpOut) or part.security != "plain":
+            continue
+        if part.host not in ("localhost", "127.0.0.1", "::1"):
+            raise Misconfigured(clear)

@@ -13,7 +13,7 @@ from sqlalchemy.engine import Connection, Row
 
 from pbem import replay
 from pbem.header import Header, Piece
-from pbem.record import Deadline, Entry, Item, Record
+from pbem.record import After, Deadline, Entry, Item, Record
 from pbem.replay import Story
 from pbem.server import schema
 
@@ -22,7 +22,10 @@ MOST = 200  #: games whose tables are kept in memory
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One entry of a record: what a seat sent, or the deadline."""
+    """One entry of a record: what a seat sent, the deadline, or time gone by.
+
+    Without a seat the text is "" for the deadline and "after 90" for 90 seconds.
+    """
 
     serial: int
     seat: str | None
@@ -32,7 +35,8 @@ class Line:
     def item(self) -> Item:
         """As the referee takes it."""
         if self.seat is None:
-            return Deadline(0)
+            word, _, seconds = self.text.partition(" ")
+            return After(int(seconds), 0) if word == "after" else Deadline(0)
         return Entry(Piece(self.seat, 0, 1), pieces(self.text))
 
 
@@ -147,6 +151,4 @@ def wake(link: Connection, game_id: int, now: float) -> None:
     """Has a worker look at a game as soon as one is free."""
     table = schema.game
     later = sa.or_(table.c.wake_at.is_(None), table.c.wake_at > now)
-    link.execute(
-        table.update().where(table.c.id == game_id, later).values(wake_at=now)
-    )
+    link.execute(table.update().where(table.c.id == game_id, later).values(wake_at=now))

@@ -235,3 +235,11 @@ def accepts(config: Config, address: str) -> bool:
     from pbem.server.identity import ours
 
     return ours(config, address)
+
+
+class Keep(Protocol):
+    """Stores one letter, or raises."""
+
+    def __call__(self, incoming: Incoming) -> None:
+        """Returns when it is safe."""
+        ...

@@ -14,7 +14,7 @@ from sqlalchemy.engine import Connection, Row
 from pbem import games
 from pbem.header import Unreadable
 from pbem.report import words as game_words
-from pbem.server import config, gamebook, people, reports, schema, words
+from pbem.server import config, gamebook, people, reports, schema, times, words
 from pbem.server.compose import Draft
 from pbem.server.office import Office
 from pbem.server.store import insert_new, note
@@ -189,7 +189,7 @@ def _send(
             seats=[row.name for row in rows],
             options=given,
             until=reports.deadline(office, game.deadline, now),
-            pace=office.config.pace,
+            pace=times.long(game.pace),
             chance=kind.needs_chance(kind.read_options(given)),
         ),
         ref=reports.ref(game, 0),

@@ -30,9 +30,7 @@ def again(talk: Talk, lines: list[str]) -> None:
     assert player_id is not None
     talk.silent = True
     problem = talk.content.problem or "no-game"
-    note(
-        *(link, "unproven", now, problem), player_id=player_id, letter_id=talk.row.id
-    )
+    note(*(link, "unproven", now, problem), player_id=player_id, letter_id=talk.row.id)
     if not limits.may_tell(link, office.config, player_id, "lost", now):
         return
     kept = [line.strip()[:200] for line in lines if line.strip()][:_LINES]

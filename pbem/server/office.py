@@ -30,9 +30,7 @@ class Office:
         """Writes letters into the outbox."""
         return Post(self.config, self.key)
 
-    def alarm(
-        self, link: Connection, now: float, what: str, /, **given: Any
-    ) -> None:
+    def alarm(self, link: Connection, now: float, what: str, /, **given: Any) -> None:
         """Tells the game master, a few times a day at most for each kind of thing."""
         note(link, f"alarm-{what}", now)
         host = self.config.host

@@ -60,7 +60,8 @@ def tidy(line: str) -> str:
     'D4  1SE'
     """
     kept = (
-        " " if char.isspace() or unicodedata.category(char) in ("Cc", "Zl", "Zp")
+        " "
+        if char.isspace() or unicodedata.category(char) in ("Cc", "Zl", "Zp")
         else char
         for char in line
         if unicodedata.category(char) != "Cf"

@@ -52,8 +52,11 @@ class Post:
         if recipient is None:
             note(link, "unreachable", now, player_id=player_id, game_id=game_id)
             return False
-        ids = {"player_id": player_id, "game_id": game_id}
-        self._put(link, now, recipient, draft, kind, mark, **ids)
+        self._put(
+            *(link, now, recipient, draft, kind, mark),
+            player_id=player_id,
+            game_id=game_id,
+        )
         return True
 
     def to_stranger(
@@ -204,9 +207,7 @@ class Sender:
         raw = bytes(row.raw)
         if row.mark:
             raw = raw.replace(row.mark.encode(), self.key.token(row.mark).encode())
-        return self.sink.send(
-            Outgoing(row.message_id, row.sender, row.recipient, raw)
-        )
+        return self.sink.send(Outgoing(row.message_id, row.sender, row.recipient, raw))
 
     def _settle(
         self,
@@ -228,9 +229,7 @@ class Sender:
             link.execute(this.values(next_at=now + pause, tries=tries, why=why))
             _log.warning("put off", extra={"outbox": row.id, "why": why})
             return
-        link.execute(
-            this.values(state="refused", settled=now, tries=tries, why=why)
-        )
+        link.execute(this.values(state="refused", settled=now, tries=tries, why=why))
         _log.warning("refused", extra={"outbox": row.id, "why": why})
         self.refused(link, row, why, now)
         link.execute(this.values(raw=None))

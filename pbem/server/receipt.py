@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pbem import page
+from pbem.notation import NotUnderstood
 from pbem.server import limits, lost, orders, people, reports, schema, sheet, words
 from pbem.server.compose import Draft
 from pbem.server.reports import Lead
@@ -47,11 +48,14 @@ def command(talk: Talk, line: sheet.Command) -> None:
 def order(talk: Talk, lines: list[str]) -> None:
     """Offers lines of notation to the game that the letter is for."""
     sitting = talk.sitting
-    near = next(filter(None, map(sheet.nearly, lines)), "")
     seat = sitting.seat_of(talk.player_id) if sitting else None
     if sitting is None or seat is None or sitting.state in ("invited", "dropped"):
+        near = next(filter(None, map(sheet.nearly, lines)), "")
         where = "" if sitting is None else sitting.state
         talk.say("not_now", lines=lines[:20], near=near, where=where)
+        return
+    lines = _slips(talk, lines)
+    if not lines:
         return
     if sitting.stale(talk):
         serial, now = talk.content.serial, sitting.serial
@@ -63,7 +67,25 @@ def order(talk: Talk, lines: list[str]) -> None:
         offered = sitting.order(talk, seat.name, lines)
     talk.understood = talk.understood or bool(offered.text)
     talk.ordered = talk.ordered or bool(offered.text and not talk.preview)
-    talk.say("orders", one=offered, preview=talk.preview, near=near)
+    talk.say("orders", one=offered, preview=talk.preview)
+
+
+def _slips(talk: Talk, lines: list[str]) -> list[str]:
+    """The lines without those that were surely meant for commands; tells them."""
+    sitting = talk.sitting
+    assert sitting is not None
+    parse = sitting.story.game.notation.parse
+    kept = []
+    for line in lines:
+        near = sheet.nearly(line)
+        try:
+            if near:
+                parse(orders.tidy(line))
+        except NotUnderstood:
+            talk.say("nearly", line=line, near=near)
+            continue
+        kept.append(line)
+    return kept
 
 
 def answer(sitting: Sitting) -> dict[int, Lead]:
@@ -105,7 +127,6 @@ def body(talk: Talk) -> list[page.Block]:
     """What a receipt says of the letter itself."""
     sitting = talk.sitting
     game = sitting.game.name if sitting else ""
-    serial = sitting.serial if sitting else -1
     name = ""
     if talk.player_id is not None:
         name = people.get(talk.link, talk.player_id).name
@@ -115,7 +136,7 @@ def body(talk: Talk) -> list[page.Block]:
         "receipt",
         name=name,
         game=game,
-        serial=serial,
+        serial=talk.serial,
         understood=talk.understood,
         empty=not talk.said,
         buried=talk.content.buried,
@@ -143,6 +164,7 @@ def ending(talk: Talk) -> list[page.Block]:
         "receipt_end",
         asked=asked,
         sent=str(own.order) if own else "",
+        fresh=talk.ordered,
         default=str(default) if default is not None else "",
         means=orders.reading(story, seat.name, default) if default is not None else [],
         until=reports.deadline(sitting.office, sitting.deadline, sitting.now),
@@ -158,8 +180,9 @@ def _post(talk: Talk, blocks: object, answers: str, wanted: str) -> None:
     if sitting is not None and seat is not None:
         serial = sitting.serial
         bearer = reports.bearer(sitting.game, seat, serial)
-        ref, thread = reports.ref(sitting.game, max(serial, 0)), reports.thread(
-            talk.office, sitting.game
+        ref, thread = (
+            reports.ref(sitting.game, max(serial, 0)),
+            reports.thread(talk.office, sitting.game),
         )
         subject = words.subject("receipt", name=sitting.game.name, serial=serial)
     else:
@@ -191,8 +214,12 @@ def desk(talk: Talk) -> None:
     """Answers a letter that is for no game, or whose writer proves nothing."""
     if talk.player_id is not None:
         hear(talk)
-        lines = [line for item in items(talk) if isinstance(item, sheet.Lines)
-                 for line in item.lines]
+        lines = [
+            line
+            for item in items(talk)
+            if isinstance(item, sheet.Lines)
+            for line in item.lines
+        ]
         if lines and not talk.understood:
             lost.again(talk, lines)
     else:

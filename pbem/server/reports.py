@@ -107,7 +107,7 @@ def to_seat(
     now: float,
     until: float | None,
     played: Sequence[Played] | None = None,
-    lead: Lead = Lead(),  # noqa: B008  (it is frozen)
+    lead: Lead = Lead(),
 ) -> None:
     """The report of one seat, with a fresh token for the open window."""
     serial = story.table.serial

@@ -13,8 +13,15 @@ from pbem.header import Unreadable
 from pbem.protocol import Seat
 from pbem.referee import Played
 from pbem.replay import Story
-from pbem.server import gamebook, invitations, orders, receipt, reports, schema
-from pbem.server import sheet, words
+from pbem.server import (
+    gamebook,
+    invitations,
+    orders,
+    receipt,
+    reports,
+    schema,
+    words,
+)
 from pbem.server.compose import Draft
 from pbem.server.gamebook import Line
 from pbem.server.intake import Content
@@ -67,6 +74,7 @@ class Sitting:
         """Takes one letter: its commands and orders, line by line."""
         content = msgspec.msgpack.decode(bytes(row.content), type=Content)
         talk = Talk(self.office, self.link, self.now, row, content, self)
+        talk.serial = self.serial
         self.talks.append(talk)
         self.quiet = 0
         receipt.hear(talk)
@@ -201,7 +209,8 @@ class Sitting:
         self.revision += 1
 
     def _end(self, story: Story) -> None:
-        if self.state == "running" and story.game.rules.window(story.table.state) is None:
+        window = story.game.rules.window(story.table.state)
+        if self.state == "running" and window is None:
             self.state, self.deadline = "over", None
             note(self.link, "over", self.now, game_id=self.game.id)
 

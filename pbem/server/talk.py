@@ -29,6 +29,7 @@ class Talk:
     row: Row[Any]
     content: Content
     sitting: Sitting | None = None  #: the game that it is for
+    serial: int = -1  #: the turn of that game when it was read
     said: list[page.Block] = field(default_factory=list)
     understood: bool = False  #: something in it was of use
     ordered: bool = False  #: orders of it are in the record

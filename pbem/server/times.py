@@ -16,7 +16,8 @@ def said(when: float, now: float, zone: tzinfo) -> str:
     local = datetime.fromtimestamp(when, UTC).astimezone(zone)
     name = getattr(zone, "key", "") or str(zone)
     place = name.rpartition("/")[2].replace("_", " ")
-    return f"{local:%A} {local.day} {local:%B}, {local:%H:%M} ({place}), {far(when - now)}"
+    day = f"{local:%A} {local.day} {local:%B}"
+    return f"{day}, {local:%H:%M} ({place}), {far(when - now)}"
 
 
 def far(seconds: float) -> str:
@@ -25,15 +26,22 @@ def far(seconds: float) -> str:
     >>> far(46 * 3600), far(3 * 86400 + 5 * 3600), far(600), far(-5)
     ('in 46 hours', 'in three days and five hours', 'in 10 minutes', 'now')
     """
+    return "in " + long(seconds) if round(seconds / 60) > 0 else "now"
+
+
+def long(seconds: float) -> str:
+    """The same without "in".
+
+    >>> long(48 * 3600), long(90)
+    ('48 hours', 'two minutes')
+    """
     minutes = round(seconds / 60)
-    if minutes <= 0:
-        return "now"
     hours, rest = divmod(minutes, 60)
     if hours < 1:
-        return "in " + counted(minutes, "minute")
+        return counted(minutes, "minute")
     if hours < 72:
         tail = f" and {counted(rest, 'minute')}" if rest and hours < 6 else ""
-        return "in " + counted(hours, "hour") + tail
+        return counted(hours, "hour") + tail
     days, hours = divmod(hours, 24)
     tail = f" and {counted(hours, 'hour')}" if hours else ""
-    return "in " + counted(days, "day") + tail
+    return counted(days, "day") + tail

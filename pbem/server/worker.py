@@ -179,5 +179,3 @@ def _complain(where: str, game_id: int | None, letter_id: int | None) -> None:
             "places": " ".join(places),
         },
     )
-
-

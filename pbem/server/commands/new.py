@@ -58,9 +58,7 @@ def _propose(
         starter = people.enrol(link, talk.content.writer, called, now)
         if not limits.may_tell(link, office.config, starter, "invitation", now):
             return
-    made = invitations.propose(
-        link, office, now, game, options, starter, guests, name
-    )
+    made = invitations.propose(link, office, now, game, options, starter, guests, name)
     if talk.player_id is None:
         invitations.confirm(link, office, made, now)
         talk.silent = True

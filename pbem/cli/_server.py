@@ -1,0 +1,127 @@
+"""What the commands of the mail server share: configuration, store, key."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from pbem.cli._common import Stop
+
+if TYPE_CHECKING:
+    from pbem.server.config import Config
+    from pbem.server.loop import Server
+    from pbem.server.office import Office
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def configured(command: F) -> F:
+    """Adds --config to a command."""
+    option = click.option(
+        "--config",
+        "config_file",
+        metavar="FILE",
+        default="pbem.toml",
+        envvar="PBEM_CONFIG",
+        show_default=True,
+        help="The configuration; pbem init writes one.",
+    )
+    return option(command)
+
+
+def configuration(file: str) -> Config:
+    """The configuration in a file. Raises Stop."""
+    from pbem.server.config import Misconfigured, load
+
+    try:
+        return load(Path(file))
+    except FileNotFoundError:
+        raise Stop(
+            f'{file}: there is no such file. "pbem init" writes one; --config FILE '
+            "names another."
+        ) from None
+    except OSError as error:
+        raise Stop(f"{file}: {error.strerror}.") from None
+    except (Misconfigured, UnicodeDecodeError) as error:
+        raise Stop(f"{file}: {error}.") from None
+
+
+@contextmanager
+def office(file: str, *, fresh: bool = True) -> Iterator[Office]:
+    """The office of a configuration, its store ready. Raises Stop."""
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from pbem.server import tokens
+    from pbem.server.office import Office
+    from pbem.server.store import Outdated, Store
+
+    config = configuration(file)
+    store = Store(config.url)
+    try:
+        if store.embedded and not fresh and not Path(config.url).exists():
+            raise Stop(f"{config.url}: there is no store yet.")
+        key = tokens.load_key(config.path(config.key_file))
+        store.prepare()
+        with store.writing() as link:
+            tokens.check_key(link, key)
+        yield Office(config, store, key)
+    except Outdated as error:
+        raise Stop(
+            f"The store was made by a newer version of pbem ({error}); please update."
+        ) from None
+    except tokens.WrongKey:
+        raise Stop(
+            f"{config.key_file} is not the key that this store was used with; copy "
+            "the old file back, or no answer to an earlier letter can be trusted."
+        ) from None
+    except ValueError:
+        raise Stop(f"{config.key_file}: this is no key of pbem.") from None
+    except SQLAlchemyError as error:
+        raise Stop(f"The store cannot be used: {reason(error)}") from None
+    finally:
+        store.close()
+
+
+def reason(error: Exception) -> str:
+    """Why a database refused, in its own words but without its password."""
+    from pbem.server.logs import discreet
+
+    cause = getattr(error, "orig", None) or error
+    return discreet(str(cause).strip().split("\n")[0] or type(error).__name__)
+
+
+@contextmanager
+def server(file: str) -> Iterator[Server]:
+    """A whole server, alone on its store. Raises Stop."""
+    from pbem.server.config import Misconfigured
+    from pbem.server.loop import Server, too_large
+    from pbem.server.store import Busy
+    from pbem.server.ways import sink, sources
+
+    with office(file) as desk:
+        try:
+            with desk.store.alone():
+                parts = Server(
+                    desk,
+                    sources(desk.config, too_large(desk, time.time)),
+                    sink(desk.config),
+                )
+                try:
+                    yield parts
+                finally:
+                    parts.close()
+        except Busy:
+            raise Stop(
+                "Another pbem works on this store already; one is enough."
+            ) from None
+        except Misconfigured as error:
+            raise Stop(f"{file}: {error}.") from None
+        except OSError as error:
+            raise Stop(
+                f"{error.filename or file}: {error.strerror or error}."
+            ) from None

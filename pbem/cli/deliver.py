@@ -1,0 +1,44 @@
+"""`pbem deliver`."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+
+import click
+
+from pbem.cli._common import Stop
+from pbem.cli._server import configured, office
+
+LATER = 75  #: what mail programs read as "try again later"
+
+
+@click.command()
+@configured
+@click.option("--recipient", metavar="ADDRESS", help="Whom it was sent to.")
+def command(config_file: str, recipient: str | None) -> None:
+    """Take one letter from standard input, for an alias or procmail.
+
+    It is safe when this ends with status 0; with 75 the mail program should try
+    again. `pbem serve` or `pbem run --once` answers it.
+
+    \b
+    Example, a line of /etc/aliases:
+      referee: "|/usr/local/bin/pbem deliver --config /etc/pbem.toml"
+    """
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from pbem.mail.stdin import read_letter
+    from pbem.server import intake
+
+    try:
+        with office(config_file) as desk:
+            limit = desk.config.limits.size
+            letter = read_letter(sys.stdin.buffer, os.environ, recipient, limit)
+            intake.keep(desk.store, [letter], time.time())
+    except ValueError as error:
+        raise Stop(str(error)) from None
+    except (SQLAlchemyError, Stop, OSError) as error:
+        click.echo(str(error), err=True)
+        raise click.exceptions.Exit(LATER) from None

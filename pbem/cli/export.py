@@ -1,0 +1,32 @@
+"""`pbem export`."""
+
+from __future__ import annotations
+
+import click
+
+from pbem.cli._common import Stop, write_out
+from pbem.cli._server import configured, office
+
+
+@click.command()
+@click.argument("name")
+@configured
+@click.option("--out", metavar="FILE", help="Write to a file.")
+def command(name: str, config_file: str, out: str | None) -> None:
+    """Print the turn file of the game NAME.
+
+    `pbem resolve` of it leads to the same state. It holds everything, hidden
+    orders and the seed too: it is for the host's eyes.
+    """
+    from pbem.games import nearest
+    from pbem.server import files, gamebook, schema
+
+    with office(config_file, fresh=False) as desk, desk.store.reading() as link:
+        game = gamebook.find(link, name)
+        if game is None:
+            names = [row.name for row in link.execute(schema.game.select())]
+            near = nearest(name, names)
+            hint = f' Did you mean "{near}"?' if near else ""
+            raise Stop(f'There is no game "{name}" here.{hint}')
+        text = files.exported(link, game)
+    write_out(text, out)

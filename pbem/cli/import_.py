@@ -1,0 +1,61 @@
+"""`pbem import`."""
+
+from __future__ import annotations
+
+import time
+
+import click
+
+from pbem.cli._common import Stop, load, stop
+from pbem.cli._server import configured, office
+
+
+@click.command("import")
+@click.argument("file")
+@configured
+@click.option(
+    "--seat",
+    "seats",
+    multiple=True,
+    metavar="'NAME=ADDRESS'",
+    help="Who has a seat; one for each.",
+)
+@click.option("--name", default="", help="Another name for the game.")
+def command(file: str, config_file: str, seats: tuple[str, ...], name: str) -> None:
+    """Go on by mail with the game in the turn file FILE.
+
+    Everybody is sent the report of the last turn.
+
+    \b
+    Example:
+      pbem import friday.txt --seat Ann=ann@example.org --seat Bob=bob@example.org
+    """
+    from pbem.header import Unreadable
+    from pbem.mail.addresses import same
+    from pbem.server import files, gamebook, reports
+
+    record = load(file)
+    now = time.time()
+    known = {seat.casefold(): seat for seat in record.header.seats}
+    found = {}
+    for pair in seats:
+        seat, equals, address = pair.partition("=")
+        if not equals or "@" not in address or seat.strip().casefold() not in known:
+            raise Stop(
+                f'"{pair}": a seat of this game is given like Ann=a@example.org.'
+            )
+        found[known[seat.strip().casefold()]] = same(address)
+    try:
+        with office(config_file) as desk, desk.store.writing() as link:
+            game = files.imported(link, desk, record, found, now, name)
+            story = desk.book.open(link, game)
+            for row in gamebook.seats(link, game.id):
+                reports.to_seat(link, desk, game, story, row, now, game.deadline)
+    except Unreadable as fault:
+        raise stop(fault, file) from None
+    except files.Refused as error:
+        raise Stop(
+            f"{file} cannot be taken in ({error}): every seat needs an address, and "
+            "the game a name that no other game here has (--name)."
+        ) from None
+    click.echo(game.name)

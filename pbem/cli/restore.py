@@ -1,0 +1,40 @@
+"""`pbem restore`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from pbem.cli._common import Stop
+from pbem.cli._server import configuration, configured
+
+
+@click.command()
+@click.argument("file")
+@configured
+def command(file: str, config_file: str) -> None:
+    """Fill an empty store from FILE, which `pbem backup` wrote.
+
+    The key file must be the one of that time, or answers to letters that are under
+    way cannot be trusted any more.
+    """
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from pbem.cli._server import reason
+    from pbem.server import backup
+    from pbem.server.store import Store
+
+    config = configuration(config_file)
+    store = Store(config.url)
+    try:
+        rows = backup.load(Path(file), store)
+    except backup.NotEmpty:
+        raise Stop(
+            f"{config.store}: this store is in use; name an empty one."
+        ) from None
+    except SQLAlchemyError as error:
+        raise Stop(f"{file}: {reason(error)}") from None
+    finally:
+        store.close()
+    click.echo(f"{config.store}: {rows} rows.")

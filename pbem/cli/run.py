@@ -1,0 +1,32 @@
+"""`pbem run --once`."""
+
+from __future__ import annotations
+
+import time
+
+import click
+
+from pbem.cli._common import Stop
+from pbem.cli._server import configured, reason, server
+
+
+@click.command()
+@configured
+@click.option("--once", is_flag=True, required=True, help="One round, then stop.")
+def command(config_file: str, once: bool) -> None:
+    """Do one round of `serve`: fetch, answer, send. For cron.
+
+    Ends with status 1 when the store could not be written to; nothing is lost then.
+    """
+    from pbem.server import logs
+    from pbem.server.store import Unavailable
+
+    logs.begin("warning")
+    with server(config_file) as parts:
+        try:
+            parts.once(time.time())
+        except Unavailable as error:
+            click.echo(f"The store cannot be used now: {reason(error)}", err=True)
+            raise click.exceptions.Exit(1) from None
+    if not once:
+        raise Stop("pbem serve goes on for ever; run needs --once.")

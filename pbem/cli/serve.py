@@ -1,0 +1,80 @@
+"""`pbem serve`."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pbem.cli._common import Stop
+from pbem.cli._server import configured, server
+
+if TYPE_CHECKING:
+    from pbem.server.loop import Server
+
+
+@click.command()
+@configured
+@click.option(
+    "--log-level",
+    type=click.Choice(["debug", "info", "warning", "error"]),
+    default="info",
+    show_default=True,
+)
+def command(config_file: str, log_level: str) -> None:
+    """Serve games by mail, until interrupted.
+
+    Letters are fetched, answered and sent as pbem.toml says. Logs are lines of
+    JSON on standard error.
+    """
+    from pbem.server import logs
+
+    logs.begin(log_level)
+    stop = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: stop.set())
+    with server(config_file) as parts, ExitStack() as stack:
+        _listen(parts, stack)
+        parts.serve(time.time, stop)
+
+
+def _listen(parts: Server, stack: ExitStack) -> None:
+    """Opens the ports that the configuration asks for."""
+    from pbem.mail.lmtp import LmtpServer
+    from pbem.server import metrics
+    from pbem.server.config import LmtpIn
+    from pbem.server.intake import accepts
+    from pbem.server.loop import keeper
+
+    config = parts.office.config
+    for part in config.mail_in:
+        if not isinstance(part, LmtpIn):
+            continue
+        lmtp = LmtpServer(
+            keeper(parts, time.time),
+            lambda address: accepts(config, address),
+            part.host,
+            part.port,
+            path=Path(config.path(part.socket)) if part.socket else None,
+            mode=0o660,
+            limit=config.limits.size,
+        )
+        try:
+            lmtp.start()
+        except OSError as error:
+            place = part.socket or f"{part.host}:{part.port}"
+            raise Stop(f"LMTP on {place}: {error.strerror or error}.") from None
+        stack.callback(lmtp.stop)
+    if config.metrics.port:
+        where = (config.metrics.host, config.metrics.port)
+        try:
+            listener = metrics.start(parts, time.time, *where)
+        except OSError as error:
+            raise Stop(f"metrics on {where[0]}:{where[1]}: {error.strerror}.") from None
+        stack.callback(listener.server_close)
+        stack.callback(listener.shutdown)

@@ -1,0 +1,56 @@
+"""`pbem status`."""
+
+from __future__ import annotations
+
+import json
+import time
+
+import click
+
+from pbem.cli._server import configured, office
+
+
+@click.command()
+@configured
+@click.option("--json", "as_json", is_flag=True, help="As JSON, for programs.")
+def command(config_file: str, as_json: bool) -> None:
+    """Show the games, and what waits to be read or sent."""
+    import sqlalchemy as sa
+
+    from pbem.server import schema, times
+    from pbem.server.metrics import figures
+
+    now = time.time()
+    with office(config_file, fresh=False) as desk:
+        numbers = figures(desk.store, now)
+        table = schema.game
+        query = sa.select(table).where(table.c.state.in_(("invited", "running")))
+        with desk.store.reading() as link:
+            games = link.execute(query.order_by(table.c.name)).all()
+            trouble = link.execute(
+                sa.select(schema.address).where(schema.address.c.trouble != "")
+            ).all()
+        zone = desk.config.zone_info
+    if as_json:
+        shown = [
+            {
+                "name": game.name,
+                "kind": game.kind,
+                "state": game.state,
+                "serial": game.serial,
+                "deadline": game.deadline,
+            }
+            for game in games
+        ]
+        click.echo(json.dumps({"figures": numbers, "games": shown}, indent=2))
+        return
+    for game in games:
+        until = times.said(game.deadline, now, zone) if game.deadline else "no deadline"
+        click.echo(f"{game.name:<24} {game.kind:<10} #{game.serial:<4} {until}")
+    if not games:
+        click.echo("No game is going on.")
+    click.echo()
+    for name, number in sorted(numbers.items()):
+        click.echo(f"{name.replace('_', ' '):<32} {number:g}")
+    for row in trouble:
+        click.echo(f"cannot be reached: {row.address}: {row.trouble}")

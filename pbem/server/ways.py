@@ -1,0 +1,83 @@
+"""The ways that letters come and go by, as pbem.toml names them."""
+
+from __future__ import annotations
+
+import ssl
+
+from pbem.mail.folder import FolderSink
+from pbem.mail.imap import ImapSource
+from pbem.mail.imap_link import Account
+from pbem.mail.maildir import MaildirSink, MaildirSource
+from pbem.mail.mbox import MboxSource
+from pbem.mail.smtp import Server, SmtpSink
+from pbem.mail.transport import Oversize, Sink, Source
+from pbem.server.config import (
+    Config,
+    FolderOut,
+    Imap,
+    LmtpIn,
+    MaildirIn,
+    MaildirOut,
+    MboxIn,
+    Misconfigured,
+    SmtpOut,
+)
+
+
+def sources(config: Config, oversize: Oversize) -> list[Source]:
+    """Everything that letters are fetched from."""
+    return [
+        _source(config, part, oversize)
+        for part in config.mail_in
+        if not isinstance(part, LmtpIn)
+    ]
+
+
+def _source(
+    config: Config, part: Imap | MaildirIn | MboxIn, oversize: Oversize
+) -> Source:
+    limit = config.limits.size
+    if isinstance(part, MaildirIn):
+        return MaildirSource(config.path(part.path), limit=limit, oversize=oversize)
+    if isinstance(part, MboxIn):
+        return MboxSource(config.path(part.path), limit=limit, oversize=oversize)
+    account = Account(
+        part.host,
+        part.user,
+        part.password,
+        part.port,
+        part.security,
+        part.folder,
+        context=context(config, part.certificate),
+    )
+    return ImapSource(account, limit=limit, oversize=oversize)
+
+
+def sink(config: Config) -> Sink:
+    """Where our letters go. Raises Misconfigured where nothing is said."""
+    part = config.mail_out
+    match part:
+        case MaildirOut():
+            return MaildirSink(config.path(part.path))
+        case FolderOut():
+            return FolderSink(config.path(part.path))
+        case SmtpOut():
+            return SmtpSink(
+                Server(
+                    part.host,
+                    part.port,
+                    part.security,
+                    part.user,
+                    part.password,
+                    context=context(config, part.certificate),
+                    name=part.name,
+                )
+            )
+    raise Misconfigured("[out] is missing: say how letters leave")
+
+
+def context(config: Config, certificate: str) -> ssl.SSLContext | None:
+    """Trust in one certificate more than the system knows, if one is named."""
+    if not certificate:
+        return None
+    return ssl.create_default_context(cafile=str(config.path(certificate)))
