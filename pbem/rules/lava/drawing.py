@@ -143,7 +143,10 @@ def _part(
     """The lines of so many columns of the board."""
     (west, north), (width, height) = corner, size
     west += first
-    head = "    " + "".join([f"{x:>4}" for x in range(west, west + shown)])
+    columns = range(west, west + shown)
+    # Labels as long as a column is wide would run together.
+    heads = [f"{x:>4}" if x > -100 or x % 2 == 0 else "    " for x in columns]
+    head = ("    " + "".join(heads)).rstrip()
     lines = [head]
     at, length = 4 * first, 4 * shown + 1
     for y in range(north, north - height, -1):
