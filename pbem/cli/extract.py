@@ -2,38 +2,39 @@
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
+if TYPE_CHECKING:
+    from pbem.mail.sandbox import Reader
 
-def extract(path: Path) -> dict[str, Any]:
-    """One file's class, new text and failing addresses; .eml, .html or plain text."""
-    from pbem.mail.charsets import decode
-    from pbem.mail.html import to_text
-    from pbem.mail.reading import read
+
+KINDS = {".html": "html", ".htm": "html", ".txt": "plain", ".text": "plain"}
+
+
+def extract(path: Path, reader: "Reader") -> dict[str, Any]:
+    """One file's class, new text and failing addresses.
+
+    A .txt or .html file is the body of a letter with no head; any other is a letter.
+    """
     from pbem.mail.refused import LetterRefused
-    from pbem.mail.reply import new_text
 
     raw = path.read_bytes()
-    found: dict[str, Any] = {"file": path.name, "class": "reply"}
-    if path.suffix.lower() in (".eml", ".mbox", ".msg"):
-        try:
-            reading = read(raw)
-        except LetterRefused as refused:
-            return (
-                found
-                | {"class": "refused", "new_text": "", "addresses": []}
-                | {"refused": refused.code}
-            )
-        found["class"] = reading.verdict.kind
-        found["new_text"] = reading.reply.said
-        found["addresses"] = list(reading.verdict.addresses)
-        return found
-    text = decode(raw)[0].replace("\r\n", "\n")
-    if path.suffix.lower() in (".html", ".htm"):
-        text = to_text(text)
-    return found | {"new_text": new_text(text).said, "addresses": []}
+    kind = KINDS.get(path.suffix.lower())
+    if kind:
+        raw = f"Content-Type: text/{kind}\n\n".encode() + raw
+    try:
+        reading = reader.read(raw)
+    except LetterRefused as refused:
+        found = {"file": path.name, "class": "refused", "new_text": ""}
+        return found | {"addresses": [], "refused": refused.code}
+    return {
+        "file": path.name,
+        "class": "reply" if kind else reading.verdict.kind,
+        "new_text": reading.reply.said,
+        "addresses": [] if kind else list(reading.verdict.addresses),
+    }
 
 
 @click.command("extract")
@@ -47,5 +48,9 @@ def command(files: tuple[str, ...]) -> None:
     `new_text` what the writer says, of which lines behind ">" are never orders;
     `addresses` those that a bounce names.
     """
-    for name in files:
-        click.echo(json.dumps(extract(Path(name)), ensure_ascii=False))
+    from pbem.mail.sandbox import Reader
+
+    with Reader() as reader:
+        for name in files:
+            found = extract(Path(name), reader)
+            click.echo(json.dumps(found, ensure_ascii=False))

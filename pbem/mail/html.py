@@ -1,22 +1,26 @@
 """HTML to text: one line a line, quoted ones marked with ">" as in plain letters."""
 
 import re
+from dataclasses import dataclass
 from itertools import islice
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from pbem.mail.phrases import listed
+from pbem.mail.phrases import listed, roles, tidy
 from pbem.mail.quotes import attribution, header_block, title
 
 _QUOTES = (
     "blockquote[type=cite], .moz-cite-prefix, .protonmail_quote, .yahoo_quoted, "
     ".tutanota_quote, .zmail_extra, .front-blockquote, .OutlookMessageHeader, "
-    "#divRplyFwdMsg, #divRplyFwdMsg ~ *, #x_divRplyFwdMsg, #x_divRplyFwdMsg ~ *, "
-    "#appendonsend ~ *, #x_appendonsend ~ *, #OLK_SRC_BODY_SECTION, "
-    "#mail-editor-reference-message-container, #isReplyContent, #reply-intro, "
-    "div[name=quote], #oriMsgHtmlSeperator, #oriMsgHtmlSeperator ~ *, .ox-quote, "
-    ".WM_QUOTE, .mailcontent-quote, .x_yahoo_quoted, .mb_quote"
+    "#OLK_SRC_BODY_SECTION, #mail-editor-reference-message-container, "
+    "#isReplyContent, #reply-intro, div[name=quote], .ox-quote, .WM_QUOTE, "
+    ".mailcontent-quote, .x_yahoo_quoted, .mb_quote"
 )
+_STARTS = (
+    "#divRplyFwdMsg, #x_divRplyFwdMsg, #appendonsend, #x_appendonsend, "
+    "#oriMsgHtmlSeperator"
+)
+"""Elements from which on everything beside them is the older letter."""
 _SIGNATURES = (
     "[class*=gmail_signature], [data-smartmail=gmail_signature], .moz-signature, "
     "#ms-outlook-mobile-signature, .protonmail_signature_block"
@@ -24,6 +28,7 @@ _SIGNATURES = (
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all")
 _FLAT = re.compile(r"border(?:-left)?(?:-width)?\s*:\s*(?:none|0)|margin[^;]*40px")
 _COLON = re.compile("[:：](?= |$)")
+_SEARCHED = 200
 _BLANKS = re.compile(r"[ \t\r\n\f]+")
 _SKIPPED = listed(
     "head style script title meta link template noscript iframe object svg math "
@@ -47,10 +52,12 @@ def to_text(markup: str) -> str:
     if root is None:
         return ""
     quoted = {node.mem_id for node in tree.css(_QUOTES)} | _gmail(tree)
+    last = _last(tree)
+    starts = {node.mem_id for node in tree.css(_STARTS)}
     signed = {node.mem_id for node in tree.css(_SIGNATURES)}
-    text = _Text(quoted, signed).of(root)
+    text = _Text(quoted, starts, signed, last).of(root)
     if signed and not _unquoted(text):
-        text = _Text(quoted, set()).of(root)
+        text = _Text(quoted, starts, set(), last).of(root)
     return text
 
 
@@ -66,6 +73,20 @@ def _gmail(tree: LexborHTMLParser) -> set[int]:
         if node.css_first("blockquote") is None and not _forwarded(start):
             found.add(node.mem_id)
     return found
+
+
+def _last(tree: LexborHTMLParser) -> int:
+    """The last block quote that stands in no other: a quote, if words are above it."""
+    found = tree.css("blockquote")[:_SEARCHED]
+    inner: set[int] = set()
+    for node in found:
+        inner.update(nested.mem_id for nested in node.css("blockquote")[1:])
+        if len(inner) > _SEARCHED:
+            break
+    outer = [node for node in found if node.mem_id not in inner]
+    if not outer or "gmail_quote" in (outer[-1].attributes.get("class") or ""):
+        return 0
+    return outer[-1].mem_id
 
 
 def _forwarded(lines: list[str]) -> bool:
@@ -85,17 +106,36 @@ def _opening(node: LexborNode) -> list[str]:
     return [line.strip() for line in lines if line.strip()]
 
 
+def _labelled(node: LexborNode) -> bool:
+    """Whether a bold element begins a field of a header block."""
+    text = node.child.text_content if node.child is not None else None
+    label, colon, _ = tidy((text or "")[:60]).partition(":")
+    return bool(colon) and label.strip() in roles()
+
+
 def _flattened(line: str) -> bool:
     """Whether a line that has lost its breaks starts with an attribution."""
     ends = [match.end() for match in islice(_COLON.finditer(line), 6)]
     return any(attribution([line[:end]], 0, False) for end in ends)
 
 
+@dataclass(slots=True)
+class _Open:
+    """An element that is not closed yet, and the depths of quoting that end with it."""
+
+    node: LexborNode
+    depth: int
+
+
 class _Text:
     """One walk over the tree, with the lines written so far."""
 
-    def __init__(self, quoted: set[int], signed: set[int]) -> None:
+    def __init__(
+        self, quoted: set[int], starts: set[int], signed: set[int], last: int
+    ) -> None:
         self._quoted = quoted
+        self._last = last
+        self._starts = starts
         self._signed = signed
         self._lines: list[str] = []
         self._line: list[str] = []
@@ -105,26 +145,26 @@ class _Text:
 
     def of(self, root: LexborNode) -> str:
         node: LexborNode | None = root.child
-        opened: list[tuple[LexborNode, bool]] = []
+        opened: list[_Open] = []
         while node is not None:
             child = node.child if self._enter(node, opened) else None
             if child is not None:
                 node = child
                 continue
             while True:
-                if opened and opened[-1][0].mem_id == node.mem_id:
-                    self._leave(*opened.pop())
+                if opened and opened[-1].node.mem_id == node.mem_id:
+                    self._leave(opened.pop())
                 if node.next is not None:
                     node = node.next
                     break
                 if not opened:
                     node = None
                     break
-                node = opened[-1][0]
+                node = opened[-1].node
         self._break()
         return "\n".join(self._lines).strip("\n")
 
-    def _enter(self, node: LexborNode, opened: list[tuple[LexborNode, bool]]) -> bool:
+    def _enter(self, node: LexborNode, opened: list[_Open]) -> bool:
         tag = node.tag or ""
         if tag == "-text":
             self._write(node.text_content or "")
@@ -141,19 +181,25 @@ class _Text:
             self._block(tag in _PARAGRAPHS)
         elif tag in ("td", "th"):
             self._write(" ")
+        elif tag in ("b", "strong") and self._line and _labelled(node):
+            self._break()
         quote = node.mem_id in self._quoted or (
             tag == "blockquote" and self._is_quote(node, style)
         )
+        if node.mem_id in self._starts:
+            self._depth += 1
+            if opened:
+                opened[-1].depth += 1
         self._depth += quote
         self._pre += tag == "pre"
-        opened.append((node, quote))
+        opened.append(_Open(node, int(quote)))
         return True
 
-    def _leave(self, node: LexborNode, quote: bool) -> None:
-        tag = node.tag or ""
-        if tag in _BLOCKS or quote:
+    def _leave(self, open_: _Open) -> None:
+        tag = open_.node.tag or ""
+        if tag in _BLOCKS or open_.depth:
             self._block(tag in _PARAGRAPHS)
-        self._depth -= quote
+        self._depth -= open_.depth
         self._pre -= tag == "pre"
 
     def _is_quote(self, node: LexborNode, style: str) -> bool:
@@ -161,6 +207,8 @@ class _Text:
         if _FLAT.search(style):
             return False
         if self._depth or "border-left" in style:
+            return True
+        if node.mem_id == self._last and any(line.strip() for line in self._lines):
             return True
         before = next((line for line in reversed(self._lines) if line.strip()), "")
         if before.rstrip(" *").endswith((":", "：")):

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from pbem.mail.phrases import phrases, roles, tidy
 
-WIDEST = 4
+WIDEST = 5
 """The most lines that an attribution is broken into."""
 _LONGEST = 400
 _ADDRESS = re.compile(r"[^\s@<>()\[\]:;,\"]{1,64}@[^\s@<>()\[\]:;,\"]{2,}")
@@ -50,6 +50,8 @@ def attribution(lines: Sequence[str], at: int, quoted_below: bool) -> int:
     text = ""
     for width in range(1, min(WIDEST, len(lines) - at) + 1):
         line = lines[at + width - 1]
+        if not line.strip() and _goes_on(text, lines, at + width):
+            continue
         if not line.strip() or len(line) > _LONGEST:
             return 0
         if is_quoted(line) and not _closes(text, line):
@@ -57,14 +59,38 @@ def attribution(lines: Sequence[str], at: int, quoted_below: bool) -> int:
         text = f"{text} {tidy(line)}".strip()
         if len(text) > _LONGEST:
             return 0
+        if width == 1 and _stamped(text):
+            return 1
         if _ends(line) and _attributes(text, width == 1, quoted_below):
             return width if width == 1 or _first(lines[at : at + width]) else 0
     return 0
 
 
+def _stamped(text: str) -> bool:
+    """A date, a time, and an address at the end: all that some programs write."""
+    return (
+        text[-1:].isalnum()
+        and text[:1].isdigit()
+        and len(text) <= 150
+        and bool(_DATE.match(text))
+        and bool(_TIME.search(text))
+        and bool(_ADDRESS.fullmatch(text.rpartition(" ")[2]))
+    )
+
+
+def _goes_on(text: str, lines: Sequence[str], at: int) -> bool:
+    """Whether a blank line only parts a date from the address that belongs to it."""
+    return (
+        at < len(lines)
+        and lines[at].startswith("<")
+        and bool(_DATE.search(text))
+        and _opens(text)
+    )
+
+
 def _closes(text: str, line: str) -> bool:
     """Whether a line that looks quoted only closes an address: "> wrote:"."""
-    return text.rfind("<") > text.rfind(">") and len(line) <= 60 and _ends(line)
+    return text.count("<") > text.count(">") and len(line) <= 60 and _ends(line)
 
 
 def _first(window: Sequence[str]) -> bool:
@@ -122,7 +148,7 @@ def _attributes(text: str, single: bool, quoted_below: bool) -> bool:
         return False
     wrote = phrases("wrote").within(text)
     opened = _opens(text)
-    if text[-1] not in _COLONS and not text.endswith("--"):
+    if text[-1:] not in tuple(_COLONS) and not text.endswith("--"):
         return address and date and wrote and opened
     if address and (date or time):
         return wrote or opened or quoted_below
@@ -171,7 +197,8 @@ def header_block(lines: Sequence[str], at: int) -> int:
             loose += 1
             values.append(line.strip())
         index += 1
-    if _is_header(meant, values) or (unknown and _is_unknown(lines, at)):
+    sure = _is_header(meant, values) or _is_dated(meant, values)
+    if sure or (unknown and _is_unknown(lines, at)):
         return max(last - at + 1, _wrapped(lines, last) - at)
     return 0
 
@@ -212,6 +239,16 @@ def _is_header(meant: list[frozenset[str]], values: list[str]) -> bool:
         return any(values)
     addressed = any(_ADDRESS.search(value) for value in values)
     return addressed and any("to" in role for role in rest)
+
+
+def _is_dated(meant: list[frozenset[str]], values: list[str]) -> bool:
+    """A block without From: a full date, and an address that it went to."""
+    return (
+        any("date" in role for role in meant)
+        and any("to" in role for role in meant)
+        and any(_DATE.search(value) and _TIME.search(value) for value in values)
+        and any(_ADDRESS.search(value) for value in values)
+    )
 
 
 def _is_unknown(lines: Sequence[str], at: int) -> bool:

@@ -26,6 +26,8 @@ LINES = 5000
 WIDTH = 2000
 _MARKER = re.compile(r"##-[^#(]{0,150}\(([^()\s#]{1,100})\)\s?-##")
 _NEW, _FREE, _FRAMED = 0, 1, 2
+_SEARCHED = 200
+_FULL = 68
 _BROKEN = re.compile(r"##-[^#]{0,200}$")
 
 
@@ -154,7 +156,11 @@ class _Division:
         answered = sum(one[1] != _NEW and two[1] == _NEW for one, two in pairwise(kept))
         most = _FRAMED if answered >= 2 and not self._marked else _FREE
         kept = [entry for entry in self.kept if entry[1] <= most]
-        if any(line and kind == _NEW for line, kind in kept):
+        if not any(line and kind == _NEW for line, kind in kept):
+            inner = [line.lstrip("> \t") for line, _ in kept[:_SEARCHED]]
+            found = any(_frames(inner, at) for at in range(len(inner)))
+            kept = [] if found else kept
+        else:
             while kept[-1][1] != _NEW or not kept[-1][0]:
                 kept.pop()
         return [line for line, _ in kept]
@@ -168,7 +174,7 @@ class _Division:
             return at + 1
         if is_quoted(line):
             return self._quoted(at)
-        if _wrapped_link(self.lines, at):
+        if _wrapped(self.lines, at):
             return at + 1
         width = attribution(self.lines, at, self._below[at])
         if width:
@@ -197,7 +203,7 @@ class _Division:
         first = at == 0 or not is_quoted(self.lines[at - 1])
         if first and not self._framed:
             inner = [line.lstrip("> \t") for line in self.lines[at : at + 6]]
-            self._framed = bool(attribution(inner, 0, True) or header_block(inner, 0))
+            self._framed = _frames(inner, 0)
         kind = _FRAMED if self._framed else _FREE
         self.kept.append((self.lines[at], kind))
         return at + 1
@@ -228,6 +234,10 @@ class _Division:
         self.kept += [(ln, _NEW) for ln in self.lines[at:] if not is_quoted(ln)]
 
 
+def _frames(lines: Sequence[str], at: int) -> bool:
+    return bool(attribution(lines, at, True) or header_block(lines, at))
+
+
 def _parted(lines: Sequence[str]) -> list[str]:
     """Lines of a bounded width, an attribution glued to a line taken from it."""
     parted: list[str] = []
@@ -256,10 +266,19 @@ def _quoted_below(lines: Sequence[str]) -> list[bool]:
     return below
 
 
-def _wrapped_link(lines: Sequence[str], at: int) -> bool:
-    """A link that was broken out of the quoted lines around it."""
+def _wrapped(lines: Sequence[str], at: int) -> bool:
+    """The rest of a quoted line that was broken out of the quoted lines around it.
+
+    Either a link, or what goes on in small letters after a full line.
+    """
     if not 0 < at < len(lines) - 1:
         return False
-    around = is_quoted(lines[at - 1]) and is_quoted(lines[at + 1])
+    if not (is_quoted(lines[at - 1]) and is_quoted(lines[at + 1])):
+        return False
     text = lines[at].strip().strip("<>()[] ")
-    return around and text.startswith(("http://", "https://"))
+    if text.startswith(("http://", "https://")):
+        return True
+    before = lines[at - 1].rstrip()
+    if "http" in before:
+        return " " not in text
+    return len(before) >= _FULL and before[-1:].isalnum() and text[:1].islower()

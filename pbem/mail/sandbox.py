@@ -37,7 +37,7 @@ class Reader:
         self,
         limits: Limits = LIMITS,
         *,
-        cpu: float = 0.6,
+        cpu: float = 0.4,
         memory: int = 256 * 1024 * 1024,
         wall: float = 10.0,
     ) -> None:

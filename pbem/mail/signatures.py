@@ -71,7 +71,7 @@ def contact_lines(lines: Sequence[str]) -> int:
     if not 2 <= len(card) <= 8 or start == 0 or any(len(line) > 70 for line in card):
         return 0
     contacts = sum(_contact(line) for line in card)
-    if contacts < 2 or 2 * contacts < len(card) or _contact(card[0]):
+    if contacts < 2 or 2 * contacts < len(card) - 1 or _contact(card[0]):
         return 0
     return len(card)
 

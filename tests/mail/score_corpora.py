@@ -1,9 +1,9 @@
-"""Score reading against a folder of real letters: `score_corpora.py FOLDER [half] [-v]`.
+"""Score reading on a folder of real letters: `score_corpora.py FOLDER [half] [-v]`.
 
 The folder holds `replies/`, `machine/` and `mime/`, each with an `expected.jsonl`.
-`half` is `tune`, `more`, `held` or `all`. The SHA-256 of a letter's file name parts
-them: first byte even, `tune`; first odd and second even, `more`; both odd, `held`.
-Rules may be tuned on `tune` and `more`, and are measured on `held`.
+`half` is `tune`, `more`, `last`, `held` or `all`. The first three bytes of the SHA-256
+of a letter's file name part them: the first even, `tune`; else the second even,
+`more`; else the third even, `last`; else `held`. Rules may be tuned on all but `held`.
 """
 
 import hashlib
@@ -15,6 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from pbem.cli.extract import extract
+from pbem.mail.sandbox import Reader
+
+READER = Reader()
 
 
 def rows(folder: Path) -> list[dict[str, Any]]:
@@ -24,11 +27,12 @@ def rows(folder: Path) -> list[dict[str, Any]]:
 
 
 def share(row: dict[str, Any]) -> str:
-    """The share of the letters that a row belongs to: tune, more or held."""
-    first, second = hashlib.sha256(row["file"].encode()).digest()[:2]
-    if first % 2 == 0:
-        return "tune"
-    return "more" if second % 2 == 0 else "held"
+    """The share of the letters that a row belongs to."""
+    found = hashlib.sha256(row["file"].encode()).digest()
+    names = ("tune", "more", "last")
+    return next(
+        (n for n, byte in zip(names, found, strict=False) if not byte % 2), "held"
+    )
 
 
 def plain(text: str) -> str:
@@ -54,7 +58,7 @@ def replies(folder: Path, half: str, verbose: bool) -> None:
     for row in rows(folder):
         if half not in ("all", share(row)):
             continue
-        text = extract(folder / row["file"])["new_text"]
+        text = extract(folder / row["file"], READER)["new_text"]
         exact, kept, clean = judge(row, text)
         counts += Counter(n=1, exact=exact, kept=kept, clean=clean)
         if verbose and not exact:
@@ -76,7 +80,7 @@ def machine(folder: Path) -> None:
     table: Counter[tuple[str, str]] = Counter()
     addresses: Counter[str] = Counter()
     for row in rows(folder):
-        found = extract(folder / row["file"])
+        found = extract(folder / row["file"], READER)
         table[row["cls"], found["class"]] += 1
         if row["cls"] == "bounce" and row.get("addresses"):
             want = {a.lower() for a in row["addresses"]}
@@ -94,7 +98,7 @@ def mime(folder: Path) -> None:
     slowest, refused, count = 0.0, 0, 0
     for row in rows(folder):
         start = time.perf_counter()
-        refused += extract(folder / row["file"])["class"] == "refused"
+        refused += extract(folder / row["file"], READER)["class"] == "refused"
         slowest = max(slowest, time.perf_counter() - start)
         count += 1
     print(f"mime: {count - refused}/{count} read, slowest {slowest * 1000:.1f} ms")
@@ -112,4 +116,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    with READER:
+        main()

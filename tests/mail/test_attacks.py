@@ -30,7 +30,7 @@ def outcome(reader: Reader, raw: bytes) -> str:
 @pytest.mark.parametrize("name", ATTACKS)
 def test_attack_ends_within_a_second(reader: Reader, name: str) -> None:
     fastest = 99.0
-    for _ in range(3):  # a busy machine is forgiven twice, a slow reader never
+    for _ in range(5):  # a busy machine is forgiven, a slow reader never
         start = time.perf_counter()
         result = outcome(reader, ATTACKS[name])
         fastest = min(fastest, time.perf_counter() - start)

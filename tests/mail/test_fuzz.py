@@ -26,7 +26,9 @@ _FRAMES = [
         sample["device"],
     )
 ]
-FRAME = st.sampled_from([*_FRAMES, marker("g1.t3"), "-- ", "--", "", ">", "___", "[]"])
+FRAME = st.sampled_from(
+    [*_FRAMES, marker("g1.t3"), "\u200b", "-- ", "--", "", ">", "___", "[]"]
+)
 LINE = FRAME | st.text(max_size=40) | st.text("> :-_<>@#.0123456789a\t", max_size=30)
 TEXT = st.lists(LINE, max_size=25).map("\n".join)
 PIECE = st.sampled_from(

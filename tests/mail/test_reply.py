@@ -138,3 +138,8 @@ def test_a_header_block_above_everything_leaves_what_is_below() -> None:
 def test_an_attribution_glued_to_an_order() -> None:
     text = "A Par H--- On 2 May 2024 at 20:01, b@y.example wrote:\n> A Mar H\n"
     assert new_text(text).text == "A Par H"
+
+
+@pytest.mark.parametrize("strange", ["\u200b", "\ufeff", "\u200e:", "*_-", "--:", ":"])
+def test_lines_of_nothing(strange: str) -> None:
+    assert "A Par H" in new_text(f"A Par H\n{strange}\n{strange}\n> x").text
