@@ -33,6 +33,7 @@ class Written(NamedTuple):
     text: str
     line: int = 0  #: line in the record, from 1; 0: not from a record
     column: int = 1  #: column of its first character, from 1
+    standing: bool = False  #: left for such windows, not sent to this one
 
 
 class Refused(NamedTuple):
@@ -164,10 +165,13 @@ def _recheck(
     """Answers already given that cannot stand any more are given back.
 
     What one seat does at any time may take from another what it answered with.
+    Standing answers are asked for again: they may have been taken back.
     """
     kept: dict[Seat, Written] = {}
     undone: list[Refused] = []
     for seat, written in table.answers.items():
+        if written.standing:
+            continue
         faults = rules.check(table.state, seat, written.order)
         refusing = [Refused(seat, written, fault) for fault in faults if fault.refuses]
         undone.extend(refusing)
@@ -253,8 +257,8 @@ def _fill(
         if seat not in table.answers:
             order = rules.standing(table.state, seat)
             if order is not None:
-                answers = {**table.answers, seat: Written(order, str(order))}
-                table = replace(table, answers=answers)
+                written = Written(order, str(order), standing=True)
+                table = replace(table, answers={**table.answers, seat: written})
     return table, refused
 
 
