@@ -304,7 +304,7 @@ READERS: Mapping[str, Callable[..., Any]] = {
     "rule_pass": _ruled("pass"),
     "rule_xxcha": _ruled("xxcha"),
     "what": _kinds("cards"),
-    "what_all": lambda _: ("cards", ()),
+    "what_all": lambda *_: ("cards", ()),
     "sort": _sort,
     "of_damage": _clause("least", int),
     "of_deadly": _clause("deadly", bool),
