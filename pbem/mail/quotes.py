@@ -20,7 +20,7 @@ _DATE = re.compile(
 )
 _TIME = re.compile(r"(?<!\d)\d{1,2} ?[:.h時点시] ?\d{2}(?!\d)")
 _STARTS_DATED = re.compile(
-    r"[\W_]{0,4}(?:\w{2,12}[.,]{0,2} ){0,2}\(?\d{1,4}(?:[./ -]|年|년|st|nd|rd|th)"
+    r"[\W_]{0,4}(?:\w{2,12}[.,]{0,2} ){0,2}\(?\d{1,4}(?:[.:/ -]|年|년|st|nd|rd|th)"
 )
 _COLONS = ":：﹕"
 _MAY_END = re.compile("[:：﹕@]|--")

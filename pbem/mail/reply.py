@@ -8,6 +8,7 @@ A marked quotation is never new, wherever it stands, and no order is ever read f
 """
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -28,6 +29,7 @@ _MARKER = re.compile(r"##-[^#(]{0,150}\(([^()\s#]{1,100})\)\s?-##")
 _NEW, _FREE, _FRAMED = 0, 1, 2
 _SEARCHED = 200
 _FULL = 68
+_INITIALS = re.compile(r"([A-Z][A-Za-z]{0,2})>(?: |$)")
 _BROKEN = re.compile(r"##-[^#]{0,200}$")
 
 
@@ -250,7 +252,20 @@ def _parted(lines: Sequence[str]) -> list[str]:
                 parted += [line[:at].rstrip("-"), rest]
                 continue
         parted.append(line)
-    return parted
+    return _initialled(parted)
+
+
+def _initialled(lines: list[str]) -> list[str]:
+    """Lines quoted behind initials ("AL> ") made lines quoted as usual.
+
+    The same initials must stand on two lines; one alone may be an order.
+    """
+    found = [_INITIALS.match(line) for line in lines]
+    count = Counter(match.group(1) for match in found if match)
+    return [
+        f"> {line[match.end() :]}" if match and count[match.group(1)] > 1 else line
+        for line, match in zip(lines, found, strict=True)
+    ]
 
 
 def _quoted_below(lines: Sequence[str]) -> list[bool]:
@@ -271,14 +286,16 @@ def _wrapped(lines: Sequence[str], at: int) -> bool:
 
     Either a link, or what goes on in small letters after a full line.
     """
-    if not 0 < at < len(lines) - 1:
-        return False
-    if not (is_quoted(lines[at - 1]) and is_quoted(lines[at + 1])):
+    if at == 0 or not is_quoted(lines[at - 1]):
         return False
     text = lines[at].strip().strip("<>()[] ")
+    before = lines[at - 1].rstrip()
+    full = len(before) >= _FULL and text[:1].islower()
+    below = lines[at + 1] if at + 1 < len(lines) else ""
+    if not is_quoted(below):
+        return full and before.endswith(",") and not below.strip()
     if text.startswith(("http://", "https://")):
         return True
-    before = lines[at - 1].rstrip()
     if "http" in before:
         return " " not in text
-    return len(before) >= _FULL and before[-1:].isalnum() and text[:1].islower()
+    return full and (before[-1:].isalnum() or before.endswith(","))
