@@ -3,7 +3,9 @@
 The folder holds `replies/`, `machine/` and `mime/`, each with an `expected.jsonl`.
 `half` is `tune`, `more`, `last`, `held` or `all`. The first three bytes of the SHA-256
 of a letter's file name part them: the first even, `tune`; else the second even,
-`more`; else the third even, `last`; else `held`. Rules may be tuned on all but `held`.
+`more`; else the third even, `last`; else `held`.
+The shares were opened one after another, each scored once before it was looked at;
+all four have been tuned on since, so only other letters can measure the rules now.
 """
 
 import hashlib
