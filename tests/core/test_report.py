@@ -1,0 +1,208 @@
+"""What a report says to whom."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from pbem import telling
+from pbem.games import find
+from pbem.protocol import Event, Fault, Outcome
+from pbem.record import read
+from pbem.referee import Played
+from pbem.replay import Story, play
+from pbem.report import Reader, counted, listed, render, words
+from tests.toy.game import SEED, present
+
+ARENA = """Game: arena
+Name: friday
+Seats: Ann, Bob
+
+Ann: fire C3
+Bob: air F6
+"""
+TOY = f"""Game: handful
+Seats: Ann, Bob, Cid
+Seed: {SEED}
+
+"""
+
+
+@pytest.fixture(autouse=True)
+def _toy() -> Iterator[None]:
+    with present():
+        yield
+
+
+def _story(text: str) -> tuple[Story, list[Played]]:
+    played: list[Played] = []
+    return play(read(text), played.append), played
+
+
+def _page(text: str, whole: bool = False, **reader: Any) -> str:
+    story, played = _story(text)
+    told = played if whole else None
+    return render(telling.report(story, Reader(**reader), told))
+
+
+def test_a_seat_is_told_what_it_may_do() -> None:
+    page = _page(ARENA, seat="Ann")
+    assert "friday has begun." in page
+    assert "Your turn, Ann" in page
+    assert "You can reach A1 to E5" in page
+
+
+def test_whoever_has_spoken_is_told_what_was_sent() -> None:
+    page = _page(ARENA + "Ann: D4 1NE\n", seat="Ann")
+    assert "You have sent: D4 1NE." in page
+    assert "Bob is awaited" in page
+    assert "Your turn" not in page
+
+
+def test_nobody_is_told_what_another_has_sent() -> None:
+    assert "E5 1NW" in _page(ARENA + "Ann: E5 1NW\n", seat="Ann")
+    for seat in ("Bob", None):
+        assert "1NW" not in _page(ARENA + "Ann: E5 1NW\n", seat=seat)
+
+
+def test_the_public_is_told_who_is_awaited() -> None:
+    assert "Who is awaited\n\n  Bob.\n" in _page(ARENA + "Ann: -\n")
+
+
+def test_a_refused_order_is_shown_with_a_caret_to_its_seat_alone() -> None:
+    text = ARENA + "Ann: run away\n"
+    page = _page(text, seat="Ann")
+    assert "  run away\n  ^^^" in page
+    assert "What I could not use" in page
+    assert "run away" not in _page(text, seat="Bob")
+    assert "run away" not in _page(text)
+    assert "run away" in _page(text, moderator=True)
+
+
+def test_a_long_line_is_cut_round_its_fault() -> None:
+    text = ARENA + "Ann: D4 " + "1NE " * 40 + "9Q " + "1NE " * 40 + "\n"
+    page = _page(text, seat="Ann")
+    caret = next(line for line in page.splitlines() if line.strip() == "^^")
+    above = page.splitlines()[page.splitlines().index(caret) - 1]
+    assert above[caret.index("^") :].startswith("9Q")
+    assert all(len(line) <= 72 for line in page.splitlines())
+
+
+def test_silence_is_told() -> None:
+    page = _page(ARENA + "Ann: D4\n-- deadline --\n", seat="Ann")
+    assert "Bob sent nothing in time." in page
+
+
+def test_where_silence_is_a_secret_it_is_not_told() -> None:
+    """In a discreet window nobody learns who has answered."""
+    story, _ = _story(TOY + "-- deadline --\n")
+    asked = story.awaited()
+    some = asked[0]
+    answered = _story(TOY + f"-- deadline --\n{some}: pass\n")[0]
+    for seat in (None, *asked[1:]):
+        reader = Reader(seat=seat)
+        assert telling.awaited(answered, reader) == asked
+        assert render(telling.report(answered, reader)) == render(
+            telling.report(story, reader)
+        )
+    assert telling.awaited(answered, Reader(moderator=True)) == asked[1:]
+
+
+def test_the_whole_story_has_a_chapter_for_each_turn() -> None:
+    page = _page(ARENA + "Ann: D4\nBob: -\nAnn: -\nBob: -\n", whole=True)
+    for heading in ("The start", "Turn 1", "Turn 2"):
+        assert f"\n{heading}\n" in page
+
+
+def test_before_the_first_turn_there_is_a_page_too() -> None:
+    page = _page("Game: arena\nSeats: Ann, Bob\n", seat="Ann")
+    assert "arena begins." in page
+    assert "fire C3" in page
+
+
+def test_the_opening_of_a_dealt_game_is_told() -> None:
+    page = _page(TOY, seat="Ann")
+    assert page.count("You drew") == 3
+    assert page.count("Bob drew a card.") == 3
+    assert "You drew" not in _page(TOY)
+
+
+def test_the_document_has_all_keys_of_the_contract() -> None:
+    story, played = _story(ARENA + "Ann: D4 9Q\n")
+    document = telling.document(story, Reader(moderator=True), played)
+    assert list(document) == [
+        "game", "name", "seats", "serial", "window", "outcome", "state",
+        "events", "faults",
+    ]  # fmt: skip
+    assert document["window"] == {
+        "name": "orders", "seats": ["Ann", "Bob"], "awaited": ["Bob"],
+        "closes": "all", "sealed": True,
+    }  # fmt: skip
+    state = json.loads(json.dumps(document["state"]))
+    assert state["turn"] == 1
+    ann = state["seats"]["Ann"]
+    assert {key: ann[key] for key in ("types", "square", "hp", "mp", "out")} == {
+        "types": ["fire"], "square": "C3", "hp": 20, "mp": 5, "out": None,
+    }  # fmt: skip
+    (fault,) = document["faults"]
+    assert {**fault, "message": ""} == {
+        "line": 7, "column": 9, "seat": "Ann", "code": "invalid.part",
+        "text": "9Q", "message": "",
+    }  # fmt: skip
+
+
+def test_the_document_of_a_seat_holds_its_own_secrets_only() -> None:
+    story, played = _story(TOY)
+    for seat in (None, "Ann", "Bob"):
+        document = telling.document(story, Reader(seat=seat), played)
+        drew = [event for event in document["events"] if event["type"] == "Drew"]
+        assert {event["seat"] for event in drew} == ({seat} if seat else set())
+        assert ("hand" in document["state"]) == (seat is not None)
+        assert "hands" not in document["state"]
+    truth = telling.document(story, Reader(moderator=True), played)
+    assert set(truth["state"]["hands"]) == {"Ann", "Bob", "Cid"}
+
+
+def test_a_moderator_is_told_everything_once() -> None:
+    story, played = _story(TOY)
+    document = telling.document(story, Reader(moderator=True), played)
+    assert len([e for e in document["events"] if e["type"] == "Drew"]) == 9
+    assert not [e for e in document["events"] if e["type"] == "DrewHidden"]
+
+
+@pytest.mark.parametrize("form", ["text", "markdown", "bbcode", "html"])
+def test_each_form_tells_the_same(form: str) -> None:
+    story, _ = _story(ARENA + "Ann: D4 1NE\nBob: - 1D4\n")
+    page = render(telling.report(story, Reader()), form)
+    for piece in ("Lightning on D4", "16 HP", "18 HP"):
+        assert piece in page
+
+
+def test_html_stands_alone() -> None:
+    story, _ = _story(ARENA)
+    page = render(telling.report(story, Reader()), "html")
+    assert page.startswith("<!DOCTYPE html>")
+    assert "http" not in page
+    assert "<script" not in page
+
+
+def test_words_that_are_missing_are_an_error_of_ours() -> None:
+    own = words(find("arena"))
+    with pytest.raises(LookupError, match="Event"):
+        own.tell(Event())
+    with pytest.raises(LookupError, match="ending_rain"):
+        own.ending(Outcome((), "rain"), None)
+    with pytest.raises(LookupError):
+        own.fault(Fault("illegal.unheard-of"))
+
+
+def test_lists_and_numbers_as_people_say_them() -> None:
+    assert [listed(range(n)) for n in range(4)] == ["", "0", "0 and 1", "0, 1 and 2"]
+    assert listed(["D4", "E5"], "or") == "D4 or E5"
+    assert counted(0, "die", "dice") == "no dice"
+    assert counted(1, "die", "dice") == "one die"
+    assert counted(12, "turn") == "12 turns"
+    assert counted(-2, "point") == "-2 points"
