@@ -58,9 +58,8 @@ class Desk:
         self.played += settled.played
         self.faults += settled.refused
 
-    @property
-    def stack(self) -> tuple[str, ...]:
-        return self.table.state.stack
+    def stack(self) -> list[str]:
+        return list(self.table.state.stack)
 
     @property
     def awaited(self) -> tuple[str, ...]:
@@ -79,7 +78,7 @@ def test_a_sealed_turn_waits_for_all(desk: Desk) -> None:
     assert desk.awaited == ("Bob",)
     desk.send("Bob", "play 1")
     assert desk.table.serial == 1
-    assert desk.stack == ("Ann",)
+    assert desk.stack() == ["Ann"]
     assert desk.played[0].missed == ()
 
 
@@ -88,7 +87,7 @@ def test_a_second_answer_replaces_the_first(desk: Desk) -> None:
     desk.send("Ann", "play 7")
     desk.send("Bob", "play 8")
     desk.send("Cid", "play 2")
-    assert desk.stack == ("Bob",)
+    assert desk.stack() == ["Bob"]
 
 
 def test_a_faulty_answer_leaves_the_first_standing(desk: Desk) -> None:
@@ -103,14 +102,14 @@ def test_two_may_react_and_a_stack_grows_and_falls(desk: Desk) -> None:
     assert desk.awaited == ("Bob", "Cid")
     desk.send("Cid", "pass")
     desk.send("Bob", "block")
-    assert desk.stack == ("Ann", "Bob")
+    assert desk.stack() == ["Ann", "Bob"]
     assert desk.awaited == ("Ann", "Cid")
     desk.send("Ann", "block")
     desk.send("Cid", "pass")
-    assert desk.stack == ("Ann", "Bob", "Ann")
+    assert desk.stack() == ["Ann", "Bob", "Ann"]
     desk.send("Bob", "pass")
     desk.send("Cid", "pass")
-    assert desk.stack == ("Ann",)
+    assert desk.stack() == ["Ann"]
     desk.send("Bob", "pass")
     desk.send("Cid", "pass")
     assert desk.table.state.points["Ann"] == 1
@@ -126,7 +125,7 @@ def test_the_speed_of_a_mail_decides_nothing() -> None:
             desk.send(seat, f"play {card}")
         for seat in order:
             desk.send(seat, "block")
-        assert desk.stack == ("Ann", "Bob")
+        assert desk.stack() == ["Ann", "Bob"]
         assert "shield" in desk.table.state.hands["Cid"]
 
 
@@ -137,7 +136,7 @@ def test_a_sheet_answers_window_after_window(desk: Desk) -> None:
     # The claim, Bob's shield, Ann's on it; Bob's comes to nothing, and his card
     # is for the next round, so he is asked about the claim again.
     assert desk.table.serial == 4
-    assert desk.stack == ("Ann",)
+    assert desk.stack() == ["Ann"]
     assert desk.awaited == ("Bob",)
     assert [str(line.order) for line in desk.table.held["Bob"]] == ["play 8"]
 
@@ -149,7 +148,7 @@ def test_a_line_for_a_window_that_does_not_come_is_left_out(desk: Desk) -> None:
     desk.send("Cid", "play 2", "pass", "play 4")
     assert desk.table.state.points["Ann"] == 1
     assert desk.table.serial == 3
-    assert desk.stack == ("Bob",)
+    assert desk.stack() == ["Bob"]
     assert desk.table.held == {}
 
 
@@ -190,7 +189,7 @@ def test_a_standing_order_can_be_taken_back_and_overruled(desk: Desk) -> None:
         desk.send(seat, f"play {card}")
     assert desk.awaited == ("Bob",)
     desk.send("Bob", "block")
-    assert desk.stack == ("Ann", "Bob")
+    assert desk.stack() == ["Ann", "Bob"]
 
 
 def test_a_deadline_plays_defaults_for_the_silent(desk: Desk) -> None:
@@ -243,7 +242,7 @@ def test_the_last_awaited_leaves_and_the_turn_goes_on(desk: Desk) -> None:
     desk.send("Bob", "play 1")
     desk.send("Cid", "leave")
     assert desk.table.serial == 1
-    assert desk.stack == ("Ann",)
+    assert desk.stack() == ["Ann"]
 
 
 def test_answers_do_not_outlive_their_window(desk: Desk) -> None:
@@ -252,7 +251,7 @@ def test_answers_do_not_outlive_their_window(desk: Desk) -> None:
         desk.send(seat, f"play {card}")
     desk.send("Bob", "block")
     desk.send("Ann", "leave")
-    assert desk.stack == ()
+    assert desk.stack() == []
     assert desk.awaited == ("Bob", "Cid")
     assert "shield" in desk.table.state.hands["Bob"]
 
