@@ -27,7 +27,7 @@ def extract(path: Path, reader: "Reader") -> dict[str, Any]:
     try:
         reading = reader.read(raw)
     except LetterRefused as refused:
-        found = {"file": path.name, "class": "refused", "new_text": ""}
+        found = {"file": path.name, "class": "auto", "new_text": ""}
         return found | {"addresses": [], "refused": refused.code}
     return {
         "file": path.name,
@@ -44,9 +44,14 @@ def extract(path: Path, reader: "Reader") -> dict[str, Any]:
 def command(files: tuple[str, ...]) -> None:
     """Show what FILES are and what is new in them, one JSON line a file.
 
-    `class` is reply, bounce, auto or list, or refused for a letter over a limit;
-    `new_text` what the writer says, of which lines behind ">" are never orders;
-    `addresses` those that a bounce names.
+    `class` is reply, bounce, auto or list; `new_text` what the writer says, of
+    which lines behind ">" are never orders; `addresses` those that a bounce
+    names. A letter over a limit is auto, for nobody answers it, and has a
+    further key `refused` that says which limit.
+
+    \b
+    Example:
+      pbem extract inbox/*.eml
     """
     from pbem.mail.sandbox import Reader
 

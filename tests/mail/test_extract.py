@@ -50,7 +50,7 @@ def test_several_files_and_one_refused(tmp_path: Path) -> None:
     result = CliRunner().invoke(command, [str(bad), str(good)])
     assert result.exit_code == 0
     first, second = map(json.loads, result.output.splitlines())
-    assert (first["class"], first["refused"]) == ("refused", "headers")
+    assert (first["class"], first["refused"]) == ("auto", "headers")
     assert second["new_text"] == "A Par H"
 
 
