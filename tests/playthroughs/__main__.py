@@ -1,0 +1,30 @@
+"""Writes the golden pages of recorded games anew, or says which have changed."""
+
+from __future__ import annotations
+
+import sys
+
+from tests.playthroughs.pages import golden, text, turn_files
+
+
+def main(words: list[str]) -> int:
+    """Goes through all games, or those that are named."""
+    write = "--write" in words
+    games = [word for word in words if not word.startswith("-")] or ["*"]
+    changed = 0
+    for game in games:
+        for file in turn_files(game):
+            place, pages = golden(file), text(file)
+            if place.exists() and place.read_text(encoding="utf-8") == pages:
+                continue
+            changed += 1
+            print(
+                f"{file.parent.name}/{file.stem}: {'written' if write else 'differs'}"
+            )
+            if write:
+                place.write_text(pages, encoding="utf-8")
+    return int(changed > 0 and not write)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,76 @@
+"""Recorded games are told as they were when somebody last read the pages."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from pbem.cli import pbem
+from pbem.games import built_in, find
+from pbem.report import Reader, render
+from pbem.telling import document, report
+from tests.playthroughs.pages import golden, story, text, turn_files
+
+FILES = turn_files()
+
+
+def _name(file: Path) -> str:
+    return f"{file.parent.name}-{file.stem}"
+
+
+@pytest.mark.parametrize("file", FILES, ids=_name)
+def test_every_page_is_as_it_was(file: Path) -> None:
+    assert text(file) == golden(file).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("file", FILES, ids=_name)
+def test_every_page_fits(file: Path) -> None:
+    told, played = story(file)
+    for reader in (Reader(moderator=True), Reader(), Reader(display="list")):
+        page = render(report(told, reader, played))
+        assert [line for line in page.splitlines() if len(line) > 72] == []
+
+
+@pytest.mark.parametrize("name", built_in())
+def test_every_way_to_end_is_recorded(name: str) -> None:
+    rules = find(name).rules
+    ended = set()
+    for file in turn_files(name):
+        outcome = rules.outcome(story(file)[0].table.state)
+        if outcome is not None:
+            ended.add(outcome.reason)
+    assert set(find(name).facts["endings"]) - ended == set()
+
+
+@pytest.mark.parametrize("name", built_in())
+def test_the_command_line_prints_these_pages(name: str) -> None:
+    file = turn_files(name)[0]
+    told, played = story(file)
+    seat = told.header.seats[0]
+    run = CliRunner()
+
+    def printed(*words: str) -> str:
+        done = run.invoke(pbem, ["resolve", str(file), *words])
+        assert done.exit_code == 0, done.output
+        return done.output
+
+    public = Reader()
+    assert printed("--public") == render(report(told, public))
+    for form in ("markdown", "bbcode", "html"):
+        page = render(report(told, public), form)
+        assert printed("--public", "--format", form) == page
+    listed = Reader(moderator=True, display="list")
+    assert printed("--display", "list") == render(report(told, listed))
+    own = Reader(seat=seat)
+    assert printed("--for", seat, "--all") == render(report(told, own, played))
+    whole = document(told, Reader(moderator=True), played)
+    made = json.loads(printed("--format", "json", "--all"))
+    assert made == json.loads(json.dumps(whole))
+
+
+def test_no_page_lies_about_that_nobody_recorded() -> None:
+    pages = {path for file in FILES for path in [golden(file)]}
+    assert set(Path(__file__).parent.glob("*/*.golden")) - pages == set()
