@@ -204,7 +204,7 @@ def _lines(canvas: Canvas, columns: range) -> tuple[str, ...]:
 def draw_tile(box: Box, name: str) -> tuple[str, ...]:
     """One tile as it lies in its file."""
     lines = draw(box, ((name, 0, 0, 0),))[0]
-    return tuple(line.replace("T1", "  ") for line in lines)
+    return tuple(line.replace("T1", "  ").rstrip() for line in lines)
 
 
 def names(spot: Spot) -> tuple[str, ...]:

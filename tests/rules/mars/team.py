@@ -48,7 +48,6 @@ def rebuilt(document: dict[str, Any]) -> State:
     """The table that a public document tells of."""
     view = document["state"]
     places = {name: place(name) for name in view["pawns"]}
-    alone = len(document["seats"]) == 1
     aboard = max(0, view["aboard"] - 1) if view["landed"] else 0
     return State(
         house(),

@@ -1,0 +1,62 @@
+"""Random rounds on Mars, for tests of what always holds."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+
+from pbem.chance import Chance
+from pbem.protocol import Event
+from pbem.rules.mars.legal import actions_of
+from pbem.rules.mars.orders import Action, Await, Make, Pause, Plan
+from pbem.rules.mars.rounds import play
+from pbem.rules.mars.search import plan_round, styles
+from pbem.rules.mars.search.proof import first
+from pbem.rules.mars.state import Settings, State
+from pbem.rules.mars.tiles import house
+
+
+def opening(module: int, seats: int, seed: int, experts: bool = False) -> State:
+    """A game with the tiles of the house, before its first round."""
+    settings = Settings(module, seed % 9, experts, rest=seed % 3)
+    return first(house(), settings, seats, Chance(f"random {seed}".encode()))
+
+
+def scribble(state: State, dice: random.Random) -> dict[str, Plan]:
+    """Plans at random: some possible at once, some later, some never."""
+    plans = {}
+    for seat in state.seats:
+        known = list(actions_of(state, seat))
+        actions = [dice.choice(known) for _ in range(dice.randrange(12))]
+        actions += _idle(state, dice)
+        dice.shuffle(actions)
+        marked = [replace(a, optional=dice.random() < 0.7) for a in actions]
+        plans[seat] = Plan(tuple(marked))
+    return plans
+
+
+def _idle(state: State, dice: random.Random) -> list[Action]:
+    place = dice.choice(list(state.board.spots))
+    idle: list[Action] = [Await(dice.choice(("", "leaf", "trash")), place)]
+    idle += [Pause(dice.randrange(1, 4)), Make("leaf"), Make("ore")]
+    return idle[: dice.randrange(4)]
+
+
+def wander(
+    state: State, seed: int, rounds: int
+) -> Iterator[tuple[State, dict[str, Plan], State, tuple[Event, ...]]]:
+    """Rounds in which the team and chance take turns at writing the plans."""
+    dice = random.Random(seed)
+    for _ in range(rounds):
+        if state.ended:
+            return
+        if dice.random() < 0.25 and not (state.landed and dice.random() < 0.8):
+            plans = plan_round(state, styles(state)[0])
+        else:
+            plans = scribble(state, dice)
+        step = play(state, plans)
+        yield state, plans, step.state, step.events
+        state = step.state
+        if not state.ended and state.sand < 40:
+            state = replace(state, sand=170)  # or it would be over too soon

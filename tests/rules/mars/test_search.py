@@ -1,0 +1,42 @@
+"""The search wins: every module, every number of players, tile by tile."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from pbem.chance import Chance
+from pbem.rules.mars.search import plan_round, prove, styles
+from pbem.rules.mars.state import Settings
+from pbem.rules.mars.tiles import house
+from tests.rules.mars.helpers import opening
+
+CELLS = [(module, seats) for module in range(1, 6) for seats in range(1, 7)]
+#: decks that a lone player wins with the tiles of the house
+ALONE = {1: 0, 2: 0, 3: 0, 4: 1, 5: 2}
+
+
+@pytest.mark.parametrize(("module", "seats"), CELLS)
+def test_every_module_can_be_won(module: int, seats: int) -> None:
+    key = str(ALONE[module] if seats == 1 else seats).encode()
+    proof = prove(house(), Settings(module=module), seats, Chance(key))
+    assert proof.won
+    assert proof.sand > 0
+    assert proof.ticks > 10 * module
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_the_complete_game_can_be_won_with_all_x_tiles(seats: int) -> None:
+    settings = Settings(module=5, x=8)
+    proofs = [prove(house(), settings, seats, Chance(bytes([k]))) for k in range(6)]
+    assert any(proof.won for proof in proofs)
+    assert all(len(proof.deck) == 20 for proof in proofs)
+
+
+def test_the_search_does_not_look_into_the_deck() -> None:
+    for seed in range(12):
+        state = opening(1 + seed % 5, 1 + seed % 6, seed)
+        other = replace(state, deck=state.deck[::-1])
+        style = styles(state)[0]
+        assert plan_round(state, style) == plan_round(other, style)
