@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import cache, lru_cache
 
 #: Directions as steps of file and rank, by the points of the compass (A13).
 COMPASS = {
@@ -26,6 +26,7 @@ ROOMY = 20  #: the largest board that is drawn with three columns a square
 _NAME = re.compile(r"([A-Z])([1-9][0-9]?)")
 
 
+@cache
 def name(square: int, size: int) -> str:
     """The name of a square.
 
@@ -36,6 +37,7 @@ def name(square: int, size: int) -> str:
     return f"{chr(65 + file)}{rank + 1}"
 
 
+@lru_cache(maxsize=4096)
 def find(text: str, size: int) -> int | None:
     """The square of a name in capitals, or None if it is not on the board.
 

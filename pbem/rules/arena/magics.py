@@ -57,6 +57,7 @@ NAMES = {tuple(magic.name.upper().split()): magic.key for magic in _TABLE} | {
     ("WHITE", "STORM"): "W",
     ("BLACK", "STORM"): "B",
 }
+FIRST_WORDS = {words[0] for words in NAMES}
 
 
 def is_target(wants: str, text: str, size: int) -> bool:

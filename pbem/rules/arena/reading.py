@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pbem.kit import squares
 from pbem.protocol import Fault
 from pbem.rules.arena.magics import (
+    FIRST_WORDS,
     HEALING,
     LETTERS,
     MAGICS,
@@ -78,25 +79,29 @@ class _Ignored(Exception):
 def _walk(house: House, fighter: Fighter, act: Act, reading: Reading) -> None:
     if act.move == "-":
         return
+    square = squares.find(act.move, house.size)
+    if square is None:
+        reading.faults.append(_lost("illegal.off-board", house, fighter, act))
+    elif (away := squares.distance(square, fighter.square, house.size)) > STEPS:
+        reading.faults.append(_lost("illegal.too-far", house, fighter, act, away))
+    elif away:
+        reading.walked = reading.square = square
+
+
+def _lost(code: str, house: House, fighter: Fighter, act: Act, away: int = 0) -> Fault:
+    """A move that cannot be made, with what could be."""
     size = house.size
-    square = squares.find(act.move, size)
     low, high = squares.corners(squares.around(fighter.square, STEPS, size), size)
-    given: dict[str, object] = {
+    given = {
         "part": act.move,
         "move": act.move,
         "here": squares.name(fighter.square, size),
         "low": low,
         "high": high,
         "last": squares.name(size * size - 1, size),
+        "away": away,
     }
-    if square is None:
-        reading.faults.append(Fault("illegal.off-board", act.span, given, part=True))
-        return
-    given["away"] = squares.distance(square, fighter.square, size)
-    if squares.distance(square, fighter.square, size) > STEPS:
-        reading.faults.append(Fault("illegal.too-far", act.span, given, part=True))
-    elif square != fighter.square:
-        reading.walked = reading.square = square
+    return Fault(code, act.span, given, part=True)
 
 
 def _spell(
@@ -153,6 +158,8 @@ def _is_bare(text: str, size: int) -> bool:
 
 def _named(part: Part, rest: list[Part]) -> tuple[Part, str]:
     """A part with the key of its magic, where it is written in full (A22)."""
+    if part.text not in FIRST_WORDS:
+        return part, part.text
     for more in (2, 1, 0):
         parts = [part, *rest[:more]]
         key = NAMES.get(tuple(one.text for one in parts))
