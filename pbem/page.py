@@ -24,6 +24,9 @@ _UNSEEN = re.compile(
 )
 
 
+_MARKS = frozenset("|*-=")
+
+
 class Block(NamedTuple):
     """A stretch of lines of one kind: "=", "==", "|", "-", "*" or ""."""
 
@@ -49,9 +52,10 @@ def blocks(markup: str) -> list[Block]:
 
 def _kind(line: str) -> str | None:
     """The kind of a line; None is a blank one, which only parts blocks."""
-    for kind in ("|", "*", "-", "==", "="):
-        if line.startswith(kind) and line[len(kind) : len(kind) + 1] in ("", " "):
-            return kind
+    if line[:1] in _MARKS:
+        for kind in ("|", "*", "-", "==", "="):
+            if line.startswith(kind) and line[len(kind) : len(kind) + 1] in ("", " "):
+                return kind
     return "" if line.strip() else None
 
 

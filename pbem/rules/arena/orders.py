@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
@@ -63,6 +64,9 @@ class Stand:
     out: int | None
 
 
+_WORD = re.compile(r"[^\s,]+")
+
+
 def _span(token: Token) -> tuple[int, int]:
     return token.start_pos, token.end_pos
 
@@ -76,9 +80,15 @@ def _start(*words: Token) -> Start:
     )
 
 
-def _act(move: Token, *parts: Token) -> Act:
-    read = tuple(Part(part.upper(), _span(part)) for part in parts)
-    return Act(move=move.upper(), parts=read, span=_span(move))
+def _act(move: Token, magics: Token | None = None) -> Act:
+    parts: tuple[Part, ...] = ()
+    if magics is not None:
+        start = magics.start_pos
+        parts = tuple(
+            Part(word[0].upper(), (start + word.start(), start + word.end()))
+            for word in _WORD.finditer(magics)
+        )
+    return Act(move=move.upper(), parts=parts, span=_span(move))
 
 
 def _resign(_: Token) -> Resign:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from pbem.kit import squares
 from pbem.protocol import Fault
@@ -234,16 +235,25 @@ def _pay(
     )
 
 
-def menu(house: House, fighter: Fighter, mp: int) -> Iterator[tuple[str, int, str]]:
-    """What a player could pay for: notation without target, cost, name."""
-    several = len(fighter.types) > 1
+@lru_cache(maxsize=1024)
+def menu(
+    house: House, types: tuple[str, ...], mp: int
+) -> tuple[tuple[str, int, str], ...]:
+    """What can be paid for: notation without target, cost, name."""
+    return tuple(_menu(house, types, mp))
+
+
+def _menu(
+    house: House, types: tuple[str, ...], mp: int
+) -> Iterator[tuple[str, int, str]]:
+    several = len(types) > 1
     for magic in MAGICS.values():
         if magic.cost > mp:
             continue
         if len(magic.key) == 1:
             if house.storms:
                 yield magic.key, magic.cost, magic.name
-        elif LETTERS[magic.key[0]] in fighter.types:
+        elif LETTERS[magic.key[0]] in types:
             yield magic.key[0 if several else 1 :], magic.cost, magic.name
         elif house.level1 and magic.key[1] == "1":
             yield magic.key, magic.cost, magic.name

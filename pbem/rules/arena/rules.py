@@ -210,7 +210,7 @@ def _spells(house: House, fighter: Fighter) -> Iterator[tuple[Part, bool]]:
         "line": lines,
         "square": names,
     }
-    for word, _, name in menu(house, fighter, fighter.mp):
+    for word, _, name in menu(house, fighter.types, fighter.mp):
         if not name:
             yield Part(word), False
             continue

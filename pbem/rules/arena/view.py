@@ -115,7 +115,7 @@ def build(state: State) -> View:
             fighter.resigned,
             marks[fighter.seat],
             squares.corners(block, size) if inside else None,
-            tuple(menu(state.house, fighter, fighter.mp)) if inside else (),
+            menu(state.house, fighter.types, fighter.mp) if inside else (),
         )
     for seat in state.seats:
         if seat not in seats:
