@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import pairwise
 
-from pbem.rules.mars.board import Board, Bridge, Laid, Spot, spell, survey
+from pbem.rules.mars.board import Board, Bridge, Laid, Spot, survey
 from pbem.rules.mars.colours import FACE, LETTER
 from pbem.rules.mars.tiles import Box
 
@@ -73,16 +73,38 @@ def label(spot: Spot, pawn: str, spent: bool = False) -> str:
     return f"{spot.place % 10}{icons(spot, spent)}{face}"
 
 
-@lru_cache(maxsize=1024)
-def _roads(
+@lru_cache(maxsize=512)
+def _strips(
     box: Box,
     laid: tuple[Laid, ...],
     bridges: tuple[Bridge, ...],
     domes: tuple[int, ...],
-    columns: range,
-) -> Canvas:
-    """The corners, the tiles' names and the roads of a strip of the map."""
+) -> tuple[tuple[list[str], list[tuple[int, int, Spot]]], ...]:
+    """For each strip its lines with roads only, and where platforms go in."""
     board = survey(box, laid, bridges, domes)
+    strips = []
+    for columns in _columns(board):
+        canvas = _roads(board, columns)
+        left, right = columns[0] * WIDE - MARGIN, (columns[-1] + 1) * WIDE + MARGIN
+        rows = [y for _, y in canvas]
+        top = min(rows)
+        lines = [
+            "".join(canvas.get((x, y), " ") for x in range(left, right + 1))
+            for y in range(top, max(rows) + 1)
+        ]
+        spots = {
+            (_point(board, name), spot.place): spot
+            for spot in board.spots.values()
+            for name in spot.names
+            if board.laid[name // 10 - 1][1] in columns
+        }
+        where = [(y - top, x - left, spot) for ((x, y), _), spot in spots.items()]
+        strips.append((lines, where))
+    return tuple(strips)
+
+
+def _roads(board: Board, columns: range) -> Canvas:
+    """The corners, the tiles' names and the roads of a strip of the map."""
     canvas: Canvas = {}
     for (x, y), number in board.cells.items():
         if x in columns:
@@ -165,21 +187,15 @@ def draw(
     spent: tuple[int, ...] = (),
 ) -> tuple[tuple[str, ...], ...]:
     """The map as strips of lines, each at most three tiles wide, west first."""
-    board = survey(box, laid, bridges, domes)
     stands = dict(pawns)
     strips = []
-    for columns in _columns(board):
-        canvas = dict(_roads(box, laid, bridges, domes, columns))
-        for spot in board.spots.values():
+    for lines, where in _strips(box, laid, bridges, domes):
+        drawn = [list(line) for line in lines]
+        for row, column, spot in where:
             text = label(spot, stands.get(spot.place, ""), spot.place in spent)
-            seen = set()
-            for name in spot.names:
-                x, y = _point(board, name)
-                inside = board.laid[name // 10 - 1][1] in columns
-                if inside and (x, y) not in seen:
-                    seen.add((x, y))
-                    _write(canvas, x - len(text) // 2, y, text)
-        strips.append(_lines(canvas, columns))
+            start = column - len(text) // 2
+            drawn[row][start : start + len(text)] = text
+        strips.append(tuple("".join(line).rstrip() for line in drawn))
     return tuple(strips)
 
 
@@ -192,21 +208,7 @@ def _columns(board: Board) -> list[range]:
     return [range(a, b) for a, b in pairwise(ends)]
 
 
-def _lines(canvas: Canvas, columns: range) -> tuple[str, ...]:
-    left, right = columns[0] * WIDE - MARGIN, (columns[-1] + 1) * WIDE + MARGIN
-    rows = [y for _, y in canvas]
-    return tuple(
-        "".join(canvas.get((x, y), " ") for x in range(left, right + 1)).rstrip()
-        for y in range(min(rows), max(rows) + 1)
-    )
-
-
 def draw_tile(box: Box, name: str) -> tuple[str, ...]:
     """One tile as it lies in its file."""
     lines = draw(box, ((name, 0, 0, 0),))[0]
     return tuple(line.replace("T1", "  ").rstrip() for line in lines)
-
-
-def names(spot: Spot) -> tuple[str, ...]:
-    """All names of a platform, the one that it goes by first."""
-    return tuple(spell(name) for name in sorted(spot.names))
