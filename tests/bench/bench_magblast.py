@@ -1,0 +1,117 @@
+"""How fast Mag-Blast is: whole games, orders, orders with reports.
+
+    python -m tests.bench.bench_magblast
+
+Rates are medians of several rounds in one run; compare only within a run.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from statistics import median
+from time import perf_counter
+
+from pbem import record, referee, replay, report, telling
+from pbem.chance import Chance
+from pbem.games import find
+from pbem.protocol import Order
+from pbem.referee import Written
+from pbem.report import Reader
+from pbem.rules.magblast import RULES
+from tests.rules.magblast.table import SEATS, begin, pick
+
+ROUNDS = 5
+GAMES = 6
+SEED = "00112233445566778899aabbccddeeff"
+
+
+def line(seed: int, seats: int = 4) -> list[tuple[str, str]]:
+    """A random game as mails: who, and what."""
+    luck, table = random.Random(seed), begin(seed, seats)
+    mails: list[tuple[str, str]] = []
+    while waiting := referee.awaited(RULES, table):
+        seat = waiting[0]
+        order = pick(luck, list(RULES.legal(table.state, seat)))
+        mails.append((seat, str(order)))
+        written = Written(order, str(order))
+        table, refused = referee.offer(RULES, table, seat, [written])
+        assert not any(one.fault.refuses for one in refused)
+        table = referee.settle(RULES, table).table
+    return mails
+
+
+def replayed(seed: int, mails: list[tuple[str, str]], fresh: bool) -> None:
+    """A game read, checked and played again; `fresh`: each line parsed anew."""
+    notation, table = find("magblast").notation, begin(seed, 4)
+    for seat, text in mails:
+        if fresh:
+            notation._cached.cache_clear()
+        order: Order = notation.parse(text)
+        table, _ = referee.offer(RULES, table, seat, [Written(order, text)])
+        table = referee.settle(RULES, table).table
+    assert RULES.window(table.state) is None
+
+
+def reported(seed: int, mails: list[tuple[str, str]]) -> None:
+    """The same with a report, in text, to the writer of each mail."""
+    seats = ", ".join(SEATS[:4])
+    text = f"Game: magblast\nSeats: {seats}\nSeed: {SEED}\n\n"
+    story = replay.begin(record.read(text))
+    chance = Chance(b"test %d" % seed)
+    options = {"reactions": "windows", "deck": "house", "rounds": 100}
+    story.table = referee.begin(RULES, SEATS[:4], options, chance)
+    for seat, line in mails:
+        story.order(seat, [record.Piece(line, 1, 1)])
+        report.render(telling.report(story, Reader(seat=seat)))
+
+
+def rate(work: Callable[[], int]) -> float:
+    """Things done in a second: the median of several rounds."""
+    rates = []
+    for _ in range(ROUNDS):
+        start = perf_counter()
+        done = work()
+        rates.append(done / (perf_counter() - start))
+    return median(rates)
+
+
+def rows() -> list[tuple[str, float]]:
+    """All measurements, each a rate a second."""
+    games = [(seed, line(seed)) for seed in range(GAMES)]
+    orders = sum(len(mails) for _, mails in games)
+
+    def whole() -> int:
+        for seed in range(GAMES):
+            line(seed)
+        return GAMES
+
+    def again(fresh: bool) -> Callable[[], int]:
+        def work() -> int:
+            for seed, mails in games:
+                replayed(seed, mails, fresh)
+            return orders
+
+        return work
+
+    def told() -> int:
+        seed, mails = games[0]
+        reported(seed, mails[:120])
+        return len(mails[:120])
+
+    return [
+        ("random games of four, legal orders listed", rate(whole)),
+        ("orders read, checked, played", rate(again(False))),
+        ("orders, each line parsed anew", rate(again(True))),
+        ("orders with a report to their writer", rate(told)),
+    ]
+
+
+def main() -> None:
+    """Prints the table."""
+    for what, value in rows():
+        print(f"{what:<45} {value:>10,.0f}/s")
+
+
+if __name__ == "__main__":
+    main()
