@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pbem.protocol import Seat
-from pbem.rules.lava.board import FORCED as FORCED_FACE
 from pbem.rules.lava.board import POINTS, Board, cell, place
 from pbem.rules.lava.drawing import (
     AUTO,
@@ -19,8 +18,9 @@ from pbem.rules.lava.drawing import (
     mark_of,
     panels,
 )
-from pbem.rules.lava.faces import COLOURS, FITS, FITS_OF, LETTERS, SIDES, SPELT
+from pbem.rules.lava.faces import COLOURS, FITS_OF, LETTERS, SIDES, SPELT
 from pbem.rules.lava.judge import span
+from pbem.rules.lava.marks import known_cells
 from pbem.rules.lava.state import State, Tile, beside, dice_for, nameable, placements
 
 At = tuple[int, int]
@@ -110,6 +110,28 @@ class View:
         fresh = {cell(*tile.at): AUTO if tile.auto else NEW for tile in self.latest}
         marks = [(cell(*s.at), mark_of(s.kind, s.letters)) for s in self.cells]
         return panels(dice, fresh, marks)
+
+    def bounds(self) -> tuple[int, int, int, int]:
+        """West, east, south and north of the board, an empty cell all round."""
+        xs = [tile.at[0] for tile in self.tiles] or [0]
+        ys = [tile.at[1] for tile in self.tiles] or [0]
+        return min(xs) - 1, max(xs) + 1, min(ys) - 1, max(ys) + 1
+
+    def points(self) -> Iterator[tuple[int, int, str]]:
+        """The corner points of the dice with their colours' initials.
+
+        A point lies north-west of the cell whose x and y it has.
+        """
+        found: dict[At, str] = {}
+        for tile in self.tiles:
+            x, y = tile.at
+            round_it = ((x, y), (x + 1, y), (x + 1, y - 1), (x, y - 1))
+            found.update(zip(round_it, self.spelt(tile.face).lower(), strict=True))
+        return ((x, y, initial) for (x, y), initial in found.items())
+
+    def shown(self) -> list[str]:
+        """The faces that lie on the table, each once."""
+        return sorted({tile.face for tile in self.tiles})
 
     def rows(self) -> Iterator[tuple[int, list[Tile]]]:
         """The dice row by row, north to south, each west to east."""
@@ -268,62 +290,3 @@ def _blobs(state: State, dead: set[At]) -> Iterator[BlobView]:
                 tuple(cells),
                 () if dead.isdisjoint(cells) else tuple(c for c in cells if c in dead),
             )
-
-
-def board_text(state: State) -> str:
-    r"""The board of a state as one text, drawn straight from the board.
-
-    >>> from pbem.rules.lava.board import Board
-    >>> from pbem.rules.lava.state import Terms
-    >>> board = Board().laid([(0, 4)])
-    >>> tile = Tile((0, 0), "e", "Ann", False)
-    >>> print(board_text(State(("Ann",), Terms(), board, (tile,), (9, 9, 9), "Ann")))
-          -1   0   1
-      1                 1
-             G---R
-      0      | / |      0
-             R---B
-     -1                -1
-          -1   0   1
-    """
-    tail = state.laid[len(state.laid) - state.recent :]
-    fresh = {cell(*tile.at): AUTO if tile.auto else NEW for tile in tail}
-    marks = [(at, mark_of(kind, letters)) for at, kind, letters in known_cells(state)]
-    parts = panels(state.board.dice, fresh, marks)
-    return "\n\n".join("\n".join(part) for part in parts)
-
-
-def known_cells(state: State) -> Iterator[tuple[int, str, str]]:
-    """The empty cells that are worth a mark, their kind and what fits.
-
-    Dead ones (L10), forced ones that are still to be filled (L7), ones for
-    which the dice have run out (L9), and ones that a single face fits.
-    """
-    had = dice_for(state, state.mover) if state.mover is not None else 7
-    for where, rim in state.board.rim.items():
-        kind, letters, dice = KNOWN[rim]
-        if kind == FORCED and not state.stock[DIE_OF[letters]]:
-            yield where, SHORT, letters
-        elif kind:
-            yield where, kind if dice & had or kind == DEAD else SHORT, letters
-        elif dice and not dice & had:
-            yield where, SHORT, letters
-
-
-def _known(rim: int) -> tuple[str, str, int]:
-    """The kind of an empty cell, what fits, and the dice that show that."""
-    fits = FITS[rim & 255]
-    if not fits:
-        return DEAD, "", 0
-    if rim < 256:
-        return "", "", 0
-    letters = "".join(LETTERS[face] for face in fits)
-    dice = 0
-    for face in fits:
-        dice |= 1 << (face >> 3)
-    kind = ONLY if len(fits) == 1 else ""
-    return FORCED if FORCED_FACE[rim] >= 0 else kind, letters, dice
-
-
-KNOWN = tuple(_known(rim) for rim in range(1 << 12))
-DIE_OF = {letter: face >> 3 for face, letter in enumerate(LETTERS)}
