@@ -40,8 +40,10 @@ def blocks(markup: str) -> list[Block]:
     >>> [block.kind for block in blocks("== News\\n\\nAll well.\\n| +-+\\n")]
     ['==', '', '|']
     """
+    if not markup.replace("\n", "").isprintable():
+        markup = _UNSEEN.sub("\ufffd", markup)
     found = []
-    for kind, group in groupby(_UNSEEN.sub("\ufffd", markup).split("\n"), _kind):
+    for kind, group in groupby(markup.split("\n"), _kind):
         lines = tuple(group)
         if kind is not None:
             skip = len(kind) + 1 if kind else 0
@@ -61,11 +63,12 @@ def _kind(line: str) -> str | None:
 
 def wrap(text: str, width: int) -> list[str]:
     """Lines of at most `width` columns; a word longer than that is broken."""
-    text = " ".join(text.split())
+    words = text.split()
+    text = " ".join(words)
     if len(text) <= width:
         return [text]
     lines, line = [], ""
-    for word in text.split():
+    for word in words:
         while len(word) > width:
             lines += [line, word[:width]] if line else [word[:width]]
             line, word = "", word[width:]

@@ -6,7 +6,7 @@ A square is an index: rank * size + file, both from 0, A1 (south-west) first.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 
 #: Directions as steps of file and rank, by the points of the compass (A13).
@@ -148,20 +148,40 @@ def corners(squares: Iterable[int], size: int) -> tuple[str, str]:
     return name(low, size), name(high, size)
 
 
-def draw(size: int, cell: Callable[[int], str]) -> list[str]:
-    """The board in text, north at the top, each cell one or two characters.
+def draw(size: int, pieces: Mapping[int, str]) -> list[str]:
+    """The board in text, north at the top; dark squares are colons, light ones dots.
 
-    >>> for line in draw(2, lambda s: "ab"[s % 2]): print(line)
+    What stands on a square is one character or two, on a large board one.
+
+    >>> for line in draw(2, {0: "A"}): print(line)
          A  B
-      2  a  b  2
-      1  a  b  1
+      2  .  :  2
+      1  A  .  1
          A  B
     """
-    wide = 3 if size <= ROOMY else 2
-    files = "   " + "".join(f"{chr(65 + file):>{wide}}" for file in range(size))
+    wide, files, ranks = _blank(size)
     lines = [files]
     for rank in range(size - 1, -1, -1):
-        row = "".join(f"{cell(rank * size + file):>{wide}}" for file in range(size))
-        lines.append(f"{rank + 1:>3}{row}  {rank + 1}")
+        row = list(ranks[rank])
+        first = rank * size
+        for square, text in pieces.items():
+            if 0 <= square - first < size:
+                row[square - first] = f"{text:>{wide}}"
+        lines.append(f"{rank + 1:>3}{''.join(row)}  {rank + 1}")
     lines.append(files)
     return lines
+
+
+@cache
+def _blank(size: int) -> tuple[int, str, tuple[tuple[str, ...], ...]]:
+    """The width of a square, the line of files, and the empty ranks."""
+    wide = 3 if size <= ROOMY else 2
+    files = "".join(f"{chr(65 + file):>{wide}}" for file in range(size))
+    ranks = tuple(
+        tuple(
+            f"{':' if is_dark(rank * size + file, size) else '.':>{wide}}"
+            for file in range(size)
+        )
+        for rank in range(size)
+    )
+    return wide, "   " + files, ranks

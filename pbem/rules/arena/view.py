@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache, lru_cache
 
 from pbem.kit import squares
 from pbem.protocol import Seat
@@ -40,15 +41,15 @@ class View:
 
         Where there is no room for all letters stands how many players there are.
         """
-        size = self.size
-        here: dict[int, str] = {}
-        for seat in self.seats.values():
-            if seat.square is None or seat.out is not None:
-                continue
-            square = squares.find(seat.square, size)
+        # Large boards have narrow cells; the report names who stands together.
+        room = 2 if self.size <= squares.ROOMY else 1
+        shown: dict[int, str] = {}
+        for name, seats in self.occupied():
+            square = squares.find(name, self.size)
             assert square is not None
-            here[square] = here.get(square, "") + seat.mark
-        return squares.draw(size, lambda square: self._cell(square, here))
+            marks = "".join(self.seats[seat].mark for seat in seats)
+            shown[square] = marks if len(marks) <= room else str(len(marks))
+        return squares.draw(self.size, shown)
 
     def place(self, name: str) -> tuple[int, int]:
         """File and rank of a square, both from 0."""
@@ -88,15 +89,6 @@ class View:
         assert square is not None
         return "dark" if squares.is_dark(square, self.size) else "light"
 
-    def _cell(self, square: int, here: dict[int, str]) -> str:
-        marks = here.get(square)
-        if marks is None:
-            return ":" if squares.is_dark(square, self.size) else "."
-        # Large boards have narrow cells; the report names who stands together.
-        if len(marks) > (2 if self.size <= squares.ROOMY else 1):
-            return str(len(marks))
-        return marks
-
 
 def build(state: State) -> View:
     """The view of a state."""
@@ -105,7 +97,6 @@ def build(state: State) -> View:
     marks = _marks(state.seats)
     for fighter in state.fighters:
         inside = fighter.out is None
-        block = squares.around(fighter.square, STEPS, size)
         seats[fighter.seat] = SeatView(
             fighter.types,
             squares.name(fighter.square, size),
@@ -114,7 +105,7 @@ def build(state: State) -> View:
             fighter.out,
             fighter.resigned,
             marks[fighter.seat],
-            squares.corners(block, size) if inside else None,
+            _reach(fighter.square, size) if inside else None,
             menu(state.house, fighter.types, fighter.mp) if inside else (),
         )
     for seat in state.seats:
@@ -135,6 +126,13 @@ def build(state: State) -> View:
     return View(state.turn, ordered, size, state.house.types, state.house.limit)
 
 
+@cache
+def _reach(square: int, size: int) -> tuple[str, str]:
+    """The ends of the block that can be walked to."""
+    return squares.corners(squares.around(square, STEPS, size), size)
+
+
+@lru_cache(maxsize=64)
 def _marks(seats: tuple[Seat, ...]) -> dict[Seat, str]:
     """A letter for each player: an initial where it is free, else the next free."""
     alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
