@@ -8,8 +8,8 @@ from pbem.rules.lava import RULES
 from pbem.rules.lava.board import Board, cell
 from pbem.rules.lava.drawing import panels
 from pbem.rules.lava.faces import LETTERS
+from pbem.rules.lava.marks import board_text
 from pbem.rules.lava.state import State
-from pbem.rules.lava.view import board_text
 from tests.rules.lava import slow
 from tests.rules.lava.helpers import dice_of, play, start, walk
 

@@ -1,0 +1,197 @@
+"""How fast Lava is: dice read, checked, laid, judged and drawn.
+
+    python -m tests.bench.bench_lava
+
+Rates are medians of several rounds in one run; compare only within a run.
+The positions are clusters of 40 or 41 dice that random games arrive at.
+"""
+
+from __future__ import annotations
+
+import random
+import tracemalloc
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from statistics import mean, median
+from time import perf_counter
+from typing import Any
+
+from pbem import page, record, replay, telling
+from pbem.games import find
+from pbem.report import Reader
+from pbem.rules.lava import RULES
+from pbem.rules.lava.board import cell
+from pbem.rules.lava.marks import board_text
+from pbem.rules.lava.orders import Place
+from pbem.rules.lava.state import State, placements
+from tests.rules.lava import slow
+from tests.rules.lava.helpers import cluster, dice_of, walk
+
+ROUNDS = 5
+CLUSTERS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One measurement."""
+
+    what: str
+    value: float
+    unit: str  #: "/s", "us", "times" or "MB"
+
+
+def timed(work: Callable[[], None]) -> float:
+    """Seconds that some work takes: the median of the rounds."""
+    work()
+    rounds = []
+    for _ in range(ROUNDS):
+        began = perf_counter()
+        work()
+        rounds.append(perf_counter() - began)
+    return median(rounds)
+
+
+def each(states: list[State], work: Callable[[State], Any], times: int = 20) -> float:
+    """Microseconds that some work takes for a state."""
+
+    def all_of_them() -> None:
+        for _ in range(times):
+            for state in states:
+                work(state)
+
+    return 1e6 * timed(all_of_them) / times / len(states)
+
+
+def naive(state: State) -> list[tuple[tuple[int, int], str]]:
+    """The legal placements, found by trying every face beside every die."""
+    dice = dice_of(state.board)
+    return [
+        (at, face)
+        for at in slow.empty_cells(dice)
+        for face in slow.FACES
+        if state.stock[ord(face) - ord("a") >> 3] and slow.fits(dice, at, face)
+    ]
+
+
+def kernel_rows(states: list[State]) -> Iterator[Row]:
+    """The parts of a turn, each by itself."""
+    orders = {id(state): choice(state) for state in states}
+
+    def legal(state: State) -> int:
+        return len(placements(state, state.mover or ""))
+
+    def check(state: State) -> None:
+        assert not RULES.check(state, state.mover or "", orders[id(state)])
+
+    def resolve(state: State) -> None:
+        RULES.resolve(state, {state.mover or "": orders[id(state)]})
+
+    def laid(state: State) -> None:
+        spot = orders[id(state)].spots[0]
+        state.board.played(cell(*spot.at), spot.face, state.stock)
+
+    for state in states:
+        assert len(naive(state)) == legal(state)
+    fast, slowly = each(states, legal), each(states, naive, 1)
+    yield Row("legal placements", fast, "us")
+    yield Row("legal placements, naive", slowly, "us")
+    yield Row("naive to fast", slowly / fast, "times")
+    orders_of = each(states, lambda s: list(RULES.legal(s, s.mover or "")))
+    yield Row("legal placements as orders", orders_of, "us")
+    yield Row("one order checked", each(states, check), "us")
+    yield Row("a die and its auto moves laid, blobs kept", each(states, laid), "us")
+    yield Row("the same judged, with events", each(states, resolve), "us")
+    yield Row("text board", each(states, board_text), "us")
+    yield Row("view", each(states, lambda s: RULES.view(s, None)), "us")
+
+
+def choice(state: State) -> Place:
+    """Some legal order of a state, always the same."""
+    orders = [one for one in RULES.legal(state, state.mover or "")]
+    order = random.Random(len(orders)).choice(orders)
+    assert isinstance(order, Place)
+    return order
+
+
+def turn_rows(states: list[State]) -> Iterator[Row]:
+    """Whole turns a second, from text to text board."""
+    notation = find("lava").notation
+    texts = {id(state): str(choice(state)) for state in states}
+
+    def turn(state: State, draw: bool, fresh: bool) -> None:
+        if fresh:
+            notation._cached.cache_clear()
+        seat, order = state.mover or "", notation.parse(texts[id(state)])
+        assert not RULES.check(state, seat, order)
+        after = RULES.resolve(state, {seat: order}).state
+        if draw:
+            board_text(after)
+
+    for what, draw, fresh in (
+        ("read, checked, laid, judged", False, True),
+        ("the same and the text board", True, True),
+        ("the same, orders seen before", True, False),
+    ):
+        took = each(states, lambda s, d=draw, f=fresh: turn(s, d, f))  # type: ignore[misc]
+        yield Row(what, 1e6 / took, "/s")
+
+
+def story_of(state: State) -> replay.Story:
+    """A game that arrives at this state, and has one order more to take."""
+    lines = (f"{t.by}: {t.face} {t.at[0]},{t.at[1]}" for t in state.laid if not t.auto)
+    head = "Game: lava\nName: bench\nSeats: Ann, Bob\n\n"
+    return replay.play(record.read(head + "\n".join(lines) + "\n"))
+
+
+def report_row(states: list[State]) -> Row:
+    """Turns a second with the whole report, in text, for the next seat."""
+    stories = [story_of(state) for state in states]
+    tables = [story.table for story in stories]
+    texts = [str(choice(story.table.state)) for story in stories]
+
+    def work() -> None:
+        for story, table, text in zip(stories, tables, texts, strict=True):
+            story.table = table
+            story.order(story.awaited()[0], [record.Piece(text, 1, 1)])
+            reader = Reader(seat=(story.awaited() or ("Ann",))[0])
+            page.to_text(telling.report(story, reader).blocks())
+
+    return Row("the same with the whole report", len(stories) / timed(work), "/s")
+
+
+def memory_row() -> Row:
+    """What the states of 500 turns take, all kept."""
+    tracemalloc.start()
+    kept: list[State] = []
+    seed = 0
+    while len(kept) < 500:
+        kept.extend(walk(seed, blob_extent=0, blob_size=48))
+        seed += 1
+    size, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return Row("states of 500 turns, all kept", size / 1e6, "MB")
+
+
+def rows() -> Iterator[Row]:
+    """All measurements."""
+    states = [cluster(seed) for seed in range(CLUSTERS)]
+    frontier = mean(
+        sum(rim > 255 for rim in state.board.rim.values()) for state in states
+    )
+    moves = mean(len(placements(state, state.mover or "")) for state in states)
+    yield Row("empty cells beside a die", frontier, "cells")
+    yield Row("legal placements of a cluster", moves, "dice")
+    yield from kernel_rows(states)
+    yield from turn_rows(states)
+    yield report_row(states)
+    yield memory_row()
+
+
+def main() -> None:
+    """Prints the rows."""
+    for row in rows():
+        print(f"{row.what:<44} {row.value:>12,.1f} {row.unit}")
+
+
+if __name__ == "__main__":
+    main()
