@@ -74,6 +74,29 @@ class View:
             board(self.board), self.pieces, self.exclusive, self.contested, self.last
         )
 
+    @property
+    def edge(self) -> int:
+        """The easternmost column of cells, in halves of a cell."""
+        return max(board(self.board).grid.columns.values())
+
+    @property
+    def depth(self) -> int:
+        """How many rows the board has."""
+        return len(board(self.board).grid.lengths)
+
+    def places(self) -> list[tuple[str, int, int]]:
+        """Every cell with its column, in halves of a cell, and its row."""
+        grid = board(self.board).grid
+        return [(name, grid.columns[name], grid.rows[name]) for name in grid.names]
+
+    def held(self) -> dict[str, str]:
+        """The cells with pieces, and their colours."""
+        return {cell: name for name, cells in self.pieces.items() for cell in cells}
+
+    def owned(self) -> dict[str, str]:
+        """The vacant cells that a single colour reaches, and which it is."""
+        return {cell: name for name, cells in self.exclusive.items() for cell in cells}
+
     def colour(self, seat: Seat) -> str:
         """The colour that a seat plays."""
         return next(base.colour for base in self.homes if base.seat == seat)
