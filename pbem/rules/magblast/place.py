@@ -112,10 +112,13 @@ class Stock:
         return found[0]
 
     def ship(self, name: str, hull: int) -> int:
-        """A ship of this type, with this hull if one is said."""
-        for card in self.ships:
-            printed = self.box.ships[card]
-            if printed.type.lower() == name.lower() and hull in (0, printed.hull):
+        """A ship of this type, with this hull or else the commonest."""
+        printed = self.box.ships
+        same = [c for c in self.ships if printed[c].type.lower() == name.lower()]
+        hulls = [printed[c].hull for c in same]
+        want = hull or max(hulls, key=hulls.count, default=0)
+        for card in same:
+            if printed[card].hull == want:
                 self.ships.remove(card)
                 return card
         given = {"ship": f"{name} {hull or ''}".strip()}
@@ -233,9 +236,9 @@ class _Placing:
         self._fleet(active, turns=2 if at == DISCARD else 1)
 
     def _flags(self) -> None:
-        """Flagships for those who were given none: those with the least to say."""
+        """Flagships for those who were given none: powers that act when asked."""
         used = {fleet.flagship for fleet in self.state.fleets}
-        names = ("hacan", "letnev", "sardakk", "l1z1x")
+        names = ("sol", "naalu", "mentak", "xxcha")
         cards = self.state.box.flagships
         free = [i for i in range(len(cards)) if i not in used]
         free.sort(key=lambda i: cards[i].power not in names)

@@ -329,6 +329,7 @@ READERS: Mapping[str, Callable[..., Any]] = {
     "card": _card,
     "item": _card,
     "kind": _key,
+    "printed": _key,
     "position": _owned,
     "set_deck": lambda _, *held: Fact("deck", "deck", held),
     "set_only": lambda _, *held: Fact("deck", "only", held),
