@@ -171,6 +171,9 @@ def resigned(state: State, seat: Seat) -> State:
 def outcome(state: State) -> Outcome | None:
     """How the game ended (A17; A20 for the turn limit)."""
     standing = state.standing()
+    limit = state.house.limit
+    if len(standing) > 1 and not (limit and state.turn > limit):
+        return None
     scores = {fighter.seat: fighter.hp for fighter in state.fighters}
     if len(standing) == 1:
         return Outcome(standing, "last-standing", scores)
@@ -179,10 +182,8 @@ def outcome(state: State) -> Outcome | None:
         fallen = [f for f in last if not f.resigned] or last
         winners = _best(fallen)
         return Outcome(winners, "tie" if len(winners) > 1 else "all-gone", scores)
-    if state.house.limit and state.turn > state.house.limit:
-        alive = [f for f in state.fighters if f.out is None]
-        return Outcome(_best(alive), "turn-limit", scores)
-    return None
+    alive = [f for f in state.fighters if f.out is None]
+    return Outcome(_best(alive), "turn-limit", scores)
 
 
 def _best(fighters: list[Fighter]) -> tuple[Seat, ...]:
