@@ -15,7 +15,7 @@ class Begun(Event):
     sand: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Deed(Event):
     """Something that a seat's action did in a tick."""
 
