@@ -36,6 +36,7 @@ class FakeSmtp:
     letters: list[tuple[str, str, bytes]] = field(default_factory=list)
     lines: list[str] = field(default_factory=list)
     connections: int = 0
+    _open: bool = False
 
     def __enter__(self) -> FakeSmtp:
         self._server = socket.create_server((HOST, 0))
@@ -81,11 +82,16 @@ class FakeSmtp:
 
     def _answer(self, line: str) -> str:
         verb = line[:4]
+        if verb in ("RSET", "EHLO"):
+            self._open = False
         if verb == "EHLO":
             return "\r\n".join(f"250-{e}" for e in ("here", *self.extensions)) + (
                 "\r\n250 HELP"
             )
         if verb == "MAIL":
+            if self._open:
+                return "503 one letter at a time"
+            self._open = True
             self._sender, self._to = line[11:].partition(">")[0], ""
         if verb == "RCPT":
             self._to = line[9:].partition(">")[0]
@@ -99,6 +105,7 @@ class FakeSmtp:
             if not line:
                 raise EOFError
             text += line.removeprefix(b".")
+        self._open = False
         letter = (self._sender, self._to, text)
         fault = self._fault("END")
         if fault is None or fault.stored:

@@ -91,18 +91,17 @@ FAULTS = {
     "login cut": Fault("LOGIN", then="close"),
     "folder gone": Fault("SELECT", b"TAG NO no such folder\r\n", times=2),
     "no UIDVALIDITY": Fault("SELECT", lacking(rb"\* OK \[UID[^\n]*\n")),
-    "search NO": Fault("SEARCH", b"TAG NO\r\n"),
+    "search NO": Fault("SEARCH", b"TAG NO not now\r\n"),
     "search of words": Fault("SEARCH", b"* SEARCH one two\r\nTAG OK done\r\n"),
     "size missing": Fault(r"RFC822.SIZE", lacking(rb"RFC822\.SIZE \d+ ")),
     "size of words": Fault(r"RFC822.SIZE", lacking(rb"(?<=SIZE )\d+")),
     "date of words": Fault(r"RFC822.SIZE", lacking(rb"-Nov-2026")),
-    "folder there all the same": Fault(r"LIST \S+ \"?Done", b"TAG OK done\r\n"),
-    "list NO": Fault("LIST", b"TAG NO\r\n"),
+    "list NO": Fault("LIST", b"TAG NO not now\r\n"),
     "move lost before": Fault("MOVE 2", then="close"),
     "move lost after": Fault("MOVE 2", obeyed=True, then="close"),
     "move unanswered": Fault("MOVE 2", obeyed=True, then="stall"),
     "move refused once": Fault("MOVE 2", b"TAG NO [TRYCREATE] no folder\r\n"),
-    "move refused thrice": Fault("MOVE 2", b"TAG NO\r\n", times=3),
+    "move refused thrice": Fault("MOVE 2", b"TAG NO not now\r\n", times=3),
 }
 
 
@@ -177,6 +176,16 @@ def test_a_letter_over_the_limit_is_never_fetched() -> None:
         (":7:2", len(letter(2, 5000)))
     ]
     assert not [line for line in server.commands if "FETCH 2 (BODY" in line]
+
+
+def test_a_letter_that_could_not_be_moved_is_not_given_again() -> None:
+    server = FakeImap(mailbox(), [Fault("MOVE 2", b"TAG NO not now\r\n", times=6)])
+    with server, source_for(server) as source:
+        assert Keeper().round(source)
+        assert list(server.folders["INBOX"]) == [2]
+        assert not list(source.letters())
+        assert not list(source.letters())
+        assert not server.folders["INBOX"]
 
 
 def test_a_letter_that_another_program_took_is_no_trouble() -> None:
@@ -267,6 +276,14 @@ def test_news_that_came_with_another_answer_are_not_slept_through() -> None:
         assert Keeper().round(source)
         source.wait(60)
         assert "IDLE" not in server.commands
+
+
+def test_a_folder_that_another_program_made_at_the_same_moment() -> None:
+    unlisted = Fault(r"LIST \S+ \"?Done", b"TAG OK done\r\n")
+    with FakeImap(mailbox(), [unlisted]) as server, source_for(server) as source:
+        assert Keeper().round(source)
+        assert len(server.folders["Done"]) == 3
+    assert unlisted.times == 0
 
 
 def test_servers_with_fewer_abilities() -> None:

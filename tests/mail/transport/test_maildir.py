@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.mail.durable import read_regular
 from pbem.mail.folder import FolderSink, file_name
 from pbem.mail.maildir import MaildirSink, MaildirSource, Settling
 from pbem.mail.transport import SENT, Fate, Outgoing, TooLarge, Unreachable
@@ -68,6 +69,26 @@ def test_200_letters_in_order(tmp_path: Path) -> None:
     assert keeper.round(source)
     assert numbers(keeper.kept) == list(range(1, 201))
     assert not list(source.letters())
+
+
+def test_letters_of_one_moment_come_in_the_order_of_their_names(
+    tmp_path: Path,
+) -> None:
+    source = MaildirSource(tmp_path / "box")
+    for n in (11, 9, 100, 1):
+        place = tmp_path / "box" / "new" / f"7.M1P1Q{n}.x"
+        place.write_bytes(letter(n))
+        os.utime(place, (7, 7))
+    assert numbers(list(source.letters())) == [1, 9, 11, 100]
+
+
+def test_a_link_that_took_the_place_of_a_file_is_not_followed(tmp_path: Path) -> None:
+    secret = tmp_path / "secret"
+    secret.write_text("not to be read")
+    (tmp_path / "link").symlink_to(secret)
+    assert read_regular(tmp_path / "link", 100) is None
+    assert read_regular(secret, 100) == b"not to be read"
+    assert read_regular(secret, 10) == 14
 
 
 def test_a_letter_keeps_its_key_when_other_programs_see_it(tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import doctest
+import importlib
 import logging
 from pathlib import Path
 
@@ -87,3 +89,9 @@ def test_a_letter_over_the_limit_is_told_of(caplog: pytest.LogCaptureFixture) ->
     caplog.set_level(logging.WARNING)
     tell_too_large(TooLarge("maildir:1", 5_000_000))
     assert "maildir:1 has 5000000 bytes" in caplog.text
+
+
+@pytest.mark.parametrize("name", ["envelope", "folder", "lmtp", "maildir", "transport"])
+def test_examples(name: str) -> None:
+    done = doctest.testmod(importlib.import_module(f"pbem.mail.{name}"))
+    assert done.attempted > done.failed == 0
