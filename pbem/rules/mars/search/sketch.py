@@ -337,10 +337,31 @@ class Sketch:
     def dome(self, number: int) -> None:
         """Fills a dome's site, in the first order that works, and builds."""
         site = self.desk.board.domes[number]
-        try:
-            self._fill(number, site, swept=False)
-        except Dead:
-            self._fill(number, site, swept=True)
+        meals = [[], *self.feasts()]
+        for meal, swept in [(m, s) for m in meals for s in (False, True)]:
+            trial = self.copy()
+            try:
+                for move in meal:
+                    trial.do(move)
+                trial._fill(number, site, swept)
+            except Dead:
+                continue
+            self.__dict__.update(trial.__dict__)
+            return
+        raise Dead(f"dome {number}")
+
+    def feasts(self) -> list[list[Action]]:
+        """Z15: rows of up to three pieces of trash that a slug could eat."""
+        pawns, tracks = self.desk.pawns, self.desk.board.near
+        rows: list[tuple[list[Action], int]] = [
+            ([], place) for place, pawn in pawns.items() if pawn == "slug"
+        ]
+        for row, place in rows:
+            eaten = {move.target for move in row if isinstance(move, Move)}
+            for other in tracks[place] if len(row) < 3 else ():
+                if pawns.get(other) == "trash" and other not in eaten:
+                    rows.append(([*row, Move("slug", place, other)], other))
+        return [row for row, _ in rows if row]
 
     def _fill(self, number: int, site: tuple[int, ...], swept: bool) -> None:
         wanted = {p: RESOURCE[self.desk.board.spots[p].site] for p in site}
