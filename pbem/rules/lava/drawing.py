@@ -32,6 +32,9 @@ EDGE = _table(["-"] * 24)
 BAR = _table(["|"] * 24)
 STROKE = _table(["/" if leans_right(face) else "\\" for face in range(24)])
 BLANK = b" " + bytes(range(1, 256))
+ROWS = {y: f"{y:>3}" for y in range(-HALF, HALF + 1)}
+#: Labels as long as a column is wide would run together.
+HEADS = {x: f"{x:>4}" if x > -100 or x % 2 == 0 else " " * 4 for x in ROWS}
 
 
 def panels(
@@ -143,17 +146,15 @@ def _part(
     """The lines of so many columns of the board."""
     (west, north), (width, height) = corner, size
     west += first
-    columns = range(west, west + shown)
-    # Labels as long as a column is wide would run together.
-    heads = [f"{x:>4}" if x > -100 or x % 2 == 0 else "    " for x in columns]
-    head = ("    " + "".join(heads)).rstrip()
+    head = "    " + "".join([HEADS[x] for x in range(west, west + shown)]).rstrip()
     lines = [head]
-    at, length = 4 * first, 4 * shown + 1
+    at, length, step = 4 * first, 4 * shown + 1, 4 * width
     for y in range(north, north - height, -1):
         if y != north:
-            lines.append(f"     {points[at : at + length]}".rstrip())
-        lines.append(f"{y:>3}  {bodies[at : at + length]}{y:>3}")
-        at += 4 * width
+            lines.append("     " + points[at : at + length].rstrip())
+        label = ROWS[y]
+        lines.append(f"{label}  {bodies[at : at + length]}{label}")
+        at += step
     lines.append(head)
     return tuple(lines)
 

@@ -50,64 +50,61 @@ def laid(state: State, spot: Spot) -> Step[State]:
         )
     cells = [where, *(forced for forced, _ in auto)]
     out, result = judge(state, board, cells, events)
+    goes_on, second = _next(state, out, stock, result, events)
     after = State(
         state.seats,
         state.terms,
         board,
         (*state.laid, Tile(at, spot.word, mover, False), *tiles(auto, mover, True)),
         stock,
-        mover,
+        goes_on,
         out,
         len(cells) + (state.recent if state.second else 0),
-        False,
+        second,
         None,
-        state.turn,
+        state.turn + (goes_on is not None and not second),
         state.chance,
-        result,
+        result if any(stock) or result is not None else Outcome((), "dice-out"),
     )
-    after = _next(state, after, events)
-    return Step(after, tuple(events))
+    if second and not can_lay(after, mover):
+        events.append(TurnCut(seat=mover))
+        after = _passed_on(after, mover)
+    return Step(stuck(after, events), tuple(events))
 
 
-def _next(before: State, state: State, events: list[Event]) -> State:
-    """The state with the seat that is to move next, if the game goes on."""
-    if state.result is not None:
-        return replace(state, mover=None)
-    if not any(state.stock):  # L16
-        events.append(DiceRanOut())
-        return replace(state, mover=None, result=Outcome((), "dice-out"))
+def _next(
+    state: State,
+    out: tuple[Seat, ...],
+    stock: tuple[int, ...],
+    result: Outcome | None,
+    events: list[Event],
+) -> tuple[Seat | None, bool]:
+    """Who moves after a die, and whether it is the second one of a turn."""
     mover = state.mover
     assert mover is not None
-    two = state.terms.dice_per_turn == 2 and before.laid  # L19
-    if two and not before.second and mover not in state.out:
-        more = replace(state, second=True)
-        if can_lay(more, mover):
-            return more
-        events.append(TurnCut(seat=mover))
-    return _passed_on(state, mover, events)
+    if result is not None:
+        return None, False
+    if not any(stock):  # L16
+        events.append(DiceRanOut())
+        return None, False
+    two = state.terms.dice_per_turn == 2 and state.laid and not state.second
+    if two and mover not in out:  # L19
+        return mover, True
+    return _follower(state.seats, out, mover), False
 
 
-def _passed_on(state: State, mover: Seat, events: list[Event]) -> State:
-    """The turn given to the next seat that is not out; a draw if it is stuck."""
-    seats = state.seats
-    place = seats.index(mover)
-    order = seats[place + 1 :] + seats[: place + 1]
-    follower = next(seat for seat in order if seat not in state.out)
-    after = State(
-        seats,
-        state.terms,
-        state.board,
-        state.laid,
-        state.stock,
-        follower,
-        state.out,
-        state.recent,
-        False,
-        None,
-        state.turn + 1,
-        state.chance,
-    )
-    return stuck(after, events)
+def _follower(seats: tuple[Seat, ...], out: tuple[Seat, ...], mover: Seat) -> Seat:
+    """The next seat that is not out."""
+    at = seats.index(mover)
+    order = seats[at + 1 :] + seats[: at + 1]
+    return next(seat for seat in order if seat not in out)
+
+
+def _passed_on(state: State, mover: Seat) -> State:
+    """The turn given to the next seat."""
+    follower = _follower(state.seats, state.out, mover)
+    turn = state.turn + 1
+    return replace(state, mover=follower, second=False, rolled=None, turn=turn)
 
 
 def stuck(state: State, events: list[Event]) -> State:
@@ -153,7 +150,7 @@ def left(state: State, seat: Seat) -> Step[State]:
         result = Outcome(staying, "last-standing")
         after = replace(state, out=out, mover=None, rolled=None, result=result)
     elif seat == state.mover:
-        after = _passed_on(replace(state, out=out), seat, events)
+        after = stuck(_passed_on(replace(state, out=out), seat), events)
     else:
         after = replace(state, out=out)
     return Step(after, tuple(events))
