@@ -24,7 +24,11 @@ from pbem.rules.lava.marks import known_cells
 from pbem.rules.lava.state import State, Tile, beside, dice_for, nameable, placements
 
 At = tuple[int, int]
-BITS = tuple((2 * corner, point) for corner, point in enumerate(POINTS))
+#: The points at the corners that are known, by their code.
+SEEN = tuple(
+    tuple(point for corner, point in enumerate(POINTS) if code >> 2 * corner & 3)
+    for code in range(256)
+)
 
 
 def _cells(cells: tuple[At, ...]) -> str:
@@ -260,14 +264,12 @@ def _nameable(state: State) -> tuple[str, ...]:
 
 def _open_cells(board: Board) -> dict[int, list[At]]:
     """The empty cells at which each open blob is open, in reading order."""
-    found: dict[int, list[At]] = {}
+    found: dict[int, list[At]] = {number: [] for number in board.blobs}
+    blob_of = board.blob_of
     for where, rim in sorted(board.rim.items()):
         at = place(where)
-        for shift, point in BITS:
-            if rim >> shift & 3:
-                cells = found.setdefault(board.blob_of[where + point], [])
-                if not cells or cells[-1] is not at:
-                    cells.append(at)
+        for blob in {blob_of[where + point] for point in SEEN[rim & 255]}:
+            found[blob].append(at)
     return found
 
 
@@ -276,7 +278,7 @@ def _blobs(state: State, dead: set[At]) -> Iterator[BlobView]:
     board = state.board
     found = _open_cells(board)
     for number, blob in sorted(board.blobs.items()):
-        cells = found.get(number, ())
+        cells = found[number]
         if blob.necks or not cells:
             columns, rows = span(blob)
             yield BlobView(
