@@ -311,15 +311,16 @@ def _serve(
     stop: signal.Signals = signal.SIGTERM,
 ) -> None:
     """Run a server in the foreground until `stop_all`, or until we are killed."""
+    guard = Path(__file__).with_name("server-files") / "guard.sh"
     with open(folder / "output", "wb") as output:
         process = subprocess.Popen(
-            [*_privileges(*user, f"--pdeathsig={stop.name[3:]}"), *command],
+            ["sh", str(guard), stop.name[3:], *_privileges(*user), *command],
+            stdin=subprocess.PIPE,
             stdout=output,
             stderr=subprocess.STDOUT,
             cwd="/",
-            start_new_session=True,
         )
-    _stops.append(lambda: _end(process, stop))
+    _stops.append(lambda: _end(process))
 
     def alive() -> None:
         if process.poll() is not None:
@@ -328,8 +329,9 @@ def _serve(
     _await(port, alive, folder / "log")
 
 
-def _end(process: subprocess.Popen[bytes], stop: signal.Signals) -> None:
-    process.send_signal(stop)
+def _end(process: subprocess.Popen[bytes]) -> None:
+    if process.stdin is not None:
+        process.stdin.close()
     try:
         process.wait(20)
     except subprocess.TimeoutExpired:
