@@ -11,7 +11,7 @@ from pbem.rules.lava.board import FARTHEST, Board, cell, place
 from pbem.rules.lava.events import DiceRanOut
 from pbem.rules.lava.faces import COLOURS, INITIALS, LETTERS, side
 from pbem.rules.lava.orders import Gone, Lying, Mover, Rolled, Span, Spot, Stock
-from pbem.rules.lava.state import State, Tile, beside
+from pbem.rules.lava.state import State, Tile, beside, nameable, placements
 from pbem.rules.lava.turn import stuck
 
 
@@ -44,7 +44,20 @@ def placed(start: Step[State], lines: Sequence[Any]) -> Step[State]:
         events.append(DiceRanOut())
         over = Outcome((), "dice-out")
         return Step(replace(state, mover=None, result=over), tuple(events))
-    return Step(stuck(state, events), tuple(events))
+    state = stuck(state, events)
+    _check_roll(state, lines)
+    return Step(state, tuple(events))
+
+
+def _check_roll(state: State, lines: Sequence[Any]) -> None:
+    """Raises Unplaceable for a rolled face that fits nowhere (L24)."""
+    mover = state.mover
+    if mover is None or state.rolled is None or placements(state, mover):
+        return
+    line = next(n for n, said in enumerate(lines) if isinstance(said, Rolled))
+    dice = tuple(COLOURS[die] for die in nameable(state, mover))
+    given = {"die": COLOURS[state.rolled[0]], "dice": dice}
+    raise Unplaceable(line, Fault("illegal.no-side-fits", given=given))
 
 
 def _with_dice(state: State, lines: Sequence[Any]) -> State:

@@ -118,7 +118,7 @@ def placements(state: State, seat: Seat, *, named: bool = False) -> list[int]:
 
 def can_lay(state: State, seat: Seat) -> bool:
     """Whether a seat that is to lay a die has any that fits (L4)."""
-    if state.second and state.terms.adjacent:
+    if not state.laid or (state.second and state.terms.adjacent):
         return bool(placements(state, seat, named=True))
     table = FITS_OF[dice_for(state, seat)]
     return any(rim > 255 and table[rim & 255] for rim in state.board.rim.values())

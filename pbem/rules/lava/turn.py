@@ -110,7 +110,7 @@ def _passed_on(state: State, mover: Seat) -> State:
 def stuck(state: State, events: list[Event]) -> State:
     """The state, or a draw where the seat to move cannot lay anything (L4)."""
     mover = state.mover
-    if mover is None or not state.laid or can_lay(state, mover):
+    if mover is None or can_lay(state, mover):
         return state
     events.append(Stuck(seat=mover))
     return replace(state, mover=None, result=Outcome((), "no-placement"))
