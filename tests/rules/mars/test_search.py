@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +11,7 @@ from pbem.chance import Chance
 from pbem.rules.mars.search import plan_round, prove, styles
 from pbem.rules.mars.state import Settings
 from pbem.rules.mars.tiles import house
+from pbem.rules.mars.workshop import proofs
 from tests.rules.mars.helpers import opening
 
 CELLS = [(module, seats) for module in range(1, 6) for seats in range(1, 7)]
@@ -40,3 +42,17 @@ def test_the_search_does_not_look_into_the_deck() -> None:
         other = replace(state, deck=state.deck[::-1])
         style = styles(state)[0]
         assert plan_round(state, style) == plan_round(other, style)
+
+
+HANDBOOK = Path(__file__).parents[3] / "games" / "mars" / "README.md"
+
+
+@pytest.mark.parametrize(("module", "seats"), [(1, 1), (1, 4), (2, 2), (3, 6), (5, 3)])
+def test_the_table_in_the_handbook_is_true(module: int, seats: int) -> None:
+    lines = HANDBOOK.read_text().splitlines()
+    [line] = [line for line in lines if line.startswith(f"| module {module} |")]
+    cell = line.split("|")[seats + 1].strip()
+    won = [proof for proof in proofs(house(), module, seats, 20) if proof.won]
+    ticks = sorted(proof.ticks for proof in won)
+    middle = ticks[len(ticks) // 2]
+    assert cell == f"{len(won)}: {ticks[0]}, {middle}, {ticks[-1]}"
