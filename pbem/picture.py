@@ -61,11 +61,13 @@ def _fonts() -> list[str]:
 
 
 def alt(report: Report) -> str:
-    """The position in words, for those who do not see the picture."""
-    template = environment(report.game).get_template(f"{report.game.name}/report.j2")
-    context = template.new_context({**report.context(), "display": "list"})
-    words = "".join(template.blocks["position"](context))
-    return " ".join(page.to_text(page.blocks(words), width=10_000).split())
+    """The position in words, a line each, for those who do not see the picture."""
+    page_of = f"{report.game.name}/report.j2"
+    more = {"display": "list", "position_of": page_of, "troubles": ()}
+    template = environment(report.game).get_template("alt.j2")
+    told = page.blocks(template.render({**report.context(), **more}))
+    text = page.to_text([one for one in told if one.kind != "="], width=10_000)
+    return "\n".join(" ".join(line.split()) for line in text.split("\n") if line)
 
 
 def can_draw(game: Game) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 from pbem.rules.mars.board import Bridge, Laid, spell, survey
 from pbem.rules.mars.colours import COLOUR, COLOURS, FACE, LETTER
 from pbem.rules.mars.drawing import draw
+from pbem.rules.mars.layout import Track, Way, point, tracks, ways
 from pbem.rules.mars.signs import price
 from pbem.rules.mars.state import FULL, State, supply
 from pbem.rules.mars.tiles import Box
@@ -95,6 +96,7 @@ class View:
     using: int  #: alone: the one in use, from 1; 0 in company
     tiles: tuple[LaidTile, ...]
     platforms: dict[str, PlatformView]
+    roads: tuple[Way, ...]
     pawns: dict[str, str]
     aboard: int  #: colonists in the rocket
     supply: dict[str, int]
@@ -111,6 +113,28 @@ class View:
     trail: tuple[Past, ...]
     ended: str
     map: tuple[tuple[str, ...], ...]  #: strips of lines, from west to east
+
+    def cells(self) -> dict[str, tuple[int, int]]:
+        """The column and the row of each tile, by its name."""
+        return {tile.name: tile.at for tile in self.tiles}
+
+    def tracks(self) -> list[Track]:
+        """The roads as lines of a picture."""
+        return tracks(self.roads, self.cells())
+
+    def points(self) -> dict[str, list[tuple[int, int]]]:
+        """Where each platform lies in a picture: a dome in several places."""
+        cells = self.cells()
+        return {
+            name: list(dict.fromkeys(point(other, cells) for other in spot.names))
+            for name, spot in self.platforms.items()
+        }
+
+    def walks(self) -> list[tuple[str, list[tuple[int, int]]]]:
+        """The moves of the last round: pawns and the points that they went by."""
+        cells = self.cells()
+        moves = self.trail[-1].moves if self.trail else ()
+        return [(pawn, [point(at, cells) for at in way]) for pawn, way in moves]
 
     def bar(self) -> str:
         """The sand as it is drawn."""
@@ -213,6 +237,16 @@ class Truth(View):
 
 
 @lru_cache(maxsize=512)
+def _ways(
+    box: Box,
+    laid: tuple[Laid, ...],
+    bridges: tuple[Bridge, ...],
+    domes: tuple[int, ...],
+) -> tuple[Way, ...]:
+    return ways(survey(box, laid, bridges, domes))
+
+
+@lru_cache(maxsize=512)
 def _platforms(
     box: Box,
     laid: tuple[Laid, ...],
@@ -271,6 +305,7 @@ def build(state: State, truth: bool = False) -> View:
             for number, (name, x, y, turn) in enumerate(state.laid, 1)
         ),
         "platforms": _platforms(*layout),
+        "roads": _ways(*layout),
         "pawns": {spell(place): pawn for place, pawn in state.pawns},
         "aboard": state.aboard + (rocket and state.landed),
         "supply": _stock(state, pawns),
