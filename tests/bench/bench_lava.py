@@ -1,8 +1,7 @@
 """How fast Lava is: dice read, checked, laid, judged and drawn.
 
-    python -m tests.bench.bench_lava
+    python -m tests.bench lava
 
-Rates are medians of several rounds in one run; compare only within a run.
 The positions are clusters of 40 or 41 dice that random games arrive at.
 """
 
@@ -11,9 +10,7 @@ from __future__ import annotations
 import random
 import tracemalloc
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from statistics import mean, median
-from time import perf_counter
+from statistics import mean
 from typing import Any
 
 from pbem import page, record, replay, telling
@@ -24,31 +21,11 @@ from pbem.rules.lava.board import cell
 from pbem.rules.lava.marks import board_text
 from pbem.rules.lava.orders import Place
 from pbem.rules.lava.state import State, placements
+from tests.bench.harness import Row, seconds
 from tests.rules.lava import slow
 from tests.rules.lava.helpers import cluster, dice_of, walk
 
-ROUNDS = 5
 CLUSTERS = 20
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One measurement."""
-
-    what: str
-    value: float
-    unit: str  #: "/s", "us", "times" or "MB"
-
-
-def timed(work: Callable[[], None]) -> float:
-    """Seconds that some work takes: the median of the rounds."""
-    work()
-    rounds = []
-    for _ in range(ROUNDS):
-        began = perf_counter()
-        work()
-        rounds.append(perf_counter() - began)
-    return median(rounds)
 
 
 def each(states: list[State], work: Callable[[State], Any], times: int = 20) -> float:
@@ -59,7 +36,7 @@ def each(states: list[State], work: Callable[[State], Any], times: int = 20) -> 
             for state in states:
                 work(state)
 
-    return 1e6 * timed(all_of_them) / times / len(states)
+    return 1e6 * seconds(all_of_them) / times / len(states)
 
 
 def naive(state: State) -> list[tuple[tuple[int, int], str]]:
@@ -93,11 +70,11 @@ def kernel_rows(states: list[State]) -> Iterator[Row]:
     for state in states:
         assert len(naive(state)) == legal(state)
     fast, slowly = each(states, legal), each(states, naive, 1)
-    yield Row("legal placements", fast, "us")
+    yield Row("legal placements", fast, "us", 60)
     yield Row("legal placements, naive", slowly, "us")
-    yield Row("naive to fast", slowly / fast, "times")
+    yield Row("naive to fast", slowly / fast, "x")
     orders_of = each(states, lambda s: list(RULES.legal(s, s.mover or "")))
-    yield Row("legal placements as orders", orders_of, "us")
+    yield Row("legal placements as orders", orders_of, "us", 60)
     yield Row("one order checked", each(states, check), "us")
     yield Row("a die and its auto moves laid, blobs kept", each(states, laid), "us")
     yield Row("the same judged, with events", each(states, resolve), "us")
@@ -127,13 +104,13 @@ def turn_rows(states: list[State]) -> Iterator[Row]:
         if draw:
             board_text(after)
 
-    for what, draw, fresh in (
-        ("read, checked, laid, judged", False, True),
-        ("the same and the text board", True, True),
-        ("the same, orders seen before", True, False),
+    for what, draw, fresh, goal in (
+        ("read, checked, laid, judged", False, True, None),
+        ("the same and the text board", True, True, 10_000),
+        ("the same, orders seen before", True, False, 10_000),
     ):
         took = each(states, lambda s, d=draw, f=fresh: turn(s, d, f))  # type: ignore[misc]
-        yield Row(what, 1e6 / took, "/s")
+        yield Row(what, 1e6 / took, "/s", goal)
 
 
 def story_of(state: State) -> replay.Story:
@@ -156,7 +133,9 @@ def report_row(states: list[State]) -> Row:
             reader = Reader(seat=(story.awaited() or ("Ann",))[0])
             page.to_text(telling.report(story, reader).blocks())
 
-    return Row("the same with the whole report", len(stories) / timed(work), "/s")
+    return Row(
+        "the same with the whole report", len(stories) / seconds(work), "/s", 2_000
+    )
 
 
 def memory_row() -> Row:
@@ -169,7 +148,7 @@ def memory_row() -> Row:
         seed += 1
     size, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    return Row("states of 500 turns, all kept", size / 1e6, "MB")
+    return Row("states of 500 turns, all kept", size / 1e6, "MB", 100)
 
 
 def rows() -> Iterator[Row]:
@@ -185,13 +164,3 @@ def rows() -> Iterator[Row]:
     yield from turn_rows(states)
     yield report_row(states)
     yield memory_row()
-
-
-def main() -> None:
-    """Prints the rows."""
-    for row in rows():
-        print(f"{row.what:<44} {row.value:>12,.1f} {row.unit}")
-
-
-if __name__ == "__main__":
-    main()

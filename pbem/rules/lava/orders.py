@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, TypeAlias
@@ -11,6 +12,7 @@ from pbem.rules.lava.faces import LETTERS, spelt
 
 Span: TypeAlias = tuple[int, int]
 MOST = 10**12  #: farther out, one number is as good as another
+_NUMBERS = re.compile("[-+\N{MINUS SIGN}\N{EN DASH}]?[0-9]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,14 +129,15 @@ def number(token: str) -> int:
     return -size if token[0] in "-\N{MINUS SIGN}\N{EN DASH}" else size
 
 
-def _span(*tokens: Token) -> Span:
-    return tokens[0].start_pos, tokens[-1].end_pos
+def _span(token: Token) -> Span:
+    return token.start_pos, token.end_pos
 
 
-def _spot(word: Token, x: Token, y: Token) -> Spot:
+def _spot(word: Token, cell: Token) -> Spot:
     faces = spelt(str(word))
     name = LETTERS[faces[0]] if len(faces) == 1 else str(word).lower()
-    return Spot(name, number(x), number(y), _span(word), _span(x, y))
+    x, y = _NUMBERS.findall(cell)
+    return Spot(name, number(x), number(y), _span(word), _span(cell))
 
 
 def _lying(*parts: Any) -> Lying:
@@ -157,7 +160,7 @@ READERS: Mapping[str, Callable[..., Any]] = {
     "order": _itself,
     "position": _itself,
     "face_first": _spot,
-    "cell_first": lambda x, y, word: _spot(word, x, y),
+    "cell_first": lambda cell, word: _spot(word, cell),
     "placement": lambda *spots: Place(spots),
     "tumble": lambda word: Tumble(str(word).lower(), _span(word)),
     "resign": lambda _: Resign(),
