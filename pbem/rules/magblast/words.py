@@ -52,9 +52,13 @@ def quoted(name: str) -> str:
     >>> quoted("Ann"), quoted("Big Bob"), quoted("Red"), quoted("C 3")
     ('Ann', 'Big Bob', '"Red"', '"C 3"')
     """
-    words = name.split()
-    plain = all(_PLAIN.fullmatch(w) and w.lower() not in _TAKEN for w in words)
-    return " ".join(words) if plain and not _SHIPLIKE.search(name) else f'"{name}"'
+    plain = all(
+        _PLAIN.fullmatch(word) and re.split(r"[.']", word.lower())[0] not in _TAKEN
+        for word in name.split()
+    )
+    return (
+        " ".join(name.split()) if plain and not _SHIPLIKE.search(name) else f'"{name}"'
+    )
 
 
 def is_place(text: str) -> bool:

@@ -1,0 +1,156 @@
+"""Standing orders: what is said of them at receipt, and what they do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pbem import record, replay
+from pbem.games import find
+from pbem.report import words
+from pbem.rules.magblast import RULES
+from pbem.rules.magblast.meanings import Tried, TriedCalm, TriedNever
+from pbem.rules.magblast.state import State
+from tests.rules.magblast.table import read
+
+HEAD = "Game: magblast\nSeats: Ann, Bob, Cid\nSeed: 00112233445566778899aabbccddeeff\n"
+TABLE = """
+== Position ==
+turn: Ann action
+Ann: B1 destroyer
+Ann: Y1 carrier
+Cid: R1 gunship 6
+Bob: flagship Jol-Nar
+Bob: B1 scout 3
+Bob: Y1 carrier
+Bob: G1 cruiser
+Bob: hand evasive, mag A, laser B
+"""
+
+
+def table(extra: str = "") -> State:
+    """The position, with some lines more."""
+    story = replay.begin(record.read(HEAD + TABLE + extra + "\n"))
+    state = story.table.state
+    assert isinstance(state, State)
+    return state
+
+
+def tried(line: str, extra: str = "") -> dict[str, Tried]:
+    """How a standing order of Bob's fares, by card."""
+    found = RULES.reading(table(extra), "Bob", read(line))
+    return {event.card: event for event in found if isinstance(event, Tried)}
+
+
+def test_it_is_told_when_it_would_act_and_when_not() -> None:
+    found = tried("standing evade blasts of 3 or more")
+    assert found["Beam"].why == ""
+    assert found["Beam"].at == ("flagship", "B1")
+    assert found["Beam"].by == ("Ann", "Cid")
+    assert found["Mag-Blast"].by == ("Cid",)
+    assert found["Laser"].why == "damage"
+    assert found["Fighter"].why == "card"
+
+
+@pytest.mark.parametrize(
+    ("line", "card", "why"),
+    [
+        ("standing evade anything at flagship", "Bomber", "target"),
+        ("standing evade anything at G1", "Laser", "target"),
+        ("standing evade anything at carriers", "Laser", ""),
+        ("standing evade anything in red", "Mag-Blast", ""),
+        ("standing evade anything in yellow", "Beam", "zone"),
+        ("standing evade anything by Cid", "Fighter", "attacker"),
+        ("standing evade deadly", "Beam", ""),
+        ("standing evade deadly", "Laser", "deadly"),
+        ("standing evade anything keep 1", "Laser", "keep"),
+        ("standing flux laser", "Laser", "no-card"),
+        ("standing defend", "Fighter", "no-card"),
+        ("standing jol-nar laser", "Laser", ""),
+        ("standing jol-nar laser keep mag or laser", "Laser", "no-card"),
+    ],
+)
+def test_each_condition_is_told(line: str, card: str, why: str) -> None:
+    assert tried(line)[card].why == why
+
+
+def test_defenders_need_a_carrier_and_no_mines() -> None:
+    assert tried("standing defend", "Bob: mined by Ann")["Fighter"].why == "mined"
+    extra = "Bob: B2 scout\n"
+    lines = TABLE.replace("Bob: Y1 carrier", "Bob: Y1 scout")
+    story = replay.begin(record.read(HEAD + lines + extra + "\n"))
+    found = RULES.reading(story.table.state, "Bob", read("standing defend"))
+    whys = [event.why for event in found if isinstance(event, Tried)]
+    assert "no-carrier" in whys
+
+
+def test_what_opponents_hold_plays_no_part() -> None:
+    bare = RULES.reading(table(), "Bob", read("standing evade anything"))
+    rich = table("Ann: hand laser, beam, mag, fighter, bomber\nCid: hand mag\n")
+    assert RULES.reading(rich, "Bob", read("standing evade anything")) == bare
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("standing evade minefield", "card"),
+        ("standing evade flux or boarding", "card"),
+        ("standing flux flux", "card"),
+        ("standing evade blasts of 6 or more", "damage"),
+        ("standing yssaril anything", "power"),
+        ("standing xxcha Ann", "power"),
+        ("standing jol-nar mag at flagship", "ship-only"),
+        ("standing evade anything by Bob", "self"),
+        ("standing evade anything at Ann", "theirs"),
+        ("standing evade anything keep 2", "keep"),
+        ("standing evade anything at B1 in red", "zone"),
+    ],
+)
+def test_one_that_can_never_act_is_doubted(line: str, why: str) -> None:
+    state, order = table(), read(line)
+    faults = RULES.check(state, "Bob", order)
+    assert [fault.code for fault in faults] == ["doubtful.never"]
+    assert faults[0].given["why"] == why
+    never = [e for e in RULES.reading(state, "Bob", order) if isinstance(e, TriedNever)]
+    assert [event.why for event in never] == [why]
+    told = words(find("magblast")).fault(faults[0])
+    assert "never act" in told
+
+
+def test_one_that_waits_in_calm_is_told_so() -> None:
+    calm = "== Position ==\nturn: Ann action\nBob: B1 scout\nBob: hand evasive\n"
+    story = replay.begin(record.read(HEAD + "\n" + calm + "\n"))
+    found = RULES.reading(story.table.state, "Bob", read("standing evade anything"))
+    assert any(isinstance(event, TriedCalm) for event in found)
+
+
+def test_every_reading_has_its_words() -> None:
+    speak = words(find("magblast"))
+    lines = [
+        "standing evade blasts of 3 or more",
+        "standing defend",
+        "standing evade minefield",
+        "standing flux anything",
+        "standing pass upgrades",
+        "vote Ann",
+        "resign",
+        "cancel all",
+        "standing jol-nar mag",
+    ]
+    for line in lines:
+        found = RULES.reading(table(), "Bob", read(line))
+        assert found
+        for event in found:
+            assert speak.tell(event)
+
+
+def test_many_standing_orders_are_enough() -> None:
+    state: Any = table()
+    order = read("standing evade beam until turn 30")
+    for _ in range(20):
+        faults = RULES.check(state, "Bob", order)
+        assert not any(fault.refuses for fault in faults)
+        state = RULES.anytime(state, "Bob", order).state
+    codes = [fault.code for fault in RULES.check(state, "Bob", order)]
+    assert codes == ["illegal.standing-many"]
