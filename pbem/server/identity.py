@@ -40,7 +40,8 @@ def identify(
     now: float,
 ) -> Claim:
     """Who wrote a letter, as far as it can be proven."""
-    writer = letter.writer
+    # A database may take no control characters, and no address has any.
+    writer = letter.writer if letter.writer.isprintable() else ""
     owner = people.owner(link, writer)
     policy = config.identity.policy
     bearers = [

@@ -15,11 +15,11 @@ from pbem.mail.letter import Letter
 from pbem.mail.reading import Reading
 from pbem.mail.refused import LetterRefused
 from pbem.mail.transport import Incoming
-from pbem.server import bounces, gamebook, limits, people, schema
+from pbem.server import bounces, gamebook, limits, people, poison, schema
 from pbem.server.config import Config
 from pbem.server.identity import Claim, identify
 from pbem.server.office import Office
-from pbem.server.store import Store, insert_new, note, notify
+from pbem.server.store import Store, Unavailable, insert_new, note, notify
 
 _log = logging.getLogger("pbem.server")
 _letter = schema.letter
@@ -94,16 +94,29 @@ class Sorter:
 
     def step(self, now: float) -> int:
         """Sorts some letters; how many."""
+        letter_id: int | None = None
+        try:
+            with self.office.store.writing() as link:
+                if not _only_one(link):
+                    return 0
+                query = sa.select(_letter).where(_letter.c.state == "new")
+                rows = link.execute(query.order_by(_letter.c.id).limit(MOST)).all()
+                for row in rows:
+                    letter_id = row.id
+                    self._sort(link, row, now)
+                letter_id = None
+                if rows:
+                    notify(link)
+            return len(rows)
+        except Unavailable:
+            raise
+        except Exception:
+            if letter_id is None:
+                raise
+            poison.complain("sorter", None, letter_id)
         with self.office.store.writing() as link:
-            if not _only_one(link):
-                return 0
-            query = sa.select(_letter).where(_letter.c.state == "new")
-            rows = link.execute(query.order_by(_letter.c.id).limit(MOST)).all()
-            for row in rows:
-                self._sort(link, row, now)
-            if rows:
-                notify(link)
-        return len(rows)
+            poison.count(link, self.office, letter_id, now)
+        return 1
 
     def _sort(self, link: Connection, row: Row[Any], now: float) -> None:
         this = _letter.update().where(_letter.c.id == row.id)

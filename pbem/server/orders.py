@@ -64,7 +64,7 @@ def tidy(line: str) -> str:
         if char.isspace() or unicodedata.category(char) in ("Cc", "Zl", "Zp")
         else char
         for char in line
-        if unicodedata.category(char) != "Cf"
+        if unicodedata.category(char) not in ("Cf", "Cs")
     )
     return "".join(kept).strip()
 

@@ -91,7 +91,7 @@ def _slips(talk: Talk, lines: list[str]) -> list[str]:
 def answer(sitting: Sitting) -> dict[int, Lead]:
     """Writes the receipts of a sitting; those that go on top of a report instead."""
     leads: dict[int, Lead] = {}
-    merged = sitting.begun or bool(sitting.played)
+    merged = sitting.tells
     for talk in sitting.talks:
         told = _told(talk)
         table = schema.letter

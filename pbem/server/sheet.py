@@ -23,8 +23,16 @@ class Command:
     """A line that is a command: its name, and what stands in it by terminal."""
 
     name: str
-    words: Mapping[str, tuple[str, ...]]
+    tokens: tuple[tuple[str, str], ...]  #: terminals and words, as they stand there
     text: str
+
+    @property
+    def words(self) -> Mapping[str, tuple[str, ...]]:
+        """The words by terminal."""
+        found: dict[str, tuple[str, ...]] = {}
+        for terminal, word in self.tokens:
+            found[terminal] = (*found.get(terminal, ()), word)
+        return found
 
     def one(self, terminal: str) -> str:
         """The word of a terminal, "" where it was left out."""
@@ -91,9 +99,8 @@ def parse(line: str) -> Command | None:
         tree = _lark().parse(text)
     except UnexpectedInput:
         return None
-    words: dict[str, tuple[str, ...]] = {}
-    for token in tree.scan_values(lambda value: isinstance(value, Token)):
-        words[token.type] = (*words.get(token.type, ()), str(token))
+    tokens = tree.scan_values(lambda value: isinstance(value, Token))
+    words = tuple((token.type, str(token)) for token in tokens)
     return Command(str(tree.data), words, text)
 
 

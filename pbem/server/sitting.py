@@ -64,6 +64,12 @@ class Sitting:
         return self._story
 
     @property
+    def tells(self) -> bool:
+        """Whether something happened that everybody is to be told."""
+        ended = self.state == "over" and self.game.state != "over"
+        return self.begun or bool(self.played) or ended
+
+    @property
     def serial(self) -> int:
         """What a token must name to be of this turn; -1 before the game."""
         if self.state in ("running", "over"):
@@ -160,7 +166,7 @@ class Sitting:
         if playing and story is not None:
             self._end(story)
             leads = receipt.answer(self)
-            if self.begun or self.played:
+            if self.tells:
                 chapters = None if self.begun else self.played
                 reports.send(
                     *(self.link, self.office, self.game, story, self.now),

@@ -129,8 +129,8 @@ def insert_new(link: Connection, table: sa.Table, values: dict[str, Any]) -> boo
     from sqlalchemy.dialects import postgresql, sqlite
 
     dialect = sqlite if link.dialect.name == "sqlite" else postgresql
-    result = link.execute(dialect.insert(table).values(values).on_conflict_do_nothing())
-    return result.rowcount == 1
+    insert = dialect.insert(table).values(values).on_conflict_do_nothing()
+    return link.execute(insert.returning(sa.literal(1))).first() is not None
 
 
 def note(link: Connection, what: str, at: float, detail: str = "", **ids: Any) -> None:

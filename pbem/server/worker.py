@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import logging
-import traceback
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,18 +9,16 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Row
 
-from pbem.server import receipt, schema
+from pbem.server import poison, receipt, schema
 from pbem.server.intake import Content
 from pbem.server.office import Office
 from pbem.server.sitting import Sitting
-from pbem.server.store import Unavailable, note
+from pbem.server.store import Unavailable
 from pbem.server.talk import Talk
 
-_log = logging.getLogger("pbem.server")
 _letter = schema.letter
 _game = schema.game
 BATCH = 50  #: letters of one game in one transaction
-TRIES = 3
 PAUSE = 3600.0  #: before a game is looked at again whose deadline failed
 
 
@@ -97,7 +93,7 @@ class Worker:
             raise
         except Exception:
             self.office.book.forget(game.id)
-            _complain("game", game.id, letter_id)
+            poison.complain("game", game.id, letter_id)
             raise _Failed(letter_id, game.id) from None
 
     def _desk(self, now: float) -> bool:
@@ -120,7 +116,7 @@ class Worker:
             except Unavailable:
                 raise
             except Exception:
-                _complain("desk", None, row.id)
+                poison.complain("desk", None, row.id)
                 raise _Failed(row.id, None) from None
         self.letters += 1
         return True
@@ -130,20 +126,7 @@ class Worker:
         office = self.office
         with office.store.writing() as link:
             if failed.letter_id is not None:
-                this = _letter.c.id == failed.letter_id
-                tries = link.execute(sa.select(_letter.c.tries).where(this)).scalar()
-                values: dict[str, Any] = {"tries": (tries or 0) + 1}
-                if values["tries"] >= TRIES:
-                    values["state"] = "poison"
-                    note(link, "poison", now, letter_id=failed.letter_id)
-                    office.alarm(
-                        link,
-                        now,
-                        "poison",
-                        letter=failed.letter_id,
-                        game=office.game_name(link, failed.game_id),
-                    )
-                link.execute(_letter.update().where(this).values(values))
+                poison.count(link, office, failed.letter_id, now)
                 return
             assert failed.game_id is not None
             this = _game.c.id == failed.game_id
@@ -159,23 +142,3 @@ class Worker:
 
 # Everything but the raw letter, which nobody needs here.
 _COLUMNS = [column for column in _letter.c if column.name != "raw"]
-
-
-def _complain(where: str, game_id: int | None, letter_id: int | None) -> None:
-    """Logs where it failed, but no words of the error: they may hold a secret."""
-    import sys
-
-    kind, _, trace = sys.exc_info()
-    places = [
-        f"{frame.name}:{frame.lineno}" for frame in traceback.extract_tb(trace)[-6:]
-    ]
-    _log.error(
-        "failed",
-        extra={
-            "where": where,
-            "game": game_id,
-            "letter": letter_id,
-            "error": kind.__name__ if kind else "",
-            "places": " ".join(places),
-        },
-    )

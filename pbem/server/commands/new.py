@@ -78,11 +78,12 @@ def _propose(
 def _guests(talk: Talk, line: sheet.Command) -> list[tuple[str, str]] | None:
     """Names and addresses of the others; None where one will not do."""
     found: dict[str, str] = {}
-    for named in line.words.get("NAMED", ()):
-        called, _, address = named.rstrip(">").partition("<")
-        found[same(address)] = people.first_name(called.strip())
-    for bare in line.words.get("ADDRESS", ()):
-        found.setdefault(same(bare.strip("<>")), "")
+    for terminal, word in line.tokens:
+        if terminal == "NAMED":
+            called, _, address = word.rstrip(">").partition("<")
+            found[same(address)] = people.first_name(called.strip())
+        elif terminal == "ADDRESS":
+            found.setdefault(same(word.strip("<>")), "")
     own = {talk.content.writer}
     if talk.player_id is not None:
         own |= set(people.addresses(talk.link, talk.player_id))

@@ -1,0 +1,84 @@
+"""Worlds on both databases."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from pbem.server.schema import metadata
+from pbem.server.store import Store
+from tests import servers
+from tests.server.world import World
+from tests.server_fixtures import all_servers, need, postgres
+
+__all__ = ["all_servers", "postgres"]
+
+_numbers = count(1)
+Make = Callable[..., World]
+
+
+@pytest.fixture(scope="session")
+def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A fresh SQLite store, to be copied."""
+    path = tmp_path_factory.mktemp("empty") / "pbem.db"
+    store = Store(str(path))
+    store.prepare()
+    with store.engine.connect() as link:
+        link.exec_driver_sql("COMMIT")
+        link.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+    store.close()
+    return path
+
+
+@pytest.fixture(scope="session")
+def shared_postgres(all_servers: None) -> str:
+    """A PostgreSQL database with our tables in it."""
+    server = need(servers.postgres)
+    url = server.database(f"pbem{os.getpid()}_{next(_numbers)}")
+    store = Store(url)
+    store.prepare()
+    store.close()
+    return url
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The URL of an empty store, on either database."""
+    if request.param == "sqlite":
+        path = tmp_path / "pbem.db"
+        shutil.copy(request.getfixturevalue("empty"), path)
+        return str(path)
+    found: str = request.getfixturevalue("shared_postgres")
+    engine = sa.create_engine(found)
+    with engine.begin() as link:
+        names = ", ".join(f'"{table.name}"' for table in metadata.sorted_tables)
+        link.execute(sa.text(f"TRUNCATE {names} RESTART IDENTITY CASCADE"))
+    engine.dispose()
+    return found
+
+
+@pytest.fixture
+def make(url: str, tmp_path: Path) -> Iterator[Make]:
+    """Makes a world with these settings."""
+    made: list[World] = []
+
+    def build(settings: str = "") -> World:
+        world = World(Store(url), tmp_path, settings)
+        made.append(world)
+        return world
+
+    yield build
+    for world in made:
+        world.server.close()
+
+
+@pytest.fixture
+def world(make: Make) -> World:
+    """A world as it is by default."""
+    return make()

@@ -1,0 +1,192 @@
+"""A server that is killed: a child process, and what it may be killed at."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import sqlalchemy as sa
+from sqlalchemy import event
+
+from pbem.header import Header
+from pbem.mail.maildir import MaildirSink, MaildirSource, make
+from pbem.mail.transport import Outgoing, Verdict
+from pbem.record import Record
+from pbem.server import config, files, gamebook, schema
+from pbem.server.loop import Server
+from pbem.server.office import Office
+from pbem.server.store import Store
+from pbem.server.tokens import Key
+from tests.server.world import BEGIN, REFEREE, Here
+
+SETTINGS = f'address = "{REFEREE}"\n[identity]\npolicy = "open"\n[limits]\n' + (
+    "sender_hour = 100000\ngame_hour = 100000\nalike_day = 100000\n"
+)
+
+
+class Steps:
+    """Kills this process at the step of that number."""
+
+    def __init__(self, fatal: int) -> None:
+        self.fatal = fatal
+        self.count = 0
+
+    def __call__(self, *given: object) -> None:
+        """One more step."""
+        self.count += 1
+        if self.count == self.fatal:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+
+@dataclass(slots=True)
+class Sink:
+    """A Maildir, with a step before and after each letter."""
+
+    inner: MaildirSink
+    step: Callable[[], None]
+
+    def send(self, letter: Outgoing) -> Verdict:
+        """Deliver."""
+        self.step()
+        verdict = self.inner.send(letter)
+        self.step()
+        return verdict
+
+    def close(self) -> None:
+        """Nothing."""
+
+
+def build(url: str, place: Path, step: Steps) -> Server:
+    """A server between two Maildirs; statements, commits and moves are steps."""
+    settings = config.read(SETTINGS, str(place))
+    store = Store(url)
+    for name in ("before_cursor_execute", "after_cursor_execute", "commit"):
+        event.listen(store.engine, name, step)
+    source = MaildirSource(place / "in")
+    moved = source.done
+
+    def done(key: str) -> None:
+        step()
+        moved(key)
+        step()
+
+    source.done = done  # type: ignore[method-assign]
+    sink = Sink(MaildirSink(place / "out"), step)
+    return Server(Office(settings, store, Key(b"k" * 32)), [source], sink, Here())
+
+
+def child(url: str, place: Path, fatal: int = 0) -> int:
+    """One round in a child process, killed at a step (0: never); its status."""
+    number = os.fork()
+    if number == 0:
+        status = 1
+        try:
+            steps = Steps(fatal)
+            server = build(url, place, steps)
+            server.once(BEGIN + 10)
+            server.office.store.close()
+            (place / "steps").write_text(str(steps.count))
+            status = 0
+        finally:
+            sys.stdout.flush()
+            os._exit(status)
+    _, status = os.waitpid(number, 0)
+    return status
+
+
+def killed(url: str, place: Path, kills: int, seed: int) -> int:
+    """Rounds that are killed at random moments; how many were."""
+    chance = random.Random(seed)
+    done = 0
+    for _ in range(kills * 3):
+        number = os.fork()
+        if number == 0:
+            try:
+                build(url, place, Steps(0)).once(BEGIN + 10)
+            finally:
+                os._exit(0)
+        time.sleep(chance.uniform(0.005, 0.08))
+        os.kill(number, signal.SIGKILL)
+        _, status = os.waitpid(number, 0)
+        done += os.WIFSIGNALED(status)
+        if done >= kills or not os.WIFSIGNALED(status):
+            break
+    return done
+
+
+def prepare(url: str, place: Path, games: int, turns: int) -> int:
+    """Games that have begun, and all letters of their turns; how many letters."""
+    store = Store(url)
+    office = Office(config.read(SETTINGS, str(place)), store, Key(b"k" * 32))
+    with store.writing() as link:
+        for number in range(games):
+            head = Header("arena", ("Ann", "Bob"), name=f"g{number}")
+            seats = {"Ann": f"ann{number}@a.example", "Bob": f"bob{number}@b.example"}
+            record = Record(head, ("",), None, 1)
+            files.imported(link, office, record, seats, BEGIN)
+    store.close()
+    for name in ("in", "out"):
+        make(place / name)
+    count = 0
+    for turn in range(turns):
+        for number in range(games):
+            for who, first in (("ann", "fire C3"), ("bob", "air F6")):
+                text = first if turn == 0 else f"{'CDEF'[turn % 4]}{turn % 3 + 3}"
+                count += 1
+                path = place / "in" / "new" / f"1700000000.{count:05}.test"
+                path.write_bytes(
+                    f"From: {who}{number}@{who[0]}.example\nTo: {REFEREE}\n"
+                    f"Subject: x\nMessage-ID: <{count}@t>\n\n{text}\n".encode()
+                )
+                stamp = 1_700_000_000 + count
+                os.utime(path, (stamp, stamp))
+    return count
+
+
+def told(place: Path) -> Counter[str]:
+    """How often each Message-ID was delivered."""
+    found: Counter[str] = Counter()
+    for path in (place / "out" / "new").iterdir():
+        head = path.read_bytes().partition(b"\r\n\r\n")[0].decode()
+        found[head.partition("Message-ID: ")[2].partition("\r\n")[0]] += 1
+    return found
+
+
+def records(url: str) -> list[str]:
+    """All games as turn files."""
+    store = Store(url)
+    with store.reading() as link:
+        games = link.execute(sa.select(schema.game).order_by(schema.game.c.id)).all()
+        found = [files.exported(link, game) for game in games]
+        for game in games:
+            assert game.serial == gamebook.read(link, game).table.serial
+    store.close()
+    return found
+
+
+def check(url: str, place: Path, letters: int, wanted: list[str]) -> None:
+    """Nothing lost, nothing twice, nothing half; mail repeated once at most."""
+    assert records(url) == wanted
+    counts = told(place)
+    store = Store(url)
+    letter, outbox, entry = schema.letter, schema.outbox, schema.entry
+    with store.reading() as link:
+        states = Counter(link.execute(sa.select(letter.c.state)).scalars())
+        assert states == {"done": letters}
+        sent = set(link.execute(sa.select(outbox.c.message_id)).scalars())
+        waiting = set(link.execute(sa.select(outbox.c.state)).scalars())
+        causes = link.execute(sa.select(entry.c.cause)).scalars().all()
+        letters_used = {cause.split(":")[1] for cause in causes}
+    store.close()
+    assert waiting == {"sent"}
+    assert len(causes) == len(letters_used) == letters
+    assert set(counts) == sent
+    assert max(counts.values()) <= 2
+    assert not list((place / "in" / "new").iterdir())

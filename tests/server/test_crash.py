@@ -1,0 +1,91 @@
+"""kill -9 at every step that matters, and at random moments: nothing is lost."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from pbem.server.schema import metadata
+from pbem.server.store import Busy, Store
+from tests.server import crash
+
+RANDOM = 200
+
+
+def _empty(url: str) -> None:
+    if not url.startswith("postgresql"):
+        return
+    store = Store(url)
+    names = ", ".join(f'"{table.name}"' for table in metadata.sorted_tables)
+    with store.writing() as link:
+        link.execute(sa.text(f"TRUNCATE {names} RESTART IDENTITY CASCADE"))
+    store.close()
+
+
+def _fresh(url: str, tmp_path: Path, empty: Path, name: str) -> tuple[str, Path]:
+    place = tmp_path / name
+    place.mkdir()
+    if url.startswith("postgresql"):
+        _empty(url)
+        return url, place
+    shutil.copy(empty, place / "pbem.db")
+    return str(place / "pbem.db"), place
+
+
+def test_killed_at_every_step(url: str, tmp_path: Path, empty: Path) -> None:
+    where, place = _fresh(url, tmp_path, empty, "whole")
+    letters = crash.prepare(where, place, 1, 2)
+    assert crash.child(where, place) == 0
+    wanted = crash.records(where)
+    steps = int((place / "steps").read_text())
+    assert steps > 60
+    for fatal in range(1, steps + 1):
+        where, place = _fresh(url, tmp_path, empty, f"step-{fatal}")
+        crash.prepare(where, place, 1, 2)
+        status = crash.child(where, place, fatal)
+        assert os.WIFSIGNALED(status) or status == 0
+        assert crash.child(where, place) == 0
+        crash.check(where, place, letters, wanted)
+        shutil.rmtree(place)
+
+
+def test_killed_at_random(url: str, tmp_path: Path, empty: Path) -> None:
+    where, place = _fresh(url, tmp_path, empty, "whole")
+    letters = crash.prepare(where, place, 10, 5)
+    assert letters == 100
+    assert crash.child(where, place) == 0
+    wanted = crash.records(where)
+    kills, rounds = 0, 0
+    while kills < RANDOM:
+        rounds += 1
+        where, place = _fresh(url, tmp_path, empty, f"round-{rounds}")
+        crash.prepare(where, place, 10, 5)
+        kills += crash.killed(where, place, RANDOM - kills, rounds)
+        assert crash.child(where, place) == 0
+        crash.check(where, place, letters, wanted)
+        shutil.rmtree(place)
+        assert rounds < RANDOM
+
+
+def test_a_killed_server_leaves_no_lock(tmp_path: Path, empty: Path) -> None:
+    where, place = _fresh("sqlite", tmp_path, empty, "lock")
+    store = Store(where)
+    number = os.fork()
+    if number == 0:
+        with Store(where).alone():
+            os.kill(os.getpid(), 9)
+    os.waitpid(number, 0)
+    with store.alone():
+        pass
+    store.close()
+    assert place.is_dir()
+
+
+def test_only_one_server_works_on_a_file(tmp_path: Path, empty: Path) -> None:
+    where, _ = _fresh("sqlite", tmp_path, empty, "busy")
+    with Store(where).alone(), pytest.raises(Busy), Store(where).alone():
+        pass
