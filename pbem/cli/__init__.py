@@ -65,7 +65,7 @@ def pbem() -> None:
 
 def main() -> NoReturn:
     """Runs the command line; every fault ends in a message, none in a traceback."""
-    gc.disable()  # nothing that start-up loads is garbage; `serve` turns it on
+    gc.set_threshold(50_000)  # nothing that start-up loads is garbage
     try:
         status = pbem(standalone_mode=False)
     except click.exceptions.Exit as exit_:
