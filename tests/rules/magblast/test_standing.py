@@ -47,7 +47,7 @@ def test_it_is_told_when_it_would_act_and_when_not() -> None:
     found = tried("standing evade blasts of 3 or more")
     assert found["Beam"].why == ""
     assert found["Beam"].at == ("flagship", "B1")
-    assert found["Beam"].by == ("Ann", "Cid")
+    assert found["Beam"].by == ("Cid", "Ann")
     assert found["Mag-Blast"].by == ("Cid",)
     assert found["Laser"].why == "damage"
     assert found["Fighter"].why == "card"

@@ -1,0 +1,156 @@
+"""What letters may bring: sheets, floods, and things that nobody should send."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem import record, replay, telling
+from pbem.referee import Played
+from pbem.report import Reader, render
+from pbem.rules.magblast.state import State
+
+HEAD = "Game: magblast\nSeats: Ann, Bob, Cid\nSeed: 00112233445566778899aabbccddeeff\n"
+TABLE = """
+== Position ==
+turn: Ann action
+Ann: B1 destroyer
+Ann: B2 cruiser
+Ann: hand laser, beam, mag, laser A
+Bob: B1 dreadnought 12
+Bob: hand minefield
+
+"""
+
+
+def played(*lines: str, position: str = TABLE) -> tuple[replay.Story, list[Played]]:
+    """A game from the position."""
+    windows: list[Played] = []
+    text = "\n".join((HEAD + position, "== 0 ==", *lines, ""))
+    return replay.play(record.read(text), windows.append), windows
+
+
+def codes(story: replay.Story) -> list[str]:
+    """The faults so far."""
+    return [fault.fault.code for fault in story.faults]
+
+
+def test_a_flood_of_ten_thousand_lines_is_read_in_peace() -> None:
+    lines = ["Ann: draw 1", *("  pass" for _ in range(10_000))]
+    story, _ = played(*lines)
+    assert codes(story) == ["illegal.first-turn"]
+    story, _ = played(
+        'Ann: laser B1 at Bob B1 "x"', *["  draw 1"] * 10_000, "Bob: pass"
+    )
+    assert codes(story) == ["illegal.first-turn"]
+    state = story.table.state
+    assert isinstance(state, State)
+    assert state.hit is not None
+    assert not story.table.held
+
+
+def test_a_flood_of_letters_is_refused_one_by_one() -> None:
+    story, _ = played(*["Bob: fire laser B1 at Ann B1"] * 2_000)
+    assert codes(story) == ["illegal.not-your-turn"] * 2_000
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ('fire mag 9 B1 at Bob B1 "x"', "illegal.number"),
+        ('fire 7 B1 at Bob B1 "x"', "illegal.number"),
+        ("launch fighter at Bob B1", "illegal.card"),
+        ("launch 0 fighters at Bob B1", "illegal.no-wing"),
+        ("launch 1 1 B1 at Bob B1", "illegal.twice"),
+        ('fire laser Y3 at Bob B1 "x"', "illegal.no-ship"),
+        ('fire laser B9 at Bob B1 "x"', "illegal.no-ship"),
+        ('fire laser C5 at Bob B1 "x"', "illegal.no-ship"),
+        ('fire laser B1 at Zoe B1 "x"', "illegal.seat"),
+        ('fire laser B1 "x"', "illegal.no-aim"),
+        ('fire laser B1 at Bob B1 "x', "invalid.notation"),
+        ('fire laser B1 at Bob B1 "', "invalid.notation"),
+        ("fire laser B1 at Bob B1 x", "invalid.notation"),
+        ("minefield on Nobody", "illegal.card"),
+        ("spacedock on B1", "illegal.undamaged"),
+        ("upgrade B1 laser", "illegal.kind"),
+        ("flux", "illegal.nothing-asked"),
+        ("pass", "illegal.nothing-asked"),
+        ("place blue", "illegal.no-place"),
+        ("sol to red", "illegal.power"),
+        ("cancel 3", "illegal.cancel-number"),
+        ("xxcha Bob", "illegal.power"),
+        ("standing 7: evade beam", "illegal.standing-number"),
+        ("discard 1 1", "illegal.first-turn"),
+        ("move B1 to red", "illegal.phase"),
+        ("jol-nar 1 2", "illegal.nothing-asked"),
+    ],
+)
+def test_what_cannot_be_done_is_refused_with_words(line: str, code: str) -> None:
+    story, _ = played(f"Ann: {line}", position=TABLE + "Ann: flagship Hacan\n\n")
+    assert codes(story) == [code]
+    page = render(telling.report(story, Reader(seat="Ann")))
+    assert "What I could not use" in page
+    assert all(len(row) <= 72 for row in page.splitlines())
+
+
+def test_a_place_is_kept_by_its_caret() -> None:
+    story, _ = played('Ann: fire laser B1 at Bob G2 "x"')
+    fault = story.faults[0]
+    assert fault.text == "Bob G2"
+    assert fault.column == len("Ann: fire laser B1 at ") + 1
+
+
+def test_a_noise_cannot_break_the_page() -> None:
+    noise = "| = == * - <b>&amp;[/b]`*_# \\ https://x.example"
+    story, windows = played(f'Ann: laser B1 at Bob B1 "{noise}"', "Bob: pass")
+    for form in ("text", "markdown", "bbcode", "html"):
+        page = render(telling.report(story, Reader(seat="Bob"), windows), form)
+        assert "<b>" not in page or form != "html"
+    assert noise.split()[-1] in render(
+        telling.report(story, Reader(seat="Bob"), windows)
+    )
+
+
+def test_a_seat_with_a_strange_name_can_be_shot_at() -> None:
+    text = (HEAD + TABLE).replace("Bob", "Red").replace("Cid", "G1")
+    story = replay.play(record.read(text + '== 0 ==\nAnn: laser B1 at "Red" B1 "x"\n'))
+    assert codes(story) == []
+    state = story.table.state
+    assert isinstance(state, State)
+    assert state.stack[-1].noise == "x"
+
+
+def test_who_has_answered_is_not_told_by_silence_either() -> None:
+    """A deadline tells nobody but oneself who had sent nothing."""
+    extra = TABLE + "Cid: hand beam\n\n"
+    lines = ('Ann: laser B1 at Bob B1 "x"', "Bob: pass", "-- deadline --")
+    story, windows = played(*lines, position=extra)
+    pages = {
+        seat: render(telling.report(story, Reader(seat=seat), windows))
+        for seat in ("Ann", "Bob", "Cid")
+    }
+    assert "sent nothing in time" in pages["Cid"]
+    assert "sent nothing in time" not in pages["Ann"]
+    assert "sent nothing in time" not in pages["Bob"]
+
+
+def test_a_whole_turn_goes_by_in_one_letter() -> None:
+    story, windows = played(
+        'Ann: laser 1 B1 at Bob B1 "pew"',
+        "  if hit direct hit",
+        "  then boarding to red",
+        '  beam B2 at Bob B1 "bzzt"',
+        "  end",
+        "Bob: pass all",
+    )
+    assert codes(story) == ["illegal.card"]
+    story, windows = played(
+        'Ann: laser 1 B1 at Bob B1 "pew"',
+        "  if destroyed direct hit",
+        "  if Bob B1 gone end",
+        '  beam B2 at Bob B1 "bzzt"',
+        "  end",
+        "Bob: pass all",
+    )
+    assert codes(story) == []
+    assert story.awaited() == ("Bob",)
+    assert sum(type(e).__name__ == "Struck" for w in windows for e in w.events) == 2
