@@ -10,8 +10,22 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
+from pbem.disk import write_whole
 from pbem.protocol import Fault, Seat
 from pbem.record import Record, Unreadable, decode, read
+
+__all__ = [
+    "BIGGEST",
+    "Stop",
+    "colourful",
+    "load",
+    "play",
+    "reader_of",
+    "seat_of",
+    "stop",
+    "write_out",
+    "write_whole",
+]
 
 if TYPE_CHECKING:
     from pbem.chance import Draw
@@ -129,25 +143,6 @@ def write_out(text: str, out: str | None) -> None:
         write_whole(Path(out), text.encode())
     except OSError as fault:
         raise Stop(_why(out, fault)) from None
-
-
-def write_whole(path: Path, content: bytes) -> None:
-    """Writes a file so that it is there whole or as it was. Raises OSError."""
-    import tempfile
-
-    path = path.resolve()
-    mode = path.stat().st_mode & 0o7777 if path.exists() else 0o644
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(name, mode)
-        os.replace(name, path)
-    except BaseException:
-        os.unlink(name)
-        raise
 
 
 def colourful() -> bool:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import fcntl
-import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import click
 
-from pbem.cli._common import Stop, _why, load, stop, write_whole
+from pbem.cli._common import Stop, _why, load, stop
 from pbem.cli.preview import entry
+from pbem.disk import locked, write_whole
 from pbem.record import Entry, Heading, Unreadable
 
 
@@ -28,7 +25,7 @@ def command(file: str, order: str) -> None:
     new = entry(order)
     path = Path(file)
     try:
-        with _locked(path):
+        with locked(path):
             text = _with(file, new)
             write_whole(path, path.read_bytes() + text.encode())
     except OSError as fault:
@@ -75,15 +72,3 @@ def _said(awaited: tuple[str, ...], played: bool, seat: str) -> str:
     if played:
         return f"{seat}'s order is in, and was played. Awaited now: {waiting}."
     return f"{seat}'s order is in. Still awaited: {waiting}."
-
-
-@contextmanager
-def _locked(path: Path) -> Iterator[None]:
-    """Holds the file alone, also against writers that replace it."""
-    while True:
-        with open(path, "rb") as file:
-            fcntl.flock(file, fcntl.LOCK_EX)
-            same = os.fstat(file.fileno()).st_ino == os.stat(path).st_ino
-            if same:
-                yield
-                return
