@@ -101,8 +101,11 @@ class Story:
                     whole = () if by_line else pieces
                     found.append(self._locate(one, whole))
                 self._settle()
-        self.faults.extend(found)
-        return found
+        # What an aside took from others is theirs to know, not the sender's.
+        own = [fault for fault in found if fault.seat == seat]
+        self.faults.extend(fault for fault in found if fault.seat != seat)
+        self.faults.extend(own)
+        return own
 
     def close(self, line: int = 0) -> None:
         """Closes the open window as at its deadline.

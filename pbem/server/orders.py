@@ -96,7 +96,7 @@ def offer(story: Story, seat: Seat, lines: list[str]) -> Offered:
         found.troubles += [trouble(story, one) for one in located]
         if not refused:
             later = trial.faults[first : len(trial.faults) - len(located)]
-            found.troubles += [trouble(story, one) for one in later]
+            found.troubles += [trouble(story, one) for one in later if one.seat == seat]
             found.text = "\n".join(wanted)
             found.orders = [str(order) for order in parsed]
             found.readings += readings
