@@ -154,3 +154,15 @@ def test_a_whole_turn_goes_by_in_one_letter() -> None:
     assert codes(story) == []
     assert story.awaited() == ("Bob",)
     assert sum(type(e).__name__ == "Struck" for w in windows for e in w.events) == 2
+
+
+def test_what_a_theft_undoes_is_told_to_the_robbed_alone() -> None:
+    """Xxcha learns from no fault what another had answered."""
+    position = TABLE.replace("Bob: hand minefield", "Bob: hand evasive")
+    position += "Cid: flagship Xxcha\nCid: hand laser\n\n"
+    lines = ('Ann: laser 1 B1 at Bob B1 "x"', "Bob: evade")
+    story, _ = played(*lines, position=position)
+    assert story.order("Cid", [record.Piece("xxcha Bob", 1, 1)]) == []
+    assert codes(story) == ["illegal.card"]
+    assert story.faults[0].seat == "Bob"
+    assert story.awaited() == ("Cid",)
