@@ -169,6 +169,8 @@ def _explore(asked: Asked, action: Explore) -> Iterator[Fault]:
         places = tuple(other.called for other in asked.board.open())
         given = {"place": spell(action.at), "places": places}
         yield Fault("illegal.not-open", given=given)
+    elif not asked.state.deck:
+        yield Fault("illegal.no-deck", given={"place": spot.called})
     elif spot.explore not in asked.hand:
         pawn = RESOURCE[spot.explore]
         yield asked.not_yours(spot.explore, place=spot.called, pawn=pawn)

@@ -26,6 +26,7 @@ from pbem.rules.mars.orders import (
     Talk,
     Transmute,
     Use,
+    place,
 )
 from pbem.rules.mars.signs import check_sign
 from pbem.rules.mars.state import State
@@ -54,6 +55,19 @@ def sample(state: State, seat: str) -> Iterator[Order]:
     for sign in signs:
         if not check_sign(state, seat, sign):
             yield sign
+
+
+def touching(state: State, seat: str, text: str) -> Iterator[Order]:
+    """Every single action of a seat at one place, such as "T1.3"."""
+    try:
+        at = state.board.at.get(place(text))
+    except ValueError:
+        return
+    for action in actions_of(state, seat):
+        places = {getattr(action, name, 0) for name in ("origin", "target", "at")}
+        here = at is not None and at in {state.board.at.get(p) for p in places}
+        if here and not check_plan(state, seat, Plan((action,))):
+            yield Plan((action,))
 
 
 def actions_of(state: State, seat: str) -> Iterator[Action]:

@@ -27,7 +27,7 @@ from pbem.rules.mars.colours import HANDS
 from pbem.rules.mars.desk import Desk
 from pbem.rules.mars.events import Begun
 from pbem.rules.mars.exploring import lay
-from pbem.rules.mars.legal import sample
+from pbem.rules.mars.legal import sample, touching
 from pbem.rules.mars.orders import READERS, Plan, Talk
 from pbem.rules.mars.reading import read_plan
 from pbem.rules.mars.rounds import play
@@ -72,7 +72,7 @@ class Mars(Rules[State, Order, View]):
                 state = position.apply(state, line)
             except position.Misplaced as error:
                 raise Unplaceable(index, error.fault) from None
-        fault = position.finished(state, lines)
+        fault = position.finished(state)
         if fault is not None:
             raise Unplaceable(max(0, len(lines) - 1), fault)
         return Step(state)
@@ -105,6 +105,10 @@ class Mars(Rules[State, Order, View]):
     def legal(self, state: State, seat: Seat) -> Iterator[Order]:
         """A sample of plans and signs."""
         return sample(state, seat)
+
+    def legal_at(self, state: State, seat: Seat, where: str) -> Iterator[Order]:
+        """Every single action at one place of the map."""
+        return touching(state, seat, where)
 
     def reading(self, state: State, seat: Seat, order: Order) -> tuple[Event, ...]:
         """The plan action by action."""

@@ -48,11 +48,15 @@ def wander(
 ) -> Iterator[tuple[State, dict[str, Plan], State, tuple[Event, ...]]]:
     """Rounds in which the team and chance take turns at writing the plans."""
     dice = random.Random(seed)
+    stuck = False
     for _ in range(rounds):
         if state.ended:
             return
-        if dice.random() < 0.25 and not (state.landed and dice.random() < 0.8):
+        team = dice.random() < 0.25 and not (state.landed and dice.random() < 0.8)
+        if team and not stuck:
             plans = plan_round(state, styles(state)[0])
+            # Where chance has walled everybody in, the team is not asked again.
+            stuck = not any(plan.actions for plan in plans.values())
         else:
             plans = scribble(state, dice)
         step = play(state, plans)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from pbem.rules.mars.colours import COLOUR, RESOURCE, RESOURCES
-from pbem.rules.mars.search.sketch import Again, Dead, Sketch
+from pbem.rules.mars.colours import RESOURCE, RESOURCES
+from pbem.rules.mars.search.sketch import EFFORT, Again, Dead, Sketch
 
 Goal = Callable[[Sketch], None]
 
@@ -29,6 +29,7 @@ def pursue(sketch: Sketch, most: int) -> Sketch:
 def _next(sketch: Sketch) -> Sketch | None:
     for goal in goals(sketch):
         trial = sketch.copy()
+        trial.effort = [EFFORT]
         for _ in range(3):
             try:
                 goal(trial)
@@ -123,6 +124,3 @@ def _tiles(sketch: Sketch) -> Iterator[Goal]:
 
 def _explore(sketch: Sketch, place: int) -> None:
     sketch.explore(place)
-
-
-assert set(RESOURCES) == set(COLOUR)

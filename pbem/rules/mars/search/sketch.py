@@ -26,6 +26,9 @@ DEEP = 5  #: pawns that may be moved out of each other's way
 Node = tuple[int, int]
 
 
+EFFORT = 80  #: pawns that are cleared away for one goal, tries included
+
+
 class Style(NamedTuple):
     """How a team plays; where one way fails, another may win."""
 
@@ -49,6 +52,8 @@ class Sketch:
         self.given: set[int] = set()  #: platforms explored in this sketch
         self.kept: set[int] = set()  #: places whose pawns must stay
         self.style = style
+        self.fitting: dict[tuple[str, ...], tuple[int, ...]] = {}
+        self.effort = [EFFORT]  #: what is left of it; copies share it
         self.deck = len(state.deck)
         self.tiles = state.hands if state.solo else ()
 
@@ -62,6 +67,8 @@ class Sketch:
         twin.given = set(self.given)
         twin.kept = set(self.kept)
         twin.style = self.style
+        twin.fitting = self.fitting
+        twin.effort = self.effort
         twin.deck = self.deck
         twin.tiles = self.tiles
         return twin
@@ -143,13 +150,11 @@ class Sketch:
 
     def tiles_of(self, colours: tuple[str, ...]) -> tuple[int, ...]:
         """Alone: the action tiles with one of these colours; else just one."""
-        if not self.tiles:
-            return (0,)
-        return tuple(
-            index
-            for index, tile in enumerate(self.tiles)
-            if any(colour in tile for colour in colours)
-        )
+        found = self.fitting.get(colours)
+        if found is None:
+            tiles = [i for i, t in enumerate(self.tiles) if set(t) & set(colours)]
+            found = self.fitting[colours] = tuple(tiles or [0])
+        return found
 
     def sources(self, pawn: str) -> dict[int, int]:
         """Where such a pawn is, or could be made, and what that costs."""
@@ -245,7 +250,8 @@ class Sketch:
 
     def clear(self, place: int, avoid: set[int], depth: int) -> None:
         """Gets the pawn at a place out of the way of a path."""
-        if depth > DEEP or place in self.kept:
+        self.effort[0] -= 1
+        if depth > DEEP or place in self.kept or self.effort[0] < 0:
             raise Dead(f"clear {place}")
         pawn = self.desk.pawns[place]
         if pawn == "slug":

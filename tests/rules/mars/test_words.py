@@ -1,0 +1,99 @@
+"""Everything that a plan can wait for has words, and the reports say it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from pbem import record, replay
+from pbem.games import find
+from pbem.report import Reader, render, words
+from pbem.rules.mars.colours import PAWNS
+from pbem.telling import report
+
+ROOT = Path(__file__).parents[3]
+SOURCES = [
+    ROOT / "pbem" / "rules" / "mars" / f"{name}.py"
+    for name in ("moves", "exploring", "building", "deeds")
+]
+CODES = sorted(
+    {
+        code
+        for file in SOURCES
+        for code in re.findall(r'\("([a-z]+(?:-[a-z]+)?)", ', file.read_text())
+    }
+    - {"slug", "trash"}
+)
+
+
+def test_the_codes_are_found() -> None:
+    assert {"no-pawn", "taken", "no-meal", "clock", "token-used"} <= set(CODES)
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_every_snag_has_words_of_its_own(code: str) -> None:
+    why = words(find("mars")).find("why")
+    assert why is not None
+    for pawn in ("", *PAWNS):
+        given = SimpleNamespace(why=code, place="T1.3", pawn=pawn or "leaf", left=0)
+        text = " ".join(str(why(given)).split())
+        assert text
+        assert text != "it was not its turn yet"
+
+
+def told(lines: str, seat: str | None = None, display: str = "board") -> str:
+    """The report of a small game."""
+    text = "Game: mars\nSeed: 00112233445566778899aabbccddeeff\n" + lines
+    story = replay.play(record.read(text))
+    return render(report(story, Reader(seat=seat, display=display)))
+
+
+MISSED = """Seats: Ann, Bob
+Options: module=3
+
+== Position ==
+tile C1 at T1.2
+trash at T1.2
+sand 90
+
+== 0 ==
+Ann: make leaf, leaf T1.3 > T1.2 > T2.9 ?, wait for cow at T1.5, make girder
+Ann: make leaf, wait for cow at T1.5, make girder
+Bob: leaf T1.3 > T1.2, make ore
+"""
+
+
+def test_a_report_tells_what_was_waited_for() -> None:
+    page = " ".join(told(MISSED, "Ann").split())
+    assert 'Ann "wait for cow at T1.5", from tick 2 on: no cow came to T1.5.' in page
+    assert 'Bob "leaf T1.3 > T1.2", from tick 1 on: T1.2 stayed taken, by trash' in page
+    assert "one more action" in page
+
+
+def test_the_list_says_all_that_the_drawing_says() -> None:
+    page = told(MISSED, "Ann", "list")
+    assert "[#" not in page
+    assert "4p?" not in page
+    flat = " ".join(page.split())
+    assert "85 of 180 ticks of sand are left" in flat
+    for part in (
+        "T1.5: rocket",
+        "T1.3: makes green",
+        "T2.9: pipeline",
+        "T1.2: trash comes out, also called T2.8",
+        "Here stands: trash",
+        "T1.4: explore with purple",
+        "T2, Third dome: north of T1",
+        "T2.1: dome wants blue",
+        "orange to T2.1",
+    ):
+        assert part in flat, part
+
+
+def test_the_map_is_readable_without_colour() -> None:
+    page = told(MISSED)
+    for sign in ("1+b", "3+g[G]", "[X]", "4p?", "5R", "9~", "1*b", "o/", "Colours"):
+        assert sign in page, sign
