@@ -1,0 +1,1 @@
+"""Threads in, posts out: a game that is played on a forum."""

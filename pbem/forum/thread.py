@@ -1,0 +1,156 @@
+"""A thread as it was read from a file: its posts, and what in them is new.
+
+Every reader of a format gives a `Thread`. Nothing is decided here: whose a
+post is and what it orders is for `scan`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from hashlib import sha256
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+Kind: TypeAlias = Literal["new", "quote", "signature", "spoiler", "struck"]
+
+BIGGEST = 64 << 20  #: bytes of all files of a thread
+MOST_POSTS = 20_000
+LONGEST = 200_000  #: characters of a post that are looked at
+MOST_LINES = 4_000  #: lines of a post that are looked at
+WIDEST = 2_000  #: characters of a line
+
+#: Marks that nobody sees: they turn the direction of writing, join or part.
+UNSEEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e"
+    "\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0"
+    "\U000e0000-\U000e0fff]"
+)
+
+
+class ThreadRefused(Exception):
+    """A file that no thread can be read from; `code` and `given` say why."""
+
+    def __init__(self, code: str, **given: Any) -> None:
+        super().__init__(code)
+        self.code = code
+        self.given = given
+
+
+class Line(NamedTuple):
+    """One line of a post, or what of it is of one kind."""
+
+    text: str
+    kind: Kind = "new"
+    bold: tuple[str, ...] = ()  #: the stretches of it that are set off
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Post:
+    """One post: who says it has written it, when, and its lines."""
+
+    number: int  #: as the forum counts, else by position
+    author: str
+    lines: tuple[Line, ...]
+    shown: str = ""  #: a name that the author may choose freely
+    time: datetime | None = None
+    edited: datetime | None = None
+    link: str = ""
+    key: str = ""  #: one word that names the post for ever
+    odd: tuple[str, ...] = ()  #: "cut", "unclosed": what was strange in it
+
+    def said(self, kinds: Iterable[str] = ("new",)) -> list[Line]:
+        """The lines of these kinds."""
+        wanted = frozenset(kinds)
+        return [line for line in self.lines if line.kind in wanted]
+
+    def digest(self) -> str:
+        """Ten hex digits that change with what the author says.
+
+        Quotes and signatures are left out: forums change them by themselves.
+        """
+        said = [
+            f"{line.kind}:{' '.join(line.text.split())}"
+            for line in self.lines
+            if line.kind not in ("quote", "signature")
+        ]
+        return sha256("\n".join([self.author, *said]).encode()).hexdigest()[:10]
+
+
+@dataclass(frozen=True, slots=True)
+class Thread:
+    """A title and its posts, in the order in which they were written."""
+
+    title: str
+    posts: tuple[Post, ...]
+    form: str = ""  #: the format that it was read from
+
+
+def joined(threads: Iterable[Thread]) -> Thread:
+    """Several pages of one thread as one, each post once, in order.
+
+    A post that is on two pages is taken from the later one: it was saved last.
+    Raises ThreadRefused.
+    """
+    title, form = "", ""
+    posts: dict[str, Post] = {}
+    for thread in threads:
+        title, form = title or thread.title, form or thread.form
+        for post in thread.posts:
+            posts[post.key] = post
+    if len(posts) > MOST_POSTS:
+        raise ThreadRefused("thread.many-posts", most=MOST_POSTS)
+    found = sorted(posts.values(), key=lambda post: post.number)
+    return Thread(title, tuple(found), form)
+
+
+def keyed(posts: Iterable[Post]) -> tuple[Post, ...]:
+    """Posts with a key each: their number where the reader gave none."""
+    return tuple(
+        post if post.key else replace(post, key=str(post.number)) for post in posts
+    )
+
+
+def moment(text: Any) -> datetime | None:
+    """A moment that says its zone, or None: a clock without one proves nothing.
+
+    >>> moment("2026-11-20T20:11:00+01:00")
+    datetime.datetime(2026, 11, 20, 19, 11, tzinfo=datetime.timezone.utc)
+    >>> moment("Fri Nov 20, 2026 8:11 pm"), moment(1763669460000)
+    (None, datetime.datetime(2025, 11, 20, 20, 11, tzinfo=datetime.timezone.utc))
+    """
+    try:
+        if isinstance(text, int | float) and not isinstance(text, bool):
+            return datetime.fromtimestamp(text / 1000, UTC) if text > 0 else None
+        if not isinstance(text, str) or not 10 <= len(text) <= 40:
+            return None
+        found = datetime.fromisoformat(text.strip())
+        return found.astimezone(UTC) if found.tzinfo else None
+    except (ValueError, OverflowError, OSError):
+        return None
+
+
+def name(text: Any) -> str:
+    """A name as the forum gives it, on one line; what is unseen in it stays.
+
+    >>> name("  Ann\\n B. ")
+    'Ann B.'
+    """
+    return " ".join(text.split())[:80] if isinstance(text, str) else ""
+
+
+def address(text: Any) -> str:
+    """A link that can stand in a comment, without a session's number.
+
+    >>> address("./viewtopic.php?p=7&sid=0af3#p7"), address("javascript:x()")
+    ('./viewtopic.php?p=7#p7', '')
+    """
+    if not isinstance(text, str) or len(text) > 300:
+        return ""
+    text = re.sub(r"([?&])sid=[0-9a-fA-F]*&?", r"\1", text.strip())
+    text = re.sub(r"[?&](?=#|$)", "", text)
+    safe = re.fullmatch(r"[!-~]*", text) and not re.match(
+        r"(?!https?:)[a-z][a-z0-9+.-]*:", text, re.IGNORECASE
+    )
+    return text if safe else ""
