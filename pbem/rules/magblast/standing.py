@@ -59,6 +59,8 @@ def _at(state: State, me: int, word: str, target: Target | None) -> bool:
         return False
     if word == "flagship":
         return target.fleet == me and target.berth == FLAGSHIP
+    if word == "ship":
+        return target.fleet == me and target.berth != FLAGSHIP
     if o.is_place(word):
         if target.fleet != me or target.berth == FLAGSHIP:
             return False
@@ -183,7 +185,9 @@ def settled(state: State, me: int, rule: o.Rule) -> o.Rule:
         found = replace(found, zone=str(rule.zone))
     if rule.at and rule.at != "flagship":
         at = str(rule.at)
-        if not o.is_place(at):
+        if at.casefold() in ("ship", "ships"):
+            at = "ship"
+        elif not o.is_place(at):
             types = {card.type.casefold(): card.type for card in box.ships}
             word = at.casefold()
             at = types.get(word) or types.get(word.removesuffix("s")) or ""

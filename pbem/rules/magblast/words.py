@@ -152,7 +152,8 @@ class Rule:
         def spelt(keys: tuple[str, ...]) -> str:
             return " or ".join(SPELT.get(key, key) for key in keys)
 
-        at = self.at if self.at == "flagship" or is_place(self.at) else quoted(self.at)
+        plain = self.at in ("flagship", "ship") or is_place(self.at)
+        at = self.at if plain else quoted(self.at)
         words = (
             self.verb,
             quoted(self.victim) if self.victim else "",

@@ -26,6 +26,7 @@ from pbem.referee import Played, Table
 from pbem.report import Reader
 from pbem.rules.magblast import RULES
 from pbem.rules.magblast import orders as o
+from pbem.rules.magblast.events import Drew
 from pbem.rules.magblast.state import State, held
 from tests.rules.magblast.secrets import shuffled
 from tests.rules.magblast.table import play, read, written
@@ -114,7 +115,8 @@ def cards_of(state: State, played: Played) -> set[int]:
 def same_step(luck: random.Random, played: Played, reader: str | None) -> bool:
     """Whether a window resolves alike for a reader, whatever others hold.
 
-    The cards that it turns up stay where they are; all others change places.
+    The cards that it turns up stay where they are; all others change places,
+    those on top of the deck too where the reader draws none of them.
     False where it brought something to light that was hidden before.
     """
     if any(type(event).__name__ in OPENING for event in played.events):
@@ -123,7 +125,9 @@ def same_step(luck: random.Random, played: Played, reader: str | None) -> bool:
         return False
     before = played.before
     kept = cards_of(before, played)
-    other = shuffled(luck, before, reader, kept, top=12, reseed=False)
+    draws = any(isinstance(e, Drew) and e.seat == reader for e in played.events)
+    top = 12 if draws else 0
+    other = shuffled(luck, before, reader, kept, top=top, reseed=False)
     first = RULES.resolve(before, played.orders)
     second = RULES.resolve(other, played.orders)
     assert told(first.events, reader) == told(second.events, reader)
