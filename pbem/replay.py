@@ -14,7 +14,7 @@ from pbem import referee
 from pbem.chance import Chance, Draw, Witness, mixed
 from pbem.games import Game, GameFault, find
 from pbem.notation import NotUnderstood
-from pbem.protocol import Event, Fault, Seat, Unplaceable, Unplayable
+from pbem.protocol import Event, Fault, Order, Seat, Unplaceable, Unplayable
 from pbem.record import (
     After,
     Deadline,
@@ -53,6 +53,7 @@ class Story:
     opening: tuple[Event, ...] = ()  #: what happened before the first window
     last: Played | None = None  #: the last resolved window
     faults: list[Located] = field(default_factory=list)
+    asides: tuple[tuple[Seat, Order, Any], ...] = ()  #: since then; state before
     tell: Callable[[Played], None] | None = None  #: called for each window
     _late: bool = False  #: orders are for a window that is resolved already
 
@@ -93,9 +94,13 @@ class Story:
         else:
             sheet = self._sheet(seat, pieces, found)
             if sheet is not None:
+                before = self.table.state
                 self.table, refused = referee.offer(
                     self.game.rules, self.table, seat, sheet
                 )
+                bad = [one.written for one in refused if one.fault.refuses]
+                asides = (one for one in sheet if one.order.anytime and one not in bad)
+                self.asides += tuple((seat, one.order, before) for one in asides)
                 by_line = self.game.rules.sheets
                 for one in refused:
                     whole = () if by_line else pieces
@@ -129,7 +134,7 @@ class Story:
         self.table = settled.table
         self.faults.extend(self._locate(one) for one in settled.refused)
         for played in settled.played:
-            self.last = played
+            self.last, self.asides = played, ()
             if self.tell is not None:
                 self.tell(played)
 

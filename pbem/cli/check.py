@@ -48,6 +48,8 @@ def _understood(story: Story, only: Seat | None) -> list[str]:
         state = last.before
         note = f"Turn {last.serial} is complete and was played with these orders."
     lines = [note, ""] if note else []
+    for seat, order, before in story.asides:
+        lines += _readings(story, before, {seat: order}, only)
     lines += _readings(story, state, orders, only)
     waiting = ", ".join(story.awaited())
     lines += ["", f"Awaited: {waiting}." if waiting else "The game is over."]
