@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from pbem.rules.mars.colours import RESOURCE, RESOURCES
-from pbem.rules.mars.search.sketch import EFFORT, Again, Dead, Sketch
+from pbem.rules.mars.search.ground import EFFORT, Again, Dead
+from pbem.rules.mars.search.sketch import Sketch
 
 Goal = Callable[[Sketch], None]
 

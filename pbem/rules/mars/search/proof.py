@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pbem.chance import Chance
 from pbem.rules.mars.rounds import play
 from pbem.rules.mars.rules import begun, opening
-from pbem.rules.mars.search.sketch import Style
+from pbem.rules.mars.search.ground import Style
 from pbem.rules.mars.search.team import plan_round, styles
 from pbem.rules.mars.state import Settings, State
 from pbem.rules.mars.tiles import Box

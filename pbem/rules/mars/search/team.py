@@ -27,7 +27,8 @@ from pbem.rules.mars.orders import (
 )
 from pbem.rules.mars.rounds import play
 from pbem.rules.mars.search.goals import pursue
-from pbem.rules.mars.search.sketch import Sketch, Style
+from pbem.rules.mars.search.ground import Style
+from pbem.rules.mars.search.sketch import Sketch
 from pbem.rules.mars.state import State
 
 FULL = 58  #: actions in a plan
