@@ -159,9 +159,7 @@ def _anytime(
     return table, (*refused, *undone)
 
 
-def _recheck(
-    rules: AnyRules, table: Table[S]
-) -> tuple[Table[S], tuple[Refused, ...]]:
+def _recheck(rules: AnyRules, table: Table[S]) -> tuple[Table[S], tuple[Refused, ...]]:
     """Answers already given that cannot stand any more are given back.
 
     What one seat does at any time may take from another what it answered with.
