@@ -42,6 +42,13 @@ player = Table(
     Column("name", String(80), nullable=False, default=""),
     Column("display", String(10), nullable=False, default="board"),
     Column("made", Float, nullable=False),
+    Column("zone", String(60), nullable=False, default=""),  # "": the server's
+    Column("digest", String(10), nullable=False, default=""),  # daily
+    Column("digest_at", Float),  # when the next one is due
+    Column("calendar", Boolean, nullable=False, default=False),
+    Column("asked", Integer, nullable=False, default=0),  # windows with a deadline
+    Column("missed", Integer, nullable=False, default=0),  # of these, own misses
+    Index("player_digest", "digest_at"),
 )
 
 address = Table(
@@ -76,6 +83,20 @@ game = Table(
     Column("wake_at", Float),  # when a worker must look at it; NULL: not before mail
     Column("made", Float, nullable=False),
     Column("ended", Float),
+    Column("timing", Text, nullable=False, default=""),  # the pace in words
+    Column("grace", Integer, nullable=False, default=0),  # seconds
+    Column("graced", Boolean, nullable=False, default=False),  # it runs now
+    Column("silence", String(12), nullable=False, default="default"),
+    Column("misses", Integer, nullable=False, default=2),  # in a row, before that
+    Column("press", String(10), nullable=False, default="at-once"),  # report, off
+    Column("anonymous", Boolean, nullable=False, default=False),  # press may be
+    Column("wanted", Integer, nullable=False, default=0),  # seats of an open game
+    Column("opened", Float),  # when the open window was opened
+    Column("moves", Integer, nullable=False, default=0),  # of this deadline
+    Column("paused", Float),  # since when
+    Column("remains", Float),  # seconds to the deadline, while it is paused
+    Column("wall", String(60), nullable=False, default=""),  # the deadline in words
+    Column("result", Text, nullable=False, default=""),  # how it ended, in JSON
     Index("game_wake", "wake_at"),
 )
 
@@ -88,6 +109,11 @@ seat = Table(
     Column("player_id", Number, ForeignKey("player.id"), nullable=False, index=True),
     Column("state", String(12), nullable=False),  # asked, in, declined
     Column("word", String(200), nullable=False, default=""),  # mixed into the chance
+    Column("waits", Boolean, nullable=False, default=False),  # orders stay in there:
+    Column("drawer", Text, nullable=False, default=""),  # until ready, or the deadline
+    Column("misses", Integer, nullable=False, default=0),  # in a row
+    Column("former_id", Number, ForeignKey("player.id")),  # whose seat it was
+    Column("since", Float),  # when its player took it over
     UniqueConstraint("game_id", "name"),
 )
 
@@ -136,6 +162,10 @@ entry = Table(
     Column("cause", String(80), nullable=False, unique=True),
     Column("void", Boolean, nullable=False, default=False),  # taken back by its seat
     Column("made", Float, nullable=False),
+    Column("salt", String(64), nullable=False, default=""),  # of its receipt
+    Column("received", Float),
+    Column("due", Float),  # the deadline at that time
+    Column("act_id", Number),  # the act of a game master that took it back
 )
 
 outbox = Table(
@@ -185,4 +215,101 @@ audit = Table(
     Column("player_id", Number),
     Column("letter_id", Number),
     Column("detail", Text, nullable=False, default=""),
+)
+
+# What a game must do at a time that is not its deadline: reminders, ends of votes
+# and of offers. game.wake_at is the first of all of these.
+timer = Table(
+    "timer",
+    metadata,
+    _id(),
+    Column("game_id", Number, ForeignKey("game.id"), nullable=False),
+    Column("at", Float, nullable=False),
+    Column("what", String(20), nullable=False),
+    Column("number", Integer, nullable=False, default=0),
+    Index("timer_game", "game_id", "at"),
+)
+
+absence = Table(
+    "absence",
+    metadata,
+    _id(),
+    Column("player_id", Number, ForeignKey("player.id"), nullable=False, index=True),
+    Column("start", Float, nullable=False),
+    Column("until", Float, nullable=False),
+    Column("made", Float, nullable=False),
+)
+
+press = Table(
+    "press",
+    metadata,
+    _id(),
+    Column("game_id", Number, ForeignKey("game.id"), nullable=False),
+    Column("serial", Integer, nullable=False),
+    Column("seat", String(40)),  # whose words; NULL: a game master's
+    Column("player_id", Number, ForeignKey("player.id")),
+    Column("to", Text, nullable=False),  # names of seats in JSON; null: all
+    Column("text", Text, nullable=False),
+    Column("anonymous", Boolean, nullable=False, default=False),
+    Column("told", Boolean, nullable=False, default=False),  # sent, or reported
+    Column("made", Float, nullable=False),
+    Index("press_game", "game_id", "told"),
+)
+
+vote = Table(
+    "vote",
+    metadata,
+    _id(),
+    Column("game_id", Number, ForeignKey("game.id"), nullable=False),
+    Column("what", String(400), nullable=False),  # undo, draw, end, master a@b
+    Column("seat", String(40), nullable=False),  # who proposed it
+    Column("serial", Integer, nullable=False),
+    Column("state", String(10), nullable=False),  # open, passed, refused, lapsed
+    Column("ballots", Text, nullable=False, default="{}"),  # seat to yes, in JSON
+    Column("made", Float, nullable=False),
+    Column("until", Float, nullable=False),
+    Index("vote_game", "game_id", "state"),
+)
+
+bench = Table(
+    "bench",
+    metadata,
+    Column("player_id", Number, ForeignKey("player.id"), primary_key=True),
+    Column("kind", String(40), primary_key=True),
+    Column("most", Integer, nullable=False, default=1),  # seats a month
+    Column("made", Float, nullable=False),
+)
+
+offer = Table(
+    "offer",
+    metadata,
+    _id(),
+    Column("game_id", Number, ForeignKey("game.id"), nullable=False),
+    Column("number", Integer, nullable=False),  # of the seat
+    Column("player_id", Number, ForeignKey("player.id"), nullable=False),
+    Column("state", String(10), nullable=False),  # open, taken, refused, lapsed, gone
+    Column("made", Float, nullable=False),
+    Column("until", Float, nullable=False),
+    Index("offer_game", "game_id", "state"),
+)
+
+master = Table(
+    "master",
+    metadata,
+    Column("game_id", Number, ForeignKey("game.id"), primary_key=True),
+    Column("player_id", Number, ForeignKey("player.id"), primary_key=True),
+    Column("made", Float, nullable=False),
+)
+
+act = Table(
+    "act",
+    metadata,
+    _id(),
+    Column("game_id", Number, ForeignKey("game.id"), nullable=False, index=True),
+    Column("serial", Integer, nullable=False),
+    Column("who", String(320), nullable=False),
+    Column("what", String(400), nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("detail", Text, nullable=False, default=""),
+    Column("made", Float, nullable=False),
 )

@@ -16,7 +16,7 @@ from sqlalchemy.engine import Connection, Engine, make_url
 
 from pbem.server import schema
 
-HEAD = "0001"  #: the migration that this version of the program needs
+HEAD = "0002"  #: the migration that this version of the program needs
 _PRAGMAS = (
     "PRAGMA journal_mode=WAL",
     "PRAGMA synchronous=FULL",
