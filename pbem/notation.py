@@ -60,12 +60,24 @@ class Notation:
             if terminal.pattern.type == "str"
         }
         self._cached = lru_cache(maxsize=4096)(self._read)
+        self._cached_reads = lru_cache(maxsize=4096)(self._reads)
 
     def parse(self, text: str, start: str = "order") -> Any:
         """The order that a text spells. Raises NotUnderstood."""
         if len(text) > LONGEST:
             raise NotUnderstood(Fault("invalid.too-long", given={"most": LONGEST}))
         return self._cached(text, start)
+
+    def reads(self, text: str) -> bool:
+        """Whether a text is an order, without the trouble of saying why not."""
+        return len(text) <= LONGEST and self._cached_reads(text)
+
+    def _reads(self, text: str) -> bool:
+        try:
+            self._lark.parse(text, "order")
+        except UnexpectedInput:
+            return False
+        return True
 
     def wordless(self) -> set[str]:
         """The terminals that no player's words are known for."""
