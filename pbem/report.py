@@ -73,6 +73,7 @@ class Report:
     outcome: Outcome | None
     troubles: Sequence[Trouble] = ()
     sent: str = ""  #: what this seat has sent for the open window
+    held: tuple[str, ...] = ()  #: the reader's own lines in store, for later
     deadline: str = ""  #: in words: "Friday 20:00 (Paris), in 46 hours"
 
     def blocks(self) -> list[page.Block]:
@@ -102,6 +103,7 @@ class Report:
             "outcome": self.outcome,
             "troubles": self.troubles,
             "sent": self.sent,
+            "held": self.held,
             "deadline": self.deadline,
             "words": words(self.game),
         }

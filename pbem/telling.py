@@ -96,8 +96,15 @@ def report(
         outcome=rules.outcome(state),
         troubles=tuple(troubles(story, reader, whole=len(chapters) > 1)),
         sent=str(answer.order) if answer else "",
+        held=_stored(story, reader),
         deadline=deadline,
     )
+
+
+def _stored(story: Story, reader: Reader) -> tuple[str, ...]:
+    """The reader's own lines that wait for a later window."""
+    lines = story.table.held.get(reader.seat, ()) if reader.seat else ()
+    return tuple(str(line.order) for line in lines)
 
 
 def report_after(story: Story, reader: Reader, played: Played) -> Report:
