@@ -31,8 +31,8 @@ def run(first: int, games: int) -> tuple[Counter[str], Counter[str]]:
     orders: Counter[str] = Counter()
 
     def watch(table: Table[State], played: Sequence[Played]) -> None:
-        sound(table.state)
         for one in played:
+            sound(one.after)
             assert RULES.window(one.before) == one.window
 
     for seed in range(first, first + games):
