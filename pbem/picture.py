@@ -62,12 +62,17 @@ def _fonts() -> list[str]:
 
 def alt(report: Report) -> str:
     """The position in words, a line each, for those who do not see the picture."""
+    text = page.to_text(position(report, "list"), width=10_000)
+    return "\n".join(" ".join(line.split()) for line in text.split("\n") if line)
+
+
+def position(report: Report, display: str) -> list[page.Block]:
+    """What the report says of the position, and nothing else of it."""
     page_of = f"{report.game.name}/report.j2"
-    more = {"display": "list", "position_of": page_of, "troubles": ()}
+    more = {"display": display, "position_of": page_of, "troubles": ()}
     template = environment(report.game).get_template("alt.j2")
     told = page.blocks(template.render({**report.context(), **more}))
-    text = page.to_text([one for one in told if one.kind != "="], width=10_000)
-    return "\n".join(" ".join(line.split()) for line in text.split("\n") if line)
+    return [block for block in told if block.kind != "="]
 
 
 def can_draw(game: Game) -> bool:
@@ -80,4 +85,4 @@ def colour(index: int) -> tuple[str, str]:
     return COLOURS[index % len(COLOURS)]
 
 
-__all__: list[Any] = ["COLOURS", "alt", "can_draw", "colour", "png", "svg"]
+__all__: list[Any] = ["COLOURS", "alt", "can_draw", "colour", "png", "position", "svg"]

@@ -67,8 +67,13 @@ def command(
         from pbem.report import render
 
         report = telling.report(story, reader, told)
-        bold = form == "text" and out is None and colourful()
-        text = render(report, form, bold=bold)
+        if form == "html":
+            from pbem.letter_page import html_page
+
+            text = html_page(report)
+        else:
+            bold = form == "text" and out is None and colourful()
+            text = render(report, form, bold=bold)
     write_out(text, out)
     refused = any(not f.fault.code.startswith("doubtful.") for f in story.faults)
     if strict and refused:

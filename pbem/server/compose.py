@@ -1,4 +1,4 @@
-"""Our letters as bytes: few header fields, all of them safe, and plain text."""
+"""Our letters as bytes: few header fields, all of them safe, text and HTML."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from email.utils import formatdate
 
 from pbem import page
+from pbem.letter_page import plain_letter
 from pbem.mail.reply import marker
 
 _UNSAFE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]+")
@@ -25,6 +26,8 @@ class Draft:
     thread: str = ""  #: Message-ID that all letters of a game refer to
     automatic: str = "auto-generated"  #: or "auto-replied"
     title: str = ""  #: for the HTML form
+    html: str = ""  #: the HTML form, where it is not just the body in HTML
+    pictures: tuple[tuple[str, bytes], ...] = ()  #: its PNGs, by content id
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,24 +73,34 @@ def compose(draft: Draft, envelope: Envelope, *, html: bool = False) -> bytes:
 
 def _html(draft: Draft, text: str, envelope: Envelope) -> bytes:
     """The letter in two forms, so that a drawing keeps its shape everywhere."""
-    boundary = "=_" + re.sub("[^a-z0-9]", "", envelope.message_id.lower())[:40]
-    lead = f"<p>{marker(draft.ref)}</p>\n" if draft.ref else ""
-    shown = (
-        '<!DOCTYPE html><html><head><meta charset="utf-8"></head><body>\n'
-        f"{lead}{_printable_lines(page.to_html(draft.body))}</body></html>\n"
+    mark = re.sub("[^a-z0-9]", "", envelope.message_id.lower())[:40]
+    lead = marker(draft.ref) if draft.ref else ""
+    shown = draft.html or plain_letter(draft.body, lead, draft.title)
+    form = _part("html", _printable_lines(shown))
+    if draft.pictures:
+        pictures = [_picture(name, png) for name, png in draft.pictures]
+        form = _joined("related", f"=_r{mark}", [form, *pictures])
+    return _joined("alternative", f"=_{mark}", [_part("plain", text), form])
+
+
+def _joined(kind: str, boundary: str, parts: list[bytes]) -> bytes:
+    """Parts as one, with the header fields that say so."""
+    kinds = '; type="text/html"' if kind == "related" else ""
+    head = f'Content-Type: multipart/{kind}; boundary="{boundary}"{kinds}\r\n\r\n'
+    rule = f"--{boundary}".encode()
+    pieces = [rule + b"\r\n" + part + b"\r\n" for part in parts]
+    return b"".join((head.encode(), *pieces, rule, b"--\r\n"))
+
+
+def _picture(content_id: str, png: bytes) -> bytes:
+    """A PNG that the HTML part shows by its content id."""
+    head = (
+        "Content-Type: image/png\r\n"
+        "Content-Transfer-Encoding: base64\r\n"
+        f"Content-ID: <{content_id}>\r\n"
+        'Content-Disposition: inline; filename="board.png"\r\n\r\n'
     )
-    head = f'Content-Type: multipart/alternative; boundary="{boundary}"\r\n\r\n'
-    rule = f"--{boundary}"
-    return b"".join(
-        (
-            head.encode(),
-            f"{rule}\r\n".encode(),
-            _part("plain", text),
-            f"\r\n{rule}\r\n".encode(),
-            _part("html", shown),
-            f"\r\n{rule}--\r\n".encode(),
-        )
-    )
+    return head.encode() + base64.encodebytes(png).replace(b"\n", b"\r\n")
 
 
 def _part(kind: str, text: str) -> bytes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
@@ -104,15 +104,7 @@ class Post:
             now,
         )
         raw = compose(
-            Draft(
-                subject=subject,
-                body=draft.body,
-                ref=draft.ref,
-                answers=draft.answers,
-                thread=draft.thread,
-                automatic=draft.automatic,
-                title=draft.title,
-            ),
+            replace(draft, subject=subject),
             envelope,
             html=config.html,
         )

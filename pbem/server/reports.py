@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import sqlalchemy as sa
@@ -11,9 +11,11 @@ from sqlalchemy.engine import Connection, Row
 
 from pbem import page, telling
 from pbem.chance import commitment
+from pbem.letter_page import html_letter
+from pbem.mail.reply import marker
 from pbem.referee import Played
 from pbem.replay import Story
-from pbem.report import Reader
+from pbem.report import Reader, Report
 from pbem.server import gamebook, people, schema, times, words
 from pbem.server.compose import Draft
 from pbem.server.office import Office
@@ -50,17 +52,32 @@ def blocks(
 ) -> list[page.Block]:
     """The page of a report, with what proves the shuffles where there are any."""
     report = telling.report(story, reader, played, until)
+    return _told(game, story, report, fresh=played is None)
+
+
+def _told(
+    game: Row[Any], story: Story, report: Report, *, fresh: bool
+) -> list[page.Block]:
     found = report.blocks()
     if game.seed is not None:
         over = story.game.rules.outcome(story.table.state) is not None
         found += words.blocks(
             "chance",
-            begins=played is None and story.table.serial == 0,
+            begins=fresh and story.table.serial == 0,
             over=over,
             seed=bytes(game.seed).hex() if over else "",
             commitment=commitment(bytes(game.seed)),
         )
     return found
+
+
+def _pictured(office: Office, draft: Draft, report: Report) -> Draft:
+    """A letter with its HTML form and the picture of the board, if these are sent."""
+    if not office.config.html:
+        return draft
+    lead = marker(draft.ref) if draft.ref else ""
+    html, pictures = html_letter(report, draft.body, lead)
+    return replace(draft, html=html, pictures=tuple(pictures))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +106,13 @@ def send(
     said = deadline(office, until, now)
     for player_id in _watchers(link, game.id):
         display = people.get(link, player_id).display
-        reader = Reader(display=display)
+        report = telling.report(story, Reader(display=display), played, said)
         draft = Draft(
             subject=_subject(game, story, None, over=_over(story)),
-            body=blocks(office, game, story, reader, played, said),
+            body=_told(game, story, report, fresh=played is None),
             thread=thread(office, game),
         )
+        draft = _pictured(office, draft, report)
         office.post.to_player(link, now, player_id, draft, kind="report")
 
 
@@ -113,10 +131,11 @@ def to_seat(
     serial = story.table.serial
     display = people.get(link, seat.player_id).display
     reader = Reader(seat=seat.name, display=display)
-    said = deadline(office, until, now)
+    report = telling.report(story, reader, played, deadline(office, until, now))
+    told = _told(game, story, report, fresh=played is None)
     draft = Draft(
         subject=_subject(game, story, seat.name, over=_over(story)),
-        body=[*lead.blocks, *blocks(office, game, story, reader, played, said)],
+        body=[*lead.blocks, *told],
         ref=ref(game, serial),
         answers=lead.answers,
         thread=thread(office, game),
@@ -126,7 +145,7 @@ def to_seat(
         link,
         now,
         seat.player_id,
-        draft,
+        _pictured(office, draft, report),
         kind="report",
         bearer=bearer(game, seat, serial),
         wanted=lead.wanted,

@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 from pbem.cli import pbem
 from pbem.games import built_in, find
+from pbem.letter_page import html_page
 from pbem.report import Reader, render
 from pbem.telling import document, report
 from tests.playthroughs.pages import golden, story, text, turn_files
@@ -59,9 +60,11 @@ def test_the_command_line_prints_these_pages(name: str) -> None:
 
     public = Reader()
     assert printed("--public") == render(report(told, public))
-    for form in ("markdown", "bbcode", "html"):
+    for form in ("markdown", "bbcode"):
         page = render(report(told, public), form)
         assert printed("--public", "--format", form) == page
+    page = html_page(report(told, public))
+    assert printed("--public", "--format", "html") == page
     listed = Reader(moderator=True, display="list")
     assert printed("--display", "list") == render(report(told, listed))
     own = Reader(seat=seat)

@@ -1,0 +1,137 @@
+"""A report as a page with its picture: for letters, and for a file of its own.
+
+The picture stands where the drawing in text stands in other forms. A letter has
+it as a PNG that it carries along, named by a content id; a page has it as SVG.
+Neither asks anybody for anything when it is opened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import TYPE_CHECKING
+from zlib import crc32
+
+from pbem import page, picture
+from pbem.games import find
+from pbem.report import Report, environment, render
+
+if TYPE_CHECKING:
+    from css_inline import CSSInliner
+
+BIGGEST = 190_000  #: bytes of a letter with all that it carries, as it is sent
+WIDTHS = (None, 520, 440, 360, 300)  #: pixels; None: as wide as it is drawn
+
+
+def html_page(report: Report) -> str:
+    """The report as one self-contained page, with its picture if it has one."""
+    if not _shows(report):
+        return render(report, "html")
+    before, after = _parted(report, report.blocks())
+    template = environment(report.game).get_template("pictured.html.j2")
+    return template.render(
+        before=page.to_html(before),
+        after=page.to_html(after),
+        drawing=picture.svg(report),
+        title=report.game.title,
+        name=report.name,
+    )
+
+
+def html_letter(
+    report: Report, body: Sequence[page.Block] | None = None, lead: str = ""
+) -> tuple[str, list[tuple[str, bytes]]]:
+    """The HTML part of a letter, and the pictures that it shows by content id.
+
+    `body` is what the letter says, the report's own blocks by default; `lead` is
+    a line above it, such as the one that replies are cut at. Styles are inlined.
+    """
+    blocks = list(report.blocks() if body is None else body)
+    before, after = _parted(report, blocks)
+    drawn = _shows(report)
+    source = _content_id(report) if drawn else ""
+    letter = _letter(
+        lead=lead,
+        before=page.to_html(before),
+        after=page.to_html(after),
+        alt=picture.alt(report) if drawn else "",
+        source=source,
+        title=report.game.title,
+        name=report.name,
+    )
+    if not drawn:
+        return letter, []
+    # The text part is about as long; base64 makes four bytes of three.
+    room = int((BIGGEST - 2.2 * len(letter.encode())) * 0.73)
+    return letter, [(source, _small(picture.svg(report, "light"), room))]
+
+
+def plain_letter(body: Sequence[page.Block], lead: str = "", title: str = "") -> str:
+    """The HTML part of a letter without a picture, such as a receipt."""
+    return _letter(
+        lead=lead,
+        before=page.to_html(list(body)),
+        after="",
+        alt="",
+        source="",
+        title="pbem",
+        name=title,
+    )
+
+
+def _letter(**given: str) -> str:
+    game = find("arena")  # any: the page of letters is shared
+    template = environment(game).get_template("letter.html.j2")
+    return _inliner().inline(template.render(**given))
+
+
+@cache
+def _inliner() -> CSSInliner:
+    from css_inline import CSSInliner
+
+    # What depends on the reader's screen has to stay a sheet of styles.
+    return CSSInliner(
+        keep_style_tags=True,
+        keep_at_rules=True,
+        remove_inlined_selectors=True,
+        load_remote_stylesheets=False,
+    )
+
+
+def _shows(report: Report) -> bool:
+    return report.reader.display != "list" and picture.can_draw(report.game)
+
+
+def _parted(
+    report: Report, blocks: list[page.Block]
+) -> tuple[list[page.Block], list[page.Block]]:
+    """What stands above and below the picture.
+
+    The drawing in text, with its legend, gives way to the picture; where there
+    is none, the picture stands below the news.
+    """
+    if not _shows(report):
+        return blocks, []
+    drawn = picture.position(report, report.reader.display)
+    for at in range(len(blocks) - len(drawn) + 1):
+        if drawn and blocks[at : at + len(drawn)] == drawn:
+            return blocks[:at], blocks[at + len(drawn) :]
+    news = [n for n, block in enumerate(blocks) if block.kind not in ("=", "")]
+    at = news[0] if news else len(blocks)
+    return blocks[:at], blocks[at:]
+
+
+def _content_id(report: Report) -> str:
+    """A name for the picture that no other letter of a game has for its own."""
+    whose = f"{report.game.name} {report.name} {report.reader.seat}"
+    return f"board-{report.serial}-{crc32(whose.encode()):08x}@pbem"
+
+
+def _small(drawn: str, room: int) -> bytes:
+    """A picture as PNG, narrower where it would be too big for a letter."""
+    png = b""
+    for width in WIDTHS:
+        png = picture.png(drawn, width)
+        if len(png) <= room:
+            break
+    return png
