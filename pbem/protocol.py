@@ -216,6 +216,27 @@ class Rules(Protocol[S, O, V]):
         """The state after time has gone by, in games that keep a clock."""
         return state
 
+    def patience(self, state: S) -> int | None:
+        """How many seconds the open window may take, where the game says so."""
+        return None
+
+    def press(self, state: S, sender: Seat, to: Sequence[Seat]) -> Fault | None:
+        """Why words between players may not pass now, or None."""
+        return None
+
+    def pressed(self, state: S, sender: Seat, to: Sequence[Seat]) -> O | None:
+        """The order that delivered words stand for; None: they are free."""
+        return None
+
+    def imagine(self, state: S, seat: Seat, chance: Chance) -> S:
+        """The state as it could be for all that a seat knows: what it cannot see
+        is drawn anew. Games with secrets or chance must say how."""
+        return state
+
+    def teams(self, state: S) -> tuple[tuple[Seat, ...], ...]:
+        """The seats that win and lose together; those not named are alone."""
+        return ()
+
 
 AnyRules: TypeAlias = Rules[Any, Any, Any]
 

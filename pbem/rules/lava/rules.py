@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Any, TypeAlias
 
@@ -127,6 +128,10 @@ class Lava(Rules[State, AnyOrder, View]):
         if isinstance(order, Resign):
             return left(state, seat).events
         return (WouldRoll(seat=seat, die=COLOURS["rgb".index(order.word[0])]),)
+
+    def imagine(self, state: State, seat: Seat, chance: Chance) -> State:
+        """Dice that fall differently from now on (L18)."""
+        return state if state.chance is None else replace(state, chance=chance)
 
     def view(self, state: State, seat: Seat | None) -> View:
         """What lies on the table: all see the same."""

@@ -23,6 +23,7 @@ from pbem.rules.magblast import asides, doubts, intents, lookup, place, standing
 from pbem.rules.magblast import legal as orders_now
 from pbem.rules.magblast import orders as o
 from pbem.rules.magblast.answers import answer, asked
+from pbem.rules.magblast.imagine import imagined
 from pbem.rules.magblast.lookup import Wrong
 from pbem.rules.magblast.readers import READERS
 from pbem.rules.magblast.readings import read
@@ -168,6 +169,10 @@ class MagBlast(Rules[State, Order, View]):
     def view(self, state: State, seat: Seat | None) -> View:
         """The table as a seat or the public sees it."""
         return build(state, seat)
+
+    def imagine(self, state: State, seat: Seat, chance: Chance) -> State:
+        """Other cards in other hands."""
+        return imagined(state, seat, chance)
 
     def truth(self, state: State) -> Truth:
         """The whole truth, for the moderator."""

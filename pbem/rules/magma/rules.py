@@ -108,6 +108,20 @@ class Magma(Rules[State, AnyOrder, view.View]):
             return state
         return state._replace(used=(state.used or 0) + seconds)
 
+    def patience(self, state: State) -> int | None:
+        """What the hourglass leaves (M16); a penalty is given outside it."""
+        if state.deal.clock != "white-hot" or state.owed or state.over:
+            return None
+        return max(0, state.left - (state.used or 0))
+
+    def teams(self, state: State) -> tuple[tuple[Seat, ...], ...]:
+        """The seats of a colour."""
+        deal = state.deal
+        return tuple(
+            tuple(seat for seat in deal.seats if deal.colour(seat) == colour)
+            for colour in deal.colours
+        )
+
     def reading(self, state: State, seat: Seat, order: AnyOrder) -> tuple[Event, ...]:
         """What an order would do: the move, the scores, the end."""
         if order.anytime:

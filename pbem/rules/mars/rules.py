@@ -145,6 +145,15 @@ class Mars(Rules[State, Order, View]):
             return None
         return Talk()
 
+    def imagine(self, state: State, seat: Seat, chance: Chance) -> State:
+        """Another order of the deck (Z19)."""
+        deck, _ = chance.shuffled(sorted(state.deck), "imagined")
+        return replace(state, deck=deck)
+
+    def teams(self, state: State) -> tuple[tuple[Seat, ...], ...]:
+        """All together."""
+        return (state.seats,)
+
     def workshop(self) -> ModuleType:
         """What `pbem tiles` asks for: tiles checked, drawn, and proved."""
         from pbem.rules.mars import workshop
