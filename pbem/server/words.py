@@ -42,9 +42,20 @@ def _templates() -> Environment:
     jinja.filters["listed"] = listed
     jinja.filters["counted"] = counted
     jinja.filters["plain"] = plain
+    jinja.filters["folded"] = folded
     return jinja
 
 
 def plain(text: object) -> str:
     """What somebody else wrote, as one line that cannot act as markup."""
     return " ".join(str(text).split())
+
+
+def folded(text: object) -> str:
+    """An order as lines of a drawing, a long one over several.
+
+    >>> folded("D4 1NE"), folded("x" * 60 + " " + "y" * 9).count("\\n")
+    ('| D4 1NE', 1)
+    """
+    first, *more = page.wrap(plain(text), 66)
+    return "\n".join((f"| {first}", *(f"|   {line}" for line in more)))

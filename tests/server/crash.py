@@ -67,8 +67,14 @@ def build(url: str, place: Path, step: Steps) -> Server:
     """A server between two Maildirs; statements, commits and moves are steps."""
     settings = config.read(SETTINGS, str(place))
     store = Store(url)
-    for name in ("before_cursor_execute", "after_cursor_execute", "commit"):
+    for name in ("begin", "commit"):
         event.listen(store.engine, name, step)
+
+    def written(link: object, cursor: object, statement: str, *more: object) -> None:
+        if statement.startswith(("INSERT", "UPDATE", "DELETE")):
+            step()
+
+    event.listen(store.engine, "after_cursor_execute", written)
     source = MaildirSource(place / "in")
     moved = source.done
 

@@ -1,0 +1,43 @@
+"""`pbem doctor`."""
+
+from __future__ import annotations
+
+import time
+
+import click
+
+from pbem.cli._server import configuration, configured
+
+
+@click.command()
+@configured
+@click.option(
+    "--wait",
+    default=60,
+    show_default=True,
+    type=click.IntRange(1, 3600),
+    help="Seconds to wait for a letter to ourselves.",
+)
+def command(config_file: str, wait: int) -> None:
+    """Test the configuration for real, and say how to mend what fails.
+
+    Ends with status 1 when something fails.
+    """
+    from pbem.page import wrap
+    from pbem.server.doctor import examine
+    from pbem.server.words import markup
+
+    config = configuration(config_file)
+    well = True
+    for finding in examine(config, time.time, float(wait)):
+        well = well and finding.well
+        sign = "well" if finding.well else "FAIL"
+        said = markup(
+            "doctor", what=finding.what, well=finding.well, why=finding.why
+        ).strip()
+        lines = wrap(said, 72)
+        click.secho(f"{sign}  {lines[0]}", bold=not finding.well)
+        for line in lines[1:]:
+            click.echo(f"      {line}")
+    if not well:
+        raise click.exceptions.Exit(1)
