@@ -16,11 +16,12 @@ from pbem.forum.thread import name as flat
 
 _STAMP = r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?\s*(?:Z|UTC|[+-]\d\d:?\d\d)?"
 _NAME = r"(?P<name>[^\s:>\[\]#|][^:>\[\]\n|]{0,60}?)"
-_WHEN = rf"(?:\s*[(,»|@-]*\s*(?P<when>{_STAMP}|[^\n]{{0,60}}?\d[^\n]{{0,40}}?)\)?)?"
+_WHEN = (
+    r"(?:\s*(?:[(,»|@]|\s[-–]\s|\son\s)\s*"
+    rf"(?P<when>{_STAMP}|[^\n]{{0,60}}?\d[^\n]{{0,40}}?)\)?)?"
+)
 STYLES = (
-    re.compile(
-        rf"#(?P<number>\d{{1,9}})[.:)]?\s+(?:by\s+)?{_NAME}(?:,|»| \()?{_WHEN}:?"
-    ),
+    re.compile(rf"#(?P<number>\d{{1,9}})[.:)]?\s+(?:by\s+)?{_NAME}{_WHEN}:?"),
     re.compile(
         rf"(?:Post|Message|Reply)\s+#?(?P<number>\d{{1,9}})[,:]?\s+(?:by\s+)?{_NAME}{_WHEN}:?",
         re.IGNORECASE,

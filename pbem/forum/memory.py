@@ -1,0 +1,146 @@
+"""What a record remembers of its thread: comment lines that begin `# forum:`.
+
+Whose name is whose, who moderates, how posts are read, what the moderator has
+answered to doubts, and how each post looked at the last scan.
+
+    # forum: moderator Gina
+    # forum: alias Bobby77 = Bob
+    # forum: nobody Dotty
+    # forum: orders first
+    # forum: post 12 (3f9a2c01de) = D4 1NE
+    # forum: seen 1:0c9f1e22a4 2:51d0b7c3aa
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from pbem.forum.thread import UNSEEN
+
+#: How posts are read: the choices, the first of them where nothing is said.
+POLICIES: Mapping[str, tuple[str, ...]] = {
+    "orders": ("last", "first"),  #: which of a player's valid posts counts
+    "edits": ("ask", "count", "ignore"),  #: posts that were changed later
+    "spoilers": ("count", "ignore"),
+    "struck": ("ignore", "count"),
+}
+_LINE = re.compile(r"#\s*forum:\s*(\w+)\s*(.*)", re.IGNORECASE)
+_POST = re.compile(r"(\S+)(?:\s+\(([0-9a-f]{10})\))?\s+=\s+(.*)")
+_SEEN = re.compile(r"(\S+):([0-9a-f]{10})")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the moderator said of a post, and how the post looked then."""
+
+    text: str
+    digest: str = ""  #: empty: whatever the post looks like
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """All that is remembered."""
+
+    moderators: tuple[str, ...] = ()
+    aliases: Mapping[str, str] = field(default_factory=dict)  #: name to seat
+    nobody: tuple[str, ...] = ()
+    policies: Mapping[str, str] = field(default_factory=dict)
+    answers: Mapping[str, Answer] = field(default_factory=dict)  #: by post
+    seen: Mapping[str, str] = field(default_factory=dict)  #: post to digest
+
+    def policy(self, name: str) -> str:
+        """What holds for `orders`, `edits`, `spoilers` or `struck`."""
+        return self.policies.get(name, POLICIES[name][0])
+
+    def answer(self, key: str, digest: str) -> str | None:
+        """What was said of a post, as long as it looks as it did then."""
+        found = self.answers.get(key)
+        if found is None or found.digest not in ("", digest):
+            return None
+        return found.text
+
+    def with_policies(self, given: Mapping[str, str]) -> Memory:
+        """With these policies where none is remembered."""
+        return replace(self, policies={**given, **self.policies})
+
+
+def recall(text: str) -> Memory:
+    """What the comments of a record say; lines that say nothing are left out.
+
+    >>> recall("# forum: alias Bobby = Bob\\n# forum: orders first\\n").aliases
+    {'Bobby': 'Bob'}
+    """
+    moderators: dict[str, None] = {}
+    aliases: dict[str, str] = {}
+    nobody: dict[str, None] = {}
+    policies: dict[str, str] = {}
+    answers: dict[str, Answer] = {}
+    seen: dict[str, str] = {}
+    for line in text.splitlines():
+        match = _LINE.fullmatch(line.strip()) if line.startswith("#") else None
+        if match is None:
+            continue
+        word, rest = match[1].lower(), match[2].strip()
+        if word == "moderator" and rest:
+            moderators[rest] = None
+        elif word == "alias" and " = " in rest:
+            name, _, seat = rest.rpartition(" = ")
+            aliases[name.strip()] = seat.strip()
+        elif word == "nobody" and rest:
+            nobody[rest] = None
+        elif word in POLICIES and rest.lower() in POLICIES[word]:
+            policies[word] = rest.lower()
+        elif word == "post" and (found := _POST.fullmatch(rest)):
+            answers[found[1]] = Answer(found[3].strip(), found[2] or "")
+        elif word == "seen":
+            seen.update((pair[1], pair[2]) for pair in _SEEN.finditer(rest))
+    return Memory(tuple(moderators), aliases, tuple(nobody), policies, answers, seen)
+
+
+def spell(memory: Memory) -> list[str]:
+    """The comment lines that say it, none wider than it must be."""
+    lines = [f"moderator {name}" for name in memory.moderators]
+    lines += [f"alias {name} = {seat}" for name, seat in memory.aliases.items()]
+    lines += [f"nobody {name}" for name in memory.nobody]
+    lines += [f"{name} {value}" for name, value in memory.policies.items()]
+    for key, answer in memory.answers.items():
+        digest = f" ({answer.digest})" if answer.digest else ""
+        lines.append(f"post {key}{digest} = {answer.text}")
+    row = "seen"
+    for key, digest in memory.seen.items():
+        pair = f" {key}:{digest}"
+        if len(row) + len(pair) > 62:
+            lines.append(row)
+            row = "seen"
+        row += pair
+    if row != "seen":
+        lines.append(row)
+    return [f"# forum: {plain(line)}" for line in lines]
+
+
+def remembered(lines: Iterable[str], memory: Memory) -> list[str]:
+    """The lines of a record with what is remembered put anew below its header."""
+    kept = [line for line in lines if not _LINE.fullmatch(line.strip())]
+    start = next((i for i, line in enumerate(kept) if _tells(line)), len(kept))
+    end = start
+    while end < len(kept) and _tells(kept[end]):
+        end += 1
+    told = spell(memory)
+    if not told:
+        return kept
+    after = kept[end:]
+    while after and not after[0].strip():
+        after = after[1:]
+    return [*kept[:end], "", *told, "", *after]
+
+
+def _tells(line: str) -> bool:
+    """Whether a line is more than a comment or a blank."""
+    return bool(line.strip()) and not line.startswith("#")
+
+
+def plain(text: str) -> str:
+    """A text that stays on its line and shows all that it holds."""
+    return UNSEEN.sub("\ufffd", " ".join(text.split()))
