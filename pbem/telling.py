@@ -7,6 +7,7 @@ gets what that reader may know and nothing else.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import takewhile
 from typing import Any
 
 from pbem.protocol import Event, Seat, Window, sees
@@ -149,10 +150,19 @@ def faults(story: Story, reader: Reader) -> list[Located]:
 def troubles(story: Story, reader: Reader, *, whole: bool = False) -> Iterable[Trouble]:
     """The refused orders of the last window, and all faults of the open one."""
     now = story.table.serial
-    for fault in faults(story, reader):
-        refused = fault.fault.refuses
-        if fault.serial == now or (refused and (whole or fault.serial == now - 1)):
+    these = faults(story, reader) if whole else _recent(story, reader)
+    for fault in these:
+        if fault.fault.refuses or fault.serial == now:
             yield trouble(story, fault)
+
+
+def _recent(story: Story, reader: Reader) -> list[Located]:
+    """The faults of the last window and of the open one: they came last."""
+    oldest = story.table.serial - 1
+    found = list(
+        takewhile(lambda fault: fault.serial >= oldest, reversed(story.faults))
+    )
+    return [f for f in reversed(found) if reader.moderator or f.seat == reader.seat]
 
 
 def trouble(story: Story, fault: Located) -> Trouble:
