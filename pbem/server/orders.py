@@ -195,7 +195,7 @@ def _single(story: Story, seat: Seat, lines: list[str], found: Offered) -> list[
         return block
     last = [block[-1]]
     if not _readable(game, block) or (
-        _only_doubts(story, seat, block) and _faultless(story, seat, last)
+        _only_parts(story, seat, block) and _faultless(story, seat, last)
     ):
         # Not one order over several lines, but a change of mind.
         found.ignored += block[:-1]
@@ -208,11 +208,10 @@ def _faultless(story: Story, seat: Seat, lines: list[str]) -> bool:
     return faults is not None and not faults
 
 
-def _only_doubts(story: Story, seat: Seat, lines: list[str]) -> bool:
+def _only_parts(story: Story, seat: Seat, lines: list[str]) -> bool:
+    """Whether lines as one order have faults, but none that refuses it."""
     faults = _faults(story, seat, lines)
-    return bool(faults) and all(
-        fault.part and fault.code.startswith("invalid.") for fault in faults or ()
-    )
+    return bool(faults) and all(fault.part for fault in faults or ())
 
 
 def _faults(story: Story, seat: Seat, lines: list[str]) -> tuple[Fault, ...] | None:

@@ -110,7 +110,7 @@ def nearly(line: str) -> str:
     >>> nearly("stnading"), nearly("D4 1SE")
     ('standing', '')
     """
-    first = line.strip().split(maxsplit=1)[0].strip(",:?.!").lower() if line else ""
+    first = next(iter(line.split(maxsplit=1)), "").strip(",:?.!").lower()
     if first in openings():
         return first
     close = get_close_matches(first, openings(), 1, 0.75) if len(first) > 3 else []

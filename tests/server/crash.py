@@ -179,13 +179,13 @@ def records(url: str) -> list[str]:
 
 def check(url: str, place: Path, letters: int, wanted: list[str]) -> None:
     """Nothing lost, nothing twice, nothing half; mail repeated once at most."""
-    assert records(url) == wanted
+    assert records(url) == wanted, place
     counts = told(place)
     store = Store(url)
     letter, outbox, entry = schema.letter, schema.outbox, schema.entry
     with store.reading() as link:
         states = Counter(link.execute(sa.select(letter.c.state)).scalars())
-        assert states == {"done": letters}
+        assert states == {"done": letters}, states
         sent = set(link.execute(sa.select(outbox.c.message_id)).scalars())
         waiting = set(link.execute(sa.select(outbox.c.state)).scalars())
         causes = link.execute(sa.select(entry.c.cause)).scalars().all()
