@@ -1,0 +1,105 @@
+"""`pbem post`."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+
+from pbem.cli._common import Stop, _why, play, write_out, write_whole
+
+FORUMS = ("phpbb", "discourse", "nodebb", "bgg", "markdown", "html", "plain")
+
+
+@click.command()
+@click.argument("file")
+@click.option(
+    "--forum",
+    type=click.Choice(FORUMS),
+    default="phpbb",
+    help="Whose markup; markdown also suits FlaskBB, Misago and others.",
+)
+@click.option("--folder", metavar="OUT", help="Write a file for each post here.")
+@click.option("--first", is_flag=True, help="With the settings, to begin a thread.")
+@click.option("--limit", type=click.IntRange(1000), help="Characters in one post.")
+@click.option(
+    "--until", metavar="TIME", help='When orders are due: "2026-11-27 20:00".'
+)
+@click.option("--picture", metavar="URL", default="", help="Of the board, if shown.")
+def command(
+    file: str,
+    forum: str,
+    folder: str | None,
+    first: bool,
+    limit: int | None,
+    until: str | None,
+    picture: str,
+) -> None:
+    """Print the next post of a thread from a game's FILE.
+
+    The post is the public report in the forum's own markup, in parts where it
+    is too long. Its header line tells the next "pbem thread" where it is, so
+    please leave that in. Players who see more than everybody get a private
+    message each; these are only written with --folder. TIME is in UTC unless
+    it says otherwise (2026-11-27T20:00+01:00).
+
+    \b
+    Example:
+      pbem post game.txt --forum discourse
+      pbem post game.txt --forum bgg --folder out --until "2026-11-27 20:00"
+    """
+    from pbem.forum.flavours import FLAVOURS
+    from pbem.forum.post import posts
+
+    story = play(file)
+    flavour = FLAVOURS[forum]
+    if picture and not re.fullmatch(r"https?://[^\s\[\]()<>\"']{1,500}", picture):
+        raise Stop("--picture: please give an address that begins with http.")
+    record = Path(file).read_text("utf-8-sig") if first and file != "-" else ""
+    made = posts(
+        story,
+        flavour,
+        record=record,
+        begin=first,
+        limit=limit,
+        until=_moment(until),
+        picture=picture,
+    )
+    if folder is None:
+        rule = "\n" + "-" * 72 + "\n\n"
+        write_out(rule.join(made.public), None)
+        if made.private:
+            names = ", ".join(made.private)
+            click.echo(f"Private messages for {names}: --folder writes them.", err=True)
+        return
+    named = {"post": made.public}
+    for number, seat in enumerate(made.private, 1):
+        safe = re.sub(r"[^\w.-]+", "-", seat).strip("-.") or "seat"
+        named[f"private-{number}-{safe}"] = made.private[seat]
+    _write(Path(folder), named, flavour.private)
+
+
+def _write(folder: Path, named: dict[str, tuple[str, ...]], ending: str) -> None:
+    """A file for each part. Raises Stop."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for stem, parts in named.items():
+            for number, part in enumerate(parts, 1):
+                more = f"-{number}" if len(parts) > 1 else ""
+                path = folder / f"{stem}{more}.{ending}"
+                write_whole(path, part.encode())
+                click.echo(str(path))
+    except OSError as fault:
+        raise Stop(_why(str(folder), fault)) from None
+
+
+def _moment(text: str | None) -> datetime | None:
+    if text is None:
+        return None
+    try:
+        found = datetime.fromisoformat(text.strip())
+    except ValueError:
+        raise Stop(f'--until: "{text}" is no time like 2026-11-27 20:00.') from None
+    return found.replace(tzinfo=found.tzinfo or UTC)
