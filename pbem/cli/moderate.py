@@ -1,0 +1,133 @@
+"""`pbem moderate`."""
+
+from __future__ import annotations
+
+import ipaddress
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pbem.cli._common import Stop
+
+if TYPE_CHECKING:
+    from pbem.web.desk import Desk
+
+
+@click.command()
+@click.argument("folder", default=".", type=click.Path(path_type=Path))
+@click.option("--port", type=click.IntRange(0, 65535), default=8377, show_default=True)
+@click.option(
+    "--listen",
+    default="127.0.0.1",
+    metavar="ADDRESS",
+    help="Where to listen; by default this machine alone can reach the page.",
+)
+@click.option(
+    "--name",
+    "names",
+    multiple=True,
+    metavar="NAME",
+    help="A name by which browsers may call this machine.",
+)
+@click.option(
+    "--config", metavar="FILE", help="pbem.toml of a mail server, to show its games."
+)
+@click.option("--open/--no-open", "show", default=True, help="Open a browser.")
+def command(
+    folder: Path,
+    port: int,
+    listen: str,
+    names: tuple[str, ...],
+    config: str | None,
+    show: bool,
+) -> None:
+    """Open a page to moderate the games of a FOLDER.
+
+    Paste a forum's thread, look at the orders that were found in it, play the
+    turn, copy the next post. The address holds a key: only who has it can use
+    the page, and by default only from this machine. Games are turn files, which
+    may be edited beside the page at any time.
+
+    \b
+    Example:
+      pbem moderate games
+      pbem moderate games --port 0 --no-open
+    """
+    if not folder.is_dir():
+        raise Stop(f"{folder}: there is no such folder.")
+    desk = _desk(folder, listen, names, config)
+    _serve(desk, listen, port, names, show)
+
+
+def _desk(
+    folder: Path, listen: str, names: tuple[str, ...], config: str | None
+) -> Desk:
+    try:
+        from pbem.web.desk import Desk
+    except ModuleNotFoundError as fault:
+        raise Stop(
+            f'The page needs more than is installed ({fault.name}): pip install "pbem[page]".'
+        ) from None
+    from pbem.web.folder import Folder
+
+    if config is not None:
+        from pbem.cli._server import configuration
+
+        configuration(config)
+    return Desk(
+        Folder(folder.resolve(), time.time),
+        time.time,
+        hosts=frozenset({"localhost", *(name.lower() for name in names)}),
+        numbers=not _is_own(listen),
+        config=None if config is None else Path(config),
+    )
+
+
+def _is_own(listen: str) -> bool:
+    """Whether only this machine can reach an address."""
+    try:
+        return ipaddress.ip_address(listen).is_loopback
+    except ValueError:
+        return listen == "localhost"
+
+
+def _serve(
+    desk: Desk, listen: str, port: int, names: tuple[str, ...], show: bool
+) -> None:
+    import gc
+    import logging
+
+    from werkzeug.serving import make_server
+
+    from pbem.web.app import create
+
+    gc.enable()
+    # Its log would hold the address with the key.
+    logging.getLogger("werkzeug").setLevel(logging.ERROR)
+    try:
+        server: Any = make_server(listen, port, create(desk), threaded=True)
+    except (OSError, SystemExit) as fault:
+        why = getattr(fault, "strerror", None) or "it is in use"
+        raise Stop(
+            f"{listen}, port {port}: {why}. --port 0 takes a free one."
+        ) from None
+    host = names[0] if names else f"[{listen}]" if ":" in listen else listen
+    address = f"http://{host}:{server.server_port}/{desk.key}/"
+    if not _is_own(listen):
+        click.echo(
+            "Other machines can reach this page, and nothing on the way is encrypted.",
+            err=True,
+        )
+    click.echo(f"{address}\nThe address is the key: give it to nobody. Ctrl-C ends it.")
+    if show:
+        import webbrowser
+
+        webbrowser.open(address)
+    try:
+        server.serve_forever()
+    except KeyboardInterrupt:
+        click.echo()
+    finally:
+        server.server_close()

@@ -1,0 +1,82 @@
+"""The page itself: Flask, its templates, and what is said where something fails."""
+
+from __future__ import annotations
+
+from flask import Flask, render_template, request
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import HTTPException
+
+from pbem import picture
+from pbem.header import Unreadable
+from pbem.report import counted, listed, shared_words
+from pbem.resources import folder
+from pbem.web import compare, guard, show
+from pbem.web.desk import Desk
+from pbem.web.folder import Changed, Missing
+from pbem.web.views import blueprint
+
+
+def create(desk: Desk) -> Flask:
+    """The page of a desk, ready to be served."""
+    place = folder("templates") / "web"
+    app = Flask(
+        "pbem.web",
+        template_folder=str(place),
+        static_folder=str(place / "static"),
+        static_url_path="/<key>/static",
+    )
+    app.extensions["pbem"] = desk
+    jinja = app.jinja_env
+    jinja.autoescape = True
+    jinja.trim_blocks = jinja.lstrip_blocks = True
+    jinja.filters.update(
+        listed=listed, counted=counted, visible=show.visible, ago=show.ago
+    )
+    jinja.globals.update(
+        stamp=desk.stamp,
+        place=desk.folder.path.name or str(desk.folder.path),
+        mail=desk.config is not None,
+        colour=show.colour,
+        can_draw=picture.can_draw,
+    )
+    guard.install(app, desk)
+    app.register_blueprint(blueprint, url_prefix="/<key>")
+    app.register_error_handler(HTTPException, _failed)
+    app.register_error_handler(Missing, _missing)
+    app.register_error_handler(Unreadable, _unreadable)
+    app.register_error_handler(Changed, _changed)
+    app.register_error_handler(OSError, _disk)
+    return app
+
+
+def _failed(fault: Exception) -> ResponseReturnValue:
+    code = getattr(fault, "code", None) or 500
+    if code in (404, 421) or not (request.view_args is not None):
+        # Whoever has no key is told nothing, not even what this page is.
+        return f"{code}\n", code, {"Content-Type": "text/plain"}
+    return render_template("failed.html.j2", code=code, why=""), code
+
+
+def _missing(_fault: Exception) -> ResponseReturnValue:
+    return render_template("failed.html.j2", code=404, why="missing"), 404
+
+
+def _disk(fault: Exception) -> ResponseReturnValue:
+    why = getattr(fault, "strerror", None) or str(fault)
+    return render_template("failed.html.j2", code=500, why="disk", detail=why), 500
+
+
+def _unreadable(fault: Exception) -> ResponseReturnValue:
+    assert isinstance(fault, Unreadable)
+    name = (request.view_args or {}).get("name", "")
+    message = shared_words(fault.game).fault(fault.fault, fault.source)
+    page = render_template(
+        "broken.html.j2", name=name, fault=fault, message=message, caret=show.caret
+    )
+    return page, 422
+
+
+def _changed(_fault: Exception) -> ResponseReturnValue:
+    """Two at once: the second is shown what the first did, and keeps what it wrote."""
+    name = (request.view_args or {})["name"]
+    return render_template("changed.html.j2", name=name, **compare.conflict(name)), 409

@@ -1,0 +1,59 @@
+"""Two versions of a turn file side by side, line by line."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from flask import request
+
+from pbem.web.desk import desk
+
+_OURS = frozenset({"stamp", "was"})
+MOST = 20_000  #: lines that are compared
+
+
+class Line(NamedTuple):
+    """A line of a comparison."""
+
+    kind: str  #: "+", "-", " " or "@": lines were left out
+    text: str
+
+
+def lines(old: str, new: str) -> Iterator[Line]:
+    """What was added and what went away, with three lines around.
+
+    >>> [f"{line.kind}{line.text}" for line in lines("a\\nb", "a\\nc")]
+    [' a', '-b', '+c']
+    """
+    before, after = old.splitlines()[:MOST], new.splitlines()[:MOST]
+    first = True
+    for line in difflib.unified_diff(before, after, lineterm="", n=3):
+        if line.startswith(("---", "+++")) and first:
+            continue
+        if line.startswith("@@"):
+            if not first:
+                yield Line("@", "")
+            first = False
+            continue
+        yield Line(line[:1], line[1:])
+
+
+def conflict(name: str) -> dict[str, Any]:
+    """What the second of two moderators is shown."""
+    was = request.form.get("was", "")
+    now = desk().folder.read(name)
+    before = desk().folder.version(name, was)
+    kept = [
+        (key, value)
+        for key in request.form
+        if key not in _OURS
+        for value in request.form.getlist(key)
+    ]
+    return {
+        "digest": now.digest,
+        "changes": None if before is None else list(lines(before, now.text)),
+        "kept": kept,
+        "target": request.path,
+    }

@@ -1,0 +1,123 @@
+"""Changes to the text of a turn file: what was there stays, as a comment.
+
+Every function takes the text of a file and gives back another; nothing is
+written here. Lines are counted from 1, as in the file.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+_ENDS = re.compile(r"\r\n|\r|\n")
+_UNPRINTED = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What a seat is to have sent, with what is to be remembered of it."""
+
+    seat: str
+    lines: tuple[str, ...]
+    notes: tuple[str, ...] = ()
+
+    def written(self) -> list[str]:
+        """Its lines in a record.
+
+        >>> Order("Ann", ("draw", "play 2"), ("post 7",)).written()
+        ['# post 7', 'Ann: draw', '  play 2']
+        """
+        first = self.lines[0] if self.lines else ""
+        rest = [f"  {line}" for line in self.lines[1:]]
+        return [*map(comment, self.notes), f"{self.seat}: {first}".rstrip(), *rest]
+
+
+def lines_of(text: str) -> tuple[str, ...]:
+    """The lines of an order as a person typed it, without blank ones.
+
+    >>> lines_of(" D4 \\n\\n  1NE\\t2 ")
+    ('D4', '1NE 2')
+    """
+    lines = (_UNPRINTED.sub(" ", line).strip() for line in _ENDS.split(text))
+    return tuple(line for line in lines if line)
+
+
+def comment(note: str) -> str:
+    """A note as one line that means nothing to the referee."""
+    return "# " + " ".join(_UNPRINTED.sub(" ", note).split())
+
+
+def added(text: str, serial: int, heading: int | None, orders: Iterable[Order]) -> str:
+    """The file with orders for the open turn at its end.
+
+    `heading` is the last turn that has one; files without stay without.
+    """
+    new: list[str] = []
+    for order in orders:
+        new += order.written()
+    if not new:
+        return text
+    if heading is not None and heading < serial:
+        new = ["", f"== {serial} ==", *new]
+    return _appended(text, new)
+
+
+def closed(text: str, reason: str = "") -> str:
+    """The file with the open turn closed as at its deadline."""
+    notes = [comment(reason)] if reason else []
+    return _appended(text, [*notes, "-- deadline --"])
+
+
+def noted(text: str, notes: Iterable[str]) -> str:
+    """The file with comments at its end."""
+    return _appended(text, [comment(note) for note in notes])
+
+
+def struck(text: str, spans: Sequence[tuple[int, int]], notes: Iterable[str]) -> str:
+    """The file with these lines, first and last, made comments.
+
+    >>> print(struck("Ann: D4\\n  2\\nBob: E5\\n", [(1, 2)], ["a slip"]), end="")
+    # a slip
+    # struck: Ann: D4
+    # struck: 2
+    Bob: E5
+    """
+    return replaced(text, spans, notes, ())
+
+
+def replaced(
+    text: str,
+    spans: Sequence[tuple[int, int]],
+    notes: Iterable[str],
+    new: Sequence[str],
+) -> str:
+    """The file with these lines made comments, and others behind the first span."""
+    lines, end = _split(text)
+    out: list[str] = []
+    at = 1
+    for number, (first, last) in enumerate(sorted(spans)):
+        out += lines[at - 1 : first - 1]
+        if not number:
+            out += [comment(note) for note in notes]
+        for line in lines[first - 1 : last]:
+            kept = line.strip()
+            out += (
+                [line if kept.startswith("#") else f"# struck: {kept}"] if kept else []
+            )
+        if not number:
+            out += new
+        at = last + 1
+    return end.join([*out, *lines[at - 1 :]])
+
+
+def _split(text: str) -> tuple[list[str], str]:
+    found = _ENDS.search(text)
+    return _ENDS.split(text), found[0] if found else "\n"
+
+
+def _appended(text: str, new: list[str]) -> str:
+    lines, end = _split(text)
+    while lines and not lines[-1].strip():
+        lines.pop()
+    return end.join([*lines, *new, ""])

@@ -1,0 +1,274 @@
+"""The games of a folder: turn files, and every version of them that was seen.
+
+A file may be edited beside the page at any time. Each write names the digest of
+the text that it was made from, and is refused where another stands there now.
+Versions lie in `.pbem/NAME/` beside the files, so that nothing is ever lost.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field
+from hashlib import sha256
+from pathlib import Path
+
+from pbem.disk import locked, write_whole
+from pbem.protocol import Fault
+from pbem.record import Unreadable, decode
+
+BIGGEST = 32  #: megabytes of a turn file
+_BEGINNING = 8192  #: bytes in which a turn file has its "Game:"
+_GAME = re.compile(rb"(?:\A|[\r\n])(?:\xef\xbb\xbf)?[ \t]*game[ \t]*:", re.IGNORECASE)
+_NAME = re.compile(r"[^\x00-\x1f\x7f/\\:.][^\x00-\x1f\x7f/\\:]{0,99}")
+
+
+class Missing(Exception):
+    """There is no such game in the folder."""
+
+
+class Taken(Exception):
+    """There is a file of this name already."""
+
+
+class Changed(Exception):
+    """The file is not what the writer had before the eyes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """A turn file as it was at one moment."""
+
+    name: str
+    text: str
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """One step in the life of a turn file."""
+
+    digest: str
+    what: str  #: "made", "orders", "closed", "elsewhere" and so on
+    at: float = 0.0
+    reason: str = ""
+    detail: str = ""
+    back: str = field(default="", compare=False)  #: the digest that undo leads to
+
+
+def digest_of(text: str) -> str:
+    """Twenty hex digits that name a text."""
+    return sha256(text.encode()).hexdigest()[:20]
+
+
+def is_name(name: str) -> bool:
+    """Whether a game's file may be called so.
+
+    >>> [is_name(name) for name in ("friday 3", "../x", ".hidden", "a/b", "")]
+    [True, False, False, False, False]
+    """
+    return bool(_NAME.fullmatch(name)) and ".." not in name
+
+
+class Folder:
+    """A folder with turn files; `clock` says what time it is."""
+
+    def __init__(self, path: Path, clock: Callable[[], float]) -> None:
+        self.path = path
+        self._clock = clock
+
+    def names(self) -> list[str]:
+        """The names of all files that seem to be games."""
+        found = []
+        for file in self.path.glob("*.txt"):
+            if is_name(file.stem) and file.is_file() and _is_game(file):
+                found.append(file.stem)
+        return sorted(found, key=str.casefold)
+
+    def others(self, endings: tuple[str, ...]) -> list[str]:
+        """The files with these endings that are no games."""
+        games = {f"{name}.txt" for name in self.names()}
+        return sorted(
+            file.name
+            for file in self.path.iterdir()
+            if file.suffix.lower() in endings
+            and file.name not in games
+            and not file.name.startswith(".")
+            and file.is_file()
+        )
+
+    def other(self, name: str) -> bytes:
+        """What a file that is no game holds. Raises Missing, Unreadable."""
+        if os.path.basename(name) != name or not (self.path / name).is_file():
+            raise Missing(name)
+        return _bytes(self.path / name)
+
+    def file(self, name: str) -> Path:
+        """Where a game lies. Raises Missing."""
+        path = self.path / f"{name}.txt"
+        if not is_name(name) or not path.is_file():
+            raise Missing(name)
+        return path
+
+    def changed_at(self, name: str) -> float:
+        """When a game's file was last written."""
+        return self.file(name).stat().st_mtime
+
+    def read(self, name: str) -> Copy:
+        """A game as it is now. Raises Missing, Unreadable."""
+        text = decode(_bytes(self.file(name)))
+        copy = Copy(name, text, digest_of(text))
+        self._notice(copy)
+        return copy
+
+    def write(
+        self,
+        name: str,
+        was: str,
+        text: str,
+        what: str,
+        reason: str = "",
+        detail: str = "",
+    ) -> Copy:
+        """Puts a text in the place of the one with the digest `was`.
+
+        Raises Missing, Changed, OSError.
+        """
+        path = self.file(name)
+        with locked(path):
+            now = self.read(name)
+            if now.digest != was:
+                raise Changed(name)
+            copy = Copy(name, text, digest_of(text))
+            if copy.digest == was:
+                return now
+            self._keep(copy, Version(copy.digest, what, self._clock(), reason, detail))
+            mark = b"\xef\xbb\xbf" if path.read_bytes()[:3] == b"\xef\xbb\xbf" else b""
+            write_whole(path, mark + text.encode())
+        return copy
+
+    def create(self, name: str, text: str) -> Copy:
+        """A new game. Raises Taken, ValueError for a name that cannot be one."""
+        if not is_name(name):
+            raise ValueError(name)
+        path = self.path / f"{name}.txt"
+        try:
+            with open(path, "xb") as file:
+                file.write(text.encode())
+        except FileExistsError:
+            raise Taken(name) from None
+        copy = Copy(name, text, digest_of(text))
+        self._keep(copy, Version(copy.digest, "made", self._clock()))
+        return copy
+
+    def versions(self, name: str) -> list[Version]:
+        """The steps in the life of a game, the first first."""
+        try:
+            lines = (self._kept(name) / "log").read_text(encoding="utf-8").splitlines()
+        except FileNotFoundError:
+            return []
+        found = []
+        for line in lines:
+            try:
+                found.append(Version(**json.loads(line)))
+            except (ValueError, TypeError):
+                continue  # a line that a power cut left half written
+        return found
+
+    def version(self, name: str, digest: str) -> str | None:
+        """The text of a version, if it was kept."""
+        if not re.fullmatch("[0-9a-f]{20}", digest):
+            return None
+        try:
+            raw = (self._kept(name) / f"{digest}.txt").read_bytes()
+        except FileNotFoundError:
+            return None
+        return raw.decode()
+
+    def undo(self, name: str, was: str) -> Version | None:
+        """Goes back to the version before the one with the digest `was`.
+
+        Undoing again goes further back. None where there is nothing before it.
+        Raises Missing, Changed, OSError.
+        """
+        last = self.undone_by(name, was)
+        text = self.version(name, last.back) if last else None
+        if last is None or text is None:
+            return None
+        self.write(name, was, text, "undone", detail=last.what)
+        return last
+
+    def undone_by(self, name: str, digest: str) -> Version | None:
+        """The version that undo would take back; its `back` is where it leads."""
+        stack: list[Version] = []
+        for one in self.versions(name):
+            if one.what == "undone" and len(stack) > 1:
+                stack.pop()
+            else:
+                stack.append(one)
+        if len(stack) < 2 or stack[-1].digest != digest:
+            return None
+        last = asdict(stack[-1])
+        return Version(**{**last, "back": stack[-2].digest})
+
+    def keep_thread(self, name: str, files: list[tuple[str, bytes]]) -> None:
+        """Keeps the files of the thread that a game is played in, as they came."""
+        place = self._kept(name) / "thread"
+        place.mkdir(parents=True, exist_ok=True)
+        for old in place.iterdir():
+            old.unlink()
+        for number, (title, raw) in enumerate(files):
+            safe = re.sub(r"[^A-Za-z0-9._-]", "_", title)[-60:].lstrip(".") or "thread"
+            write_whole(place / f"{number:03}-{safe}", raw)
+
+    def thread(self, name: str) -> list[tuple[str, bytes]]:
+        """The files of the thread, as they were kept."""
+        place = self._kept(name) / "thread"
+        if not place.is_dir():
+            return []
+        files = sorted(file for file in place.iterdir() if file.name[:1] != ".")
+        return [(file.name[4:], file.read_bytes()) for file in files]
+
+    def _kept(self, name: str) -> Path:
+        if not is_name(name):
+            raise Missing(name)
+        return self.path / ".pbem" / name
+
+    def _notice(self, copy: Copy) -> None:
+        """Keeps a version that another hand has made."""
+        versions = self.versions(copy.name)
+        if versions and versions[-1].digest == copy.digest:
+            return
+        what = "elsewhere" if versions else "found"
+        with suppress(OSError):  # a folder that may only be read is read all the same
+            self._keep(copy, Version(copy.digest, what, self._clock()))
+
+    def _keep(self, copy: Copy, version: Version) -> None:
+        place = self._kept(copy.name)
+        place.mkdir(parents=True, exist_ok=True)
+        file = place / f"{copy.digest}.txt"
+        if not file.exists():
+            write_whole(file, copy.text.encode())
+        about = {key: value for key, value in asdict(version).items() if value}
+        with open(place / "log", "a", encoding="utf-8") as log:
+            log.write(json.dumps(about, ensure_ascii=False) + "\n")
+
+
+def _bytes(path: Path) -> bytes:
+    limit = BIGGEST << 20
+    with open(path, "rb") as source:
+        raw = source.read(limit + 1)
+    if len(raw) > limit:
+        raise Unreadable(Fault("record.too-big", given={"most": BIGGEST}))
+    return raw
+
+
+def _is_game(path: Path) -> bool:
+    try:
+        with open(path, "rb") as source:
+            return bool(_GAME.search(source.read(_BEGINNING)))
+    except OSError:
+        return False

@@ -1,0 +1,126 @@
+"""The list of games, and a new one."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from typing import Any
+
+from flask import render_template, request
+from flask.typing import ResponseReturnValue
+
+from pbem.games import Game, GameFault, built_in, elsewhere, find
+from pbem.header import Header, Unreadable, print_header
+from pbem.record import read
+from pbem.replay import begin
+from pbem.report import shared_words, words
+from pbem.web import edits
+from pbem.web.desk import desk
+from pbem.web.folder import Missing, Taken, is_name
+from pbem.web.opened import Opened
+from pbem.web.views import blueprint
+from pbem.web.views.common import field, go
+
+
+@dataclass(slots=True)
+class Row:
+    """A game in the list."""
+
+    name: str
+    age: float
+    game: Opened | None
+    wrong: str = ""
+
+
+@blueprint.get("/")
+def games() -> ResponseReturnValue:
+    """The games of the folder."""
+    rows = []
+    for name in desk().folder.names():
+        try:
+            rows.append(_row(name))
+        except Missing:
+            continue
+    return render_template("games.html.j2", rows=rows, said=request.args.get("said"))
+
+
+def _row(name: str) -> Row:
+    age = desk().clock() - desk().folder.changed_at(name)
+    try:
+        return Row(name, age, desk().shelf.open(name))
+    except Unreadable as fault:
+        message = shared_words(fault.game).fault(fault.fault, fault.source)
+        return Row(name, age, None, message)
+    except OSError as fault:
+        return Row(name, age, None, fault.strerror or "")
+
+
+def kinds() -> dict[str, Game]:
+    """All games that can be played here."""
+    return {**built_in(), **elsewhere()}
+
+
+@blueprint.get("/new")
+def new() -> ResponseReturnValue:
+    """A form for a new game."""
+    return _form(request.args.get("kind", "arena"), {}, "")
+
+
+@blueprint.post("/new")
+def make() -> ResponseReturnValue:
+    """A new turn file in the folder."""
+    kind, name = field("kind"), field("name", 60)
+    if "choose" in request.form:
+        return _form(kind, dict(request.form), "")
+    given = dict(request.form)
+    try:
+        text = _text(kind, name, given)
+        desk().folder.create(name, text)
+    except GameFault as fault:
+        return _form(kind, given, shared_words().fault(fault.fault)), 422
+    except Unreadable as unreadable:
+        wrong = shared_words(unreadable.game).fault(unreadable.fault)
+        return _form(kind, given, wrong), 422
+    except (Taken, ValueError) as error:
+        code = "taken" if isinstance(error, Taken) else "name"
+        return _form(kind, given, "", code), 422
+    return go("table", "made", name=name)
+
+
+def _form(kind: str, given: dict[str, str], wrong: str, code: str = "") -> str:
+    known = kinds()
+    game = known.get(kind, known["arena"])
+    return render_template(
+        "new.html.j2", kinds=known, game=game, given=given, wrong=wrong, code=code
+    )
+
+
+def _text(kind: str, name: str, given: dict[str, Any]) -> str:
+    """A fresh record. Raises GameFault, Unreadable, ValueError."""
+    if not is_name(name):
+        raise ValueError(name)
+    game = find(kind)
+    chosen = {
+        option.name: given[f"option-{option.name}"].strip()
+        for option in game.options.values()
+        if given.get(f"option-{option.name}", "").strip()
+        not in ("", option.spell(option.default))
+    }
+    values = game.read_options(chosen)
+    seats = tuple(part.strip() for part in given.get("seats", "").split(","))
+    game.check_seats(len([seat for seat in seats if seat]))
+    header = Header(
+        game.name,
+        tuple(" ".join(seat.split()) for seat in seats),
+        name=name,
+        options=chosen,
+        seed=secrets.token_bytes(32) if game.needs_chance(values) else None,
+        rules=int(game.facts.get("rules", 1)),
+    )
+    text = print_header(header)
+    story = begin(read(text))
+    rules, state = story.game.rules, story.table.state
+    window = rules.window(state)
+    hint = words(game).prompt(window, rules.view(state, None), None) if window else ""
+    lines = [edits.comment(line) for line in hint.splitlines() if line.strip()]
+    return text + "".join(f"{line}\n" for line in lines) + "== 0 ==\n"

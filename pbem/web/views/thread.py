@@ -1,0 +1,135 @@
+"""The thread that a game is played in: read, looked through, written."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import abort, render_template, request
+from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import FileStorage
+
+from pbem.forum.doubts import AnswerRefused
+from pbem.forum.memory import POLICIES
+from pbem.forum.thread import Thread, ThreadRefused
+from pbem.forum.told import refusal_words
+from pbem.header import Unreadable
+from pbem.web import edits, threads
+from pbem.web.desk import desk
+from pbem.web.folder import Copy, digest_of
+from pbem.web.opened import Opened
+from pbem.web.threads import Beside
+from pbem.web.views import blueprint
+from pbem.web.views.common import go, opened, write
+
+ENDINGS = (".json", ".html", ".htm", ".xml", ".mbox", ".txt", ".bbcode", ".md")
+MOST_FILES = 200
+
+
+@blueprint.get("/game/<name>/thread")
+def thread(name: str) -> ResponseReturnValue:
+    """The thread as it was last given, beside the orders read from it."""
+    game = opened(name)
+    files = desk().folder.thread(name)
+    if not files:
+        return _page(game)
+    try:
+        found = threads.thread_of(files, game)
+        beside = threads.beside(desk().shelf, game, found)
+    except ThreadRefused as fault:
+        return _page(game, wrong=refusal_words(fault.code, fault.given))
+    return _page(game, found, beside)
+
+
+def _page(
+    game: Opened, thread: Thread | None = None, now: Beside | None = None, **more: Any
+) -> str:
+    values: dict[str, Any] = {"wrong": "", "pasted": "", "form": {}}
+    return render_template(
+        "thread.html.j2",
+        name=game.copy.name,
+        game=game,
+        story=game.story,
+        thread=thread,
+        now=now,
+        files=desk().folder.others(ENDINGS),
+        policies=POLICIES,
+        said=request.args.get("said"),
+        **{**values, **more},
+    )
+
+
+@blueprint.post("/game/<name>/thread")
+def give_thread(name: str) -> ResponseReturnValue:
+    """A thread pasted, dropped, or named among the files of the folder."""
+    game = opened(name)
+    files = given_files()
+    if "more" in request.form:
+        files = [*desk().folder.thread(name), *files]
+    try:
+        if not files:
+            raise ThreadRefused("thread.empty")
+        threads.thread_of(files, game)
+    except ThreadRefused as fault:
+        wrong = refusal_words(fault.code, fault.given)
+        pasted = request.form.get("pasted", "")[:200_000]
+        return _page(game, wrong=wrong, pasted=pasted), 422
+    desk().folder.keep_thread(name, files)
+    return go("thread", "kept", name=name)
+
+
+def given_files() -> list[tuple[str, bytes]]:
+    """What a form brings: files, a text, or the name of a file of the folder."""
+    uploads: list[FileStorage] = request.files.getlist("files")[:MOST_FILES]
+    found = [(one.filename or "thread", one.read()) for one in uploads if one.filename]
+    if text := request.form.get("pasted", "").strip():
+        found.append(("pasted.txt", text.encode()))
+    if chosen := request.form.get("chosen", ""):
+        if chosen not in desk().folder.others(ENDINGS):
+            abort(404)
+        found.append((chosen, desk().folder.other(chosen)))
+    return found
+
+
+@blueprint.post("/game/<name>/posts")
+def posts(name: str) -> ResponseReturnValue:
+    """What the moderator says of the posts: looked at again, or written."""
+    game = opened(name)
+    files = desk().folder.thread(name)
+    if not files:
+        return go("thread", "", name=name)
+    try:
+        found = threads.thread_of(files, game)
+        before = threads.beside(desk().shelf, game, found)
+        said = threads.answers_in(request.form, before)
+        now = threads.beside(desk().shelf, game, found, said) if said else before
+    except ThreadRefused as fault:
+        return _page(game, wrong=refusal_words(fault.code, fault.given)), 422
+    except AnswerRefused as answer:
+        wrong = refusal_words(answer.code, answer.given)
+        return _page(game, found, before, wrong=wrong, form=request.form), 422
+    if "look" in request.form:
+        # What was said stands in the form again, and is not written yet.
+        return _page(game, found, now, form=request.form, looked=True)
+    return _write(game, found, now)
+
+
+def _write(game: Opened, found: Thread, now: Beside) -> ResponseReturnValue:
+    name, text = game.copy.name, now.scan.text
+    closing = "close" in request.form
+    if closing and now.after.now == game.now and now.after.story.awaited():
+        text = edits.closed(text, "moderator: the turn is played")
+        try:
+            desk().shelf.read(Copy(name, text, digest_of(text)))
+        except Unreadable as fault:
+            from pbem.report import words
+
+            wrong = words(game.story.game).fault(fault.fault)
+            return _page(game, found, now, wrong=wrong, form=request.form), 422
+    if text == game.copy.text:
+        return go("thread", "same", name=name)
+    seats = dict.fromkeys(one.seat for one in now.scan.taken)
+    after = write(game, text, "thread", detail=", ".join(seats))
+    if after.now > game.now:
+        over = after.story.game.rules.window(after.story.table.state) is None
+        return go("report", "over" if over else "played", name=name)
+    return go("thread", "written", name=name)
