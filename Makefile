@@ -11,19 +11,25 @@ demo: $(VENV)/ready
 	@$(BIN)/pbem resolve games/arena/examples/friday.txt
 	@$(BIN)/pbem demo
 
-test: $(VENV)/ready
+test: $(VENV)/complete
 	@sh tests/install-servers.sh
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -n 2 --dist worksteal
 
-bench: $(VENV)/ready
+bench: $(VENV)/complete
 	@$(BIN)/python -m tests.bench
+
+PIP := $(BIN)/python -m pip install --quiet --constraint constraints.txt
 
 $(VENV)/ready: pyproject.toml constraints.txt
 	@sh tests/make-environment.sh $(PYTHON) $(VENV)
-	@$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[dev]'
+	@$(PIP) --editable .
+	@touch $@
+
+$(VENV)/complete: $(VENV)/ready
+	@$(PIP) --editable '.[dev]'
 	@touch $@
 
 clean:
