@@ -10,11 +10,14 @@ import base64
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from pbem import page, picture, telling
+from pbem.letter_page import parted
+from pbem.protocol import Seat
 from pbem.referee import Played
 from pbem.replay import Story
-from pbem.report import Reader, Report, environment
+from pbem.report import Reader, Report, Trouble, environment
 
 
 @dataclass(slots=True)
@@ -33,44 +36,113 @@ class Lines:
         return [self.numbers.setdefault(x, len(self.numbers)) for x in text.split("\n")]
 
 
-def film(
-    story: Story, played: Sequence[Played], reader: Reader, record: str = ""
-) -> str:
-    """The page, for a reader, of all these windows and the position after them.
+class Remark(NamedTuple):
+    """Something that was written to others while a window was open."""
 
-    `record` is the turn file to download; only a moderator's page may have it.
+    serial: int
+    sender: Seat | None  #: None: the game master
+    text: str
+    to: tuple[Seat, ...] | None = None  #: None: to everybody
+
+    def is_for(self, reader: Reader) -> bool:
+        """Whether a reader may know of it."""
+        if self.to is None or reader.moderator:
+            return True
+        return reader.seat is not None and reader.seat in (self.sender, *self.to)
+
+
+def film(
+    story: Story,
+    played: Sequence[Played],
+    reader: Reader,
+    record: str = "",
+    *,
+    faults: bool = False,
+    press: Sequence[Remark] = (),
+) -> str:
+    """The page, for a reader, of all these windows and of what came after them.
+
+    `record` is the turn file to download; only a moderator's page has it. With
+    `faults`, orders that were refused are told beside the turn that they were
+    for; `press` is what was written, of which the page has what the reader may
+    read.
     """
-    lines = Lines()
-    frames = []
-    last: Report | None = None
-    for one in played:
-        last = telling.report_after(story, reader, one)
-        frames.append(_frame(lines, last))
-    if last is None:
-        last = telling.report(story, reader)
-        frames.append(_frame(lines, last))
+    reports = [telling.report_after(story, reader, one) for one in played]
+    if not played or played[-1].after is not story.table.state:
+        reports.append(telling.report(story, reader))
+    serials = [one.serial for one in played]
+    asides: dict[int, list[Trouble]] = {}
+    if faults:
+        for fault in telling.faults(story, reader):
+            found = asides.setdefault(fault.serial, [])
+            found.append(telling.trouble(story, fault))
+    remarks = [one for one in press if one.is_for(reader)]
+    lines, frames = Lines(), []
+    for number, report in enumerate(reports):
+        serial = serials[number] if number < len(serials) else story.table.serial
+        frame = _frame(lines, report)
+        beside = {
+            "faults": _beside(report, asides.get(serial, ()), ()),
+            "press": _beside(report, (), [x for x in remarks if x.serial == serial]),
+        }
+        frame |= {name: lines.pack(text) for name, text in beside.items() if text}
+        frames.append(frame)
     data = {"lines": list(lines.numbers), "frames": frames}
     template = environment(story.game).get_template("film.html.j2")
     return template.render(
         title=story.game.title,
         name=story.name,
         data=_script(data),
-        still=picture.svg(last),
-        report=page.to_html(last.blocks()),
+        still=picture.svg(reports[-1]),
+        report=_told(reports[-1]),
+        faults=faults,
+        press=bool(remarks),
         record=_address(record) if record and reader.moderator else "",
         last=len(frames) - 1,
     )
 
 
 def _frame(lines: Lines, report: Report) -> dict[str, object]:
-    blocks = report.blocks()
-    titles = [line for block in blocks if block.kind == "=" for line in block.lines]
-    told = [block for block in blocks if block.kind != "|"]
+    titles = [line for one in report.blocks() if one.kind == "=" for line in one.lines]
     return {
         "title": titles[0].split(" :: ")[0] if titles else report.name,
         "board": lines.pack(picture.svg(report)),
-        "report": lines.pack(page.to_html(told)),
+        "report": lines.pack(_told(report)),
     }
+
+
+def _told(report: Report) -> str:
+    """The report without the drawing in text, which the picture stands for."""
+    before, after = parted(report, report.blocks())
+    return page.to_html([*before, *after])
+
+
+def _beside(
+    report: Report, troubles: Sequence[Trouble], press: Sequence[Remark]
+) -> str:
+    template = environment(report.game).get_template("beside.j2")
+    told = page.blocks(template.render(troubles=troubles, press=press))
+    return page.to_html(told) if told else ""
+
+
+def read_press(text: str) -> list[Remark]:
+    """What was written, from JSON: a list of serial, sender, text and to.
+
+    Raises ValueError.
+
+    >>> read_press('[{"serial": 2, "sender": "Ann", "text": "Peace?", "to": ["Bob"]}]')
+    [Remark(serial=2, sender='Ann', text='Peace?', to=('Bob',))]
+    """
+    import msgspec
+
+    class Line(msgspec.Struct, forbid_unknown_fields=True):
+        serial: int
+        text: str
+        sender: str | None = None
+        to: tuple[str, ...] | None = None
+
+    found = msgspec.json.decode(text, type=list[Line])
+    return [Remark(one.serial, one.sender, one.text, one.to) for one in found]
 
 
 def _script(data: object) -> str:
@@ -80,6 +152,7 @@ def _script(data: object) -> str:
 
 
 def _address(record: str) -> str:
-    return "data:text/plain;charset=utf-8;base64," + base64.b64encode(
-        record.encode()
-    ).decode()
+    return (
+        "data:text/plain;charset=utf-8;base64,"
+        + base64.b64encode(record.encode()).decode()
+    )

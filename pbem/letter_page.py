@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from zlib import crc32
 
 from pbem import page, picture
-from pbem.games import find
+from pbem.games import built_in, find
 from pbem.report import Report, environment, render
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def html_page(report: Report) -> str:
     """The report as one self-contained page, with its picture if it has one."""
     if not _shows(report):
         return render(report, "html")
-    before, after = _parted(report, report.blocks())
+    before, after = parted(report, report.blocks())
     template = environment(report.game).get_template("pictured.html.j2")
     return template.render(
         before=page.to_html(before),
@@ -47,7 +47,7 @@ def html_letter(
     a line above it, such as the one that replies are cut at. Styles are inlined.
     """
     blocks = list(report.blocks() if body is None else body)
-    before, after = _parted(report, blocks)
+    before, after = parted(report, blocks)
     drawn = _shows(report)
     source = _content_id(report) if drawn else ""
     letter = _letter(
@@ -80,8 +80,8 @@ def plain_letter(body: Sequence[page.Block], lead: str = "", title: str = "") ->
 
 
 def _letter(**given: str) -> str:
-    game = find("arena")  # any: the page of letters is shared
-    template = environment(game).get_template("letter.html.j2")
+    any_game = find(next(iter(built_in())))  # the page of letters is shared
+    template = environment(any_game).get_template("letter.html.j2")
     return _inliner().inline(template.render(**given))
 
 
@@ -102,7 +102,7 @@ def _shows(report: Report) -> bool:
     return report.reader.display != "list" and picture.can_draw(report.game)
 
 
-def _parted(
+def parted(
     report: Report, blocks: list[page.Block]
 ) -> tuple[list[page.Block], list[page.Block]]:
     """What stands above and below the picture.

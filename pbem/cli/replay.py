@@ -14,19 +14,31 @@ from pbem.referee import Played
 @click.option("-o", "--out", required=True, metavar="FILE", help="The page to write.")
 @click.option("--for", "seat", metavar="SEAT", help="What this player may see.")
 @click.option("--public", is_flag=True, help="What everybody may see.")
-def command(file: str, out: str, seat: str | None, public: bool) -> None:
+@click.option("--faults", is_flag=True, help="With the orders that were refused.")
+@click.option("--press", metavar="FILE", help="With what was written, from a file.")
+def command(
+    file: str,
+    out: str,
+    seat: str | None,
+    public: bool,
+    faults: bool,
+    press: str | None,
+) -> None:
     """Write a game as one page with the board at every turn.
 
     The page needs no network and no other file. Arrow keys step through it,
     and its address with #t12 opens turn 12. Without --for or --public it is
     the moderator's, and holds the turn file to download.
 
+    The file of --press is a list in JSON; each of its messages has a serial
+    (the turn, from 0), a text, and may have a sender and a list "to".
+
     \b
     Example:
       pbem replay game.txt --public -o game.html
     """
     from pbem import picture
-    from pbem.film import film
+    from pbem.film import film, read_press
 
     played: list[Played] = []
     story = play(file, played.append)
@@ -34,4 +46,9 @@ def command(file: str, out: str, seat: str | None, public: bool) -> None:
         raise Stop(f"{story.game.title} has no picture.")
     reader = reader_of(story, seat, public, "board")
     record = decode(_bytes(file)) if file != "-" else ""
-    write_out(film(story, played, reader, record), out)
+    try:
+        remarks = read_press(decode(_bytes(press))) if press else []
+    except ValueError as fault:
+        raise Stop(f"{press}: this is no file of messages: {fault}.") from None
+    made = film(story, played, reader, record, faults=faults, press=remarks)
+    write_out(made, out)
