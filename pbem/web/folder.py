@@ -168,7 +168,7 @@ class Folder:
         """The steps in the life of a game, the first first."""
         try:
             lines = (self._kept(name) / "log").read_text(encoding="utf-8").splitlines()
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             return []
         found = []
         for line in lines:

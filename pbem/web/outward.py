@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from pbem.forum.flavours import FLAVOURS, NAMES
+from pbem.forum.post import posts
 from pbem.report import Report
-from pbem.web import show
 from pbem.web.opened import Opened
 
-
-def forms() -> tuple[str, ...]:
-    """The markups that a report can be had in."""
-    return show.FORMS
+FORMS: Sequence[str] = NAMES
 
 
-def parts(_game: Opened, told: Report, form: str) -> list[str]:
-    """A report in a markup; several parts where one post is too short for it."""
-    return [show.spelt(told, form)]
+def parts(game: Opened, told: Report, form: str, *, begin: bool = False) -> list[str]:
+    """A report in a forum's markup; several parts where a post is too short for it.
+
+    Reports that a forum's next scan should know carry its header line. With
+    `begin` the settings stand in front.
+    """
+    flavour, who = FLAVOURS[form], told.reader
+    newest = told.serial == game.now and not who.moderator and who.display == "board"
+    if newest:
+        made = posts(game.story, flavour, record=game.copy.text, begin=begin)
+        if who.seat is None:
+            return list(made.public)
+        if who.seat in made.private:
+            return list(made.private[who.seat])
+    return ["\n\n".join(flavour.block(block) for block in told.blocks()) + "\n"]

@@ -13,7 +13,7 @@ from pbem.games import Game
 from pbem.header import Unreadable
 from pbem.protocol import Seat
 from pbem.replay import Story
-from pbem.report import Reader, Report, render
+from pbem.report import Reader, Report
 from pbem.web.opened import Opened
 
 #: What nobody sees, or what turns the direction of writing.
@@ -21,7 +21,6 @@ _UNSEEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u034f\u061c\u180e\u200b-\u200f\u2028-\u202e"
     "\u2060-\u206f\ufeff\U000e0000-\U000e0fff]"
 )
-FORMS = ("bbcode", "markdown", "html", "text")
 
 
 def visible(text: object) -> str:
@@ -81,13 +80,6 @@ def lower(html: str) -> str:
     """A report's headings one step lower, for it stands inside a page."""
     html = re.sub(r"<(/?)h2>", r"<\1h3>", html)
     return re.sub(r"<(/?)h1>", r"<\1h2>", html)
-
-
-def spelt(told: Report, form: str) -> str:
-    """A report in the markup of a forum."""
-    if form == "html":
-        return page.to_html(told.blocks())
-    return render(told, form)
 
 
 def headline(told: Report) -> str:

@@ -33,6 +33,15 @@ class Told:
     words: str
 
     @property
+    def caret(self) -> str:
+        """The mark under the place that it is about; empty: the whole."""
+        fault = self.doubt.fault
+        if fault is None or fault.span[1] <= fault.span[0]:
+            return ""
+        start, end = fault.span
+        return " " * start + "^" * (min(end, len(self.doubt.text)) - start)
+
+    @property
     def names(self) -> bool:
         """Whether it asks who somebody is."""
         return self.doubt.asks and self.doubt.code.startswith("name-")
@@ -109,10 +118,14 @@ def beside(
     found = scan(text, thread, answers)
     after = shelf.read(Copy(game.copy.name, found.text, digest_of(found.text)))
     placed = Ledger.of(found.text).placed
+    known = {*Ledger.of(text).placed, *old.seen}
+    last = max(
+        (i for i, post in enumerate(thread.posts) if post.key in known), default=-1
+    )
     people = People(game.story.header.seats, found.memory)
     taken = {one.post.key: one for one in found.taken}
     rows = []
-    for post in thread.posts:
+    for at, post in enumerate(thread.posts):
         doubts = [
             Told(one, doubt_words(one, game.story.game))
             for one in found.doubts
@@ -121,9 +134,7 @@ def beside(
         row = Row(post, people.of(post).seat, doubts=doubts)
         row.taken = taken.get(post.key)
         row.placed = placed.get(post.key)
-        row.fresh = bool(
-            row.taken or row.asks or old.seen.get(post.key) != post.digest()
-        )
+        row.fresh = bool(row.taken or row.asks or at > last)
         _fill(row, after)
         rows.append(row)
     policies = {word: found.memory.policy(word) for word in POLICIES}

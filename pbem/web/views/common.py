@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import redirect, request, url_for
+from flask import abort, redirect, request, url_for
+from werkzeug.datastructures import FileStorage
 from werkzeug.wrappers import Response
 
 from pbem.web.desk import desk
@@ -12,6 +13,8 @@ from pbem.web.folder import Changed, Copy, digest_of
 from pbem.web.opened import Opened
 
 LONGEST_REASON = 300
+ENDINGS = (".json", ".html", ".htm", ".xml", ".mbox", ".txt", ".bbcode", ".md")
+MOST_FILES = 200
 
 
 def field(name: str, most: int = 200) -> str:
@@ -58,3 +61,16 @@ def said_of(before: Opened, after: Opened) -> str:
     if after.story.game.rules.window(after.story.table.state) is None:
         return "over"
     return "played" if after.now > before.now else "written"
+
+
+def given_files() -> list[tuple[str, bytes]]:
+    """What a form brings: files, a text, or the name of a file of the folder."""
+    uploads: list[FileStorage] = request.files.getlist("files")[:MOST_FILES]
+    found = [(one.filename or "thread", one.read()) for one in uploads if one.filename]
+    if text := request.form.get("pasted", "").strip():
+        found.append(("pasted.txt", text.encode()))
+    if chosen := request.form.get("chosen", ""):
+        if chosen not in desk().folder.others(ENDINGS):
+            abort(404)
+        found.append((chosen, desk().folder.other(chosen)))
+    return found

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import render_template, request
 from flask.typing import ResponseReturnValue
 
+from pbem.forum import settings
+from pbem.forum.read import read_all
+from pbem.forum.thread import ThreadRefused
+from pbem.forum.told import refusal_words
 from pbem.games import Game, GameFault, built_in, elsewhere, find
 from pbem.header import Header, Unreadable, print_header
 from pbem.record import read
@@ -19,7 +23,7 @@ from pbem.web.desk import desk
 from pbem.web.folder import Missing, Taken, is_name
 from pbem.web.opened import Opened
 from pbem.web.views import blueprint
-from pbem.web.views.common import field, go
+from pbem.web.views.common import ENDINGS, field, given_files, go
 
 
 @dataclass(slots=True)
@@ -87,11 +91,60 @@ def make() -> ResponseReturnValue:
     return go("table", "made", name=name)
 
 
+@blueprint.post("/new/thread")
+def make_of_thread() -> ResponseReturnValue:
+    """A game from the settings in the first post of a thread."""
+    files = given_files()
+    try:
+        found = read_all([raw for _, raw in files])
+        block = settings.read(found.posts[0]) if found.posts else None
+        text = block.record() if block else ""
+        if not text:
+            raise ThreadRefused("forum.no-game")
+        name, text = _named(text, found.title)
+        desk().folder.create(name, text)
+    except ThreadRefused as fault:
+        wrong = refusal_words(fault.code, fault.given)
+        return _form("arena", {}, wrong), 422
+    except Unreadable as unreadable:
+        wrong = shared_words(unreadable.game).fault(unreadable.fault)
+        return _form("arena", {}, wrong), 422
+    except (Taken, ValueError) as error:
+        code = "taken" if isinstance(error, Taken) else "name"
+        return _form("arena", {}, "", code), 422
+    desk().folder.keep_thread(name, files)
+    return go("thread", "kept", name=name)
+
+
+def _named(text: str, title: str) -> tuple[str, str]:
+    """A record begun in a thread, with its name, and a seed where it needs one.
+
+    Raises Unreadable.
+    """
+    header = read(text).header
+    name = field("name", 60) or header.name or " ".join(title.split())[:60]
+    try:
+        game = find(header.game)
+        chance = game.needs_chance(game.read_options(header.options))
+    except GameFault as fault:
+        raise Unreadable(fault.fault) from None
+    seed = secrets.token_bytes(32) if chance else None
+    text = print_header(replace(header, name=header.name or name, seed=seed))
+    begin(read(text))
+    return name, text + "== 0 ==\n"
+
+
 def _form(kind: str, given: dict[str, str], wrong: str, code: str = "") -> str:
     known = kinds()
     game = known.get(kind, known["arena"])
     return render_template(
-        "new.html.j2", kinds=known, game=game, given=given, wrong=wrong, code=code
+        "new.html.j2",
+        kinds=known,
+        game=game,
+        given=given,
+        wrong=wrong,
+        code=code,
+        files=desk().folder.others(ENDINGS),
     )
 
 

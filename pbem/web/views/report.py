@@ -19,9 +19,9 @@ def report(name: str) -> ResponseReturnValue:
     game = opened(name)
     told = _told(game)
     form = request.args.get("form", "phpbb")
-    forms = outward.forms()
-    if form not in forms:
-        form = forms[0]
+    if form not in outward.FORMS:
+        form = outward.FORMS[0]
+    begin = request.args.get("begin", "no" if game.now else "yes") == "yes"
     return render_template(
         "report.html.j2",
         name=name,
@@ -33,8 +33,9 @@ def report(name: str) -> ResponseReturnValue:
         display=told.reader.display,
         turn=_turn(),
         form=form,
-        forms=forms,
-        posts=outward.parts(game, told, form),
+        forms=outward.FORMS,
+        begin=begin,
+        posts=outward.parts(game, told, form, begin=begin),
         said=request.args.get("said"),
     )
 

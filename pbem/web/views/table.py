@@ -77,7 +77,9 @@ def order(name: str) -> ResponseReturnValue:
 def read_order(name: str) -> ResponseReturnValue:
     """What an order would do, while it is being typed."""
     game = desk().shelf.open(name)
-    seat, lines = field("seat"), edits.lines_of(request.form.get("text", "")[:20_000])
+    # Beside a thread the form has many orders; `one` says which is being typed.
+    text = f"order-{request.form['one']}" if "one" in request.form else "text"
+    seat, lines = field("seat"), edits.lines_of(request.form.get(text, "")[:20_000])
     if not lines or not _sits(game, seat):
         return ""
     (one,) = reading.tried(game.story, [(seat, lines)]).readings

@@ -4,25 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import abort, render_template, request
+from flask import render_template, request
 from flask.typing import ResponseReturnValue
-from werkzeug.datastructures import FileStorage
 
 from pbem.forum.doubts import AnswerRefused
 from pbem.forum.memory import POLICIES
 from pbem.forum.thread import Thread, ThreadRefused
 from pbem.forum.told import refusal_words
 from pbem.header import Unreadable
+from pbem.protocol import Closes
+from pbem.report import words
 from pbem.web import edits, threads
 from pbem.web.desk import desk
 from pbem.web.folder import Copy, digest_of
 from pbem.web.opened import Opened
 from pbem.web.threads import Beside
 from pbem.web.views import blueprint
-from pbem.web.views.common import go, opened, write
-
-ENDINGS = (".json", ".html", ".htm", ".xml", ".mbox", ".txt", ".bbcode", ".md")
-MOST_FILES = 200
+from pbem.web.views.common import ENDINGS, given_files, go, opened, write
 
 
 @blueprint.get("/game/<name>/thread")
@@ -43,6 +41,7 @@ def thread(name: str) -> ResponseReturnValue:
 def _page(
     game: Opened, thread: Thread | None = None, now: Beside | None = None, **more: Any
 ) -> str:
+    window = game.story.game.rules.window(game.story.table.state)
     values: dict[str, Any] = {"wrong": "", "pasted": "", "form": {}}
     return render_template(
         "thread.html.j2",
@@ -53,6 +52,8 @@ def _page(
         now=now,
         files=desk().folder.others(ENDINGS),
         policies=POLICIES,
+        # One order says nothing of the next where each changes the position.
+        sealed=window is not None and window.closes is Closes.ALL,
         said=request.args.get("said"),
         **{**values, **more},
     )
@@ -75,19 +76,6 @@ def give_thread(name: str) -> ResponseReturnValue:
         return _page(game, wrong=wrong, pasted=pasted), 422
     desk().folder.keep_thread(name, files)
     return go("thread", "kept", name=name)
-
-
-def given_files() -> list[tuple[str, bytes]]:
-    """What a form brings: files, a text, or the name of a file of the folder."""
-    uploads: list[FileStorage] = request.files.getlist("files")[:MOST_FILES]
-    found = [(one.filename or "thread", one.read()) for one in uploads if one.filename]
-    if text := request.form.get("pasted", "").strip():
-        found.append(("pasted.txt", text.encode()))
-    if chosen := request.form.get("chosen", ""):
-        if chosen not in desk().folder.others(ENDINGS):
-            abort(404)
-        found.append((chosen, desk().folder.other(chosen)))
-    return found
 
 
 @blueprint.post("/game/<name>/posts")
@@ -121,8 +109,6 @@ def _write(game: Opened, found: Thread, now: Beside) -> ResponseReturnValue:
         try:
             desk().shelf.read(Copy(name, text, digest_of(text)))
         except Unreadable as fault:
-            from pbem.report import words
-
             wrong = words(game.story.game).fault(fault.fault)
             return _page(game, found, now, wrong=wrong, form=request.form), 422
     if text == game.copy.text:

@@ -1,0 +1,127 @@
+"""Turn files in a folder, edited here and elsewhere, and nothing is ever lost."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from pbem.header import Unreadable
+from pbem.web.folder import Changed, Folder, Missing, Taken
+from tests.web.site import DUEL, Clock
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Folder:
+    (tmp_path / "duel.txt").write_text(DUEL)
+    return Folder(tmp_path, Clock())
+
+
+def test_games_are_told_from_other_files(folder: Folder) -> None:
+    (folder.path / "notes.txt").write_text("buy milk\n")
+    (folder.path / "thread.txt").write_text("Ann wrote:\nD4\n")
+    (folder.path / "second.txt").write_text("# ours\n\nGAME : arena\nSeats: A, B\n")
+    (folder.path / "topic.json").write_text("{}")
+    (folder.path / ".secret.txt").write_text(DUEL)
+    (folder.path / "deep.txt").mkdir()
+    assert folder.names() == ["duel", "second"]
+    assert folder.others((".txt", ".json")) == ["notes.txt", "thread.txt", "topic.json"]
+
+
+def test_a_write_needs_the_text_that_it_was_made_from(folder: Folder) -> None:
+    first = folder.read("duel")
+    second = folder.write("duel", first.digest, DUEL + "Bob: D6\n", "orders")
+    with pytest.raises(Changed):
+        folder.write("duel", first.digest, DUEL + "Bob: B5\n", "orders")
+    assert folder.read("duel") == second
+    assert (folder.path / "duel.txt").read_text() == DUEL + "Bob: D6\n"
+
+
+def test_an_edit_elsewhere_is_seen_kept_and_not_written_over(folder: Folder) -> None:
+    first = folder.read("duel")
+    (folder.path / "duel.txt").write_text(DUEL + "Bob: E5\n")
+    with pytest.raises(Changed):
+        folder.write("duel", first.digest, DUEL + "Bob: D6\n", "orders")
+    now = folder.read("duel")
+    assert [one.what for one in folder.versions("duel")] == ["found", "elsewhere"]
+    assert folder.version("duel", now.digest) == DUEL + "Bob: E5\n"
+    assert folder.version("duel", first.digest) == DUEL
+
+
+def test_undo_goes_back_step_by_step(folder: Folder) -> None:
+    texts = [DUEL, DUEL + "Bob: D6\n", DUEL + "Bob: D6\nAnn: C4\n"]
+    now = folder.read("duel")
+    for text in texts[1:]:
+        now = folder.write("duel", now.digest, text, "orders", detail="x")
+    for text in (texts[1], texts[0]):
+        assert folder.undone_by("duel", now.digest) is not None
+        assert folder.undo("duel", now.digest) is not None
+        now = folder.read("duel")
+        assert now.text == text
+    assert folder.undone_by("duel", now.digest) is None
+    assert folder.undo("duel", now.digest) is None
+    # What was undone can be brought back, for every version is kept.
+    assert {folder.version("duel", v.digest) for v in folder.versions("duel")} == {
+        *texts
+    }
+
+
+def test_undo_of_another_version_than_one_looks_at_is_refused(folder: Folder) -> None:
+    first = folder.read("duel")
+    folder.write("duel", first.digest, DUEL + "Bob: D6\n", "orders")
+    assert folder.undo("duel", first.digest) is None
+    assert folder.read("duel").text.endswith("Bob: D6\n")
+
+
+def test_a_new_game_takes_nobodys_place(folder: Folder) -> None:
+    folder.create("second", DUEL)
+    with pytest.raises(Taken):
+        folder.create("duel", "x")
+    assert (folder.path / "duel.txt").read_text() == DUEL
+    for name in ("../x", "a/b", ".x", "", "a\nb", "x" * 200, "a:b"):
+        with pytest.raises(ValueError):  # noqa: PT011
+            folder.create(name, DUEL)
+
+
+def test_marks_and_ends_of_lines_stay(folder: Folder) -> None:
+    raw = b"\xef\xbb\xbf" + DUEL.replace("\n", "\r\n").encode()
+    (folder.path / "duel.txt").write_bytes(raw)
+    now = folder.read("duel")
+    folder.write("duel", now.digest, now.text + "Bob: D6\r\n", "orders")
+    assert (folder.path / "duel.txt").read_bytes() == raw + b"Bob: D6\r\n"
+
+
+def test_a_folder_that_may_only_be_read_is_read(folder: Folder) -> None:
+    (folder.path / ".pbem").write_text("in the way")
+    assert folder.read("duel").text == DUEL
+    assert folder.versions("duel") == []
+
+
+def test_rights_of_the_file_stay(folder: Folder) -> None:
+    file = folder.path / "duel.txt"
+    file.chmod(0o640)
+    now = folder.read("duel")
+    folder.write("duel", now.digest, DUEL + "Bob: D6\n", "orders")
+    assert os.stat(file).st_mode & 0o777 == 0o640
+
+
+def test_a_log_that_a_power_cut_left_half_written_is_read(folder: Folder) -> None:
+    now = folder.read("duel")
+    with open(folder.path / ".pbem" / "duel" / "log", "a") as log:
+        log.write('{"digest": "12')
+    assert [one.digest for one in folder.versions("duel")] == [now.digest]
+
+
+def test_what_is_no_file_is_missing(folder: Folder) -> None:
+    for name in ("nothing", "../duel", ".pbem", "duel.txt/x"):
+        with pytest.raises(Missing):
+            folder.read(name)
+        with pytest.raises(Missing):
+            folder.other(f"../{name}")
+
+
+def test_what_is_no_text_is_said_to_be_none(folder: Folder) -> None:
+    (folder.path / "duel.txt").write_bytes(b"Game: arena\nSeats: \xff\xfe\n")
+    with pytest.raises(Unreadable):
+        folder.read("duel")
