@@ -79,7 +79,7 @@ class Record:
 
     def seat(self, piece: Piece) -> Seat:
         """The seat that a piece names, in any case. Raises Unreadable."""
-        wanted = piece.text.casefold()
+        wanted = " ".join(piece.text.split()).casefold()
         for seat in self.header.seats:
             if seat.casefold() == wanted:
                 return seat
@@ -113,9 +113,8 @@ def decode(raw: bytes) -> str:
 
 def read(text: str) -> Record:
     """The record that a text holds. Raises Unreadable."""
-    lines = tuple(
-        "" if line.startswith("#") else line for line in re.split(r"\r\n|\r|\n", text)
-    )
+    written = re.split(r"\r\n|\r|\n", text)
+    lines = tuple("" if line.startswith("#") else line for line in written)
     for number, line in enumerate(lines, 1):
         if len(line) > LONGEST_LINE:
             given = {"length": len(line), "most": LONGEST_LINE}
@@ -123,7 +122,8 @@ def read(text: str) -> Record:
     start = _skip_blank(lines, 0)
     if start == len(lines):
         raise Unreadable(Fault("record.empty"))
-    end = next((i for i in range(start, len(lines)) if not lines[i].strip()), None)
+    # A comment is no blank line: the header goes on after it.
+    end = next((i for i in range(start, len(lines)) if not written[i].strip()), None)
     stop = len(lines) if end is None else end
     first = lines[start:stop]
     header = read_header(_parse(first, "header", start), first, start)

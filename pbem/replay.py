@@ -75,8 +75,10 @@ class Story:
         """Goes on with one item of the record. Raises Unreadable."""
         match item:
             case Entry():
-                seat = self.record.seat(item.seat)
-                self.order(seat, item.pieces)
+                name = item.seat
+                seat = self.record.seat(name)
+                nothing = Piece("", name.line, name.column + len(name.text) + 1)
+                self.order(seat, item.pieces or (nothing,))
             case Heading():
                 self._reach(item.serial, item.line)
             case Deadline():

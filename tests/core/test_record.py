@@ -149,6 +149,21 @@ def test_comments_and_blank_lines_mean_nothing() -> None:
     assert play(read(text)).table.serial == 1
 
 
+def test_a_comment_does_not_end_the_header() -> None:
+    text = "# ours\nGame: arena\n# who\nSeats: A, B\n#\nOptions: hp=7\n\nA: fire C3\n"
+    story = play(read(text))
+    assert story.options["hp"] == 7
+    assert story.awaited() == ("B",)
+
+
+def test_blanks_of_every_kind_separate_alike() -> None:
+    text = "Game: arena\nSeats: Ann  Lee, Bob\n \f\nann\tLEE :\xa0fire\u2003C3\n"
+    story = play(read(text + "\xa0\n==\xa00\xa0== \xa0\n"))
+    assert story.header.seats == ("Ann Lee", "Bob")
+    assert story.awaited() == ("Bob",)
+    assert not story.faults
+
+
 def test_a_seat_may_be_called_position() -> None:
     head = "Game: arena\nSeats: Position, Deadline\n\n"
     story = play(read(head + "Position: fire C3\nDeadline: air F6\n"))
