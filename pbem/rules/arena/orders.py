@@ -88,7 +88,8 @@ def _act(move: Token, magics: Token | None = None) -> Act:
             Part(word[0].upper(), (start + word.start(), start + word.end()))
             for word in _WORD.finditer(magics)
         )
-    return Act(move=move.upper(), parts=parts, span=_span(move))
+    place = move.upper() if move[0].isalpha() else "-"
+    return Act(move=place, parts=parts, span=_span(move))
 
 
 def _resign(_: Token) -> Resign:

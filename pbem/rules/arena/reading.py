@@ -125,19 +125,28 @@ def _spell(
     match = _MAGIC.fullmatch(word)
     if match is None:
         raise _Ignored("invalid.part", part)
-    try:
-        magic = MAGICS[_key(house, fighter, match[1], match[2], part)]
-    except _Ignored:
-        if not match[3] and rest and _is_bare(rest[0].text, house.size):
-            rest.pop(0)  # its target, which would be no magic of its own
-        raise
-    target = match[3]
-    if magic.wants and not target:
-        if not rest or not is_target(magic.wants, rest[0].text, house.size):
-            given = {"magic": magic, "size": house.size, "next": _next(rest)}
-            raise _Ignored("invalid.no-target", part, **given)
+    letter = match[1]
+    if not letter:
+        if len(fighter.types) > 1:
+            if not match[3] and rest and _is_bare(rest[0].text, house.size):
+                rest.pop(0)  # its target, which would be no magic of its own
+            letters = tuple(school[0].upper() for school in fighter.types)
+            raise _Ignored("ambiguous.type", part, number=match[2], letters=letters)
+        letter = fighter.types[0][0].upper()
+    magic, target = MAGICS[letter + match[2]], match[3]
+    # A15: the next word is taken whether the magic is allowed or not.
+    if (
+        magic.wants
+        and not target
+        and rest
+        and is_target(magic.wants, rest[0].text, house.size)
+    ):
         target = rest[0].text
         part = _joined([part, rest.pop(0)])
+    _check_type(house, fighter, magic, part)
+    if magic.wants and not target:
+        given = {"magic": magic, "size": house.size, "next": _next(rest)}
+        raise _Ignored("invalid.no-target", part, **given)
     if target and not magic.wants:
         raise _Ignored("illegal.takes-no-target", part, magic=magic, target=target)
     if target and not is_target(magic.wants, target, house.size):
@@ -179,18 +188,12 @@ def _next(rest: list[Part]) -> str:
     return rest[0].text if rest else ""
 
 
-def _key(house: House, fighter: Fighter, letter: str, number: str, part: Part) -> str:
-    """The key of the magic that a letter and a number name."""
-    own = fighter.types
-    if not letter:
-        if len(own) > 1:
-            letters = tuple(school[0].upper() for school in own)
-            raise _Ignored("ambiguous.type", part, number=number, letters=letters)
-        letter = own[0][0].upper()
-    if LETTERS[letter] not in own and not (house.level1 and number == "1"):
-        given = {"school": LETTERS[letter], "own": own, "level1": house.level1}
+def _check_type(house: House, fighter: Fighter, magic: Magic, part: Part) -> None:
+    """Whether a fighter's types, or the option `level1`, allow a magic."""
+    own, school = fighter.types, LETTERS[magic.key[0]]
+    if school not in own and not (house.level1 and magic.key[1] == "1"):
+        given = {"school": school, "own": own, "level1": house.level1}
         raise _Ignored("illegal.type", part, **given)
-    return letter + number
 
 
 def _landing(

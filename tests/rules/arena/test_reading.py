@@ -54,7 +54,7 @@ def test_words_are_put_together(
         ("- 1 D4", "invalid.no-target", "1"),
         ("- 1D4", "illegal.target", "1D4"),
         ("- 2NE", "illegal.takes-no-target", "2NE"),
-        ("- a1 d4", "illegal.type", "a1"),
+        ("- a1 d4", "illegal.type", "a1 d4"),
     ],
 )
 def test_a_fault_points_at_its_part(text: str, code: str, spot: str) -> None:
