@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from pbem.forum.thread import UNSEEN
+
 _ENDS = re.compile(r"\r\n|\r|\n")
 _UNPRINTED = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 
@@ -39,13 +41,18 @@ def lines_of(text: str) -> tuple[str, ...]:
     >>> lines_of(" D4 \\n\\n  1NE\\t2 ")
     ('D4', '1NE 2')
     """
-    lines = (_UNPRINTED.sub(" ", line).strip() for line in _ENDS.split(text))
+    lines = (_plain(line) for line in _ENDS.split(text))
     return tuple(line for line in lines if line)
+
+
+def _plain(text: str) -> str:
+    """A text on one line, without marks that nobody sees."""
+    return UNSEEN.sub("", _UNPRINTED.sub(" ", text)).strip()
 
 
 def comment(note: str) -> str:
     """A note as one line that means nothing to the referee."""
-    return "# " + " ".join(_UNPRINTED.sub(" ", note).split())
+    return "# " + " ".join(_plain(note).split())
 
 
 def added(text: str, serial: int, heading: int | None, orders: Iterable[Order]) -> str:
