@@ -45,44 +45,43 @@ def html_letter(
 
     `body` is what the letter says, the report's own blocks by default; `lead` is
     a line above it, such as the one that replies are cut at. Styles are inlined.
+    A letter so long that no picture fits keeps its drawing in text.
     """
     blocks = list(report.blocks() if body is None else body)
-    before, after = parted(report, blocks)
-    drawn = _shows(report)
-    source = _content_id(report) if drawn else ""
-    letter = _letter(
-        lead=lead,
-        before=page.to_html(before),
-        after=page.to_html(after),
-        alt=picture.alt(report) if drawn else "",
-        source=source,
-        title=report.game.title,
-        name=report.name,
-    )
-    if not drawn:
-        return letter, []
-    # The text part is about as long; base64 makes four bytes of three.
-    room = int((BIGGEST - 2.2 * len(letter.encode())) * 0.73)
-    return letter, [(source, _small(picture.svg(report, "light"), room))]
+    if _shows(report):
+        source = _content_id(report)
+        before, after = parted(report, blocks)
+        alt = picture.alt(report)
+        letter = _letter(report, before, after, lead=lead, source=source, alt=alt)
+        # The text part is about as long; base64 makes four bytes of three.
+        room = int((BIGGEST - 2.2 * len(letter.encode())) * 0.73)
+        if png := _small(picture.svg(report, "light"), room):
+            return letter, [(source, png)]
+    return _letter(report, blocks, lead=lead), []
 
 
-def plain_letter(body: Sequence[page.Block], lead: str = "", title: str = "") -> str:
-    """The HTML part of a letter without a picture, such as a receipt."""
-    return _letter(
-        lead=lead,
-        before=page.to_html(list(body)),
-        after="",
-        alt="",
-        source="",
-        title="pbem",
-        name=title,
-    )
+def plain_letter(body: Sequence[page.Block], lead: str = "", name: str = "") -> str:
+    """The HTML part of a letter about no position, such as an invitation."""
+    return _letter(None, body, lead=lead, name=name)
 
 
-def _letter(**given: str) -> str:
-    any_game = find(next(iter(built_in())))  # the page of letters is shared
-    template = environment(any_game).get_template("letter.html.j2")
-    return _inliner().inline(template.render(**given))
+def _letter(
+    report: Report | None,
+    before: Sequence[page.Block],
+    after: Sequence[page.Block] = (),
+    *,
+    name: str = "",
+    **given: str,
+) -> str:
+    # The page of letters is shared: any game's templates have it.
+    game = report.game if report else find(next(iter(built_in())))
+    more = {
+        "before": page.to_html(list(before)),
+        "after": page.to_html(list(after)),
+        "title": f"{report.name} - {game.title}" if report else name or "pbem",
+    }
+    template = environment(game).get_template("letter.html.j2")
+    return _inliner().inline(template.render({"source": "", **given, **more}))
 
 
 @cache
@@ -128,10 +127,9 @@ def _content_id(report: Report) -> str:
 
 
 def _small(drawn: str, room: int) -> bytes:
-    """A picture as PNG, narrower where it would be too big for a letter."""
-    png = b""
+    """A picture as PNG, narrower where it would be too big; none if it still is."""
     for width in WIDTHS:
         png = picture.png(drawn, width)
         if len(png) <= room:
-            break
-    return png
+            return png
+    return b""

@@ -1,0 +1,52 @@
+"""Recorded games to draw: all examples, and all playthroughs."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from pbem import telling
+from pbem.games import built_in, find
+from pbem.picture import can_draw
+from pbem.record import decode, read
+from pbem.referee import Played
+from pbem.replay import Story, play
+from pbem.report import Reader, Report
+from pbem.resources import folder
+
+PLAYTHROUGHS = Path(__file__).parent.parent / "playthroughs"
+GAMES = [name for name in built_in() if can_draw(find(name))]
+PUBLIC = Reader()
+
+
+def examples(game: str) -> list[Path]:
+    """The example games in a game's box."""
+    return sorted((folder("games") / game / "examples").glob("*.txt"))
+
+
+def recorded(game: str) -> list[Path]:
+    """All recorded games of a kind."""
+    return [*examples(game), *sorted((PLAYTHROUGHS / game).glob("*.txt"))]
+
+
+FILES = [file for game in GAMES for file in recorded(game)]
+
+
+def label(file: Path) -> str:
+    """A recorded game's name among tests."""
+    game = file.parent.parent if file.parent.name == "examples" else file.parent
+    return f"{game.name}-{file.stem}"
+
+
+@cache
+def story(file: Path) -> tuple[Story, list[Played]]:
+    """A recorded game, played once."""
+    played: list[Played] = []
+    return play(read(decode(file.read_bytes())), played.append), played
+
+
+def reports(file: Path, reader: Reader = PUBLIC) -> list[Report]:
+    """The report after each window of a recorded game, and the one of now."""
+    told, played = story(file)
+    found = [telling.report_after(told, reader, one) for one in played]
+    return [*found, telling.report(told, reader)]

@@ -1,0 +1,106 @@
+"""Pictures of boards: well formed, self-contained, the same wherever they are made."""
+
+from __future__ import annotations
+
+import re
+import struct
+from dataclasses import replace
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from pbem import picture, telling
+from pbem.record import read
+from pbem.replay import play
+from pbem.report import Reader
+from tests.pictures.stories import FILES, GAMES, label, recorded, reports, story
+
+SVG = "{http://www.w3.org/2000/svg}"
+every_file = pytest.mark.parametrize("file", FILES, ids=label)
+every_game = pytest.mark.parametrize("game", GAMES)
+
+
+def test_every_game_has_pictures() -> None:
+    assert GAMES == ["arena", "lava", "magblast", "magma", "mars"]
+
+
+@every_file
+def test_every_turn_is_drawn(file: Path) -> None:
+    told, _ = story(file)
+    seats: list[str | None] = [None, told.header.seats[0]]
+    for seat in seats:
+        for report in reports(file, Reader(seat=seat)):
+            drawn = picture.svg(report)
+            root = ElementTree.fromstring(drawn)
+            wide, high = root.attrib["viewBox"].split()[2:]
+            assert (root.attrib["width"], root.attrib["height"]) == (wide, high)
+            assert 600 <= float(wide) <= 2000
+            assert 200 <= float(high) <= 4000
+            # Whatever is referred to is there, and nowhere else.
+            ids = [one.attrib["id"] for one in root.iter() if "id" in one.attrib]
+            assert len(ids) == len(set(ids))
+            assert set(re.findall(r'(?:href="|url\()#([\w-]+)', drawn)) <= set(ids)
+            outside = drawn.replace('xmlns="http://www.w3.org/2000/svg"', "")
+            assert not re.search(r"(href|src)=\"[^#]|url\([^#]|<script|<image", outside)
+            assert not re.search(r"//|None|Undefined|nan\b", outside)
+
+
+@every_file
+def test_the_alt_text_says_the_position(file: Path) -> None:
+    report = reports(file)[-1]
+    words = picture.alt(report)
+    root = ElementTree.fromstring(picture.svg(report))
+    assert (root.findtext(f"{SVG}desc") or "").split() == words.split()
+    assert "|" not in words
+    listed = replace(report, reader=Reader(display="list"))
+    page = " ".join(line for one in listed.blocks() for line in one.lines)
+    told = set(re.findall(r"\w+", page))
+    assert set(re.findall(r"\w+", words)) <= told
+
+
+@every_game
+def test_the_same_bytes_twice_in_each_theme(game: str) -> None:
+    report = reports(recorded(game)[0])[-1]
+    seen = set()
+    for theme in ("light", "dark"):
+        drawn = picture.svg(report, theme)
+        assert "@media" not in drawn
+        png = picture.png(drawn)
+        assert png == picture.png(picture.svg(report, theme))
+        assert png.startswith(b"\x89PNG\r\n\x1a\n")
+        wide = float(ElementTree.fromstring(drawn).attrib["width"])
+        assert struct.unpack(">I", png[16:20])[0] == round(wide)
+        seen.add(png)
+    assert len(seen) == 2
+    assert "prefers-color-scheme" in picture.svg(report)
+
+
+@every_game
+def test_a_width_can_be_asked_for(game: str) -> None:
+    png = picture.png(picture.svg(reports(recorded(game)[0])[-1], "light"), 320)
+    assert struct.unpack(">I", png[16:20])[0] == 320
+
+
+@every_game
+def test_what_just_moved_is_marked(game: str) -> None:
+    found = [
+        'class="moved"' in picture.svg(report)
+        for file in recorded(game)[:4]
+        for report in reports(file)[:12]
+    ]
+    assert sum(found) > len(found) / 4
+
+
+@every_game
+def test_names_are_words_and_not_markup(game: str) -> None:
+    file = recorded(game)[0]
+    text = file.read_text(encoding="utf-8")
+    first = story(file)[0].header.seats[0]
+    odd = "A <b>&\"' x"
+    swapped = re.sub(rf"\b{re.escape(first)}\b(?=[,:\n ])", lambda _: odd, text)
+    header = swapped.split("\n\n")[0] + "\n"
+    drawn = picture.svg(telling.report(play(read(header)), Reader()))
+    root = ElementTree.fromstring(drawn)
+    assert "<b>" not in drawn
+    assert "A <b>&" in "".join(root.itertext())
