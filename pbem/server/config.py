@@ -118,6 +118,17 @@ class Config(_Part, frozen=True, kw_only=True):
     store: str = "pbem.db"
     pace: str = "48h"
     invitation: str = "7d"
+    grace: str = ""  # after the deadline, for those who are still awaited
+    silence: Literal["wait", "default", "skip", "random", "replace", "resign"] = (
+        "default"
+    )
+    misses: Annotated[int, msgspec.Meta(ge=1)] = 2  # before replace and resign
+    press: Literal["at-once", "report", "off"] = "at-once"
+    offer: str = "48h"  # for a standby player to accept a seat
+    vote: str = "72h"
+    away_days: Whole = 30  # of absence a year
+    master_gone: str = "14d"  # without a word, after which players may appoint one
+    outage: str = "2h"  # the longest that this server may sleep unnoticed
     key_file: str = "pbem.key"
     html: bool = False
     mail_in: tuple[Imap | LmtpIn | MaildirIn | MboxIn, ...] = msgspec.field(
@@ -213,19 +224,35 @@ def _secrets(value: Any) -> Any:
     return value
 
 
+def _check_pace(text: str) -> None:
+    from pbem.server import timing
+
+    try:
+        timing.pace(text)
+    except timing.NotATime:
+        raise Misconfigured(
+            f'pace: {text!r} is not a time such as "48h" or "Fri 20:00 Europe/Paris"'
+        ) from None
+
+
 def _check(config: Config) -> None:
     for key, value in (("address", config.address), ("host", config.host)):
         if (value or key == "address") and not _ADDRESS.fullmatch(value):
             raise Misconfigured(f"{key}: {value!r} is not a plain mail address")
     if config.host.lower() == config.address.lower():
         raise Misconfigured("host: must be a person's address, not the referee's own")
-    for key, value in (("pace", config.pace), ("invitation", config.invitation)):
+    for key, value in (
+        *(("invitation", config.invitation), ("offer", config.offer)),
+        *(("vote", config.vote), ("master_gone", config.master_gone)),
+        *(("outage", config.outage), ("grace", config.grace or "1h")),
+    ):
         try:
             seconds(value)
         except ValueError:
             raise Misconfigured(
                 f'{key}: {value!r} is not a time such as "48h" or "3d"'
             ) from None
+    _check_pace(config.pace)
     try:
         ZoneInfo(config.zone)
     except (ZoneInfoNotFoundError, ValueError, OSError):

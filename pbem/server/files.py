@@ -11,7 +11,7 @@ from sqlalchemy.engine import Connection, Row
 from pbem.header import print_header
 from pbem.record import After, Deadline, Entry, Heading, Record
 from pbem.replay import begin
-from pbem.server import config, gamebook, people, schema
+from pbem.server import gamebook, people, schema, terms
 from pbem.server.gamebook import Line
 from pbem.server.office import Office
 from pbem.server.store import insert_new, note
@@ -106,7 +106,7 @@ def imported(
         "seed": head.seed,
         "position": position,
         "rules": head.rules or 1,
-        "pace": config.seconds(office.config.pace),
+        **terms.defaults(office.config),
         "made": now,
         "length": len(found),
     }

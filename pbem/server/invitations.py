@@ -14,7 +14,17 @@ from sqlalchemy.engine import Connection, Row
 from pbem import games
 from pbem.header import Unreadable
 from pbem.report import words as game_words
-from pbem.server import config, gamebook, people, reports, schema, times, words
+from pbem.server import (
+    config,
+    gamebook,
+    people,
+    reports,
+    schema,
+    terms,
+    times,
+    timing,
+    words,
+)
 from pbem.server.compose import Draft
 from pbem.server.office import Office
 from pbem.server.store import insert_new, note
@@ -45,7 +55,7 @@ def propose(
         "options": json.dumps(dict(options)),
         "rules": int(kind.facts.get("rules", 1)),
         "starter_id": starter,
-        "pace": config.seconds(office.config.pace),
+        **terms.defaults(office.config),
         "deadline": now + config.seconds(office.config.invitation),
         "wake_at": now + config.seconds(office.config.invitation),
         "made": now,
@@ -189,7 +199,7 @@ def _send(
             seats=[row.name for row in rows],
             options=given,
             until=reports.deadline(office, game.deadline, now),
-            pace=times.long(game.pace),
+            pace=times.pace(timing.pace(game.timing or f"{game.pace // 60} minutes")),
             chance=kind.needs_chance(kind.read_options(given)),
         ),
         ref=reports.ref(game, 0),

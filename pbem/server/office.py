@@ -24,6 +24,7 @@ class Office:
     store: Store
     key: Key
     book: Gamebook = field(default_factory=Gamebook)
+    linger: float = 0.0  #: seconds after a deadline for mail that is on its way
 
     @property
     def post(self) -> Post:

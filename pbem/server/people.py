@@ -21,13 +21,16 @@ class Player:
     id: int
     name: str
     display: str
+    zone: str = ""  #: "": that of the server
+    digest: str = ""
+    calendar: bool = False
 
 
 def get(link: Connection, player_id: int) -> Player:
     """The player of that number."""
     table = schema.player
     row = link.execute(sa.select(table).where(table.c.id == player_id)).one()
-    return Player(row.id, row.name, row.display)
+    return Player(row.id, row.name, row.display, row.zone, row.digest, row.calendar)
 
 
 def owner(link: Connection, address: str) -> int | None:

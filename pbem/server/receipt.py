@@ -68,6 +68,8 @@ def order(talk: Talk, lines: list[str]) -> None:
     talk.understood = talk.understood or bool(offered.text)
     talk.ordered = talk.ordered or bool(offered.text and not talk.preview)
     talk.say("orders", one=offered, preview=talk.preview)
+    if talk.seals and not talk.preview and not offered.drawer:
+        talk.say("seal", seal=talk.seals[-1])
 
 
 def _slips(talk: Talk, lines: list[str]) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Row
@@ -16,7 +17,7 @@ from pbem.mail.reply import marker
 from pbem.referee import Played
 from pbem.replay import Story
 from pbem.report import Reader, Report
-from pbem.server import gamebook, people, schema, times, words
+from pbem.server import fair, gamebook, people, press, schema, times, words
 from pbem.server.compose import Draft
 from pbem.server.office import Office
 from pbem.server.tokens import Bearer
@@ -40,6 +41,15 @@ def bearer(game: Row[Any], seat: Row[Any], serial: int) -> Bearer:
 def deadline(office: Office, when: float | None, now: float) -> str:
     """A deadline in words, "" for none."""
     return "" if when is None else times.said(when, now, office.config.zone_info)
+
+
+def until(
+    link: Connection, office: Office, player_id: int, when: float | None, now: float
+) -> str:
+    """A deadline in words, in a player's own zone."""
+    name = people.get(link, player_id).zone
+    zone = ZoneInfo(name) if name else office.config.zone_info
+    return "" if when is None else times.said(when, now, zone)
 
 
 def blocks(
@@ -80,6 +90,9 @@ def _pictured(office: Office, draft: Draft, report: Report) -> Draft:
     return replace(draft, html=html, pictures=tuple(pictures))
 
 
+_until = until
+
+
 @dataclass(frozen=True, slots=True)
 class Lead:
     """A receipt that goes on top of a report, so that one letter says it all."""
@@ -103,17 +116,22 @@ def send(
     for seat in gamebook.seats(link, game.id):
         lead = leads.get(seat.player_id, Lead())
         to_seat(link, office, game, story, seat, now, until, played, lead)
-    said = deadline(office, until, now)
+    heard = press.waiting(link, game.id)
     for player_id in _watchers(link, game.id):
         display = people.get(link, player_id).display
+        said = _until(link, office, player_id, until, now)
         report = telling.report(story, Reader(display=display), played, said)
         draft = Draft(
             subject=_subject(game, story, None, over=_over(story)),
-            body=_told(game, story, report, fresh=played is None),
+            body=[
+                *_told(game, story, report, fresh=played is None),
+                *press.quoted(heard, None),
+            ],
             thread=thread(office, game),
         )
         draft = _pictured(office, draft, report)
         office.post.to_player(link, now, player_id, draft, kind="report")
+    press.settle(link, heard)
 
 
 def to_seat(
@@ -131,8 +149,12 @@ def to_seat(
     serial = story.table.serial
     display = people.get(link, seat.player_id).display
     reader = Reader(seat=seat.name, display=display)
-    report = telling.report(story, reader, played, deadline(office, until, now))
+    said = _until(link, office, seat.player_id, until, now)
+    report = telling.report(story, reader, played, said)
     told = _told(game, story, report, fresh=played is None)
+    told += press.quoted(press.waiting(link, game.id), seat.name)
+    if _over(story):
+        told += fair.opening(link, game)
     draft = Draft(
         subject=_subject(game, story, seat.name, over=_over(story)),
         body=[*lead.blocks, *told],

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
 from sqlalchemy.engine import Connection, Row
 
-from pbem.header import Unreadable
 from pbem.protocol import Seat
 from pbem.referee import Played
 from pbem.replay import Story
 from pbem.server import (
+    clock,
+    desk,
+    drawers,
+    ends,
+    fair,
     gamebook,
     invitations,
     orders,
@@ -49,10 +54,17 @@ class Sitting:
     played: list[Played] = field(default_factory=list)
     begun: bool = False  #: the game began in this very look
     changes: int = 0
+    settled: bool = False  #: it ended otherwise than by its rules
+    happened: float = 0.0  #: when what is looked at was due
+    closing: int = -1  #: the turn whose deadline has passed
+    fields: dict[str, Any] = field(default_factory=dict)  #: of the game, changed
+    notices: list[Callable[[], None]] = field(default_factory=list)
     _story: Story | None = None
+    _seats: Sequence[Row[Any]] | None = None
 
     def __post_init__(self) -> None:
         game = self.game
+        self.happened = self.now
         self.state, self.deadline = game.state, game.deadline
         self.quiet, self.length, self.revision = game.quiet, game.length, game.revision
 
@@ -67,6 +79,7 @@ class Sitting:
     def tells(self) -> bool:
         """Whether something happened that everybody is to be told."""
         ended = self.state == "over" and self.game.state != "over"
+        ended = ended and not self.settled
         return self.begun or bool(self.played) or ended
 
     @property
@@ -76,6 +89,24 @@ class Sitting:
             return self.story.table.serial
         return -1
 
+    def field(self, name: str) -> Any:
+        """A column of the game as it is now."""
+        return self.fields.get(name, getattr(self.game, name))
+
+    def put(self, **values: Any) -> None:
+        """Changes columns of the game."""
+        self.fields.update(values)
+
+    def seats(self) -> Sequence[Row[Any]]:
+        """The seats, in order, as they are now."""
+        return gamebook.seats(self.link, self.game.id)
+
+    def seat_is(self, seat: str, **values: Any) -> None:
+        """Changes columns of a seat."""
+        table = schema.seat
+        this = (table.c.game_id == self.game.id) & (table.c.name == seat)
+        self.link.execute(table.update().where(this).values(values))
+
     def letter(self, row: Row[Any]) -> None:
         """Takes one letter: its commands and orders, line by line."""
         content = msgspec.msgpack.decode(bytes(row.content), type=Content)
@@ -83,14 +114,16 @@ class Sitting:
         talk.serial = self.serial
         self.talks.append(talk)
         self.quiet = 0
+        self.happened = self.now
+        desk.greet(talk)
         receipt.hear(talk)
         if self.state == "running" and self.deadline is None:
-            self._new_deadline()
+            self.renew()
 
     def seat_of(self, player_id: int | None) -> Row[Any] | None:
         """The seat that a player has here."""
-        for seat in gamebook.seats(self.link, self.game.id):
-            if seat.player_id == player_id:
+        for seat in self.seats():
+            if seat.player_id == player_id and seat.state != "gone":
                 return seat
         return None
 
@@ -101,16 +134,33 @@ class Sitting:
 
     def order(self, talk: Talk, seat: Seat, lines: list[str]) -> orders.Offered:
         """Offers lines; what is accepted goes into the record."""
+        clock.elapse(self, min(talk.row.received, self.now))
         serial = self.story.table.serial
         offered = orders.offer(self.story, seat, lines)
         if offered.story is None:
             return offered
+        if drawers.keeps(self, seat, offered):
+            drawers.keep(self, seat, offered)
+            return offered
         cause = f"letter:{talk.row.id}:{self.length}"
-        self._take(offered.story, Line(serial, seat, offered.text, cause))
+        line = Line(serial, seat, offered.text, cause)
+        salt = fair.promise(talk, self.game.name, line)
+        self.seat_spoke(seat, again=bool(offered.replaces))
+        self.take(offered.story, line, received=talk.row.received, salt=salt)
         self.played += offered.played
         if offered.resolved:
-            self._new_deadline()
+            self.renew()
         return offered
+
+    def seat_spoke(self, seat: Seat, *, again: bool) -> None:
+        """A seat has answered its window: it is no longer silent."""
+        row = next(row for row in self.seats() if row.name == seat)
+        if row.misses:
+            self.seat_is(seat, misses=0)
+        if not again:
+            player = schema.player
+            mine = player.update().where(player.c.id == row.player_id)
+            self.link.execute(mine.values(asked=player.c.asked + 1))
 
     def replace(self, story: Story) -> None:
         """The record was changed by taking entries back; `story` is what it says."""
@@ -128,7 +178,7 @@ class Sitting:
         self._story = gamebook.read(link, self.game)
         self.state, self.begun = "running", True
         self.revision += 1
-        self._new_deadline()
+        self.renew()
         note(link, "begun", self.now, game_id=self.game.id)
 
     def drop(self) -> None:
@@ -138,7 +188,7 @@ class Sitting:
 
     def close(self) -> None:
         """The deadline has passed."""
-        if self.state == "invited":
+        if self.state in ("invited", "open"):
             self.drop()
             invitations.lapsed(self)
             return
@@ -146,23 +196,15 @@ class Sitting:
             self.deadline = None
             return
         self.quiet += 1
-        trial = gamebook.copy(self.story)
-        trial.tell = self.played.append
-        serial = trial.table.serial
-        try:
-            trial.close()
-        except Unreadable:
-            self._remind()
-            return
-        trial.tell = None
-        cause = f"deadline:{self.game.id}:{serial}:{self.deadline}"
-        self._take(trial, Line(serial, None, "", cause))
-        self._new_deadline()
+        self.closing = self.serial
+        clock.close(self)
 
     def finish(self, *, more: bool) -> Callable[[], None]:
         """Writes everything down; what is to be done after the commit."""
         story = self._story
         playing = self.state in ("running", "over") and story is not None
+        while self.notices:
+            self.notices.pop(0)()
         if playing and story is not None:
             self._end(story)
             leads = receipt.answer(self)
@@ -174,7 +216,7 @@ class Sitting:
                 )
         else:
             receipt.answer(self)
-        wake = self.now if more else self.deadline
+        wake = self.now if more else clock.wake_at(self)
         values: dict[str, Any] = {
             "state": self.state,
             "deadline": self.deadline,
@@ -182,6 +224,7 @@ class Sitting:
             "length": self.length,
             "revision": self.revision,
             "wake_at": wake,
+            **self.fields,
         }
         if playing and story is not None:
             values["serial"] = story.table.serial
@@ -197,7 +240,15 @@ class Sitting:
 
         return remember
 
-    def _take(self, story: Story, line: Line) -> None:
+    def take(
+        self,
+        story: Story,
+        line: Line,
+        *,
+        received: float | None = None,
+        salt: str = "",
+    ) -> None:
+        """A line goes into the record; `story` is what it leads to."""
         self.link.execute(
             schema.entry.insert().values(
                 game_id=self.game.id,
@@ -208,6 +259,9 @@ class Sitting:
                 cause=line.cause,
                 void=False,
                 made=self.now,
+                salt=salt,
+                received=self.happened if received is None else received,
+                due=self.deadline,
             )
         )
         self._story = story
@@ -218,37 +272,62 @@ class Sitting:
         window = story.game.rules.window(story.table.state)
         if self.state == "running" and window is None:
             self.state, self.deadline = "over", None
+            self.put(result=json.dumps(ends.result(story)), paused=None)
             note(self.link, "over", self.now, game_id=self.game.id)
 
-    def _new_deadline(self) -> None:
-        self.deadline = self.now + self.game.pace
+    def renew(self) -> None:
+        """A window has opened: it gets its deadline."""
+        drawers.empty(self)
+        if self.now - self.happened > 600:
+            self.happened = self.now
+        clock.begin(self)
         if self.quiet >= QUIET:
             self._sleep()
 
-    def _remind(self) -> None:
+    def wait(self) -> None:
         """Silence says nothing in this window: the game waits."""
         if self.quiet >= QUIET:
             self._sleep()
             return
-        self.deadline = self.now + self.game.pace
-        waiting = self.story.awaited()
-        until = reports.deadline(self.office, self.deadline, self.now)
-        for seat in gamebook.seats(self.link, self.game.id):
-            if seat.name in waiting:
-                self._tell(seat, "reminder", until=until)
+        self.happened = self.now
+        clock.shift(self, clock.fresh(self, self.now))
+        self.remind(self.story.awaited(), 4)
+
+    def remind(self, seats: Sequence[Seat], level: int) -> None:
+        """Tells those who are awaited, the more urgently the higher the level."""
+        default = self.story.game.rules.default
+        for seat in self.seats():
+            if seat.name not in seats or seat.state != "in":
+                continue
+            means = default(self.story.table.state, seat.name)
+            self.tell(
+                seat,
+                "reminder",
+                level=level,
+                turn=self.serial,
+                means=str(means) if means is not None else "",
+                policy=self.field("silence"),
+                left=self.field("misses") - seat.misses,
+                until=reports.until(
+                    *(self.link, self.office, seat.player_id, self.deadline, self.now)
+                ),
+            )
 
     def _sleep(self) -> None:
         """Nobody writes any more: neither do we, until somebody does."""
         self.deadline = None
-        for seat in gamebook.seats(self.link, self.game.id):
-            self._tell(seat, "asleep", until="")
+        for seat in self.seats():
+            self.tell(seat, "asleep", until="")
         note(self.link, "asleep", self.now, game_id=self.game.id)
 
-    def _tell(self, seat: Row[Any], what: str, **given: Any) -> None:
+    def tell(self, seat: Row[Any], what: str, /, **given: Any) -> None:
+        """A letter to the player of a seat: templates/mail/<what>.j2."""
         name = self.game.name
+        more = given.pop("more", [])
+        level = {"level": given["level"]} if "level" in given else {}
         draft = Draft(
-            subject=words.subject(what, name=name),
-            body=words.blocks(what, name=name, seat=seat.name, **given),
+            subject=words.subject(what, name=name, **level),
+            body=[*words.blocks(what, name=name, seat=seat.name, **given), *more],
             ref=reports.ref(self.game, self.serial),
             thread=reports.thread(self.office, self.game),
         )
@@ -257,6 +336,6 @@ class Sitting:
             self.now,
             seat.player_id,
             draft,
-            kind="notice",
+            kind="notice" if what != "reminder" else "reminder",
             bearer=reports.bearer(self.game, seat, self.serial),
         )

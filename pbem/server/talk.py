@@ -35,6 +35,9 @@ class Talk:
     ordered: bool = False  #: orders of it are in the record
     preview: bool = False  #: what follows is to be shown, not kept
     silent: bool = False  #: another letter answers it already
+    seals: list[str] = field(default_factory=list)  #: of the orders that it brought
+    guard: int | None = None  #: the turn that the next lines are for, if they say it
+    guesses: bool = False  #: what others may send was tried as well
 
     @property
     def player_id(self) -> int | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, tzinfo
 
 from pbem.report import counted
+from pbem.server.timing import Pace
 
 
 def said(when: float, now: float, zone: tzinfo) -> str:
@@ -27,6 +28,20 @@ def far(seconds: float) -> str:
     ('in 46 hours', 'in three days and five hours', 'in 10 minutes', 'now')
     """
     return "in " + long(seconds) if round(seconds / 60) > 0 else "now"
+
+
+def pace(pace: Pace) -> str:
+    """How long a turn may take.
+
+    >>> from pbem.server import timing
+    >>> pace(timing.pace("48h")), pace(timing.pace("Fri 20:00"))
+    ('48 hours', 'until Fri 20:00')
+    """
+    if pace.stretch is None:
+        return f"until {pace}"
+    if str(pace) == str(pace.stretch):
+        return long(pace.stretch.length)
+    return str(pace)
 
 
 def long(seconds: float) -> str:

@@ -83,7 +83,7 @@ class Pace:
         is named.
 
         >>> pace("48h").after(0, "UTC"), pace("1 day at 6:00").after(0, "UTC")
-        (172800.0, 108000.0)
+        (172800, 108000.0)
         """
         zone = ZoneInfo(self.zone or home)
         if self.stretch is None:

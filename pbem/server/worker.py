@@ -9,7 +9,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Row
 
-from pbem.server import poison, receipt, schema
+from pbem.server import clock, poison, receipt, schema
 from pbem.server.intake import Content
 from pbem.server.office import Office
 from pbem.server.sitting import Sitting
@@ -78,16 +78,13 @@ class Worker:
         letter_id: int | None = None
         try:
             sitting = Sitting(self.office, link, game, now)
-            due = game.deadline is not None and game.deadline <= now
             for row in rows:
-                if due and row.received > game.deadline:
-                    sitting.close()
-                    due = False
+                clock.until(sitting, min(row.received, now))
                 letter_id = row.id
                 sitting.letter(row)
                 letter_id = None
-            if due and not more:
-                sitting.close()
+            if not more:
+                clock.until(sitting, now - self.office.linger)
             return sitting.finish(more=more), len(rows)
         except Unavailable:
             raise

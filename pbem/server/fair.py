@@ -1,0 +1,73 @@
+"""Proof that nobody touched an order: each receipt seals it, the last report opens
+all seals (`pbem verify --orders` checks them)."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from typing import TYPE_CHECKING, Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection, Row
+
+from pbem import page
+from pbem.server import schema, words
+from pbem.server.gamebook import Line
+
+if TYPE_CHECKING:
+    from pbem.server.talk import Talk
+
+SHOWN = 400  #: orders that the last report opens; `proof` in an answer brings more
+
+
+def salted() -> str:
+    """The secret word of a seal."""
+    return secrets.token_hex(8)
+
+
+def seal(game: str, serial: int, seat: str, text: str, salt: str) -> str:
+    """The SHA-256 of an order with its salt, in hex.
+
+    >>> seal("friday", 3, "Ann", "D4 1NE", "00ff")[:16]
+    '400a1e0b4b5a0cd3'
+    """
+    lines = (game, str(serial), seat, " / ".join(text.split("\n")), salt)
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
+
+def promise(talk: Talk, game: str, line: Line) -> str:
+    """Seals an order of a letter: the receipt tells the seal, the salt is kept."""
+    salt = salted()
+    assert line.seat is not None
+    talk.seals.append(seal(game, line.serial, line.seat, line.text, salt))
+    return salt
+
+
+def opened(link: Connection, game: Row[Any]) -> list[str]:
+    """Every order of a game with its salt, as lines that can be checked.
+
+    Undone orders are among them: they were promised too.
+    """
+    entry = schema.entry
+    mine = (entry.c.game_id == game.id) & (entry.c.salt != "")
+    rows = link.execute(sa.select(entry).where(mine).order_by(entry.c.number))
+    return [
+        f"#{row.serial} {row.salt} {row.seat}: " + " / ".join(row.text.split("\n"))
+        for row in rows
+    ]
+
+
+def opening(link: Connection, game: Row[Any]) -> list[page.Block]:
+    """What the last report says of the seals."""
+    lines = opened(link, game)
+    if not lines:
+        return []
+    shown = [piece for line in lines[:SHOWN] for piece in _folded(line)]
+    return words.blocks("seals", lines=shown, more=max(0, len(lines) - SHOWN))
+
+
+def _folded(line: str) -> list[str]:
+    """A line in pieces that fit; the further ones are indented."""
+    from textwrap import wrap
+
+    return wrap(line, 68, subsequent_indent="   ", break_on_hyphens=False)

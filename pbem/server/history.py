@@ -1,0 +1,31 @@
+"""The past of a game: its windows, read again from its record."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy.engine import Connection, Row
+
+from pbem.referee import Played
+from pbem.replay import Story
+from pbem.server import gamebook
+
+
+def windows(link: Connection, game: Row[Any]) -> list[Played]:
+    """Every resolved window, the first one first."""
+    return told(link, game)[1]
+
+
+def told(
+    link: Connection, game: Row[Any], stop: int | None = None
+) -> tuple[Story, list[Played]]:
+    """A game's story with its windows, up to a turn if one is named."""
+    story = gamebook.begin(gamebook.header(link, game), game.position)
+    found: list[Played] = []
+    story.tell = found.append
+    for line in gamebook.lines(link, game.id):
+        if stop is not None and story.table.serial >= stop:
+            break
+        story.take(line.item())
+    story.tell = None
+    return story, found
