@@ -35,6 +35,7 @@ _PLAIN = listed(
     "indent sub sup table tr td th youtube imageid geekurl thing user h hr"
 )
 _MARKDOWN = re.compile(r"(\*\*|__|~~|\|\|)(?=\S)(.{1,500}?)(?<=\S)\1")
+_ESCAPED = re.compile(r"\\([\\`*_{}<>#|~&])")
 
 
 def lines_of(text: str, *, markdown: bool = True) -> tuple[tuple[Line, ...], list[str]]:
@@ -70,6 +71,7 @@ def lines_of(text: str, *, markdown: bool = True) -> tuple[tuple[Line, ...], lis
 
 def _marked(reader: Tags, line: str) -> None:
     """A line with stretches between `**`, `~~` or `||`."""
+    line = _ESCAPED.sub(r"\1", line)
     at = 0
     for found in _MARKDOWN.finditer(line):
         reader.feed(line[at : found.start()])

@@ -17,7 +17,7 @@ from pbem.forum.thread import (
     name,
 )
 
-_MARKUP = re.compile(r"<(?:br|p|div|font|b|i|span|blockquote|pre|a)\b[^<>]*>", re.I)
+_MARKUP = re.compile(r"</?[a-z][a-z0-9]*(?:\s[^<>]*)?/?>", re.IGNORECASE)
 _DECLARED = re.compile(rb"<!\s*(?:DOCTYPE|ENTITY)", re.IGNORECASE)
 
 

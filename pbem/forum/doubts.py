@@ -111,17 +111,22 @@ def answered(
             raise AnswerRefused("forum.answer", found=text)
         word = left.casefold()
         if (post := _post(left, thread)) is not None:
+            before = memory.answer(post.key, post.digest())
+            if right.casefold() == "yes" and before is not None:
+                continue
             said = Answer(_said(right, post, asked), post.digest())
             memory = replace(memory, answers={**memory.answers, post.key: said})
         elif word == "moderator":
-            memory = replace(memory, moderators=(*memory.moderators, right))
+            moderators = tuple(dict.fromkeys((*memory.moderators, right)))
+            memory = replace(memory, moderators=moderators)
         elif word in POLICIES:
             if right.casefold() not in POLICIES[word]:
                 raise AnswerRefused("forum.policy", word=word, known=POLICIES[word])
             policies = {**memory.policies, word: right.casefold()}
             memory = replace(memory, policies=policies)
         elif right.casefold() == NOBODY:
-            memory = replace(memory, nobody=(*memory.nobody, left))
+            nobody = tuple(dict.fromkeys((*memory.nobody, left)))
+            memory = replace(memory, nobody=nobody)
         elif right.casefold() in by_fold:
             aliases = {**memory.aliases, left: by_fold[right.casefold()]}
             memory = replace(memory, aliases=aliases)

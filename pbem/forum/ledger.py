@@ -171,7 +171,7 @@ class Ledger:
         was = [f"# was: {line}" for line in self.lines[old.start + 1 : old.end]]
         new = [evidence(post), *_written(old.seat, sheet)] if sheet else []
         if not sheet:
-            was = [*was, f"# taken out, as post {post.number} is answered"]
+            was = [*was, "# taken out"]
         lines = [*self.lines[: old.start + 1], *was, *new, *self.lines[old.end :]]
         try:
             found = Ledger.of("\n".join(lines) + "\n")

@@ -7,12 +7,24 @@ from datetime import datetime
 from email.utils import parsedate_to_datetime
 from hashlib import sha256
 
-from pbem.forum.thread import LONGEST, Line, Post, Thread, address, keyed, moment, name
+from pbem.forum.thread import (
+    LONGEST,
+    Kind,
+    Line,
+    Post,
+    Thread,
+    address,
+    keyed,
+    moment,
+    name,
+)
 from pbem.mail.letter import Letter, read_letter
 from pbem.mail.refused import LetterRefused
 from pbem.mail.reply import new_text
 
-_START = re.compile(rb"^From [^\n]*\d{4}[^\n]*\n(?=[A-Za-z][A-Za-z0-9-]*:)", re.M)
+_START = re.compile(
+    rb"(?:\A|(?<=\n\n))From [^\n]*\d{4}[^\n]*\n(?=[A-Za-z][A-Za-z0-9-]*:)"
+)
 
 
 def holds(raw: bytes) -> bool:
@@ -69,15 +81,19 @@ def _lines(text: str) -> tuple[Line, ...]:
     """The lines of a letter; what is not new in it counts as quoted."""
     new = new_text(text).text.split("\n")
     found: list[Line] = []
-    at = 0
+    at, signed = 0, False
     for line in text.split("\n"):
         flat = " ".join(line.split())
         while at < len(new) and not new[at].strip():
             at += 1
         fresh = at < len(new) and flat and flat == " ".join(new[at].split())
         at += bool(fresh)
+        signed = (signed or flat == "--") and not fresh
         if flat:
-            found.append(Line(flat, "new" if fresh else "quote"))
+            old: Kind = "signature" if signed else "quote"
+            found.append(Line(flat, "new" if fresh else old))
+        elif found and found[-1].text:
+            found.append(Line(""))
     return tuple(found)
 
 

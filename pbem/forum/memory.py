@@ -8,6 +8,7 @@ answered to doubts, and how each post looked at the last scan.
     # forum: nobody Dotty
     # forum: orders first
     # forum: post 12 (3f9a2c01de) = D4 1NE
+    # forum: report 105 = 3 until 2026-11-27 20:00 UTC
     # forum: seen 1:0c9f1e22a4 2:51d0b7c3aa
 """
 
@@ -16,8 +17,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import NamedTuple
 
-from pbem.forum.thread import UNSEEN
+from pbem.forum.thread import UNSEEN, moment
 
 #: How posts are read: the choices, the first of them where nothing is said.
 POLICIES: Mapping[str, tuple[str, ...]] = {
@@ -28,6 +31,9 @@ POLICIES: Mapping[str, tuple[str, ...]] = {
 }
 _LINE = re.compile(r"#\s*forum:\s*(\w+)\s*(.*)", re.IGNORECASE)
 _POST = re.compile(r"(\S+)(?:\s+\(([0-9a-f]{10})\))?\s+=\s+(.*)")
+_REPORT = re.compile(
+    r"(\d{1,15})\s+=\s+(\d{1,9})(?:\s+until\s+(\d{4}-\d\d-\d\d \d\d:\d\d) UTC)?"
+)
 _SEEN = re.compile(r"(\S+):([0-9a-f]{10})")
 
 
@@ -39,6 +45,14 @@ class Answer:
     digest: str = ""  #: empty: whatever the post looks like
 
 
+class Told(NamedTuple):
+    """The last report that was seen in the thread."""
+
+    number: int  #: of its post
+    serial: int
+    until: datetime | None = None  #: when orders for it are due
+
+
 @dataclass(frozen=True, slots=True)
 class Memory:
     """All that is remembered."""
@@ -48,6 +62,7 @@ class Memory:
     nobody: tuple[str, ...] = ()
     policies: Mapping[str, str] = field(default_factory=dict)
     answers: Mapping[str, Answer] = field(default_factory=dict)  #: by post
+    report: Told | None = None
     seen: Mapping[str, str] = field(default_factory=dict)  #: post to digest
 
     def policy(self, name: str) -> str:
@@ -77,6 +92,7 @@ def recall(text: str) -> Memory:
     nobody: dict[str, None] = {}
     policies: dict[str, str] = {}
     answers: dict[str, Answer] = {}
+    report: Told | None = None
     seen: dict[str, str] = {}
     for line in text.splitlines():
         match = _LINE.fullmatch(line.strip()) if line.startswith("#") else None
@@ -94,9 +110,14 @@ def recall(text: str) -> Memory:
             policies[word] = rest.lower()
         elif word == "post" and (found := _POST.fullmatch(rest)):
             answers[found[1]] = Answer(found[3].strip(), found[2] or "")
+        elif word == "report" and (found := _REPORT.fullmatch(rest)):
+            until = moment(f"{found[3]}+00:00")
+            report = Told(int(found[1]), int(found[2]), until)
         elif word == "seen":
             seen.update((pair[1], pair[2]) for pair in _SEEN.finditer(rest))
-    return Memory(tuple(moderators), aliases, tuple(nobody), policies, answers, seen)
+    return Memory(
+        tuple(moderators), aliases, tuple(nobody), policies, answers, report, seen
+    )
 
 
 def spell(memory: Memory) -> list[str]:
@@ -108,6 +129,10 @@ def spell(memory: Memory) -> list[str]:
     for key, answer in memory.answers.items():
         digest = f" ({answer.digest})" if answer.digest else ""
         lines.append(f"post {key}{digest} = {answer.text}")
+    if memory.report is not None:
+        number, serial, until = memory.report
+        due = f" until {until:%Y-%m-%d %H:%M} UTC" if until else ""
+        lines.append(f"report {number} = {serial}{due}")
     row = "seen"
     for key, digest in memory.seen.items():
         pair = f" {key}:{digest}"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -34,6 +34,7 @@ _LEAD = re.compile(
     re.IGNORECASE,
 )
 _ENDS = ".!;"
+_SENTENCES = re.compile(r"(?<=[.!?:;])\s+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +90,18 @@ class Reader:
     def reads(self, text: str) -> bool:
         """Whether a text is an order."""
         return self._game.notation.reads(text)
+
+    def spellings(self, line: Line) -> Iterator[str]:
+        """A line as it was said, and without what sets it off as an order."""
+        for text in (line.text, *line.bold):
+            text = text.removeprefix(BULLET.strip()).strip()
+            yield text
+            if hashes := _HASHES.fullmatch(text):
+                text = hashes["rest"]
+                yield text
+            if label := _LABEL.fullmatch(text):
+                yield label["rest"]
+            yield text.rstrip(_ENDS + " ")
 
     def find(
         self, lines: Iterable[Line], seat: str, marked_only: bool = False
@@ -232,7 +245,7 @@ class Reader:
                 wonder = Wonder("other-seat", text, "", None, {"seat": owner})
                 return _Try(text, max(level, 2), wonder=wonder)
         bare = text.rstrip(_ENDS + " ")
-        for one in (text, bare):
+        for one in (bare, text):
             if one and self.reads(one):
                 return _Try(one, level, self.parse(one))
         if almost := self._almost(text, level):
@@ -270,6 +283,8 @@ class Reader:
                 return Wonder("letters", text, seems.upper(), None, given)
         if level == 3:
             return Wonder("notation", text, self._part(text), self.parse(text))
+        if sentence := self._sentence(text):
+            return Wonder("almost", text, sentence)
         words = len(text.split())
         if words > 10 or not re.search(r"\d", text):
             return None
@@ -277,6 +292,15 @@ class Reader:
         if not part:
             return None
         return Wonder("almost", text, part, self.parse(text))
+
+    def _sentence(self, text: str) -> str:
+        """The sentence in a line that is an order by itself, the last such one."""
+        for part in reversed(_SENTENCES.split(text)):
+            label = _LABEL.fullmatch(part)
+            one = (label["rest"] if label else part).strip(_ENDS + " ")
+            if one != text and re.search(r"\d", one) and self.reads(one):
+                return one
+        return ""
 
     def _part(self, text: str, least: int = 1) -> str:
         """The longest run of words in a line that is an order, if it has a digit."""

@@ -60,16 +60,20 @@ Head = tuple[int, re.Match[str]]
 
 
 def _heads(lines: list[str], style: re.Pattern[str]) -> list[Head]:
-    """The lines of a style, outside of quotes; numbers only as they go up."""
+    """The lines of a style: numbered ones as they go up, others outside of quotes.
+
+    A quote that is never closed must not swallow the numbered posts below it.
+    """
     found: list[Head] = []
-    last, quoted = 0, 0
+    last, quoted, numbered = 0, 0, "number" in style.groupindex
     for at, line in enumerate(lines):
-        match = style.fullmatch(line.strip()[:200]) if not quoted else None
+        free = numbered or not quoted
+        match = style.fullmatch(line.strip()[:200]) if free else None
         quoted += len(re.findall(r"\[(?:quote|q)\b[^\]\n]*\]", line, re.I))
         quoted = max(quoted - len(re.findall(r"\[/(?:quote|q)\]", line, re.I)), 0)
         if match is None or line.lstrip().startswith(">"):
             continue
-        if "number" in style.groupindex:
+        if numbered:
             number = int(match["number"])
             if found and not last < number <= last + 200:
                 continue
@@ -102,6 +106,9 @@ def _posts(lines: list[str], found: list[Head]) -> list[Post]:
         groups = match.groupdict()
         text = "\n".join([groups.get("text") or "", *lines[at + 1 : end]])
         body, odd = bbcode.lines_of(text.strip("\n"))
+        inside = (match.re.fullmatch(line.text[:200]) for line in body)
+        if "number" in groups and any(inside):
+            odd.append("head")
         number = int(groups["number"]) if groups.get("number") else index
         when = (groups.get("when") or "").replace(" UTC", "+00:00").replace(" ", "T", 1)
         posts.append(

@@ -55,6 +55,10 @@ class People:
         """Whether the moderator has written a post."""
         return _fold(post.author) in self._moderators
 
+    def watches(self, post: Post) -> bool:
+        """Whether the moderator has said that the writer has no seat."""
+        return _fold(post.author) in self._nobody
+
     def exactly(self, name: str) -> str:
         """The seat that a name means exactly, or an empty string."""
         return self._known.get(_fold(name), "")

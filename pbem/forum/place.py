@@ -53,7 +53,7 @@ def place(
     seat: Seat,
     found: Found,
     where: Place,
-    held: Set[int],
+    held: Set[tuple[int, Seat]],
     *,
     first: bool,
 ) -> Refusal | tuple[Ledger, Taken]:
@@ -79,8 +79,9 @@ def place(
         if low > now + 1 or closes is Closes.FIRST:
             return Refusal("ahead", "", {"low": low, "serial": now})
         reach = low
-    if any(serial < (low or 0) for serial in held) or (
-        held and window is not None and window.closes is Closes.FIRST
+    one_by_one = window is not None and window.closes is Closes.FIRST
+    if any(
+        serial < (low or 0) or (one_by_one and other != seat) for serial, other in held
     ):
         return Refusal("waits", asks=False)
     if low is None and found.level < DECIDED and _unsure(ledger, post, seat, found):
@@ -113,7 +114,9 @@ def choose(ledger: Ledger, seat: Seat, found: Found, where: Place) -> Found | Wo
     if len(clean) == 1:
         sheet = (*found.sheet, (clean[0],))
         return replace(found, sheet=sheet, choices=())
-    texts = tuple(clean) or texts
+    if not clean:
+        return Wonder("almost", texts[-1], texts[-1])
+    texts = tuple(clean)
     return Wonder("several", " / ".join(texts), texts[-1], None, {"texts": texts})
 
 
@@ -254,6 +257,21 @@ def _almost(
         if not ledger.try_(seat, ((text,),), reach).faults:
             return Refusal("almost", text, _piece(trial), _fault(trial))
     return Refusal("almost", "nothing", _piece(trial), _fault(trial))
+
+
+def trimmed(ledger: Ledger, seat: Seat, text: str, low: int | None) -> str:
+    """The longest beginning of a proposed order that has no fault, or all of it."""
+    words = text.split()
+    reach = low if low == ledger.serial + 1 else None
+    for size in range(len(words), 0, -1):
+        part = " ".join(words[:size]).rstrip(",.;!")
+        try:
+            reads = ledger.story.game.notation.reads(part)
+            if reads and not ledger.try_(seat, ((part,),), reach).faults:
+                return part
+        except Unreadable:
+            return text
+    return text
 
 
 def _joined(ledger: Ledger, seat: Seat, found: Found, reach: int | None) -> str | None:

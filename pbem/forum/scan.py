@@ -23,15 +23,20 @@ from pbem.forum.doubts import (
     spelt,
 )
 from pbem.forum.ledger import Ledger, Placed, Sheet, same
-from pbem.forum.memory import Memory, recall, remembered
+from pbem.forum.memory import Memory, Told, recall, remembered
 from pbem.forum.orders import Found, Reader, Wonder
 from pbem.forum.people import People, Who, strange
-from pbem.forum.place import Place, Refusal, choose, place
+from pbem.forum.place import Place, Refusal, choose, place, trimmed
+from pbem.forum.quoted import unposted
 from pbem.forum.thread import Post, Thread
 from pbem.protocol import Fault
 
 _ASIDE = ("other-seat",)  #: questions that do not touch the writer's own order
-_CUT_OFF = ("cut", "unclosed")
+#: Questions whose proposal is cut to what can be played.
+_PARTS = ("almost", "notation")
+#: Doubts about a post that are not overtaken by what comes later.
+_LASTING = ("edited", "edited-late", "other-seat")
+_CUT_OFF = ("cut", "unclosed", "head")
 
 
 def scan(text: str, thread: Thread, answers: Iterable[str] = ()) -> Scan:
@@ -73,9 +78,12 @@ class _Run:
         self.reader = Reader(ledger.story.game, self.people.exactly)
         self.taken: list[Taken] = []
         self.doubts: list[Doubt] = []
-        self.held: set[int] = set()  #: serials that wait for an answer
+        self.held: set[tuple[int, str]] = set()  #: serials and seats in doubt
         self.seen = dict(memory.seen)
+        self._read: list[Post] = []  #: posts of seats
         self._strangers: dict[str, None] = {}
+        self._last_low: int | None = None
+        self._lows: dict[str, int | None] = {}
         self._reports = self._headers()
         kinds = ["new"]
         kinds += ["spoiler"] if memory.policy("spoilers") == "count" else []
@@ -86,10 +94,17 @@ class _Run:
         """The whole scan."""
         for at, post in enumerate(self.thread.posts):
             self._post(at, post)
-        self._quotes()
+        for post, line in unposted(self.thread, self.reader, self.people, self.ledger):
+            if self.memory.answer(post.key, post.digest()) is None:
+                self._tell("quote", post, "", line)
+        self.doubts = [self._settled(one) for one in self.doubts]
+        asked = {one.post.key for one in self.doubts if one.asks and one.seat}
+        for post in self._read:
+            if post.key not in asked:
+                self.seen[post.key] = post.digest()
         placed = self.ledger.placed
         seen = {key: one for key, one in self.seen.items() if key not in placed}
-        memory = replace(self.memory, seen=seen)
+        memory = replace(self.memory, seen=seen, report=self._last_report())
         lines = self.ledger.lines
         after = text
         if memory != old:
@@ -103,7 +118,10 @@ class _Run:
     def _headers(self) -> list[reports.Report]:
         """The reports of the thread; one that the moderator has not posted is told."""
         found: list[reports.Report] = []
-        name = self.ledger.story.name
+        posts, name = self.thread.posts, self.ledger.story.name
+        last = self.memory.report
+        if last is not None and posts and last.number < posts[0].number:
+            found.append(reports.Report(-1, last.serial, last.until, None))
         for at, post in enumerate(self.thread.posts):
             for serial, until in reports.heads(post, name):
                 if not self.people.moderates(post):
@@ -113,6 +131,14 @@ class _Run:
                 if not found or serial > found[-1].serial:
                     found.append(reports.Report(at, serial, until, post.time))
         return found
+
+    def _last_report(self) -> Told | None:
+        """The last report of the thread, for a scan of later pages alone."""
+        last = self._reports[-1] if self._reports else None
+        old = self.memory.report
+        if last is None or last.at < 0 or (old and old.serial > last.serial):
+            return old
+        return Told(self.thread.posts[last.at].number, last.serial, last.until)
 
     def _place(self, at: int) -> Place:
         """Between which reports a post stands."""
@@ -137,6 +163,7 @@ class _Run:
                 self._moderators(post, reported)
             return
         where = self._place(at)
+        self._last_low = self._lows[post.key] = where.low
         count = len(self.doubts)
         lines = [
             line for line in post.lines if line.kind in self._kinds or not line.text
@@ -152,10 +179,32 @@ class _Run:
         else:
             self._new(post, who.seat, found, where)
         asked = any(one.asks and one.seat for one in self.doubts[count:])
-        if not asked:
-            self.seen[post.key] = post.digest()
-        elif who.seat in self.ledger.story.awaited():
-            self.held.add(where.low if where.low is not None else self.ledger.serial)
+        self._read.append(post)
+        if asked and who.seat in self.ledger.story.awaited():
+            self._hold(where.low, who.seat)
+
+    def _hold(self, low: int | None, seat: str) -> None:
+        """Nothing that comes after a doubt about an awaited seat is taken."""
+        self.held.add((low if low is not None else self.ledger.serial, seat))
+
+    def _superseded(self, post: Post, seat: str, low: int | None) -> bool:
+        """Whether a later post of the seat was taken in its place."""
+        if self.memory.policy("orders") == "first":
+            return False
+        return any(
+            one.seat == seat and one.number > post.number and one.serial >= (low or 0)
+            for one in self.ledger.placed.values()
+        )
+
+    def _settled(self, doubt: Doubt) -> Doubt:
+        """A doubt; one that a later order has overtaken asks no more."""
+        if not doubt.asks or not doubt.seat or doubt.code in _LASTING:
+            return doubt
+        low = self._lows.get(doubt.post.key)
+        late = doubt.post.key not in self.ledger.placed
+        if late and self._superseded(doubt.post, doubt.seat, low):
+            return replace(doubt, asks=False)
+        return doubt
 
     def _odd(self, post: Post, seat: str, found: Found) -> None:
         """What was strange in the post itself."""
@@ -172,7 +221,8 @@ class _Run:
 
     def _stranger(self, post: Post, who: Who, at: int) -> None:
         """Somebody who has no seat: asked once, and only about what looks like one."""
-        if not post.author or post.author in self._strangers:
+        known = self.people.watches(post) or post.author in self._strangers
+        if known or not post.author:
             return
         found = self.reader.find(post.said(self._kinds), "")
         texts = [spelt(found.sheet)] if found.sheet else []
@@ -185,17 +235,22 @@ class _Run:
             self._strangers[post.author] = None
             self._ask(f"name-{who.why}", post, "", text, given=given)
             if who.near in self.ledger.story.awaited():
-                low = self._place(at).low
-                self.held.add(low if low is not None else self.ledger.serial)
+                self._hold(self._place(at).low, who.near)
         elif found.level >= 2 and found.sheet:
             self._strangers[post.author] = None
             self._ask("name-unknown", post, "", text, given=given)
 
     def _new(self, post: Post, seat: str, found: Found, where: Place) -> None:
         """A post that no order in the record comes from."""
+        if self._superseded(post, seat, where.low):
+            lasting = (one for one in found.wonders if one.code in _LASTING)
+            found = Found(wonders=tuple(lasting))
         open_ = [one for one in found.wonders if one.code not in _ASIDE]
         for wonder in found.wonders:
-            proposal = spelt(found.sheet) if found.sheet and wonder in open_ else ""
+            whole = (
+                found.sheet and wonder in open_ and wonder.code in ("almost", "word")
+            )
+            proposal = spelt(found.sheet) if whole else ""
             self._wonder(post, seat, wonder, proposal)
         if open_ or not (found.sheet or found.choices):
             return
@@ -290,34 +345,13 @@ class _Run:
             return
         self.ledger, taken = result
         self.taken.append(taken)
-
-    def _quotes(self) -> None:
-        """Quoted orders that nobody has posted: never believed, but told."""
-        said = {
-            " ".join(line.text.split()).casefold()
-            for post in self.thread.posts
-            for line in post.lines
-            if line.kind != "quote"
-        }
-        for placed in self.ledger.placed.values():
-            said.update(
-                " ".join(x.split()).casefold() for one in placed.sheet for x in one
-            )
-        whole = "\n".join(said)
-        for post in self.thread.posts:
-            if self.memory.answer(post.key, post.digest()) is not None:
-                continue
-            for line in post.said(("quote",)):
-                text = " ".join(line.text.split()).casefold()
-                if not any(one.isdigit() for one in text) or text in said:
-                    continue
-                alone = [line._replace(kind="new")]
-                found = self.reader.find(alone, self.people.exactly(post.author))
-                if found.sheet and spelt(found.sheet).casefold() not in whole:
-                    self._tell("quote", post, "", spelt(found.sheet))
-                    break
+        low = where.low if where.low is not None else taken.serial
+        self.held.discard((low, seat))
 
     def _wonder(self, post: Post, seat: str, one: Wonder, proposal: str = "") -> None:
+        if seat and not proposal and one.proposal and one.code in _PARTS:
+            low = self._last_low
+            one = replace(one, proposal=trimmed(self.ledger, seat, one.proposal, low))
         self._ask(
             one.code,
             post,
