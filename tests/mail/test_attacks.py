@@ -1,6 +1,9 @@
-"""Hostile letters: each is refused or read within a second, and so is the next."""
+"""Hostile letters: each is refused or read within the reader's own limits.
 
-import time
+A reader gives a letter 0.4 seconds of processor time, then refuses it: so
+what is slow to read shows as a refusal, and nothing is timed here.
+"""
+
 from collections.abc import Iterator
 
 import pytest
@@ -28,16 +31,8 @@ def outcome(reader: Reader, raw: bytes) -> str:
 
 
 @pytest.mark.parametrize("name", ATTACKS)
-def test_attack_ends_within_a_second(reader: Reader, name: str) -> None:
-    fastest = 99.0
-    for _ in range(5):  # a busy machine is forgiven, a slow reader never
-        start = time.perf_counter()
-        result = outcome(reader, ATTACKS[name])
-        fastest = min(fastest, time.perf_counter() - start)
-        assert result in CODES | {"read"}
-        if fastest < 1:
-            break
-    assert fastest < 1
+def test_an_attack_ends_and_the_next_letter_is_read(reader: Reader, name: str) -> None:
+    assert outcome(reader, ATTACKS[name]) in CODES | {"read"}
     assert reader.read(body(b"A Par - Bur\n")).reply.text == "A Par - Bur"
 
 

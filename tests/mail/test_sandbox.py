@@ -3,7 +3,6 @@
 import os
 import signal
 import threading
-import time
 from collections.abc import Iterator
 
 import pytest
@@ -65,10 +64,8 @@ def test_killed_process_is_replaced(reader: Reader) -> None:
 
 def test_processor_time_is_limited() -> None:
     with Reader(cpu=0.01) as reader:
-        start = time.perf_counter()
         with pytest.raises(LetterRefused, match="time"):
             reader.read(html(b"<p>a" * 200_000))
-        assert time.perf_counter() - start < 5
         assert reader.read(RAW).reply.text == "A Par - Bur"
 
 
