@@ -1,12 +1,23 @@
-"""A folder with a duel in it, and its page."""
+"""A folder with a duel in it, its page, and browsers that look at it."""
 
 from __future__ import annotations
 
+import logging
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Thread
+from typing import TYPE_CHECKING, Any
 
 import pytest
+from werkzeug.serving import make_server
 
+from tests.browser import Missing, browser
 from tests.web.site import Site
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, ConsoleMessage, Dialog, Page, Request
 
 
 @pytest.fixture
@@ -17,3 +28,95 @@ def site(tmp_path: Path) -> Site:
     site = Site(folder)
     site.game()
     return site
+
+
+@dataclass(slots=True)
+class Served:
+    """A page that a browser can open."""
+
+    site: Site
+    root: str  #: its address, with the key
+
+    def at(self, path: str) -> str:
+        """The address of a page."""
+        return self.root + path
+
+
+@pytest.fixture
+def served(site: Site) -> Iterator[Served]:
+    """The page of `site`, served on this machine."""
+    app = site.client.application
+    logging.getLogger("werkzeug").setLevel(logging.ERROR)
+    server = make_server("127.0.0.1", 0, app, threaded=True)
+    thread = Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield Served(site, f"http://127.0.0.1:{server.server_port}/{site.desk.key}/")
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    """A real browser; where it is missing under CI, that is a failure."""
+    try:
+        with browser() as opened:
+            yield opened
+    except Missing as why:
+        if os.environ.get("CI"):
+            pytest.fail(str(why))
+        pytest.skip(str(why))
+
+
+@dataclass
+class Window:
+    """A window of the browser that notes what should not happen."""
+
+    page: Page
+    root: str
+    wrong: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        page = self.page
+        page.on("console", self._console)
+        page.on("pageerror", lambda error: self.wrong.append(f"error: {error}"))
+        page.on("dialog", self._dialog)
+        page.on("request", self._request)
+
+    def _console(self, message: ConsoleMessage) -> None:
+        # Chromium says it of every answer that is no success, expected or not.
+        if message.type == "error" and "Failed to load resource" not in message.text:
+            self.wrong.append(f"console: {message.text}")
+
+    def _dialog(self, dialog: Dialog) -> None:
+        self.wrong.append(f"dialog: {dialog.message}")
+        dialog.dismiss()
+
+    def _request(self, request: Request) -> None:
+        if not request.url.startswith((self.root, "blob:", "data:")):
+            self.wrong.append(f"request: {request.url}")
+
+    def open(self, path: str) -> Page:
+        """Goes to a page."""
+        self.page.goto(self.root + path)
+        return self.page
+
+
+@pytest.fixture
+def window(chromium: Browser, served: Served) -> Iterator[Callable[..., Window]]:
+    """Opens windows; in the end nothing may have gone wrong in any of them."""
+    windows: list[Window] = []
+
+    def open_(**wishes: Any) -> Window:
+        wishes.setdefault("viewport", {"width": 1200, "height": 900})
+        context = chromium.new_context(**wishes)
+        context.set_default_timeout(20_000)
+        windows.append(Window(context.new_page(), served.root))
+        return windows[-1]
+
+    yield open_
+    for one in windows:
+        one.page.context.close()
+    assert [wrong for one in windows for wrong in one.wrong] == []
