@@ -17,6 +17,13 @@ from pbem.record import After, Deadline, Entry, Item, Record
 from pbem.replay import Story
 from pbem.server import schema
 
+# What is asked for every letter is put together once.
+_SEATS = (
+    sa.select(schema.seat)
+    .where(schema.seat.c.game_id == sa.bindparam("game"))
+    .order_by(schema.seat.c.number)
+)
+_GAME = sa.select(schema.game).where(schema.game.c.id == sa.bindparam("game"))
 MOST = 200  #: games whose tables are kept in memory
 
 
@@ -116,9 +123,7 @@ def lines(link: Connection, game_id: int) -> list[Line]:
 
 def seats(link: Connection, game_id: int) -> Sequence[Row[Any]]:
     """The seats of a game, in order."""
-    table = schema.seat
-    query = sa.select(table).where(table.c.game_id == game_id)
-    return link.execute(query.order_by(table.c.number)).all()
+    return link.execute(_SEATS, {"game": game_id}).all()
 
 
 def header(link: Connection, game: Row[Any]) -> Header:
@@ -144,7 +149,7 @@ def find(link: Connection, name: str) -> Row[Any] | None:
 
 def get(link: Connection, game_id: int) -> Row[Any]:
     """The game of this number."""
-    return link.execute(sa.select(schema.game).where(schema.game.c.id == game_id)).one()
+    return link.execute(_GAME, {"game": game_id}).one()
 
 
 def wake(link: Connection, game_id: int, now: float) -> None:

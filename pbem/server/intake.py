@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import msgspec
@@ -23,6 +23,9 @@ from pbem.server.store import Store, Unavailable, insert_new, note, notify
 
 _log = logging.getLogger("pbem.server")
 _letter = schema.letter
+# What is asked for every letter is put together once.
+CHANGE = _letter.update().where(_letter.c.id == sa.bindparam("number"))
+_KNOWN = sa.select(_letter.c.id).where(_letter.c.twin == sa.bindparam("twin"))
 MOST = 50  #: letters that are sorted in one transaction
 _SORTER = 7402002  #: of all machines one sorts at a time, or letters would overtake
 
@@ -91,10 +94,12 @@ class Sorter:
 
     office: Office
     reader: Reader
+    woken: set[int] = field(default_factory=set)  #: games, in this transaction
 
     def step(self, now: float) -> int:
         """Sorts some letters; how many."""
         letter_id: int | None = None
+        self.woken.clear()
         try:
             with self.office.store.writing() as link:
                 if not _only_one(link):
@@ -147,8 +152,7 @@ class Sorter:
         this = _letter.update().where(_letter.c.id == row.id)
         claim = identify(link, config, letter, row.recipient, now)
         twin = _twin(claim, letter, reading.reply.text)
-        known = sa.select(_letter.c.id).where(_letter.c.twin == twin)
-        if link.execute(known).first() is not None:
+        if link.execute(_KNOWN, {"twin": twin}).first() is not None:
             link.execute(this.values(state="repeat", sender=claim.writer[:320]))
             return
         values: dict[str, Any] = {
@@ -166,15 +170,15 @@ class Sorter:
         game_id = claim.game_id if claim.player_id is not None else None
         if game_id is None and config.identity.policy == "open":
             game_id = _meant(link, claim, reading.reply.ref)
-        link.execute(
-            this.values(
-                state="waiting",
-                game_id=game_id,
-                content=msgspec.msgpack.encode(content),
-                **values,
-            )
-        )
-        if game_id is not None:
+        given = {
+            "number": row.id,
+            "state": "waiting",
+            "game_id": game_id,
+            "content": msgspec.msgpack.encode(content),
+        }
+        link.execute(CHANGE, given | values)
+        if game_id is not None and game_id not in self.woken:
+            self.woken.add(game_id)
             gamebook.wake(link, game_id, now)
 
 

@@ -15,6 +15,13 @@ _letter = schema.letter
 _outbox = schema.outbox
 HOUR = 3600.0
 DAY = 86400.0
+_answers = sa.select(sa.func.count()).select_from(_letter).where(_letter.c.answered)
+_recent = _answers.where(_letter.c.kept > sa.bindparam("since"))
+# Asked for every letter, so it is put together once.
+_ANSWERED = sa.select(
+    _recent.where(_letter.c.sender == sa.bindparam("who")).scalar_subquery(),
+    _recent.where(_letter.c.game_id == sa.bindparam("game")).scalar_subquery(),
+)
 ALARMS = 10  #: a day and a kind
 
 
@@ -36,20 +43,17 @@ def may_answer(
 
     Orders count however many letters bring them; only answers are limited.
     """
-    answered = sa.select(sa.func.count()).select_from(_letter)
-    answered = answered.where(_letter.c.answered)
-    mine = answered.where(_letter.c.sender == row.sender)
-    hour = _letter.c.kept > now - HOUR
-    if (link.execute(mine.where(hour)).scalar() or 0) >= config.limits.sender_hour:
+    given = {"who": row.sender, "game": row.game_id, "since": now - HOUR}
+    mine, games = link.execute(_ANSWERED, given).one()
+    if mine >= config.limits.sender_hour:
         return False
-    if row.game_id is not None:
-        game = answered.where(_letter.c.game_id == row.game_id, hour)
-        if (link.execute(game).scalar() or 0) >= config.limits.game_hour:
-            return False
+    if row.game_id is not None and games >= config.limits.game_hour:
+        return False
     if understood:
         return True
     # Somebody's automatic answer, perhaps: the same words, and nothing in them.
-    alike = mine.where(
+    alike = _answers.where(
+        _letter.c.sender == row.sender,
         _letter.c.digest == row.digest,
         ~_letter.c.understood,
         _letter.c.kept > now - DAY,

@@ -18,6 +18,23 @@ from pbem.server.tokens import Bearer, Key, mint, new_mark
 
 _log = logging.getLogger("pbem.server")
 _outbox = schema.outbox
+# What is asked for every letter is put together once.
+_DUE = (
+    sa.select(_outbox)
+    .where(_outbox.c.state == "waiting", _outbox.c.next_at <= sa.bindparam("now"))
+    .order_by(_outbox.c.next_at, _outbox.c.id)
+    .limit(sa.bindparam("most"))
+)
+_SENT = (
+    _outbox.update()
+    .where(_outbox.c.id == sa.bindparam("number"))
+    .values(
+        state="sent",
+        raw=None,
+        settled=sa.bindparam("settled"),
+        tries=sa.bindparam("tries"),
+    )
+)
 FIRST_PAUSE = 60.0
 LONGEST_PAUSE = 4 * 3600.0
 GIVE_UP = 5 * 86400.0  #: how long a letter is tried
@@ -109,20 +126,21 @@ class Post:
             html=config.html,
         )
         link.execute(
-            _outbox.insert().values(
-                message_id=message_id,
-                player_id=player_id,
-                game_id=game_id,
-                recipient=recipient,
-                sender=config.address if sender is None else sender,
-                kind=kind,
-                subject=draft.subject[:300],
-                raw=raw,
-                mark=mark,
-                state="waiting",
-                next_at=now,
-                made=now,
-            )
+            _outbox.insert(),
+            {
+                "message_id": message_id,
+                "player_id": player_id,
+                "game_id": game_id,
+                "recipient": recipient,
+                "sender": config.address if sender is None else sender,
+                "kind": kind,
+                "subject": draft.subject[:300],
+                "raw": raw,
+                "mark": mark,
+                "state": "waiting",
+                "next_at": now,
+                "made": now,
+            },
         )
 
 
@@ -151,15 +169,18 @@ class Sender:
         """
         count = 0
         while count < most and now >= self._rest:
-            fate = self._one(now)
-            if fate is None:
+            fates = self._alone(now) if self.store.embedded else self._shared(now)
+            if not fates:
                 break
-            count += 1
-            self._failures = self._failures + 1 if fate is Fate.RETRY else 0
-            if self._failures >= 3:
-                self._failures = 0
-                self._rest = now + FIRST_PAUSE
+            count += len(fates)
         return count
+
+    def _weigh(self, fate: Fate, now: float) -> Fate:
+        self._failures = self._failures + 1 if fate is Fate.RETRY else 0
+        if self._failures >= 3:
+            self._failures = 0
+            self._rest = now + FIRST_PAUSE
+        return fate
 
     def next_at(self) -> float | None:
         """When the next letter is due."""
@@ -168,32 +189,33 @@ class Sender:
             when = link.execute(query.where(_outbox.c.state == "waiting")).scalar()
         return None if when is None else max(when, self._rest)
 
-    def _one(self, now: float) -> Fate | None:
-        """One letter sent; None where none is due."""
-        due = (
-            sa.select(_outbox)
-            .where(_outbox.c.state == "waiting", _outbox.c.next_at <= now)
-            .order_by(_outbox.c.next_at, _outbox.c.id)
-            .limit(1)
-        )
-        if self.store.embedded:
-            # Only one process works on the file, so no lock is held meanwhile.
-            with self.store.reading() as link:
-                row = link.execute(due).one_or_none()
-            if row is None:
-                return None
+    def _alone(self, now: float) -> list[Fate]:
+        """Some letters sent. No lock is held: one process works on the file."""
+        with self.store.reading() as link:
+            rows = link.execute(_DUE, {"now": now, "most": 20}).all()
+        fates: list[Fate] = []
+        for row in rows:
+            if now < self._rest:
+                break
             verdict = self._send(row)
-            with self.store.writing() as link:
+            # That a letter is sent may be forgotten when the power fails, and is
+            # then sent once more; all else is on the disk before we go on.
+            sent = verdict.fate is Fate.SENT
+            with self.store.marking() if sent else self.store.writing() as link:
                 self._settle(link, row, verdict, now)
-            return verdict.fate
+            fates.append(self._weigh(verdict.fate, now))
+        return fates
+
+    def _shared(self, now: float) -> list[Fate]:
+        """One letter sent, under a lock that falls with the connection."""
         with self.store.writing() as link:
-            # The lock falls with the connection: a crash frees the letter.
-            row = link.execute(due.with_for_update(skip_locked=True)).one_or_none()
+            due = _DUE.with_for_update(skip_locked=True)
+            row = link.execute(due, {"now": now, "most": 1}).one_or_none()
             if row is None:
-                return None
+                return []
             verdict = self._send(row)
             self._settle(link, row, verdict, now)
-        return verdict.fate
+        return [self._weigh(verdict.fate, now)]
 
     def _send(self, row: sa.Row[tuple[object, ...]]) -> Verdict:
         raw = bytes(row.raw)
@@ -212,7 +234,8 @@ class Sender:
         tries = row.tries + 1
         if verdict.fate is Fate.SENT:
             self.sent += 1
-            link.execute(this.values(state="sent", raw=None, settled=now, tries=tries))
+            given = {"number": row.id, "settled": now, "tries": tries}
+            link.execute(_SENT, given)
             _log.info("sent", extra={"outbox": row.id, "kind": row.kind})
             return
         why = verdict.why

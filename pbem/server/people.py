@@ -12,6 +12,19 @@ from pbem.header import seat_is_plain
 from pbem.server import schema
 
 _address = schema.address
+# What is asked for every letter is put together once.
+_OWNER = sa.select(_address.c.player_id).where(
+    _address.c.address == sa.bindparam("whose")
+)
+_PLAYER = sa.select(schema.player).where(schema.player.c.id == sa.bindparam("player"))
+_ADDRESSES = (
+    sa.select(_address)
+    .where(_address.c.player_id == sa.bindparam("player"))
+    .order_by(_address.c.rank, _address.c.id)
+)
+_TROUBLED = sa.select(_address.c.id).where(
+    _address.c.address == sa.bindparam("whose"), _address.c.trouble != ""
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +41,7 @@ class Player:
 
 def get(link: Connection, player_id: int) -> Player:
     """The player of that number."""
-    table = schema.player
-    row = link.execute(sa.select(table).where(table.c.id == player_id)).one()
+    row = link.execute(_PLAYER, {"player": player_id}).one()
     return Player(row.id, row.name, row.display, row.zone, row.digest, row.calendar)
 
 
@@ -37,8 +49,7 @@ def owner(link: Connection, address: str) -> int | None:
     """The player whom an address belongs to."""
     if not address:
         return None
-    query = sa.select(_address.c.player_id).where(_address.c.address == address)
-    return link.execute(query).scalar()
+    return link.execute(_OWNER, {"whose": address}).scalar()
 
 
 def enrol(link: Connection, address: str, name: str, now: float) -> int:
@@ -110,8 +121,9 @@ def trouble(link: Connection, address: str, why: str) -> int | None:
 
 def sound(link: Connection, address: str) -> None:
     """A letter came from an address: it works again."""
-    bad = (_address.c.address == address) & (_address.c.trouble != "")
-    link.execute(_address.update().where(bad).values(trouble=""))
+    if link.execute(_TROUBLED, {"whose": address}).first() is not None:
+        this = _address.c.address == address
+        link.execute(_address.update().where(this).values(trouble=""))
 
 
 def name_of(address: str) -> str:
@@ -152,6 +164,4 @@ def unlike(name: str, taken: list[str]) -> str:
 
 
 def _rows(link: Connection, player_id: int) -> list[sa.Row[tuple[object, ...]]]:
-    mine = _address.c.player_id == player_id
-    query = sa.select(_address).where(mine).order_by(_address.c.rank, _address.c.id)
-    return list(link.execute(query))
+    return list(link.execute(_ADDRESSES, {"player": player_id}))

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from pbem import page
 from pbem.notation import NotUnderstood
-from pbem.server import limits, lost, orders, people, reports, schema, sheet, words
+from pbem.server import limits, lost, orders, people, reports, sheet, words
 from pbem.server.compose import Draft
+from pbem.server.intake import CHANGE
 from pbem.server.reports import Lead
 from pbem.server.talk import Talk
 from pbem.server.tokens import Bearer
@@ -96,10 +97,7 @@ def answer(sitting: Sitting) -> dict[int, Lead]:
     merged = sitting.tells
     for talk in sitting.talks:
         told = _told(talk)
-        table = schema.letter
-        this = table.update().where(table.c.id == talk.row.id)
-        done = {"state": "done", "understood": talk.understood, "answered": told}
-        talk.link.execute(this.values(done))
+        _done(talk, told)
         player_id = talk.player_id
         if not told or player_id is None:
             continue
@@ -116,6 +114,17 @@ def answer(sitting: Sitting) -> dict[int, Lead]:
             blocks = [*body(talk), *ending(talk)]
             _post(talk, blocks, talk.content.message_id, talk.content.writer)
     return leads
+
+
+def _done(talk: Talk, told: bool) -> None:
+    """Notes that a letter is dealt with."""
+    given = {
+        "number": talk.row.id,
+        "state": "done",
+        "understood": talk.understood,
+        "answered": told,
+    }
+    talk.link.execute(CHANGE, given)
 
 
 def _told(talk: Talk) -> bool:
@@ -227,10 +236,7 @@ def desk(talk: Talk) -> None:
     else:
         _unproven(talk)
     told = _told(talk) and bool(talk.said or talk.player_id is not None)
-    table = schema.letter
-    this = table.update().where(table.c.id == talk.row.id)
-    done = {"state": "done", "understood": talk.understood, "answered": told}
-    talk.link.execute(this.values(done))
+    _done(talk, told)
     if not told:
         return
     if talk.player_id is not None:

@@ -19,7 +19,6 @@ from pbem.server import schema
 HEAD = "0002"  #: the migration that this version of the program needs
 _PRAGMAS = (
     "PRAGMA journal_mode=WAL",
-    "PRAGMA synchronous=FULL",
     "PRAGMA busy_timeout=30000",
     "PRAGMA foreign_keys=ON",
     "PRAGMA cache_size=-8000",
@@ -50,11 +49,24 @@ class Store:
         self.url = make_url(url)
         self.embedded = self.url.get_backend_name() == "sqlite"
         self.engine = _sqlite(self.url) if self.embedded else _postgres(self.url)
+        self._marker = self.engine
+        if self.embedded and self.url.database:
+            self._marker = _sqlite(self.url, "NORMAL")
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """A transaction that is committed at the end, or not at all."""
         with self.engine.begin() as link:
+            yield link
+
+    @contextmanager
+    def marking(self) -> Iterator[Connection]:
+        """A transaction that a killed process does not undo, but a power cut may.
+
+        On SQLite it does not wait for the disk; the next one that does takes it
+        along.
+        """
+        with self._marker.begin() as link:
             yield link
 
     @contextmanager
@@ -116,6 +128,7 @@ class Store:
     def close(self) -> None:
         """Lets go of all connections."""
         self.engine.dispose()
+        self._marker.dispose()
 
 
 def notify(link: Connection) -> None:
@@ -129,8 +142,8 @@ def insert_new(link: Connection, table: sa.Table, values: dict[str, Any]) -> boo
     from sqlalchemy.dialects import postgresql, sqlite
 
     dialect = sqlite if link.dialect.name == "sqlite" else postgresql
-    insert = dialect.insert(table).values(values).on_conflict_do_nothing()
-    return link.execute(insert.returning(sa.literal(1))).first() is not None
+    insert = dialect.insert(table).on_conflict_do_nothing().returning(sa.literal(1))
+    return link.execute(insert, values).first() is not None
 
 
 def note(link: Connection, what: str, at: float, detail: str = "", **ids: Any) -> None:
@@ -154,14 +167,14 @@ def _make_private(path: Path) -> None:
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
 
 
-def _sqlite(url: sa.URL) -> Engine:
+def _sqlite(url: sa.URL, synchronous: str = "FULL") -> Engine:
     engine = sa.create_engine(
         url, connect_args={"timeout": 30, "isolation_level": None}
     )
 
     @event.listens_for(engine, "connect")
     def prepare(link: sqlite3.Connection, record: Any) -> None:
-        for pragma in _PRAGMAS:
+        for pragma in (*_PRAGMAS, f"PRAGMA synchronous={synchronous}"):
             link.execute(pragma)
 
     @event.listens_for(engine, "begin")

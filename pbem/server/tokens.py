@@ -94,16 +94,17 @@ def mint(link: Connection, key: Key, now: float, bearer: Bearer) -> str:
     mark = new_mark()
     digest = _digest(key.token(mark))
     link.execute(
-        schema.token.insert().values(
-            handle=digest[:16],
-            digest=digest,
-            player_id=bearer.player_id,
-            game_id=bearer.game_id,
-            seat=bearer.seat,
-            serial=bearer.serial,
-            made=now,
-            until=bearer.until,
-        )
+        schema.token.insert(),
+        {
+            "handle": digest[:16],
+            "digest": digest,
+            "player_id": bearer.player_id,
+            "game_id": bearer.game_id,
+            "seat": bearer.seat,
+            "serial": bearer.serial,
+            "made": now,
+            "until": bearer.until,
+        },
     )
     return mark
 

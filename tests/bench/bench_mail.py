@@ -1,0 +1,209 @@
+"""Letters a second from a Maildir to a report that an SMTP server has accepted.
+
+One worker, SQLite with full synchronous commits; every letter is an order of Magic
+Arena, every second one ends a turn. Beside it, in turn and in the same run, a bare
+loop of the standard library that is as durable, salmon-mail, which stores nothing,
+and one Python process a letter.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from contextlib import suppress
+from importlib.util import find_spec
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+from pbem.header import Header
+from pbem.mail.maildir import MaildirSource, make
+from pbem.mail.smtp import Server as SmtpServer
+from pbem.mail.smtp import SmtpSink
+from pbem.record import Record
+from pbem.server import config, files, schema
+from pbem.server.loop import Server
+from pbem.server.office import Office
+from pbem.server.store import Store
+from pbem.server.tokens import Key
+from pbem.server.worker import Worker
+from tests.bench.harness import Row
+from tests.bench.mail_sink import sink
+
+GAMES = 50
+TURNS = 4
+LETTERS = GAMES * TURNS * 2
+ONES = 10
+ROUNDS = 3
+BEGIN = 1_700_000_000.0
+SETTINGS = (
+    'address = "referee@x.example"\n[identity]\npolicy = "open"\n[limits]\n'
+    "sender_hour = 100000\ngame_hour = 100000\nalike_day = 100000\n"
+)
+
+
+def rows() -> list[Row]:
+    """All figures of the mail server."""
+    with sink() as port:
+        ours, bare, ones, salmon = [], [], [], []
+        for _ in range(ROUNDS):
+            ours.append(_timed(lambda place: _ours(place, port)))
+            bare.append(_timed(lambda place: _peer("bare", place, port)))
+            ones.append(_timed(lambda place: _process_a_letter(place, port)))
+            if find_spec("salmon") is not None:
+                salmon.append(_timed(lambda place: _peer("salmon", place, port)))
+    rate = LETTERS / median(ours)
+    found = [
+        Row("letters, Maildir to SMTP", rate, "/s", LETTERS / median(bare) / 2),
+        Row("letters, bare loop as durable", LETTERS / median(bare)),
+        Row("letters, one process each", ONES / median(ones)),
+        Row("times one process each", rate / (ONES / median(ones)), "/s", 20),
+    ]
+    if salmon:
+        found.append(Row("letters, salmon-mail", LETTERS / median(salmon)))
+        ratio = rate / (LETTERS / median(salmon))
+        found.append(Row("times salmon-mail", ratio, "/s", 1))
+    return found + _full()
+
+
+def _timed(work: Callable[[Path], float]) -> float:
+    with tempfile.TemporaryDirectory(prefix="pbem-bench-") as name:
+        return work(Path(name))
+
+
+def _letters(place: Path) -> None:
+    make(place / "in")
+    count = 0
+    for turn in range(TURNS):
+        for number in range(GAMES):
+            for who, first in (("ann", "fire C3"), ("bob", "air F6")):
+                count += 1
+                text = first if turn == 0 else f"{'CDEF'[turn % 4]}{turn % 3 + 3} 1N"
+                path = place / "in" / "new" / f"1700000000.{count:06}.bench"
+                path.write_text(
+                    "Received: from mail.example by x.example; Tue, 14 Nov 2023"
+                    " 22:13:20 +0000\nMIME-Version: 1.0\nContent-Type: text/plain;"
+                    f" charset=utf-8\nFrom: {who}{number}@{who[0]}.example\n"
+                    f"To: referee@x.example\nSubject: Re: g{number}: your turn\n"
+                    f"Message-ID: <{count}@players.example>\n\n{text}\n\n"
+                    "On Tuesday, the referee wrote:\n"
+                    + "> a line of an old report that is quoted\n"
+                    * 30
+                )
+                os.utime(path, (BEGIN + count, BEGIN + count))
+
+
+def _ours(place: Path, port: int) -> float:
+    _letters(place)
+    store = Store(str(place / "pbem.db"))
+    office = Office(config.read(SETTINGS, str(place)), store, Key(b"k" * 32))
+    out = SmtpSink(SmtpServer("127.0.0.1", port, "plain"))
+    server = Server(office, [MaildirSource(place / "in")], out)
+    server.open()
+    with store.writing() as link:
+        for number in range(GAMES):
+            head = Header("arena", ("Ann", "Bob"), name=f"g{number}")
+            seats = {"Ann": f"ann{number}@a.example", "Bob": f"bob{number}@b.example"}
+            files.imported(link, office, Record(head, ("",), None, 1), seats, BEGIN)
+    server.reader.read(b"From: a@b.example\n\nwarm\n")
+    began = perf_counter()
+    server.once(BEGIN + 3600)
+    taken = perf_counter() - began
+    with store.reading() as link:
+        done = schema.letter.c.state == "done"
+        assert len(link.execute(schema.letter.select().where(done)).all()) == LETTERS
+    server.close()
+    return taken
+
+
+def _peer(how: str, place: Path, port: int) -> float:
+    _letters(place)
+    command = [
+        sys.executable,
+        "-m",
+        "tests.bench.mail_peers",
+        how,
+        str(place),
+        str(port),
+    ]
+    empty = [*command[:4], str(place / "none"), str(port)]
+    make(place / "none" / "in")
+    start = perf_counter()
+    subprocess.run(empty, check=True, capture_output=True)
+    starting = perf_counter() - start
+    start = perf_counter()
+    subprocess.run(command, check=True, capture_output=True)
+    return perf_counter() - start - starting
+
+
+def _process_a_letter(place: Path, port: int) -> float:
+    _letters(place)
+    command = [sys.executable, "-m", "tests.bench.mail_peers", "one", str(place)]
+    start = perf_counter()
+    for _ in range(ONES):
+        subprocess.run([*command, str(port)], check=True, capture_output=True)
+    return perf_counter() - start
+
+
+def _full() -> list[Row]:
+    """The claim of the next game among 10,000 with 100,000 letters stored."""
+    with tempfile.TemporaryDirectory(prefix="pbem-bench-") as name:
+        store = Store(str(Path(name) / "pbem.db"))
+        store.prepare()
+        _fill(store)
+        office = Office(config.read(SETTINGS, name), store, Key(b"k" * 32))
+        worker = Worker(office)
+        taken = []
+        for number in range(50):
+            with store.writing() as link:
+                game = schema.game
+                this = game.c.id == 1 + number * 199
+                link.execute(game.update().where(this).values(wake_at=BEGIN))
+            start = perf_counter()
+            worker.step(BEGIN + 1)
+            taken.append(perf_counter() - start)
+        store.close()
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    return [
+        Row("claim a game of 10,000", median(taken) * 1000, "ms", 5),
+        Row("memory of server and bench", memory, "MB", 150),
+    ]
+
+
+def _fill(store: Store) -> None:
+    with store.writing() as link:
+        games = [
+            {
+                "name": f"g{n}", "kind": "arena", "state": "running", "pace": 172800,
+                "made": BEGIN, "wake_at": BEGIN + 1e6 + n, "deadline": BEGIN + 1e6 + n,
+            }
+            for n in range(10_000)
+        ]  # fmt: skip
+        link.execute(schema.game.insert(), games)
+        person = {"id": 1, "name": "x", "made": BEGIN, "display": "board"}
+        link.execute(schema.player.insert().values(person))
+        seats = [
+            {"game_id": n + 1, "number": s, "name": "AB"[s], "player_id": 1,
+             "state": "in"}
+            for n in range(10_000) for s in (0, 1)
+        ]  # fmt: skip
+        link.execute(schema.seat.insert(), seats)
+        for part in range(100):
+            letters = [
+                {
+                    "key": f"k{part}:{n}", "raw": b"x" * 2000, "received": BEGIN,
+                    "kept": BEGIN, "state": "done", "game_id": 1 + n * 7 % 10_000,
+                }
+                for n in range(1000)
+            ]  # fmt: skip
+            link.execute(schema.letter.insert(), letters)
+
+
+if __name__ == "__main__":
+    with suppress(BrokenPipeError):
+        for row in rows():
+            print(f"{row.what:36} {row.value:10.1f} {row.unit:4} {row.goal or ''}")
