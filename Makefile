@@ -12,7 +12,7 @@ demo: $(VENV)/ready
 	@$(BIN)/pbem demo
 
 test: $(VENV)/complete
-	@sh tests/install-servers.sh
+	@for script in tests/install-*.sh; do sh $$script || exit 1; done
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
