@@ -141,6 +141,8 @@ def write_out(text: str, out: str | None) -> None:
         return
     try:
         write_whole(Path(out), text.encode())
+    except FileNotFoundError:
+        raise Stop(f"{out}: there is no such folder to write to.") from None
     except OSError as fault:
         raise Stop(_why(out, fault)) from None
 

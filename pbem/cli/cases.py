@@ -50,6 +50,9 @@ def command(game: str | None, which: str | None, text: bool) -> None:
                 click.echo(f"    {failure}")
     if which and not count:
         raise click.UsageError(f"there is no case or ruling {which}")
-    click.echo(f"{count} cases, {wrong} wrong" if wrong else f"{count} cases hold")
+    if wrong:
+        click.echo(f"{count} cases, {wrong} wrong")
+    else:
+        click.echo("1 case holds" if count == 1 else f"{count} cases hold")
     if wrong:
         raise SystemExit(1)

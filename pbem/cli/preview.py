@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+
 import click
 
 from pbem.cli._common import Stop, load, reader_of, stop, write_out
+from pbem.protocol import Seat
 from pbem.record import Entry, Piece, Unreadable
 
 
@@ -39,14 +43,26 @@ def command(
         story = replay.play(record)
         serial, faults = story.table.serial, len(story.faults)
         for text in orders:
-            story.take(entry(text))
-        if story.table.serial == serial and len(story.faults) == faults:
+            for one in split(text, record.header.seats):
+                story.take(entry(one))
+        refused = any(one.fault.refuses for one in story.faults[faults:])
+        if story.table.serial == serial and not refused:
             story.close()
     except Unreadable as fault:
         raise stop(fault, file) from None
     reader = reader_of(story, seat, public, display)
     click.echo("If these orders were given (nothing is written):\n")
     write_out(render(telling.report(story, reader)), None)
+
+
+def split(text: str, seats: Iterable[Seat]) -> list[str]:
+    """The orders of a text, each of which begins its line with a player's name.
+
+    >>> split("Ann: D4\\n  1NE\\nbob: - 2", ("Ann", "Bob"))
+    ['Ann: D4\\n  1NE', 'bob: - 2']
+    """
+    names = "|".join(r"\s+".join(map(re.escape, seat.split())) for seat in seats)
+    return re.split(rf"\n(?=(?:{names})[^\S\n]*:)", text, flags=re.IGNORECASE)
 
 
 def entry(text: str) -> Entry:

@@ -15,9 +15,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("file")
 @click.option("--commitment", metavar="HEX", help="What was published at the start.")
-@click.option(
-    "--draws", metavar="PROOF", help="Write all draws, for verify_alone.py."
-)
+@click.option("--draws", metavar="PROOF", help="Write all draws, for verify_alone.py.")
 def command(file: str, commitment: str | None, draws: str | None) -> None:
     """Replay a FILE and check its seed against what was published.
 
@@ -31,7 +29,10 @@ def command(file: str, commitment: str | None, draws: str | None) -> None:
     """
     log: list[Draw] = []
     story = play(file, None, log)
-    click.echo(f"{story.name}: {story.table.serial} turns replayed without a fault.")
+    from pbem.report import counted
+
+    turns = counted(story.table.serial, "turn")
+    click.echo(f"{story.name}: {turns} replayed without a fault.")
     if story.header.seed is None:
         click.echo("This game has no seed: nothing in it was left to chance.")
         return

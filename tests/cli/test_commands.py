@@ -100,6 +100,18 @@ def test_preview_writes_nothing(run: Run, tmp_path: Path) -> None:
     assert (tmp_path / "duel.txt").read_text() == GAME
 
 
+def test_preview_shows_the_turn_though_a_part_of_it_is_ignored(run: Run) -> None:
+    done = run("preview", "duel.txt", "--orders", "Bob: - 1C4 9Z")
+    assert b"turn 2 is done" in done.stdout
+    assert b'"9Z" is no magic' in done.stdout
+
+
+def test_preview_takes_the_orders_of_several_players_at_once(run: Run) -> None:
+    done = run("preview", "duel.txt", "--orders", "ann: C3\nBOB : -\n  1C4")
+    assert b"turn 2 is done" in done.stdout
+    assert b"Lightning on C4" in done.stdout
+
+
 def test_new_begins_a_game_that_can_be_resolved(run: Run, tmp_path: Path) -> None:
     words = ("new", "arena", "--seats", "Ann, Bob, Cid", "--option", "hp=9")
     assert run(*words, "--out", "fresh.txt").returncode == 0
