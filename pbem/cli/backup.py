@@ -16,6 +16,10 @@ def command(file: str, config_file: str) -> None:
     """Write everything into FILE, while the server goes on.
 
     The key file is not in it; keep a copy of that elsewhere.
+
+    \b
+    Example:
+      pbem backup --config /srv/pbem/pbem.toml monday.backup
     """
     from pbem.server import backup
 

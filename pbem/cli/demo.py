@@ -16,6 +16,11 @@ def command(keep: str | None) -> None:
 
     Three Maildirs, the referee's, Ann's and Bob's, are all there is: no mail
     server and no network.
+
+    \b
+    Example:
+      pbem demo
+      pbem demo --keep letters
     """
     from pbem.server import demo
 

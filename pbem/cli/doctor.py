@@ -22,6 +22,11 @@ def command(config_file: str, wait: int) -> None:
     """Test the configuration for real, and say how to mend what fails.
 
     Ends with status 1 when something fails.
+
+    \b
+    Example:
+      pbem doctor
+      pbem doctor --config /srv/pbem/pbem.toml --wait 20
     """
     from pbem.page import wrap
     from pbem.server.doctor import examine

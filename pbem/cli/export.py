@@ -17,6 +17,11 @@ def command(name: str, config_file: str, out: str | None) -> None:
 
     `pbem resolve` of it leads to the same state. It holds everything, hidden
     orders and the seed too: it is for the host's eyes.
+
+    \b
+    Example:
+      pbem export friday-arena > friday.txt
+      pbem resolve friday.txt
     """
     from pbem.games import nearest
     from pbem.server import files, gamebook, schema

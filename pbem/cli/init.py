@@ -15,7 +15,12 @@ from pbem.cli._common import Stop, write_whole
 @click.option("--out", default="pbem.toml", show_default=True, metavar="FILE")
 @click.option("--force", is_flag=True, help="Overwrite the file.")
 def command(out: str, force: bool) -> None:
-    """Ask a few questions, and write a commented pbem.toml."""
+    """Ask a few questions, and write a commented pbem.toml.
+
+    \b
+    Example:
+      pbem init --out /srv/pbem/pbem.toml
+    """
     from pbem.server.config import Misconfigured, read
     from pbem.server.words import markup
 

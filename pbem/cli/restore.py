@@ -18,6 +18,10 @@ def command(file: str, config_file: str) -> None:
 
     The key file must be the one of that time, or answers to letters that are under
     way cannot be trusted any more.
+
+    \b
+    Example:
+      pbem restore --config new/pbem.toml monday.backup
     """
     from sqlalchemy.exc import SQLAlchemyError
 

@@ -17,6 +17,10 @@ def command(config_file: str, once: bool) -> None:
     """Do one round of `serve`: fetch, answer, send. For cron.
 
     Ends with status 1 when the store could not be written to; nothing is lost then.
+
+    \b
+    Example:
+      pbem run --config /srv/pbem/pbem.toml --once
     """
     from pbem.server import logs
     from pbem.server.store import Unavailable

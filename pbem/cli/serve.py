@@ -31,6 +31,10 @@ def command(config_file: str, log_level: str) -> None:
 
     Letters are fetched, answered and sent as pbem.toml says. Logs are lines of
     JSON on standard error.
+
+    \b
+    Example:
+      pbem serve --config /srv/pbem/pbem.toml
     """
     from pbem.server import logs
 

@@ -14,7 +14,13 @@ from pbem.cli._server import configured, office
 @configured
 @click.option("--json", "as_json", is_flag=True, help="As JSON, for programs.")
 def command(config_file: str, as_json: bool) -> None:
-    """Show the games, and what waits to be read or sent."""
+    """Show the games, and what waits to be read or sent.
+
+    \b
+    Example:
+      pbem status
+      pbem status --json
+    """
     import sqlalchemy as sa
 
     from pbem.server import schema, times
