@@ -7,7 +7,7 @@ from typing import Any
 from flask import render_template, request
 from flask.typing import ResponseReturnValue
 
-from pbem import telling
+from pbem import picture, telling
 from pbem.header import Unreadable
 from pbem.report import words
 from pbem.web import edits, reading, show
@@ -28,12 +28,15 @@ def table(name: str) -> ResponseReturnValue:
 def _page(game: Opened, **more: Any) -> dict[str, Any]:
     """What the table's page is made of."""
     story = game.story
-    told = show.report(game, show.reader(game, "*"))
+    # Beside the picture a drawing would say the same again.
+    display = "list" if picture.can_draw(story.game) else "board"
+    told = show.report(game, show.reader(game, "*", display))
     undo = desk().folder.undone_by(game.copy.name, game.copy.digest)
     window = told.window
     view = story.game.rules.truth(story.table.state)
     prompt = words(story.game).prompt(window, view, None) if window else ""
     kept: dict[str, Any] = {"text": "", "note": "", "tried": None, "look": None}
+    kept |= {"looked": "", "reason": ""}
     return {
         **kept,
         "name": game.copy.name,
@@ -111,6 +114,7 @@ def close(name: str) -> ResponseReturnValue:
     if "look" in request.form:
         look = show.body(telling.report(trial, show.reader(game, "*")))
         page = _page(game, look=look, looked="close", silent=game.story.awaited())
+        page["reason"] = field("reason")
         return render_template("table.html.j2", **page)
     new = edits.closed(game.copy.text, field("reason"))
     after = write(game, new, "closed", field("reason"), detail=str(game.now))
