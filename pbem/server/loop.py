@@ -53,6 +53,11 @@ class Server:
         with self.office.store.writing() as link:
             tokens.check_key(link, self.office.key)
 
+    def tidy(self, now: float) -> None:
+        """Forgets what is of no use to anybody any more."""
+        with self.office.store.writing() as link:
+            tokens.expire(link, now)
+
     def fetch(self, source: Source, now: float) -> int:
         """Takes all letters of a source into the store; how many are new."""
         new = 0
@@ -82,6 +87,7 @@ class Server:
 
     def once(self, now: float) -> None:
         """One round: fetch, answer, send. Raises Unavailable."""
+        self.tidy(now)
         for source in self.sources:
             try:
                 self.fetch(source, now)

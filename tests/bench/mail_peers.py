@@ -13,7 +13,9 @@ import smtplib
 import sqlite3
 import sys
 from email.utils import formatdate, make_msgid
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 BODY = "A report of some length.\n" + "  8  .  :  .  :  .  :  .  :  8\n" * 30
 _ORDER = re.compile(rb"^[A-Za-z0-9 -]+$", re.MULTILINE)
@@ -61,19 +63,15 @@ def _answer(
 
 def salmon(place: Path, port: int) -> None:
     """salmon-mail: its queue, its router, its relay; it stores nothing."""
-    from salmon.mail import MailResponse
-    from salmon.routing import Router, nolocking, route, stateless
-    from salmon.server import QueueReceiver, Relay
+    mail, routing, server = (
+        import_module(f"salmon.{name}") for name in ("mail", "routing", "server")
+    )
+    relay = server.Relay(host="127.0.0.1", port=port)
 
-    relay = Relay(host="127.0.0.1", port=port)
-
-    @route(".*")
-    @stateless
-    @nolocking
-    def answer(message):  # type: ignore[no-untyped-def]
+    def answer(message: Any) -> None:
         said = str(message.body())[:100]
         relay.deliver(
-            MailResponse(
+            mail.MailResponse(
                 To=message.From,
                 From="referee@x.example",
                 Subject="Re: x",
@@ -81,8 +79,9 @@ def salmon(place: Path, port: int) -> None:
             )
         )
 
-    Router.reload()
-    QueueReceiver(str(place / "in"), sleep=0, workers=1).start(one_shot=True)
+    handler = routing.route(".*")(routing.stateless(routing.nolocking(answer)))
+    assert handler
+    server.QueueReceiver(str(place / "in"), sleep=0, workers=1).start(one_shot=True)
 
 
 if __name__ == "__main__":

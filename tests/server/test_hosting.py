@@ -138,3 +138,14 @@ def test_the_demo_is_a_whole_game(tmp_path: Path) -> None:
     assert result.output.count("To Ann:") >= 10
     assert "Ann is the last one standing and wins." in result.output
     assert (tmp_path / "kept" / "ann" / ".Done").is_dir()
+
+
+def test_a_letter_that_was_set_aside_is_read_again(place: Path) -> None:
+    head = "X-Long: x\n" * 1100
+    run("deliver", stdin=f"{head}From: {ANN}\n\nhelp\n")
+    run("run", "--once")
+    assert "refused" in run("retry").output
+    assert "is read again" in run("retry", "1").output
+    run("run", "--once")
+    assert "refused" in run("retry").output
+    assert "no letter 2" in _error("retry", "2")
