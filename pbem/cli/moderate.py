@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import time
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -57,31 +58,30 @@ def command(
     """
     if not folder.is_dir():
         raise Stop(f"{folder}: there is no such folder.")
-    desk = _desk(folder, listen, names, config)
-    _serve(desk, listen, port, names, show)
+    with ExitStack() as stack:
+        desk = _desk(folder, listen, names)
+        if config is not None:
+            from pbem.cli._server import office
+
+            desk.office = stack.enter_context(office(config, fresh=False))
+        _serve(desk, listen, port, names, show)
 
 
-def _desk(
-    folder: Path, listen: str, names: tuple[str, ...], config: str | None
-) -> Desk:
+def _desk(folder: Path, listen: str, names: tuple[str, ...]) -> Desk:
     try:
         from pbem.web.desk import Desk
     except ModuleNotFoundError as fault:
         raise Stop(
-            f'The page needs more than is installed ({fault.name}): pip install "pbem[page]".'
+            f"The page needs {fault.name}, which is not installed: "
+            'pip install "pbem[page]".'
         ) from None
     from pbem.web.folder import Folder
 
-    if config is not None:
-        from pbem.cli._server import configuration
-
-        configuration(config)
     return Desk(
         Folder(folder.resolve(), time.time),
         time.time,
         hosts=frozenset({"localhost", *(name.lower() for name in names)}),
         numbers=not _is_own(listen),
-        config=None if config is None else Path(config),
     )
 
 

@@ -35,7 +35,7 @@ def create(desk: Desk) -> Flask:
     jinja.globals.update(
         stamp=desk.stamp,
         place=desk.folder.path.name or str(desk.folder.path),
-        mail=desk.config is not None,
+        mail=desk.office is not None,
         colour=show.colour,
         can_draw=picture.can_draw,
     )

@@ -5,13 +5,16 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import cast
+from threading import Lock
+from typing import TYPE_CHECKING, cast
 
 from flask import current_app
 
 from pbem.web.folder import Folder
 from pbem.web.opened import Shelf
+
+if TYPE_CHECKING:
+    from pbem.server.office import Office
 
 
 @dataclass(slots=True)
@@ -22,7 +25,8 @@ class Desk:
     clock: Callable[[], float]
     hosts: frozenset[str] = frozenset()  #: names that this page may be called by
     numbers: bool = False  #: any address in digits may be called, too
-    config: Path | None = None  #: of the mail server, if its games are shown
+    office: Office | None = None  #: of the mail server whose games are shown
+    lock: Lock = field(default_factory=Lock)  #: for the office: one at a time
     key: str = field(default_factory=lambda: secrets.token_urlsafe(24))
     stamp: str = field(default_factory=lambda: secrets.token_urlsafe(24))
     shelf: Shelf = field(init=False)

@@ -72,14 +72,16 @@ def report(game: Opened, who: Reader, turn: int | None = None) -> Report:
 
 def body(told: Report) -> Markup:
     """A report as a part of a page."""
-    # page.to_html escapes every word.
-    return Markup(lower(page.to_html(told.blocks())))
+    return as_part(page.to_html(told.blocks()))
 
 
-def lower(html: str) -> str:
-    """A report's headings one step lower, for it stands inside a page."""
+def as_part(html: str) -> Markup:
+    """What page.to_html made, which escapes every word, as a part of a page.
+
+    Headings go one step lower.
+    """
     html = re.sub(r"<(/?)h2>", r"<\1h3>", html)
-    return re.sub(r"<(/?)h1>", r"<\1h2>", html)
+    return Markup(re.sub(r"<(/?)h1>", r"<\1h2>", html))
 
 
 def headline(told: Report) -> str:

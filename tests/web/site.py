@@ -11,6 +11,7 @@ from typing import Any
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from pbem.server.office import Office
 from pbem.web.app import create
 from pbem.web.desk import Desk
 from pbem.web.folder import Folder
@@ -80,12 +81,14 @@ class Site:
 
     path: Path
     clock: Clock = field(default_factory=Clock)
+    office: Office | None = None
     desk: Desk = field(init=False)
     client: FlaskClient = field(init=False)
 
     def __post_init__(self) -> None:
         hosts = frozenset({"localhost"})
         self.desk = Desk(Folder(self.path, self.clock), self.clock, hosts=hosts)
+        self.desk.office = self.office
         self.client = create(self.desk).test_client()
 
     def game(self, text: str = DUEL, name: str = "duel") -> Path:

@@ -1,0 +1,94 @@
+"""Games of a mail server: looked at, and run with the game master's commands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pbem.server.store import Store
+from tests.server.world import BOB, World
+from tests.web.site import Site, plain
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> Iterator[World]:
+    """A mail server with one game, in which nobody has ordered yet."""
+    store = Store(str(tmp_path / "pbem.db"))
+    store.prepare()
+    world = World(store, tmp_path)
+    world.start(BOB)
+    yield world
+    world.server.close()
+    store.close()
+
+
+@pytest.fixture
+def mail(site: Site, world: World) -> Site:
+    """A page that shows the games of that server, too."""
+    site.clock.now = world.now
+    return Site(site.path, site.clock, world.office)
+
+
+def test_without_a_server_there_are_no_games_by_mail(site: Site) -> None:
+    assert "Games by mail" not in site.get("")
+    assert site.ask("GET", "mail/").status_code == 404
+
+
+def test_the_games_of_the_store(mail: Site) -> None:
+    assert "Games by mail" in plain(mail.get(""))
+    page = plain(mail.get("mail/"))
+    assert "Magic Arena, turn 0 Awaited: Ann , Bob" in page
+
+
+def game(mail: Site) -> str:
+    """The address of the one game."""
+    from pbem.web import mailed
+
+    assert mail.desk.office
+    (one,) = mailed.games(mail.desk.office, mail.clock())
+    return f"mail/{one.row.name}"
+
+
+def test_a_game_with_its_record(mail: Site, world: World) -> None:
+    world.answer(BOB, "air C5")
+    page = plain(mail.get(game(mail)))
+    assert "Who is awaited Ann" in page
+    assert "Bob: air C5" in mail.get(game(mail) + "/turn-file")
+
+
+def test_an_act_is_tried_and_then_done(mail: Site, world: World) -> None:
+    form = {"serial": "0", "act": "extend", "words": "24 h", "reason": "a storm"}
+    before = len(world.box.mail)
+    page = mail.post(game(mail), {**form, "look": "1"}).text
+    assert "Nothing is done yet" in plain(page)
+    assert "deadline: " in plain(page)
+    assert "A letter to ann@a.example" in plain(page)
+    world.run()
+    assert len(world.box.mail) == before
+    page = plain(mail.post(game(mail), form).text)
+    assert "Everybody is told, with your reason" in page
+    sent = world.run()
+    assert {letter.recipient for letter in sent} == {"ann@a.example", "bob@b.example"}
+    assert all("a storm" in letter.text for letter in sent)
+    assert "extend 24 h because a storm" in plain(mail.get(game(mail)))
+
+
+def test_acts_need_the_right_turn_and_a_reason(mail: Site) -> None:
+    form = {"serial": "0", "act": "pause", "words": "", "reason": "a storm"}
+    for change in ({"serial": "7"}, {"reason": ""}, {"words": "at once"}):
+        response = mail.post(game(mail), {**form, **change})
+        assert response.status_code == 422, change
+        assert 'role="alert"' in response.text
+    assert mail.post(game(mail), {**form, "act": "destroy"}).status_code == 404
+    assert mail.ask("GET", "mail/nothing").status_code == 404
+    assert mail.post("mail/nothing", form).status_code == 404
+
+
+def test_a_seat_is_acted_for(mail: Site) -> None:
+    form = {"serial": "0", "act": "act as", "reason": "by phone"}
+    mail.post(game(mail), {**form, "words": "Ann: fire C3"})
+    assert "Ann: fire C3" in mail.get(game(mail) + "/turn-file")
+    response = mail.post(game(mail), {**form, "words": "Ann: fly"})
+    assert response.status_code == 422
