@@ -176,11 +176,13 @@ def _kinds(
 ) -> tuple[Kind, ...]:
     """What an element makes of its text."""
     words = (attributes.get("class") or "").lower()
+    if spoiler and not _QUOTES.search(words):
+        return ("spoiler",)
     if tag == "blockquote" or "data-quote" in attributes or _QUOTES.search(words):
         return ("quote",)
     if _SIGNATURES.search(words):
         return ("signature",)
-    if spoiler or tag == "details":
+    if tag == "details":
         return ("spoiler",)
     if tag in _STRUCK or _STRIKING.search(style):
         return ("struck",)

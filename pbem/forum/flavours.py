@@ -34,6 +34,11 @@ def _markdown(block: Block) -> str:
     return _AT_START.sub(r"\\\1", text) if block.kind == "" else text
 
 
+def _bare(block: Block) -> str:
+    """As _markdown, but no language behind a fence: FlaskBB then cuts blanks off."""
+    return re.sub(r"^(`{3,})text$", r"\1", _markdown(block), count=1, flags=re.M)
+
+
 def _details(title: str, text: str) -> str:
     safe = re.sub(r'["\[\]]', "", title)
     return f'[details="{safe}"]\n\n{text}\n\n[/details]'
@@ -109,7 +114,7 @@ FLAVOURS: Mapping[str, Flavour] = {
         Flavour("discourse", 32_000, _markdown, _details, _image, "md"),
         Flavour("nodebb", 32_767, _markdown, None, _image, "md"),
         Flavour("bgg", 30_000, _bgg, _geek_spoiler, None),
-        Flavour("markdown", 60_000, _markdown, None, _image, "md"),
+        Flavour("markdown", 60_000, _bare, None, _image, "md"),
         Flavour("html", 60_000, _html, _html_details, None, "html"),
         Flavour("plain", 60_000, _plain),
     )

@@ -19,6 +19,10 @@ _NUMBERED = re.compile(
     r"[a-z_-]*?([0-9]{1,12})",
     re.IGNORECASE,
 )
+_KIND = re.compile(
+    r"(?:forum[_-]?)?(?:post|message|comment|reply)"
+    r"(?:[_-](?:row|item|wrapper|container|block|box))?"
+)
 _POSTS = (
     "[itemtype$='DiscussionForumPosting'], [itemtype$='Comment'], "
     "article, li, div, tr, section, table"
@@ -106,8 +110,9 @@ def _keys(node: LexborNode) -> list[tuple[str, str]]:
         stem = re.sub("[0-9]+", "", attributes.get("id") or "")
         found.append((f"id {node.tag}", stem))
     words = (attributes.get("class") or "").split()
-    plain = {"post", "message", "comment", "reply", "post-item", "forum-post"}
-    found.extend((f"class {node.tag}", word) for word in words if word.lower() in plain)
+    found.extend(
+        (f"class {node.tag}", word) for word in words if _KIND.fullmatch(word.lower())
+    )
     return found
 
 

@@ -180,7 +180,7 @@ class _Run:
             self._new(post, who.seat, found, where)
         asked = any(one.asks and one.seat for one in self.doubts[count:])
         self._read.append(post)
-        if asked and who.seat in self.ledger.story.awaited():
+        if asked and known is None and who.seat in self.ledger.story.awaited():
             self._hold(where.low, who.seat)
 
     def _hold(self, low: int | None, seat: str) -> None:

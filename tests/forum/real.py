@@ -1,0 +1,227 @@
+"""Real forums on this machine, and members who use them over HTTP."""
+
+from __future__ import annotations
+
+import atexit
+import fcntl
+import html
+import http.cookiejar
+import json
+import re
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+import urllib.parse
+import urllib.request
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+from tests import servers
+
+MEMBERS = ("Gina", "Ann", "Bob", "Cid")
+FILES = Path(__file__).parents[1] / "forum-files"
+_START = 120.0
+
+
+@cache
+def installed() -> dict[str, Path]:
+    """The virtual environments of the forums, by name. Raises servers.Missing."""
+    script = Path(__file__).parents[1] / "install-forums.sh"
+    lock = Path(tempfile.gettempdir()) / "pbem-install-forums.lock"
+    with open(lock, "a", encoding="utf-8") as file:
+        # Test processes start side by side, and one of them is enough.
+        fcntl.lockf(file, fcntl.LOCK_EX)
+        done = subprocess.run(
+            ["sh", str(script)], capture_output=True, text=True, timeout=1200
+        )
+    if done.returncode:
+        raise servers.Missing(done.stderr.strip()[-2000:])
+    folders = [Path(line) for line in done.stdout.split()]
+    return {folder.name.rpartition("-")[0]: folder for folder in folders}
+
+
+@dataclass
+class Member:
+    """Somebody who is logged in."""
+
+    base: str
+    name: str
+    jar: http.cookiejar.CookieJar = field(default_factory=http.cookiejar.CookieJar)
+
+    def __post_init__(self) -> None:
+        cookies = urllib.request.HTTPCookieProcessor(self.jar)
+        # Without a proxy: all of this stays on this machine.
+        none = urllib.request.ProxyHandler({})
+        self._opener = urllib.request.build_opener(cookies, none)
+
+    def get(self, path: str) -> bytes:
+        """A page as the forum serves it."""
+        with self._opener.open(self.base + path, timeout=60) as answer:
+            found: bytes = answer.read()
+        return found
+
+    def send(self, request: urllib.request.Request) -> tuple[str, bytes]:
+        """Where a request led to, and what came back."""
+        with self._opener.open(request, timeout=60) as answer:
+            return answer.geturl(), answer.read()
+
+
+class Forum:
+    """A forum with one thread in it."""
+
+    def __init__(self, base: str) -> None:
+        self.base = base
+        self.members = {name: self.login(name) for name in MEMBERS}
+
+    def login(self, name: str) -> Member:
+        """A member who is logged in."""
+        raise NotImplementedError
+
+    def begin(self, name: str, title: str, text: str) -> None:
+        """The first post of the thread."""
+        raise NotImplementedError
+
+    def reply(self, name: str, text: str) -> None:
+        """A further post."""
+        raise NotImplementedError
+
+    def edit(self, name: str, number: int, text: str) -> None:
+        """Another text for a post, counted from 1."""
+        raise NotImplementedError
+
+    def pages(self) -> list[bytes]:
+        """The thread as a browser saves it, page by page."""
+        raise NotImplementedError
+
+
+class FlaskBB(Forum):
+    """FlaskBB: pages and forms."""
+
+    def login(self, name: str) -> Member:
+        member = Member(self.base, name)
+        self._form(member, "/auth/login", login=name, password=servers.PASSWORD)
+        return member
+
+    def _form(self, member: Member, path: str, **fields: str) -> None:
+        found = re.search(
+            r'name="csrf_token"[^>]*value="([^"]+)"', member.get(path).decode()
+        )
+        assert found is not None
+        fields["csrf_token"] = html.unescape(found[1])
+        body = urllib.parse.urlencode(fields).encode()
+        member.send(urllib.request.Request(self.base + path, body))
+
+    def begin(self, name: str, title: str, text: str) -> None:
+        fields = {"title": title, "content": text, "submit": "Post Topic"}
+        self._form(self.members[name], "/1/topic/new", **fields)
+
+    def reply(self, name: str, text: str) -> None:
+        fields = {"content": text, "submit": "Reply"}
+        self._form(self.members[name], "/topic/1/post/new", **fields)
+
+    def edit(self, name: str, number: int, text: str) -> None:
+        fields = {"content": text, "submit": "Reply"}
+        self._form(self.members[name], f"/post/{number}/edit", **fields)
+
+    def pages(self) -> list[bytes]:
+        first = self.members["Gina"].get("/topic/1?page=1")
+        more = b"?page=2" in first
+        return [first, self.members["Gina"].get("/topic/1?page=2")] if more else [first]
+
+
+class Misago(Forum):
+    """Misago: pages to read, JSON to write."""
+
+    def login(self, name: str) -> Member:
+        member = Member(self.base, name)
+        member.get("/")
+        fields = {"username": name, "password": servers.PASSWORD}
+        self._json(member, "POST", "/api/auth/", fields)
+        return member
+
+    def _json(
+        self, member: Member, method: str, path: str, fields: Mapping[str, object]
+    ) -> None:
+        token = next(one.value for one in member.jar if "csrf" in one.name)
+        request = urllib.request.Request(
+            self.base + path, json.dumps(fields).encode(), method=method
+        )
+        request.add_header("Content-Type", "application/json")
+        request.add_header("X-CSRFToken", token or "")
+        member.send(request)
+
+    def begin(self, name: str, title: str, text: str) -> None:
+        fields = {"category": 3, "title": title, "post": text}
+        self._json(self.members[name], "POST", "/api/threads/", fields)
+
+    def reply(self, name: str, text: str) -> None:
+        self._json(self.members[name], "POST", "/api/threads/1/posts/", {"post": text})
+
+    def edit(self, name: str, number: int, text: str) -> None:
+        path = f"/api/threads/1/posts/{number}/"
+        self._json(self.members[name], "PUT", path, {"post": text})
+
+    def pages(self) -> list[bytes]:
+        return [self.members["Gina"].get("/t/a-duel-of-wizards/1/")]
+
+
+@cache
+def flaskbb() -> FlaskBB:
+    """A fresh FlaskBB with four members, on SQLite."""
+    python = installed()["flaskbb"] / "bin" / "python"
+    folder = Path(tempfile.mkdtemp(prefix="pbem-flaskbb-"))
+    (port,) = servers.free_ports(1)
+    script = FILES / "serve-flaskbb"
+    base = _serve(folder, [str(python), str(script), str(folder), str(port)], port)
+    return FlaskBB(base)
+
+
+@cache
+def misago() -> Misago:
+    """A fresh Misago with four members, on PostgreSQL."""
+    python = installed()["misago"] / "bin" / "python"
+    folder = Path(tempfile.mkdtemp(prefix="pbem-misago-"))
+    (port,) = servers.free_ports(1)
+    database = f"misago_{port}"
+    postgres = servers.postgres()
+    postgres.database(database)
+    script = FILES / "serve-misago"
+    where = [str(folder), str(port), str(postgres.port), database]
+    return Misago(_serve(folder, [str(python), str(script), *where], port))
+
+
+def _serve(folder: Path, command: list[str], port: int) -> str:
+    """Runs a forum until this process ends; its address."""
+    with open(folder / "output", "wb") as output:
+        process = subprocess.Popen(
+            [*command, *MEMBERS],
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            stdin=subprocess.DEVNULL,
+            cwd=folder,
+        )
+    atexit.register(_end, process)
+    end = time.monotonic() + _START
+    while True:
+        try:
+            socket.create_connection((servers.HOST, port), 1).close()
+        except OSError:
+            told = (folder / "output").read_text(errors="replace")[-3000:]
+            if process.poll() is not None or time.monotonic() > end:
+                raise RuntimeError(f"{command[1]}: {told}") from None
+            time.sleep(0.1)
+        else:
+            return f"http://{servers.HOST}:{port}"
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    process.send_signal(signal.SIGTERM)
+    try:
+        process.wait(10)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait(10)
