@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Thread
@@ -42,9 +43,9 @@ class Served:
         return self.root + path
 
 
-@pytest.fixture
-def served(site: Site) -> Iterator[Served]:
-    """The page of `site`, served on this machine."""
+@contextmanager
+def serving(site: Site) -> Iterator[Served]:
+    """A page, served on this machine."""
     app = site.client.application
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     server = make_server("127.0.0.1", 0, app, threaded=True)
@@ -56,6 +57,13 @@ def served(site: Site) -> Iterator[Served]:
         server.shutdown()
         thread.join()
         server.server_close()
+
+
+@pytest.fixture
+def served(site: Site) -> Iterator[Served]:
+    """The page of `site`, served on this machine."""
+    with serving(site) as found:
+        yield found
 
 
 @pytest.fixture(scope="module")

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING, Literal
 
 import pytest
 
 from pbem.server.store import Store
+from tests.browser import axe
 from tests.server.world import BOB, World
+from tests.web.conftest import serving
 from tests.web.site import Site, plain
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+AXE = "axe.run(document, {resultTypes: ['violations']})"
 
 
 @pytest.fixture
@@ -92,3 +100,27 @@ def test_a_seat_is_acted_for(mail: Site) -> None:
     assert "Ann: fire C3" in mail.get(game(mail) + "/turn-file")
     response = mail.post(game(mail), {**form, "words": "Ann: fly"})
     assert response.status_code == 422
+
+
+def test_pages_of_games_by_mail_shut_nobody_out(mail: Site, chromium: Browser) -> None:
+    form = {"act": "extend", "words": "24 h", "reason": "a storm"}
+    with serving(mail) as served:
+        schemes: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+        for scheme in schemes:
+            page = chromium.new_page(
+                color_scheme=scheme, viewport={"width": 360, "height": 780}
+            )
+            for path in ("mail/", game(mail)):
+                page.goto(served.at(path))
+                if path != "mail/":
+                    page.select_option("#act", form["act"])
+                    page.fill("#words", form["words"])
+                    page.fill("#reason", form["reason"])
+                    page.click("text=Only try it")
+                    page.wait_for_selector("text=Nothing is done yet")
+                wide = page.evaluate("document.documentElement.scrollWidth")
+                assert wide <= 360
+                page.evaluate(axe())
+                faults = page.evaluate(AXE)["violations"]
+                assert [(path, one["id"]) for one in faults] == []
+            page.close()
