@@ -56,7 +56,7 @@ def clear(sitting: Sitting, seat: Seat) -> list[str]:
             values = {"text": text} if text else {"void": True}
             link.execute(table.update().where(this).values(values))
             note(link, "cleared", sitting.now, row.text, game_id=game_id)
-    sitting.replace(fresh)
+    sitting.rewrite(fresh)
     return gone
 
 

@@ -28,6 +28,8 @@ class Draft:
     title: str = ""  #: for the HTML form
     html: str = ""  #: the HTML form, where it is not just the body in HTML
     pictures: tuple[tuple[str, bytes], ...] = ()  #: its PNGs, by content id
+    calendar: bytes = b""  #: an iCalendar file that goes with it
+    due: float | None = None  #: the deadline of what it asks for
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,9 @@ def compose(draft: Draft, envelope: Envelope, *, html: bool = False) -> bytes:
         "MIME-Version: 1.0",
     ]
     body = _html(draft, text, envelope) if html else _part("plain", text)
+    if draft.calendar:
+        mark = re.sub("[^a-z0-9]", "", envelope.message_id.lower())[:40]
+        body = _joined("mixed", f"=_c{mark}", [body, _calendar(draft.calendar)])
     return "\r\n".join(head).encode("ascii") + b"\r\n" + body
 
 
@@ -90,6 +95,17 @@ def _joined(kind: str, boundary: str, parts: list[bytes]) -> bytes:
     rule = f"--{boundary}".encode()
     pieces = [rule + b"\r\n" + part + b"\r\n" for part in parts]
     return b"".join((head.encode(), *pieces, rule, b"--\r\n"))
+
+
+def _calendar(file: bytes) -> bytes:
+    """An iCalendar file as a part of its own."""
+    method = "CANCEL" if b"METHOD:CANCEL" in file else "PUBLISH"
+    head = (
+        f"Content-Type: text/calendar; charset=utf-8; method={method}\r\n"
+        "Content-Transfer-Encoding: base64\r\n"
+        'Content-Disposition: attachment; filename="deadline.ics"\r\n\r\n'
+    )
+    return head.encode() + base64.encodebytes(file).replace(b"\n", b"\r\n")
 
 
 def _picture(content_id: str, png: bytes) -> bytes:

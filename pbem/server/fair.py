@@ -57,13 +57,16 @@ def opened(link: Connection, game: Row[Any]) -> list[str]:
     ]
 
 
-def opening(link: Connection, game: Row[Any]) -> list[page.Block]:
+def opening(
+    link: Connection, game: Row[Any], *, whole: bool = False
+) -> list[page.Block]:
     """What the last report says of the seals."""
     lines = opened(link, game)
     if not lines:
         return []
-    shown = [piece for line in lines[:SHOWN] for piece in _folded(line)]
-    return words.blocks("seals", lines=shown, more=max(0, len(lines) - SHOWN))
+    most = len(lines) if whole else SHOWN
+    shown = [piece for line in lines[:most] for piece in _folded(line)]
+    return words.blocks("seals", lines=shown, more=max(0, len(lines) - most))
 
 
 def _folded(line: str) -> list[str]:

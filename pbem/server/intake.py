@@ -57,6 +57,7 @@ class Content(msgspec.Struct, frozen=True, kw_only=True):
     serial: int | None
     problem: str
     token_game: int | None = None
+    errand: bool = False  #: a part of a letter that was for another game
 
 
 def keep(store: Store, letters: list[Incoming], now: float) -> int:
@@ -155,6 +156,8 @@ class Sorter:
     ) -> None:
         config, letter = self.office.config, reading.letter
         this = _letter.update().where(_letter.c.id == row.id)
+        if config.host and letter.writer == config.host.lower():
+            people.enrol(link, letter.writer, "", now)
         claim = identify(link, config, letter, row.recipient, now)
         twin = _twin(claim, letter, reading.reply.text)
         if link.execute(_KNOWN, {"twin": twin}).first() is not None:

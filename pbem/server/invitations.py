@@ -20,17 +20,18 @@ from pbem.server import (
     people,
     reports,
     schema,
-    terms,
     times,
     timing,
     words,
 )
+from pbem.server import terms as game_terms
 from pbem.server.compose import Draft
 from pbem.server.office import Office
 from pbem.server.store import insert_new, note
 
 if TYPE_CHECKING:
     from pbem.server.sitting import Sitting
+    from pbem.server.talk import Talk
 
 NAME = re.compile(r"[a-z][a-z0-9-]{1,39}")
 
@@ -44,6 +45,9 @@ def propose(
     starter: int,
     guests: Sequence[tuple[str, str]],
     name: str = "",
+    *,
+    places: int = 0,
+    terms: Mapping[str, Any] | None = None,
 ) -> Row[Any]:
     """A new game with a seat for each; nobody has accepted, nobody is told yet.
 
@@ -55,7 +59,9 @@ def propose(
         "options": json.dumps(dict(options)),
         "rules": int(kind.facts.get("rules", 1)),
         "starter_id": starter,
-        **terms.defaults(office.config),
+        **game_terms.defaults(office.config),
+        **(terms or {}),
+        "wanted": places,
         "deadline": now + config.seconds(office.config.invitation),
         "wake_at": now + config.seconds(office.config.invitation),
         "made": now,
@@ -117,6 +123,53 @@ def invite(link: Connection, office: Office, game: Row[Any], now: float) -> None
             _send(link, office, game, seat, now, "invitation")
 
 
+def first_is_in(link: Connection, game: Row[Any]) -> None:
+    """The starter's seat is taken, and an open game stands open."""
+    seat, table = schema.seat, schema.game
+    first = (seat.c.game_id == game.id) & (seat.c.number == 0)
+    link.execute(seat.update().where(first).values(state="in"))
+    if game.wanted:
+        this = table.update().where(table.c.id == game.id)
+        link.execute(this.values(state="open"))
+
+
+def join(sitting: Sitting, player_id: int, called: str, word: str) -> None:
+    """A seat of an open game is taken; with the last one it begins. Raises
+    Unreadable."""
+    rows = sitting.seats()
+    name = called or people.get(sitting.link, player_id).name
+    sitting.link.execute(
+        schema.seat.insert().values(
+            game_id=sitting.game.id,
+            number=len(rows),
+            name=people.unlike(name, [row.name for row in rows]),
+            player_id=player_id,
+            state="in",
+            word=word,
+        )
+    )
+    if len(rows) + 1 == sitting.game.wanted:
+        start(sitting)
+
+
+def confirm_line(talk: Talk, player_id: int, line: str) -> None:
+    """Asks whether a line was really meant, at the address that it came from."""
+    from pbem.server.receipt import desk_bearer
+
+    draft = Draft(
+        subject=words.subject("confirm_line"),
+        body=words.blocks("confirm_line", line=line),
+        ref="desk",
+        answers=talk.content.message_id,
+        automatic="auto-replied",
+    )
+    talk.office.post.to_player(
+        *(talk.link, talk.now, player_id, draft),
+        kind="confirm",
+        bearer=desk_bearer(player_id, talk.now),
+    )
+
+
 def accept(sitting: Sitting, seat: Row[Any], called: str, word: str) -> None:
     """A seat is taken; with the last one the game begins. Raises Unreadable."""
     link, game = sitting.link, sitting.game
@@ -132,6 +185,9 @@ def accept(sitting: Sitting, seat: Row[Any], called: str, word: str) -> None:
     if word:
         values["word"] = word
     link.execute(table.update().where(this).values(values))
+    if game.wanted:
+        sitting.state = "open"
+        return
     invite(link, sitting.office, game, sitting.now)
     if all(s.state == "in" for s in gamebook.seats(link, game.id)):
         start(sitting)
@@ -141,8 +197,8 @@ def start(sitting: Sitting) -> None:
     """Everybody is in. Raises Unreadable where the game cannot begin so."""
     kind = games.find(sitting.game.kind)
     options = kind.read_options(json.loads(sitting.game.options))
-    seed = secrets.token_bytes(32) if kind.needs_chance(options) else None
-    sitting.begin(seed)
+    drawn = kind.needs_chance(options) or sitting.field("silence") == "random"
+    sitting.begin(secrets.token_bytes(32) if drawn else None)
 
 
 def decline(sitting: Sitting, seat: Row[Any]) -> None:
@@ -200,6 +256,7 @@ def _send(
             options=given,
             until=reports.deadline(office, game.deadline, now),
             pace=times.pace(timing.pace(game.timing or f"{game.pace // 60} minutes")),
+            terms=game,
             chance=kind.needs_chance(kind.read_options(given)),
         ),
         ref=reports.ref(game, 0),

@@ -81,7 +81,7 @@ def _games(talk: Talk, player_id: int) -> list[tuple[Row[Any], Row[Any]]]:
         sa.select(table.c.id)
         .join(seat, seat.c.game_id == table.c.id)
         .where(seat.c.player_id == player_id, seat.c.state != "declined")
-        .where(table.c.state.in_(("invited", "running")))
+        .where(table.c.state.in_(("invited", "open", "running")))
         .order_by(table.c.id.desc())
         .limit(100)
     )

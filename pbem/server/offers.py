@@ -25,15 +25,19 @@ _offer, _bench, _seat = schema.offer, schema.bench, schema.seat
 MONTH = 30 * 86400.0
 
 
-def free(sitting: Sitting, seat: Seat, why: str) -> None:
-    """A seat has no player any more: the others are told, and it is offered."""
+def free(sitting: Sitting, seat: Seat, why: str, *, gone: bool = False) -> None:
+    """A seat has no player any more: the others are told, and it is offered.
+
+    Who is `gone` cannot come back.
+    """
     row = next(row for row in sitting.seats() if row.name == seat)
-    sitting.seat_is(seat, state="free", waits=False, drawer="")
+    state = "gone" if gone else "free"
+    sitting.seat_is(seat, state=state, waits=False, drawer="")
     ids = {"game_id": sitting.game.id, "player_id": row.player_id}
     note(sitting.link, "seat-free", sitting.now, f"{seat}: {why}", **ids)
     for other in sitting.seats():
-        if other.name != seat or why == "silence":
-            mine = other.name == seat
+        mine = other.name == seat
+        if other.state == "in":
             sitting.notices.append(
                 lambda to=other, mine=mine: sitting.tell(  # type: ignore[misc]
                     to, "seat_free", free=seat, why=why, yours=mine
@@ -120,7 +124,7 @@ def lapse(sitting: Sitting, number: int) -> None:
 
 def _onward(sitting: Sitting, offer: Row[Any]) -> None:
     seat = next(row for row in sitting.seats() if row.number == offer.number)
-    if seat.state == "free" and sitting.state == "running":
+    if seat.state in ("free", "gone") and sitting.state == "running":
         _next(sitting, seat)
 
 

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.mail.transport import Fate, Outgoing, Sink, Verdict
-from pbem.server import people, schema
+from pbem.server import digest, people, schema
 from pbem.server.compose import Draft, Envelope, compose
 from pbem.server.config import Config
 from pbem.server.store import Store, note
@@ -66,6 +66,7 @@ class Post:
         recipient = people.reach(link, player_id, wanted)
         mark = mint(link, self.key, now, bearer) if bearer else ""
         game_id = bearer.game_id if bearer else None
+        held = digest.holds(link, self.config, player_id, kind, draft.due, now)
         if recipient is None:
             note(link, "unreachable", now, player_id=player_id, game_id=game_id)
             return False
@@ -73,6 +74,7 @@ class Post:
             *(link, now, recipient, draft, kind, mark),
             player_id=player_id,
             game_id=game_id,
+            state="held" if held else "waiting",
         )
         return True
 
@@ -106,6 +108,7 @@ class Post:
         sender: str | None = None,
         player_id: int | None = None,
         game_id: int | None = None,
+        state: str = "waiting",
     ) -> None:
         config = self.config
         message_id = f"<{new_mark()}@{config.domain}>"
@@ -137,7 +140,7 @@ class Post:
                 "subject": draft.subject[:300],
                 "raw": raw,
                 "mark": mark,
-                "state": "waiting",
+                "state": state,
                 "next_at": now,
                 "made": now,
             },

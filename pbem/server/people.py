@@ -10,6 +10,7 @@ from sqlalchemy.engine import Connection
 
 from pbem.header import seat_is_plain
 from pbem.server import schema
+from pbem.server.config import Config
 
 _address = schema.address
 # What is asked for every letter is put together once.
@@ -43,6 +44,11 @@ def get(link: Connection, player_id: int) -> Player:
     """The player of that number."""
     row = link.execute(_PLAYER, {"player": player_id}).one()
     return Player(row.id, row.name, row.display, row.zone, row.digest, row.calendar)
+
+
+def zone(link: Connection, config: Config, player_id: int) -> str:
+    """The zone that a player is told times in."""
+    return get(link, player_id).zone or config.zone
 
 
 def owner(link: Connection, address: str) -> int | None:

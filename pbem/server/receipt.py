@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from pbem import page
 from pbem.notation import NotUnderstood
-from pbem.server import limits, lost, orders, people, reports, sheet, words
+from pbem.server import (
+    errands,
+    limits,
+    lost,
+    orders,
+    people,
+    reports,
+    sheet,
+    terms,
+    timing,
+    whatif,
+    words,
+)
 from pbem.server.compose import Draft
 from pbem.server.intake import CHANGE
 from pbem.server.reports import Lead
@@ -16,12 +29,14 @@ from pbem.server.tokens import Bearer
 if TYPE_CHECKING:
     from pbem.server.sitting import Sitting
 
+_BEGIN = ("new", "open")
+_GUARD = re.compile(r"(.*?)\s*#(\d{1,6})\s*$", re.DOTALL)
 DESK_DAYS = 14  #: how long an answer to a letter about no game is taken
 
 
 def hear(talk: Talk) -> None:
     """Does what the lines of a letter say, one after the other."""
-    for item in items(talk):
+    for item in framed(talk, items(talk)):
         if isinstance(item, sheet.Command):
             command(talk, item)
         else:
@@ -30,10 +45,49 @@ def hear(talk: Talk) -> None:
 
 def items(talk: Talk) -> list[sheet.Item]:
     """The lines of a letter; the subject speaks where the letter is empty."""
-    found = sheet.divide(talk.content.text)
-    if not found and (spoken := sheet.parse(talk.content.subject)) is not None:
-        return [spoken]
-    return found
+    text = talk.content.text
+    if not text.strip():
+        spoken = sheet.ours(talk.content.subject)
+        text = spoken if sheet.parse(spoken.split("\n")[0]) is not None else ""
+    text = errands.split(talk, sheet.ours(text))
+    return sheet.divide(text, lambda line: _yields(talk, line))
+
+
+def framed(talk: Talk, found: list[sheet.Item]) -> list[sheet.Item]:
+    """The items without the terms of a game that begins in this very letter: these
+    must be known before anybody is invited."""
+    if not any(isinstance(i, sheet.Command) and i.name in _BEGIN for i in found):
+        return found
+    kept: list[sheet.Item] = []
+    for item in found:
+        if isinstance(item, sheet.Command) and item.name == "set":
+            name = item.one("SETTING").lower()
+            name = {"deadline": "pace"}.get(name, name)
+            if name in terms.TERMS:
+                try:
+                    talk.terms |= terms.read(name, item.one("REST"))
+                except (terms.NotATerm, timing.NotATime) as error:
+                    known = error.known if isinstance(error, terms.NotATerm) else ()
+                    value = item.one("REST")
+                    talk.say("term_unknown", name=name, value=value, known=known)
+                continue
+        kept.append(item)
+    return kept
+
+
+def _yields(talk: Talk, line: sheet.Command) -> bool:
+    """Whether a line is an order of the game, though it looks like a command."""
+    module = sheet.modules()[line.name]
+    sitting = talk.sitting
+    if not getattr(module, "YIELDS", False) or sitting is None:
+        return False
+    if sitting.state != "running" or module.claims(talk):  # type: ignore[attr-defined]
+        return False
+    try:
+        sitting.story.game.notation.parse(line.text)
+    except NotUnderstood:
+        return False
+    return True
 
 
 def command(talk: Talk, line: sheet.Command) -> None:
@@ -55,22 +109,44 @@ def order(talk: Talk, lines: list[str]) -> None:
         where = "" if sitting is None else sitting.state
         talk.say("not_now", lines=lines[:20], near=near, where=where)
         return
-    lines = _slips(talk, lines)
+    lines = _slips(talk, _guarded(talk, lines))
     if not lines:
         return
     if sitting.stale(talk):
-        serial, now = talk.content.serial, sitting.serial
+        serial = talk.content.serial if talk.guard is None else talk.guard
+        now = sitting.serial
         talk.say("stale", lines=lines[:20], serial=serial, now=now)
         return
+    guessed: dict[str, list[str]] = {}
     if talk.preview:
+        lines, guessed = whatif.guesses(sitting.story, seat.name, lines)
         offered = orders.offer(sitting.story, seat.name, lines)
     else:
         offered = sitting.order(talk, seat.name, lines)
     talk.understood = talk.understood or bool(offered.text)
     talk.ordered = talk.ordered or bool(offered.text and not talk.preview)
     talk.say("orders", one=offered, preview=talk.preview)
+    if talk.preview and (offered.text or guessed):
+        assert talk.player_id is not None
+        display = people.get(talk.link, talk.player_id).display
+        own = offered.text.split("\n") if offered.text else []
+        told = whatif.told(sitting.story, seat.name, own, guessed, display)
+        talk.said += told
     if talk.seals and not talk.preview and not offered.drawer:
         talk.say("seal", seal=talk.seals[-1])
+
+
+def _guarded(talk: Talk, lines: list[str]) -> list[str]:
+    """The lines without the `#7` behind them that says which turn they are for."""
+    kept = []
+    for line in lines:
+        match = _GUARD.fullmatch(line)
+        if match:
+            talk.guard = int(match[2])
+            line = match[1]
+        if line.strip():
+            kept.append(line)
+    return kept
 
 
 def _slips(talk: Talk, lines: list[str]) -> list[str]:
@@ -128,7 +204,7 @@ def _done(talk: Talk, told: bool) -> None:
 
 
 def _told(talk: Talk) -> bool:
-    if talk.silent:
+    if talk.silent or (talk.sent_on and not talk.said):
         return False
     config = talk.office.config
     return limits.may_answer(talk.link, config, talk.row, talk.understood, talk.now)
@@ -178,7 +254,13 @@ def ending(talk: Talk) -> list[page.Block]:
         fresh=talk.ordered,
         default=str(default) if default is not None else "",
         means=orders.reading(story, seat.name, default) if default is not None else [],
-        until=reports.deadline(sitting.office, sitting.deadline, sitting.now),
+        until=reports.until(
+            *(sitting.link, sitting.office, seat.player_id),
+            *(sitting.deadline, sitting.now),
+        ),
+        drawer=seat.drawer,
+        policy=sitting.field("silence"),
+        paused=sitting.field("paused") is not None,
         more=len(story.table.held.get(seat.name, ())),
     )
 
@@ -248,7 +330,7 @@ def desk(talk: Talk) -> None:
 
 def _unproven(talk: Talk) -> None:
     """What may be done for a writer who proves nothing: telling, and asking."""
-    found = items(talk)
+    found = framed(talk, items(talk))
     harmless = [
         item
         for item in found

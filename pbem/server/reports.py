@@ -17,7 +17,7 @@ from pbem.mail.reply import marker
 from pbem.referee import Played
 from pbem.replay import Story
 from pbem.report import Reader, Report
-from pbem.server import fair, gamebook, people, press, schema, times, words
+from pbem.server import calendar, fair, gamebook, people, press, schema, times, words
 from pbem.server.compose import Draft
 from pbem.server.office import Office
 from pbem.server.tokens import Bearer
@@ -147,8 +147,8 @@ def to_seat(
 ) -> None:
     """The report of one seat, with a fresh token for the open window."""
     serial = story.table.serial
-    display = people.get(link, seat.player_id).display
-    reader = Reader(seat=seat.name, display=display)
+    player = people.get(link, seat.player_id)
+    reader = Reader(seat=seat.name, display=player.display)
     said = _until(link, office, seat.player_id, until, now)
     report = telling.report(story, reader, played, said)
     told = _told(game, story, report, fresh=played is None)
@@ -162,7 +162,10 @@ def to_seat(
         answers=lead.answers,
         thread=thread(office, game),
         automatic="auto-replied" if lead.answers else "auto-generated",
+        due=until if seat.name in report.awaited else None,
     )
+    if player.calendar:
+        draft = replace(draft, calendar=ics(office, game, seat, draft, now))
     office.post.to_player(
         link,
         now,
@@ -172,6 +175,14 @@ def to_seat(
         bearer=bearer(game, seat, serial),
         wanted=lead.wanted,
     )
+
+
+def ics(
+    office: Office, game: Row[Any], seat: Row[Any], draft: Draft, now: float
+) -> bytes:
+    """The deadline for the reader's calendar; the entry goes when nothing is due."""
+    domain = office.config.domain
+    return calendar.entry(domain, game.name, seat.name, draft.subject, draft.due, now)
 
 
 def again(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
@@ -13,9 +13,12 @@ from typing import Any, Protocol, TypeAlias, cast
 from lark import Lark, Token
 from lark.exceptions import UnexpectedInput
 
+from pbem.games import built_in
 from pbem.resources import folder
+from pbem.server import aliases
 
 LONGEST = 2000  #: characters of a command
+FREE = ("press", "gm")  #: commands with free words, full stops and all
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +28,7 @@ class Command:
     name: str
     tokens: tuple[tuple[str, str], ...]  #: terminals and words, as they stand there
     text: str
+    body: tuple[str, ...] = ()  #: lines below it that belong to it
 
     @property
     def words(self) -> Mapping[str, tuple[str, ...]]:
@@ -60,8 +64,35 @@ class Module(Protocol):
         ...
 
 
-def divide(text: str) -> list[Item]:
-    """The items of a letter, in order.
+def ours(text: str) -> str:
+    """A letter with what other servers call commands in our own words.
+
+    Lines that belong to a command above them are marked with a NUL in front.
+
+    >>> ours("SET WAIT\\npress to all\\nlist\\nend press\\nlist")
+    'wait\\npress to all\\n\\x00list\\ngames'
+    """
+    kinds = frozenset(built_in())
+    found: list[str] = []
+    ends: tuple[str, ...] = ()
+    for line in text.replace("\0", "").split("\n"):
+        if ends:
+            if line.strip().lower() in ends:
+                ends = ()
+            else:
+                found.append("\0" + line)
+            continue
+        command = parse(line)
+        lines = aliases.canonical(line, kinds) if command is None else None
+        found += [line] if lines is None else lines
+        last = command or (parse(lines[-1]) if lines else None)
+        if last is not None and not last.one("TEXT"):
+            ends = getattr(modules()[last.name], "BODY", ())
+    return "\n".join(found)
+
+
+def divide(text: str, yields: Callable[[Command], bool] | None = None) -> list[Item]:
+    """The items of a letter, in order. A command that `yields` is an order after all.
 
     >>> [type(item).__name__ for item in divide("D4 1NE\\n\\nshow friday\\n")]
     ['Lines', 'Command']
@@ -69,7 +100,13 @@ def divide(text: str) -> list[Item]:
     items: list[Item] = []
     held: list[str] = []
     for line in text.split("\n"):
+        if line.startswith("\0") and items and isinstance(items[-1], Command):
+            last = items[-1]
+            items[-1] = replace(last, body=(*last.body, line[1:]))
+            continue
         command = parse(line)
+        if command is not None and yields is not None and yields(command):
+            command = None
         if command is None:
             if line.strip():
                 held.append(line)
@@ -91,9 +128,11 @@ def parse(line: str) -> Command | None:
     >>> parse("show me the way") is None
     True
     """
-    text = line.strip().rstrip(".!").rstrip()
+    text = line.strip()
     first = text.split(maxsplit=1)[0] if text else ""
-    if first.rstrip(",:?").lower() not in openings() or len(text) > LONGEST:
+    if not first.lower().startswith(FREE):
+        text = text.rstrip(".!").rstrip()
+    if first.rstrip(",:?.!").lower() not in openings() or len(text) > LONGEST:
         return None
     try:
         tree = _lark().parse(text)
@@ -114,6 +153,12 @@ def nearly(line: str) -> str:
     if first in openings():
         return first
     close = get_close_matches(first, openings(), 1, 0.75) if len(first) > 3 else []
+    return close[0] if close else ""
+
+
+def near(word: str, known: Iterable[str]) -> str:
+    """The known word that is most like this one, or ""."""
+    close = get_close_matches(word.lower(), list(known), 1, 0.6)
     return close[0] if close else ""
 
 

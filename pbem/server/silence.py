@@ -53,7 +53,7 @@ def close(sitting: Sitting, missing: Sequence[Seat]) -> None:
                     if _lay(sitting, seat, text, "skipped"):
                         break
     serial = sitting.story.table.serial
-    if serial == sitting.closing and not _default(sitting):
+    if serial == sitting.closing and not default(sitting):
         sitting.wait()
         return
     sitting.renew()
@@ -104,7 +104,7 @@ def _lay(sitting: Sitting, seat: Seat, text: str, why: str) -> bool:
     return True
 
 
-def _default(sitting: Sitting) -> bool:
+def default(sitting: Sitting) -> bool:
     """The window closed as the rules say; False where silence says nothing."""
     trial = gamebook.copy(sitting.story)
     trial.tell = sitting.played.append

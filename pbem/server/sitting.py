@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import msgspec
@@ -22,6 +22,7 @@ from pbem.server import (
     gamebook,
     invitations,
     orders,
+    people,
     receipt,
     reports,
     schema,
@@ -129,7 +130,11 @@ class Sitting:
 
     def stale(self, talk: Talk) -> bool:
         """Whether a letter answers a turn that has passed."""
-        serial = talk.content.serial
+        serial = talk.content.serial if talk.guard is None else talk.guard
+        if serial is None and talk.content.errand:
+            # It names no turn: then it must have been written in this one.
+            opened = self.field("opened")
+            return opened is not None and talk.row.received < opened
         return serial is not None and serial != self.serial
 
     def order(self, talk: Talk, seat: Seat, lines: list[str]) -> orders.Offered:
@@ -162,7 +167,7 @@ class Sitting:
             mine = player.update().where(player.c.id == row.player_id)
             self.link.execute(mine.values(asked=player.c.asked + 1))
 
-    def replace(self, story: Story) -> None:
+    def rewrite(self, story: Story) -> None:
         """The record was changed by taking entries back; `story` is what it says."""
         self._story = story
         self.revision += 1
@@ -330,7 +335,14 @@ class Sitting:
             body=[*words.blocks(what, name=name, seat=seat.name, **given), *more],
             ref=reports.ref(self.game, self.serial),
             thread=reports.thread(self.office, self.game),
+            due=self.deadline if seat.name in clock.awaited(self) else None,
         )
+        if what in ("act", "reminder", "seat_taken"):
+            # The deadline may have moved: calendars follow.
+            player = people.get(self.link, seat.player_id)
+            if player.calendar:
+                entry = reports.ics(self.office, self.game, seat, draft, self.now)
+                draft = replace(draft, calendar=entry)
         self.office.post.to_player(
             self.link,
             self.now,

@@ -37,7 +37,8 @@ class Talk:
     silent: bool = False  #: another letter answers it already
     seals: list[str] = field(default_factory=list)  #: of the orders that it brought
     guard: int | None = None  #: the turn that the next lines are for, if they say it
-    guesses: bool = False  #: what others may send was tried as well
+    terms: dict[str, Any] = field(default_factory=dict)  #: of a game it begins
+    sent_on: int = 0  #: lines of it went to other games
 
     @property
     def player_id(self) -> int | None:

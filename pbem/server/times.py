@@ -21,6 +21,15 @@ def said(when: float, now: float, zone: tzinfo) -> str:
     return f"{day}, {local:%H:%M} ({place}), {far(when - now)}"
 
 
+def moment(when: float, zone: tzinfo) -> str:
+    """A moment without how far away it is.
+
+    >>> moment(1700086400, UTC)
+    'Wednesday 15 November, 22:13 (UTC)'
+    """
+    return said(when, when, zone).rpartition(", ")[0]
+
+
 def far(seconds: float) -> str:
     """A stretch of time in its two largest units at most.
 

@@ -38,7 +38,7 @@ def to(sitting: Sitting, target: int, act_id: int | None, why: str = "") -> int:
     gone = [row.number for row in rows[kept:]]
     mine = (_entry.c.game_id == game.id) & _entry.c.number.in_(gone)
     link.execute(_entry.update().where(mine).values(void=True, act_id=act_id))
-    sitting.replace(story)
+    sitting.rewrite(story)
     if trimmed is not None:
         sitting.take(story, trimmed)
     stale = (_token.c.game_id == game.id) & (_token.c.serial >= target)

@@ -9,7 +9,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Row
 
-from pbem.server import clock, poison, receipt, schema
+from pbem.server import clock, digest, poison, receipt, schema
 from pbem.server.intake import Content
 from pbem.server.office import Office
 from pbem.server.sitting import Sitting
@@ -41,7 +41,7 @@ class Worker:
     def step(self, now: float) -> bool:
         """Looks at one game, or answers one letter for none; whether there was one."""
         try:
-            return self._game(now) or self._desk(now)
+            return self._game(now) or self._desk(now) or digest.step(self.office, now)
         except _Failed as failed:
             self._set_back(failed, now)
             return True
@@ -134,7 +134,9 @@ class Worker:
     def next_at(self) -> float | None:
         """When the next game wants to be looked at."""
         with self.office.store.reading() as link:
-            return link.execute(sa.select(sa.func.min(_game.c.wake_at))).scalar()
+            game = link.execute(sa.select(sa.func.min(_game.c.wake_at))).scalar()
+            times = [game, digest.next_at(link)]
+        return min((time for time in times if time is not None), default=None)
 
 
 # Everything but the raw letter, which nobody needs here.

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from pbem import games
 from pbem.games import GameFault
 from pbem.header import Unreadable, seat_is_plain
-from pbem.server import gamebook, invitations, people, sheet
+from pbem.server import gamebook, invitations, offers, people, sheet
 from pbem.server.talk import Talk
 
 WORDS = ("accept",)
@@ -15,6 +16,8 @@ def run(talk: Talk, line: sheet.Command) -> None:
     """Takes the seat that the writer was invited to."""
     sitting = talk.sitting
     assert sitting is not None
+    if offers.answer(talk, yes=True):
+        return
     seat = sitting.seat_of(talk.player_id)
     if seat is None or sitting.state != "invited":
         talk.say("no_invitation", state=sitting.state)
@@ -32,6 +35,11 @@ def run(talk: Talk, line: sheet.Command) -> None:
         talk.say("not_begun", code=error.fault.code)
         return
     rows = gamebook.seats(talk.link, sitting.game.id)
+    if sitting.state == "open":
+        game = games.find(sitting.game.kind)
+        wanted = sitting.game.wanted
+        talk.say("opened", name=sitting.game.name, game=game, wanted=wanted)
+        return
     talk.say(
         "accepted",
         name=sitting.game.name,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.server import invitations, sheet
+from pbem.server import invitations, offers, sheet
 from pbem.server.talk import Talk
 
 WORDS = ("decline",)
@@ -13,6 +13,8 @@ def run(talk: Talk, line: sheet.Command) -> None:
     """Turns an invitation down."""
     sitting = talk.sitting
     assert sitting is not None
+    if offers.answer(talk, yes=False):
+        return
     seat = sitting.seat_of(talk.player_id)
     if seat is None or sitting.state != "invited":
         talk.say("no_invitation", state=sitting.state)

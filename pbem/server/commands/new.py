@@ -27,21 +27,30 @@ def run(talk: Talk, line: sheet.Command) -> None:
     guests = _guests(talk, line)
     if guests is None:
         return
-    options = dict(word.split("=", 1) for word in line.words.get("OPTION", ()))
-    options = {name.lower(): value for name, value in options.items()}
+    options = options_of(line)
     try:
         invitations.playable(game, options, len(guests) + 1)
     except (games.GameFault, Unreadable) as error:
         talk.say("not_playable", game=game, why=invitations.why(game, error))
         return
+    if name_is_taken(talk, line) or starts_many(talk):
+        return
+    _propose(talk, game, options, guests, line.one("CALLED").lower())
+
+
+def options_of(line: sheet.Command) -> dict[str, str]:
+    """Options of a game, as they were written."""
+    found = dict(word.split("=", 1) for word in line.words.get("OPTION", ()))
+    return {name.lower(): value for name, value in found.items()}
+
+
+def name_is_taken(talk: Talk, line: sheet.Command) -> bool:
+    """Whether there is a game of the wished-for name; then it is said."""
     name = line.one("CALLED").lower()
-    if name and gamebook.find(talk.link, name) is not None:
+    taken = bool(name) and gamebook.find(talk.link, name) is not None
+    if taken:
         talk.say("name_taken", name=name)
-        return
-    if _many(talk):
-        talk.say("many_games", most=talk.office.config.limits.games)
-        return
-    _propose(talk, game, options, guests, name)
+    return taken
 
 
 def _propose(
@@ -58,14 +67,14 @@ def _propose(
         starter = people.enrol(link, talk.content.writer, called, now)
         if not limits.may_tell(link, office.config, starter, "invitation", now):
             return
-    made = invitations.propose(link, office, now, game, options, starter, guests, name)
+    made = invitations.propose(
+        *(link, office, now, game, options, starter, guests, name), terms=talk.terms
+    )
     if talk.player_id is None:
         invitations.confirm(link, office, made, now)
         talk.silent = True
         return
-    seat = schema.seat
-    first = (seat.c.game_id == made.id) & (seat.c.number == 0)
-    link.execute(seat.update().where(first).values(state="in"))
+    invitations.first_is_in(link, made)
     invitations.invite(link, office, made, now)
     talk.say(
         "proposed",
@@ -94,14 +103,18 @@ def _guests(talk: Talk, line: sheet.Command) -> list[tuple[str, str]] | None:
     return [(name, address) for address, name in found.items()]
 
 
-def _many(talk: Talk) -> bool:
-    """Whether a player has started as many games as may go on at once."""
+def starts_many(talk: Talk) -> bool:
+    """Whether a player has started as many games as may go on at once; it is said."""
     table = schema.game
     starter = talk.player_id or people.owner(talk.link, talk.content.writer)
     query = (
         sa.select(sa.func.count())
         .select_from(table)
         .where(table.c.starter_id == starter)
-        .where(table.c.state.in_(("invited", "running")))
+        .where(table.c.state.in_(("invited", "open", "running")))
     )
-    return (talk.link.execute(query).scalar() or 0) >= talk.office.config.limits.games
+    most = talk.office.config.limits.games
+    many = (talk.link.execute(query).scalar() or 0) >= most
+    if many:
+        talk.say("many_games", most=most)
+    return many

@@ -1,9 +1,10 @@
-"""`show [NAME]`: how a game stands."""
+"""`show [NAME] [turn N]`: how a game stands, or stood."""
 
 from __future__ import annotations
 
+from pbem import telling
 from pbem.report import Reader
-from pbem.server import gamebook, people, reports, sheet
+from pbem.server import errands, gamebook, history, people, reports, sheet
 from pbem.server.talk import Talk
 
 WORDS = ("show",)
@@ -11,26 +12,38 @@ NEEDS = "player"
 
 
 def run(talk: Talk, line: sheet.Command) -> None:
-    """The last report once more, as the writer may see it."""
-    sitting, name = talk.sitting, line.one("WORD")
+    """The last report once more, or that of an earlier turn, as the writer may
+    see it."""
+    sitting, name, turn = talk.sitting, line.one("WORD"), line.one("COUNT")
     if talk.player_id is None:
         return
-    if sitting is not None and name.lower() in ("", sitting.game.name.lower()):
-        if sitting.state not in ("running", "over"):
-            talk.say("not_now", lines=[], near="", where=sitting.state)
+    if sitting is None or name.lower() not in ("", sitting.game.name.lower()):
+        game = gamebook.find(talk.link, name) if name else None
+        if game is None or not errands.may_see(talk, game):
+            talk.say("no_game_named", name=name)
+        elif turn or not errands.plays(talk, game):
+            errands.send(talk, game, f"show turn {turn}" if turn else "show")
+        else:
+            reports.again(talk.link, talk.office, talk.player_id, game.id, talk.now)
+            talk.say("shown", name=game.name, state=game.state)
+        return
+    if sitting.state not in ("running", "over"):
+        talk.say("not_now", lines=[], near="", where=sitting.state)
+        return
+    talk.understood = True
+    seat = sitting.seat_of(talk.player_id)
+    display = people.get(talk.link, talk.player_id).display
+    reader = Reader(seat=seat.name if seat else None, display=display)
+    if turn:
+        if int(turn) >= sitting.serial:
+            talk.say("no_turn", turn=int(turn), now=sitting.serial)
             return
-        seat = sitting.seat_of(talk.player_id)
-        display = people.get(talk.link, talk.player_id).display
-        reader = Reader(seat=seat.name if seat else None, display=display)
-        until = reports.deadline(talk.office, sitting.deadline, talk.now)
-        talk.said += reports.blocks(
-            talk.office, sitting.game, sitting.story, reader, None, until
-        )
+        then, _ = history.told(talk.link, sitting.game, int(turn) + 1)
+        talk.said += telling.report(then, reader).blocks()
         return
-    game = gamebook.find(talk.link, name) if name else None
-    seats = gamebook.seats(talk.link, game.id) if game is not None else []
-    if game is None or talk.player_id not in [row.player_id for row in seats]:
-        talk.say("no_game_named", name=name)
-        return
-    reports.again(talk.link, talk.office, talk.player_id, game.id, talk.now)
-    talk.say("shown", name=game.name, state=game.state)
+    until = reports.until(
+        *(talk.link, talk.office, talk.player_id, sitting.deadline, talk.now)
+    )
+    talk.said += reports.blocks(
+        talk.office, sitting.game, sitting.story, reader, None, until
+    )

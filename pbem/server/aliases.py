@@ -1,0 +1,203 @@
+"""Commands of other servers, as their players type them from habit: Richard's server
+(`lava challenge bob -num_dice=24`) and the judges (`SIGNON Ajigdy pw`, `SET WAIT`).
+
+Each becomes lines of our own (grammars/alias.lark). Passwords are read past: a
+token in the reply address stands for them here.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Any
+
+from lark import Lark, Token, Transformer
+from lark.exceptions import UnexpectedInput
+
+from pbem.resources import folder
+
+_FIRST = frozenset(
+    {
+        *("signup", "message", "signon", "sign", "signoff", "join", "observe"),
+        *("monitor", "watch", "set", "i", "broadcast", "list", "summary"),
+        *("status", "withdraw", "who"),
+    }
+)
+_DASH = re.compile(r"(-[a-z_]+)\s*=\s*", re.IGNORECASE)
+
+
+def canonical(line: str, kinds: frozenset[str]) -> list[str] | None:
+    """Our own lines for a line of another server; None where it is none.
+
+    >>> canonical("lava challenge bob@b.org -num_dice=24", frozenset({"lava"}))
+    ['new lava with bob@b.org num_dice=24']
+    >>> canonical("lava move river ann secret k 3,-2#7", frozenset({"lava"}))
+    ['game river #7', 'k 3,-2']
+    >>> canonical("SET NO ABSENCE", frozenset()), canonical("D4 1NE", frozenset())
+    (['back'], None)
+    """
+    text = line.strip().rstrip(".!")
+    first = text.split(maxsplit=1)[0].lower() if text else ""
+    if len(text) > 600 or (first not in _FIRST and first not in kinds):
+        return None
+    try:
+        tree = _lark(tuple(sorted(kinds))).parse(_DASH.sub(r"\1=", text))
+    except UnexpectedInput:
+        return None
+    found: list[str] | None = _Ours().transform(tree)
+    return found
+
+
+@cache
+def _lark(kinds: tuple[str, ...]) -> Lark:
+    grammar = (folder("grammars") / "alias.lark").read_text(encoding="utf-8")
+    names = "|".join(map(re.escape, kinds)) or "arena"
+    grammar += f"KIND.9: /(?:{names})(?![^\\s,])/i\n"
+    return Lark(
+        grammar,
+        parser="lalr",
+        start="alias",
+        import_paths=[str(folder("grammars"))],
+    )
+
+
+def _place(name: str) -> str:
+    """`game NAME #N` for a board with a move number behind it or not."""
+    board, _, number = name.partition("#")
+    return f"game {board.lower()}" + (f" #{number}" if number else "")
+
+
+def _judged(name: str) -> str:
+    """The game in `Ajigdy` (a power's letter in front) or `austria@jigdy`."""
+    if "@" in name:
+        return name.partition("@")[2].lower()
+    return (name[1:] if name[:1].isupper() and name[1:2].islower() else name).lower()
+
+
+class _Ours(Transformer[Token, Any]):
+    """A tree of the alias grammar to lines of ours."""
+
+    def challenge(self, parts: list[Token]) -> list[str]:
+        who = [str(part) for part in parts[1:] if part.type == "PERSON"]
+        options = []
+        for part in parts[1:]:
+            if part.type == "PAIR":
+                options.append(part[1:].lower())
+            elif part.type == "FLAG":
+                options += _flag(part[1:].lower())
+        return [" ".join([f"new {parts[0].lower()} with", ", ".join(who), *options])]
+
+    def board(self, parts: list[Token]) -> list[str]:
+        verb, name = parts[1].lower(), str(parts[2])
+        move = str(parts[5]) if len(parts) > 5 else ""
+        if verb == "confirm":
+            return [_place(name), "ready"]
+        match = re.fullmatch(r"(.*?)\s*#(\d{1,6})", move, re.DOTALL)
+        if match:
+            name, move = f"{name.partition('#')[0]}#{match[2]}", match[1]
+        ours = {
+            "propose": "propose draw", "undo": "propose undo",
+            "accept": "agree", "reject": "refuse",
+        }  # fmt: skip
+        lines = [_place(name), ours.get(move.lower(), move)]
+        return [lines[0], "wait", lines[1]] if verb == "submit" else lines
+
+    def resign(self, parts: list[Token]) -> list[str]:
+        return [_place(parts[1]), "resign"]
+
+    def preview(self, parts: list[Token]) -> list[str]:
+        return [_place(parts[1]), "preview", str(parts[2])]
+
+    def chat(self, parts: list[Token]) -> list[str]:
+        said = f": {parts[4]}" if len(parts) > 4 else ""
+        return [_place(parts[1]), f"press to all{said}"]
+
+    def show_board(self, parts: list[Token]) -> list[str]:
+        name, _, number = parts[1].partition("#")
+        return [f"show {name.lower()}" + (f" turn {number}" if number else "")]
+
+    def help(self, parts: list[Token]) -> list[str]:
+        return [f"help {parts[0].lower()}"]
+
+    def standings(self, parts: list[Token]) -> list[str]:
+        return [f"standings {parts[0].lower()}"]
+
+    def history(self, parts: list[Token]) -> list[str]:
+        return [f"history {parts[1].lower()}"]
+
+    def games(self, parts: list[Token]) -> list[str]:
+        return ["games"]
+
+    def signup(self, parts: list[Token]) -> list[str]:
+        return ["help"]
+
+    def message(self, parts: list[Token]) -> list[str]:
+        return [f"press to {', '.join(parts[2:])}"]
+
+    def join_next(self, parts: list[Token]) -> list[str]:
+        return ["games"]
+
+    def join(self, parts: list[Token]) -> list[str]:
+        return [f"join {parts[0].lstrip('?').lower()}"]
+
+    def signon(self, parts: list[Token]) -> list[str]:
+        return [f"game {_judged(parts[0])}"]
+
+    def watch(self, parts: list[Token]) -> list[str]:
+        return [f"watch {_judged(parts[0])}"]
+
+    def wait(self, parts: list[Token]) -> list[str]:
+        return ["wait"]
+
+    def ready(self, parts: list[Token]) -> list[str]:
+        return ["ready"]
+
+    def away(self, parts: list[Token]) -> list[str]:
+        return [f"away {parts[0]}"]
+
+    def back(self, parts: list[Token]) -> list[str]:
+        return ["back"]
+
+    def draw(self, parts: list[Token]) -> list[str]:
+        return ["propose draw"]
+
+    def refuse(self, parts: list[Token]) -> list[str]:
+        return ["refuse"]
+
+    def end(self, parts: list[Token]) -> list[str]:
+        return ["propose end"]
+
+    def address(self, parts: list[Token]) -> list[str]:
+        return [f"address use {parts[0]}"]
+
+    def also(self, parts: list[Token]) -> list[str]:
+        return [f"address add {parts[0]}"]
+
+    def broadcast(self, parts: list[Token]) -> list[str]:
+        return ["press to all" + (f": {parts[0]}" if parts else "")]
+
+    def history_here(self, parts: list[Token]) -> list[str]:
+        return ["history"]
+
+    def orders(self, parts: list[Token]) -> list[str]:
+        return ["orders?"]
+
+    def withdraw(self, parts: list[Token]) -> list[str]:
+        return ["resign"]
+
+    def who(self, parts: list[Token]) -> list[str]:
+        return [f"whois {parts[0].lower()}"]
+
+    def nothing(self, parts: list[Token]) -> list[str]:
+        return []
+
+
+def _flag(name: str) -> list[str]:
+    """An option of Richard's server without a value, as ours."""
+    known = {
+        "dice_own": "dice_own=yes", "dice_any": "dice_own=no",
+        "win_own_colour": "lose_own_colour=no",
+        "lose_own_colour": "lose_own_colour=yes",
+        "adjacent": "adjacent=yes", "non_adjacent": "adjacent=no",
+    }  # fmt: skip
+    return [known.get(name, f"{name}=yes")]

@@ -1,0 +1,39 @@
+"""`standby`, `standby GAME [N]`, `standby off`: to be offered free seats."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+from pbem import games
+from pbem.server import schema, sheet
+from pbem.server.talk import Talk
+
+WORDS = ("standby",)
+NEEDS = "player"
+_bench = schema.bench
+
+
+def run(talk: Talk, line: sheet.Command) -> None:
+    """Puts the writer on the list of standby players, or takes them off it."""
+    link, player_id = talk.link, talk.player_id
+    if player_id is None:
+        return
+    wanted = line.one("WORD").lower()
+    mine = _bench.c.player_id == player_id
+    if wanted == "off":
+        link.execute(_bench.delete().where(mine))
+    elif wanted:
+        kind = wanted
+        if wanted != "all":
+            try:
+                kind = games.find(wanted).name
+            except games.GameFault as fault:
+                talk.say("no_such_game", **fault.fault.given)
+                return
+        link.execute(_bench.delete().where(mine, _bench.c.kind == kind))
+        most = min(20, max(1, int(line.one("COUNT") or 1)))
+        values = {"player_id": player_id, "kind": kind, "most": most, "made": talk.now}
+        link.execute(_bench.insert().values(values))
+    talk.understood = True
+    rows = link.execute(sa.select(_bench).where(mine).order_by(_bench.c.kind)).all()
+    talk.say("standby", bench=[(row.kind, row.most) for row in rows])
