@@ -59,10 +59,10 @@ def carry_out(state: State, me: int, order: Order) -> Step[State]:
         text = str(rule)
         desk.tell(e.StandingLeft(seat=fleet.seat, number=number, rule=text, to=mine))
     elif isinstance(order, o.Cancel):
-        gone = fleet.standing
+        gone, kept = fleet.standing, fleet.standing[:0]
         if order.number:
             gone = fleet.standing[order.number - 1 : order.number]
-        kept = tuple(rule for rule in fleet.standing if rule not in gone)
+            kept = fleet.standing[: order.number - 1] + fleet.standing[order.number :]
         desk.fleet(me, standing=kept)
         for rule in gone:
             text = str(rule)

@@ -148,7 +148,7 @@ def _allocation(desk: Desk, top: Played) -> None:
 def _direct(desk: Desk, top: Played) -> None:
     desk.discard(top.cards)
     hit = desk.state.hit
-    if hit is None or gone(desk, top):
+    if gone(desk, top) or hit is None:
         return
     desk.change(hit=replace(hit, direct=True))
     seat, aim = desk.seat(hit.target.fleet), hit.target

@@ -257,7 +257,7 @@ def _upgrade(state: State, me: int, order: o.Upgrade) -> Played:
 
 def _field(state: State, me: int, order: o.Field) -> Played:
     card = lookup.card(state, me, order.key, order.number)
-    on = lookup.seat(state, order.seat)
+    on = _whose(state, me, order.seat)
     fleet = state.fleets[on]
     whose = {"whose": fleet.seat}
     if fleet.out is not None:
@@ -270,6 +270,16 @@ def _field(state: State, me: int, order: o.Field) -> Played:
         if state.clouded(on, "minefield"):  # B12
             raise Wrong("two-mines", order.seat, **whose)
     return Played(me, order.key, (card,), target=Target(on, FLAGSHIP))
+
+
+def _whose(state: State, me: int, name: str) -> int:
+    """The fleet that a name means; "me" is oneself, unless somebody is called so."""
+    known = [fleet.seat.casefold() for fleet in state.fleets]
+    word = name.casefold()
+    return me if word in _SELF and word not in known else lookup.seat(state, name)
+
+
+_SELF = ("me", "myself", "my fleet", "own fleet")
 
 
 def _spacedock(state: State, me: int, order: o.Spacedock) -> Played:

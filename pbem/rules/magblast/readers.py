@@ -69,9 +69,15 @@ def _span(first: Token, last: Token) -> tuple[int, int]:
     return first.start_pos, last.end_pos
 
 
+_QUOTES = "\"“”„«»‘'"
+
+
 def _name(*words: Token) -> Token:
-    text = " ".join(words).strip('"“”„«» ')
-    return _said(re.sub(r"['’]s$", "", text), words[0], words[-1])
+    text = " ".join(words)
+    if text[0] in _QUOTES and len(text) > 1:
+        return _said(text[1:-1].strip(), words[0])
+    plain = re.sub(r"['’]s$", "", text.rstrip(".") or text)
+    return _said(plain, words[0], words[-1])
 
 
 def _key(token: Token) -> Token:
@@ -193,8 +199,8 @@ def _ruled(verb: str) -> Callable[..., o.Rule]:
                 found["count"] = int(part)
             elif isinstance(part, str):
                 found["victim"] = part
-            elif part is not None:
-                found[part[0]] = part[1]
+            elif part is not None and found.setdefault(*part) != part[1]:
+                found["twice"] = part[0]
         return o.Rule(verb, **found)
 
     return rule
@@ -249,7 +255,7 @@ def _list(*parts: Any) -> tuple[Any, ...]:
 
 READERS: Mapping[str, Callable[..., Any]] = {
     "order": _order,
-    "when_last": lambda word: o.When(_WENT[word[0].lower()]),
+    "when_last": lambda word: o.When(_WENT[word.split()[-1][0].lower()]),
     "when_then": lambda _: o.When("then"),
     "when_ship": lambda name, ship, state: o.When(
         _STATES[state.split()[-1].lower()], name or "", _ship(ship)
@@ -261,6 +267,7 @@ READERS: Mapping[str, Callable[..., Any]] = {
     "place_zone": lambda zone: o.Place(ships=(("", _zone(zone)),)),
     "thing": _one,
     "discard": lambda *cards: o.Discard(cards=cards),
+    "discard_none": lambda: o.Draw(),
     "draw": lambda number: o.Draw(count=None if number is None else int(number)),
     "resources": _resources,
     "reinforce": lambda _, number, zone: o.Reinforce(

@@ -32,7 +32,7 @@ from pbem.rules.magblast.view import Truth, View, build, truth
 
 
 class MagBlast(Rules[State, Order, View]):
-    """Mag-Blast, rulings B1 to B30."""
+    """Mag-Blast, rulings B1 to B41."""
 
     readers = READERS
     sheets = True
@@ -152,7 +152,7 @@ class MagBlast(Rules[State, Order, View]):
             return Held.FEED if isinstance(order, o.Place) else Held.KEEP
         if isinstance(order, o.Answer):
             return Held.SKIP
-        if order.when is not None and not holds(state, order.when):
+        if order.when is not None and _skips(state, order.when):
             return Held.SKIP
         if state.drawn is not None and not isinstance(order, o.Place):
             return Held.KEEP
@@ -204,16 +204,24 @@ def _by_need(fleet: object) -> list[int]:
     return sorted(range(4), key=lambda zone: in_zone(fleet, zone))
 
 
+def _skips(state: State, when: o.When) -> bool:
+    """Whether a line is left out; not where its condition cannot be understood."""
+    try:
+        return not holds(state, when)
+    except Wrong:
+        return False
+
+
 def holds(state: State, when: o.When) -> bool:
-    """Whether the condition of a line holds on the table."""
+    """Whether the condition of a line holds on the table. Raises Wrong."""
     if when.kind == "then":
         return state.last in ("hit", "stands")
     if not when.place:
         return state.last == when.kind
+    fleet = lookup.opponent(state, state.active, when.seat)
+    if when.kind == "empty":
+        return in_zone(state.fleets[fleet], lookup.zone(when.place)) == 0
     try:
-        fleet = lookup.opponent(state, state.active, when.seat)
-        if when.kind == "empty":
-            return in_zone(state.fleets[fleet], lookup.zone(when.place)) == 0
         lookup.berth(state, fleet, when.place)
     except Wrong:
         return when.kind == "gone"

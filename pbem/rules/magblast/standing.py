@@ -13,6 +13,7 @@ from pbem.rules.magblast.resources import icons, pairs
 from pbem.rules.magblast.state import (
     BERTHS,
     FLAGSHIP,
+    SETUP,
     ZONES,
     Played,
     State,
@@ -156,6 +157,8 @@ def reply(state: State, me: int) -> tuple[o.Answer | None, int]:
 
 def thefts(state: State) -> tuple[int, int, int] | None:
     """Who steals from whom by which standing order right now (B23)."""
+    if state.phase == SETUP:
+        return None
     for thief in state.living():
         card = state.flagship(thief)
         if card.power != "xxcha" or state.fleets[thief].uses >= card.uses:
@@ -175,6 +178,8 @@ def settled(state: State, me: int, rule: o.Rule) -> o.Rule:
     """A rule with the names in it found. Raises Wrong."""
     box = state.box
     found = rule
+    if rule.twice:
+        raise Wrong("clause-twice", field=rule.twice)
     if rule.by:
         by = lookup.seat(state, rule.by)
         found = replace(found, by=state.fleets[by].seat)

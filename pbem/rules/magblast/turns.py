@@ -13,6 +13,7 @@ from pbem.rules.magblast.answers import answer, asked
 from pbem.rules.magblast.desk import Desk
 from pbem.rules.magblast.lookup import Wrong
 from pbem.rules.magblast.state import (
+    ACTION,
     BERTHS,
     DISCARD,
     MOVEMENT,
@@ -121,11 +122,13 @@ def _act(desk: Desk, order: o.Line) -> None:
     played = intents.intent(state, me, order)
     phase = intents.rank(state, order)
     if isinstance(order, o.Discard | o.Draw):
+        desk.change(last="stands")
         _discard(desk, order)
         return
     if state.phase == DISCARD and not isinstance(order, o.Sol | o.Naalu):
         desk.fill()
     if phase > MOVEMENT or isinstance(order, o.Sol | o.Naalu):
+        phase = ACTION if desk.state.moves else phase  # B35
         settle_moves(desk)
     if phase > desk.state.phase:
         desk.change(phase=phase)

@@ -36,7 +36,8 @@ _WORDS = (
     "secondary cannon point turret squadron bay security force sol naalu mentak "
     "jol jolnar yssaril anything everything deadly that blast blasts squadrons "
     "critical criticals upgrades attack attacks yellow green red blue y g r b "
-    "hand out only uses fired boarded mined space movement "
+    "hand out only uses fired boarded mined space movement and zone nothing none "
+    "the my his her their was "
 )
 
 _TAKEN = frozenset(_WORDS.split())
@@ -56,9 +57,9 @@ def quoted(name: str) -> str:
         _PLAIN.fullmatch(word) and re.split(r"[.']", word.lower())[0] not in _TAKEN
         for word in name.split()
     )
-    return (
-        " ".join(name.split()) if plain and not _SHIPLIKE.search(name) else f'"{name}"'
-    )
+    if plain and not _SHIPLIKE.search(name) and not name.endswith("."):
+        return " ".join(name.split())
+    return f'"{name}"'
 
 
 def is_place(text: str) -> bool:
@@ -147,6 +148,8 @@ class Rule:
     size: int = 0  #: of "xxcha": only if the victim holds so many cards
     until: int = 0  #: the last turn it is good for; 0: for good; -1: my next turn
     once: bool = False
+    #: A condition that was said twice, and differently: one would be lost.
+    twice: str = field(default="", compare=False)
 
     def __str__(self) -> str:
         def spelt(keys: tuple[str, ...]) -> str:
