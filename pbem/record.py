@@ -34,7 +34,7 @@ __all__ = [
     "read",
 ]
 
-LONGEST_LINE = 10_000  #: characters
+LONGEST_LINE = 1_000_000  #: characters; a long order is refused, not the file
 BLOCK = 500  #: lines of the body that are parsed at once
 
 

@@ -185,6 +185,8 @@ class Story:
         for one in pieces:
             if start <= len(one.text):
                 text = one.text[start:end] if end > start else one.text
+                if fault.code == "invalid.too-long":
+                    text = text[:60]
                 return Located(
                     seat,
                     fault,
@@ -283,7 +285,9 @@ def _read_position(record: Record, game: Game) -> list[Any] | None:
         try:
             lines.append(game.notation.parse(piece.text, "position"))
         except NotUnderstood as error:
-            raise _misplaced(error.fault, piece, game.name) from None
+            code = error.fault.code.replace("invalid.", "position.")
+            fault = replace(error.fault, code=code)
+            raise _misplaced(fault, piece, game.name) from None
     return lines
 
 

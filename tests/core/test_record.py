@@ -99,7 +99,7 @@ def test_a_mark_of_order_in_front_is_no_part_of_the_text() -> None:
         (HEAD + "-- deadline --\n", "record.awaited", 4),
         (HEAD + "-- dinner --\n", "record.heading", 4),
         (HEAD + "Ann: fire C3\n\n== Position ==\nAnn: x\n", "record.heading", 6),
-        (HEAD + "== Position ==\nnonsense\n", "invalid.unfinished", 5),
+        (HEAD + "== Position ==\nnonsense\n", "position.unfinished", 5),
         (HEAD + "== Position ==\nAnn: fire D4 20hp 5mp\n", "position.missing", 5),
         (TURNS + "x" * (LONGEST_LINE + 1) + "\n", "record.long-line", 6),
     ],
@@ -259,6 +259,17 @@ def test_a_line_of_a_hundred_megabytes_is_refused(tmp_path: Any) -> None:
     done = CliRunner().invoke(pbem, ["resolve", str(file)])
     assert done.exit_code == 2
     assert "larger than" in done.output
+
+
+def test_an_order_of_ten_thousand_words_is_refused_and_the_game_goes_on() -> None:
+    story = play(read(HEAD + f"Ann: {'fire ' * 10_000}\nAnn: fire C3\nBob: air F6\n"))
+    (fault,) = story.faults
+    assert (fault.fault.code, fault.line, len(fault.text)) == (
+        "invalid.too-long",
+        4,
+        60,
+    )
+    assert story.table.serial == 1
 
 
 def test_blocks_are_joined_without_a_seam() -> None:
