@@ -38,6 +38,13 @@ def label(file: Path) -> str:
     return f"{game.name}-{file.stem}"
 
 
+def shown(game: str) -> Path:
+    """The example whose replay page is tested: of six turns or more, if one is."""
+    lengths = {file: len(story(file)[1]) for file in examples(game)}
+    ranked = sorted(lengths, key=lambda file: (lengths[file], file.name))
+    return next((file for file in ranked if lengths[file] >= 6), ranked[-1])
+
+
 @cache
 def story(file: Path) -> tuple[Story, list[Played]]:
     """A recorded game, played once."""

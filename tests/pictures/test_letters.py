@@ -126,13 +126,13 @@ def test_who_wants_no_drawings_gets_no_picture() -> None:
 def test_a_long_letter_has_a_smaller_picture() -> None:
     report = max(
         (reports(file)[-1] for file in recorded("mars")),
-        key=lambda report: len(picture.png(picture.svg(report, "light"))),
+        key=lambda report: len(picture.svg(report)),
     )
     more = [
         page.Block("", (f"Line {number} of a long letter.",)) for number in range(9)
     ]
     short = html_letter(report)[1][0][1]
-    html, pictures = html_letter(report, [*report.blocks(), *more * 50])
+    html, pictures = html_letter(report, [*report.blocks(), *more * 15])
     assert len(pictures[0][1]) < len(short)
     assert 2.2 * len(html) + 1.37 * len(pictures[0][1]) < 200_000
     html, pictures = html_letter(report, [*report.blocks(), *more * 400])

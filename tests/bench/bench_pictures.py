@@ -1,0 +1,118 @@
+"""How fast boards are drawn, and how big and quick a long replay page is.
+
+python -m tests.bench pictures
+"""
+
+from __future__ import annotations
+
+import random
+import tempfile
+from pathlib import Path
+from statistics import median
+
+from pbem import picture, record, replay, telling
+from pbem.film import film
+from pbem.games import find
+from pbem.letter_page import html_letter
+from pbem.referee import Played
+from pbem.report import Reader, Report
+from tests import browser
+from tests.bench.harness import Row, seconds
+from tests.pictures.stories import GAMES, examples, story
+
+TURNS = 200
+LONG = """Game: lava
+Seats: Ann, Bob
+Options: num_dice=120, tumbling=yes, blob_size=48, blob_extent=0
+Seed: 000102030405060708090a0b0c0d0e0f
+"""
+
+
+def grown(game: str) -> Report:
+    """The fullest board of a game's examples."""
+    found = [
+        telling.report_after(story(file)[0], Reader(), story(file)[1][-1])
+        for file in examples(game)
+    ]
+    return max(found, key=lambda report: len(picture.svg(report)))
+
+
+def boards() -> list[Row]:
+    """Each game's fullest board as SVG, as PNG, and in a letter."""
+    rows = []
+    for game in GAMES:
+        report = grown(game)
+        drawn = picture.svg(report, "light")
+
+        def svg(report: Report = report) -> None:
+            picture.svg(report, "light")
+
+        def png(drawn: str = drawn) -> None:
+            picture.png(drawn)
+
+        _, pictures = html_letter(report)
+        size = sum(len(one) for _, one in pictures)
+        rows += [
+            Row(f"{game}: SVG of a full board", 1000 * seconds(svg, 30), "ms", 5),
+            Row(f"{game}: PNG of it", 1000 * seconds(png), "ms", 80),
+            Row(f"{game}: PNG of it in a letter", size / 1000, "KB", 140),
+        ]
+    return rows
+
+
+def long_game() -> tuple[replay.Story, list[Played]]:
+    """Turns of Lava, as many as `TURNS`: dice are named, rolled, and then laid."""
+    game, luck = find("lava"), random.Random(7)
+    played: list[Played] = []
+    told = replay.begin(record.read(LONG))
+    told.tell = played.append
+    while len(played) < TURNS and (waiting := told.awaited()):
+        seat, state = waiting[0], told.table.state
+        legal = [one for one in game.rules.legal(state, seat) if not one.anytime]
+        few = luck.sample(legal, min(6, len(legal)))
+        # Dice that lay themselves would end the game too soon.
+        order = min(
+            few, key=lambda one: len(game.rules.resolve(state, {seat: one}).state.laid)
+        )
+        told.order(seat, [record.Piece(str(order), 1, 1)])
+    return told, played
+
+
+def opening(page: str) -> float:
+    """Milliseconds until a page stands there in a browser. Raises Missing."""
+    with tempfile.TemporaryDirectory() as folder, browser.browser() as chromium:
+        place = Path(folder) / "game.html"
+        place.write_text(page, encoding="utf-8")
+        taken = []
+        for _ in range(6):
+            tab = chromium.new_page()
+            tab.goto(place.as_uri())
+            taken.append(
+                float(
+                    tab.evaluate(
+                        "() => new Promise((done) => requestAnimationFrame(() =>"
+                        " setTimeout(() => done(performance.now()))))"
+                    )
+                )
+            )
+            tab.close()
+        return median(taken[1:])
+
+
+def rows() -> list[Row]:
+    """All rows."""
+    told, played = long_game()
+    page = film(told, played, Reader())
+    what = f"{len(played)} moves of Lava"
+    making = seconds(lambda: film(told, played, Reader()), 3)
+    found = [
+        *boards(),
+        Row(f"replay page of {what}", len(page.encode()) / 1e6, "MB", 1),
+        Row(f"replay page of {what}: made", 1000 * making, "ms"),
+    ]
+    try:
+        shown = opening(page)
+        found.append(Row(f"replay page of {what}: opened", shown, "ms", 1000))
+    except browser.Missing:
+        pass
+    return found
