@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Row
 
+from pbem import telling
 from pbem.protocol import Rules
+from pbem.report import Reader
 from pbem.server import absence, drawers, gamebook, schema, silence, timing
 from pbem.server.gamebook import Line
 
@@ -70,7 +72,8 @@ def fresh(sitting: Sitting, since: float) -> float:
     pace = pace_of(sitting)
     home = sitting.office.config.zone
     found = pace.after(since, home)
-    waiting = story.awaited()
+    # Where answers are discreet, the deadline must not tell who has given one.
+    waiting = telling.awaited(story, Reader())
     players = [row.player_id for row in sitting.seats() if row.name in waiting]
     return absence.later(sitting.link, players, found, since, pace, home)
 
