@@ -11,10 +11,11 @@ own mail, not from the proof.
 What it shows: the seed is the one that was committed to, so nobody chose it
 after the first turn; the players' words went into the key, so that a player
 with a word of his own knows that nobody could choose the key alone; every draw
-is what the key gives, none was left out, and none was drawn twice. What it
+is what the key gives, none was left out on the way, and none drawn twice. What it
 cannot show: that nobody looked at the seed, and with it into the decks, while
-the game went on; and that the rules used the draws as they should, which
-`pbem verify` does, by playing the record again.
+the game went on; that the list goes on to the end of the game; and that the
+rules used the draws as they should. The last two `pbem verify` shows, by playing
+the record again.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ def read(text: str) -> tuple[dict[str, str], dict[str, str], list[_Draw]]:
             words[seat] = word
         else:
             parts = line.split(" ", 3)
-            if len(parts) != 4 or not all(part.isdigit() for part in parts[:3]):
+            if len(parts) != 4 or not all(map(_is_count, parts[:3])):
                 raise Wrong(f"line {number} is no draw: {line[:60]}")
             counts = [int(part) for part in parts[:3]]
             draws.append(_Draw(number, counts[0], counts[1], counts[2], parts[3]))
@@ -64,6 +65,10 @@ def read(text: str) -> tuple[dict[str, str], dict[str, str], list[_Draw]]:
         if name not in fields:
             raise Wrong(f"there is no line {name}:")
     return fields, words, draws
+
+
+def _is_count(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= 20
 
 
 def key_of(seed: bytes, words: dict[str, str]) -> bytes:

@@ -32,7 +32,9 @@ def command(file: str, commitment: str | None, draws: str | None) -> None:
     from pbem.report import counted
 
     turns = counted(story.table.serial, "turn")
-    click.echo(f"{story.name}: {turns} replayed without a fault.")
+    count = sum(one.fault.refuses for one in story.faults)
+    refused = f"; I refused {counted(count, 'order')} on the way"
+    click.echo(f"{story.name}: {turns} replayed{refused if count else ''}.")
     if story.header.seed is None:
         click.echo("This game has no seed: nothing in it was left to chance.")
         return

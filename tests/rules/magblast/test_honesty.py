@@ -58,6 +58,9 @@ def test_words_of_players_change_every_shuffle() -> None:
         ("\nDraws: ", "\nDraws: 1", "lists"),
         ("Commitment: ", "Commitmend: ", "no draw"),
         ("Seed: ad", "Seed: zz", "not hexadecimal"),
+        ("\n7 ", "\n²7 ", "no draw"),
+        ("\n7 ", "\n٧ ", "no draw"),
+        ("\n7 ", "\n" + "7" * 5000 + " ", "no draw"),
     ],
 )
 def test_what_was_changed_is_found(old: str, new: str, why: str) -> None:
