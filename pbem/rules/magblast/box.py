@@ -149,12 +149,14 @@ class _Entry:
         where = {"file": self.path.name, "card": self.name, "key": key}
         return Unplayable(Fault(f"deck.{why}", given={**where, **given}))
 
-    def number(self, key: str, most: int, default: int | None = None) -> int:
+    def number(
+        self, key: str, most: int, default: int | None = None, least: int = 0
+    ) -> int:
         value = self.data.get(key, default)
         if value is None:
             raise self.wrong(key, "missing")
-        if type(value) is not int or not 0 <= value <= most:
-            raise self.wrong(key, "number", found=str(value), most=most)
+        if type(value) is not int or not least <= value <= most:
+            raise self.wrong(key, "number", found=str(value), least=least, most=most)
         return value
 
     def yes(self, key: str) -> bool:
@@ -163,12 +165,16 @@ class _Entry:
             raise self.wrong(key, "yesno", found=str(value))
         return value
 
-    def word(self, key: str, known: tuple[str, ...] | None = None) -> str:
+    def word(
+        self, key: str, known: tuple[str, ...] | None = None, longest: int = 30
+    ) -> str:
         value = self.data.get(key)
         if value is None:
             raise self.wrong(key, "missing")
-        if not isinstance(value, str) or not value.strip() or len(value) > 40:
-            raise self.wrong(key, "text", found=str(value)[:40])
+        good = isinstance(value, str) and value.strip() and value.isprintable()
+        if not isinstance(value, str) or not good or len(value) > longest:
+            found = str(value)[:40]
+            raise self.wrong(key, "text", found=found, longest=longest)
         if known is not None and value not in known:
             raise self.wrong(key, "word", found=value, known=known)
         return value
@@ -179,7 +185,8 @@ class _Entry:
             raise self.wrong(key, "missing")
         for name, count in value.items():
             if type(count) is not int or not 1 <= count <= 200:
-                raise self.wrong(f"{key}.{name}", "number", found=str(count), most=200)
+                given = {"found": str(count), "least": 1, "most": 200}
+                raise self.wrong(f"{key}.{name}", "number", **given)
         return value
 
 
@@ -194,6 +201,10 @@ def _entries(path: Path, kind: str) -> tuple[list[_Entry], str]:
     rows = data.get(table)
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
         raise top.wrong(table, "missing")
+    for key in data:
+        if key not in ("label", "total", table):
+            raise top.wrong(key, "key", known=("label", "total", table))
+    label = top.word("label", longest=72) if "label" in data else ""
     entries = [_Entry(path, _called(row), row) for row in rows]
     known = _KEYS[kind]
     for entry in entries:
@@ -204,7 +215,7 @@ def _entries(path: Path, kind: str) -> tuple[list[_Entry], str]:
     count = sum(sum(_copies(entry, kind).values()) for entry in entries)
     if count != total:
         raise top.wrong("total", "count", found=count, said=total)
-    return entries, str(data.get("label", ""))
+    return entries, label
 
 
 _KEYS = {
@@ -215,7 +226,9 @@ _KEYS = {
 
 
 def _called(row: Mapping[str, Any]) -> str:
-    return str(row.get("type") or row.get("title") or row.get("name") or "?")
+    """What a card is called in a message: its name, or whatever else it has."""
+    keys = ("type", "title", "name", "key", "power")
+    return next((str(row[key])[:30] for key in keys if row.get(key)), "?")
 
 
 def _copies(entry: _Entry, kind: str) -> dict[str, int]:
@@ -234,9 +247,9 @@ def _ships(entry: _Entry) -> list[ShipCard]:
     found = []
     for hull, count in entry.counts("hulls").items():
         if not re.fullmatch(r"[1-9][0-9]?", hull):
-            raise entry.wrong("hulls", "number", found=hull, most=99)
+            raise entry.wrong("hulls", "number", found=hull, least=1, most=99)
         card = ShipCard(
-            entry.word("type"),
+            entry.word("type", longest=14),  # a report has no room for more
             entry.number("move", 2),
             int(hull),
             tuple(weapon for weapon in WEAPONS if weapon in weapons),
@@ -252,7 +265,7 @@ def _actions(entry: _Entry) -> list[ActionCard]:
     kind = entry.word("kind")
     if kind != KINDS[key]:
         raise entry.wrong("kind", "word", found=kind, known=(KINDS[key],))
-    harms = kind in ("blast", "squadron")
+    harms, docks = kind in ("blast", "squadron"), key == "spacedock"
     found = []
     for icons, count in entry.counts("copies").items():
         if not ICONS.fullmatch(icons):
@@ -262,8 +275,8 @@ def _actions(entry: _Entry) -> list[ActionCard]:
             entry.word("title"),
             kind,
             icons,
-            entry.number("damage", 99, None if harms else 0),
-            entry.number("amount", 9, None if key == "spacedock" else 0),
+            entry.number("damage", 99, None if harms else 0, int(harms)),
+            entry.number("amount", 9, None if docks else 0, int(docks)),
         )
         found += [card] * count
     return found
@@ -273,6 +286,6 @@ def _flagship(entry: _Entry) -> FlagshipCard:
     return FlagshipCard(
         entry.word("name"),
         entry.word("power", POWERS),
-        entry.number("hull", 99),
+        entry.number("hull", 99, least=1),
         entry.number("uses", 9, 0),
     )

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
 
 WIDTH = 70  #: a report indents drawings by two
+LONGEST = 12  #: signs of a bar
 
 
 class Drawn(Protocol):
@@ -30,13 +31,16 @@ class Drawn(Protocol):
 
 
 def bar(hull: int, damage: int) -> str:
-    """Hull left and damage taken, one sign a point.
+    """Hull left and damage taken, one sign a point; a great hull in proportion.
 
-    >>> bar(6, 2)
-    '####..'
+    >>> bar(6, 2), bar(40, 1), bar(40, 39)
+    ('####..', '###########.', '#...........')
     """
-    damage = min(damage, hull)
-    return "#" * (hull - damage) + "." * damage
+    left = max(0, hull - damage)
+    if hull > LONGEST:
+        left = min(LONGEST - (damage > 0), -(-left * LONGEST // hull))
+        hull = LONGEST
+    return "#" * left + "." * (hull - left)
 
 
 def zone_lines(zone: str, ships: Sequence[tuple[str, Drawn]]) -> Iterator[str]:
@@ -50,7 +54,7 @@ def zone_lines(zone: str, ships: Sequence[tuple[str, Drawn]]) -> Iterator[str]:
         weapons = " ".join(ship.weapons) or "no guns"
         line = (
             f"  {left:<7} {berth} {ship.type:<11} {bar(ship.hull, ship.damage):<12} "
-            f"{hull:<8} {weapons:<15}{state}"
+            f"{hull:<8} {weapons:<14} {state}"
         )
         yield line.rstrip()
         extra = [*ship.upgrades, *(f"hit by {name}" for name in ship.squadrons)]

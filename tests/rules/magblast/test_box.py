@@ -56,6 +56,61 @@ def test_the_house_deck_has_the_cards_that_it_should() -> None:
     }
 
 
+#: The house deck as the rulings list it: icons of each copy, "-" for none.
+HOUSE_CARDS = {
+    "laser": "- " * 12 + "A A B B C C",
+    "beam": "- " * 19 + "A C C",
+    "mag": "- " * 7 + "A B C",
+    "fighter": "A A B B C C AB BC AC",
+    "bomber": "A C B BB",
+    "direct-hit": "- - A A B B C C",
+    "catastrophic": "- A",
+    "boarding": "- B",
+    "bridge-hit": "AA CC",
+    "minefield": "A B C",
+    "asteroids": "A B C",
+    "reinforcements": "- - - -",
+    "spacedock": "- - - -",
+    "allocation": "- -",
+    "flux": "- -",
+    "evasive": "- -",
+    **{key: "- -" for key, kind in KINDS.items() if kind == "upgrade"},
+}
+HOUSE_SHIPS = {
+    "Scout": (2, "1 2 2 3 3 3 3 3 3 3 4 4"),
+    "Cruiser": (1, "5 5 5 5 5 6 6 6 6 6 7 7"),
+    "Destroyer": (1, "4 " * 10),
+    "Carrier": (1, "7 7 8 8 8 8 9 9"),
+    "Dreadnought": (0, "9 10 10 11 11 12"),
+    "Minesweeper": (2, "4 4 4"),
+}
+
+
+def test_the_house_deck_card_for_card() -> None:
+    house = box("house")
+    for key, copies in HOUSE_CARDS.items():
+        found = Counter(card.icons or "-" for card in house.actions if card.key == key)
+        assert found == Counter(copies.split()), key
+    for name, (move, hulls) in HOUSE_SHIPS.items():
+        ships = [card for card in house.ships if card.type == name]
+        assert sorted(card.hull for card in ships) == list(map(int, hulls.split()))
+        assert {card.move for card in ships} == {move}
+    guns = [(c.move, c.hull) for c in house.ships if c.type == "Gunship"]
+    assert sorted(guns) == [(0, 6), (1, 5), (2, 4)]
+    docks = [card.amount for card in house.actions if card.key == "spacedock"]
+    assert sorted(docks) == [1, 1, 1, 2]
+    weapons = {card.type: card.weapons for card in house.ships}
+    assert weapons == {
+        "Scout": ("laser",),
+        "Cruiser": ("beam",),
+        "Destroyer": ("laser", "beam"),
+        "Carrier": ("laser",),
+        "Dreadnought": ("beam", "mag"),
+        "Gunship": ("laser", "beam", "mag"),
+        "Minesweeper": ("laser",),
+    }
+
+
 def test_another_deck_takes_what_it_lacks_from_the_house() -> None:
     second = box("second")
     assert second.actions == box("house").actions
@@ -81,6 +136,14 @@ def test_another_deck_takes_what_it_lacks_from_the_house() -> None:
         ("actions.toml", "damage = 3\n", "", "deck.missing", "Beam, damage"),
         ("actions.toml", "amount = 2\n", "", "deck.missing", "Spacedock"),
         ("actions.toml", 'title = "Beam"', "title = 7", "deck.text", "title"),
+        ("actions.toml", 'title = "Beam"', 'title = "Be\\nam"', "deck.text", "title"),
+        ("actions.toml", 'title = "Beam"\n', "", "deck.missing", "beam, title"),
+        ("actions.toml", "damage = 3", "damage = 0", "deck.number", "from 1 to 99"),
+        ("actions.toml", "amount = 1", "amount = 0", "deck.number", "Spacedock"),
+        ("actions.toml", "total", "sum = 3\ntotal", "deck.key", "sum"),
+        ("actions.toml", 'label = "house', "label = 3 #", "deck.text", "label"),
+        ("ships.toml", '"Scout"', '"Extraordinary Scout"', "deck.text", "14 letters"),
+        ("flagships.toml", "hull = 8", "hull = 0", "deck.number", "Xxcha, hull"),
         ("flagships.toml", 'power = "sol"', 'power = "soul"', "deck.word", "Sol"),
         ("flagships.toml", "total = 10", "", "deck.missing", "total"),
         ("flagships.toml", "uses = 2", "uses = true", "deck.number", "Xxcha, uses"),
