@@ -1,4 +1,7 @@
-"""Takes the screenshots anew: `python -m tests.pictures --write [GAME ...]`."""
+"""Makes screenshots and the README's pictures anew.
+
+python -m tests.pictures --write [GAME ...]
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 from pbem.film import film
 from tests import browser
-from tests.pictures import screens
+from tests.pictures import readme, screens
 from tests.pictures.stories import GAMES, PUBLIC, shown, story
 
 
@@ -17,6 +20,10 @@ def main(words: list[str]) -> None:
     if "--write" not in words:
         sys.exit(__doc__)
     games = [word for word in words if word != "--write"] or GAMES
+    for one in readme.PICTURES:
+        if one.game in games:
+            one.file.parent.mkdir(exist_ok=True)
+            one.file.write_bytes(one.drawn())
     with TemporaryDirectory() as folder, browser.browser() as chromium:
 
         def page(game: str) -> str:

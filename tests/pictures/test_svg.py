@@ -14,6 +14,7 @@ from pbem import picture, telling
 from pbem.record import read
 from pbem.replay import play
 from pbem.report import Reader
+from tests.pictures.readme import PICTURES, Shown
 from tests.pictures.stories import FILES, GAMES, label, recorded, reports, story
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -104,3 +105,11 @@ def test_names_are_words_and_not_markup(game: str) -> None:
     root = ElementTree.fromstring(drawn)
     assert "<b>" not in drawn
     assert "A <b>&" in "".join(root.itertext())
+
+
+@pytest.mark.parametrize("shown", PICTURES, ids=lambda shown: shown.example)
+def test_the_readmes_pictures_are_drawn_alike_here(shown: Shown) -> None:
+    """The same bytes on every machine; `python -m tests.pictures --write` mends."""
+    assert shown.file.read_bytes() == shown.drawn()
+    readme = Path(__file__).parents[2] / "README.md"
+    assert f"games/{shown.game}/pictures/{shown.file.name}" in readme.read_text("utf-8")
