@@ -232,6 +232,12 @@ class Folder:
         files = sorted(file for file in place.iterdir() if file.name[:1] != ".")
         return [(file.name[4:], file.read_bytes()) for file in files]
 
+    def thread_digest(self, name: str) -> str:
+        """What names the thread as it was kept; empty: there is none."""
+        files = self.thread(name)
+        parts = (sha256(raw).digest() for _, raw in files)
+        return sha256(b"".join(parts)).hexdigest()[:20] if files else ""
+
     def _kept(self, name: str) -> Path:
         if not is_name(name):
             raise Missing(name)

@@ -31,7 +31,8 @@ def fields(page: str) -> dict[str, str]:
     ):
         found[unescape(name)] = value
     for name, value in re.findall(
-        r'<input type="hidden" name="(says-[^"]*|who-[^"]*)" value="([^"]*)">', page
+        r'<input type="hidden" name="(says-[^"]*|who-[^"]*|seen)" value="([^"]*)">',
+        page,
     ):
         found[unescape(name)] = unescape(value)
     for name, options in re.findall(
@@ -257,6 +258,17 @@ def test_a_thread_of_discourse_is_given_as_it_was_saved(begun: Site) -> None:
     page = begun.follow("game/duel/thread", {"pasted": json.dumps(topic)})
     assert "The thread: A duel" in plain(page)
     assert "2026-11-20 20:12 UTC" in plain(page)
+
+
+def test_another_thread_given_meanwhile_is_not_answered_for(begun: Site) -> None:
+    page = begun.follow("game/duel/thread", {"pasted": THREADS[0]})
+    form = {**fields(page), "order-2": "fire D4", "write": "1"}
+    begun.follow("game/duel/thread", {"pasted": "#2 Bob\n[b]air C5[/b]\n"})
+    response = begun.post("game/duel/posts", form)
+    assert response.status_code == 409
+    assert "Somebody has given another thread meanwhile" in plain(response.text)
+    assert ">fire D4</pre>" in response.text
+    assert begun.text() == BEGUN
 
 
 HOSTILE = """#1 Gina

@@ -55,6 +55,7 @@ def _page(
         # One order says nothing of the next where each changes the position.
         sealed=window is not None and window.closes is Closes.ALL,
         said=request.args.get("said"),
+        seen=desk().folder.thread_digest(game.copy.name),
         **{**values, **more},
     )
 
@@ -88,6 +89,9 @@ def posts(name: str) -> ResponseReturnValue:
     try:
         found = threads.thread_of(files, game)
         before = threads.beside(desk().shelf, game, found)
+        if request.form.get("seen") != desk().folder.thread_digest(name):
+            # What was said may be of other posts: it is shown, and not used.
+            return _page(game, found, before, stale=_typed()), 409
         said = threads.answers_in(request.form, before)
         now = threads.beside(desk().shelf, game, found, said) if said else before
     except ThreadRefused as fault:
@@ -99,6 +103,12 @@ def posts(name: str) -> ResponseReturnValue:
         # What was said stands in the form again, and is not written yet.
         return _page(game, found, now, form=request.form, looked=True)
     return _write(game, found, now)
+
+
+def _typed() -> list[str]:
+    """What a form has in its fields for orders."""
+    texts = (request.form[key] for key in request.form if key.startswith("order-"))
+    return [text for text in texts if text.strip()]
 
 
 def _write(game: Opened, found: Thread, now: Beside) -> ResponseReturnValue:
