@@ -122,13 +122,11 @@ def default(sitting: Sitting) -> bool:
 def _count(sitting: Sitting, missing: Sequence[Seat]) -> None:
     """A miss is counted where it is the player's own: not where we cannot reach
     them, and not for a seat that nobody has."""
-    table, player = schema.seat, schema.player
+    player, link = schema.player, sitting.link
     for row in sitting.seats():
         if row.name not in missing or row.state != "in":
             continue
-        this = (table.c.game_id == row.game_id) & (table.c.number == row.number)
-        link = sitting.link
-        link.execute(table.update().where(this).values(misses=row.misses + 1))
+        sitting.seat_is(row.name, misses=row.misses + 1)
         if people.reach(link, row.player_id) is not None:
             mine = player.c.id == row.player_id
             missed = player.c.missed + 1

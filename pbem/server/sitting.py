@@ -100,13 +100,19 @@ class Sitting:
 
     def seats(self) -> Sequence[Row[Any]]:
         """The seats, in order, as they are now."""
-        return gamebook.seats(self.link, self.game.id)
+        if self.state not in ("running", "over"):
+            return gamebook.seats(self.link, self.game.id)
+        # From here on only `seat_is` changes them.
+        if self._seats is None:
+            self._seats = gamebook.seats(self.link, self.game.id)
+        return self._seats
 
     def seat_is(self, seat: str, **values: Any) -> None:
         """Changes columns of a seat."""
         table = schema.seat
         this = (table.c.game_id == self.game.id) & (table.c.name == seat)
         self.link.execute(table.update().where(this).values(values))
+        self._seats = None
 
     def letter(self, row: Row[Any]) -> None:
         """Takes one letter: its commands and orders, line by line."""
