@@ -6,8 +6,9 @@ from itertools import islice
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from pbem.mail.blocks import header_block
 from pbem.mail.phrases import listed, roles, tidy
-from pbem.mail.quotes import attribution, header_block, title
+from pbem.mail.quotes import WIDEST, attribution, title
 
 _QUOTES = (
     "blockquote[type=cite], .moz-cite-prefix, .protonmail_quote, .yahoo_quoted, "
@@ -208,10 +209,12 @@ class _Text:
             return False
         if self._depth or "border-left" in style:
             return True
-        if node.mem_id == self._last and any(line.strip() for line in self._lines):
+        before = [line for line in self._lines[-2 * WIDEST :] if line.strip()]
+        starts = range(len(before) - 1, max(-1, len(before) - WIDEST), -1)
+        if any(at + attribution(before, at, True) == len(before) for at in starts):
             return True
-        before = next((line for line in reversed(self._lines) if line.strip()), "")
-        if before.rstrip(" *").endswith((":", "：")):
+        colon = bool(before) and before[-1].rstrip(" *").endswith((":", "："))
+        if node.mem_id == self._last and before and not colon:
             return True
         start = _opening(node)
         return any(

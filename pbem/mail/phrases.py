@@ -15,6 +15,8 @@ _STRANGE = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad]")
 
 def tidy(line: str) -> str:
     """A line as it is compared: lower case, no marks of direction, no bold stars."""
+    if "&nbsp;" in line:
+        line = line.replace("&nbsp;", " ")
     if not line.isascii():
         line = _STRANGE.sub("", line).replace("\xa0", " ").replace("\u202f", " ")
         return line.strip().lower().replace("i\u0307", "i")
@@ -35,7 +37,7 @@ def _languages() -> dict[str, dict[str, list[str]]]:
 @cache
 def words(kind: str) -> frozenset[str]:
     """Every language's words of one kind."""
-    return frozenset(w for table in _languages().values() for w in table[kind])
+    return frozenset(w for table in _languages().values() for w in table.get(kind, ()))
 
 
 @cache
@@ -60,6 +62,7 @@ class Phrases:
         self._loose = frozenset(loose)
         self._longer = tuple(longer)
         self._heads = frozenset(p.partition(" ")[0] for p in longer)
+        self._pattern: re.Pattern[str] | None = None
         self._begins: dict[str, list[str]] = {}
         for phrase in sorted(phrases, key=len, reverse=True):
             self._begins.setdefault(phrase[0], []).append(phrase)
@@ -76,6 +79,15 @@ class Phrases:
         ):
             return True
         return not tidied.isascii() and any(p in tidied for p in self._loose)
+
+    def spans(self, tidied: str) -> list[tuple[int, int]]:
+        """Where phrases stand in the (tidied) line, overlapping ones left out."""
+        if self._pattern is None:
+            longest = sorted({p for ps in self._begins.values() for p in ps}, key=len)
+            spaced = "|".join(re.escape(p) for p in longest[::-1])
+            loose = "|".join(map(re.escape, self._loose)) or "(?!)"
+            self._pattern = re.compile(rf"(?<!\w)(?:{spaced})(?!\w)|{loose}")
+        return [match.span() for match in self._pattern.finditer(tidied)]
 
     def start(self, tidied: str) -> str:
         """The longest phrase that the (tidied) line begins with, or ""."""

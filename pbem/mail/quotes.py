@@ -1,28 +1,44 @@
-"""Where the answered letter begins: attributions, header blocks, dashed titles.
+"""Where the answered letter begins: attributions and dashed titles.
 
-An attribution is the "On Monday Ann wrote:" above a quote; a header block is the
-"From: Sent: To: Subject:" that some programs put there instead. Both are known by
-their structure (an address, a date, a time, a colon at the end) as much as by words,
-so that a language that nobody has listed is often read too.
+An attribution is the "On Monday Ann wrote:" above a quote. It is known by its
+structure (an address, a date, a time, a colon at the end) as much as by words, so
+that a language that nobody has listed is often read too. A sentence of a player may
+hold all of that: it goes on after it, or stops before it.
 """
 
 import re
 from collections.abc import Sequence
+from itertools import islice
 
-from pbem.mail.phrases import phrases, roles, tidy
+from pbem.mail.phrases import phrases, tidy
 
 WIDEST = 5
 """The most lines that an attribution is broken into."""
 _LONGEST = 400
-_ADDRESS = re.compile(r"[^\s@<>()\[\]:;,\"]{1,64}@[^\s@<>()\[\]:;,\"]{2,}")
-_DATE = re.compile(
-    r"(?<!\d)\d{4}(?!\d)|\d{1,2}[./-] ?\d{1,2}[./-] ?\d{2,4}|\d{1,2}-\w{3,4}\.?-\d{2,4}"
+ADDRESS = re.compile(r"[^\s@<>()\[\]:;,\"]{1,64}@[^\s@<>()\[\]:;,\"]{2,}")
+DATE = re.compile(
+    r"(?<!\d)(?!1[0-8]|19[0-7])\d{4}(?!\d)|"
+    r"\d{1,2}[./-] ?\d{1,2}[./-] ?\d{2,4}|\d{1,2}-\w{3,4}\.?-\d{2,4}"
 )
-_TIME = re.compile(r"(?<!\d)\d{1,2} ?[:.h時点시] ?\d{2}(?!\d)")
+"""A date, or at least a year: one that letters bear, not one that is played in."""
+TIME = re.compile(r"(?<!\d)\d{1,2} ?[:.h時点시] ?\d{2}(?!\d)")
 _STARTS_DATED = re.compile(
-    r"[\W_]{0,4}(?:\w{2,12}[.,]{0,2} ){0,2}\(?\d{1,4}(?:[.:/ -]|年|년|st|nd|rd|th)"
+    r"[\W_]{0,4}(?:[^\s\d.,]{2,12}[.,]{0,2} ){0,2}"
+    r"\(?\d{1,4}(?:[.:/ -]|年|년|st|nd|rd|th)"
 )
 _COLONS = ":：﹕"
+_SENTENCE = re.compile(r"(?<![^\W\d_])[^\W\d_]{4,}[.!?] +[^\W\d_]")
+_BRACKETED = re.compile(r"[<\[(][^\s<>]{1,200}@[^\s@]{1,300}[>\])]")
+_BRACKETS = ("<", "[mailto:")
+_UNSPACED = "\u2e80"
+"""Where the letters begin that are written without blanks between words."""
+_WORD = re.compile(r"[^\W_][\w.'’-]*")
+_EVIDENCE = re.compile(f"{ADDRESS.pattern}|{DATE.pattern}|{TIME.pattern}")
+_STROKES = "-_=*~—–―‐‑‒━─<>#: \t·"
+_PLAIN = 10
+_MOST_BEFORE = 8
+_MOST_AFTER = 7
+"""The most words around the signs of an attribution: those of a long name."""
 _MAY_END = re.compile("[:：﹕@]|--")
 
 
@@ -48,6 +64,7 @@ def attribution(lines: Sequence[str], at: int, quoted_below: bool) -> int:
     if not any(_MAY_END.search(line) for line in lines[at : at + WIDEST]):
         return 0
     text = ""
+    raw = ""
     for width in range(1, min(WIDEST, len(lines) - at) + 1):
         line = lines[at + width - 1]
         if not line.strip() and _goes_on(text, lines, at + width):
@@ -57,13 +74,24 @@ def attribution(lines: Sequence[str], at: int, quoted_below: bool) -> int:
         if is_quoted(line) and not _closes(text, line):
             return 0
         text = f"{text} {tidy(line)}".strip()
+        raw = f"{raw} {line}"
         if len(text) > _LONGEST:
             return 0
         if width == 1 and _stamped(text):
             return 1
         if _ends(line) and _attributes(text, width == 1, quoted_below):
-            return width if width == 1 or _first(lines[at : at + width]) else 0
+            if _sentences(raw):
+                return 0
+            return width if width == 1 or _begins(lines, at, width) else 0
     return 0
+
+
+def _sentences(text: str) -> bool:
+    """Whether a sentence ends within the text, as none does in an attribution."""
+    return any(
+        match.group()[0].islower() and match.group()[-1].isupper()
+        for match in islice(_SENTENCE.finditer(text), 20)
+    )
 
 
 def _stamped(text: str) -> bool:
@@ -72,20 +100,20 @@ def _stamped(text: str) -> bool:
         text[-1:].isalnum()
         and text[:1].isdigit()
         and len(text) <= 150
-        and bool(_DATE.match(text))
-        and bool(_TIME.search(text))
-        and bool(_ADDRESS.fullmatch(text.rpartition(" ")[2]))
+        and bool(DATE.match(text))
+        and bool(TIME.search(text))
+        and bool(ADDRESS.fullmatch(text.rpartition(" ")[2]))
     )
 
 
 def _goes_on(text: str, lines: Sequence[str], at: int) -> bool:
     """Whether a blank line only parts a date from the address that belongs to it."""
-    return (
-        at < len(lines)
-        and lines[at].startswith("<")
-        and bool(_DATE.search(text))
-        and _opens(text)
-    )
+    if at >= len(lines) or not DATE.search(text) or not _opens(text):
+        return False
+    if ADDRESS.search(text):
+        rest = tidy(lines[at])
+        return len(rest) <= 40 and _ends(rest) and _verb_last(rest)
+    return lines[at].startswith("<")
 
 
 def _closes(text: str, line: str) -> bool:
@@ -93,15 +121,19 @@ def _closes(text: str, line: str) -> bool:
     return text.count("<") > text.count(">") and len(line) <= 60 and _ends(line)
 
 
-def _first(window: Sequence[str]) -> bool:
+def _begins(lines: Sequence[str], at: int, width: int) -> bool:
     """Whether an attribution of several lines really begins at the first of them.
 
     The line above an attribution may be an order; it is never taken for a part of it
     where the lines below are an attribution without it.
     """
+    window = lines[at : at + width]
     text = tidy(window[0])
-    dated = bool(_DATE.search(text) or _TIME.search(text))
-    if not dated and not _ADDRESS.search(text) and "<" not in text:
+    apart = at == 0 or not lines[at - 1].strip()
+    if apart and len(text) <= 80 and window[1].startswith(_BRACKETS):
+        return True
+    dated = bool(DATE.search(text) or TIME.search(text))
+    if not dated and not ADDRESS.search(text) and "<" not in text:
         named = phrases("opens").start(text) and not text.endswith((".", "!", "?"))
         if not named and not phrases("wrote").within(text):
             return False
@@ -109,9 +141,13 @@ def _first(window: Sequence[str]) -> bool:
         rest = " ".join(tidy(line) for line in window[start:]).lstrip("-*_ ")
         if not _attributes(rest, True, False):
             continue
-        if phrases("opens").start(rest) and not dated:
+        above = " ".join(window[:start])
+        named = bool(_BRACKETED.search(above)) and not ADDRESS.search(rest)
+        opening = phrases("opens").start(rest)
+        if opening and not dated and not (named and opening >= _UNSPACED):
             return False
-        if not (dated and _opens(text)) and not _unclosed(window[start - 1]):
+        opened = named or (dated and (_opens(text) or rest.startswith(_BRACKETS)))
+        if not opened and not _unclosed(window[start - 1]):
             return False
     return True
 
@@ -141,15 +177,17 @@ def _verb_last(text: str) -> bool:
 def _attributes(text: str, single: bool, quoted_below: bool) -> bool:
     """Whether a text that ends as an attribution holds what one holds."""
     text = text.lstrip("-*_ \t")
-    address = bool(_ADDRESS.search(text))
-    date = bool(_DATE.search(text))
-    time = bool(_TIME.search(text))
+    address = bool(ADDRESS.search(text))
+    date = bool(DATE.search(text))
+    time = bool(TIME.search(text))
     if not (address or date or time or quoted_below):
         return False
     wrote = phrases("wrote").within(text)
     opened = _opens(text)
     if text[-1:] not in tuple(_COLONS) and not text.endswith("--"):
         return address and date and wrote and opened
+    if not _close(text):
+        return False
     if address and (date or time):
         return wrote or opened or quoted_below
     if address and wrote:
@@ -163,106 +201,20 @@ def _attributes(text: str, single: bool, quoted_below: bool) -> bool:
     return (address or (date and time)) and len(text) <= 200
 
 
-def header_block(lines: Sequence[str], at: int) -> int:
-    """How many lines from `at` on are the header block of an older letter, or 0.
+def _close(text: str) -> bool:
+    """Whether few words stand before the first and after the last sign.
 
-    >>> header_block(["*Von:* Ann", "*Gesendet:* Freitag", "*Betreff:* Zug 3", ""], 0)
-    3
+    A name has a few words; a sentence that only mentions a date has more.
     """
-    if ":" not in lines[at] and "：" not in lines[at]:
-        return 0
-    meant: list[frozenset[str]] = []
-    values: list[str] = []
-    unknown = 0
-    index, loose, last = at, 0, at
-    while index < len(lines) and len(meant) < 12:
-        line = lines[index]
-        label, value = _label(line)
-        role = roles().get(label)
-        if role:
-            meant.append(role)
-            values.append(value)
-            loose = 0
-            last = index
-        elif not line.strip():
-            if index == at or not _more(lines, index + 1):
-                break
-        elif label and not meant and len(label.split()) <= 3 and value:
-            unknown += 1
-            values.append(value)
-            last = index
-        elif index == at or loose >= 3 or (unknown and not meant):
-            break
-        else:
-            loose += 1
-            values.append(line.strip())
-        index += 1
-    sure = _is_header(meant, values) or _is_dated(meant, values)
-    if sure or (unknown and _is_unknown(lines, at)):
-        return max(last - at + 1, _wrapped(lines, last) - at)
-    return 0
-
-
-def _label(line: str) -> tuple[str, str]:
-    if len(line) > 1000:
-        return "", ""
-    text = tidy(line).lstrip("*_ |").replace("：", ":", 1)
-    label, colon, value = text.partition(":")
-    label = label.strip(" *_\t")
-    if not colon or not label or len(label) > 30 or "@" in label:
-        return "", ""
-    return label, value.strip(" *_\t")
-
-
-def _more(lines: Sequence[str], at: int) -> bool:
-    """Whether the block goes on after one blank line."""
-    return at < len(lines) and _label(lines[at])[0] in roles()
-
-
-def _wrapped(lines: Sequence[str], last: int) -> int:
-    """The line after the last field, folded continuations included."""
-    index = last + 1
-    while index < len(lines) and index - last <= 3 and lines[index].strip():
-        if not lines[index].startswith((" ", "\t", "<")):
-            break
-        index += 1
-    return index
-
-
-def _is_header(meant: list[frozenset[str]], values: list[str]) -> bool:
-    """Whether the labels found can be From and a date or a subject or a recipient."""
-    if not any("from" in role for role in meant):
-        return False
-    sender = next(role for role in meant if "from" in role)
-    rest = [role for role in meant if role is not sender]
-    if any("subject" in role or "date" in role for role in rest):
-        return any(values)
-    addressed = any(_ADDRESS.search(value) for value in values)
-    return addressed and any("to" in role for role in rest)
-
-
-def _is_dated(meant: list[frozenset[str]], values: list[str]) -> bool:
-    """A block without From: a full date, and an address that it went to."""
+    spans = [match.span() for match in islice(_EVIDENCE.finditer(text), 20)]
+    spans += phrases("wrote").spans(text)
+    if not spans:
+        return True
+    before = text[: min(start for start, _ in spans)]
+    after = text[max(end for _, end in spans) :]
     return (
-        any("date" in role for role in meant)
-        and any("to" in role for role in meant)
-        and any(_DATE.search(value) and _TIME.search(value) for value in values)
-        and any(_ADDRESS.search(value) for value in values)
-    )
-
-
-def _is_unknown(lines: Sequence[str], at: int) -> bool:
-    """A block in no listed language: three labels, an address, a date with a time."""
-    values = []
-    for line in lines[at : at + 8]:
-        label, value = _label(line)
-        if not label or not value:
-            break
-        values.append(value)
-    return (
-        len(values) >= 3
-        and any(_ADDRESS.search(value) for value in values)
-        and any(_DATE.search(v) and _TIME.search(v) for v in values)
+        len(_WORD.findall(before)) <= _MOST_BEFORE
+        and len(_WORD.findall(after)) <= _MOST_AFTER
     )
 
 
@@ -271,15 +223,48 @@ def title(line: str, kind: str) -> bool:
 
     >>> title("-----Ursprüngliche Nachricht-----", "original")
     True
+    >>> title("--- Reply to Bo ---", "original")
+    False
     """
     if len(line) > 160 or (line[:1].isalnum() and ":" not in line):
         return False
     text = tidy(line)
-    inner = text.strip("-_=*~—–<>#: \t·")
-    bare = len(inner) == len(text.rstrip(": "))
-    if kind == "original" and bare:
+    inner = text.strip(_STROKES)
+    strokes = len(text.rstrip(": ")) - len(inner)
+    if kind == "original" and not strokes:
         return False
     found = phrases(kind).start(inner)
     if not found:
         return False
-    return not bare or len(inner) <= len(found) + 2
+    if len(inner) > len(found) + 2:
+        return strokes > 0 and bool(_EVIDENCE.search(inner) or ":" in inner[-6:])
+    return kind != "original" or strokes >= _PLAIN or not _plain(found)
+
+
+def _plain(phrase: str) -> bool:
+    """Whether a title is a word that a player too may set between strokes."""
+    return len(phrase) <= 8 and phrase.isascii()
+
+
+def is_above(line: str) -> bool:
+    """Whether a line of some other program asks to answer above it.
+
+    >>> is_above("##- Please type your reply above this line -##")
+    True
+    """
+    text = line.strip()
+    if len(text) > 160 or len(text) < 12 or text[0].isalnum() or text[-1].isalnum():
+        return False
+    if text[-1] in ".!?" or text[0] not in _STROKES:
+        return False
+    return phrases("above").within(tidy(text))
+
+
+def is_arrowed(line: str) -> bool:
+    """Whether a line is ">>> name, address, date >>>", the older letter unmarked."""
+    return (
+        line.startswith(">>> ")
+        and line.rstrip().endswith(">>>")
+        and len(line) <= 200
+        and bool(_EVIDENCE.search(line))
+    )

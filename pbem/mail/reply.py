@@ -8,13 +8,21 @@ A marked quotation is never new, wherever it stands, and no order is ever read f
 """
 
 import re
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
-from pbem.mail.quotes import attribution, header_block, is_quoted, is_rule, title
+from pbem.mail.blocks import header_block
+from pbem.mail.quotes import (
+    attribution,
+    is_above,
+    is_arrowed,
+    is_quoted,
+    is_rule,
+    title,
+)
+from pbem.mail.remarked import remarked
 from pbem.mail.signatures import contact_lines, is_device, is_footer, is_mark
 
 MARKER = "##- answer above this line ({ref}) -##"
@@ -26,10 +34,17 @@ strange ends keep it from being written by hand.
 LINES = 5000
 WIDTH = 2000
 _MARKER = re.compile(r"##-[^#(]{0,150}\(([^()\s#]{1,100})\)\s?-##")
-_NEW, _FREE, _FRAMED = 0, 1, 2
+_NEW, _PASSED, _FREE, _FRAMED = range(4)
 _SEARCHED = 200
 _FULL = 68
-_INITIALS = re.compile(r"([A-Z][A-Za-z]{0,2})>(?: |$)")
+_PICTURE = re.compile(
+    r"\[(?:image|cid|inline image|bild|imagen|immagine)\b[^\]]{0,200}\]|"
+    r"<image\d{3}\.\w{3,4}>",
+    re.IGNORECASE,
+)
+_LINKED = re.compile(r"(?:https?://|www\.)\S*$")
+_GLUED = re.compile(r"[:：] {2,8}(?=\S)")
+_STROKE = 16
 _BROKEN = re.compile(r"##-[^#]{0,200}$")
 
 
@@ -45,8 +60,8 @@ class Reply:
     said: str
     """`text` with the quoted lines that the writer kept to answer them.
 
-    Quotes that no program put there, or that are answered one by one: for press,
-    never for orders.
+    Quotes that no program put there, or that are answered one by one, and a letter
+    that is passed on: for press, never for orders.
     """
     ref: str | None
     """What the marker names, or None where no marker came back."""
@@ -139,11 +154,18 @@ class _Division:
     def __init__(self, lines: Sequence[str], marked: bool) -> None:
         self.lines = _parted(lines)
         self.kept: list[tuple[str, int]] = []
-        """The lines so far, each with its kind: _NEW, or a _FREE or _FRAMED quote."""
+        """The lines so far, each with its kind.
+
+        _NEW; _PASSED on from another letter; a _FREE or a _FRAMED quote.
+        """
         self.divided = False
         self._marked = marked
         self._framed = marked
         self._signed = False
+        self._device = False
+        """Whether the paragraph goes on that a device's line began."""
+        self._sent = False
+        """Whether such a line stood somewhere: programs set it below the answer."""
         self._below = _quoted_below(self.lines)
 
     def divide(self) -> None:
@@ -155,15 +177,17 @@ class _Division:
     def said(self) -> list[str]:
         """The new lines with the quotes that are followed by an answer."""
         kept = [entry for entry in self.kept if entry[0]]
-        answered = sum(one[1] != _NEW and two[1] == _NEW for one, two in pairwise(kept))
+        answered = sum(
+            one[1] >= _FREE and two[1] == _NEW for one, two in pairwise(kept)
+        )
         most = _FRAMED if answered >= 2 and not self._marked else _FREE
         kept = [entry for entry in self.kept if entry[1] <= most]
-        if not any(line and kind == _NEW for line, kind in kept):
+        if not any(line and kind < _FREE for line, kind in kept):
             inner = [line.lstrip("> \t") for line, _ in kept[:_SEARCHED]]
             found = any(_frames(inner, at) for at in range(len(inner)))
             kept = [] if found else kept
         else:
-            while kept[-1][1] != _NEW or not kept[-1][0]:
+            while kept[-1][1] >= _FREE or not kept[-1][0]:
                 kept.pop()
         return [line for line, _ in kept]
 
@@ -171,41 +195,82 @@ class _Division:
         """Take the line at `at`; the next line to take, or -1 to stop."""
         line = self.lines[at]
         if not line.strip():
+            self._device = False
             if not self._signed:
                 self.kept.append(("", _NEW))
             return at + 1
         if is_quoted(line):
             return self._quoted(at)
-        if _wrapped(self.lines, at):
+        if _wrapped(self.lines, at) or _PICTURE.fullmatch(line.strip()):
             return at + 1
         width = attribution(self.lines, at, self._below[at])
         if width:
             return self._attributed(at, width)
         if title(line, "original"):
+            return self._titled(at)
+        if is_above(line) and self._any():
             return self._ended()
         width = header_block(self.lines, at)
         if width:
-            return self._ended() if self._marked or self._any() else at + width
+            return self._ended() if self._over() else at + width
         if title(line, "forwarded"):
             self._forwarded(at)
             return -1
-        if is_mark(line) or is_device(line) or is_footer(self.lines, at):
-            self._signed = True
-        if not self._signed:
-            self.kept.append((line, _NEW))
+        self._take(at)
         return at + 1
+
+    def _take(self, at: int) -> None:
+        """Take a line that is the writer's, or closes what the writer says."""
+        line = self.lines[at]
+        if is_device(line):
+            self._device = self._any()
+            self._sent = True
+            return
+        if is_mark(self.lines, at) or is_footer(self.lines, at):
+            self._signed = True
+        if not self._signed and not self._device:
+            self.kept.append((line, _NEW))
+
+    def _announced(self, line: str) -> bool:
+        """Whether a line that looks quoted is the title of an unmarked letter."""
+        closed = line.rstrip().endswith("<") and is_above(line)
+        return (closed or is_arrowed(line)) and self._any()
 
     def _any(self) -> bool:
         return any(line for line, kind in self.kept if kind != _FRAMED)
 
+    def _over(self) -> bool:
+        """Whether nothing more of the writer's can stand below an unmarked quote."""
+        return self._marked or self._sent or self._any()
+
+    def _titled(self, at: int) -> int:
+        """What is below a dashed title is old, or at least what is quoted there."""
+        below = at + 1
+        while below < len(self.lines) and not self.lines[below].strip():
+            below += 1
+        if below < len(self.lines):
+            if is_quoted(self.lines[below]):
+                self.divided = self._framed = True
+                return at + 1
+            width = 0 if self._any() else header_block(self.lines, below)
+            if width and self._below[below + width - 1]:
+                self.divided = self._framed = True
+                return below + width
+        return self._ended()
+
     def _quoted(self, at: int) -> int:
         """Pass a quoted line; it is kept in `said` where no program put it there."""
+        line = self.lines[at]
+        if line.startswith(">>") and self._announced(line):
+            return self._ended()
         self.divided = True
-        self._signed = False
+        self._signed = self._device = False
         first = at == 0 or not is_quoted(self.lines[at - 1])
         if first and not self._framed:
             inner = [line.lstrip("> \t") for line in self.lines[at : at + 6]]
             self._framed = _frames(inner, 0)
+            if self._framed:
+                self._unstroke(_STROKE)
         kind = _FRAMED if self._framed else _FREE
         self.kept.append((self.lines[at], kind))
         return at + 1
@@ -217,23 +282,32 @@ class _Division:
         while below < len(self.lines) and not self.lines[below].strip():
             below += 1
         quoted = below >= len(self.lines) or is_quoted(self.lines[below])
-        if quoted or not self._any():
+        if quoted or not (self._any() or self._sent):
             self.divided = True
-            self._signed = False
+            self._signed = self._device = False
             return at + width
         return self._ended()
 
     def _ended(self) -> int:
         """Stop; the strokes that a program draws above the older letter go too."""
         self.divided = True
-        while self.kept and (not self.kept[-1][0] or is_rule(self.kept[-1][0])):
-            self.kept.pop()
+        self._unstroke(2)
         return -1
 
+    def _unstroke(self, least: int) -> None:
+        """Take back the strokes, at least so long, that a program drew last."""
+        kept = len(self.kept)
+        while kept and (not self.kept[kept - 1][0] or is_rule(self.kept[kept - 1][0])):
+            kept -= 1
+        strokes = [line.strip() for line, _ in self.kept[kept:] if line]
+        if all(len(line) >= least for line in strokes):
+            del self.kept[kept:]
+
     def _forwarded(self, at: int) -> None:
-        """A letter passed on belongs to what its sender says, but for its quotes."""
+        """A letter passed on is no order of its sender, but may be press."""
         self.divided = True
-        self.kept += [(ln, _NEW) for ln in self.lines[at:] if not is_quoted(ln)]
+        self._unstroke(_STROKE)
+        self.kept += [(ln, _PASSED) for ln in self.lines[at:] if not is_quoted(ln)]
 
 
 def _frames(lines: Sequence[str], at: int) -> bool:
@@ -241,7 +315,7 @@ def _frames(lines: Sequence[str], at: int) -> bool:
 
 
 def _parted(lines: Sequence[str]) -> list[str]:
-    """Lines of a bounded width, an attribution glued to a line taken from it."""
+    """Lines of a bounded width; an attribution glued to a line is one of its own."""
     parted: list[str] = []
     for line in lines:
         line = line[:WIDTH]
@@ -251,21 +325,12 @@ def _parted(lines: Sequence[str]) -> list[str]:
             if line[:at].strip("- ") and attribution([rest], 0, False):
                 parted += [line[:at].rstrip("-"), rest]
                 continue
+        glued = _GLUED.search(line, 0, 500) if "@" in line else None
+        if glued and attribution([line[: glued.start() + 1]], 0, False):
+            parted += [line[: glued.start() + 1], line[glued.end() :]]
+            continue
         parted.append(line)
-    return _initialled(parted)
-
-
-def _initialled(lines: list[str]) -> list[str]:
-    """Lines quoted behind initials ("AL> ") made lines quoted as usual.
-
-    The same initials must stand on two lines; one alone may be an order.
-    """
-    found = [_INITIALS.match(line) for line in lines]
-    count = Counter(match.group(1) for match in found if match)
-    return [
-        f"> {line[match.end() :]}" if match and count[match.group(1)] > 1 else line
-        for line, match in zip(lines, found, strict=True)
-    ]
+    return remarked(parted)
 
 
 def _quoted_below(lines: Sequence[str]) -> list[bool]:
@@ -295,7 +360,7 @@ def _wrapped(lines: Sequence[str], at: int) -> bool:
     if not is_quoted(below):
         return full and before.endswith(",") and not below.strip()
     if text.startswith(("http://", "https://")):
-        return True
-    if "http" in before:
         return " " not in text
+    if _LINKED.search(before):
+        return " " not in text and (len(text) > 20 or not text.rstrip(".!?").isalnum())
     return full and (before[-1:].isalnum() or before.endswith(","))

@@ -8,7 +8,14 @@ from pbem.mail.quotes import is_quoted, is_rule
 
 _ADDRESS = re.compile(r"[^\s@<>]{1,64}@[^\s@<>]{2,}")
 _LINK = re.compile(r"https?://|www\.")
-_PHONE = re.compile(r"\+?\(?\d[\d\s().-]{6,24}\d")
+_PHONE = re.compile(
+    r"\+\d[\d\s().-]{6,24}\d|\(0?\d{2,5}\) ?\d[\d .-]{4,14}\d"
+    r"|(?<!\d)\d{3}[-.]\d{3}[-.]\d{4}(?!\d)"
+    r"|\b(?:tel|fon|phone|mob|mobile|mobil|cell|fax|handy|[tmpfc])[.: ]{1,3}"
+    r"\(?\d[\d\s()./-]{5,24}\d",
+    re.IGNORECASE,
+)
+_TAIL = " .,;:!>)]*"
 _DEVICES = listed(
     "iphon ipad ipod ios android galaxy samsung huawei xiaomi redmi nokia "
     "blackberry phone mobile mobil móvil telefon telefoon téléphone telefono telefone "
@@ -20,11 +27,27 @@ _DEVICES = listed(
 )
 _ONCE = ("virus-free.", "scanned by", "this email has been checked for viruses")
 _FOOTER_LINES = 14
+_SIGNED_LINES = 15
 
 
-def is_mark(line: str) -> bool:
-    """Whether a line is the mark above a signature: "-- ", also with the blank lost."""
-    return line.rstrip() == "--"
+def is_mark(lines: Sequence[str], at: int) -> bool:
+    """Whether the mark above a signature stands at `at`: "-- ".
+
+    It is known with its blank lost, too, unless more lines follow than one signs with.
+    """
+    line = lines[at]
+    if line.rstrip() != "--":
+        return False
+    if line == "-- ":
+        return True
+    count = 0
+    for below in lines[at + 1 :]:
+        if is_quoted(below):
+            break
+        count += bool(below.strip())
+        if count > _SIGNED_LINES:
+            return False
+    return True
 
 
 def is_device(line: str) -> bool:
@@ -33,7 +56,7 @@ def is_device(line: str) -> bool:
     >>> is_device("Gesendet von meinem iPhone"), is_device("Sent from Paris to Rome")
     (True, False)
     """
-    text = tidy(line).lstrip("-—– *_[(<")
+    text = tidy(line[:400]).replace("[", "").lstrip("-—– *_(<")
     if not text or len(text) > 160:
         return False
     if text.startswith(_ONCE):
@@ -42,27 +65,49 @@ def is_device(line: str) -> bool:
     if not begins:
         return False
     rest = text[len(begins) :].partition("http")[0].split()[:5]
-    named = any(device in word for word in (*rest, begins) for device in _DEVICES)
+    named = any(map(_is_product, (*rest, *begins.split())))
     mine = bool(rest) and rest[0] in ("my", "mi", "mon", "mein", "meinem", "mijn")
     return named or (mine and len(rest) <= 2)
+
+
+def _is_product(word: str) -> bool:
+    """Whether a word names a device or a mail program, or begins with such a name."""
+    word = word.strip(".,;:!?()<>\"'’-")
+    if word in _DEVICES:
+        return True
+    if word.isascii():
+        return len(word) > 5 and word.startswith(_LONG_DEVICES)
+    return any(device in word for device in _DEVICES)
+
+
+_LONG_DEVICES = tuple(device for device in _DEVICES if len(device) > 4)
 
 
 def is_footer(lines: Sequence[str], at: int) -> bool:
     """Whether a stroke at `at` has only a signature or a list's footer below it.
 
-    It must be short, hold a link, an address or a telephone number, and no sentence:
-    a stroke that a player draws between orders has none of that.
+    It has few lines, more than one, and in a third of them a link, an address or a
+    telephone number is the last thing: below a stroke that a player draws between
+    orders that is seldom so.
     """
     if not is_rule(lines[at]) and lines[at].strip() not in ("—", "–"):
         return False
-    below = [line for line in lines[at + 1 :] if line.strip()]
-    if not below or len(below) > _FOOTER_LINES or any(map(is_quoted, below)):
-        return False
-    return any(_contact(line) for line in below)
+    below: list[str] = []
+    for line in lines[at + 1 :]:
+        if line.strip() and not is_rule(line):
+            below.append(line)
+        if len(below) > _FOOTER_LINES or is_quoted(line):
+            return False
+    contacts = sum(map(_contact, below))
+    return len(below) >= 2 and 0 < len(below) <= 3 * contacts
 
 
 def contact_lines(lines: Sequence[str]) -> int:
-    """How many lines at the end are a visiting card with no mark above it."""
+    """How many lines at the end are a visiting card with no mark above it.
+
+    Below a name stand at least two ways to reach one person, of different kinds:
+    two addresses are those of two persons.
+    """
     end = len(lines)
     start = end
     while start > 0 and lines[start - 1].strip():
@@ -70,12 +115,19 @@ def contact_lines(lines: Sequence[str]) -> int:
     card = lines[start:end]
     if not 2 <= len(card) <= 8 or start == 0 or any(len(line) > 70 for line in card):
         return 0
-    contacts = sum(_contact(line) for line in card)
+    contacts = sum(map(_contact, card))
     if contacts < 2 or 2 * contacts < len(card) - 1 or _contact(card[0]):
         return 0
-    return len(card)
+    text = "\n".join(card)
+    kinds = sum(bool(kind.search(text)) for kind in (_ADDRESS, _LINK, _PHONE))
+    phones = sum(bool(_PHONE.search(line)) for line in card)
+    return len(card) if kinds > 1 or phones > 1 else 0
 
 
 def _contact(line: str) -> bool:
-    text = line.strip()
-    return bool(_ADDRESS.search(text) or _LINK.search(text) or _PHONE.search(text))
+    """Whether a line ends in an address, a link or a telephone number."""
+    text = line.strip().rstrip(_TAIL)
+    last = text.rpartition(" ")[2]
+    if _ADDRESS.search(last) or _LINK.search(last):
+        return True
+    return any(match.end() == len(text) for match in _PHONE.finditer(text[:200]))

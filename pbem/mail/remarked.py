@@ -1,0 +1,54 @@
+"""Quotes behind other marks than ">", marked anew: initials, names, bars."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from pbem.mail.quotes import attribution
+
+_INITIALS = re.compile(r"\s{0,8}([A-Z][A-Za-z]{0,15})>+(?: |$)")
+_BAR = re.compile(r"\|(?: |$)")
+_NEAR = 3
+
+
+def remarked(lines: list[str]) -> list[str]:
+    """Lines quoted behind initials ("AL> ") or bars made lines quoted as usual.
+
+    An order may look the same ("A> B2"). Either an attribution stands above the
+    first of them, or they also stand on a line of nothing else, as no order does.
+
+    >>> remarked(["Ann wrote:", "A> old", "A> too", "A> B2 or not"])[1:3]
+    ['> old', '> too']
+    >>> remarked(["A> B2", "A> C3"])
+    ['A> B2', 'A> C3']
+    """
+    if not any(line[:1] != ">" and (">" in line or line[:1] == "|") for line in lines):
+        return lines
+    found = [
+        (_INITIALS.match(line) or _BAR.match(line)) if line[:1] != ">" else None
+        for line in lines
+    ]
+    marks = [match.group().strip(" \t>") if match else "" for match in found]
+    count = Counter(mark for mark in marks if mark)
+    sure: set[str] = set()
+    for at, mark in enumerate(marks):
+        if not mark or mark in sure or count[mark] < 2:
+            continue
+        bare = lines[at].strip() == f"{mark}>" and count[mark] > 2
+        if bare or _attributed(lines, at):
+            sure.add(mark)
+    return [
+        f"> {line[match.end() :]}" if match and mark in sure else line
+        for line, match, mark in zip(lines, found, marks, strict=True)
+    ]
+
+
+def _attributed(lines: Sequence[str], at: int) -> bool:
+    """Whether the lines right above are an attribution."""
+    above = [line.lstrip("> \t") for line in lines[max(0, at - _NEAR) : at]]
+    while above and not above[-1]:
+        above.pop()
+    return any(
+        start + attribution(above, start, True) == len(above)
+        for start in range(len(above))
+    )
