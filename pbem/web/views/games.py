@@ -145,6 +145,7 @@ def _form(kind: str, given: dict[str, str], wrong: str, code: str = "") -> str:
         wrong=wrong,
         code=code,
         files=desk().folder.others(ENDINGS),
+        pasted=request.form.get("pasted", "")[:200_000],
     )
 
 
