@@ -49,8 +49,11 @@ def command(
         report = telling.report_after(story, reader, played[turn])
     else:
         raise Stop(f"There is no turn {turn}; turns 0 to {len(played) - 1} are played.")
-    drawn = picture.svg(report, theme)
-    content = picture.png(drawn, width) if out.endswith(".png") else drawn.encode()
+    if out.endswith(".png"):
+        shade = "dark" if theme == "dark" else "light"  # a PNG cannot ask the screen
+        content = picture.png(picture.svg(report, shade), width)
+    else:
+        content = picture.svg(report, theme).encode()
     try:
         write_whole(Path(out), content)
     except OSError as fault:
