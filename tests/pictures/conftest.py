@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 
-@pytest.fixture(scope="session")
+# Not for the session: while Playwright runs, no other loop can begin beside it.
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
     """A browser, or no test; on continuous integration there must be one."""
     try:
