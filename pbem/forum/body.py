@@ -20,7 +20,7 @@ _SKIPPED = listed(
 )
 _BLOCKS = listed(
     "p div ul ol li dl dt dd blockquote pre table tr hr h1 h2 h3 h4 h5 h6 address "
-    "article section header footer aside details summary figure center"
+    "article section header footer aside details summary figure center cite"
 )
 _BREAKING = listed("p ul ol dl blockquote pre table h1 h2 h3 h4 h5 h6")
 _HIDDEN = re.compile(
@@ -39,7 +39,35 @@ _STRIKING = re.compile(r"line-through")
 _BOLD = frozenset({"b", "strong", "h1", "h2", "h3"})
 _BOLDING = re.compile(r"font-weight\s*:\s*(?:bold|[6-9]00)")
 _BLANKS = re.compile(r"[ \t\r\n\f]+")
+_TAG = re.compile(
+    r"<(/?)(?!(?:br|hr|img|input|meta|link|area|col|wbr|source)\b)[a-zA-Z][^<>]{0,2000}>"
+)
 DEEPEST = 500  #: elements inside of one another
+
+
+def shallow(markup: str) -> str:
+    """A page without the tags that stand too deep: building their tree takes long.
+
+    >>> shallow("<b>D4</b>")
+    '<b>D4</b>'
+    """
+    depth = deepest = 0
+    for found in _TAG.finditer(markup):
+        depth = max(depth - 1, 0) if found[1] else depth + 1
+        deepest = max(deepest, depth)
+    if deepest <= 2 * DEEPEST:
+        return markup
+    depth = 0
+
+    def kept(found: re.Match[str]) -> str:
+        nonlocal depth
+        if found[1]:
+            depth = max(depth - 1, 0)
+            return found[0] if depth < 2 * DEEPEST else ""
+        depth += 1
+        return found[0] if depth <= 2 * DEEPEST else ""
+
+    return _TAG.sub(kept, markup)
 
 
 def lines_of(markup: str, *, tags: bool = False) -> tuple[tuple[Line, ...], list[str]]:
@@ -54,7 +82,7 @@ def lines_of(markup: str, *, tags: bool = False) -> tuple[tuple[Line, ...], list
     struck 1N ()
     """
     cut = len(markup) > 4 * LONGEST
-    tree = LexborHTMLParser(markup[: 4 * LONGEST])
+    tree = LexborHTMLParser(shallow(markup[: 4 * LONGEST]))
     root = tree.body or tree.root
     found, odd = node_lines(root, tags=tags) if root else ((), [])
     return found, ["cut", *odd] if cut and "cut" not in odd else odd

@@ -13,6 +13,7 @@ from pbem import page
 from pbem.page import Block
 
 _TAG = re.compile(r"\[(?=/?[a-zA-Z*_-]+[\]= ])|\[(?=\*\])")
+_ENTITIES = {"<": "&lt;", ">": "&gt;", "&": "&amp;", "|": "&#124;", "~": "&#126;"}
 _AT_START = re.compile(r"^([-+=])", re.MULTILINE)
 
 
@@ -29,8 +30,14 @@ class Flavour:
 
 
 def _markdown(block: Block) -> str:
-    """As page.py has it, and no line of talk begins a list by chance."""
+    """As page.py has it, and no line of talk begins a list by chance.
+
+    Older forums know no backslash before some characters, but all know entities.
+    """
     text = page.to_markdown([block]).rstrip("\n")
+    if block.kind == "|":
+        return text
+    text = re.sub(r"\\(.)", lambda found: _ENTITIES.get(found[1], found[0]), text)
     return _AT_START.sub(r"\\\1", text) if block.kind == "" else text
 
 

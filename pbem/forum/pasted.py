@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 
 from pbem.forum import bbcode
-from pbem.forum.thread import Post, Thread, ThreadRefused, keyed, moment
+from pbem.forum.thread import WIDEST, Post, Thread, ThreadRefused, keyed, moment
 from pbem.forum.thread import name as flat
 
 _STAMP = r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?\s*(?:Z|UTC|[+-]\d\d:?\d\d)?"
@@ -69,8 +69,9 @@ def _heads(lines: list[str], style: re.Pattern[str]) -> list[Head]:
     for at, line in enumerate(lines):
         free = numbered or not quoted
         match = style.fullmatch(line.strip()[:200]) if free else None
-        quoted += len(re.findall(r"\[(?:quote|q)\b[^\]\n]*\]", line, re.I))
-        quoted = max(quoted - len(re.findall(r"\[/(?:quote|q)\]", line, re.I)), 0)
+        start = line[:WIDEST]
+        quoted += len(re.findall(r"\[(?:quote|q)\b[^\[\]\n]*\]", start, re.I))
+        quoted = max(quoted - len(re.findall(r"\[/(?:quote|q)\]", start, re.I)), 0)
         if match is None or line.lstrip().startswith(">"):
             continue
         if numbered:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from selectolax.lexbor import LexborHTMLParser
 
 from pbem.forum import bgg, discourse, mbox, nodebb, pasted, phpbb, saved
+from pbem.forum.body import shallow
 from pbem.forum.thread import BIGGEST, Thread, ThreadRefused, joined
 
 _MARKUP = re.compile(rb"<(?:!doctype html|html|body|div|article|table|p|span)\b", re.I)
@@ -70,7 +71,7 @@ def _json(raw: bytes) -> Thread | None:
 
 
 def _html(raw: bytes) -> Thread:
-    tree = LexborHTMLParser(_text(raw))
+    tree = LexborHTMLParser(shallow(_text(raw)))
     found = phpbb.read(tree)
     return found if found.posts else saved.read(tree)
 

@@ -132,22 +132,29 @@ def _outermost(nodes: list[LexborNode]) -> list[LexborNode]:
 
 
 def _author(node: LexborNode) -> str:
+    """Who has written a post; what stands in its text is never its author."""
     given = node.attributes.get("data-author") or node.attributes.get("data-username")
     if given:
         return name(given)
-    inside = _inside(node)
+    text = _text(node)
     for selector in _AUTHORS:
         for found in node.css(selector)[:5]:
-            text = name(found.text())
-            if text and found.mem_id not in inside:
-                return text
+            who = name(found.text())
+            if who and (text is None or not _within(found, text)):
+                return who
     return ""
 
 
-def _inside(node: LexborNode) -> set[int]:
-    """What stands in the text of a post is never its author."""
-    text = _text(node)
-    return {one.mem_id for one in text.css("*")} if text is not None else set()
+def _within(node: LexborNode, outer: LexborNode) -> bool:
+    """Whether a node stands in another, as far up as posts are built."""
+    above: LexborNode | None = node
+    for _ in range(60):
+        if above is None:
+            return False
+        if above.mem_id == outer.mem_id:
+            return True
+        above = above.parent
+    return True
 
 
 def _text(node: LexborNode) -> LexborNode | None:
@@ -185,9 +192,8 @@ def _number(node: LexborNode) -> int:
 
 
 def _times(node: LexborNode, text: LexborNode) -> list[LexborNode]:
-    inside = {one.mem_id for one in text.css("time, abbr")}
-    found = node.css("time[datetime], abbr[title], [itemprop=datePublished]")
-    return [one for one in found if one.mem_id not in inside]
+    found = node.css("time[datetime], abbr[title], [itemprop=datePublished]")[:20]
+    return [one for one in found if not _within(one, text)]
 
 
 def _time(node: LexborNode) -> datetime | None:
@@ -198,9 +204,8 @@ def _time(node: LexborNode) -> datetime | None:
 
 
 def _edited(node: LexborNode, text: LexborNode) -> datetime | None:
-    inside = {one.mem_id for one in text.css("*")}
     for found in node.css(".edited, .edit-info, .lastEdit, .message-lastEdit, .notice"):
-        if found.mem_id in inside:
+        if _within(found, text):
             continue
         for clock in found.css("time[datetime]"):
             if when := _time(clock):
