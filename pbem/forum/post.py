@@ -105,7 +105,9 @@ class _Maker:
         name, serial = self.story.name, self.story.table.serial
         line = header(name, serial, part=part, parts=parts, until=self.until)
         head = Block("=", (title or name,))
-        return f"{self.flavour.block(head)}\n\n{self.flavour.block(Block('', (line,)))}"
+        plain = self.flavour.name == "plain"  # a wrapped header is none
+        told = f"  {line}" if plain else self.flavour.block(Block("", (line,)))
+        return f"{self.flavour.block(head)}\n\n{told}"
 
     def _pieces(self, blocks: Sequence[Block], room: int) -> Iterator[str]:
         """The sections, long ones folded away, each piece at most `room` long."""

@@ -1,0 +1,124 @@
+"""`pbem thread` and `pbem post` as a moderator uses them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.forum.__main__ import FOLDER
+from tests.forum.pages import Said, pasted
+from tests.forum.scenarios import gina, orders
+
+
+def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """A command in a folder."""
+    return subprocess.run(
+        [sys.executable, "-c", "from pbem.cli import main; main()", *words],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+START = "Game: arena\nName: duel\nSeats: Ann, Bob, Cid\n\n== 0 ==\n"
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    """A folder with a record and a thread."""
+    (tmp_path / "game.txt").write_text(START)
+    said = orders(Said("Anne", "D4"), Said("Bob", "## F7 now"))
+    (tmp_path / "thread.txt").write_text(pasted(said, "A duel"))
+    return tmp_path
+
+
+def test_nothing_is_written_before_it_is_asked_for(table: Path) -> None:
+    done = run(table, "thread", "thread.txt", "--game", "game.txt")
+    assert done.returncode == 0
+    assert "Ann, turn 0 fire C3 (post 2)" in " ".join(done.stdout.split())
+    assert "Nobody here is called Anne. Is it Ann?" in " ".join(done.stdout.split())
+    assert '--answer "Anne = Ann"' in done.stdout
+    assert "Nothing is written yet" in done.stdout
+    assert (table / "game.txt").read_text() == START
+
+
+def test_answers_are_remembered(table: Path) -> None:
+    words = ("thread", "thread.txt", "--game", "game.txt", "--write")
+    done = run(table, *words, "--answer", "Anne = Ann")
+    assert done.returncode == 0
+    text = (table / "game.txt").read_text()
+    assert "# forum: alias Anne = Ann\n" in text
+    assert "# post 6 by Anne, 2026-11-20 18:50 UTC [6@" in text
+    again = run(table, *words)
+    assert "Nothing new: the record is as it was." in again.stdout
+    assert (table / "game.txt").read_text() == text
+    resolved = run(table, "resolve", "game.txt")
+    assert resolved.returncode == 0
+    assert "duel #1" in resolved.stdout
+
+
+def test_a_record_is_begun_from_the_first_post(tmp_path: Path) -> None:
+    page = next((FOLDER / "phpbb-settings").glob("1a.*"))
+    done = run(tmp_path, "thread", str(page), "--game", "new.txt", "--write")
+    assert done.returncode == 0, done.stderr
+    text = (tmp_path / "new.txt").read_text()
+    assert text == (FOLDER / "phpbb-settings" / "1.record").read_text()
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("none.txt", "--game", "game.txt"), "there is no such file"),
+        (("thread.txt", "--game", "none.txt"), "no such record"),
+        (("thread.txt", "--game", "game.txt", "--answer", "12"), "an answer is like"),
+        (("thread.txt", "--game", "game.txt", "--answer", "99 = yes"), "no post 99"),
+        (("thread.txt", "--game", "game.txt", "--answer", "3 = yes"), "proposed"),
+        (("thread.txt", "--game", "game.txt", "--answer", "a = b"), "no seat"),
+        (("thread.txt", "--game", "game.txt", "--answer", "edits = x"), "ask, count"),
+        (("game.txt", "--game", "game.txt"), "Please put a line"),
+    ],
+)
+def test_what_cannot_be_is_told(table: Path, words: tuple[str, ...], told: str) -> None:
+    done = run(table, "thread", *words)
+    assert done.returncode == 2
+    assert told in " ".join(done.stderr.split())
+    assert (table / "game.txt").read_text() == START
+
+
+def test_a_thread_goes_round(table: Path) -> None:
+    """What `pbem post` writes is where the next `pbem thread` begins."""
+    said = list(orders()[:4])
+    for turn in range(1, 4):
+        (table / "thread.txt").write_text(pasted(said, "A duel"))
+        done = run(table, "thread", "thread.txt", "--game", "game.txt", "--write")
+        assert done.returncode == 0, done.stderr
+        words = ("post", "game.txt", "--forum", "plain", "--folder", "out")
+        made = run(table, *words, "--until", "2026-12-24 20:00")
+        assert made.returncode == 0, made.stderr
+        assert made.stdout == "out/post.txt\n"
+        report = (table / "out/post.txt").read_text()
+        assert f"game duel #{turn}, orders until 2026-12-24 20:00 UTC" in report
+        said.append(Said("Gina", report))
+        if turn < 3:
+            moves = {1: ("D4", "F7", "B7"), 2: ("E4", "F6", "C7")}[turn]
+            pairs = zip(("Ann", "Bob", "Cid"), moves, strict=True)
+            said.extend(Said(seat, move) for seat, move in pairs)
+    text = (table / "game.txt").read_text()
+    assert [line for line in text.splitlines() if line.startswith("Bob:")] == [
+        "Bob: air F6",
+        "Bob: F7",
+        "Bob: F6",
+    ]
+
+
+def test_bad_wishes_of_post_are_told(table: Path) -> None:
+    for words in (("--until", "soon"), ("--picture", "javascript:x")):
+        done = run(table, "post", "game.txt", *words)
+        assert done.returncode == 2
+        assert "please give" in done.stderr or "no time" in done.stderr
+    assert gina(0).author == "Gina"
