@@ -7,11 +7,11 @@ since is seen.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
 
-from pbem.forum import reports, settings
+from pbem.forum import settings
+from pbem.forum.desk import LASTING, Desk
 from pbem.forum.doubts import (
     KEEP,
     NOTHING,
@@ -23,19 +23,14 @@ from pbem.forum.doubts import (
     spelt,
 )
 from pbem.forum.ledger import Ledger, Placed, Sheet, same
-from pbem.forum.memory import Memory, Told, recall, remembered
-from pbem.forum.orders import Found, Reader, Wonder
-from pbem.forum.people import People, Who, strange
-from pbem.forum.place import Place, Refusal, choose, place, trimmed
+from pbem.forum.memory import Memory, recall, remembered
+from pbem.forum.orders import Found, Wonder
+from pbem.forum.people import Who, strange
+from pbem.forum.place import Place, Refusal, choose, place
 from pbem.forum.quoted import unposted
 from pbem.forum.thread import Post, Thread
-from pbem.protocol import Fault
 
 _ASIDE = ("other-seat",)  #: questions that do not touch the writer's own order
-#: Questions whose proposal is cut to what can be played.
-_PARTS = ("almost", "notation")
-#: Doubts about a post that are not overtaken by what comes later.
-_LASTING = ("edited", "edited-late", "other-seat")
 _CUT_OFF = ("cut", "unclosed", "head")
 
 
@@ -67,28 +62,8 @@ def _introduced(memory: Memory, thread: Thread, text: str) -> Memory:
     return found.into(memory) if found else memory
 
 
-class _Run:
+class _Run(Desk):
     """One pass over the posts of a thread."""
-
-    def __init__(self, ledger: Ledger, thread: Thread, memory: Memory) -> None:
-        self.ledger = ledger
-        self.thread = thread
-        self.memory = memory
-        self.people = People(ledger.record.header.seats, memory)
-        self.reader = Reader(ledger.story.game, self.people.exactly)
-        self.taken: list[Taken] = []
-        self.doubts: list[Doubt] = []
-        self.held: set[tuple[int, str]] = set()  #: serials and seats in doubt
-        self.seen = dict(memory.seen)
-        self._read: list[Post] = []  #: posts of seats
-        self._strangers: dict[str, None] = {}
-        self._last_low: int | None = None
-        self._lows: dict[str, int | None] = {}
-        self._reports = self._headers()
-        kinds = ["new"]
-        kinds += ["spoiler"] if memory.policy("spoilers") == "count" else []
-        kinds += ["struck"] if memory.policy("struck") == "count" else []
-        self._kinds = tuple(kinds)
 
     def done(self, text: str, old: Memory) -> Scan:
         """The whole scan."""
@@ -96,15 +71,15 @@ class _Run:
             self._post(at, post)
         for post, line in unposted(self.thread, self.reader, self.people, self.ledger):
             if self.memory.answer(post.key, post.digest()) is None:
-                self._tell("quote", post, "", line)
-        self.doubts = [self._settled(one) for one in self.doubts]
+                self.tell("quote", post, "", line)
+        self.doubts = [self.settled(one) for one in self.doubts]
         asked = {one.post.key for one in self.doubts if one.asks and one.seat}
-        for post in self._read:
+        for post in self.read_posts:
             if post.key not in asked:
                 self.seen[post.key] = post.digest()
         placed = self.ledger.placed
         seen = {key: one for key, one in self.seen.items() if key not in placed}
-        memory = replace(self.memory, seen=seen, report=self._last_report())
+        memory = replace(self.memory, seen=seen, report=self.last_report())
         lines = self.ledger.lines
         after = text
         if memory != old:
@@ -115,46 +90,8 @@ class _Run:
             after, text, self.thread, memory, tuple(self.taken), tuple(self.doubts)
         )
 
-    def _headers(self) -> list[reports.Report]:
-        """The reports of the thread; one that the moderator has not posted is told."""
-        found: list[reports.Report] = []
-        posts, name = self.thread.posts, self.ledger.story.name
-        last = self.memory.report
-        if last is not None and posts and last.number < posts[0].number:
-            found.append(reports.Report(-1, last.serial, last.until, None))
-        for at, post in enumerate(self.thread.posts):
-            for serial, until in reports.heads(post, name):
-                if not self.people.moderates(post):
-                    given = {"serial": serial, "moderators": self.memory.moderators}
-                    self._tell("report", post, given=given)
-                    break
-                if not found or serial > found[-1].serial:
-                    found.append(reports.Report(at, serial, until, post.time))
-        return found
-
-    def _last_report(self) -> Told | None:
-        """The last report of the thread, for a scan of later pages alone."""
-        last = self._reports[-1] if self._reports else None
-        old = self.memory.report
-        if last is None or last.at < 0 or (old and old.serial > last.serial):
-            return old
-        return Told(self.thread.posts[last.at].number, last.serial, last.until)
-
-    def _place(self, at: int) -> Place:
-        """Between which reports a post stands."""
-        before = [one for one in self._reports if one.at < at]
-        after = [one for one in self._reports if one.at > at]
-        low = before[-1] if before else None
-        high = after[0] if after else None
-        return Place(
-            low.serial if low else None,
-            high.serial if high else None,
-            low.until if low else None,
-            high.time if high else None,
-        )
-
     def _post(self, at: int, post: Post) -> None:
-        reported = any(one.at == at for one in self._reports)
+        reported = any(one.at == at for one in self.reports)
         who = self.people.of(post)
         if not who.seat:
             if not self.people.moderates(post):
@@ -162,11 +99,11 @@ class _Run:
             else:
                 self._moderators(post, reported)
             return
-        where = self._place(at)
-        self._last_low = self._lows[post.key] = where.low
+        where = self.place(at)
+        self.last_low = self.lows[post.key] = where.low
         count = len(self.doubts)
         lines = [
-            line for line in post.lines if line.kind in self._kinds or not line.text
+            line for line in post.lines if line.kind in self.kinds or not line.text
         ]
         found = self.reader.find(lines, who.seat, marked_only=reported)
         self._odd(post, who.seat, found)
@@ -179,52 +116,29 @@ class _Run:
         else:
             self._new(post, who.seat, found, where)
         asked = any(one.asks and one.seat for one in self.doubts[count:])
-        self._read.append(post)
+        self.read_posts.append(post)
         if asked and known is None and who.seat in self.ledger.story.awaited():
-            self._hold(where.low, who.seat)
-
-    def _hold(self, low: int | None, seat: str) -> None:
-        """Nothing that comes after a doubt about an awaited seat is taken."""
-        self.held.add((low if low is not None else self.ledger.serial, seat))
-
-    def _superseded(self, post: Post, seat: str, low: int | None) -> bool:
-        """Whether a later post of the seat was taken in its place."""
-        if self.memory.policy("orders") == "first":
-            return False
-        return any(
-            one.seat == seat and one.number > post.number and one.serial >= (low or 0)
-            for one in self.ledger.placed.values()
-        )
-
-    def _settled(self, doubt: Doubt) -> Doubt:
-        """A doubt; one that a later order has overtaken asks no more."""
-        if not doubt.asks or not doubt.seat or doubt.code in _LASTING:
-            return doubt
-        low = self._lows.get(doubt.post.key)
-        late = doubt.post.key not in self.ledger.placed
-        if late and self._superseded(doubt.post, doubt.seat, low):
-            return replace(doubt, asks=False)
-        return doubt
+            self.hold(where.low, who.seat)
 
     def _odd(self, post: Post, seat: str, found: Found) -> None:
         """What was strange in the post itself."""
         for code in post.odd:
             if code in _CUT_OFF or found.sheet or found.wonders:
-                self._tell(f"post-{code}", post, seat)
+                self.tell(f"post-{code}", post, seat)
 
     def _moderators(self, post: Post, reported: bool) -> None:
         """A moderator who does not play: orders for others are questions."""
-        found = self.reader.find(post.said(self._kinds), "", marked_only=True)
+        found = self.reader.find(post.said(self.kinds), "", marked_only=True)
         for wonder in found.wonders:
             if wonder.code == "other-seat" and not reported:
-                self._wonder(post, "", wonder)
+                self.wonder(post, "", wonder)
 
     def _stranger(self, post: Post, who: Who, at: int) -> None:
         """Somebody who has no seat: asked once, and only about what looks like one."""
-        known = self.people.watches(post) or post.author in self._strangers
+        known = self.people.watches(post) or post.author in self.strangers
         if known or not post.author:
             return
-        found = self.reader.find(post.said(self._kinds), "")
+        found = self.reader.find(post.said(self.kinds), "")
         texts = [spelt(found.sheet)] if found.sheet else []
         texts += [one.text for one in found.wonders if one.code != "almost"]
         likely = found.sheet or found.wonders
@@ -232,18 +146,18 @@ class _Run:
         given["shown"] = post.shown
         text = texts[0] if texts else ""
         if who.why == "twin" or (who.why and likely):
-            self._strangers[post.author] = None
-            self._ask(f"name-{who.why}", post, "", text, given=given)
+            self.strangers[post.author] = None
+            self.ask(f"name-{who.why}", post, "", text, given=given)
             if who.near in self.ledger.story.awaited():
-                self._hold(self._place(at).low, who.near)
+                self.hold(self.place(at).low, who.near)
         elif found.level >= 2 and found.sheet:
-            self._strangers[post.author] = None
-            self._ask("name-unknown", post, "", text, given=given)
+            self.strangers[post.author] = None
+            self.ask("name-unknown", post, "", text, given=given)
 
     def _new(self, post: Post, seat: str, found: Found, where: Place) -> None:
         """A post that no order in the record comes from."""
-        if self._superseded(post, seat, where.low):
-            lasting = (one for one in found.wonders if one.code in _LASTING)
+        if self.superseded(post, seat, where.low):
+            lasting = (one for one in found.wonders if one.code in LASTING)
             found = Found(wonders=tuple(lasting))
         open_ = [one for one in found.wonders if one.code not in _ASIDE]
         for wonder in found.wonders:
@@ -251,13 +165,13 @@ class _Run:
                 found.sheet and wonder in open_ and wonder.code in ("almost", "word")
             )
             proposal = spelt(found.sheet) if whole else ""
-            self._wonder(post, seat, wonder, proposal)
+            self.wonder(post, seat, wonder, proposal)
         if open_ or not (found.sheet or found.choices):
             return
         if found.choices:
             chosen = choose(self.ledger, seat, found, where)
             if isinstance(chosen, Wonder):
-                self._wonder(post, seat, chosen)
+                self.wonder(post, seat, chosen)
                 return
             found = chosen
         seen = self.memory.seen.get(post.key)
@@ -269,11 +183,11 @@ class _Run:
         if (changed or late) and edits == "ask":
             code = "edited-late" if late else "edited"
             given = {"before": "", "after": spelt(found.sheet)}
-            self._ask(code, post, seat, spelt(found.sheet), spelt(found.sheet), given)
+            self.ask(code, post, seat, spelt(found.sheet), spelt(found.sheet), given)
             return
         if where.late(post.time):
             times = {"until": where.until, "time": post.time}
-            self._ask("late", post, seat, spelt(found.sheet), spelt(found.sheet), times)
+            self.ask("late", post, seat, spelt(found.sheet), spelt(found.sheet), times)
             return
         self._offer(post, seat, found, where)
 
@@ -286,11 +200,11 @@ class _Run:
         given = {"before": spelt(known.sheet), "after": spelt(found.sheet)}
         if where.high is not None:
             text = given["after"]
-            self._ask("edited-late", post, known.seat, text, KEEP, given)
+            self.ask("edited-late", post, known.seat, text, KEEP, given)
         elif self.memory.policy("edits") == "count" and not found.wonders:
             self._replace(post, known, found.sheet)
         else:
-            self._ask("edited", post, known.seat, given["after"], proposal, given)
+            self.ask("edited", post, known.seat, given["after"], proposal, given)
 
     def _answered(
         self, post: Post, seat: str, answer: str, known: Placed | None, where: Place
@@ -318,7 +232,7 @@ class _Run:
         """Other orders in the place of those of a post."""
         found = self.ledger.replaced(known, sheet, post)
         if found is None:
-            self._ask("unfit", post, known.seat, spelt(sheet), KEEP)
+            self.ask("unfit", post, known.seat, spelt(sheet), KEEP)
             return
         self.ledger = found
         how = "replaced" if sheet else "removed"
@@ -347,41 +261,3 @@ class _Run:
         self.taken.append(taken)
         low = where.low if where.low is not None else taken.serial
         self.held.discard((low, seat))
-
-    def _wonder(self, post: Post, seat: str, one: Wonder, proposal: str = "") -> None:
-        if seat and not proposal and one.proposal and one.code in _PARTS:
-            low = self._last_low
-            one = replace(one, proposal=trimmed(self.ledger, seat, one.proposal, low))
-        self._ask(
-            one.code,
-            post,
-            seat,
-            one.text,
-            proposal or one.proposal,
-            dict(one.given),
-            one.fault,
-        )
-
-    def _ask(
-        self,
-        code: str,
-        post: Post,
-        seat: str = "",
-        text: str = "",
-        proposal: str = "",
-        given: Mapping[str, Any] | None = None,
-        fault: Fault | None = None,
-    ) -> None:
-        doubt = Doubt(code, post, seat, text, proposal, given or {}, fault)
-        self.doubts.append(doubt)
-
-    def _tell(
-        self,
-        code: str,
-        post: Post,
-        seat: str = "",
-        text: str = "",
-        given: Mapping[str, Any] | None = None,
-    ) -> None:
-        doubt = Doubt(code, post, seat, text, "", given or {}, asks=False)
-        self.doubts.append(doubt)
