@@ -13,7 +13,10 @@ from pbem.forum.lines import BULLET, Lines
 from pbem.forum.thread import LONGEST, Kind, Line
 from pbem.mail.phrases import listed
 
-_TAG = re.compile(r"\[(/?)([a-zA-Z-]{1,12}|\*)(?:[=: ][^\[\]\n]{0,200})?\]")
+_TAG = re.compile(
+    r"\[(/?)([a-zA-Z-]{1,12}|\*)"
+    r"(?:=\"[^\"\n]{0,200}\"[^\[\]\n]{0,100}|[=: ][^\[\]\n]{0,200})?\]"
+)
 _KINDS: dict[str, Kind] = {
     "quote": "quote",
     "q": "quote",
