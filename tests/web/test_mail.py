@@ -64,6 +64,10 @@ def test_a_game_with_its_record(mail: Site, world: World) -> None:
     page = plain(mail.get(game(mail)))
     assert "Who is awaited Ann" in page
     assert "Bob: air C5" in mail.get(game(mail) + "/turn-file")
+    board = mail.ask("GET", game(mail) + "/board.svg")
+    assert board.mimetype == "image/svg+xml"
+    assert "sandbox" in board.headers["Content-Security-Policy"]
+    assert mail.ask("GET", "mail/nothing/board.svg").status_code == 404
 
 
 def test_an_act_is_tried_and_then_done(mail: Site, world: World) -> None:

@@ -207,14 +207,17 @@ def test_orders_say_when_a_later_one_replaced_them(begun: Site) -> None:
     assert "# was: Ann: fire C3\n" in begun.text()
 
 
-def test_games_of_several_lines_are_written_line_by_line(site: Site) -> None:
-    example = "Game: magblast\nSeats: Ann, Bob\nSeed: " + "ab" * 32 + "\n\n== 0 ==\n"
-    site.game(example, "space")
-    page = plain(site.get("game/space"))
-    assert "Turn 0" in page
-    thread = "#1 Gina\nHello\n#2 Ann\nMove:\nend\nend\n"
+def test_orders_of_several_lines_stay_lines(site: Site) -> None:
+    head = "Game: magblast\nSeats: Ann, Bob\nSeed: " + "ab" * 32 + "\n\n== 0 ==\n"
+    site.game(head, "space")
+    first = "place 1 yellow 2 green 3 red 4 blue"
+    thread = f"#1 Gina\nHello\n#2 Ann\nMove:\n{first}\nend\n"
     page = site.follow("game/space/thread", {"pasted": thread})
-    assert 'id="post-2"' in page
+    assert fields(page)["order-2"] == f"{first}\nend"
+    assert "Dreadnought 11 in yellow" in posts(page)["2"]
+    form = {**fields(page), "order-2": f"{first}\r\nend\r\nend", "says-2": "use"}
+    site.follow("game/space/posts", {**form, "write": "1"})
+    assert f"\nAnn: {first}\n  end\n  end\n" in site.text("space")
 
 
 def test_a_game_is_made_of_the_first_post(site: Site) -> None:

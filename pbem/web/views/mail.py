@@ -7,11 +7,11 @@ from typing import Any
 from flask import Response, abort, render_template, request
 from flask.typing import ResponseReturnValue
 
-from pbem import page, telling
+from pbem import page, picture, telling
 from pbem.report import Reader
 from pbem.server import words
 from pbem.server.office import Office
-from pbem.web import mailed, show
+from pbem.web import guard, mailed, show
 from pbem.web.desk import desk
 from pbem.web.mailed import ACTS, Mailed
 from pbem.web.views import blueprint
@@ -88,6 +88,19 @@ def mail_act(name: str) -> ResponseReturnValue:
     status = 422 if done.refusal else 200
     given = request.form if done.refusal or wish.trying else {}
     return _page(name, told=told, done=done, wish=wish, given=given), status
+
+
+@blueprint.get("/mail/<name>/board.svg")
+def mail_board(name: str) -> ResponseReturnValue:
+    """The board of a game of the store, as everybody may see it."""
+    with desk().lock:
+        found = mailed.game(_office(), name, desk().clock())
+    if found is None or found.story is None or not picture.can_draw(found.story.game):
+        abort(404)
+    drawn = picture.svg(telling.report(found.story, Reader()))
+    response = Response(drawn, mimetype="image/svg+xml")
+    response.headers["Content-Security-Policy"] = guard.PICTURE_POLICY
+    return response
 
 
 @blueprint.get("/mail/<name>/turn-file")
