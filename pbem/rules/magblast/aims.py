@@ -19,7 +19,7 @@ def distance(zone: int, other: int) -> int:
 
 def fitted(state: State, ship: Ship, key: str) -> bool:
     """Whether a ship carries an upgrade."""
-    return any(state.key(card) == key for card in ship.upgrades)
+    return bool(ship.upgrades) and any(state.key(card) == key for card in ship.upgrades)
 
 
 def shots(state: State, ship: Ship) -> int:
@@ -129,8 +129,15 @@ def no_bay(state: State, me: int, berth: int) -> str:
 
 def no_flight(state: State, me: int, berth: int, key: str, target: Target) -> str:
     """Why a squadron may not fly at a target; empty if it may (B6)."""
-    if wrong := no_bay(state, me, berth) or no_target(state, me, target):
-        return wrong
+    return (
+        no_bay(state, me, berth)
+        or no_target(state, me, target)
+        or no_course(state, berth, key, target)
+    )
+
+
+def no_course(state: State, berth: int, key: str, target: Target) -> str:
+    """Why squadrons of a ship do not reach a target (B6)."""
     fleet = state.fleets[target.fleet]
     if target.berth == FLAGSHIP:
         if key == "fighter":
@@ -151,7 +158,7 @@ def ships(fleet: Fleet) -> Iterator[tuple[int, Ship]]:
 
 
 def targets(state: State, me: int) -> Iterator[Target]:
-    """All that a fleet may attack by anything at all."""
+    """All that a fleet may attack by anything at all: `no_target` is empty."""
     for other in state.neighbours(me):
         if not state.clouded(other, "asteroids"):
             yield Target(other, FLAGSHIP)

@@ -202,10 +202,16 @@ def _shots(state: State, me: int, key: str, number: int) -> Iterator[o.Fire]:
     card = o.Item("", number)
     noise = NOISES[number % len(NOISES)]
     hit = state.hit if state.hit is not None and state.hit.direct else None
+    guns = [berth for berth, _ in aims.ships(state.fleets[me])]
+    ready = {berth for berth in guns if not aims.no_gun(state, me, berth, key)}
     for target in aims.targets(state, me):
-        for berth, _ in aims.ships(state.fleets[me]):
+        for berth in guns:
             again = hit is not None and (hit.ship, hit.target) == (berth, target)
-            if not aims.no_blast(state, me, berth, key, target, again):
+            if berth not in ready and not (
+                again and not aims.no_gun(state, me, berth, key, again=True)
+            ):
+                continue
+            if not aims.no_line(state, me, berth, target):
                 aim = _aim(state, target)
                 yield o.Fire(card=card, ship=BERTHS[berth], aim=aim, noise=noise)
 
@@ -214,9 +220,11 @@ def _flights(state: State, me: int, key: str) -> Iterator[o.Launch]:
     cards = [card for card in held(state.fleets[me]) if state.key(card) == key]
     hand = state.fleets[me].hand
     numbers = tuple(hand.index(card) + 1 for card in plainest(state, cards, me))
-    for target in aims.targets(state, me):
-        for berth, _ in aims.ships(state.fleets[me]):
-            if aims.no_flight(state, me, berth, key, target):
+    bays = [berth for berth, _ in aims.ships(state.fleets[me])]
+    bays = [berth for berth in bays if not aims.no_bay(state, me, berth)]
+    for target in aims.targets(state, me) if bays else ():
+        for berth in bays:
+            if aims.no_course(state, berth, key, target):
                 continue
             for count in range(1, len(numbers) + 1):
                 wing = o.Wing("", count, numbers[:count])

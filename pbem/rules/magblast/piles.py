@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
+from pbem.kit.change import changed
 from pbem.protocol import Event, Step
 from pbem.rules.magblast import events as e
 from pbem.rules.magblast.state import (
@@ -40,11 +40,11 @@ class Piles:
 
     def change(self, **fields: Any) -> None:
         """Sets fields of the state."""
-        self.state = replace(self.state, **fields)
+        self.state = changed(self.state, **fields)
 
     def fleet(self, index: int, **fields: Any) -> None:
         """Sets fields of a fleet."""
-        fleet = replace(self.state.fleets[index], **fields)
+        fleet = changed(self.state.fleets[index], **fields)
         self.state = self.state.with_fleet(index, fleet)
 
     def berth(self, target: Target, ship: Ship | None) -> None:

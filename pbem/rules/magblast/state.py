@@ -7,9 +7,10 @@ zone; a berth is `zone * 3 + number - 1`, with the zones in ring order (B2).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from pbem.chance import Chance
+from pbem.kit.change import changed
 from pbem.protocol import Seat
 from pbem.rules.magblast.box import ActionCard, Box, FlagshipCard, ShipCard, box
 from pbem.rules.magblast.orders import Rule
@@ -177,9 +178,9 @@ class State:
 
     def clockwise(self, start: int) -> tuple[int, ...]:
         """All others still in, beginning to the left of `start`."""
-        count = len(self.fleets)
-        ring = ((start + step) % count for step in range(1, count))
-        return tuple(i for i in ring if self.fleets[i].out is None)
+        fleets = self.fleets
+        ring = (*range(start + 1, len(fleets)), *range(start))
+        return tuple([i for i in ring if fleets[i].out is None])
 
     def neighbours(self, fleet: int) -> tuple[int, ...]:
         """Whom a fleet may attack: all others, or its neighbours (B22)."""
@@ -190,7 +191,10 @@ class State:
 
     def clouded(self, fleet: int, key: str) -> bool:
         """Whether a Minefield or Asteroids lie on a fleet."""
-        return any(c.on == fleet and self.key(c.card) == key for c in self.clouds)
+        for cloud in self.clouds:
+            if cloud.on == fleet and self.key(cloud.card) == key:
+                return True
+        return False
 
     def damage(self, cards: tuple[int, ...]) -> int:
         """What cards beneath a ship come to."""
@@ -209,7 +213,7 @@ class State:
     def with_fleet(self, index: int, fleet: Fleet) -> State:
         """The state with one fleet put in place of another."""
         fleets = (*self.fleets[:index], fleet, *self.fleets[index + 1 :])
-        return replace(self, fleets=fleets)
+        return changed(self, fleets=fleets)
 
 
 def held(fleet: Fleet) -> tuple[int, ...]:
