@@ -5,8 +5,6 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from icalendar import Alarm, Calendar, Event
-
 EPOCH = 1_500_000_000  #: sequence numbers count the seconds from here
 
 
@@ -18,6 +16,9 @@ def entry(
     The UID never changes and the sequence always grows, so that a later letter
     moves the entry that an earlier one made.
     """
+    # Half a second of loading, for those few who want it.
+    from icalendar import Alarm, Calendar, Event
+
     calendar = Calendar()
     calendar.add("prodid", "-//pbem//deadlines//EN")
     calendar.add("version", "2.0")

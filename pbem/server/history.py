@@ -6,9 +6,21 @@ from typing import Any
 
 from sqlalchemy.engine import Connection, Row
 
+from pbem.protocol import Event
 from pbem.referee import Played
 from pbem.replay import Story
+from pbem.report import Words
 from pbem.server import gamebook
+
+
+def line(tell: Words, event: Event) -> str:
+    """An event as a sentence of its own: reports tell some below a player's name."""
+    said = tell.tell(event)
+    for field in ("seat", "caster"):
+        name = getattr(event, field, None)
+        if said and isinstance(name, str) and name and name not in said:
+            return f"{name}: {said}"
+    return said
 
 
 def windows(link: Connection, game: Row[Any]) -> list[Played]:

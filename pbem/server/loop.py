@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from pbem.mail.sandbox import Reader
 from pbem.mail.transport import Incoming, Sink, Source, TooLarge, Unreachable
-from pbem.server import bounces, intake, tokens
+from pbem.server import bounces, intake, shield, tokens
 from pbem.server.intake import Sorter
 from pbem.server.office import Office
 from pbem.server.outbox import Sender
@@ -19,6 +19,7 @@ from pbem.server.worker import Worker
 _log = logging.getLogger("pbem.server")
 BATCH = 50  #: letters that are kept in one transaction
 _BYTES = 8_000_000
+LINGER = 90.0  #: seconds for letters that came in time but were not fetched yet
 PATIENCE = 30.0  #: seconds between looks, whatever wakes us or not
 Clock = Callable[[], float]
 
@@ -36,6 +37,7 @@ class Server:
     sender: Sender = field(init=False)
     beats: dict[str, float] = field(default_factory=dict)  #: last round of each part
     bell: threading.Event = field(default_factory=threading.Event)  #: letters came
+    _beat: float = -1e18
 
     def __post_init__(self) -> None:
         office = self.office
@@ -78,6 +80,12 @@ class Server:
             source.done(incoming.key)
         return new
 
+    def rouse(self, now: float) -> None:
+        """Notes that we are awake, and shields the games where we were not."""
+        if not 0 <= now - self._beat < shield.BEAT:
+            shield.beat(self.office, now)
+            self._beat = now
+
     def settle(self, now: float) -> int:
         """Sorts and answers until nothing is due; how many steps it took."""
         steps = 0
@@ -108,6 +116,7 @@ class Server:
 
     def serve(self, clock: Clock, stop: threading.Event) -> None:
         """Works until `stop` is set."""
+        self.office.linger = LINGER
         rooms = [
             _Room("worker", self._work, self.worker.next_at),
             _Room("sender", lambda now: self.sender.step(now), self.sender.next_at),
@@ -139,6 +148,7 @@ class Server:
             thread.join(30)
 
     def _work(self, now: float) -> int:
+        self.rouse(now)
         return int(bool(self.sorter.step(now) or self.worker.step(now)))
 
     def _run(self, room: _Room, clock: Clock, stop: threading.Event) -> None:

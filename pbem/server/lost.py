@@ -42,7 +42,7 @@ def again(talk: Talk, lines: list[str]) -> None:
     games = _games(talk, player_id)
     for game, seat in games:
         serial = -1
-        if game.state != "invited":
+        if game.state in ("running", "over"):
             serial = office.book.open(link, game).table.serial
         draft = Draft(
             subject=words.subject("lost", name=game.name),

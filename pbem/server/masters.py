@@ -61,9 +61,8 @@ def gone(sitting: Sitting) -> bool:
     """Whether nothing has been heard of any master for long."""
     link, office = sitting.link, sitting.office
     masters = of(link, office, sitting.game.id)
-    wrote = sa.select(sa.func.max(_letter.c.kept)).where(
-        _letter.c.player_id.in_(masters)
-    )
+    theirs = [a for one in masters for a in people.addresses(link, one)]
+    wrote = sa.select(sa.func.max(_letter.c.kept)).where(_letter.c.sender.in_(theirs))
     acted = sa.select(sa.func.max(_act.c.made)).where(_act.c.game_id == sitting.game.id)
     times = [link.execute(query).scalar() for query in (wrote, acted)]
     last = max([time for time in times if time is not None], default=0.0)

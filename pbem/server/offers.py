@@ -222,7 +222,7 @@ def tale(sitting: Sitting, reader: Reader) -> list[tuple[int, list[str]]]:
     found = []
     for one in history.windows(sitting.link, sitting.game):
         chapter = telling.chapter(sitting.story, one, reader)
-        lines = [tell.tell(event) for event in chapter.events]
+        lines = [history.line(tell, event) for event in chapter.events]
         found.append((one.serial, [line for line in lines if line]))
     return found
 

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
 _BEGIN = ("new", "open")
 _GUARD = re.compile(r"(.*?)\s*#(\d{1,6})\s*$", re.DOTALL)
-DESK_DAYS = 14  #: how long an answer to a letter about no game is taken
 
 
 def hear(talk: Talk) -> None:
@@ -45,12 +44,15 @@ def hear(talk: Talk) -> None:
 
 def items(talk: Talk) -> list[sheet.Item]:
     """The lines of a letter; the subject speaks where the letter is empty."""
+    if talk.items is not None:
+        return talk.items
     text = talk.content.text
     if not text.strip():
         spoken = sheet.ours(talk.content.subject)
         text = spoken if sheet.parse(spoken.split("\n")[0]) is not None else ""
     text = errands.split(talk, sheet.ours(text))
-    return sheet.divide(text, lambda line: _yields(talk, line))
+    talk.items = sheet.divide(text, lambda line: _yields(talk, line))
+    return talk.items
 
 
 def framed(talk: Talk, found: list[sheet.Item]) -> list[sheet.Item]:
@@ -83,11 +85,15 @@ def _yields(talk: Talk, line: sheet.Command) -> bool:
         return False
     if sitting.state != "running" or module.claims(talk):  # type: ignore[attr-defined]
         return False
+    story, seat = sitting.story, sitting.seat_of(talk.player_id)
     try:
-        sitting.story.game.notation.parse(line.text)
+        order = story.game.notation.parse(line.text)
     except NotUnderstood:
         return False
-    return True
+    if seat is None:
+        return False
+    faults = story.game.rules.check(story.table.state, seat.name, order)
+    return not any(fault.refuses for fault in faults)
 
 
 def command(talk: Talk, line: sheet.Command) -> None:
@@ -108,6 +114,9 @@ def order(talk: Talk, lines: list[str]) -> None:
         near = next(filter(None, map(sheet.nearly, lines)), "")
         where = "" if sitting is None else sitting.state
         talk.say("not_now", lines=lines[:20], near=near, where=where)
+        return
+    if sitting.state == "over" and sitting.story.awaited():
+        talk.say("is_over", name=sitting.game.name)
         return
     lines = _slips(talk, _guarded(talk, lines))
     if not lines:
@@ -300,7 +309,7 @@ def _post(talk: Talk, blocks: object, answers: str, wanted: str) -> None:
 
 def desk_bearer(player_id: int, now: float) -> Bearer:
     """For whom an answer to a letter about no game speaks."""
-    return Bearer(player_id, None, None, None, now + DESK_DAYS * 86400)
+    return Bearer(player_id, None, None, None, now + reports.DESK_DAYS * 86400)
 
 
 def desk(talk: Talk) -> None:

@@ -22,6 +22,8 @@ from pbem.server.compose import Draft
 from pbem.server.office import Office
 from pbem.server.tokens import Bearer
 
+DESK_DAYS = 14  #: how long an answer to a letter about no seat is taken
+
 
 def ref(game: Row[Any], serial: int) -> str:
     """What the marker line of a letter names."""
@@ -127,10 +129,15 @@ def send(
                 *_told(game, story, report, fresh=played is None),
                 *press.quoted(heard, None),
             ],
+            ref="desk",
             thread=thread(office, game),
         )
         draft = _pictured(office, draft, report)
-        office.post.to_player(link, now, player_id, draft, kind="report")
+        # An answer speaks for the one who looks on, about no seat.
+        desk = Bearer(player_id, None, None, None, now + DESK_DAYS * 86400)
+        office.post.to_player(
+            *(link, now, player_id, draft), kind="report", bearer=desk
+        )
     press.settle(link, heard)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy.engine import Connection, Row
 
 from pbem import page
-from pbem.server import words
+from pbem.server import sheet, words
 from pbem.server.intake import Content
 from pbem.server.office import Office
 
@@ -39,6 +39,7 @@ class Talk:
     guard: int | None = None  #: the turn that the next lines are for, if they say it
     terms: dict[str, Any] = field(default_factory=dict)  #: of a game it begins
     sent_on: int = 0  #: lines of it went to other games
+    items: list[sheet.Item] | None = None  #: its lines, once they were divided
 
     @property
     def player_id(self) -> int | None:

@@ -100,7 +100,8 @@ class Pace:
         if day == local.date() and self.at is None:
             return moment
         found = instant(day, clock, zone)
-        if found < moment - 1 and day == local.date():
+        later = self.stretch.seconds > 0 and day == local.date()
+        if later and found < moment - 1:
             found = instant(self._allowed(day + timedelta(days=1)), clock, zone)
         return found
 
@@ -222,8 +223,8 @@ def near_zones(name: str) -> list[str]:
     cities = {key.rpartition("/")[2]: full for key, full in _zones().items()}
     if word.rpartition("/")[2] in cities:
         return [cities[word.rpartition("/")[2]]]
-    close = get_close_matches(word, _zones(), 3, 0.6)
-    return [_zones()[key] for key in close]
+    close = [_zones()[key] for key in get_close_matches(word, _zones(), 3, 0.6)]
+    return close or [cities[key] for key in get_close_matches(word, cities, 3, 0.7)]
 
 
 @cache

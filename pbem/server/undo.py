@@ -100,7 +100,8 @@ def learned(
     events = [event for one in undone for event in one.events]
 
     def lines(found: Sequence[Event]) -> list[str]:
-        return [line for line in map(tell.tell, found) if line]
+        told = [history.line(tell, event) for event in found]
+        return [line for line in told if line]
 
     common = lines([event for event in events if sees(None, event)])
     alone = {
@@ -135,11 +136,14 @@ def _tell(
             continue
         own = alone.get(row.name, [])
         others = {seat: n for seat, n in counts.items() if seat != row.name}
-        body = words.blocks("undone", own=own, others=others, secrets={}, **given)
+        body = words.blocks(
+            "undone", own=own, others=others, secrets={}, master=False, **given
+        )
         reports.to_seat(
             *(sitting.link, sitting.office, game, sitting.story, row),
             *(sitting.now, sitting.deadline),
             lead=reports.Lead(body),
         )
     given.pop("name")
-    masters.tell(sitting, "undone", own=[], others={}, secrets=alone, **given)
+    given |= {"own": [], "others": {}, "secrets": alone, "master": True}
+    masters.tell(sitting, "undone", **given)

@@ -159,6 +159,8 @@ def _end(sitting: Sitting, vote: Row[Any], state: str, by: list[Seat]) -> None:
     clock.forget(sitting, "vote", vote.id)
     what = f"{vote.what}: {state}"
     note(sitting.link, "vote", sitting.now, what, game_id=sitting.game.id)
+    if state == "passed" and not vote.what.startswith("master"):
+        return  # what comes of it has a letter of its own
     for row in sitting.seats():
         if row.state == "in":
             sitting.notices.append(

@@ -127,7 +127,8 @@ class Lava(Rules[State, AnyOrder, View]):
             return played(state, order).events
         if isinstance(order, Resign):
             return left(state, seat).events
-        return (WouldRoll(seat=seat, die=COLOURS["rgb".index(order.word[0])]),)
+        named = "rgb".find(order.word[0])
+        return (WouldRoll(seat=seat, die=COLOURS[named]),) if named >= 0 else ()
 
     def imagine(self, state: State, seat: Seat, chance: Chance) -> State:
         """Dice that fall differently from now on (L18)."""

@@ -17,4 +17,8 @@ def run(talk: Talk, line: sheet.Command) -> None:
     if seat is None or sitting.state != "running" or sitting.stale(talk):
         talk.say("cleared", orders=[], stale=sitting.stale(talk))
         return
+    if seat.drawer:
+        sitting.seat_is(seat.name, drawer="")
+        talk.say("cleared", orders=seat.drawer.split("\n"), stale=False)
+        return
     talk.say("cleared", orders=clearing.clear(sitting, seat.name), stale=False)

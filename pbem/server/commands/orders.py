@@ -22,4 +22,7 @@ def run(talk: Talk, line: sheet.Command) -> None:
     readings = orders.reading(story, seat.name, own.order) if own else []
     held = [str(one.order) for one in story.table.held.get(seat.name, ())]
     sent = str(own.order) if own else ""
+    if seat.drawer:
+        kept = orders.offer(story, seat.name, seat.drawer.split("\n"))
+        sent, readings = " / ".join(kept.orders), kept.readings
     talk.say("no_orders", sent=sent, readings=readings, held=held)

@@ -1,0 +1,108 @@
+"""The outage shield: where this server slept, or its clock jumped, nobody is late.
+
+A beat in the store says when the server last worked. After a longer gap nothing is
+processed at first: every deadline that had not passed when we fell asleep is moved
+by the gap, and each player is told once.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from pbem.server import config, people, reports, schema, times, words
+from pbem.server.compose import Draft
+from pbem.server.office import Office
+from pbem.server.store import insert_new, note
+
+BEAT = 60.0  #: seconds between two beats
+_meta, _game, _timer, _seat = schema.meta, schema.game, schema.timer, schema.seat
+
+
+def beat(office: Office, now: float) -> int:
+    """Notes that we are awake; how many games got a later deadline."""
+    with office.store.writing() as link:
+        if link.dialect.name == "postgresql":
+            # Several servers may wake up together: one of them does it.
+            link.execute(sa.text("SELECT pg_advisory_xact_lock(7402003)"))
+        last = _last(link)
+        _write(link, now)
+        if last is None or now <= last:
+            if last is not None and last - now > BEAT:
+                note(link, "clock-back", now, f"{round(last - now)} s")
+            return 0
+        gap = now - last
+        if gap <= config.seconds(office.config.outage):
+            return 0
+        moved = _shift(link, last, now, gap)
+        note(link, "outage", now, f"{round(gap)} s, {len(moved)} games")
+        _tell(link, office, moved, gap, now)
+        return len(moved)
+
+
+def _last(link: Connection) -> float | None:
+    query = sa.select(_meta.c.value).where(_meta.c.name == "beat")
+    found = link.execute(query).scalar()
+    return None if found is None else float(found)
+
+
+def _write(link: Connection, now: float) -> None:
+    if not insert_new(link, _meta, {"name": "beat", "value": repr(now)}):
+        this = _meta.update().where(_meta.c.name == "beat")
+        link.execute(this.values(value=repr(now)))
+
+
+def _shift(link: Connection, last: float, now: float, gap: float) -> list[int]:
+    """Moves what was still to come; the games whose deadline it was."""
+    waiting = _game.c.state.in_(("invited", "open", "running"))
+    due = waiting & (_game.c.deadline >= last - 1)
+    ids = [row.id for row in link.execute(sa.select(_game.c.id).where(due))]
+    whole = float(round(gap))
+    change: dict[str, Any] = {
+        "deadline": _game.c.deadline + whole,
+        "opened": _game.c.opened + whole,
+        "moves": _game.c.moves + 1,
+        "wake_at": now,
+    }
+    link.execute(_game.update().where(due).values(change))
+    ours = _timer.c.game_id.in_(ids) & (_timer.c.at >= last - 1)
+    link.execute(_timer.update().where(ours).values(at=_timer.c.at + whole))
+    return ids
+
+
+def _tell(
+    link: Connection, office: Office, moved: list[int], gap: float, now: float
+) -> None:
+    """One letter to each player, with all their games."""
+    from pbem.server.receipt import desk_bearer
+
+    games = {
+        row.id: row
+        for row in link.execute(sa.select(_game).where(_game.c.id.in_(moved)))
+    }
+    seats = sa.select(_seat).where(_seat.c.game_id.in_(moved), _seat.c.state == "in")
+    theirs: dict[int, set[int]] = {}
+    for row in link.execute(seats):
+        theirs.setdefault(row.player_id, set()).add(row.game_id)
+    for player_id, numbers in sorted(theirs.items()):
+        if people.reach(link, player_id) is None:
+            continue
+        told = [
+            (
+                games[number].name,
+                reports.until(link, office, player_id, games[number].deadline, now),
+            )
+            for number in sorted(numbers)
+        ]
+        draft = Draft(
+            subject=words.subject("outage"),
+            body=words.blocks("outage", gap=times.long(gap), games=told),
+            ref="desk",
+        )
+        office.post.to_player(
+            *(link, now, player_id, draft),
+            kind="outage",
+            bearer=desk_bearer(player_id, now),
+        )
