@@ -15,6 +15,11 @@ def command(letter: int | None, config_file: str) -> None:
     """Read LETTER again that was set aside; without a number, list such letters.
 
     Of use when what made it fail is mended.
+
+    \b
+    Example:
+      pbem retry
+      pbem retry 12
     """
     import sqlalchemy as sa
 
