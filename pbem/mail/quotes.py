@@ -134,9 +134,7 @@ def _begins(lines: Sequence[str], at: int, width: int) -> bool:
         return True
     dated = bool(DATE.search(text) or TIME.search(text))
     if not dated and not ADDRESS.search(text) and "<" not in text:
-        named = phrases("opens").start(text) and not text.endswith((".", "!", "?"))
-        if not named and not phrases("wrote").within(text):
-            return False
+        return False
     for start in range(1, len(window)):
         rest = " ".join(tidy(line) for line in window[start:]).lstrip("-*_ ")
         if not _attributes(rest, True, False):

@@ -1,4 +1,4 @@
-"""Quotes behind other marks than ">", marked anew: initials, names, bars."""
+"""Lines made plain: quotes behind other marks than ">", and signed text."""
 
 import re
 from collections import Counter
@@ -9,6 +9,8 @@ from pbem.mail.quotes import attribution
 _INITIALS = re.compile(r"\s{0,8}([A-Z][A-Za-z]{0,15})>+(?: |$)")
 _BAR = re.compile(r"\|(?: |$)")
 _NEAR = 3
+_SIGNED = "-----BEGIN PGP SIGNED MESSAGE-----"
+_SIGNATURE = "-----BEGIN PGP SIGNATURE-----"
 
 
 def remarked(lines: list[str]) -> list[str]:
@@ -41,6 +43,25 @@ def remarked(lines: list[str]) -> list[str]:
         f"> {line[match.end() :]}" if match and mark in sure else line
         for line, match, mark in zip(lines, found, marks, strict=True)
     ]
+
+
+def unsigned(lines: list[str]) -> list[str]:
+    """Lines without what OpenPGP puts around a text that it signs.
+
+    >>> begin, end = "-----BEGIN PGP SIGNATURE-----", "-----END PGP SIGNATURE-----"
+    >>> head = ["-----BEGIN PGP SIGNED MESSAGE-----", "Hash: SHA256", ""]
+    >>> unsigned([*head, "A Par H", "- - A Bre H", begin, "", "iQEz", end])
+    ['A Par H', '- A Bre H']
+    """
+    try:
+        start = lines.index(_SIGNED)
+        stop = lines.index(_SIGNATURE, start)
+        end = lines.index(_SIGNATURE.replace("BEGIN", "END"), stop)
+        text = lines.index("", start, stop) + 1
+    except ValueError:
+        return lines
+    signed = [line.removeprefix("- ") for line in lines[text:stop]]
+    return [*lines[:start], *signed, *lines[end + 1 :]]
 
 
 def _attributed(lines: Sequence[str], at: int) -> bool:

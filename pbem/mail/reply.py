@@ -22,7 +22,7 @@ from pbem.mail.quotes import (
     is_rule,
     title,
 )
-from pbem.mail.remarked import remarked
+from pbem.mail.remarked import remarked, unsigned
 from pbem.mail.signatures import contact_lines, is_device, is_footer, is_mark
 
 MARKER = "##- answer above this line ({ref}) -##"
@@ -330,7 +330,7 @@ def _parted(lines: Sequence[str]) -> list[str]:
             parted += [line[: glued.start() + 1], line[glued.end() :]]
             continue
         parted.append(line)
-    return remarked(parted)
+    return unsigned(remarked(parted))
 
 
 def _quoted_below(lines: Sequence[str]) -> list[bool]:

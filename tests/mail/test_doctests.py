@@ -7,7 +7,7 @@ import pytest
 
 MODULES = (
     "addresses charsets classify flowed headers html letter mime phrases quotes reply "
-    "signatures"
+    "signatures blocks remarked"
 )
 
 

@@ -3,9 +3,14 @@
 import pytest
 
 from pbem.mail.quotes import is_quoted
-from tests.mail.letter_files import Sample, samples
+from pbem.mail.reply import new_text
+from tests.mail.letter_files import FOLDER, Sample, samples
 
 SAMPLES = [pytest.param(one, id=one.id) for one in samples()]
+
+ATTRIBUTIONS = FOLDER.joinpath("attributions.lines").read_text("utf-8").splitlines()
+"""Attributions, one a line; "~" is before one that only a marked quote gives away."""
+ORDERS = "Fine, A Vie - Tri\nA Bud - Ser"
 
 
 def said(text: str) -> tuple[str, ...]:
@@ -28,6 +33,17 @@ def test_what_is_passed_on_is_press_only(one: Sample) -> None:
     shown = [line for line in one.passed_on if not is_quoted(line)]
     assert set(shown) <= set(said(reply.said))
     assert not set(shown) & set(said(reply.text))
+
+
+@pytest.mark.parametrize("line", ATTRIBUTIONS)
+def test_attributions(line: str) -> None:
+    shown = line.removeprefix("~")
+    quote = "> Spring is due.\n> A Vie H\n"
+    assert new_text(f"{ORDERS}\n\n{shown}\n\n{quote}").text == ORDERS
+    assert new_text(f"{shown}\n{quote}\n{ORDERS}\n").text == ORDERS
+    if shown == line:
+        assert new_text(f"{ORDERS}\n{shown}\n{quote}").text == ORDERS
+        assert new_text(f"{ORDERS}\n\n{shown}\n\nold\nA Vie H\n").text == ORDERS
 
 
 def test_there_are_letters_of_every_kind() -> None:
