@@ -17,6 +17,7 @@ from pbem.rules.magblast.answers import BLASTS, WINGS
 from pbem.rules.magblast.box import KINDS
 from pbem.rules.magblast.lookup import Wrong
 from pbem.rules.magblast.piles import berth_name
+from pbem.rules.magblast.resources import pairs
 from pbem.rules.magblast.state import FLAGSHIP, Played, State, Target, held
 
 ATTACKS = (*BLASTS, *WINGS)
@@ -48,8 +49,9 @@ def _theft(state: State, me: int, rule: o.Rule) -> Event:
 def _keys(state: State, rule: o.Rule) -> tuple[str, ...]:
     """The sorts of cards that are worth a line."""
     have = [key for key in KINDS if key in state.box.titles]
-    if rule.verb in ("evade", "defend", "jol-nar", "yssaril"):
-        return tuple(key for key in have if key in ATTACKS)
+    able = {"evade": ATTACKS, "defend": WINGS, "jol-nar": BLASTS, "yssaril": BLASTS}
+    if rule.verb in able:
+        return tuple(key for key in have if key in able[rule.verb])
     said = [k for k in have if any(standing._is(k, word) for word in rule.cards)]
     return tuple(said) or ATTACKS
 
@@ -114,7 +116,7 @@ def _against(state: State, me: int, rule: o.Rule, key: str) -> Event | None:
 
 #: Reasons, the farthest from acting first; the nearest is told.
 _NEARNESS = ("card", "attacker", "target", "zone", "damage", "deadly", "keep",
-             "mined", "no-carrier", "used-up", "no-card")  # fmt: skip
+             "mined", "no-carrier", "used-up", "no-card", "no-icons")  # fmt: skip
 
 
 def _missing(state: State, me: int, rule: o.Rule) -> str:
@@ -130,4 +132,4 @@ def _missing(state: State, me: int, rule: o.Rule) -> str:
         key = {"evade": "evasive", "flux": "flux", "defend": "fighter"}[rule.verb]
         mine = held(state.fleets[me])
         return "keep" if any(state.key(c) == key for c in mine) else "no-card"
-    return "no-card"
+    return "keep" if pairs(state, held(state.fleets[me])) else "no-icons"

@@ -68,7 +68,7 @@ def test_it_is_told_when_it_would_act_and_when_not() -> None:
         ("standing flux laser", "Laser", "no-card"),
         ("standing defend", "Fighter", "no-card"),
         ("standing jol-nar laser", "Laser", ""),
-        ("standing jol-nar laser keep mag or laser", "Laser", "no-card"),
+        ("standing jol-nar laser keep mag or laser", "Laser", "keep"),
     ],
 )
 def test_each_condition_is_told(line: str, card: str, why: str) -> None:
@@ -154,3 +154,21 @@ def test_many_standing_orders_are_enough() -> None:
         state = RULES.anytime(state, "Bob", order).state
     codes = [fault.code for fault in RULES.check(state, "Bob", order)]
     assert codes == ["illegal.standing-many"]
+
+
+def test_only_cards_that_an_order_can_answer_are_told_of() -> None:
+    assert set(tried("standing defend")) <= {"Fighter", "Bomber"}
+    blasts = {"Laser", "Beam", "Mag-Blast"}
+    assert set(tried("standing jol-nar anything")) <= blasts
+
+
+def test_jol_nar_is_told_whether_icons_or_leave_are_lacking() -> None:
+    position = (
+        "== Position ==\nturn: Ann action\nAnn: B1 gunship 6\n"
+        "Bob: flagship jol-nar\nBob: B1 cruiser\nBob: hand {}\n"
+    )
+    for hand, why in (("laser A, laser B", "keep"), ("laser A, beam", "no-icons")):
+        text = HEAD + "\n" + position.format(hand) + "\n"
+        state = replay.begin(record.read(text)).table.state
+        found = RULES.reading(state, "Bob", read("standing jol-nar beam keep 4"))
+        assert [e.why for e in found if isinstance(e, Tried)] == [why]
