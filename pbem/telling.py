@@ -188,7 +188,8 @@ def document(
     if played is None:
         played = (story.last,) if story.last else ()
     before = story.opening if whole or not played else ()
-    events = [_event(event, None) for event in before if told(event, reader)]
+    # What came before the first window happened with none resolved: at 0.
+    events = [_event(event, 0) for event in before if told(event, reader)]
     for one in played:
         events += [_event(e, one.serial) for e in one.events if told(e, reader)]
     now = story.table.serial
@@ -219,7 +220,7 @@ def _window(window: Window | None, waiting: tuple[Seat, ...]) -> dict[str, Any] 
     }
 
 
-def _event(event: Event, serial: int | None) -> dict[str, Any]:
+def _event(event: Event, serial: int) -> dict[str, Any]:
     from msgspec import to_builtins
 
     fields = to_builtins(event)
