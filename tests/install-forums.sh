@@ -9,6 +9,12 @@ python=${PYTHON:-python3}
 cache=${PBEM_FORUMS:-${XDG_CACHE_HOME:-${HOME:-/tmp}/.cache}/pbem-forums}
 mkdir -p "$cache"
 
+# One at a time: another run, of the tests or by hand, waits for this one.
+if command -v flock >/dev/null; then
+    exec 9>"$cache/lock"
+    flock 9
+fi
+
 install() {
     # Packages without a wheel are built with what is in the environment already,
     # one after the other: an isolated environment for each takes minutes. The C
