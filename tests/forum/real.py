@@ -8,6 +8,7 @@ import html
 import http.cookiejar
 import json
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -204,6 +205,7 @@ def _serve(folder: Path, command: list[str], port: int) -> str:
             stdin=subprocess.DEVNULL,
             cwd=folder,
         )
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
     atexit.register(_end, process)
     end = time.monotonic() + _START
     while True:
