@@ -16,8 +16,24 @@ if TYPE_CHECKING:
 @click.argument("file")
 @click.option("--commitment", metavar="HEX", help="What was published at the start.")
 @click.option("--draws", metavar="PROOF", help="Write all draws, for verify_alone.py.")
-def command(file: str, commitment: str | None, draws: str | None) -> None:
+@click.option(
+    "--opened", metavar="LETTER", help="The last report, which opens the seals."
+)
+@click.option(
+    "--receipt", "receipts", multiple=True, metavar="LETTER", help="A receipt of yours."
+)
+def command(
+    file: str,
+    commitment: str | None,
+    draws: str | None,
+    opened: str | None,
+    receipts: tuple[str, ...],
+) -> None:
     """Replay a FILE and check its seed against what was published.
+
+    With --opened the orders are checked too: that each came before its deadline,
+    that the record holds what was sent, and, with --receipt, that the referee's
+    receipts had promised just that. Save the letters as text.
 
     With --draws everything that was left to chance is listed in PROOF, which
     pbem/verify_alone.py checks without anything else of ours.
@@ -35,6 +51,10 @@ def command(file: str, commitment: str | None, draws: str | None) -> None:
     count = sum(one.fault.refuses for one in story.faults)
     refused = f"; I refused {counted(count, 'order')} on the way"
     click.echo(f"{story.name}: {turns} replayed{refused if count else ''}.")
+    if opened is not None:
+        from pbem.cli import _seals
+
+        _seals.check(story, opened, receipts)
     if story.header.seed is None:
         click.echo("This game has no seed: nothing in it was left to chance.")
         return

@@ -142,7 +142,7 @@ def replace(sitting: Sitting, words: str, *, act_id: int, why: str) -> str:
     others = [row.player_id for row in sitting.seats() if row.state == "in"]
     if player_id in others:
         raise Refused("plays", address)
-    offers.take(sitting, seat, player_id)
+    offers.take(sitting, seat, player_id, why)
     return f"{seat.name} is played by somebody else"
 
 
@@ -152,7 +152,7 @@ def standby(sitting: Sitting, words: str, *, act_id: int, why: str) -> str:
     seat = _seat(sitting, words)
     if seat.state != "in":
         raise Refused("free", seat.name)
-    offers.free(sitting, seat.name, "standby")
+    offers.free(sitting, seat.name, "standby", because=why)
     return f"the seat of {seat.name} is offered"
 
 
@@ -160,7 +160,7 @@ def kick(sitting: Sitting, words: str, *, act_id: int, why: str) -> str:
     """Removes a player, who cannot come back; the seat is offered."""
     _running(sitting)
     seat = _seat(sitting, words)
-    offers.free(sitting, seat.name, "kick", gone=True)
+    offers.free(sitting, seat.name, "kick", gone=True, because=why)
     return f"{seat.name} is removed"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -13,8 +13,9 @@ import sqlalchemy as sa
 from lark import Lark, Token
 from lark.exceptions import UnexpectedInput
 
+from pbem import page
 from pbem.resources import folder
-from pbem.server import actions, schema, times
+from pbem.server import actions, people, schema, times, words
 from pbem.server.actions import Refused
 from pbem.server.store import note
 
@@ -174,6 +175,9 @@ def _try(sitting: Sitting, wish: Wish, who: str, done: Done) -> None:
     link = sitting.link
     last = link.execute(sa.select(sa.func.max(_outbox.c.id))).scalar() or 0
     before = _shape(sitting)
+    # Who plays in the game too must not read what others would be told.
+    me = people.owner(link, who)
+    plays = me is not None and sitting.seat_of(me) is not None
     savepoint = link.begin_nested()
     try:
         trial = copy.copy(sitting)
@@ -186,6 +190,7 @@ def _try(sitting: Sitting, wish: Wish, who: str, done: Done) -> None:
             query = sa.select(_outbox).where(_outbox.c.id > last).order_by(_outbox.c.id)
             for row in link.execute(query):
                 text = "\n".join(actions.text_of(bytes(row.raw)))
+                text = "" if plays and row.player_id != me else text
                 done.letters.append((row.recipient, row.subject, text))
     finally:
         savepoint.rollback()
@@ -220,14 +225,17 @@ def _changes(before: dict[str, str], after: dict[str, str]) -> list[str]:
 
 def say(talk: Talk, wish: Wish, done: Done) -> None:
     """The receipt of the one who did it."""
+    talk.said += blocks(wish.game, done, tried=wish.trying)
+
+
+def blocks(name: str, done: Done, *, tried: bool) -> list[page.Block]:
+    """What came of an act, for the one who did it."""
     if done.refusal:
-        talk.say(
-            "gm_refused",
-            why=done.refusal,
-            name=wish.game,
-            detail=done.detail,
-            now=done.now,
-        )
-        return
-    given = {"wish": wish, "done": done}
-    talk.say("gm_tried" if wish.trying else "gm_done", **given)
+        given = {"why": done.refusal, "detail": done.detail, "now": done.now}
+        return words.blocks("gm_refused", name=name, **given)
+    return words.blocks("gm_tried" if tried else "gm_done", done=done)
+
+
+def tried(wish: Wish) -> Wish:
+    """The same, only to be tried."""
+    return replace(wish, trying=True)

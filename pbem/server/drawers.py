@@ -3,7 +3,10 @@ or until the deadline. Meanwhile they can be changed, and nobody's are played.""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import json
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy.engine import Row
 
 from pbem.protocol import Seat
 from pbem.server import fair, orders
@@ -12,6 +15,12 @@ from pbem.server.orders import Offered
 
 if TYPE_CHECKING:
     from pbem.server.sitting import Sitting
+    from pbem.server.talk import Talk
+
+
+def text(row: Row[Any]) -> str:
+    """What lies in the drawer of a seat, "" for nothing."""
+    return str(json.loads(row.drawer)["text"]) if row.drawer else ""
 
 
 def keeps(sitting: Sitting, seat: Seat, offered: Offered) -> bool:
@@ -25,9 +34,12 @@ def keeps(sitting: Sitting, seat: Seat, offered: Offered) -> bool:
     return not all(parse(line).anytime for line in lines)
 
 
-def keep(sitting: Sitting, seat: Seat, offered: Offered) -> None:
+def keep(talk: Talk, sitting: Sitting, seat: Seat, offered: Offered) -> None:
     """Puts orders into the drawer, in the place of those that lie there."""
-    sitting.seat_is(seat, drawer=offered.text)
+    line = Line(sitting.serial, seat, offered.text, "")
+    salt = fair.promise(talk, sitting.game.name, line)
+    kept = {"text": offered.text, "salt": salt, "received": talk.row.received}
+    sitting.seat_is(seat, drawer=json.dumps(kept))
     offered.drawer, offered.resolved = True, False
     offered.played.clear()
 
@@ -39,13 +51,15 @@ def lay(sitting: Sitting, seat: Seat) -> bool:
     if not row.drawer:
         return False
     serial = sitting.serial
-    offered = orders.offer(sitting.story, seat, row.drawer.split("\n"))
+    kept = json.loads(row.drawer)
+    offered = orders.offer(sitting.story, seat, kept["text"].split("\n"))
     if offered.story is None:
         return False
     cause = f"drawer:{sitting.game.id}:{sitting.length}"
     line = Line(serial, seat, offered.text, cause)
     sitting.seat_spoke(seat, again=False)
-    sitting.take(offered.story, line, salt=fair.salted())
+    salt = kept["salt"] if offered.text == kept["text"] else ""
+    sitting.take(offered.story, line, received=kept["received"], salt=salt)
     sitting.played += offered.played
     return offered.resolved
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
@@ -25,13 +26,24 @@ def salted() -> str:
     return secrets.token_hex(8)
 
 
-def seal(game: str, serial: int, seat: str, text: str, salt: str) -> str:
-    """The SHA-256 of an order with its salt, in hex.
+def stamp(moment: float | None) -> str:
+    """A moment as seals have it.
 
-    >>> seal("friday", 3, "Ann", "D4 1NE", "00ff")[:16]
-    '400a1e0b4b5a0cd3'
+    >>> stamp(1700000000.9), stamp(None)
+    ('20231114T221320Z', '-')
     """
-    lines = (game, str(serial), seat, " / ".join(text.split("\n")), salt)
+    if moment is None:
+        return "-"
+    return f"{datetime.fromtimestamp(int(moment), UTC):%Y%m%dT%H%M%SZ}"
+
+
+def seal(game: str, serial: int, seat: str, text: str, came: str, salt: str) -> str:
+    """The SHA-256 of an order, of when it came, and of its salt, in hex.
+
+    >>> seal("friday", 3, "Ann", "D4 1NE", "20231114T221320Z", "00ff")[:16]
+    'ea0d58a95f2c5d57'
+    """
+    lines = (game, str(serial), seat, " / ".join(text.split("\n")), came, salt)
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 
@@ -39,12 +51,14 @@ def promise(talk: Talk, game: str, line: Line) -> str:
     """Seals an order of a letter: the receipt tells the seal, the salt is kept."""
     salt = salted()
     assert line.seat is not None
-    talk.seals.append(seal(game, line.serial, line.seat, line.text, salt))
+    came = stamp(talk.row.received)
+    talk.seals.append(seal(game, line.serial, line.seat, line.text, came, salt))
     return salt
 
 
 def opened(link: Connection, game: Row[Any]) -> list[str]:
-    """Every order of a game with its salt, as lines that can be checked.
+    """Every order of a game with its salt, as lines that can be checked: the turn,
+    the salt, when it came, the deadline at that time, whose it is, the order.
 
     Undone orders are among them: they were promised too.
     """
@@ -52,7 +66,8 @@ def opened(link: Connection, game: Row[Any]) -> list[str]:
     mine = (entry.c.game_id == game.id) & (entry.c.salt != "")
     rows = link.execute(sa.select(entry).where(mine).order_by(entry.c.number))
     return [
-        f"#{row.serial} {row.salt} {row.seat}: " + " / ".join(row.text.split("\n"))
+        f"#{row.serial} {row.salt} {stamp(row.received)} {stamp(row.due)} {row.seat}: "
+        + " / ".join(row.text.split("\n"))
         for row in rows
     ]
 

@@ -140,10 +140,12 @@ def header(link: Connection, game: Row[Any]) -> Header:
     )
 
 
-def find(link: Connection, name: str) -> Row[Any] | None:
+def find(link: Connection, name: str, *, lock: bool = False) -> Row[Any] | None:
     """The game of this name, in any case."""
     table = schema.game
     query = sa.select(table).where(sa.func.lower(table.c.name) == name.lower())
+    if lock:
+        query = query.with_for_update()
     return link.execute(query).one_or_none()
 
 

@@ -43,6 +43,8 @@ def tell(sitting: Sitting, what: str, **given: Any) -> int:
         people.enrol(link, host, "", sitting.now)
     told = 0
     for player_id in of(link, office, game.id):
+        if sitting.seat_of(player_id) is not None and given.get("secrets"):
+            given = {**given, "secrets": {}}
         draft = Draft(
             subject=words.subject("to_master", name=game.name),
             body=words.blocks(what, name=game.name, **given),

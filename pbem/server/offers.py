@@ -25,7 +25,9 @@ _offer, _bench, _seat = schema.offer, schema.bench, schema.seat
 MONTH = 30 * 86400.0
 
 
-def free(sitting: Sitting, seat: Seat, why: str, *, gone: bool = False) -> None:
+def free(
+    sitting: Sitting, seat: Seat, why: str, *, gone: bool = False, because: str = ""
+) -> None:
     """A seat has no player any more: the others are told, and it is offered.
 
     Who is `gone` cannot come back.
@@ -37,10 +39,15 @@ def free(sitting: Sitting, seat: Seat, why: str, *, gone: bool = False) -> None:
     note(sitting.link, "seat-free", sitting.now, f"{seat}: {why}", **ids)
     for other in sitting.seats():
         mine = other.name == seat
-        if other.state == "in":
+        if other.state == "in" or mine:
             sitting.notices.append(
                 lambda to=other, mine=mine: sitting.tell(  # type: ignore[misc]
-                    to, "seat_free", free=seat, why=why, yours=mine
+                    to,
+                    "seat_free",
+                    free=seat,
+                    why=why,
+                    yours=mine,
+                    because=because,
                 )
             )
     _next(sitting, row)
@@ -53,7 +60,7 @@ def _next(sitting: Sitting, row: Row[Any]) -> None:
     if player_id is None:
         from pbem.server import masters
 
-        masters.tell(sitting, "seat_open", seat=row.name)
+        masters.tell(sitting, "seat_open", seat=row.name, serial=max(sitting.serial, 0))
         return
     until = sitting.now + config.seconds(sitting.office.config.offer)
     values = {
@@ -90,8 +97,9 @@ def _next(sitting: Sitting, row: Row[Any]) -> None:
 def _candidate(sitting: Sitting, row: Row[Any]) -> int | None:
     """Who has waited longest on the bench, was not asked yet and may be."""
     link, game = sitting.link, sitting.game
+    here = _offer.c.game_id == game.id
     asked = sa.select(_offer.c.player_id).where(
-        _offer.c.game_id == game.id, _offer.c.number == row.number
+        here, sa.or_(_offer.c.number == row.number, _offer.c.state == "open")
     )
     plays = sa.select(_seat.c.player_id).where(_seat.c.game_id == game.id)
     query = (
@@ -158,7 +166,7 @@ def answer(talk: Talk, *, yes: bool) -> bool:
     return True
 
 
-def take(sitting: Sitting, seat: Row[Any], player_id: int) -> None:
+def take(sitting: Sitting, seat: Row[Any], player_id: int, because: str = "") -> None:
     """A seat has a new player: a full turn, and a letter that tells the game."""
     sitting.seat_is(
         seat.name,
@@ -170,25 +178,22 @@ def take(sitting: Sitting, seat: Row[Any], player_id: int) -> None:
         waits=False,
         drawer="",
     )
-    table = schema.token
-    theirs = (table.c.game_id == sitting.game.id) & (table.c.seat == seat.name)
-    sitting.link.execute(table.update().where(theirs).values(until=sitting.now))
     ids = {"game_id": sitting.game.id, "player_id": player_id}
     note(sitting.link, "seat-taken", sitting.now, seat.name, **ids)
     if sitting.field("paused") is None:
         sitting.happened = sitting.now
         clock.shift(sitting, clock.fresh(sitting, sitting.now))
-    sitting.notices.append(lambda: _hand_over(sitting, seat.name))
+    sitting.notices.append(lambda: _hand_over(sitting, seat.name, because))
 
 
-def _hand_over(sitting: Sitting, seat: Seat) -> None:
+def _hand_over(sitting: Sitting, seat: Seat, because: str) -> None:
     """The letter for the newcomer, and a word for the others."""
     link, office, game = sitting.link, sitting.office, sitting.game
     for row in sitting.seats():
         if row.name != seat:
             if row.state == "in":
                 sitting.tell(
-                    row, "seat_taken", taken=seat,
+                    row, "seat_taken", taken=seat, because=because,
                     until=reports.until(
                         link, office, row.player_id, sitting.deadline, sitting.now
                     ),

@@ -113,6 +113,8 @@ def order(talk: Talk, lines: list[str]) -> None:
     if sitting is None or seat is None or sitting.state in ("invited", "dropped"):
         near = next(filter(None, map(sheet.nearly, lines)), "")
         where = "" if sitting is None else sitting.state
+        if sitting is not None and seat is None and where == "running":
+            where = "no-seat"
         talk.say("not_now", lines=lines[:20], near=near, where=where)
         return
     if sitting.state == "over" and sitting.story.awaited():
@@ -141,7 +143,7 @@ def order(talk: Talk, lines: list[str]) -> None:
         own = offered.text.split("\n") if offered.text else []
         told = whatif.told(sitting.story, seat.name, own, guessed, display)
         talk.said += told
-    if talk.seals and not talk.preview and not offered.drawer:
+    if talk.seals and not talk.preview:
         talk.say("seal", seal=talk.seals[-1])
 
 

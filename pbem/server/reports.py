@@ -113,11 +113,17 @@ def send(
     until: float | None,
     played: Sequence[Played] | None,
     leads: Mapping[int, Lead],
+    remarks: Sequence[page.Block] = (),
 ) -> None:
     """A report to every player and watcher, with the receipts by player."""
     for seat in gamebook.seats(link, game.id):
+        if seat.state == "gone":
+            continue
         lead = leads.get(seat.player_id, Lead())
-        to_seat(link, office, game, story, seat, now, until, played, lead)
+        to_seat(
+            *(link, office, game, story, seat, now, until, played, lead),
+            remarks=remarks,
+        )
     heard = press.waiting(link, game.id)
     for player_id in _watchers(link, game.id):
         display = people.get(link, player_id).display
@@ -127,6 +133,7 @@ def send(
             subject=_subject(game, story, None, over=_over(story)),
             body=[
                 *_told(game, story, report, fresh=played is None),
+                *remarks,
                 *press.quoted(heard, None),
             ],
             ref="desk",
@@ -151,6 +158,7 @@ def to_seat(
     until: float | None,
     played: Sequence[Played] | None = None,
     lead: Lead = Lead(),
+    remarks: Sequence[page.Block] = (),
 ) -> None:
     """The report of one seat, with a fresh token for the open window."""
     serial = story.table.serial
@@ -159,6 +167,7 @@ def to_seat(
     said = _until(link, office, seat.player_id, until, now)
     report = telling.report(story, reader, played, said)
     told = _told(game, story, report, fresh=played is None)
+    told += remarks
     told += press.quoted(press.waiting(link, game.id), seat.name)
     if _over(story):
         told += fair.opening(link, game)

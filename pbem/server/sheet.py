@@ -83,7 +83,10 @@ def ours(text: str) -> str:
                 found.append("\0" + line)
             continue
         command = parse(line)
-        lines = aliases.canonical(line, kinds) if command is None else None
+        lines = None
+        if command is None or command.name == "set":
+            lines = aliases.canonical(line, kinds)
+            command = command if lines is None else None
         found += [line] if lines is None else lines
         last = command or (parse(lines[-1]) if lines else None)
         if last is not None and not last.one("TEXT"):

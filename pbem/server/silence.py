@@ -19,7 +19,7 @@ from pbem.header import Unreadable
 from pbem.notation import NotUnderstood
 from pbem.protocol import Order, Seat
 from pbem.replay import Story
-from pbem.server import gamebook, people, schema
+from pbem.server import gamebook, people, schema, words
 from pbem.server.gamebook import Line
 
 if TYPE_CHECKING:
@@ -101,6 +101,9 @@ def _lay(sitting: Sitting, seat: Seat, text: str, why: str) -> bool:
     trial.order(seat, gamebook.pieces(text))
     trial.tell = None
     sitting.take(trial, Line(serial, seat, text, cause))
+    window = story.game.rules.window(story.table.state)
+    if not (window and window.discreet):
+        sitting.remarks += words.blocks("silent", seat=seat, order=text, why=why)
     return True
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 from sqlalchemy.engine import Connection, Row
 
+from pbem import page
 from pbem.protocol import Seat
 from pbem.referee import Played
 from pbem.replay import Story
@@ -60,6 +61,7 @@ class Sitting:
     closing: int = -1  #: the turn whose deadline has passed
     fields: dict[str, Any] = field(default_factory=dict)  #: of the game, changed
     notices: list[Callable[[], None]] = field(default_factory=list)
+    remarks: list[page.Block] = field(default_factory=list)  #: for all reports
     _story: Story | None = None
     _seats: Sequence[Row[Any]] | None = None
 
@@ -151,7 +153,7 @@ class Sitting:
         if offered.story is None:
             return offered
         if drawers.keeps(self, seat, offered):
-            drawers.keep(self, seat, offered)
+            drawers.keep(talk, self, seat, offered)
             return offered
         cause = f"letter:{talk.row.id}:{self.length}"
         line = Line(serial, seat, offered.text, cause)
@@ -223,7 +225,7 @@ class Sitting:
                 chapters = None if self.begun else self.played
                 reports.send(
                     *(self.link, self.office, self.game, story, self.now),
-                    *(self.deadline, chapters, leads),
+                    *(self.deadline, chapters, leads, self.remarks),
                 )
         else:
             receipt.answer(self)
@@ -311,12 +313,14 @@ class Sitting:
             if seat.name not in seats or seat.state != "in":
                 continue
             means = default(self.story.table.state, seat.name)
+            read = orders.reading(self.story, seat.name, means) if means else []
             self.tell(
                 seat,
                 "reminder",
                 level=level,
                 turn=self.serial,
                 means=str(means) if means is not None else "",
+                reads=[one.words for one in read],
                 policy=self.field("silence"),
                 left=self.field("misses") - seat.misses,
                 until=reports.until(

@@ -10,7 +10,7 @@ from sqlalchemy.engine import Row
 
 from pbem.notation import NotUnderstood
 from pbem.protocol import Seat
-from pbem.server import clock, config, reports, schema
+from pbem.server import clock, config, people, reports, schema
 from pbem.server.store import note
 
 if TYPE_CHECKING:
@@ -85,6 +85,10 @@ def _refused(sitting: Sitting, seat: Row[Any] | None, what: str) -> str:
     if what.startswith("master"):
         from pbem.server import masters
 
+        # A game master sees everything: nobody who plays can be one.
+        owner = people.owner(sitting.link, what.partition(" ")[2])
+        if owner is not None and sitting.seat_of(owner) is not None:
+            return "master-plays"
         if not masters.gone(sitting):
             return "master-here"
     return ""

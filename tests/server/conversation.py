@@ -32,12 +32,13 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
 from unittest import mock
 
 import sqlalchemy as sa
 
-from pbem.server import fair, gamebook, invitations, schema
+from pbem.server import drawers, fair, gamebook, schema
 from pbem.server.store import Store
 from tests.server.world import REFEREE, Mail, World
 
@@ -185,7 +186,7 @@ class Talking:
                 due = _time(game.deadline)
                 yield f"game {game.name}: {game.state} #{game.serial}, deadline {due}"
                 for row in gamebook.seats(link, game.id):
-                    extra = f", keeps {row.drawer!r}" if row.drawer else ""
+                    extra = f", keeps {drawers.text(row)!r}" if row.drawer else ""
                     extra += f", {row.misses} missed" if row.misses else ""
                     yield f"  seat {row.name}: {row.state}{extra}"
                 entry = schema.entry
@@ -218,15 +219,15 @@ def play(text: str, store: Store, folder: Path) -> str:
     """The conversation with what comes of it written under each step."""
     remarks, settings, steps = read(text)
     out = [*remarks, *(f"setting: {line}" for line in settings), ""]
-    salts = iter(range(1, 1 << 30))
-    seeds = iter(range(1, 1 << 30))
+    salts = (f"salt{number:04}" for number in count(1))
+    seeds = count(1)
 
     def seed(size: int) -> bytes:
         return hashlib.sha256(f"seed {next(seeds)}".encode()).digest()[:size]
 
     with (
-        mock.patch.object(fair, "salted", lambda: f"salt{next(salts):04}"),
-        mock.patch.object(invitations.secrets, "token_bytes", seed),
+        mock.patch.object(fair, "salted", side_effect=salts),
+        mock.patch("pbem.server.invitations.secrets.token_bytes", seed),
     ):
         world = World(store, folder, "".join(f"{line}\n" for line in settings))
         world.config = world.office.config

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.server import clearing, sheet
+from pbem.server import clearing, drawers, sheet
 from pbem.server.talk import Talk
 
 WORDS = ("clear",)
@@ -19,6 +19,6 @@ def run(talk: Talk, line: sheet.Command) -> None:
         return
     if seat.drawer:
         sitting.seat_is(seat.name, drawer="")
-        talk.say("cleared", orders=seat.drawer.split("\n"), stale=False)
+        talk.say("cleared", orders=drawers.text(seat).split("\n"), stale=False)
         return
     talk.say("cleared", orders=clearing.clear(sitting, seat.name), stale=False)

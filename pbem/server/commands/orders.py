@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.server import orders, sheet
+from pbem.server import drawers, orders, sheet
 from pbem.server.talk import Talk
 
 WORDS = ("orders", "orders?")
@@ -23,6 +23,6 @@ def run(talk: Talk, line: sheet.Command) -> None:
     held = [str(one.order) for one in story.table.held.get(seat.name, ())]
     sent = str(own.order) if own else ""
     if seat.drawer:
-        kept = orders.offer(story, seat.name, seat.drawer.split("\n"))
+        kept = orders.offer(story, seat.name, drawers.text(seat).split("\n"))
         sent, readings = " / ".join(kept.orders), kept.readings
     talk.say("no_orders", sent=sent, readings=readings, held=held)

@@ -1,0 +1,93 @@
+"""Checks the orders of a game against the letters that its players have."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import click
+
+from pbem.cli._common import Stop
+from pbem.record import Entry
+from pbem.replay import Story
+from pbem.server import fair
+
+_LINE = re.compile(r"#(\d{1,6}) (\S{4,64}) (\S{1,20}) (\S{1,20}) ([^:]{1,40}): ?(.*)")
+_SEAL = re.compile(r"[>\s]*([0-9a-f]{64})\s*")
+
+
+class Opened(NamedTuple):
+    """An opened seal."""
+
+    serial: int
+    salt: str
+    came: str
+    due: str
+    seat: str
+    text: str
+
+
+def opened(letter: str) -> Iterator[Opened]:
+    """The opened seals of a letter, quoted or not."""
+    held = ""
+    for raw in [*letter.splitlines(), ""]:
+        line = raw.lstrip(">").strip()
+        inside = raw.lstrip(">").startswith("     ")
+        if held and line and inside and not line.startswith("#"):
+            held += " " + line
+            continue
+        match = _LINE.fullmatch(held)
+        if match:
+            salt, came, due, seat, text = match.groups()[1:]
+            yield Opened(int(match[1]), salt, came, due, seat, text)
+        held = line if line.startswith("#") else ""
+
+
+def check(story: Story, file: str, receipts: tuple[str, ...]) -> None:
+    """Tells what holds. Ends with status 1 where something does not."""
+    found = list(opened(_read(file)))
+    if not found:
+        raise Stop(f"{file}: there is no opened seal in it.")
+    wrong = [one for one in found if one.due != "-" and one.came > one.due]
+    for one in wrong:
+        click.echo(f"#{one.serial} {one.seat}: came after its deadline.", err=True)
+    sent = {(one.seat, one.text) for one in found}
+    odd = 0
+    for item in story.record.items():
+        if not isinstance(item, Entry):
+            continue
+        order = " / ".join(piece.text for piece in item.pieces)
+        if (story.record.seat(item.seat), order) not in sent:
+            odd += 1
+            click.echo(f"Not sent by letter: {item.seat.text}: {order}")
+    name = story.name
+    promised = {
+        fair.seal(name, one.serial, one.seat, one.text.replace(" / ", "\n"), one.came,
+                  one.salt): one
+        for one in found
+    }  # fmt: skip
+    seals = [m[1] for r in receipts for m in map(_SEAL.fullmatch, _lines(r)) if m]
+    broken = [one for one in seals if one not in promised]
+    for seal in broken:
+        click.echo(f"No order has the seal {seal}.", err=True)
+    click.echo(f"{len(found)} orders were sent, each before its deadline.")
+    if odd:
+        click.echo(f"{odd} came otherwise: by the game master, or by lot.")
+    if seals:
+        kept = len(seals) - len(broken)
+        click.echo(f"{kept} of {len(seals)} seals of your receipts hold.")
+    if wrong or broken:
+        raise click.exceptions.Exit(1)
+
+
+def _lines(file: str) -> list[str]:
+    return _read(file).splitlines()
+
+
+def _read(file: str) -> str:
+    try:
+        with click.open_file(file, encoding="utf-8") as source:
+            return str(source.read(8_000_000))
+    except (OSError, UnicodeDecodeError) as error:
+        raise Stop(f"{file}: {error}") from None

@@ -1,0 +1,76 @@
+"""`pbem gm`."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+import click
+
+from pbem.cli._common import Stop
+from pbem.cli._server import configured, office
+
+if TYPE_CHECKING:
+    from pbem.server.acts import Done
+
+
+@click.command(context_settings={"ignore_unknown_options": False})
+@click.argument("name")
+@click.argument("act", nargs=-1, required=True)
+@click.option("--at", "serial", type=int, required=True, help="The turn that you mean.")
+@click.option("--reason", required=True, help="Why; everybody is told.")
+@click.option("--dry-run", is_flag=True, help="Show what would happen, and do nothing.")
+@click.option("--who", default="the host", show_default=True, help="Who does it.")
+@configured
+def command(
+    config_file: str,
+    name: str,
+    act: tuple[str, ...],
+    serial: int,
+    reason: str,
+    dry_run: bool,
+    who: str,
+) -> None:
+    """Do to the game NAME what a game master may do.
+
+    \b
+    ACT is one of
+      pause | resume | process | close
+      deadline WHEN          extend 24h
+      replace SEAT with ADDRESS
+      standby SEAT           kick SEAT
+      undo to TURN           act as SEAT: ORDERS
+      note WORDS             set pace|grace|silence|press|anonymous VALUE
+
+    It does something only if the game is at the turn that --at names. What it
+    did, who did it and why stand in the log, and everybody is told.
+
+    \b
+    Example:
+      pbem gm friday extend 24h --at 4 --reason "the mail was down" --dry-run
+    """
+    from pbem.server import acts, gamebook
+    from pbem.server.sitting import Sitting
+
+    wish = acts.read(f"{name} #{serial} {' '.join(act)} because {reason}")
+    if dry_run:
+        wish = acts.tried(wish)
+    with office(config_file, fresh=False) as desk, desk.store.writing() as link:
+        game = gamebook.find(link, name, lock=not desk.store.embedded)
+        if game is None:
+            raise Stop(f"{name}: there is no game of this name.")
+        sitting = Sitting(desk, link, game, time.time())
+        done = acts.perform(sitting, wish, who)
+        if not done.refusal and not dry_run:
+            sitting.finish(more=True)
+    click.echo(_told(name, done, dry=dry_run))
+    if done.refusal:
+        raise click.exceptions.Exit(2)
+
+
+def _told(name: str, done: Done, *, dry: bool) -> str:
+    """What came of it, in the words that a letter would have."""
+    from pbem import page
+    from pbem.server import acts
+
+    return page.to_text(acts.blocks(name, done, tried=dry)).strip("\n")

@@ -1,0 +1,31 @@
+"""`pbem standings`."""
+
+from __future__ import annotations
+
+import click
+
+from pbem.cli._server import configured, office
+
+
+@click.command()
+@click.argument("game", required=False, default="")
+@click.option("--afresh", is_flag=True, help="Read every record again.")
+@configured
+def command(config_file: str, game: str, afresh: bool) -> None:
+    """Show results and ratings, of all games or of one kind of GAME.
+
+    \b
+    Example:
+      pbem standings lava --afresh
+    """
+    from pbem.server import ratings
+
+    with office(config_file, fresh=False) as desk, desk.store.reading() as link:
+        table = ratings.table(link, game.lower(), afresh=afresh)
+    for place, row in enumerate(table, 1):
+        click.echo(
+            f"{place:>4}  {row.name:<20} {row.rating:>6.1f}  "
+            f"{row.played:>4} played {row.won:>4} won {row.shared:>4} shared"
+        )
+    if not table:
+        click.echo("No game has come to its end yet.")

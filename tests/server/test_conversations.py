@@ -1,0 +1,108 @@
+"""Whole conversations come out as they are written down, and nothing is left out."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from unittest import mock
+
+import pytest
+from lark import Lark
+
+from pbem.games import built_in
+from pbem.resources import folder
+from pbem.server import aliases, sheet, words
+from pbem.server.store import Store
+from tests.server.conversation import FOLDER, play, read
+
+FILES = sorted(FOLDER.glob("*.txt"))
+_BRANCH = re.compile(r'\b(why|problem|how|where) == "([a-z-]+)"')
+#: What no letter of these players brings about; other tests do.
+ELSEWHERE = {
+    *(("doctor", "why", why) for why in ("host", "login", "tls", "open", "other")),
+    ("lost", "problem", "no-dkim"), ("lost", "problem", "other-address"),
+    ("lost", "problem", "no-game"), ("press_refused", "why", "long"),
+    ("silent", "why", "skipped"), ("whatif", "how", "secret"),
+}  # fmt: skip
+
+
+def _lines() -> Iterator[str]:
+    """The lines that players write in conversations."""
+    for file in FILES:
+        for step in read(file.read_text(encoding="utf-8"))[2]:
+            first, *rest = step.lines
+            if first.startswith(("> ", ">> ")):
+                yield from (first.partition(": ")[2].strip(), *map(str.strip, rest))
+
+
+def test_there_are_enough() -> None:
+    assert len(FILES) >= 80
+
+
+def test_every_command_is_in_one() -> None:
+    used = {command.name for line in _lines() if (command := sheet.parse(line))}
+    assert used == set(sheet.modules())
+
+
+def test_every_word_of_other_servers_is_in_one() -> None:
+    kinds = frozenset(built_in())
+    grammar = (folder("grammars") / "alias.lark").read_text(encoding="utf-8")
+    rules = set(re.findall(r"-> ([a-z_]+)", grammar))
+    rules |= {"challenge", "board", "show_board"}
+    parser: Lark = aliases._lark(tuple(sorted(kinds)))
+    used = set()
+    for line in _lines():
+        command = sheet.parse(line)
+        ours = command is not None and command.name != "set"
+        if not ours and aliases.canonical(line, kinds) is not None:
+            used.add(str(parser.parse(aliases._DASH.sub(r"\1=", line)).data))
+    assert rules - used == set()
+
+
+def test_they_come_out_as_written_and_every_refusal_is_in_one(
+    empty: Path, tmp_path: Path
+) -> None:
+    told: set[tuple[str, str, str]] = set()
+    markup = words.markup
+
+    def noted(template: str, /, **given: object) -> str:
+        for key in ("why", "problem", "how", "where"):
+            told.add((template, key, str(given.get(key, ""))))
+        return markup(template, **given)
+
+    with mock.patch.object(words, "markup", noted):
+        for number, file in enumerate(FILES):
+            place = tmp_path / str(number)
+            place.mkdir()
+            shutil.copy(empty, place / "pbem.db")
+            written = file.read_text(encoding="utf-8")
+            _same(written, play(written, Store(str(place / "pbem.db")), place), file)
+    wanted = set()
+    for template in folder("templates").glob("mail/*.j2"):
+        for key, value in _BRANCH.findall(template.read_text(encoding="utf-8")):
+            wanted.add((template.stem, key, value))
+    missing = sorted("/".join(one) for one in wanted - told - ELSEWHERE)
+    assert not missing, "\n".join(missing)
+
+
+@pytest.mark.parametrize("url", ["postgres"], indirect=True)
+@pytest.mark.parametrize("file", FILES[::4], ids=lambda file: file.stem)
+def test_postgres_tells_the_same(file: Path, url: str, tmp_path: Path) -> None:
+    written = file.read_text(encoding="utf-8")
+    _same(written, play(written, Store(url), tmp_path), file)
+
+
+def _same(written: str, out: str, file: Path) -> None:
+    if out != written:
+        lines = difflib.unified_diff(written.split("\n"), out.split("\n"), n=2)
+        pytest.fail(f"{file.name}:\n" + "\n".join(list(lines)[:60]))
+
+
+def test_no_line_is_too_long() -> None:
+    for file in FILES:
+        for line in file.read_text(encoding="utf-8").split("\n"):
+            if line.startswith("    ") and not line.startswith(("    log ", "    act ")):
+                assert len(line) <= 4 + 78, f"{file.name}: {line}"
