@@ -116,9 +116,8 @@ def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
     world.server.close()
 
 
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
 def test_a_read_only_store_loses_nothing(world: World, tmp_path: Path) -> None:
-    if not world.store.embedded:
-        pytest.skip("a file is made read-only here; the other test cuts PostgreSQL off")
     make(tmp_path / "in")
     (tmp_path / "in" / "new" / "1.t").write_text(f"From: {ANN}\n\nhelp\n")
     source = MaildirSource(tmp_path / "in")
@@ -134,11 +133,10 @@ def test_a_read_only_store_loses_nothing(world: World, tmp_path: Path) -> None:
     assert world.server.fetch(source, BEGIN) == 1
 
 
+@pytest.mark.parametrize("url", ["postgres"], indirect=True)
 def test_a_database_that_is_gone_comes_back(
     url: str, shared_postgres: str, tmp_path: Path
 ) -> None:
-    if not url.startswith("postgresql"):
-        pytest.skip("a file does not go away")
     world = World(Store(url), tmp_path)
     world.start()
     other = sa.create_engine(url, isolation_level="AUTOCOMMIT")
@@ -172,9 +170,8 @@ def test_a_sink_that_fails_between_mail_and_commit_repeats_one(world: World) -> 
     assert sorted(again) == sorted(set(seen))
 
 
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
 def test_the_next_game_is_found_by_index(world: World) -> None:
-    if not world.store.embedded:
-        pytest.skip("the plan is SQLite's")
     claims = (
         "SELECT * FROM game WHERE wake_at <= 1 ORDER BY wake_at, id LIMIT 1",
         "SELECT id FROM letter WHERE state = 'waiting' AND game_id = 1 ORDER BY id",
