@@ -145,7 +145,8 @@ def elapse(sitting: Sitting, moment: float) -> None:
     if type(rules).elapsed is Rules.elapsed or opened is None:
         return
     seconds = int(moment) - int(opened)
-    if seconds < 1:
+    state = sitting.story.table.state
+    if seconds < 1 or rules.elapsed(state, seconds) == state:
         return
     cause = f"clock:{sitting.game.id}:{sitting.length}"
     line = Line(sitting.story.table.serial, None, f"after {seconds}", cause)

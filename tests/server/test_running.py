@@ -1,0 +1,272 @@
+"""Running games: outages, calendars, seals, ratings, lots, and the command line."""
+
+from __future__ import annotations
+
+import base64
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from icalendar import Calendar
+
+from pbem import replay
+from pbem.cli import _seals
+from pbem.cli.gm import command as gm
+from pbem.cli.standings import command as standings
+from pbem.cli.verify import command as verify
+from pbem.record import read
+from pbem.server import calendar, fair, files, gamebook, ratings, schema, silence
+from pbem.server.ratings import Result
+from tests.server.world import ADDRESS, ANN, BEGIN, BOB, HOUR, World
+
+
+def _begun(world: World, terms: str = "", game: str = "arena") -> None:
+    world.say(ANN, f"new {game} called friday with bob@b.example\n{terms}")
+    world.answer(ANN, "accept")
+    world.answer(BOB, "accept")
+
+
+def _game(world: World) -> Any:
+    with world.store.reading() as link:
+        game = gamebook.find(link, "friday")
+    assert game is not None
+    return game
+
+
+def _text(world: World) -> str:
+    with world.store.reading() as link:
+        return files.exported(link, _game(world))
+
+
+# Outages
+
+
+def test_an_outage_moves_deadlines_by_the_gap_and_tells_everybody_once(
+    world: World,
+) -> None:
+    _begun(world)
+    world.server.rouse(world.now)
+    due = _game(world).deadline
+    for _ in range(40):
+        world.now += HOUR
+        world.server.rouse(world.now)
+    world.run()
+    world.now += 10 * HOUR
+    world.server.rouse(world.now)
+    out = world.run()
+    assert sorted(mail.recipient for mail in out) == [ADDRESS[ANN], ADDRESS[BOB]]
+    assert all("I was asleep" in mail.subject for mail in out)
+    assert _game(world).deadline == due + 10 * HOUR
+    world.now += 100
+    world.server.rouse(world.now)
+    assert world.run() == []
+    assert world.orders() == []
+
+
+def test_a_clock_that_jumps_closes_nothing_early(world: World) -> None:
+    _begun(world)
+    world.answer(ANN, "fire C3")
+    world.answer(BOB, "air F6")
+    world.server.rouse(world.now)
+    now, due = world.now, _game(world).deadline
+    # A day ahead, seen once, and back again.
+    world.now = now + 3 * 24 * HOUR
+    world.server.rouse(world.now)
+    world.run()
+    assert _game(world).serial == 1
+    world.now = now + 60
+    world.server.rouse(world.now)
+    world.run()
+    assert _game(world).serial == 1
+    assert _game(world).deadline >= due
+    assert world.count(schema.audit, schema.audit.c.what == "clock-back") == 1
+
+
+def test_a_short_pause_is_no_outage(world: World) -> None:
+    _begun(world)
+    world.server.rouse(world.now)
+    due = _game(world).deadline
+    world.now += 1.9 * HOUR
+    world.server.rouse(world.now)
+    assert _game(world).deadline == due
+
+
+# Calendars
+
+
+def test_calendar_entries_move_and_go() -> None:
+    first = calendar.entry("x.org", "friday", "Ann", "your turn", BEGIN, BEGIN - 100)
+    later = calendar.entry("x.org", "friday", "Ann", "your turn", BEGIN + 60, BEGIN)
+    gone = calendar.entry("x.org", "friday", "Ann", "over", None, BEGIN + 9)
+    found: list[Any] = [
+        Calendar.from_ical(one).walk("VEVENT")[0] for one in (first, later, gone)
+    ]
+    assert len({str(one["UID"]) for one in found}) == 1
+    numbers = [int(one["SEQUENCE"]) for one in found]
+    assert numbers == sorted(set(numbers))
+    assert found[0]["DTEND"].dt.timestamp() == BEGIN
+    assert found[1]["DTEND"].dt.timestamp() == BEGIN + 60
+    assert str(found[2]["STATUS"]) == "CANCELLED"
+
+
+def test_a_letter_brings_the_entry_of_its_deadline(world: World) -> None:
+    _begun(world)
+    world.answer(ANN, "set calendar on")
+    world.answer(ANN, "fire C3")
+    world.answer(BOB, "air F6")
+    raw = world.last(ADDRESS[ANN]).raw
+    part = raw.split(b"text/calendar")[1].split(b"\r\n\r\n")[1].split(b"--=")[0]
+    event: Any = Calendar.from_ical(base64.b64decode(part)).walk("VEVENT")[0]
+    assert event["DTEND"].dt.timestamp() == int(_game(world).deadline)
+    assert b"text/calendar" not in world.last(ADDRESS[BOB]).raw
+
+
+# Seals and lots
+
+
+def _played(world: World, terms: str = "") -> list[str]:
+    """A game to its end; the receipts of Ann."""
+    _begun(world, terms)
+    for ann, bob in (("fire C3", "air F6"), ("D4 1NE", "E5"), ("E5", "resign")):
+        world.answer(ANN, ann)
+        world.answer(BOB, bob)
+    return [m.text for m in world.box.mail if m.recipient == ADDRESS[ANN]]
+
+
+def test_the_last_report_opens_what_receipts_had_sealed(
+    world: World, tmp_path: Path
+) -> None:
+    letters = _played(world)
+    record = tmp_path / "friday.txt"
+    record.write_text(_text(world), encoding="utf-8")
+    last = tmp_path / "last.txt"
+    last.write_text(letters[-1], encoding="utf-8")
+    receipts = []
+    for number, letter in enumerate(letters[:-1]):
+        file = tmp_path / f"{number}.txt"
+        file.write_text(letter, encoding="utf-8")
+        receipts += ["--receipt", str(file)]
+    done = CliRunner().invoke(verify, [str(record), "--opened", str(last), *receipts])
+    assert done.exit_code == 0, done.output
+    assert "6 orders were sent, each before its deadline." in done.output
+    assert "3 of 3 seals of your receipts hold." in done.output
+    # Somebody changes an order in the record and in the last report.
+    last.write_text(letters[-1].replace("D4 1NE", "D4 1SE"), encoding="utf-8")
+    done = CliRunner().invoke(verify, [str(record), "--opened", str(last), *receipts])
+    assert done.exit_code == 1
+    assert "No order has the seal" in done.output
+
+
+def test_opened_seals_are_read_back_folded_and_quoted(world: World) -> None:
+    letters = _played(world)
+    quoted = "".join(f"> {line}\n" for line in letters[-1].split("\n"))
+    with world.store.reading() as link:
+        lines = fair.opened(link, _game(world))
+    for letter in (letters[-1], quoted):
+        found = [
+            f"#{o.serial} {o.salt} {o.came} {o.due} {o.seat}: {o.text}"
+            for o in _seals.opened(letter)
+        ]
+        assert found == lines
+
+
+def test_a_lot_can_be_drawn_again_from_the_seed(world: World) -> None:
+    _begun(world, "set silence random", game="lava")
+    world.now += 48 * HOUR + 1
+    world.run()
+    line = world.orders()[0]
+    record = read(_text(world))
+    again = replay.begin(record)
+    drawn = silence.drawn(again, "Ann")
+    assert line == f"Ann: {drawn}"
+    assert "drew this order by lot" in world.last(ADDRESS[BOB]).text
+    assert record.header.seed is not None
+
+
+# Ratings
+
+
+def test_ratings_of_pairs_teams_and_a_team_against_the_game() -> None:
+    one = ratings.rated([Result("a", "arena", 1, ((1,), (2,)), (1, 2))])
+    assert one[1].rating > one[2].rating
+    assert (one[1].won, one[2].won) == (1, 0)
+    pairs = ratings.rated([Result("m", "magma", 1, ((1, 3), (2, 4)), (2, 1))])
+    assert pairs[2].mu == pairs[4].mu > pairs[1].mu == pairs[3].mu
+    lost = ratings.rated([Result("r", "mars", 1, ((1, 2),), (2,), "mars module=3")])
+    won = ratings.rated([Result("r", "mars", 1, ((1, 2),), (1,), "mars module=3")])
+    assert lost[1].mu < 25 < won[1].mu
+    shared = ratings.rated([Result("d", "arena", 1, ((1,), (2,)), (1, 1))])
+    assert shared[1].mu == pytest.approx(shared[2].mu)
+    assert shared[1].shared == 1
+
+
+def test_standings_can_be_read_afresh_from_the_records(world: World) -> None:
+    _played(world)
+    table = schema.game
+    with world.store.writing() as link:
+        told = [(r.name, r.mu) for r in ratings.table(link)]
+        assert told == [(r.name, r.mu) for r in ratings.table(link, afresh=True)]
+        link.execute(table.update().values(result='{"winners": [], "reason": "x", '
+                                           '"scores": {}, "teams": []}'))  # fmt: skip
+        assert told == [(r.name, r.mu) for r in ratings.table(link, afresh=True)]
+
+
+# The command line
+
+
+@pytest.fixture
+def host(tmp_path: Path, empty: Path) -> tuple[World, list[str]]:
+    """A world whose store the command line can open as well."""
+    import shutil
+
+    from pbem.server.store import Store
+
+    shutil.copy(empty, tmp_path / "pbem.db")
+    (tmp_path / "pbem.key").write_text((b"k" * 32).hex() + "\n", encoding="ascii")
+    (tmp_path / "pbem.toml").write_text(
+        'address = "referee@x.example"\nhost = "host@x.example"\n', encoding="utf-8"
+    )
+    world = World(Store(str(tmp_path / "pbem.db")), tmp_path)
+    return world, ["--config", str(tmp_path / "pbem.toml")]
+
+
+def test_gm_tries_does_and_refuses(host: tuple[World, list[str]]) -> None:
+    world, config = host
+    import time
+
+    world.now = time.time()
+    _begun(world)
+    due = _game(world).deadline
+    extend = ["friday", "extend", "24h", "--at", "0", "--reason", "the mail was down"]
+    tried = CliRunner().invoke(gm, [*extend, "--dry-run", *config])
+    assert tried.exit_code == 0, tried.output
+    assert "Only tried: the deadline is 24h later." in tried.output
+    assert "To bob@b.example: friday: the game master has done" in tried.output
+    assert _game(world).deadline == due
+    assert world.run() == []
+    done = CliRunner().invoke(gm, [*extend, *config])
+    assert done.exit_code == 0, done.output
+    assert _game(world).deadline == due + 24 * HOUR
+    world.now = time.time() + 1
+    out = world.run()
+    assert [m.recipient for m in out] == [ADDRESS[ANN], ADDRESS[BOB]]
+    assert all("Because the mail was down" in mail.text for mail in out)
+    wrong = CliRunner().invoke(gm, [*extend[:-3], "7", *extend[-2:], *config])
+    assert wrong.exit_code == 2
+    assert "now it is #0" in " ".join(wrong.output.split())
+    assert world.count(schema.act) == 1
+    world.server.close()
+
+
+def test_gm_and_standings_at_the_command_line(host: tuple[World, list[str]]) -> None:
+    world, config = host
+    _played(world)
+    shown = CliRunner().invoke(standings, ["arena", "--afresh", *config])
+    assert re.search(r"1 +Ann .*1 played +1 won", shown.output), shown.output
+    none = CliRunner().invoke(
+        gm, ["nowhere", "pause", "--at", "0", "--reason", "x", *config]
+    )
+    assert none.exit_code == 2
+    world.server.close()

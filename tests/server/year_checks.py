@@ -1,0 +1,208 @@
+"""What must hold after a simulated year, and its figures."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+from zoneinfo import ZoneInfo
+
+import sqlalchemy as sa
+
+from pbem import replay
+from pbem.record import read
+from pbem.server import files, gamebook, people, ratings, schema
+
+if TYPE_CHECKING:
+    from tests.server.year import Year
+
+
+def check(year: Year) -> dict[str, Any]:
+    """The figures of a year. Raises AssertionError where something does not hold."""
+    figures: dict[str, Any] = {}
+    _games(year, figures)
+    _letters(year, figures)
+    _deadlines(year, figures)
+    _secrets(year, figures)
+    _moderation(year, figures)
+    return figures
+
+
+def _games(year: Year, figures: dict[str, Any]) -> None:
+    """Every game ended or rightly waits, and its record leads to its state."""
+    office, now = year.world.office, year.world.now
+    states: Counter[str] = Counter()
+    turns = 0
+    reasons: Counter[str] = Counter()
+    with year.world.store.reading() as link:
+        for game in link.execute(sa.select(schema.game)).all():
+            states[f"{game.kind} {game.state}"] += 1
+            if game.state in ("dropped",):
+                assert game.deadline is None
+                continue
+            if game.state in ("invited", "open"):
+                assert game.deadline is not None
+                assert game.deadline > now - 1
+                continue
+            warm = office.book.open(link, game)
+            cold = gamebook.read(link, game)
+            assert cold.table.state == warm.table.state, game.name
+            again = replay.play(read(files.exported(link, game)))
+            assert again.table.state == cold.table.state, game.name
+            assert game.serial == cold.table.serial, game.name
+            turns += game.serial
+            if game.state == "over":
+                assert game.wake_at is None, game.name
+                reasons[json.loads(game.result)["reason"]] += 1
+            else:
+                assert cold.awaited(), game.name
+                _waits(game, now)
+        told = ratings.table(link)
+        afresh = ratings.table(link, afresh=True)
+        rated = [(row.name, row.mu) for row in told]
+        assert rated == [(row.name, row.mu) for row in afresh]
+    figures["games"] = dict(sorted(states.items()))
+    figures["how they ended"] = dict(reasons.most_common())
+    figures["turns"] = turns
+    figures["rated players"] = len(rated)
+
+
+def _waits(game: Any, now: float) -> None:
+    """A running game has a deadline ahead, or is paused, or sleeps."""
+    if game.paused is not None:
+        assert game.deadline is None, game.name
+    elif game.deadline is None:
+        assert game.quiet >= 5, game.name
+    else:
+        assert game.deadline >= now - 1, game.name
+        assert game.wake_at is not None, game.name
+
+
+def _letters(year: Year, figures: dict[str, Any]) -> None:
+    """Each letter came to something, and none was a failure of ours."""
+    letter, outbox = schema.letter, schema.outbox
+    with year.world.store.reading() as link:
+        states = Counter(link.execute(sa.select(letter.c.state)).scalars())
+        kinds = Counter(link.execute(sa.select(outbox.c.kind)).scalars())
+        fates = Counter(link.execute(sa.select(outbox.c.state)).scalars())
+        alarms = Counter(
+            what
+            for what in link.execute(sa.select(schema.audit.c.what)).scalars()
+            if what.startswith("alarm-")
+        )
+    assert set(states) <= {"done", "repeat", "auto"}, states
+    assert set(alarms) <= {"alarm-unreachable"}, alarms
+    assert set(fates) <= {"sent", "refused", "held", "digested", "waiting"}, fates
+    figures["letters in"] = dict(states)
+    figures["letters out, by kind"] = dict(kinds.most_common())
+    figures["letters out, by fate"] = dict(fates)
+    _measure(year, figures)
+
+
+def _measure(year: Year, figures: dict[str, Any]) -> None:
+    """Nobody is written to more than they asked for."""
+    outbox = schema.outbox
+    per: Counter[tuple[int, int, str]] = Counter()
+    daily: Counter[tuple[int, str]] = Counter()
+    with year.world.store.reading() as link:
+        query = sa.select(outbox.c.player_id, outbox.c.game_id, outbox.c.kind,
+                          outbox.c.subject, outbox.c.made)  # fmt: skip
+        for row in link.execute(query):
+            day = f"{datetime.fromtimestamp(row.made, UTC):%Y-%m-%d}"
+            if row.kind == "reminder":
+                per[row.player_id, row.game_id, day] += 1
+            if row.kind == "digest":
+                daily[row.player_id, day] += 1
+            if row.kind == "outage":
+                daily[-row.player_id, day] += 1
+    assert max(per.values(), default=0) <= 3, per.most_common(3)
+    assert max(daily.values(), default=0) <= 1, daily.most_common(3)
+    figures["reminders"] = sum(per.values())
+    figures["most reminders a day, game and player"] = max(per.values(), default=0)
+
+
+def _deadlines(year: Year, figures: dict[str, Any]) -> None:
+    """Nothing late counts, nothing in time is refused, and nothing is closed early."""
+    entry, game = schema.entry, schema.game
+    counts: Counter[str] = Counter()
+    walls = 0
+    with year.world.store.reading() as link:
+        pace = dict(link.execute(sa.select(game.c.id, game.c.timing)).tuples().all())
+        for row in link.execute(sa.select(entry)).all():
+            kind = row.cause.partition(":")[0]
+            counts[kind] += 1
+            if kind == "letter" and row.due is not None:
+                assert int(row.received) <= int(row.due), row
+            if kind == "deadline" and row.due is not None:
+                for start, stop in year.outages:
+                    assert not start <= row.made < stop, row
+                fixed = re.search(r"(\d\d):(\d\d) (\S+/\S+)", pace[row.game_id])
+                if fixed:
+                    local = datetime.fromtimestamp(row.due, ZoneInfo(fixed[3]))
+                    walls += (local.hour, local.minute) == (
+                        int(fixed[1]), int(fixed[2])
+                    )  # fmt: skip
+    figures["entries of records, by cause"] = dict(counts.most_common())
+    figures["deadlines closed at their wall time"] = walls
+
+
+def _secrets(year: Year, figures: dict[str, Any]) -> None:
+    """Private words, tokens and addresses reach nobody else."""
+    seats: dict[tuple[str, str], set[str]] = {}
+    with year.world.store.reading() as link:
+        query = sa.select(schema.press, schema.game.c.name).join(
+            schema.game, schema.game.c.id == schema.press.c.game_id
+        )
+        allowed: dict[str, set[str]] = {}
+        for row in link.execute(query).all():
+            rows = gamebook.seats(link, row.game_id)
+            hear = {*json.loads(row.to), row.seat}
+            homes = {a for one in rows if one.name in hear for p in
+                     {one.player_id, one.former_id, row.player_id} if p is not None
+                     for a in people.addresses(link, p)}  # fmt: skip
+            for marker in re.findall(r"secret-\S+", row.text):
+                allowed[marker] = homes
+        del seats
+    tokens: dict[str, str] = {}
+    leaks = 0
+    domains = {person.address for person in year.people}
+    for _, mail in year.sent:
+        raw = mail.raw.decode("utf-8", "replace")
+        for marker in re.findall(r"secret-P\d+x-[a-z0-9-]+-\d+", mail.text):
+            # A receipt may show the writer's own words.
+            owner = marker.split("-")[1].lower()
+            if mail.recipient.startswith(f"{owner}@"):
+                continue
+            leaks += mail.recipient not in allowed.get(marker, set())
+        for token in re.findall(r"\+(?:g\d+\.)?([a-z2-7]{26})@", raw):
+            assert tokens.setdefault(token, mail.recipient) == mail.recipient
+        for address in re.findall(r"[\w.]+@p\d+\.example", mail.text):
+            own = address == mail.recipient or mail.recipient == "host@x.example"
+            leaks += not own and address in domains
+    assert leaks == 0
+    figures["letters searched for leaks"] = len(year.sent)
+    figures["private words"] = len(allowed)
+    figures["tokens"] = len(tokens)
+
+
+def _moderation(year: Year, figures: dict[str, Any]) -> None:
+    """What else happened."""
+    audit = schema.audit
+    with year.world.store.reading() as link:
+        whats = Counter(link.execute(sa.select(audit.c.what)).scalars())
+        offers = Counter(link.execute(sa.select(schema.offer.c.state)).scalars())
+        votes = Counter(link.execute(sa.select(schema.vote.c.state)).scalars())
+        asked = link.execute(sa.select(sa.func.sum(schema.player.c.asked))).scalar()
+        missed = link.execute(sa.select(sa.func.sum(schema.player.c.missed))).scalar()
+    figures["in the log"] = {
+        key: whats[key]
+        for key in ("begun", "over", "dropped", "asleep", "act", "undone", "vote",
+                    "seat-free", "seat-taken", "reclaimed", "outage", "cleared")
+        if whats[key]
+    }  # fmt: skip
+    figures["offers of seats"] = dict(offers)
+    figures["votes"] = dict(votes)
+    figures["deadlines asked, missed"] = f"{asked}, {missed}"
+    assert whats["outage"] == len(year.outages)
