@@ -6,7 +6,9 @@ All of it happens in a sitting, at the moment it was due, in the order it was du
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
+from zoneinfo import ZoneInfo
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Row
@@ -131,6 +133,7 @@ def close(sitting: Sitting) -> None:
     if grace and waiting and not sitting.field("graced"):
         sitting.put(graced=True, moves=sitting.field("moves") + 1)
         sitting.deadline = at + grace
+        sitting.put(wall=_wall(sitting, sitting.deadline))
         if sitting.now < sitting.deadline:
             sitting.remind(waiting, 3)
         return
@@ -213,11 +216,16 @@ def _length(sitting: Sitting) -> float:
 
 
 def _wall(sitting: Sitting, deadline: float) -> str:
-    from datetime import datetime
-    from zoneinfo import ZoneInfo
+    return wall(deadline, pace_of(sitting).zone or sitting.office.config.zone)
 
-    name = pace_of(sitting).zone or sitting.office.config.zone
-    return f"{datetime.fromtimestamp(deadline, ZoneInfo(name)):%Y-%m-%d %H:%M} {name}"
+
+def wall(moment: float, zone: str) -> str:
+    """What the clocks of a zone show at a moment, with the zone.
+
+    >>> wall(1700000000, "Europe/Paris")
+    '2023-11-14 23:13 Europe/Paris'
+    """
+    return f"{datetime.fromtimestamp(moment, ZoneInfo(zone)):%Y-%m-%d %H:%M} {zone}"
 
 
 def awaited(sitting: Sitting) -> Sequence[str]:

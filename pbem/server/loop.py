@@ -82,6 +82,8 @@ class Server:
 
     def rouse(self, now: float) -> None:
         """Notes that we are awake, and shields the games where we were not."""
+        if self._beat < 0:
+            shield.walls(self.office, now)
         if not 0 <= now - self._beat < shield.BEAT:
             shield.beat(self.office, now)
             self._beat = now

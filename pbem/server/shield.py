@@ -12,7 +12,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from pbem.server import config, people, reports, schema, times, words
+from pbem.server import clock, config, people, reports, schema, times, words
 from pbem.server.compose import Draft
 from pbem.server.office import Office
 from pbem.server.store import insert_new, note
@@ -42,6 +42,41 @@ def beat(office: Office, now: float) -> int:
         return len(moved)
 
 
+def walls(office: Office, now: float) -> int:
+    """Looks whether clocks are set otherwise, by a new zone database, than when a
+    deadline was set. It stays the moment that it was, and the players are told."""
+    from pbem.server.receipt import desk_bearer
+
+    changed = 0
+    with office.store.writing() as link:
+        set_so = (_game.c.wall != "") & (_game.c.deadline > now)
+        for game in link.execute(sa.select(_game).where(set_so)).all():
+            zone = game.wall.rpartition(" ")[2]
+            there = clock.wall(game.deadline, zone)
+            if there == game.wall:
+                continue
+            changed += 1
+            this = _game.update().where(_game.c.id == game.id)
+            link.execute(this.values(wall=there))
+            note(link, "clocks", now, f"{game.wall} is {there}", game_id=game.id)
+            seats = sa.select(_seat).where(_seat.c.game_id == game.id)
+            for row in link.execute(seats.where(_seat.c.state == "in")).all():
+                said = reports.until(link, office, row.player_id, game.deadline, now)
+                draft = Draft(
+                    subject=words.subject("clocks", name=game.name),
+                    body=words.blocks(
+                        "clocks", name=game.name, was=game.wall, until=said
+                    ),
+                    ref="desk",
+                )
+                office.post.to_player(
+                    *(link, now, row.player_id, draft),
+                    kind="notice",
+                    bearer=desk_bearer(row.player_id, now),
+                )
+    return changed
+
+
 def _last(link: Connection) -> float | None:
     query = sa.select(_meta.c.value).where(_meta.c.name == "beat")
     found = link.execute(query).scalar()
@@ -64,6 +99,7 @@ def _shift(link: Connection, last: float, now: float, gap: float) -> list[int]:
         "deadline": _game.c.deadline + whole,
         "opened": _game.c.opened + whole,
         "moves": _game.c.moves + 1,
+        "wall": "",
         "wake_at": now,
     }
     link.execute(_game.update().where(due).values(change))

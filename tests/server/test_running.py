@@ -93,6 +93,22 @@ def test_a_short_pause_is_no_outage(world: World) -> None:
     assert _game(world).deadline == due
 
 
+def test_a_law_about_clocks_moves_no_deadline(world: World) -> None:
+    _begun(world, "set pace Fri 20:00 Europe/Paris")
+    due = _game(world).deadline
+    with world.store.writing() as link:
+        other = "2023-11-17 21:00 Europe/Paris"
+        link.execute(schema.game.update().values(wall=other))
+    world.server.rouse(world.now)
+    out = world.run()
+    assert [mail.recipient for mail in out] == [ADDRESS[ANN], ADDRESS[BOB]]
+    assert "clocks are set otherwise" in out[0].subject
+    assert _game(world).deadline == due
+    world.server._beat = -1e18
+    world.server.rouse(world.now)
+    assert world.run() == []
+
+
 # Calendars
 
 

@@ -129,7 +129,9 @@ def _deadlines(year: Year, figures: dict[str, Any]) -> None:
     counts: Counter[str] = Counter()
     walls = 0
     with year.world.store.reading() as link:
-        pace = dict(link.execute(sa.select(game.c.id, game.c.timing)).tuples().all())
+        pace = {row[0]: row[1] for row in link.execute(
+            sa.select(game.c.id, game.c.timing)
+        )}  # fmt: skip
         for row in link.execute(sa.select(entry)).all():
             kind = row.cause.partition(":")[0]
             counts[kind] += 1
@@ -150,7 +152,6 @@ def _deadlines(year: Year, figures: dict[str, Any]) -> None:
 
 def _secrets(year: Year, figures: dict[str, Any]) -> None:
     """Private words, tokens and addresses reach nobody else."""
-    seats: dict[tuple[str, str], set[str]] = {}
     with year.world.store.reading() as link:
         query = sa.select(schema.press, schema.game.c.name).join(
             schema.game, schema.game.c.id == schema.press.c.game_id
@@ -164,7 +165,6 @@ def _secrets(year: Year, figures: dict[str, Any]) -> None:
                      for a in people.addresses(link, p)}  # fmt: skip
             for marker in re.findall(r"secret-\S+", row.text):
                 allowed[marker] = homes
-        del seats
     tokens: dict[str, str] = {}
     leaks = 0
     domains = {person.address for person in year.people}
