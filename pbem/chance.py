@@ -13,7 +13,7 @@ import hashlib
 import hmac
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 T = TypeVar("T")
 
@@ -87,8 +87,7 @@ class Chance:
         return items[index], chance
 
 
-@dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(NamedTuple):
     """One draw as a proof lists it."""
 
     counter: int  #: of the first HMAC that it took

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from pbem.notation import Notation
 from pbem.protocol import AnyRules, Fault, Options
@@ -27,8 +27,7 @@ class GameFault(Exception):
         self.fault = fault
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(NamedTuple):
     """One option of a game, as game.toml describes it."""
 
     name: str
@@ -63,7 +62,7 @@ class Option:
         return ("no", "yes")[value] if self.kind == "yesno" else str(value)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False, repr=False)
 class Game:
     """A game in the box: its data, and its rules and notation when asked for."""
 

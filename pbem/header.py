@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import NamedTuple
 
 from pbem.games import nearest
@@ -36,18 +36,17 @@ class Piece(NamedTuple):
     column: int
 
 
-@dataclass(frozen=True, slots=True)
-class Header:
+class Header(NamedTuple):
     """What the first lines of a record say."""
 
     game: str
     seats: tuple[Seat, ...]
     name: str = ""
-    options: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, str] = MappingProxyType({})
     seed: bytes | None = None
-    words: Mapping[Seat, str] = field(default_factory=dict)
+    words: Mapping[Seat, str] = MappingProxyType({})
     rules: int | None = None
-    lines: Mapping[str, int] = field(default_factory=dict)  #: key to line
+    lines: Mapping[str, int] = MappingProxyType({})  #: key to line
 
 
 def read_header(

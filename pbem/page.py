@@ -19,9 +19,7 @@ WIDTH = 72  #: columns of a text report
 
 #: What a reader cannot see: control characters of terminals, other ends of
 #: lines, and marks that turn the direction of writing.
-_UNSEEN = re.compile(
-    "[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"
-)
+_UNSEEN = "[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"
 
 
 _MARKS = frozenset("|*-=")
@@ -41,7 +39,7 @@ def blocks(markup: str) -> list[Block]:
     ['==', '', '|']
     """
     if not markup.replace("\n", "").isprintable():
-        markup = _UNSEEN.sub("\ufffd", markup)
+        markup = re.sub(_UNSEEN, "\ufffd", markup)
     found = []
     for kind, group in groupby(markup.split("\n"), _kind):
         lines = tuple(group)
@@ -137,11 +135,11 @@ def _hung(lead: str, text: str, width: int) -> Iterator[str]:
     yield from (" " * len(lead) + line for line in lines[1:])
 
 
-_MARKDOWN = re.compile(r"([\\`*_{}\[\]<>#|~&])")
+_MARKDOWN = r"([\\`*_{}\[\]<>#|~&])"
 
 
 def _plain_markdown(text: str) -> str:
-    return re.sub(r"^(\d+)([.)])", r"\1\\\2", _MARKDOWN.sub(r"\\\1", text))
+    return re.sub(r"^(\d+)([.)])", r"\1\\\2", re.sub(_MARKDOWN, r"\\\1", text))
 
 
 def to_markdown(page: list[Block]) -> str:

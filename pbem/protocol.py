@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
+from types import MappingProxyType
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from pbem.chance import Chance
 
@@ -40,8 +41,7 @@ class Held(Enum):
     KEEP = "keep"  #: it is for a later window
 
 
-@dataclass(frozen=True, slots=True)
-class Window:
+class Window(NamedTuple):
     """Who may speak now. It depends on public facts only."""
 
     name: str  #: picks the prompt: "turn", "orders", "reaction"
@@ -67,8 +67,7 @@ class Event:
     but: frozenset[Seat] = frozenset()  #: who is told more by another event
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(NamedTuple):
     """Something wrong with an order, as data; templates put it in words.
 
     The code begins with *invalid* (not understood), *ambiguous* (understood
@@ -78,7 +77,7 @@ class Fault:
 
     code: str  #: "illegal.too-far"
     span: tuple[int, int] = (0, 0)  #: offsets in the order's text; empty: all
-    given: Mapping[str, Any] = field(default_factory=dict)  #: for its words
+    given: Mapping[str, Any] = MappingProxyType({})  #: for its words
     part: bool = False  #: only this part is ignored, the rest stands
 
     @property
@@ -87,8 +86,7 @@ class Fault:
         return not self.part and not self.code.startswith("doubtful.")
 
 
-@dataclass(frozen=True, slots=True)
-class Step(Generic[S]):
+class Step(NamedTuple, Generic[S]):
     """What a resolution brings: a new state, and what happened on the way."""
 
     state: S

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from threading import local
 from typing import Any, NamedTuple, TypeAlias
@@ -68,8 +67,7 @@ class After(NamedTuple):
 Item: TypeAlias = Entry | Heading | Deadline | After
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(NamedTuple):
     """A whole game as text: the header read, the rest ready to be read."""
 
     header: Header

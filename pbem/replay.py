@@ -42,7 +42,7 @@ class Located(NamedTuple):
     serial: int  #: the window that it was offered to
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Story:
     """A game as its record tells it so far."""
 
@@ -286,7 +286,7 @@ def _read_position(record: Record, game: Game) -> list[Any] | None:
             lines.append(game.notation.parse(piece.text, "position"))
         except NotUnderstood as error:
             code = error.fault.code.replace("invalid.", "position.")
-            fault = replace(error.fault, code=code)
+            fault = error.fault._replace(code=code)
             raise _misplaced(fault, piece, game.name) from None
     return lines
 

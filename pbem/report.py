@@ -46,8 +46,7 @@ class Trouble(NamedTuple):
     message: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reader:
+class Reader(NamedTuple):
     """Whom a report is for, and in what form."""
 
     seat: Seat | None = None
@@ -55,7 +54,7 @@ class Reader:
     display: str = "board"  #: or "list": no drawing, for screen readers
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True, eq=False, repr=False)
 class Report:
     """All that the page of a report is made of."""
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from pbem import __version__
 
 
+@cache
 def folder(kind: str, package: str = "pbem") -> Path:
     """The folder "grammars", "templates" or "games" of a package.
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 from pbem.cli._common import colourful, play, reader_of, stop, write_out
@@ -61,6 +59,8 @@ def command(
 
     told = played if whole else None
     if form == "json":
+        import json
+
         document = telling.document(story, reader, told)
         text = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
     else:

@@ -89,7 +89,7 @@ def _policy(word: str, text: str) -> dict[str, str]:
 
 def write(header: Header, memory: Memory) -> list[str]:
     """The lines of the block for a game; its seed is nobody's business."""
-    lines = print_header(replace(header, seed=None, words={})).strip().splitlines()
+    lines = print_header(header._replace(seed=None, words={})).strip().splitlines()
     if memory.aliases:
         pairs = (f"{seat} = {name}" for name, seat in memory.aliases.items())
         lines.append("Players: " + ", ".join(pairs))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from pbem.protocol import Order, Token
 
@@ -52,8 +52,7 @@ class Resign(Order):
         return "resign"
 
 
-@dataclass(frozen=True, slots=True)
-class Stand:
+class Stand(NamedTuple):
     """A line of a position: who stands where with what."""
 
     seat: str

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import NamedTuple
 
 from pbem.kit import squares
 from pbem.protocol import Fault
@@ -26,8 +27,7 @@ _HEAL = re.compile(r"H([1-4])")
 STEPS = 2  #: squares that a player may walk in a turn (5a)
 
 
-@dataclass(frozen=True, slots=True)
-class Spell:
+class Spell(NamedTuple):
     """A magic or a healing that is carried out, with the words that named it."""
 
     part: str
@@ -39,7 +39,7 @@ class Spell:
     left: int = 0  #: magic points after it
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Reading:
     """What an order comes to, part by part."""
 

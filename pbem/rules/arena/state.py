@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from pbem.protocol import Options, Seat
 
 
-@dataclass(frozen=True, slots=True)
-class House:
+class House(NamedTuple):
     """The options that a game is played by (A20)."""
 
     hp: int = 20
@@ -37,8 +37,7 @@ class House:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Fighter:
+class Fighter(NamedTuple):
     """One player on the board."""
 
     seat: Seat

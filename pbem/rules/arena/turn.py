@@ -143,7 +143,7 @@ def _strike(
         hp = min(house.hp, hp)
     out = state.turn if hp <= 0 else None
     mp = reading.mp if out is not None else reading.mp + INCOME
-    after = replace(fighter, square=reading.square, hp=hp, mp=mp, out=out)
+    after = fighter._replace(square=reading.square, hp=hp, mp=mp, out=out)
     if not blows and not healing:
         return after, None
     return after, Struck(
@@ -162,7 +162,7 @@ def resigned(state: State, seat: Seat) -> State:
     if not state.turn:
         return replace(state, gone=(*state.gone, seat))
     fighters = tuple(
-        replace(f, out=state.turn, resigned=True) if f.seat == seat else f
+        f._replace(out=state.turn, resigned=True) if f.seat == seat else f
         for f in state.fighters
     )
     return replace(state, fighters=fighters)

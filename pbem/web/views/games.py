@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from flask import render_template, request
@@ -129,7 +129,7 @@ def _named(text: str, title: str) -> tuple[str, str]:
     except GameFault as fault:
         raise Unreadable(fault.fault) from None
     seed = secrets.token_bytes(32) if chance else None
-    text = print_header(replace(header, name=header.name or name, seed=seed))
+    text = print_header(header._replace(name=header.name or name, seed=seed))
     begin(read(text))
     return name, text + "== 0 ==\n"
 
