@@ -44,7 +44,8 @@ def header_block(lines: Sequence[str], at: int) -> int:
             loose = 0
             last = index
         elif not line.strip():
-            if index == at or not _more(lines, index + 1):
+            # A line such as "Bob: D4" above it is no part of the block.
+            if index == at or not meant or not _more(lines, index + 1):
                 break
         elif label and not meant and len(label.split()) <= 3 and value:
             unknown += 1
