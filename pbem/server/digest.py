@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from pbem.server.office import Office
 
 AT = time(8)  #: in the player's own zone
+APART = 20 * 3600.0  #: the least between two digests
 HELD = frozenset({"report", "notice", "press", "reminder"})
 _outbox, _player = schema.outbox, schema.player
 
@@ -100,7 +101,11 @@ def holds(
         zone = ZoneInfo(people.zone(link, config, player_id))
         today = datetime.fromtimestamp(now, zone).date()
         at = timing.instant(today, AT, zone)
-        if at <= now:
+        # Whoever moves to another zone gets no second one on the same day.
+        last = sa.select(sa.func.max(_outbox.c.made)).where(
+            _outbox.c.player_id == player_id, _outbox.c.kind == "digest"
+        )
+        if at <= now or at - (link.execute(last).scalar() or 0) < APART:
             at = timing.instant(today + timedelta(days=1), AT, zone)
     if due is not None and due < at + 3600:
         return False
