@@ -152,6 +152,18 @@ def join(sitting: Sitting, player_id: int, called: str, word: str) -> None:
         start(sitting)
 
 
+def leave(sitting: Sitting, seat: Row[Any]) -> None:
+    """A seat of an open game is given back before the game begins."""
+    table = schema.seat
+    mine = table.c.game_id == sitting.game.id
+    sitting.link.execute(table.delete().where(mine, table.c.number == seat.number))
+    for row in sitting.seats():
+        if row.number > seat.number:
+            this = mine & (table.c.number == row.number)
+            change = table.update().where(this)
+            sitting.link.execute(change.values(number=row.number - 1))
+
+
 def confirm_line(talk: Talk, player_id: int, line: str) -> None:
     """Asks whether a line was really meant, at the address that it came from."""
     from pbem.server.receipt import desk_bearer

@@ -16,7 +16,11 @@ def run(talk: Talk, line: sheet.Command) -> None:
     if offers.answer(talk, yes=False):
         return
     seat = sitting.seat_of(talk.player_id)
-    if seat is None or sitting.state != "invited":
+    if seat is not None and sitting.state == "open" and seat.number > 0:
+        invitations.leave(sitting, seat)
+        talk.say("has_left", name=sitting.game.name)
+        return
+    if seat is None or sitting.state not in ("invited", "open"):
         talk.say("no_invitation", state=sitting.state)
         return
     invitations.decline(sitting, seat)
