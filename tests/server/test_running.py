@@ -286,3 +286,36 @@ def test_gm_and_standings_at_the_command_line(host: tuple[World, list[str]]) -> 
     )
     assert none.exit_code == 2
     world.server.close()
+
+
+def test_words_that_are_too_long_are_not_passed_on(world: World) -> None:
+    _begun(world)
+    text = "press to all\n" + "\n".join(["a line of words"] * 300)
+    out = world.answer(ANN, text)
+    assert [mail.recipient for mail in out] == [ADDRESS[ANN]]
+    assert "longer than 4000 characters" in " ".join(out[0].text.split())
+    assert world.count(schema.press) == 0
+
+
+def test_migrations_lead_down_and_up_again(tmp_path: Path) -> None:
+    from alembic import command
+    from alembic.autogenerate import compare_metadata
+    from alembic.config import Config
+    from alembic.migration import MigrationContext
+
+    from pbem.server import store as store_module
+    from pbem.server.store import Store
+
+    store = Store(str(tmp_path / "pbem.db"))
+    store.prepare()
+    config = Config()
+    place = Path(store_module.__file__).parent / "migrations"
+    config.set_main_option("script_location", str(place))
+    for goal, go in (("0001", command.downgrade), ("head", command.upgrade)):
+        with store.engine.begin() as link:
+            config.attributes["connection"] = link
+            go(config, goal)
+    with store.engine.connect() as link:
+        context = MigrationContext.configure(link)
+        assert compare_metadata(context, schema.metadata) == []
+    store.close()
