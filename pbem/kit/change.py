@@ -15,10 +15,10 @@ def changed(thing: T, **fields: Any) -> T:
     It does what `dataclasses.replace` does, in a third of the time, for classes
     that have no slots but their own and nothing to do after `__init__`.
 
-    >>> from pbem.protocol import Window
-    >>> changed(Window("turn", ("Ann",)), seats=("Bob",)).seats
-    ('Bob',)
-    >>> changed(Window("turn", ("Ann",)), player="Bob")
+    >>> from pbem.protocol import Outcome
+    >>> changed(Outcome(("Ann",), "tie"), winners=("Ann", "Bob")).winners
+    ('Ann', 'Bob')
+    >>> changed(Outcome(("Ann",), "tie"), player="Bob")
     Traceback (most recent call last):
     TypeError: no field 'player'
     """
