@@ -104,5 +104,7 @@ def _same(written: str, out: str, file: Path) -> None:
 def test_no_line_is_too_long() -> None:
     for file in FILES:
         for line in file.read_text(encoding="utf-8").split("\n"):
-            if line.startswith("    ") and not line.startswith(("    log ", "    act ")):
+            if line.startswith("    ") and not line.startswith(
+                ("    log ", "    act ")
+            ):
                 assert len(line) <= 4 + 78, f"{file.name}: {line}"
