@@ -99,14 +99,14 @@ def holds(
     at = row.digest_at
     if at is None:
         zone = ZoneInfo(people.zone(link, config, player_id))
-        today = datetime.fromtimestamp(now, zone).date()
-        at = timing.instant(today, AT, zone)
-        # Whoever moves to another zone gets no second one on the same day.
+        day = datetime.fromtimestamp(now, zone).date()
         last = sa.select(sa.func.max(_outbox.c.made)).where(
             _outbox.c.player_id == player_id, _outbox.c.kind == "digest"
         )
-        if at <= now or at - (link.execute(last).scalar() or 0) < APART:
-            at = timing.instant(today + timedelta(days=1), AT, zone)
+        # Whoever moves to another zone gets no second one on the same day.
+        earliest = max(now, (link.execute(last).scalar() or 0) + APART)
+        while (at := timing.instant(day, AT, zone)) <= earliest:
+            day += timedelta(days=1)
     if due is not None and due < at + 3600:
         return False
     this = _player.c.id == player_id
