@@ -169,7 +169,9 @@ def _make_private(path: Path) -> None:
 
 def _sqlite(url: sa.URL, synchronous: str = "FULL") -> Engine:
     engine = sa.create_engine(
-        url, connect_args={"timeout": 30, "isolation_level": None}
+        url,
+        hide_parameters=True,
+        connect_args={"timeout": 30, "isolation_level": None},
     )
 
     @event.listens_for(engine, "connect")
@@ -190,6 +192,8 @@ def _sqlite(url: sa.URL, synchronous: str = "FULL") -> Engine:
 def _postgres(url: sa.URL) -> Engine:
     return sa.create_engine(
         url,
+        # What a statement was given may be a secret: no error repeats it.
+        hide_parameters=True,
         pool_size=5,
         pool_pre_ping=True,
         connect_args={"connect_timeout": 10},
