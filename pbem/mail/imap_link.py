@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import socket
 import ssl
 import time
@@ -25,6 +26,7 @@ Sizes = dict[int, tuple[int, float | None]]
 # At level DEBUG the library writes whole letters to the log, tokens and all.
 logging.getLogger("imapclient").setLevel(logging.WARNING)
 
+_REPEATED = re.compile(r"(?<=response|....line): .*", re.DOTALL)
 _CHUNK = 200
 _RESTARTS = 3
 # Nonsense from a server shows as any of these inside the library.
@@ -64,8 +66,11 @@ def _sober(what: str) -> Iterator[None]:
     """Sort every way in which a command can fail into Lost and Declined."""
     try:
         yield
-    except (IMAPClientAbortError, ProtocolError) as error:
-        raise Lost(f"{what}: {error}") from None
+    except ProtocolError:
+        raise Lost(f"{what}: unreadable answer") from None
+    except IMAPClientAbortError as error:
+        # The library repeats what it did not understand: a line of a letter, maybe.
+        raise Lost(f"{what}: {_REPEATED.sub('', str(error))}") from None
     except IMAPClientError as error:
         raise Declined(f"{what}: {error}") from None
     except OSError as error:

@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from types import TracebackType
 
+from pbem.mail.echo import discreet
 from pbem.mail.transport import SENT, Outgoing, Security, Verdict, refused, retry
 
 _BARE = re.compile(rb"\r\n|\r|\n")
@@ -205,7 +206,7 @@ def _words(error: smtplib.SMTPException) -> str:
 
 
 def _discreet(letter: Outgoing, why: str) -> str:
-    """A reason without our own address, which may hold a player's token."""
-    if not letter.sender:
-        return why
-    return re.sub(re.escape(letter.sender), "<sender>", why, flags=re.IGNORECASE)
+    """A reason without what it repeats of the letter, our own address among it."""
+    if letter.sender:
+        why = re.sub(re.escape(letter.sender), "<sender>", why, flags=re.IGNORECASE)
+    return discreet(letter.raw, why, letter.recipient)
