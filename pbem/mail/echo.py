@@ -15,7 +15,7 @@ from pbem.mail.phrases import listed
 _CODE = re.compile(r"\s*[2-5]\d\d(?:[ -]+[245]\.\d{1,3}\.\d{1,3})?")
 _WORD = re.compile(r"[^\s<>()\[\]\"',;:=!?]+")
 _PIECE = re.compile(r"\w+")
-_TOKEN = re.compile(r"[a-z2-7]{26}")
+_TOKEN = re.compile(r"(?<![a-z2-7])[a-z2-7]{26}(?![a-z2-7])")
 #: Words that servers use of any letter: that one stands in ours too says nothing.
 _COMMON = listed(
     "a about access account action address again all allowed already an and any are "

@@ -177,3 +177,24 @@ def test_a_reason_is_one_line_without_our_own_address() -> None:
     assert why.startswith("550 5.7.1 <<sender>> is not welcome xxx")
     assert why.isprintable()
     assert len(why) == 300
+
+
+def test_a_reason_repeats_nothing_of_the_letter() -> None:
+    token = "k3fqk3fqk3fqk3fqk3fqk3fqk3"
+    raw = (
+        f"Reply-To: <referee+g4.{token}@pbem.test>\r\nSubject: friday: your turn\r\n"
+        "Content-Type: text/plain; charset=utf-8\r\n"
+        "Content-Transfer-Encoding: quoted-printable\r\n\r\n"
+        "You hold a l=\r\naser and a br=C3=BBlot.\r\n"
+    ).encode()
+    for step, fate in (("554 5.7.1", Fate.REFUSED), ("451", Fate.RETRY)):
+        says = (
+            f"{step} rejected for <p1@x.org>: your message contains LASER, "
+            f"'brûlot' and g4.{token}"
+        )
+        with FakeSmtp([Fault("END", says)]) as server, sink_for(server) as sink:
+            verdict = sink.send(Outgoing("<1@x>", SENDER, "p1@x.org", raw))
+        assert verdict.fate is fate
+        assert verdict.why == (
+            f"{step} rejected for <p1@x.org>: your message contains …, '…' and …"
+        )
