@@ -22,6 +22,7 @@ from jinja2 import (
 
 from pbem import page
 from pbem.games import Game, built_in, find
+from pbem.lettering import fit
 from pbem.protocol import Event, Fault, Outcome, Seat, Window
 from pbem.resources import cache_folder, folder
 
@@ -184,6 +185,7 @@ def environment(game: Game) -> Environment:
     jinja.globals["problem"] = lambda *given: words(game).problem(*given)
     jinja.filters["listed"] = listed
     jinja.filters["counted"] = counted
+    jinja.filters["fit"] = fit
     return jinja
 
 

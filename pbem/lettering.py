@@ -1,0 +1,93 @@
+"""What fits into a line of a picture, and what stands for letters our font lacks.
+
+A browser finds letters in other fonts when it shows a picture; a PNG has those of
+the font that we ship, which writes the alphabets of Europe and the Near East.
+"""
+
+from __future__ import annotations
+
+import re
+import struct
+from collections.abc import Iterator, Mapping
+from functools import cache
+from itertools import groupby
+
+from pbem.resources import folder
+
+REGULAR, BOLD = "DejaVuSans", "DejaVuSans-Bold"
+SPELT = 3  #: Latin letters at most for each that our font does not have
+WIDE = 0.6 * SPELT  #: ems, of such a letter
+
+
+def fit(text: str, room: float, size: float, bold: bool = False) -> str:
+    """A text cut so that it is at most so wide, in pixels, with "…" for the rest.
+
+    >>> fit("Wilhelmina", 200, 15), fit("Wilhelmina", 60, 15), fit("iiiiiiii", 30, 15)
+    ('Wilhelmina', 'Wilhe…', 'iii…')
+    """
+    if wide(text, size, bold) <= room:
+        return text
+    while text and wide(text + "…", size, bold) > room:
+        text = text[:-1]
+    return text.rstrip() + "…"
+
+
+def wide(text: str, size: float, bold: bool = False) -> float:
+    """How wide a text is, in pixels: about, where its letters join."""
+    known = widths(BOLD if bold else REGULAR)
+    return size * sum(known.get(ord(letter), WIDE) for letter in text)
+
+
+def legible(picture: str) -> str:
+    """An SVG in which our font has every letter: others are spelt in Latin ones.
+
+    >>> legible("<text>Ann, Ελένη, 田中, 🎲</text>")
+    '<text>Ann, Ελένη, TianZhong, game die</text>'
+    """
+    known = widths(REGULAR)
+    if all(ord(letter) in known for letter in set(picture) if letter != "\n"):
+        return picture
+    runs = groupby(picture, lambda letter: letter == "\n" or ord(letter) in known)
+    return "".join(
+        "".join(run) if legible else _spelt("".join(run)) for legible, run in runs
+    )
+
+
+def _spelt(run: str) -> str:
+    """Letters in Latin ones, in the room that `wide` takes them to need."""
+    from anyascii import anyascii
+
+    words = re.sub(r"[^A-Za-z0-9]+", " ", anyascii(run)).strip()
+    return words[: max(SPELT * len(run), 10)].rstrip() or "*"
+
+
+@cache
+def widths(font: str) -> Mapping[int, float]:
+    """How wide each letter of a font is, in ems, by its code point."""
+    data = (folder("templates") / "fonts" / f"{font}.ttf").read_bytes()
+    tables = {
+        data[at : at + 4]: struct.unpack_from(">8xL", data, at)[0]
+        for at in range(12, 12 + 16 * struct.unpack_from(">H", data, 4)[0], 16)
+    }
+    (em,) = struct.unpack_from(">H", data, tables[b"head"] + 18)
+    (count,) = struct.unpack_from(">H", data, tables[b"hhea"] + 34)
+    advances = struct.unpack_from(">" + "H2x" * count, data, tables[b"hmtx"])
+    return {
+        code: advances[min(glyph, count - 1)] / em
+        for code, glyph in _letters(data, tables[b"cmap"])
+    }
+
+
+def _letters(data: bytes, cmap: int) -> Iterator[tuple[int, int]]:
+    """The code points of a font, and their glyphs: the table of format 12."""
+    for at in range(struct.unpack_from(">H", data, cmap + 2)[0]):
+        (offset,) = struct.unpack_from(">4xL", data, cmap + 4 + 8 * at)
+        kind, groups = struct.unpack_from(">H10xL", data, cmap + offset)
+        if kind == 12:
+            for group in range(groups):
+                place = cmap + offset + 16 + 12 * group
+                first, last, glyph = struct.unpack_from(">LLL", data, place)
+                yield from zip(
+                    range(first, last + 1), range(glyph, 2**16), strict=False
+                )
+            return
