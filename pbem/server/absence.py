@@ -13,6 +13,11 @@ from pbem.server.timing import DAY, Pace
 
 YEAR = 365 * DAY
 _absence = schema.absence
+_THEN = sa.select(_absence).where(
+    _absence.c.player_id.in_(sa.bindparam("players", expanding=True)),
+    _absence.c.made <= sa.bindparam("since"),
+    _absence.c.until > sa.bindparam("since"),
+)
 
 
 def later(
@@ -28,9 +33,7 @@ def later(
     Only what was told before the window opened counts: an absence moves no
     deadline that stands already.
     """
-    mine = _absence.c.player_id.in_(list(players))
-    query = sa.select(_absence).where(mine, _absence.c.made <= since)
-    rows = link.execute(query.where(_absence.c.until > since)).all()
+    rows = link.execute(_THEN, {"players": list(players), "since": since}).all()
     for _ in range(len(rows) + 1):
         over = [row for row in rows if row.start <= deadline < row.until]
         if not over:

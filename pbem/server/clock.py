@@ -7,24 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
-
-import sqlalchemy as sa
-from sqlalchemy.engine import Row
 
 from pbem import telling
 from pbem.protocol import Rules
 from pbem.report import Reader
-from pbem.server import absence, drawers, gamebook, schema, silence, timing
+from pbem.server import absence, drawers, gamebook, silence, timing
 from pbem.server.gamebook import Line
+from pbem.server.timers import Timer
 
 if TYPE_CHECKING:
     from pbem.server.sitting import Sitting
 
 HOUR = 3600.0
 LEADS = ((1, 24 * HOUR), (2, 3 * HOUR))  #: reminders, and how long before
-_timer = schema.timer
 
 
 def late(received: float, deadline: float | None) -> bool:
@@ -40,7 +37,7 @@ def late(received: float, deadline: float | None) -> bool:
 def until(sitting: Sitting, moment: float) -> None:
     """Lets everything happen that was due before a moment, in order."""
     for _ in range(200):
-        timer = _next_timer(sitting)
+        timer = sitting.timers.first()
         deadline = sitting.deadline
         over = late(moment, deadline)
         first = timer is not None and (
@@ -94,9 +91,12 @@ def set_to(sitting: Sitting, deadline: float) -> None:
     sitting.put(wall=_wall(sitting, deadline))
     forget(sitting, "reminder")
     left = deadline - sitting.happened
-    for level, lead in LEADS:
-        if left > 2 * lead:
-            remember(sitting, deadline - lead, "reminder", level)
+    reminders = [
+        Timer(deadline - lead, "reminder", level)
+        for level, lead in LEADS
+        if left > 2 * lead
+    ]
+    sitting.timers.add(*reminders)
 
 
 def shift(sitting: Sitting, deadline: float) -> None:
@@ -161,43 +161,36 @@ def elapse(sitting: Sitting, moment: float) -> None:
 
 def remember(sitting: Sitting, at: float, what: str, number: int = 0) -> None:
     """Has something happen at a time."""
-    values = {"game_id": sitting.game.id, "at": at, "what": what, "number": number}
-    sitting.link.execute(_timer.insert().values(values))
+    sitting.timers.add(Timer(at, what, number))
 
 
 def forget(sitting: Sitting, what: str, number: int | None = None) -> None:
     """Has it not happen after all."""
-    this = (_timer.c.game_id == sitting.game.id) & (_timer.c.what == what)
-    if number is not None:
-        this &= _timer.c.number == number
-    sitting.link.execute(_timer.delete().where(this))
+    sitting.timers.remove(
+        *(
+            one
+            for one in sitting.timers.all()
+            if one.what == what and number in (None, one.number)
+        )
+    )
 
 
 def wake_at(sitting: Sitting) -> float | None:
     """When this game must be looked at again, letters apart."""
     if sitting.state in ("over", "dropped"):
-        mine = _timer.c.game_id == sitting.game.id
-        sitting.link.execute(_timer.delete().where(mine))
-    query = sa.select(sa.func.min(_timer.c.at))
-    timer = sitting.link.execute(
-        query.where(_timer.c.game_id == sitting.game.id)
-    ).scalar()
-    times = [one for one in (sitting.deadline, timer) if one is not None]
+        sitting.timers.clear()
+    timer = sitting.timers.first()
+    times = [] if timer is None else [timer.at]
+    times += [] if sitting.deadline is None else [sitting.deadline]
     # The second of the deadline itself still belongs to the turn.
     return int(min(times)) + 1 + sitting.office.linger if times else None
 
 
-def _next_timer(sitting: Sitting) -> Row[Any] | None:
-    query = sa.select(_timer).where(_timer.c.game_id == sitting.game.id)
-    query = query.order_by(_timer.c.at, _timer.c.id).limit(1)
-    return sitting.link.execute(query).one_or_none()
-
-
-def _ring(sitting: Sitting, timer: Row[Any]) -> None:
+def _ring(sitting: Sitting, timer: Timer) -> None:
     """What was to happen at a time happens."""
     from pbem.server import offers, votes
 
-    sitting.link.execute(_timer.delete().where(_timer.c.id == timer.id))
+    sitting.timers.remove(timer)
     sitting.happened = timer.at
     if timer.what == "offer":
         offers.lapse(sitting, timer.number)

@@ -93,7 +93,7 @@ def holds(
     """Whether a letter waits for the digest: all that can wait until then."""
     if kind not in HELD:
         return False
-    row = link.execute(sa.select(_player).where(_player.c.id == player_id)).one()
+    row = people.row(link, player_id)
     if row.digest != "daily":
         return False
     at = row.digest_at

@@ -24,6 +24,17 @@ _SEATS = (
     .order_by(schema.seat.c.number)
 )
 _GAME = sa.select(schema.game).where(schema.game.c.id == sa.bindparam("game"))
+CHANGE = schema.game.update().where(schema.game.c.id == sa.bindparam("number"))
+"""What is given beside `number` becomes a game's columns."""
+_ASLEEP = sa.or_(
+    schema.game.c.wake_at.is_(None), schema.game.c.wake_at > sa.bindparam("now")
+)
+_WAKE = CHANGE.where(_ASLEEP).values(wake_at=sa.bindparam("now"))
+_LINES = (
+    sa.select(*(schema.entry.c[name] for name in ("serial", "seat", "text", "cause")))
+    .where(schema.entry.c.game_id == sa.bindparam("game"), ~schema.entry.c.void)
+    .order_by(schema.entry.c.number)
+)
 MOST = 200  #: games whose tables are kept in memory
 
 
@@ -112,13 +123,7 @@ def begin(head: Header, position: str = "") -> Story:
 
 def lines(link: Connection, game_id: int) -> list[Line]:
     """The entries of a record that count, in order."""
-    table = schema.entry
-    query = (
-        sa.select(table.c.serial, table.c.seat, table.c.text, table.c.cause)
-        .where(table.c.game_id == game_id, ~table.c.void)
-        .order_by(table.c.number)
-    )
-    return [Line(*row) for row in link.execute(query)]
+    return [Line(*row) for row in link.execute(_LINES, {"game": game_id})]
 
 
 def seats(link: Connection, game_id: int) -> Sequence[Row[Any]]:
@@ -156,6 +161,4 @@ def get(link: Connection, game_id: int) -> Row[Any]:
 
 def wake(link: Connection, game_id: int, now: float) -> None:
     """Has a worker look at a game as soon as one is free."""
-    table = schema.game
-    later = sa.or_(table.c.wake_at.is_(None), table.c.wake_at > now)
-    link.execute(table.update().where(table.c.id == game_id, later).values(wake_at=now))
+    link.execute(_WAKE, {"number": game_id, "now": now})

@@ -26,6 +26,19 @@ _letter = schema.letter
 # What is asked for every letter is put together once.
 CHANGE = _letter.update().where(_letter.c.id == sa.bindparam("number"))
 _KNOWN = sa.select(_letter.c.id).where(_letter.c.twin == sa.bindparam("twin"))
+_NEW = (
+    sa.select(_letter)
+    .where(_letter.c.state == "new")
+    .order_by(_letter.c.id)
+    .limit(sa.bindparam("most"))
+)
+_PLAYS = (
+    sa.select(schema.game.c.id)
+    .join(schema.seat, schema.seat.c.game_id == schema.game.c.id)
+    .where(schema.seat.c.player_id == sa.bindparam("player"))
+    .where(schema.game.c.state.in_(("invited", "running")))
+    .limit(20)
+)
 # A busy machine may be the cause of these: such a letter is read again.
 _PASSING = frozenset({"time", "memory", "crash"})
 MOST = 50  #: letters that are sorted in one transaction
@@ -107,8 +120,7 @@ class Sorter:
             with self.office.store.writing() as link:
                 if not _only_one(link):
                     return 0
-                query = sa.select(_letter).where(_letter.c.state == "new")
-                rows = link.execute(query.order_by(_letter.c.id).limit(MOST)).all()
+                rows = link.execute(_NEW, {"most": MOST}).all()
                 for row in rows:
                     letter_id = row.id
                     self._sort(link, row, now)
@@ -127,27 +139,26 @@ class Sorter:
         return 1
 
     def _sort(self, link: Connection, row: Row[Any], now: float) -> None:
-        this = _letter.update().where(_letter.c.id == row.id)
         try:
             reading = self.reader.read(bytes(row.raw))
         except LetterRefused as refusal:
             if refusal.code in _PASSING and row.tries < poison.TRIES - 1:
-                link.execute(this.values(tries=row.tries + 1))
+                _change(link, row, tries=row.tries + 1)
                 return
-            link.execute(this.values(state="refused", why=str(refusal)[:300]))
+            _change(link, row, state="refused", why=str(refusal)[:300])
             note(link, "letter-refused", now, refusal.code, letter_id=row.id)
             _log.warning("unreadable", extra={"letter": row.id, "why": refusal.code})
             self.office.alarm(link, now, "unreadable", letter=row.id, why=refusal.code)
             return
         letter, verdict = reading.letter, reading.verdict
         if letter.first("x-loop").strip().lower() == self.office.config.address.lower():
-            link.execute(this.values(state="ours", sender=letter.writer))
+            _change(link, row, state="ours", sender=letter.writer)
             return
         if verdict.kind != "reply":
             if verdict.kind == "bounce":
                 bounces.returned(link, self.office, verdict.failed, bytes(row.raw), now)
             values = {"state": verdict.kind, "why": verdict.rule}
-            link.execute(this.values(sender=letter.writer[:320], **values))
+            _change(link, row, sender=letter.writer[:320], **values)
             return
         self._sort_reply(link, row, reading, now)
 
@@ -155,13 +166,12 @@ class Sorter:
         self, link: Connection, row: Row[Any], reading: Reading, now: float
     ) -> None:
         config, letter = self.office.config, reading.letter
-        this = _letter.update().where(_letter.c.id == row.id)
         if config.host and letter.writer == config.host.lower():
             people.enrol(link, letter.writer, "", now)
         claim = identify(link, config, letter, row.recipient, now)
         twin = _twin(claim, letter, reading.reply.text)
         if link.execute(_KNOWN, {"twin": twin}).first() is not None:
-            link.execute(this.values(state="repeat", sender=claim.writer[:320]))
+            _change(link, row, state="repeat", sender=claim.writer[:320])
             return
         values: dict[str, Any] = {
             "twin": twin,
@@ -170,7 +180,7 @@ class Sorter:
             "digest": _digest(reading.reply.text),
         }
         if claim.player_id is None and limits.flooded(link, config, claim, now):
-            link.execute(this.values(state="excess", **values))
+            _change(link, row, state="excess", **values)
             return
         if claim.player_id is not None:
             people.sound(link, claim.writer)
@@ -178,16 +188,15 @@ class Sorter:
         game_id = claim.game_id if claim.player_id is not None else None
         if game_id is None and config.identity.policy == "open":
             game_id = _meant(link, claim, reading.reply.ref)
-        given = {
-            "number": row.id,
-            "state": "waiting",
-            "game_id": game_id,
-            "content": msgspec.msgpack.encode(content),
-        }
-        link.execute(CHANGE, given | values)
+        packed = msgspec.msgpack.encode(content)
+        _change(link, row, state="waiting", game_id=game_id, content=packed, **values)
         if game_id is not None and game_id not in self.woken:
             self.woken.add(game_id)
             gamebook.wake(link, game_id, now)
+
+
+def _change(link: Connection, row: Row[Any], **values: Any) -> None:
+    link.execute(CHANGE, {"number": row.id, **values})
 
 
 def _content(reading: Reading, claim: Claim) -> Content:
@@ -233,15 +242,7 @@ def _digest(text: str) -> str:
 
 def _meant(link: Connection, claim: Claim, ref: str | None) -> int | None:
     """The game that a letter without token is for, where addresses are trusted."""
-    table, seat = schema.game, schema.seat
-    query = (
-        sa.select(table.c.id)
-        .join(seat, seat.c.game_id == table.c.id)
-        .where(seat.c.player_id == claim.player_id)
-        .where(table.c.state.in_(("invited", "running")))
-        .limit(20)
-    )
-    found = [row.id for row in link.execute(query)]
+    found = [row.id for row in link.execute(_PLAYS, {"player": claim.player_id})]
     for game_id in found:
         if ref is not None and ref.startswith(f"g{game_id}."):
             return int(game_id)

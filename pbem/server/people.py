@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
@@ -42,8 +43,14 @@ class Player:
 
 def get(link: Connection, player_id: int) -> Player:
     """The player of that number."""
-    row = link.execute(_PLAYER, {"player": player_id}).one()
-    return Player(row.id, row.name, row.display, row.zone, row.digest, row.calendar)
+    found = row(link, player_id)
+    given = found.name, found.display, found.zone, found.digest, found.calendar
+    return Player(found.id, *given)
+
+
+def row(link: Connection, player_id: int) -> sa.Row[Any]:
+    """The same, with what only the server needs."""
+    return link.execute(_PLAYER, {"player": player_id}).one()
 
 
 def zone(link: Connection, config: Config, player_id: int) -> str:

@@ -27,6 +27,11 @@ LONGEST = 4000  #: characters
 POLICIES = ("at-once", "report", "off")
 MASTER = "master"
 _press = schema.press
+_WAITING = (
+    sa.select(_press)
+    .where(_press.c.game_id == sa.bindparam("game"), ~_press.c.told)
+    .order_by(_press.c.id)
+)
 
 
 def send(talk: Talk, to: Sequence[str], text: str, *, anonymous: bool = False) -> None:
@@ -167,8 +172,7 @@ def _to_masters(talk: Talk, sitting: Sitting, seat: Row[Any], text: str) -> None
 
 def waiting(link: Connection, game_id: int) -> list[Row[Any]]:
     """Words that the next report brings."""
-    mine = (_press.c.game_id == game_id) & ~_press.c.told
-    return list(link.execute(sa.select(_press).where(mine).order_by(_press.c.id)))
+    return list(link.execute(_WAITING, {"game": game_id}))
 
 
 def quoted(rows: Sequence[Row[Any]], seat: Seat | None) -> list[page.Block]:
@@ -187,7 +191,8 @@ def quoted(rows: Sequence[Row[Any]], seat: Seat | None) -> list[page.Block]:
 def settle(link: Connection, rows: Sequence[Row[Any]]) -> None:
     """They were told."""
     numbers = [row.id for row in rows]
-    link.execute(_press.update().where(_press.c.id.in_(numbers)).values(told=True))
+    if numbers:
+        link.execute(_press.update().where(_press.c.id.in_(numbers)).values(told=True))
 
 
 def folded(text: str) -> list[str]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import msgspec
+import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Row
 
 from pbem import page
@@ -35,7 +36,13 @@ from pbem.server.intake import Content
 from pbem.server.office import Office
 from pbem.server.store import note
 from pbem.server.talk import Talk
+from pbem.server.timers import Timers
 
+_ASKED = (
+    schema.player.update()
+    .where(schema.player.c.id == sa.bindparam("whose"))
+    .values(asked=schema.player.c.asked + 1)
+)
 QUIET = 5  #: deadlines in a row without any letter, after which a game sleeps
 
 
@@ -62,12 +69,14 @@ class Sitting:
     fields: dict[str, Any] = field(default_factory=dict)  #: of the game, changed
     notices: list[Callable[[], None]] = field(default_factory=list)
     remarks: list[page.Block] = field(default_factory=list)  #: for all reports
+    timers: Timers = field(init=False)
     _story: Story | None = None
     _seats: Sequence[Row[Any]] | None = None
 
     def __post_init__(self) -> None:
         game = self.game
         self.happened = self.now
+        self.timers = Timers(self.link, game.id)
         self.state, self.deadline = game.state, game.deadline
         self.quiet, self.length, self.revision = game.quiet, game.length, game.revision
 
@@ -171,9 +180,7 @@ class Sitting:
         if row.misses:
             self.seat_is(seat, misses=0)
         if not again:
-            player = schema.player
-            mine = player.update().where(player.c.id == row.player_id)
-            self.link.execute(mine.values(asked=player.c.asked + 1))
+            self.link.execute(_ASKED, {"whose": row.player_id})
 
     def rewrite(self, story: Story) -> None:
         """The record was changed by taking entries back; `story` is what it says."""
@@ -183,10 +190,9 @@ class Sitting:
 
     def begin(self, seed: bytes | None) -> None:
         """All have accepted: the game begins. Raises Unreadable."""
-        table = schema.game
-        values = {"state": "running", "seed": seed}
-        link, this = self.link, table.c.id == self.game.id
-        link.execute(table.update().where(this).values(values))
+        link, number = self.link, self.game.id
+        values = {"number": number, "state": "running", "seed": seed}
+        link.execute(gamebook.CHANGE, values)
         self.game = gamebook.get(link, self.game.id)
         self._story = gamebook.read(link, self.game)
         self.state, self.begun = "running", True
@@ -243,8 +249,8 @@ class Sitting:
             values["serial"] = story.table.serial
             if self.state == "over" and self.game.ended is None:
                 values["ended"] = self.now
-        table, number = schema.game, self.game.id
-        self.link.execute(table.update().where(table.c.id == number).values(values))
+        number = self.game.id
+        self.link.execute(gamebook.CHANGE, {"number": number, **values})
         book, revision = self.office.book, self.revision
 
         def remember() -> None:
@@ -262,21 +268,20 @@ class Sitting:
         salt: str = "",
     ) -> None:
         """A line goes into the record; `story` is what it leads to."""
-        self.link.execute(
-            schema.entry.insert().values(
-                game_id=self.game.id,
-                number=self.length,
-                serial=line.serial,
-                seat=line.seat,
-                text=line.text,
-                cause=line.cause,
-                void=False,
-                made=self.now,
-                salt=salt,
-                received=self.happened if received is None else received,
-                due=self.deadline,
-            )
-        )
+        values = {
+            "game_id": self.game.id,
+            "number": self.length,
+            "serial": line.serial,
+            "seat": line.seat,
+            "text": line.text,
+            "cause": line.cause,
+            "void": False,
+            "made": self.now,
+            "salt": salt,
+            "received": self.happened if received is None else received,
+            "due": self.deadline,
+        }
+        self.link.execute(schema.entry.insert(), values)
         self._story = story
         self.length += 1
         self.revision += 1

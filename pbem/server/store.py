@@ -7,6 +7,7 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -139,18 +140,22 @@ def notify(link: Connection) -> None:
 
 def insert_new(link: Connection, table: sa.Table, values: dict[str, Any]) -> bool:
     """Inserts a row unless one with the same unique key is there; whether it did."""
+    return link.execute(_new(link.dialect.name, table), values).first() is not None
+
+
+@cache
+def _new(dialect: str, table: sa.Table) -> sa.Insert:
     from sqlalchemy.dialects import postgresql, sqlite
 
-    dialect = sqlite if link.dialect.name == "sqlite" else postgresql
-    insert = dialect.insert(table).on_conflict_do_nothing().returning(sa.literal(1))
-    return link.execute(insert, values).first() is not None
+    insert = (sqlite if dialect == "sqlite" else postgresql).insert(table)
+    new: sa.Insert = insert.on_conflict_do_nothing()
+    return new.returning(sa.literal(1))
 
 
 def note(link: Connection, what: str, at: float, detail: str = "", **ids: Any) -> None:
     """Adds a line to the audit log."""
-    link.execute(
-        schema.audit.insert().values(what=what, at=at, detail=detail[:2000], **ids)
-    )
+    given = {"what": what, "at": at, "detail": detail[:2000], **ids}
+    link.execute(schema.audit.insert(), given)
 
 
 def _version(link: Connection) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
-from functools import cache
+from functools import cache, lru_cache
 from zoneinfo import ZoneInfo
 
 HOUR, DAY = 3600, 86400
@@ -155,6 +155,7 @@ def instant(day: date, clock: time, zone: ZoneInfo) -> float:
     return max(wall.timestamp(), wall.replace(fold=1).timestamp())
 
 
+@lru_cache
 def pace(text: str) -> Pace:
     """How long a turn may take, from words. Raises NotATime.
 

@@ -21,6 +21,7 @@ from sqlalchemy.engine import Connection
 
 from pbem.server import schema
 
+_FIND = sa.select(schema.token).where(schema.token.c.handle == sa.bindparam("start"))
 TOKEN = re.compile(r"(?<![a-z2-7])[a-z2-7]{26}(?![a-z2-7])")
 
 
@@ -112,10 +113,8 @@ def mint(link: Connection, key: Key, now: float, bearer: Bearer) -> str:
 def find(link: Connection, token: str) -> Bearer | None:
     """Whom a token speaks for, whether its turn has passed or not."""
     digest = _digest(token)
-    table = schema.token
     # The index sees a part of the digest, of which nobody can choose the token.
-    rows = link.execute(sa.select(table).where(table.c.handle == digest[:16]))
-    for row in rows:
+    for row in link.execute(_FIND, {"start": digest[:16]}):
         if hmac.compare_digest(row.digest, digest):
             return Bearer(row.player_id, row.game_id, row.seat, row.serial, row.until)
     return None
