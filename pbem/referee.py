@@ -152,21 +152,29 @@ def _anytime(
     refused = tuple(Refused(seat, written, fault) for fault in faults)
     if any(fault.refuses for fault in faults):
         return table, refused
+    before = rules.window(table.state)
     step = rules.anytime(table.state, seat, written.order)
     news = table.news + step.events
     table = replace(table, state=step.state, news=news)
-    table, undone = _recheck(rules, table)
+    table, undone = _recheck(rules, table, before)
     return table, (*refused, *undone)
 
 
-def _recheck(rules: AnyRules, table: Table[S]) -> tuple[Table[S], tuple[Refused, ...]]:
+def _recheck(
+    rules: AnyRules, table: Table[S], before: Window | None
+) -> tuple[Table[S], tuple[Refused, ...]]:
     """Answers already given that cannot stand any more are given back.
 
     What one seat does at any time may take from another what it answered with.
     Standing answers are asked for again: they may have been taken back.
+    Where another window opens by it, what was asked is asked no more, and nothing
+    is wrong with the answers.
     """
     kept: dict[Seat, Written] = {}
     undone: list[Refused] = []
+    after = rules.window(table.state)
+    if after is None or before is None or after.name != before.name:
+        return replace(table, answers={}), ()
     for seat, written in table.answers.items():
         if written.standing:
             continue

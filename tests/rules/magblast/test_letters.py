@@ -166,3 +166,13 @@ def test_what_a_theft_undoes_is_told_to_the_robbed_alone() -> None:
     assert codes(story) == ["illegal.card"]
     assert story.faults[0].seat == "Bob"
     assert story.awaited() == ("Cid",)
+
+
+def test_an_answer_to_what_is_asked_no_more_is_no_fault() -> None:
+    """Who acts gives up while the others answer: nobody did anything wrong."""
+    position = TABLE.replace("Bob: hand minefield", "Bob: hand evasive")
+    position += "Cid: flagship Xxcha\nCid: hand laser\n\n"
+    lines = ('Ann: laser B1 at Bob B1 "x"', "Bob: evade", "Ann: resign")
+    story, _ = played(*lines, position=position)
+    assert codes(story) == []
+    assert story.awaited() == ("Bob",)
