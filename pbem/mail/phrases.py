@@ -1,4 +1,4 @@
-"""The words of `languages.toml`, in the shape that recognising a line needs."""
+"""The words of `languages/`, in the shape that recognising a line needs."""
 
 import re
 import tomllib
@@ -30,8 +30,11 @@ def listed(text: str) -> frozenset[str]:
 
 @cache
 def _languages() -> dict[str, dict[str, list[str]]]:
-    text = files(__package__).joinpath("languages.toml").read_text("utf-8")
-    return tomllib.loads(text)
+    folder = files(__package__).joinpath("languages")
+    texts = [part.read_text("utf-8") for part in folder.iterdir()]
+    return {
+        name: table for text in texts for name, table in tomllib.loads(text).items()
+    }
 
 
 @cache
@@ -55,6 +58,7 @@ class Phrases:
 
     def __init__(self, kind: str) -> None:
         phrases = words(kind)
+        self.all = tuple(phrases)
         self._single = frozenset(p for p in phrases if _SPACED.fullmatch(p))
         loose = {p for p in phrases if _UNSPACED.search(p)}
         longer = {p for p in phrases if " " in p} - loose

@@ -222,7 +222,7 @@ class _Division:
     def _take(self, at: int) -> None:
         """Take a line that is the writer's, or closes what the writer says."""
         line = self.lines[at]
-        if is_device(line):
+        if is_device(line, at == 0 or not self.lines[at - 1].strip()):
             self._device = self._any()
             self._sent = True
             return

@@ -17,13 +17,19 @@ _PHONE = re.compile(
 )
 _TAIL = " .,;:!>)]*"
 _DEVICES = listed(
-    "iphon ipad ipod ios android galaxy samsung huawei xiaomi redmi nokia "
+    "iphone iphon ipad ipod ios android galaxy samsung huawei xiaomi redmi nokia "
     "blackberry phone mobile mobil móvil telefon telefoon téléphone telefono telefone "
-    "celular cellulare smartphone handy tablet tablette outlook gmail inbox yahoo mail "
-    "e-mail hotmail windows mac macbook proton protonmail thunderbird k-9 fairemail "
-    "aquamail spark superhuman airmail mailspring htc motorola pixel oneplus sony "
-    "xperia lumia verizon телефон телефона айфона iphone'a яндекс 手机 手機 携帯 "
-    "wireless t-mobile at&t bluemail edison web.de gmx tutanota aol icloud mail.ru"
+    "celular cellulare smartphone smartfon handy tablet tablette outlook gmail inbox "
+    "yahoo hotmail windows mac macbook proton protonmail libero thunderbird k-9 "
+    "fairemail aquamail spark superhuman airmail mailspring htc motorola pixel oneplus "
+    "sony xperia lumia verizon телефон телефона айфона iphone'a яндекс 手机 手機 携帯 "
+    "wireless t-mobile at&t bluemail edison web.de gmx tutanota aol icloud mail.ru app "
+    "スマートフォン 휴대폰 邮箱 郵箱 邮件 郵件 메일 メール telefonu mobilu telefonun האייפון "
+    "смартфона смартфону puhelimesta seznam mymail zoho unterwegs orange telekom "
+    "vodafone oppo realme asus lenovo wiko kindle"
+)
+_LONG_DEVICES = tuple(
+    word for word in _DEVICES if len(word) > 3 or (not word.isascii() and len(word) > 1)
 )
 _ONCE = ("virus-free.", "scanned by", "this email has been checked for viruses")
 _FOOTER_LINES = 14
@@ -50,37 +56,61 @@ def is_mark(lines: Sequence[str], at: int) -> bool:
     return True
 
 
-def is_device(line: str) -> bool:
+def is_device(line: str, alone: bool = False) -> bool:
     """Whether a telephone or a mail program added this line.
+
+    `alone` says that nothing stands right above it: then a line that names a program
+    and what it runs on will do, in any language.
 
     >>> is_device("Gesendet von meinem iPhone"), is_device("Sent from Paris to Rome")
     (True, False)
+    >>> is_device("iPhone'umdan gönderildi"), is_device("Qwert Outlook yu Android", True)
+    (True, True)
     """
     text = tidy(line[:400]).replace("[", "").lstrip("-—– *_(<")
     if not text or len(text) > 160:
         return False
     if text.startswith(_ONCE):
         return True
-    begins = phrases("device").start(text)
-    if not begins:
+    plain, _, _ = text.partition("http")
+    words = plain.rstrip(" <(").split()
+    if not words:
         return False
-    rest = text[len(begins) :].partition("http")[0].split()[:5]
-    named = any(map(_is_product, (*rest, *begins.split())))
-    mine = bool(rest) and rest[0] in ("my", "mi", "mon", "mein", "meinem", "mijn")
-    return named or (mine and len(rest) <= 2)
+    begins = phrases("device").start(text)
+    if begins:
+        rest = text[len(begins) :].partition("http")[0].split()[:5]
+        if any(map(_is_product, (*rest, *begins.split()))):
+            return True
+        if len(rest) <= 2 and rest and rest[0] in _MINE:
+            return True
+    if len(words) > _FEW:
+        return False
+    if plain.rstrip(" .!<(").endswith(phrases("ends").all):
+        return any(map(_is_product, words[:4]))
+    return alone and _promotes(words)
+
+
+def _promotes(words: Sequence[str]) -> bool:
+    """Whether a program and a system stand among a few words."""
+    found = {word.strip(_AROUND).partition("'")[0] for word in words}
+    return not (_PROGRAMS.isdisjoint(found) or _SYSTEMS.isdisjoint(found))
+
+
+_MINE = listed("my mi mon mein meinem mijn min mio meu minha mój moj mého моего")
+_PROGRAMS = listed("outlook yahoo gmail bluemail proton spark thunderbird mymail")
+_SYSTEMS = listed("android ios iphone ipad windows mac")
+_FEW = 9
+_AROUND = ".,;:!?()<>\"“”„«»'’-"
 
 
 def _is_product(word: str) -> bool:
     """Whether a word names a device or a mail program, or begins with such a name."""
-    word = word.strip(".,;:!?()<>\"'’-")
+    word = word.strip(_AROUND)
     if word in _DEVICES:
         return True
     if word.isascii():
-        return len(word) > 5 and word.startswith(_LONG_DEVICES)
-    return any(device in word for device in _DEVICES)
-
-
-_LONG_DEVICES = tuple(device for device in _DEVICES if len(device) > 4)
+        return len(word) > 4 and word.startswith(_LONG_DEVICES)
+    return any(device in word for device in _LONG_DEVICES)
 
 
 def is_footer(lines: Sequence[str], at: int) -> bool:
