@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sa
 from lark import Lark, Token
 from lark.exceptions import UnexpectedInput
+from sqlalchemy.engine import Row
 
 from pbem import page
 from pbem.resources import folder
@@ -106,6 +107,8 @@ def perform(sitting: Sitting, wish: Wish, who: str) -> Done:
         done.refusal = "serial"
     elif not wish.reason:
         done.refusal = "reason"
+    elif _partial(sitting, wish, who):
+        done.refusal = "partial"
     if done.refusal:
         return done
     if wish.trying:
@@ -115,6 +118,25 @@ def perform(sitting: Sitting, wish: Wish, who: str) -> Done:
         _do(sitting, wish, who, done)
         done.changes = _changes(before, _shape(sitting))
     return done
+
+
+def _seat_of(sitting: Sitting, who: str) -> Row[Any] | None:
+    """The seat that a game master has in the game as a player."""
+    me = people.owner(sitting.link, who)
+    return None if me is None else sitting.seat_of(me)
+
+
+def _partial(sitting: Sitting, wish: Wish, who: str) -> bool:
+    """Whether it would show a game master who plays what others have sent or hold.
+
+    Orders that are refused, or tried, tell of hands; a turn that is tried, of orders.
+    """
+    seat = _seat_of(sitting, who)
+    if seat is None or wish.name not in ("act_as", "process"):
+        return False
+    if wish.name == "process":
+        return wish.trying
+    return wish.words[0].partition(":")[0].strip().casefold() != seat.name.casefold()
 
 
 def _do(sitting: Sitting, wish: Wish, who: str, done: Done) -> None:
@@ -176,8 +198,7 @@ def _try(sitting: Sitting, wish: Wish, who: str, done: Done) -> None:
     last = link.execute(sa.select(sa.func.max(_outbox.c.id))).scalar() or 0
     before = _shape(sitting)
     # Who plays in the game too must not read what others would be told.
-    me = people.owner(link, who)
-    plays = me is not None and sitting.seat_of(me) is not None
+    mine = _seat_of(sitting, who)
     savepoint = link.begin_nested()
     try:
         trial = copy.copy(sitting)
@@ -190,7 +211,7 @@ def _try(sitting: Sitting, wish: Wish, who: str, done: Done) -> None:
             query = sa.select(_outbox).where(_outbox.c.id > last).order_by(_outbox.c.id)
             for row in link.execute(query):
                 text = "\n".join(actions.text_of(bytes(row.raw)))
-                text = "" if plays and row.player_id != me else text
+                text = "" if mine and row.player_id != mine.player_id else text
                 done.letters.append((row.recipient, row.subject, text))
     finally:
         savepoint.rollback()
