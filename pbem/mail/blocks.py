@@ -6,14 +6,29 @@ address or a full date: a player may write "From: Vienna" and "To: Trieste".
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from pbem.mail.phrases import roles, tidy
 from pbem.mail.quotes import ADDRESS, DATE, TIME, is_rule
 
 _LINE = 1000
+_MOST = 12
 _ONE_LINE = 4
 _STROKE = 16
 _NUMBERS = re.compile(r"\d+")
+
+
+@dataclass(slots=True)
+class _Field:
+    """One label, what follows it, and how many blank lines stand above it so far."""
+
+    at: int
+    role: frozenset[str]
+    """What the label may mean; nothing where it is not known."""
+    value: str
+    section: int
+    below: str = ""
+    """What is broken off below it."""
 
 
 def header_block(lines: Sequence[str], at: int) -> int:
@@ -27,42 +42,65 @@ def header_block(lines: Sequence[str], at: int) -> int:
     """
     if ":" not in lines[at] and "：" not in lines[at]:
         return 0
-    meant: list[frozenset[str]] = []
-    values: list[str] = []
-    dates: list[str] = []
-    unknown = 0
-    index, loose, last = at, 0, at
-    while index < len(lines) and len(meant) < 12:
+    fields = _fields(lines, at)
+    meant = [field.role for field in fields if field.role]
+    values = [field.value + field.below for field in fields]
+    dates = [field.value or field.below for field in fields if "date" in field.role]
+    sure = any(map(_full, dates)) or any(map(ADDRESS.search, values))
+    if sure or _announced(lines, at):
+        sure = _is_header(meant, values) or _is_dated(meant, values, dates)
+    if sure or (len(meant) < len(fields) and _is_unknown(lines, at)):
+        last = fields[-1].at
+        return max(last - at + 1, _folded(lines, last) - at)
+    return int(_in_one_line(lines[at]))
+
+
+def _fields(lines: Sequence[str], at: int) -> list[_Field]:
+    """The fields from `at` on; what is broken off below one belongs to it."""
+    fields: list[_Field] = []
+    known = section = loose = 0
+    for index in range(at, len(lines)):
         line = lines[index]
         label, value = _label(line)
         role = roles().get(label)
         if role:
-            meant.append(role)
-            values.append(value)
-            if "date" in role:
-                dates.append(value)
+            again = _again(fields, role, section) if known else 0
+            if again:
+                return fields[:again]
+            fields.append(_Field(index, role, value, section))
             loose = 0
-            last = index
+            known += 1
+            if known == _MOST:
+                break
         elif not line.strip():
             # A line such as "Bob: D4" above it is no part of the block.
-            if index == at or not meant or not _more(lines, index + 1):
+            if not known or not _more(lines, index + 1):
                 break
-        elif label and not meant and len(label.split()) <= 3 and value:
-            unknown += 1
-            values.append(value)
-            last = index
-        elif index == at or loose >= 3 or (unknown and not meant):
+            section += 1
+        elif label and not known and len(label.split()) <= 3 and value:
+            fields.append(_Field(index, frozenset(), value, section))
+        elif index == at or loose >= 3 or not known:
             break
         else:
             loose += 1
-            values.append(line.strip())
-        index += 1
-    sure = any(map(_full, dates)) or any(map(ADDRESS.search, values))
-    if sure or _announced(lines, at):
-        sure = _is_header(meant, values) or _is_dated(meant, values)
-    if sure or (unknown and _is_unknown(lines, at)):
-        return max(last - at + 1, _folded(lines, last) - at)
-    return int(_in_one_line(lines[at]))
+            fields[-1].below += " " + line.strip()
+    return fields
+
+
+def _again(fields: list[_Field], role: frozenset[str], section: int) -> int:
+    """How many fields are an order, not a part of the block, since one comes again.
+
+    An order such as "To: Burgundy" may stand right above the block: then what it says
+    comes again behind a blank line, or behind From.
+    """
+    first = next((n for n, f in enumerate(fields) if f.role == role), len(fields))
+    if first == len(fields) or "copy" in role:
+        return 0
+    for number in range(first + 1, len(fields)):
+        field = fields[number]
+        if field.section > fields[first].section or "from" in field.role:
+            return number
+    return len(fields) if section > fields[first].section else 0
 
 
 def _label(line: str) -> tuple[str, str]:
@@ -118,12 +156,12 @@ def _is_header(meant: list[frozenset[str]], values: list[str]) -> bool:
     return addressed and any("to" in role for role in rest)
 
 
-def _is_dated(meant: list[frozenset[str]], values: list[str]) -> bool:
+def _is_dated(meant: list[frozenset[str]], values: list[str], dates: list[str]) -> bool:
     """A block without From: a full date, and an address that it went to."""
     return (
         any("date" in role for role in meant)
         and any("to" in role for role in meant)
-        and any(DATE.search(value) and TIME.search(value) for value in values)
+        and any(DATE.search(value) and TIME.search(value) for value in dates)
         and any(ADDRESS.search(value) for value in values)
     )
 

@@ -8,7 +8,7 @@ from importlib.resources import files
 ROLES = ("from", "date", "to", "copy", "subject")
 _SPACED = re.compile(r"[\w'’/().-]+")
 _UNSPACED = re.compile(
-    "[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3\u0900-\u097f]"
+    "[\u0900-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]"
 )
 _STRANGE = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad]")
 
@@ -98,7 +98,8 @@ class Phrases:
         for phrase in self._begins.get(tidied[:1], ()):
             if tidied.startswith(phrase):
                 after = tidied[len(phrase) : len(phrase) + 1]
-                if not after.isalnum() or after.isdigit() or phrase in self._loose:
+                joined = phrase in self._loose or phrase[-1] in "'’-"
+                if joined or not after.isalnum() or after.isdigit():
                     return phrase
         return ""
 

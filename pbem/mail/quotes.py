@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from itertools import islice
 
-from pbem.mail.phrases import phrases, tidy
+from pbem.mail.phrases import phrases, roles, tidy
 
 WIDEST = 5
 """The most lines that an attribution is broken into."""
@@ -24,9 +24,9 @@ DATE = re.compile(
 TIME = re.compile(r"(?<!\d)\d{1,2} ?[:.h時点시] ?\d{2}(?!\d)")
 _STARTS_DATED = re.compile(
     r"[\W_]{0,4}(?:[^\s\d.,]{2,12}[.,]{0,2} ){0,2}"
-    r"\(?\d{1,4}(?:[.:/ -]|年|년|st|nd|rd|th)"
+    r"\(?\d{1,4}(?:[.:,(/ -]|年|년|st|nd|rd|th)"
 )
-_COLONS = ":：﹕"
+_COLONS = ":：﹕՝։"
 _SENTENCE = re.compile(r"(?<![^\W\d_])[^\W\d_]{4,}[.!?] +[^\W\d_]")
 _BRACKETED = re.compile(r"[<\[(][^\s<>]{1,200}@[^\s@]{1,300}[>\])]")
 _BRACKETS = ("<", "[mailto:")
@@ -39,7 +39,7 @@ _PLAIN = 10
 _MOST_BEFORE = 8
 _MOST_AFTER = 7
 """The most words around the signs of an attribution: those of a long name."""
-_MAY_END = re.compile("[:：﹕@]|--")
+_MAY_END = re.compile(f"[{_COLONS}@]|--")
 
 
 def is_quoted(line: str) -> bool:
@@ -77,8 +77,10 @@ def attribution(lines: Sequence[str], at: int, quoted_below: bool) -> int:
         raw = f"{raw} {line}"
         if len(text) > _LONGEST:
             return 0
-        if width == 1 and _stamped(text):
-            return 1
+        if (width == 1 and _stamped(text)) or (width <= 3 and _sent_by(text)):
+            return width
+        if text.startswith("---") and _framed(text):
+            return width
         if _ends(line) and _attributes(text, width == 1, quoted_below):
             if _sentences(raw):
                 return 0
@@ -103,6 +105,25 @@ def _stamped(text: str) -> bool:
         and bool(DATE.match(text))
         and bool(TIME.search(text))
         and bool(ADDRESS.fullmatch(text.rpartition(" ")[2]))
+    )
+
+
+def _framed(text: str) -> bool:
+    """An address and a date between strokes, whatever the words."""
+    return (
+        text.endswith("---") and bool(ADDRESS.search(text)) and bool(DATE.search(text))
+    )
+
+
+def _sent_by(text: str) -> bool:
+    """A header block's first label, address and date in one line, and a colon."""
+    label, colon, rest = text.partition(":")
+    return (
+        bool(colon)
+        and text[-1] in _COLONS
+        and "from" in roles().get(label.strip(" *"), ())
+        and bool(ADDRESS.search(rest))
+        and bool(DATE.search(rest))
     )
 
 
@@ -169,7 +190,7 @@ def _ends(line: str) -> bool:
 
 
 def _verb_last(text: str) -> bool:
-    return phrases("wrote").within(text.rstrip(" *_-:：﹕")[-16:])
+    return phrases("wrote").within(text.rstrip(f" *_-{_COLONS}")[-16:])
 
 
 def _attributes(text: str, single: bool, quoted_below: bool) -> bool:

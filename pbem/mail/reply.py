@@ -15,6 +15,7 @@ from typing import Literal
 
 from pbem.mail.blocks import header_block
 from pbem.mail.quotes import (
+    WIDEST,
     attribution,
     is_above,
     is_arrowed,
@@ -236,6 +237,15 @@ class _Division:
         closed = line.rstrip().endswith("<") and is_above(line)
         return (closed or is_arrowed(line)) and self._any()
 
+    def _arrowed(self, at: int) -> int:
+        """The width of an attribution behind ">>>" where nothing is quoted above."""
+        if not self.lines[at].startswith(">>> ") or (
+            at and is_quoted(self.lines[at - 1])
+        ):
+            return 0
+        window = [self.lines[at][4:], *self.lines[at + 1 : at + WIDEST]]
+        return attribution(window, 0, False)
+
     def _any(self) -> bool:
         return any(line for line, kind in self.kept if kind != _FRAMED)
 
@@ -261,8 +271,12 @@ class _Division:
     def _quoted(self, at: int) -> int:
         """Pass a quoted line; it is kept in `said` where no program put it there."""
         line = self.lines[at]
-        if line.startswith(">>") and self._announced(line):
-            return self._ended()
+        if line.startswith(">>"):
+            if self._announced(line):
+                return self._ended()
+            width = self._arrowed(at)
+            if width:
+                return self._attributed(at, width)
         self.divided = True
         self._signed = self._device = False
         first = at == 0 or not is_quoted(self.lines[at - 1])

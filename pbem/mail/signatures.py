@@ -24,8 +24,8 @@ _DEVICES = listed(
     "fairemail aquamail spark superhuman airmail mailspring htc motorola pixel oneplus "
     "sony xperia lumia verizon телефон телефона айфона iphone'a яндекс 手机 手機 携帯 "
     "wireless t-mobile at&t bluemail edison web.de gmx tutanota aol icloud mail.ru app "
-    "スマートフォン 휴대폰 邮箱 郵箱 邮件 郵件 메일 メール telefonu mobilu telefonun האייפון "
-    "смартфона смартфону puhelimesta seznam mymail zoho unterwegs orange telekom "
+    "スマートフォン 휴대폰 邮箱 郵箱 邮件 郵件 메일 メール telefonu mobilu telefonun "
+    "האייפון смартфона смартфону puhelimesta seznam mymail zoho unterwegs orange telekom "
     "vodafone oppo realme asus lenovo wiko kindle"
 )
 _LONG_DEVICES = tuple(
@@ -64,7 +64,7 @@ def is_device(line: str, alone: bool = False) -> bool:
 
     >>> is_device("Gesendet von meinem iPhone"), is_device("Sent from Paris to Rome")
     (True, False)
-    >>> is_device("iPhone'umdan gönderildi"), is_device("Qwert Outlook yu Android", True)
+    >>> is_device("iPhone'umdan gönderildi"), is_device("Xy Outlook z Android", True)
     (True, True)
     """
     text = tidy(line[:400]).replace("[", "").lstrip("-—– *_(<")
@@ -85,7 +85,7 @@ def is_device(line: str, alone: bool = False) -> bool:
             return True
     if len(words) > _FEW:
         return False
-    if plain.rstrip(" .!<(").endswith(phrases("ends").all):
+    if plain.rstrip(" .!<(。").endswith(phrases("ends").all):
         return any(map(_is_product, words[:4]))
     return alone and _promotes(words)
 
@@ -106,7 +106,7 @@ _AROUND = ".,;:!?()<>\"“”„«»'’-"
 def _is_product(word: str) -> bool:
     """Whether a word names a device or a mail program, or begins with such a name."""
     word = word.strip(_AROUND)
-    if word in _DEVICES:
+    if word in _DEVICES or word.rpartition("’")[2] in _DEVICES:
         return True
     if word.isascii():
         return len(word) > 4 and word.startswith(_LONG_DEVICES)
