@@ -142,6 +142,13 @@ def replace(sitting: Sitting, words: str, *, act_id: int, why: str) -> str:
     others = [row.player_id for row in sitting.seats() if row.state == "in"]
     if player_id in others:
         raise Refused("plays", address)
+    if seat.state in ("in", "free"):
+        sitting.notices.append(
+            lambda: sitting.tell(
+                seat, "seat_free", free=seat.name, why="replace", yours=True,
+                because=why,
+            )
+        )  # fmt: skip
     offers.take(sitting, seat, player_id, why)
     return f"{seat.name} is played by somebody else"
 
@@ -193,17 +200,19 @@ def act_as(sitting: Sitting, words: str, *, act_id: int, why: str) -> str:
         told = offered.troubles[0].message if offered.troubles else ""
         raise Refused("orders", told)
     cause = f"act:{act_id}:{sitting.length}"
+    sitting.tidings += [(seat.name, event) for event in offered.news]
     sitting.take(offered.story, Line(serial, seat.name, offered.text, cause))
     sitting.played += offered.played
     if offered.resolved:
         sitting.renew()
-    return f"orders for {seat.name}"
+    told = "; ".join(one.message for one in offered.troubles)
+    return f"orders for {seat.name}" + (f" ({told})" if told else "")
 
 
 def note_(sitting: Sitting, words: str, *, act_id: int, why: str) -> str:
     """Tells everybody something."""
     note(sitting.link, "note", sitting.now, words, game_id=sitting.game.id)
-    return "everybody is told"
+    return "your words have gone to all"
 
 
 def close(sitting: Sitting, *, act_id: int, why: str) -> str:

@@ -4,6 +4,7 @@ a reason; it can be tried first; it is announced, and stands in the audit log.""
 from __future__ import annotations
 
 import copy
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -79,7 +80,7 @@ def read(text: str) -> Wish:
                 case "TRY":
                     found["trying"] = True
                 case "REASON":
-                    found["reason"] = value.strip()
+                    found["reason"] = re.sub(r"\Aof\s+", "", value.strip())
         else:
             found["name"] = str(part.data)
             found["words"] = tuple(str(word).strip(" ,") for word in part.children)
@@ -136,7 +137,8 @@ def _partial(sitting: Sitting, wish: Wish, who: str) -> bool:
         return False
     if wish.name == "process":
         return wish.trying
-    return wish.words[0].partition(":")[0].strip().casefold() != seat.name.casefold()
+    who = str(seat.name).casefold()
+    return wish.words[0].partition(":")[0].strip().casefold() != who
 
 
 def _do(sitting: Sitting, wish: Wish, who: str, done: Done) -> None:
@@ -203,6 +205,7 @@ def _try(sitting: Sitting, wish: Wish, who: str, done: Done) -> None:
     try:
         trial = copy.copy(sitting)
         trial.talks, trial.played, trial.notices = [], [], []
+        trial.remarks, trial.tidings = [], []
         trial.fields = dict(sitting.fields)
         _do(trial, wish, who, done)
         if not done.refusal:

@@ -36,7 +36,8 @@ def canonical(line: str, kinds: frozenset[str]) -> list[str] | None:
     >>> canonical("SET NO ABSENCE", frozenset()), canonical("D4 1NE", frozenset())
     (['back'], None)
     """
-    text = line.strip().rstrip(".!")
+    whole = line.strip()
+    text = whole.rstrip(".!")
     first = text.split(maxsplit=1)[0].lower() if text else ""
     if len(text) > 600 or (first not in _FIRST and first not in kinds):
         return None
@@ -45,6 +46,8 @@ def canonical(line: str, kinds: frozenset[str]) -> list[str] | None:
     except UnexpectedInput:
         return None
     found: list[str] | None = _Ours().transform(tree)
+    if found and tree.data in ("chat", "broadcast") and ": " in found[-1]:
+        found[-1] += whole[len(text) :]
     return found
 
 

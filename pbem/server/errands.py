@@ -3,6 +3,7 @@ its own transaction, as at a letter of their own."""
 
 from __future__ import annotations
 
+import hashlib
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -81,7 +82,7 @@ def send(talk: Talk, game: Row[Any], text: str) -> None:
         "content": msgspec.msgpack.encode(content),
         "sender": talk.row.sender,
         "player_id": talk.player_id,
-        "digest": "",
+        "digest": hashlib.sha256(text.encode("utf-8", "replace")).hexdigest(),
     }
     talk.link.execute(_letter.insert().values(values))
     gamebook.wake(talk.link, game.id, talk.now)

@@ -182,7 +182,8 @@ class Sorter:
         if claim.player_id is None and limits.flooded(link, config, claim, now):
             _change(link, row, state="excess", **values)
             return
-        if claim.player_id is not None:
+        if claim.told_id is not None:
+            # Nothing is proven by it, but the address seems to work again.
             people.sound(link, claim.writer)
         content = _content(reading, claim)
         game_id = claim.game_id if claim.player_id is not None else None

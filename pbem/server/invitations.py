@@ -20,8 +20,6 @@ from pbem.server import (
     people,
     reports,
     schema,
-    times,
-    timing,
     words,
 )
 from pbem.server import terms as game_terms
@@ -267,8 +265,8 @@ def _send(
             seats=[row.name for row in rows],
             options=given,
             until=reports.deadline(office, game.deadline, now),
-            pace=times.pace(timing.pace(game.timing or f"{game.pace // 60} minutes")),
-            terms=game,
+            wanted=game.wanted,
+            **game_terms.of(game),
             chance=kind.needs_chance(kind.read_options(given)),
         ),
         ref=reports.ref(game, 0),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from pbem.games import find
 from pbem.server import config, people, reports, schema, words
 from pbem.server.compose import Draft
 from pbem.server.office import Office
@@ -47,7 +48,7 @@ def tell(sitting: Sitting, what: str, **given: Any) -> int:
             given = {**given, "secrets": {}}
         draft = Draft(
             subject=words.subject("to_master", name=game.name),
-            body=words.blocks(what, name=game.name, **given),
+            body=words.blocks(what, name=game.name, to=player_id, **given),
             ref="desk",
             thread=reports.thread(office, game),
         )
@@ -80,6 +81,10 @@ def appoint(sitting: Sitting, address: str) -> None:
     note(link, "master", now, address, game_id=sitting.game.id, player_id=player_id)
 
     def say() -> None:
-        tell(sitting, "appointed", address=address, serial=sitting.serial)
+        tell(
+            sitting, "appointed", fresh=player_id, address=address,
+            title=find(sitting.game.kind).title, serial=sitting.serial,
+            seats=[row.name for row in sitting.seats()],
+        )  # fmt: skip
 
     sitting.notices.append(say)

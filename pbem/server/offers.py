@@ -143,6 +143,27 @@ def open_to(sitting: Sitting, player_id: int | None) -> Row[Any] | None:
     return sitting.link.execute(query).one_or_none()
 
 
+def open_seat(sitting: Sitting, player_id: int | None) -> tuple[Row[Any] | None, str]:
+    """A free seat that anybody may take, and why there is none.
+
+    While a seat is offered to somebody it is theirs to accept.
+    """
+    free = [row for row in sitting.seats() if row.state in ("free", "gone")]
+    here = (_offer.c.game_id == sitting.game.id) & (_offer.c.state == "open")
+    offered = {
+        row.number: row
+        for row in sitting.link.execute(sa.select(_offer).where(here)).all()
+    }
+    for row in free:
+        offer = offered.get(row.number)
+        if offer is None:
+            return row, ""
+        if offer.player_id == player_id:
+            _settle(sitting, offer, "taken")
+            return row, ""
+    return None, "offered" if free else "full"
+
+
 def answer(talk: Talk, *, yes: bool) -> bool:
     """Accepts or refuses an offered seat; False where none was offered."""
     sitting = talk.sitting

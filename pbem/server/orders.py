@@ -11,7 +11,7 @@ from itertools import islice
 
 from pbem.games import Game
 from pbem.notation import NotUnderstood
-from pbem.protocol import Fault, Order, Seat
+from pbem.protocol import Event, Fault, Order, Seat
 from pbem.referee import Played
 from pbem.replay import Located, Story
 from pbem.report import Trouble, words
@@ -52,6 +52,7 @@ class Offered:
     resolved: bool = False  #: they closed the window
     drawer: bool = False  #: they wait in the drawer, for "ready" or the deadline
     played: list[Played] = field(default_factory=list)  #: the windows that closed
+    news: tuple[Event, ...] = ()  #: what they brought at once, if none closed
 
 
 def tidy(line: str) -> str:
@@ -104,6 +105,8 @@ def offer(story: Story, seat: Seat, lines: list[str]) -> Offered:
             trial.tell = None
             found.story = trial
             found.resolved = trial.table.serial > story.table.serial
+            if not found.played:
+                found.news = trial.table.news[len(story.table.news) :]
             return found
         found.played.clear()
         wanted = _before(game, wanted, refused, found)

@@ -66,7 +66,10 @@ class Post:
         recipient = people.reach(link, player_id, wanted)
         mark = mint(link, self.key, now, bearer) if bearer else ""
         game_id = bearer.game_id if bearer else None
-        held = digest.holds(link, self.config, player_id, kind, draft.due, now)
+        # An answer to a letter of theirs never waits for the digest.
+        held = not wanted and digest.holds(
+            link, self.config, player_id, kind, draft.due, now
+        )
         if recipient is None:
             note(link, "unreachable", now, player_id=player_id, game_id=game_id)
             return False

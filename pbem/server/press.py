@@ -184,7 +184,8 @@ def quoted(rows: Sequence[Row[Any]], seat: Seat | None) -> list[page.Block]:
         if row.seat == seat or (to and seat not in to):
             continue
         writer = "" if row.anonymous else row.seat
-        heard.append((writer, [name for name in to if name != seat], folded(row.text)))
+        others = [name for name in to if name != seat]
+        heard.append((writer, others, to == [seat], folded(row.text)))
     return words.blocks("press_quoted", heard=heard) if heard else []
 
 

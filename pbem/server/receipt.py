@@ -16,6 +16,7 @@ from pbem.server import (
     reports,
     sheet,
     terms,
+    tidings,
     timing,
     whatif,
     words,
@@ -35,24 +36,33 @@ _GUARD = re.compile(r"(.*?)\s*#(\d{1,6})\s*$", re.DOTALL)
 
 def hear(talk: Talk) -> None:
     """Does what the lines of a letter say, one after the other."""
-    for item in framed(talk, items(talk)):
+    found = framed(talk, items(talk))
+    for item in found:
         if isinstance(item, sheet.Command):
             command(talk, item)
         else:
             order(talk, list(item.lines))
+    if talk.preview and isinstance(found[-1], sheet.Command):
+        _look(talk, [], {})
 
 
 def items(talk: Talk) -> list[sheet.Item]:
     """The lines of a letter; the subject speaks where the letter is empty."""
     if talk.items is not None:
         return talk.items
-    text = talk.content.text
-    if not text.strip():
-        spoken = sheet.ours(talk.content.subject)
-        text = spoken if sheet.parse(spoken.split("\n")[0]) is not None else ""
-    text = errands.split(talk, sheet.ours(text))
+    text = errands.split(talk, sheet.ours(_spoken(talk)))
     talk.items = sheet.divide(text, lambda line: _yields(talk, line))
     return talk.items
+
+
+def _spoken(talk: Talk) -> str:
+    """What a letter says: its text, or a command in the subject of an empty one."""
+    text = talk.content.text
+    if not text.strip():
+        subject = sheet.ours(talk.content.subject)
+        if sheet.parse(subject.split("\n")[0]) is not None:
+            return talk.content.subject
+    return text
 
 
 def framed(talk: Talk, found: list[sheet.Item]) -> list[sheet.Item]:
@@ -137,14 +147,23 @@ def order(talk: Talk, lines: list[str]) -> None:
     talk.understood = talk.understood or bool(offered.text)
     talk.ordered = talk.ordered or bool(offered.text and not talk.preview)
     talk.say("orders", one=offered, preview=talk.preview)
+    if offered.news and not offered.readings and not talk.preview:
+        own = tidings.lines(sitting, offered.news, seat.name)
+        talk.say("news_own", lines=own)
     if talk.preview and (offered.text or guessed):
-        assert talk.player_id is not None
-        display = people.get(talk.link, talk.player_id).display
-        own = offered.text.split("\n") if offered.text else []
-        told = whatif.told(sitting.story, seat.name, own, guessed, display)
-        talk.said += told
+        _look(talk, offered.text.split("\n") if offered.text else [], guessed)
     if talk.seals and not talk.preview:
         talk.say("seal", seal=talk.seals[-1])
+
+
+def _look(talk: Talk, own: list[str], guessed: dict[str, list[str]]) -> None:
+    """Shows what would come of orders, one's own and guesses for others."""
+    sitting = talk.sitting
+    seat = sitting.seat_of(talk.player_id) if sitting else None
+    if sitting is None or seat is None or sitting.state != "running":
+        return
+    display = people.get(talk.link, seat.player_id).display
+    talk.said += whatif.told(sitting.story, seat.name, own, guessed, display)
 
 
 def _guarded(talk: Talk, lines: list[str]) -> list[str]:
@@ -352,6 +371,6 @@ def _unproven(talk: Talk) -> None:
         command(talk, item)
     if talk.content.told_id is not None:
         if len(harmless) < len(found) or not found:
-            lost.again(talk, talk.content.text.split("\n"))
+            lost.again(talk, _spoken(talk).split("\n"))
     elif not harmless:
         talk.say("stranger", address=talk.office.config.address)

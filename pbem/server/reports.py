@@ -197,8 +197,13 @@ def ics(
     office: Office, game: Row[Any], seat: Row[Any], draft: Draft, now: float
 ) -> bytes:
     """The deadline for the reader's calendar; the entry goes when nothing is due."""
-    domain = office.config.domain
-    return calendar.entry(domain, game.name, seat.name, draft.subject, draft.due, now)
+    due = noted(game, seat.name, draft.due)
+    return calendar.entries(office.config.domain, [due], now)
+
+
+def noted(game: Row[Any], seat: str, deadline: float | None) -> calendar.Due:
+    """What a calendar is told of a deadline."""
+    return calendar.Due(game.name, seat, words.subject("due", name=game.name), deadline)
 
 
 def again(

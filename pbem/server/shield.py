@@ -7,12 +7,14 @@ by the gap, and each player is told once.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.engine import Connection
+from sqlalchemy.engine import Connection, Row
 
-from pbem.server import clock, config, people, reports, schema, times, words
+from pbem.server import calendar, clock, config, people, reports, schema, times, words
 from pbem.server.compose import Draft
 from pbem.server.office import Office
 from pbem.server.store import insert_new, note
@@ -108,6 +110,17 @@ def _shift(link: Connection, last: float, now: float, gap: float) -> list[int]:
     return ids
 
 
+def _noted(
+    link: Connection, office: Office, theirs: Mapping[Row[Any], str]
+) -> list[calendar.Due]:
+    """The deadlines that a calendar has: of games that wait for this very seat."""
+    return [
+        reports.noted(game, seat, game.deadline)
+        for game, seat in theirs.items()
+        if game.state == "running" and seat in office.book.open(link, game).awaited()
+    ]
+
+
 def _tell(
     link: Connection, office: Office, moved: list[int], gap: float, now: float
 ) -> None:
@@ -119,9 +132,9 @@ def _tell(
         for row in link.execute(sa.select(_game).where(_game.c.id.in_(moved)))
     }
     seats = sa.select(_seat).where(_seat.c.game_id.in_(moved), _seat.c.state == "in")
-    theirs: dict[int, set[int]] = {}
+    theirs: dict[int, dict[int, str]] = {}
     for row in link.execute(seats):
-        theirs.setdefault(row.player_id, set()).add(row.game_id)
+        theirs.setdefault(row.player_id, {})[row.game_id] = row.name
     for player_id, numbers in sorted(theirs.items()):
         if people.reach(link, player_id) is None:
             continue
@@ -137,6 +150,10 @@ def _tell(
             body=words.blocks("outage", gap=times.long(gap), games=told),
             ref="desk",
         )
+        if people.get(link, player_id).calendar:
+            due = _noted(link, office, {games[n]: numbers[n] for n in numbers})
+            calendars = calendar.entries(office.config.domain, due, now)
+            draft = replace(draft, calendar=calendars)
         office.post.to_player(
             *(link, now, player_id, draft),
             kind="outage",

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Row
 
 from pbem import page
-from pbem.protocol import Seat
+from pbem.protocol import Event, Seat
 from pbem.referee import Played
 from pbem.replay import Story
 from pbem.server import (
@@ -28,6 +28,7 @@ from pbem.server import (
     receipt,
     reports,
     schema,
+    tidings,
     words,
 )
 from pbem.server.compose import Draft
@@ -69,6 +70,8 @@ class Sitting:
     fields: dict[str, Any] = field(default_factory=dict)  #: of the game, changed
     notices: list[Callable[[], None]] = field(default_factory=list)
     remarks: list[page.Block] = field(default_factory=list)  #: for all reports
+    #: what seats did that waits for no turn
+    tidings: list[tuple[Seat, Event]] = field(default_factory=list)
     timers: Timers = field(init=False)
     _story: Story | None = None
     _seats: Sequence[Row[Any]] | None = None
@@ -168,6 +171,7 @@ class Sitting:
         line = Line(serial, seat, offered.text, cause)
         salt = fair.promise(talk, self.game.name, line)
         self.seat_spoke(seat, again=bool(offered.replaces))
+        self.tidings += [(seat, event) for event in offered.news]
         self.take(offered.story, line, received=talk.row.received, salt=salt)
         self.played += offered.played
         if offered.resolved:
@@ -233,6 +237,8 @@ class Sitting:
                     *(self.link, self.office, self.game, story, self.now),
                     *(self.deadline, chapters, leads, self.remarks),
                 )
+            elif self.tidings:
+                tidings.send(self)
         else:
             receipt.answer(self)
         wake = self.now if more else clock.wake_at(self)

@@ -4,7 +4,10 @@ and what the one who starts a game says in lines below `new` or `open`."""
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
+
+from sqlalchemy.engine import Row
 
 from pbem.server import config, timing
 from pbem.server.press import POLICIES as PRESS
@@ -77,13 +80,23 @@ def read(name: str, text: str) -> dict[str, Any]:
 
 def told(sitting: Sitting) -> dict[str, Any]:
     """The terms of a game for its letters."""
-    from pbem.server import clock, times
+    return _told(sitting.field)
 
+
+def of(game: Row[Any]) -> dict[str, Any]:
+    """The same of a game that nobody sits at."""
+    return _told(lambda name: getattr(game, name))
+
+
+def _told(field: Callable[[str], Any]) -> dict[str, Any]:
+    from pbem.server import times
+
+    pace = timing.pace(field("timing") or f"{field('pace') // 60} minutes")
     return {
-        "pace": times.pace(clock.pace_of(sitting)),
-        "grace": times.long(sitting.field("grace")) if sitting.field("grace") else "",
-        "silence": sitting.field("silence"),
-        "misses": sitting.field("misses"),
-        "press": sitting.field("press"),
-        "anonymous": sitting.field("anonymous"),
+        "pace": times.pace(pace),
+        "grace": times.long(field("grace")) if field("grace") else "",
+        "silence": field("silence"),
+        "misses": field("misses"),
+        "press": field("press"),
+        "anonymous": field("anonymous"),
     }

@@ -45,10 +45,14 @@ def told(
     others: Mapping[Seat, list[str]],
     display: str,
 ) -> list[page.Block]:
-    """How it would turn out; who is not guessed at is taken to be silent."""
+    """How it would turn out; who is not guessed at is taken to be silent, and
+    oneself, without orders here, to have sent what one has."""
     trial = imagined(story, seat)
     if trial is None:
         return words.blocks("whatif", how="secret", guessed=[], silent=[])
+    sent = story.table.answers.get(seat)
+    stands = str(sent.order) if sent is not None and not own else ""
+    own = own or ([stands] if stands else [])
     serial = trial.table.serial
     for who, lines in (*others.items(), (seat, own)):
         if not lines or trial.table.serial != serial:
@@ -74,6 +78,7 @@ def told(
         guessed=list(others),
         silent=[one for one in silent if one != seat],
         drawn=story.header.seed is not None,
+        stands=stands,
     )
     return [*head, *report.blocks()]
 

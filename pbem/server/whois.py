@@ -28,6 +28,7 @@ class Person:
     won: int
     rating: float | None
     games: tuple[str, ...]  #: that the one who asks is in too
+    me: bool = False  #: the one who asks
 
     @property
     def reliable(self) -> int:
@@ -82,4 +83,5 @@ def _person(link: Connection, player_id: int, me: int) -> Person:
         rated.won if rated else 0,
         rated.rating if rated else None,
         tuple(game.name for game in games if game.id in shared)[:10],
+        player_id == me,
     )

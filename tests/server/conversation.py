@@ -5,6 +5,7 @@ A conversation is a script with what came of it written under each step:
 
     # What it is about.
     setting: grace = "6h"
+    begins: 2024-03-25 12:00               when, in UTC; else in November 2023
     > Ann: new arena with bob@b.example      a letter to the referee
     > Ann answers: accept                    an answer to the last letter she got
     > Bob answers arena-1: D4                ... to the last one of this game
@@ -32,6 +33,7 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from email import message_from_bytes
 from itertools import count
 from pathlib import Path
 from unittest import mock
@@ -70,8 +72,8 @@ def read(text: str) -> tuple[list[str], list[str], list[Step]]:
     for line in text.splitlines():
         if line.startswith("# "):
             remarks.append(line)
-        elif line.startswith("setting: "):
-            settings.append(line[9:])
+        elif line.startswith(("setting: ", "begins: ")):
+            settings.append(line)
         elif line.startswith(("> ", ">> ", "... ", "== ")):
             steps.append(Step([line]))
         elif line.startswith("  ") and not line.startswith("    ") and steps:
@@ -166,8 +168,8 @@ class Talking:
         found: list[str] = []
         for mail in out:
             found += [f"To {mail.recipient}: {mail.subject}", ""]
-            if b"text/calendar" in mail.raw:
-                found += ["(with an entry for the calendar)", ""]
+            if entry := _entry(mail.raw):
+                found += [f"(for the calendar: {entry})", ""]
             found += [self.plain(line) for line in mail.text.rstrip("\n").split("\n")]
             found += ["", "-" * 68]
         if not out:
@@ -209,6 +211,18 @@ class Talking:
                     yield f"log {row.what}: {row.detail}".rstrip(": ")
 
 
+def _entry(raw: bytes) -> str:
+    """What the calendar is told: when it is due, and which change of it this is."""
+    for part in message_from_bytes(raw).walk():
+        if part.get_content_type() == "text/calendar":
+            payload = part.get_payload(decode=True)
+            assert isinstance(payload, bytes)
+            found = dict(re.findall(rb"^([A-Z]+)[:;]([^\r\n]*)", payload, re.MULTILINE))
+            told = [found[key].decode() for key in (b"SUMMARY", b"DTEND", b"SEQUENCE")]
+            return ", ".join(told)
+    return ""
+
+
 def _time(moment: float | None) -> str:
     if moment is None:
         return "none"
@@ -218,7 +232,7 @@ def _time(moment: float | None) -> str:
 def play(text: str, store: Store, folder: Path) -> str:
     """The conversation with what comes of it written under each step."""
     remarks, settings, steps = read(text)
-    out = [*remarks, *(f"setting: {line}" for line in settings), ""]
+    out = [*remarks, *settings, ""]
     salts = (f"salt{number:04}" for number in count(1))
     seeds = count(1)
 
@@ -229,8 +243,12 @@ def play(text: str, store: Store, folder: Path) -> str:
         mock.patch.object(fair, "salted", side_effect=salts),
         mock.patch("pbem.server.invitations.secrets.token_bytes", seed),
     ):
-        world = World(store, folder, "".join(f"{line}\n" for line in settings))
-        world.config = world.office.config
+        given = [line[9:] for line in settings if line.startswith("setting: ")]
+        world = World(store, folder, "".join(f"{line}\n" for line in given))
+        for line in settings:
+            if line.startswith("begins: "):
+                when = datetime.strptime(line[8:], "%Y-%m-%d %H:%M")
+                world.now = when.replace(tzinfo=UTC).timestamp()
         talking = Talking(world)
         try:
             for step in steps:

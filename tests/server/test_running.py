@@ -113,9 +113,12 @@ def test_a_law_about_clocks_moves_no_deadline(world: World) -> None:
 
 
 def test_calendar_entries_move_and_go() -> None:
-    first = calendar.entry("x.org", "friday", "Ann", "your turn", BEGIN, BEGIN - 100)
-    later = calendar.entry("x.org", "friday", "Ann", "your turn", BEGIN + 60, BEGIN)
-    gone = calendar.entry("x.org", "friday", "Ann", "over", None, BEGIN + 9)
+    def entry(due: float | None, now: float) -> bytes:
+        one = calendar.Due("friday", "Ann", "orders are due", due)
+        return calendar.entries("x.org", [one], now)
+
+    first, later = entry(BEGIN, BEGIN - 100), entry(BEGIN + 60, BEGIN)
+    gone = entry(None, BEGIN + 9)
     found: list[Any] = [
         Calendar.from_ical(one).walk("VEVENT")[0] for one in (first, later, gone)
     ]

@@ -29,11 +29,11 @@ def run(talk: Talk, line: sheet.Command) -> None:
         talk.say("cannot_join", name=game.name, why="plays")
         return
     if sitting.state == "running":
-        free = [row for row in sitting.seats() if row.state in ("free", "gone")]
-        if not free:
-            talk.say("cannot_join", name=game.name, why="full")
+        seat, why = offers.open_seat(sitting, talk.player_id)
+        if seat is None:
+            talk.say("cannot_join", name=game.name, why=why)
             return
-        offers.take(sitting, free[0], talk.player_id)
+        offers.take(sitting, seat, talk.player_id)
         talk.silent, talk.understood = True, True
         return
     if sitting.state != "open":
