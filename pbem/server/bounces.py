@@ -42,6 +42,10 @@ def unreachable(
         return
     player_id = people.trouble(link, row.recipient, why)
     if player_id is None:
+        # Known already; but what was under way there at that time is not lost.
+        player_id = people.owner(link, row.recipient)
+        if player_id is not None:
+            _send_elsewhere(link, office, row, player_id, now)
         return
     other = people.reach(link, player_id)
     ids = {"player_id": player_id, "game_id": row.game_id}
@@ -56,7 +60,15 @@ def unreachable(
         other=other or "",
         game=office.game_name(link, row.game_id),
     )
-    if other is None:
+    _send_elsewhere(link, office, row, player_id, now)
+
+
+def _send_elsewhere(
+    link: Connection, office: Office, row: Row[Any], player_id: int, now: float
+) -> None:
+    """A letter that did not arrive goes to another address, if there is one."""
+    other = people.reach(link, player_id)
+    if other is None or other == row.recipient:
         return
     if row.raw is None:
         # What was sent is no longer in the store: the game tells it afresh.

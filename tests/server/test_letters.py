@@ -253,6 +253,23 @@ def test_a_refused_letter_goes_to_the_other_address(world: World) -> None:
     assert world.orders()[-1] == "Bob: E5"
 
 
+def test_all_letters_that_were_under_way_go_to_the_other_address(world: World) -> None:
+    world.start()
+    world.answer(BOB, "address add bob@home.example")
+    world.box.verdict = lambda mail: retry("later")
+    for number in range(3):
+        world.answer(ANN, f"press to Bob: word {number}")
+    world.box.verdict = lambda mail: (
+        refused("550 no such user") if mail.recipient == ADDRESS[BOB] else SENT
+    )
+    world.now += 2 * HOUR
+    out = world.run()
+    there = [mail.text for mail in out if mail.recipient == "bob@home.example"]
+    said = sorted(word for text in there for word in re.findall(r"> (word \d)", text))
+    assert said == ["word 0", "word 1", "word 2"]
+    assert len([mail for mail in out if mail.recipient == "host@x.example"]) == 1
+
+
 def test_the_game_master_who_cannot_be_reached_is_no_loop(world: World) -> None:
     world.start()
     world.box.verdict = lambda mail: refused("550 no")
