@@ -84,7 +84,8 @@ def main() -> NoReturn:
     except Exception as fault:
         if os.environ.get("PBEM_DEBUG"):
             raise
-        what = f"{type(fault).__name__}: {fault}"
+        # A database goes on with the row that it did not like, in lines of its own.
+        what = f"{type(fault).__name__}: {fault}".split("\n")[0]
         click.echo(
             f"pbem: this is a mistake in pbem, not in your game ({what}).\n"
             "Nothing was changed. PBEM_DEBUG=1 shows where it happened.",

@@ -29,6 +29,7 @@ def command(config_file: str, recipient: str | None) -> None:
     """
     from sqlalchemy.exc import SQLAlchemyError
 
+    from pbem.cli._server import reason
     from pbem.mail.stdin import read_letter
     from pbem.server import intake
 
@@ -40,5 +41,5 @@ def command(config_file: str, recipient: str | None) -> None:
     except ValueError as error:
         raise Stop(str(error)) from None
     except (SQLAlchemyError, Stop, OSError) as error:
-        click.echo(str(error), err=True)
+        click.echo(reason(error), err=True)
         raise click.exceptions.Exit(LATER) from None

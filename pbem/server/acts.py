@@ -215,9 +215,18 @@ def _try(sitting: Sitting, wish: Wish, who: str, done: Done) -> None:
             for row in link.execute(query):
                 text = "\n".join(actions.text_of(bytes(row.raw)))
                 text = "" if mine and row.player_id != mine.player_id else text
-                done.letters.append((row.recipient, row.subject, text))
+                done.letters.append((_named(sitting, who, row), row.subject, text))
     finally:
         savepoint.rollback()
+
+
+def _named(sitting: Sitting, who: str, row: Row[Any]) -> str:
+    """Whom a letter would go to: by address for the host, by name for other masters."""
+    link, me = sitting.link, people.owner(sitting.link, who)
+    host = people.owner(link, sitting.office.config.host.lower())
+    if me is None or me == host or row.player_id is None:
+        return str(row.recipient)
+    return str(people.get(link, row.player_id).name)
 
 
 def _shape(sitting: Sitting) -> dict[str, str]:

@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import msgspec
 
 _ADDRESS = re.compile(r"[A-Za-z0-9._-]{1,40}@[A-Za-z0-9.-]{1,190}")
+_USER = re.compile(r"://[^@\s/]+@")
 _SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604800}
 Whole = Annotated[int, msgspec.Meta(ge=0)]
 Port = Annotated[int, msgspec.Meta(ge=0, le=65535)]
@@ -23,6 +24,12 @@ class Misconfigured(Exception):
 
 class _Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A table of pbem.toml."""
+
+    def __repr__(self) -> str:
+        # Nobody reads a password in a log.
+        names = [name for name in self.__struct_fields__ if name != "password"]
+        shown = ", ".join(f"{name}={getattr(self, name)!r}" for name in names)
+        return f"{type(self).__name__}({_USER.sub('://', shown)})"
 
 
 class Imap(_Part, frozen=True, kw_only=True, tag="imap", tag_field="from"):
