@@ -11,12 +11,13 @@ import struct
 from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import groupby
+from unicodedata import east_asian_width
 
 from pbem.resources import folder
 
 REGULAR, BOLD = "DejaVuSans", "DejaVuSans-Bold"
 SPELT = 3  #: Latin letters at most for each that our font does not have
-WIDE = 0.6 * SPELT  #: ems, of such a letter
+BROAD, SLIM = 1.8, 0.7  #: ems that such a letter is taken to need: broad in Chinese
 
 
 def fit(text: str, room: float, size: float, bold: bool = False) -> str:
@@ -35,7 +36,12 @@ def fit(text: str, room: float, size: float, bold: bool = False) -> str:
 def wide(text: str, size: float, bold: bool = False) -> float:
     """How wide a text is, in pixels: about, where its letters join."""
     known = widths(BOLD if bold else REGULAR)
-    return size * sum(known.get(ord(letter), WIDE) for letter in text)
+    ems = (known.get(ord(letter), _guessed(letter)) for letter in text)
+    return size * sum(ems)
+
+
+def _guessed(letter: str) -> float:
+    return BROAD if east_asian_width(letter) in "WF" else SLIM
 
 
 def legible(picture: str) -> str:
@@ -58,7 +64,10 @@ def _spelt(run: str) -> str:
     from anyascii import anyascii
 
     words = re.sub(r"[^A-Za-z0-9]+", " ", anyascii(run)).strip()
-    return words[: max(SPELT * len(run), 10)].rstrip() or "*"
+    room = max(SPELT * len(run), 10)
+    if len(words) > room:
+        words = words[: max(words.rfind(" ", 0, room + 1), 0) or room]
+    return words or "*"
 
 
 @cache

@@ -14,6 +14,18 @@ RADIUS = 21  #: of a platform; roads end at its rim
 
 At = tuple[int, int]
 
+AROUND: tuple[At, ...] = (  #: of a pawn, eight places for signs
+    (-21, -21),
+    (21, -21),
+    (21, 21),
+    (-21, 21),
+    (0, -29),
+    (29, 0),
+    (0, 29),
+    (-29, 0),
+)
+CLEAR = 23  #: from the middle of a sign to that of a letter
+
 
 class Way(NamedTuple):
     """A road as it is drawn on the map, or the site of a bridge (colour "")."""
@@ -56,6 +68,30 @@ def point(place: str, cells: Mapping[str, At]) -> At:
     tile, _, number = place.partition(".")
     (column, row), (x, y) = cells[tile], POINTS[int(number)]
     return column * TILE + 10 * x, row * TILE + 25 * y
+
+
+def beside(at: At, roads: Sequence[Track]) -> list[At]:
+    """Where signs stand round a pawn, best first: off the letters of the roads.
+
+    >>> blue = Way("T1.5", "T1.1", "blue", False, False)  # to the north-west
+    >>> beside((100, 100), tracks([blue], {"T1": (0, 0)}))
+    [(21, -21), (21, 21), (-21, 21), (-21, -21)]
+    """
+    near = [
+        (road.x - at[0], road.y - at[1])
+        for road in roads
+        if abs(road.x - at[0]) < 50 and abs(road.y - at[1]) < 50
+    ]
+
+    def room(place: At) -> float:
+        apart = (hypot(x - place[0], y - place[1]) for x, y in near)
+        return min(CLEAR, min(apart, default=CLEAR))
+
+    found: list[At] = []
+    for place in sorted(AROUND, key=room, reverse=True):
+        if all(hypot(place[0] - x, place[1] - y) > CLEAR for x, y in found):
+            found.append(place)
+    return found
 
 
 def tracks(roads: Sequence[Way], cells: Mapping[str, At]) -> list[Track]:

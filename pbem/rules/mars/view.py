@@ -9,7 +9,7 @@ from typing import Any
 from pbem.rules.mars.board import Bridge, Laid, spell, survey
 from pbem.rules.mars.colours import COLOUR, COLOURS, FACE, LETTER
 from pbem.rules.mars.drawing import draw
-from pbem.rules.mars.layout import Track, Way, point, tracks, ways
+from pbem.rules.mars.layout import Track, Way, beside, point, tracks, ways
 from pbem.rules.mars.signs import price
 from pbem.rules.mars.state import FULL, State, supply
 from pbem.rules.mars.tiles import Box
@@ -121,6 +121,10 @@ class View:
     def tracks(self) -> list[Track]:
         """The roads as lines of a picture."""
         return tracks(self.roads, self.cells())
+
+    def beside(self, at: tuple[int, int], roads: list[Track]) -> list[tuple[int, int]]:
+        """Where the signs of a platform stand in a picture, round its pawn."""
+        return beside(at, roads)
 
     def points(self) -> dict[str, list[tuple[int, int]]]:
         """Where each platform lies in a picture: a dome in several places."""
