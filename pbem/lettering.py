@@ -10,7 +10,6 @@ import re
 import struct
 from collections.abc import Iterator, Mapping
 from functools import cache
-from itertools import groupby
 from unicodedata import east_asian_width
 
 from pbem.resources import folder
@@ -51,12 +50,11 @@ def legible(picture: str) -> str:
     '<text>Ann, Ελένη, TianZhong, game die</text>'
     """
     known = widths(REGULAR)
-    if all(ord(letter) in known for letter in set(picture) if letter != "\n"):
+    strange = [x for x in set(picture) if ord(x) not in known and x not in "\n\t"]
+    if not strange:
         return picture
-    runs = groupby(picture, lambda letter: letter == "\n" or ord(letter) in known)
-    return "".join(
-        "".join(run) if legible else _spelt("".join(run)) for legible, run in runs
-    )
+    runs = "[" + re.escape("".join(strange)) + "]+"
+    return re.sub(runs, lambda run: _spelt(run[0]), picture)
 
 
 def _spelt(run: str) -> str:
