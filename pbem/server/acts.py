@@ -258,6 +258,7 @@ def _changes(before: dict[str, str], after: dict[str, str]) -> list[str]:
 
 def say(talk: Talk, wish: Wish, done: Done) -> None:
     """The receipt of the one who did it."""
+    talk.refused, talk.done = talk.refused or bool(done.refusal), not done.refusal
     talk.said += blocks(wish.game, done, tried=wish.trying)
 
 

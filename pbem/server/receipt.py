@@ -163,7 +163,7 @@ def _look(talk: Talk, own: list[str], guessed: dict[str, list[str]]) -> None:
     if sitting is None or seat is None or sitting.state != "running":
         return
     display = people.get(talk.link, seat.player_id).display
-    talk.said += whatif.told(sitting.story, seat.name, own, guessed, display)
+    talk.show(whatif.told(sitting.story, seat.name, own, guessed, display))
 
 
 def _guarded(talk: Talk, lines: list[str]) -> list[str]:
@@ -255,6 +255,7 @@ def body(talk: Talk) -> list[page.Block]:
         game=game,
         serial=talk.serial,
         understood=talk.understood,
+        refused=talk.refused and not talk.done,
         empty=not talk.said,
         buried=talk.content.buried,
         cut=talk.content.cut,

@@ -12,6 +12,7 @@ from pbem import page, telling
 from pbem.chance import Chance
 from pbem.header import Unreadable
 from pbem.protocol import Rules, Seat
+from pbem.referee import Played
 from pbem.replay import Story
 from pbem.report import Reader
 from pbem.server import gamebook, words
@@ -45,33 +46,45 @@ def told(
     others: Mapping[Seat, list[str]],
     display: str,
 ) -> list[page.Block]:
-    """How it would turn out; who is not guessed at is taken to be silent, and
-    oneself, without orders here, to have sent what one has."""
+    """How it would turn out, over as many turns as the guesses last.
+
+    Who is not guessed at is taken to be silent, and oneself, without orders here,
+    to have sent what one has.
+    """
     trial = imagined(story, seat)
     if trial is None:
         return words.blocks("whatif", how="secret", guessed=[], silent=[])
     sent = story.table.answers.get(seat)
     stands = str(sent.order) if sent is not None and not own else ""
     own = own or ([stands] if stands else [])
-    serial = trial.table.serial
-    for who, lines in (*others.items(), (seat, own)):
-        if not lines or trial.table.serial != serial:
-            continue
-        faults = trial.order(who, gamebook.pieces("\n".join(lines)))
+    played: list[Played] = []
+    trial.tell = played.append
+    left = {**others, **({seat: own} if own else {})}
+    partial = True
+    while left:
+        serial = trial.table.serial
+        who = next((one for one in trial.awaited() if one in left), next(iter(left)))
+        faults = trial.order(who, gamebook.pieces("\n".join(left.pop(who))))
         if any(one.fault.refuses for one in faults):
             trouble = telling.trouble(trial, faults[0])
+            given = {"mine": who == seat, "trouble": trouble}
             return words.blocks(
-                "whatif", how="fault", guessed=[who], silent=[], trouble=trouble
+                "whatif", how="fault", guessed=[who], silent=[], **given
             )
-    silent = list(trial.awaited()) if trial.table.serial == serial else []
+        partial = trial.table.serial == serial
+    silent = list(trial.awaited()) if partial else []
     if silent:
         try:
             trial.close()
         except Unreadable:
-            return words.blocks("whatif", how="awaited", guessed=[], silent=silent)
+            given = {"mine": silent == [seat]}
+            return words.blocks(
+                "whatif", how="awaited", guessed=[], silent=silent, **given
+            )
     trial = replace(trial, faults=[])
-    report = telling.report(trial, Reader(seat=seat, display=display))
-    report = replace(report, awaited=())
+    report = telling.report(trial, Reader(seat=seat, display=display), played)
+    chapters = [one for one in report.chapters if one.window is not None]
+    report = replace(report, awaited=(), chapters=chapters)
     head = words.blocks(
         "whatif",
         how="told",

@@ -10,6 +10,7 @@ A conversation is a script with what came of it written under each step:
     > Ann answers: accept                    an answer to the last letter she got
     > Bob answers arena-1: D4                ... to the last one of this game
     > Bob (subject): lava help               the subject speaks
+    > Ann from ann@work.example answers: D4  from another address
     > Mallory as Ann: D4                     a forged letter
     > Bob bounces                            the last letter to Bob comes back
     >> Ann: ...                              the same, but nothing of it is shown
@@ -18,7 +19,7 @@ A conversation is a script with what came of it written under each step:
     ... asleep for 5h                        this machine sleeps
     == store                                 what the store holds; == all: and the log
 
-Further lines of a letter are indented. What follows a step up to the next is what
+Further lines of a letter are indented; `(word x 90)` is a word so many times. What follows a step up to the next is what
 went out, set in by four columns, and is compared; `python -m
 tests.server.conversation` writes it.
 """
@@ -51,10 +52,12 @@ PEOPLE = {
 }
 PEOPLE["Host"] = "host@x.example"
 _STEP = re.compile(
-    r"> (?P<who>\w+)(?: as (?P<forged>\w+))?(?P<how> answers| bounces| clicks)?"
+    r"> (?P<who>\w+)(?: as (?P<forged>\w+))?(?: from (?P<address>\S+))?"
+    r"(?P<how> answers| bounces)?"
     r"(?: (?P<game>[a-z][a-z0-9-]+))?(?P<subject> \(subject\))?(?::(?P<text>.*))?"
 )
 _TIME = re.compile(r"\.\.\. (?:(?P<n>\d+)(?P<unit>[smhd])|to the deadline(?P<more>.*))")
+_MANY = re.compile(r"\((\w+) x (\d+)\)")
 _UNIT = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 
 
@@ -102,8 +105,9 @@ class Talking:
         assert match is not None, first
         who, text = match["who"], (match["text"] or "").strip()
         body = "\n".join([text, *step.lines[1:]]).strip("\n")
+        body = _MANY.sub(lambda many: f"{many[1]} " * int(many[2]), body)
         address = PEOPLE[match["forged"] or who]
-        writer = f"{match['forged'] or who} <{address}>"
+        writer = f"{match['forged'] or who} <{match['address'] or address}>"
         if match["how"] == " bounces":
             self.bounce(address)
         else:

@@ -271,7 +271,7 @@ def test_gm_tries_does_and_refuses(host: tuple[World, list[str]]) -> None:
     world.now = time.time() + 1
     out = world.run()
     assert [m.recipient for m in out] == [ADDRESS[ANN], ADDRESS[BOB]]
-    assert all("Because the mail was down" in mail.text for mail in out)
+    assert all("The reason: the mail was down" in mail.text for mail in out)
     wrong = CliRunner().invoke(gm, [*extend[:-3], "7", *extend[-2:], *config])
     assert wrong.exit_code == 2
     assert "now it is #0" in " ".join(wrong.output.split())

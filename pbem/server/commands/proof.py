@@ -17,4 +17,4 @@ def run(talk: Talk, line: sheet.Command) -> None:
         talk.say("proof_later", name=sitting.game.name)
         return
     talk.understood = True
-    talk.said += fair.opening(talk.link, sitting.game, whole=True)
+    talk.show(fair.opening(talk.link, sitting.game, whole=True))

@@ -39,11 +39,11 @@ def run(talk: Talk, line: sheet.Command) -> None:
             talk.say("no_turn", turn=int(turn), now=sitting.serial)
             return
         then, _ = history.told(talk.link, sitting.game, int(turn) + 1)
-        talk.said += telling.report(then, reader).blocks()
+        talk.show(telling.report(then, reader).blocks())
         return
     until = reports.until(
         *(talk.link, talk.office, talk.player_id, sitting.deadline, talk.now)
     )
-    talk.said += reports.blocks(
-        talk.office, sitting.game, sitting.story, reader, None, until
+    talk.show(
+        reports.blocks(talk.office, sitting.game, sitting.story, reader, None, until)
     )
