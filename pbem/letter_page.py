@@ -14,6 +14,7 @@ from zlib import crc32
 
 from pbem import page, picture
 from pbem.games import built_in, find
+from pbem.packing import dense
 from pbem.report import Report, environment, render
 
 if TYPE_CHECKING:
@@ -132,4 +133,6 @@ def _small(drawn: str, room: int) -> bytes:
         png = picture.png(drawn, width)
         if len(png) <= room:
             return png
+        if len(small := dense(png)) <= room:
+            return small
     return b""

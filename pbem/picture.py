@@ -6,13 +6,13 @@ that its reader may not know.
 
 from __future__ import annotations
 
-import struct
 from functools import cache
 from typing import Any
 
 from pbem import page
 from pbem.games import Game
 from pbem.lettering import legible
+from pbem.packing import packed
 from pbem.report import Report, environment
 from pbem.resources import folder
 
@@ -28,8 +28,6 @@ COLOURS = (
     ("#e69f00", "#1d1d1b"),
     ("#4d4d4d", "#ffffff"),
 )
-
-PACKED = 6  #: of deflate's levels, where more time gains next to nothing
 
 
 def svg(report: Report, theme: str = "auto") -> str:
@@ -55,26 +53,7 @@ def png(picture: str, width: int | None = None) -> bytes:
         sans_serif_family="DejaVu Sans",
         skip_system_fonts=True,
     )
-    return _packed(bytes(drawn))
-
-
-def _packed(png: bytes) -> bytes:
-    """The same picture in a third of the bytes: resvg packs for speed alone."""
-    import deflate
-
-    head, at, packed = png[:33], 33, b""
-    wide, high = struct.unpack_from(">LL", png, 16)
-    (size,) = struct.unpack_from(">L", png, at)
-    while png[at + 4 : at + 8] == b"IDAT":
-        packed += png[at + 8 : at + 8 + size]
-        at += 12 + size
-        (size,) = struct.unpack_from(">L", png, at)
-    lines = deflate.zlib_decompress(packed, high * (1 + 4 * wide))
-    chunk = b"IDAT" + deflate.zlib_compress(lines, PACKED)
-    length, check = len(chunk) - 4, deflate.crc32(chunk)
-    return b"".join(
-        (head, struct.pack(">L", length), chunk, struct.pack(">L", check), png[at:])
-    )
+    return packed(bytes(drawn))
 
 
 @cache

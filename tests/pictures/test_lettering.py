@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import struct
-import zlib
 from xml.etree import ElementTree
 
 import pytest
@@ -64,21 +62,3 @@ def test_pictures_with_such_names_have_no_empty_boxes(game: str) -> None:
     letters = {letter for text in shown.itertext() for letter in text if letter > " "}
     assert {ord(letter) for letter in letters} <= set(widths(REGULAR))
     assert any(name[:4] in drawn for name in seats)
-
-
-def test_the_png_is_whole_however_it_is_packed() -> None:
-    head = "Game: arena\nSeats: Ann, Bob\n"
-    drawn = picture.svg(telling.report(play(read(head)), Reader()), "light")
-    png, at, chunks = picture.png(drawn), 8, {}
-    while at < len(png):
-        size, kind = struct.unpack_from(">L4s", png, at)
-        body = png[at + 8 : at + 8 + size]
-        assert (
-            zlib.crc32(kind + body) == struct.unpack_from(">L", png, at + 8 + size)[0]
-        )
-        assert kind not in chunks
-        chunks[kind] = body
-        at += 12 + size
-    assert list(chunks) == [b"IHDR", b"IDAT", b"IEND"]
-    width, height = struct.unpack_from(">LL", chunks[b"IHDR"])
-    assert len(zlib.decompress(chunks[b"IDAT"])) == height * (4 * width + 1)
