@@ -15,6 +15,8 @@ _LINE = 1000
 _MOST = 12
 _ONE_LINE = 4
 _STROKE = 16
+_SEPARATED = re.compile(r"[:：]|^\| ?\w.* \| ")
+"""What parts a label from its value; bars where a program draws a table."""
 _NUMBERS = re.compile(r"\d+")
 
 
@@ -40,7 +42,7 @@ def header_block(lines: Sequence[str], at: int) -> int:
     >>> header_block(["From: Vienna", "To: Trieste", "Date: spring 1901"], 0)
     0
     """
-    if ":" not in lines[at] and "：" not in lines[at]:
+    if not _SEPARATED.search(lines[at]):
         return 0
     fields = _fields(lines, at)
     meant = [field.role for field in fields if field.role]
@@ -77,7 +79,7 @@ def _fields(lines: Sequence[str], at: int) -> list[_Field]:
             if not known or not _more(lines, index + 1):
                 break
             section += 1
-        elif label and not known and len(label.split()) <= 3 and value:
+        elif label and not known and len(label.split()) <= 3 and _telling(value):
             fields.append(_Field(index, frozenset(), value, section))
         elif index == at or loose >= 3 or not known:
             break
@@ -93,9 +95,16 @@ def _again(fields: list[_Field], role: frozenset[str], section: int) -> int:
     An order such as "To: Burgundy" may stand right above the block: then what it says
     comes again behind a blank line, or behind From.
     """
+    if "from" in role and section and fields[0].section == 0:
+        above = sum(field.section == 0 for field in fields)
+        if above > 1 or "to" in fields[0].role:
+            return above
     first = next((n for n, f in enumerate(fields) if f.role == role), len(fields))
     if first == len(fields) or "copy" in role:
         return 0
+    sent = any("from" in field.role for field in fields)
+    if not sent and not _telling(fields[first].value + fields[first].below):
+        return first + 1
     for number in range(first + 1, len(fields)):
         field = fields[number]
         if field.section > fields[first].section or "from" in field.role:
@@ -106,8 +115,9 @@ def _again(fields: list[_Field], role: frozenset[str], section: int) -> int:
 def _label(line: str) -> tuple[str, str]:
     if len(line) > _LINE:
         return "", ""
-    text = tidy(line).lstrip("*_ |").replace("：", ":", 1)
-    label, colon, value = text.partition(":")
+    text = tidy(line).replace("：", ":", 1)
+    barred = text.startswith("|") and text.endswith("|")
+    label, colon, value = text.strip("*_ |").partition("|" if barred else ":")
     label = label.strip(" *_\t")
     if not colon or not label or len(label) > 30 or "@" in label:
         return "", ""
@@ -119,6 +129,11 @@ def _full(value: str) -> bool:
     if TIME.search(value):
         return True
     return bool(DATE.search(value)) and len(_NUMBERS.findall(value)) >= 2
+
+
+def _telling(value: str) -> bool:
+    """Whether a label that is not known stands before what a header holds."""
+    return bool(ADDRESS.search(value)) or _full(value)
 
 
 def _announced(lines: Sequence[str], at: int) -> bool:

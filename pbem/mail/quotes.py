@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from itertools import islice
 
-from pbem.mail.phrases import phrases, roles, tidy
+from pbem.mail.phrases import phrases, tidy
 
 WIDEST = 5
 """The most lines that an attribution is broken into."""
@@ -30,6 +30,7 @@ _COLONS = ":：﹕՝։"
 _SENTENCE = re.compile(r"(?<![^\W\d_])[^\W\d_]{4,}[.!?] +[^\W\d_]")
 _BRACKETED = re.compile(r"[<\[(][^\s<>]{1,200}@[^\s@]{1,300}[>\])]")
 _BRACKETS = ("<", "[mailto:")
+_ADDRESSED = re.compile(r"<|\[mailto:|\([^\s()@]{1,64}@")
 _UNSPACED = "\u2e80"
 """Where the letters begin that are written without blanks between words."""
 _WORD = re.compile(r"[^\W_][\w.'’-]*")
@@ -77,8 +78,8 @@ def attribution(lines: Sequence[str], at: int, quoted_below: bool) -> int:
         raw = f"{raw} {line}"
         if len(text) > _LONGEST:
             return 0
-        if (width == 1 and _stamped(text)) or (width <= 3 and _sent_by(text)):
-            return width
+        if width == 1 and _stamped(text):
+            return 1
         if text.startswith("---") and _framed(text):
             return width
         if _ends(line) and _attributes(text, width == 1, quoted_below):
@@ -115,18 +116,6 @@ def _framed(text: str) -> bool:
     )
 
 
-def _sent_by(text: str) -> bool:
-    """A header block's first label, address and date in one line, and a colon."""
-    label, colon, rest = text.partition(":")
-    return (
-        bool(colon)
-        and text[-1] in _COLONS
-        and "from" in roles().get(label.strip(" *"), ())
-        and bool(ADDRESS.search(rest))
-        and bool(DATE.search(rest))
-    )
-
-
 def _goes_on(text: str, lines: Sequence[str], at: int) -> bool:
     """Whether a blank line only parts a date from the address that belongs to it."""
     if at >= len(lines) or not DATE.search(text) or not _opens(text):
@@ -151,7 +140,7 @@ def _begins(lines: Sequence[str], at: int, width: int) -> bool:
     window = lines[at : at + width]
     text = tidy(window[0])
     apart = at == 0 or not lines[at - 1].strip()
-    if apart and len(text) <= 80 and window[1].startswith(_BRACKETS):
+    if apart and len(text) <= 80 and _ADDRESSED.match(window[1]):
         return True
     dated = bool(DATE.search(text) or TIME.search(text))
     if not dated and not ADDRESS.search(text) and "<" not in text:
@@ -282,7 +271,7 @@ def is_above(line: str) -> bool:
 def is_arrowed(line: str) -> bool:
     """Whether a line is ">>> name, address, date >>>", the older letter unmarked."""
     return (
-        line.startswith(">>> ")
+        line.lstrip().startswith(">>> ")
         and line.rstrip().endswith(">>>")
         and len(line) <= 200
         and bool(_EVIDENCE.search(line))

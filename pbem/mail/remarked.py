@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pbem.mail.quotes import attribution
 
 _INITIALS = re.compile(r"\s{0,8}([A-Z][A-Za-z]{0,15})>+(?: |$)")
-_BAR = re.compile(r"\|(?: |$)")
+_BAR = re.compile(r"\|(?: (?!.*\|\s*$)|$)")
 _NEAR = 3
 _SIGNED = "-----BEGIN PGP SIGNED MESSAGE-----"
 _SIGNATURE = "-----BEGIN PGP SIGNATURE-----"

@@ -38,6 +38,7 @@ _MARKER = re.compile(r"##-[^#(]{0,150}\(([^()\s#]{1,100})\)\s?-##")
 _NEW, _PASSED, _FREE, _FRAMED = range(4)
 _SEARCHED = 200
 _FULL = 68
+_FAR = 99
 _PICTURE = re.compile(
     r"\[(?:image|cid|inline image|bild|imagen|immagine)\b[^\]]{0,200}\]|"
     r"<image\d{3}\.\w{3,4}>",
@@ -93,7 +94,7 @@ def new_text(text: str) -> Reply:
     cut = len(lines) > LINES
     lines = [line.rstrip("\r") for line in lines[:LINES]]
     ref, above = _marked(lines)
-    divided = _Division(lines[:above], ref is not None)
+    divided = _Division(lines[:above], ref is not None, above < len(lines))
     divided.divide()
     new = _finished([line for line, kind in divided.kept if kind == _NEW])
     rule: Literal["marker", "quote", "whole"] = "whole"
@@ -152,7 +153,7 @@ def _marked(lines: Sequence[str]) -> tuple[str | None, int]:
 class _Division:
     """One pass over the lines above the marker."""
 
-    def __init__(self, lines: Sequence[str], marked: bool) -> None:
+    def __init__(self, lines: Sequence[str], marked: bool, ended: bool) -> None:
         self.lines = _parted(lines)
         self.kept: list[tuple[str, int]] = []
         """The lines so far, each with its kind.
@@ -167,7 +168,7 @@ class _Division:
         """Whether the paragraph goes on that a device's line began."""
         self._sent = False
         """Whether such a line stood somewhere: programs set it below the answer."""
-        self._below = _quoted_below(self.lines)
+        self._below = _quoted_below(self.lines, ended)
 
     def divide(self) -> None:
         """Go through all lines, up to where the older letter begins."""
@@ -347,10 +348,13 @@ def _parted(lines: Sequence[str]) -> list[str]:
     return unsigned(remarked(parted))
 
 
-def _quoted_below(lines: Sequence[str]) -> list[bool]:
-    """For each line, whether the next lines that say something begin a quote."""
+def _quoted_below(lines: Sequence[str], ended: bool) -> list[bool]:
+    """For each line, whether the next lines that say something begin a quote.
+
+    `ended` says that our marker stands below the last of them.
+    """
     below = [False] * len(lines)
-    distance = 99
+    distance = 0 if ended else _FAR
     for at in range(len(lines) - 1, -1, -1):
         below[at] = distance <= 3
         if is_quoted(lines[at]):

@@ -25,8 +25,8 @@ _DEVICES = listed(
     "sony xperia lumia verizon телефон телефона айфона iphone'a яндекс 手机 手機 携帯 "
     "wireless t-mobile at&t bluemail edison web.de gmx tutanota aol icloud mail.ru app "
     "スマートフォン 휴대폰 邮箱 郵箱 邮件 郵件 메일 メール telefonu mobilu telefonun "
-    "האייפון смартфона смартфону puhelimesta seznam mymail zoho unterwegs orange telekom "
-    "vodafone oppo realme asus lenovo wiko kindle"
+    "האייפון смартфона смартфону puhelimesta seznam mymail zoho unterwegs orange "
+    "telekom vodafone oppo realme asus lenovo wiko kindle"
 )
 _LONG_DEVICES = tuple(
     word for word in _DEVICES if len(word) > 3 or (not word.isascii() and len(word) > 1)
@@ -83,11 +83,11 @@ def is_device(line: str, alone: bool = False) -> bool:
             return True
         if len(rest) <= 2 and rest and rest[0] in _MINE:
             return True
-    if len(words) > _FEW:
+    if len(words) > _FEW or len(plain) > _SHORT:
         return False
-    if plain.rstrip(" .!<(。").endswith(phrases("ends").all):
+    if plain.rstrip(" .!<(。])_*").endswith(phrases("ends").all):
         return any(map(_is_product, words[:4]))
-    return alone and _promotes(words)
+    return alone and not _STOPS.search(plain[:-2]) and _promotes(words)
 
 
 def _promotes(words: Sequence[str]) -> bool:
@@ -100,7 +100,9 @@ _MINE = listed("my mi mon mein meinem mijn min mio meu minha mój moj mého мо
 _PROGRAMS = listed("outlook yahoo gmail bluemail proton spark thunderbird mymail")
 _SYSTEMS = listed("android ios iphone ipad windows mac")
 _FEW = 9
-_AROUND = ".,;:!?()<>\"“”„«»'’-"
+_SHORT = 60
+_STOPS = re.compile("[。！？]|[.!?] ")
+_AROUND = "_.,;:!?()<>[]\"“”„«»'’-"
 
 
 def _is_product(word: str) -> bool:
