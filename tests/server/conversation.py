@@ -19,9 +19,9 @@ A conversation is a script with what came of it written under each step:
     ... asleep for 5h                        this machine sleeps
     == store                                 what the store holds; == all: and the log
 
-Further lines of a letter are indented; `(word x 90)` is a word so many times. What follows a step up to the next is what
-went out, set in by four columns, and is compared; `python -m
-tests.server.conversation` writes it.
+Further lines of a letter are indented; `(word x 90)` is a word so many times. What
+follows a step up to the next is what went out, set in by four columns, and is
+compared; `python -m tests.server.conversation` writes it.
 """
 
 from __future__ import annotations

@@ -16,17 +16,22 @@ from tests.server.world import Mail
 HOUR, DAY = 3600.0, 86400.0
 #: How many of a hundred players are like this, and how soon they answer, in hours.
 HABITS: dict[str, tuple[int, float, float]] = {
-    "prompt": (34, 0.2, 8),
-    "daily": (20, 8, 30),
-    "late": (14, 30, 70),
+    "prompt": (27, 0.2, 8),
+    "daily": (18, 8, 30),
+    "late": (15, 30, 90),
     "away": (10, 2, 30),
-    "bouncing": (6, 1, 20),
-    "leaving": (6, 1, 20),
+    "bouncing": (10, 1, 20),
+    "leaving": (10, 1, 20),
     "quoting": (10, 1, 24),
 }
 SETTINGS = (
     "set digest daily", "set display list", "set calendar on",
     "set timezone America/New_York", "set timezone Asia/Tokyo", "standby all 2",
+    "standby all 3",
+)  # fmt: skip
+ASKING = (
+    "history", "whois", "orders?", "standings", "games", "preview", "show turn 1",
+    "help press", "standing", "away", "proof",
 )  # fmt: skip
 _STUCK = 45 * DAY  #: after so long they want a game to end
 
@@ -40,7 +45,8 @@ class Person:
     habit: str
     luck: random.Random
     quits: float = 1e18  #: when they stop to answer for good
-    broken: tuple[float, float] = (0.0, 0.0)  #: when their mail does not work
+    #: when their mail does not work
+    broken: tuple[tuple[float, float], ...] = ()
     said: int = 0
     asked: set[str] = field(default_factory=set)
 
@@ -51,7 +57,7 @@ class Person:
 
     def works(self, now: float) -> bool:
         """Whether their mail server takes letters."""
-        return not self.broken[0] <= now < self.broken[1]
+        return not any(start <= now < end for start, end in self.broken)
 
     def quoted(self, text: str, mail: Mail) -> str:
         """An answer with the letter quoted, well or badly."""
@@ -114,6 +120,8 @@ class Person:
             return None
         tired = now - game.made > _STUCK
         lines = [_order(story, waiting[0], self.luck, tired=tired)]
+        if self.luck.random() < 0.02:
+            lines.insert(0, "wait")
         lines += self._besides(game.name, [s for s in homes if s not in mine], tired)
         return "\n".join(line for line in lines if line)
 
@@ -129,13 +137,15 @@ class Person:
             found.insert(0, "show")
         elif roll < 0.09 and tired:
             found.append("propose end")
-        elif roll < 0.10:
+        elif roll < 0.095:
+            found.append(self.luck.choice(("propose undo", "propose draw")))
+        elif roll < 0.13:
             found.append(self.luck.choice(SETTINGS))
             self.asked.add(found[-1])
-        elif roll < 0.11:
-            found.append("history")
-        elif roll < 0.12:
-            found.append("whois")
+        elif roll < 0.16:
+            found.append(self.luck.choice(ASKING))
+        elif roll < 0.17:
+            found.append("press anonymously: somebody-said-something")
         return found
 
 

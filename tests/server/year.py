@@ -6,8 +6,10 @@ from __future__ import annotations
 import argparse
 import heapq
 import random
+import sys
 import tempfile
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -15,9 +17,9 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from pbem.mail.transport import SENT, Outgoing, Verdict, refused
-from pbem.server import schema
+from pbem.server import gamebook, schema
 from pbem.server.store import Store
-from tests.server import year_checks
+from tests.server import year_checks, year_report
 from tests.server.habits import DAY, HABITS, HOUR, Person
 from tests.server.world import REFEREE, Mail, World
 
@@ -25,12 +27,19 @@ BEGIN = 1_767_225_600.0  #: 1 January 2026, 00:00 UTC
 KINDS = (
     ("arena", "hp=8", 4), ("lava", "num_dice=12", 3), ("magma", "board=magma43", 3),
     ("magblast", "rounds=3", 3), ("mars", "module=1", 3),
+    ("arena", "types=2", 6), ("lava", "tumbling=yes", 3),
+    ("magma", "board=magma43 clock=hot", 3), ("magblast", "rounds=2", 4),
+    ("mars", "module=2", 4), ("arena", "limit=12", 4), ("lava", "", 2),
+    ("magma", "board=magma43 clock=white-hot glass=48", 2), ("magblast", "", 2),
+    ("mars", "module=3", 2),
 )  # fmt: skip
 TERMS = (
     "set pace 48h", "set pace 3 days, not on weekends", "set grace 6h",
     "set pace Mon and Thu 20:00 Europe/Paris", "set silence resign after 2",
     "set silence replace after 2", "set silence random", "set press report",
     "set silence skip", "set pace daily 2:30 America/New_York", "set silence wait",
+    "set pace daily 2:30 Europe/Paris", "set anonymous yes",
+    "set silence resign after 1", "set silence replace after 1",
 )  # fmt: skip
 SETTLED = 120 * DAY  #: a game is closed by the host when it takes longer
 
@@ -45,6 +54,7 @@ class Year:
     luck: random.Random
     days: int = 365
     outages: tuple[tuple[float, float], ...] = ()
+    tell: Callable[[float], None] = lambda now: None  #: how far it is
     letters: int = 0
     sent: list[tuple[float, Mail]] = field(default_factory=list)
     _heap: list[tuple[float, int, str, object]] = field(default_factory=list)
@@ -60,10 +70,13 @@ class Year:
         world.box.verdict = self._taken
         world.server.rouse(world.now)
         for number in range(self.games):
-            at = BEGIN + self.days * DAY * 0.6 * number / self.games
+            at = BEGIN + self.days * DAY * 0.95 * number / self.games
             self._plan(at, "begin", number)
-        for month in range(1, self.days // 30):
-            self._plan(BEGIN + month * 30 * DAY, "host", None)
+        for week in range(2, self.days // 7):
+            self._plan(BEGIN + week * 7 * DAY, "host", None)
+        for person in self.people:
+            for _, end in person.broken:
+                self._plan(end + HOUR, "mended", person)
         end = BEGIN + self.days * DAY
         while True:
             at = min(self._next(), end)
@@ -75,6 +88,7 @@ class Year:
                 self._happen(what, about)
             world.server.once(world.now)
             self._read_mail()
+            self.tell(world.now)
         self._until(end)
         world.server.once(world.now)
 
@@ -110,6 +124,9 @@ class Year:
         if what == "begin":
             assert isinstance(about, int)
             self._begin(about)
+        elif what == "mended":
+            assert isinstance(about, Person)
+            self._mended(about)
         elif what == "read":
             assert isinstance(about, tuple)
             self._read(*about)
@@ -159,8 +176,14 @@ class Year:
                 writer, text, to, subject=subject, message_id=name, received=received
             )
 
+    def _mended(self, person: Person) -> None:
+        """Mail works again: they ask how it stands, in an answer to an old letter."""
+        mine = [mail for _, mail in self.sent if mail.recipient == person.address]
+        if mine and self.world.now < person.quits:
+            self._post(person, "show", mine[-1].reply_to)
+
     def _host(self) -> None:
-        """Once a month the host looks at the games, and does something."""
+        """Once a week the host looks at the games, and does something."""
         with self.world.store.reading() as link:
             running = link.execute(
                 sa.select(schema.game).where(schema.game.c.state == "running")
@@ -172,9 +195,11 @@ class Year:
             if self.world.now - game.made > SETTLED:
                 acts.append(f"gm {game.name} #{game.serial} close because it is old")
         for game in self.luck.sample(running, min(3, len(running))):
+            seat = self.luck.choice(self._seats(game.id))
             what = self.luck.choice(
                 ["extend 24h", "pause", "resume", "process", "note Hello.",
-                 f"undo to {max(0, game.serial - 1)}", "set grace 3h"]
+                 "set pace 72h", f"standby {seat}", f"kick {seat}", "set grace 3h",
+                 f"undo to {max(0, game.serial - 1)}"]
             )  # fmt: skip
             acts.append(f"gm {game.name} #{game.serial} {what} because of the weather")
         host = Person("Host", "host@x.example", "prompt", self.luck)
@@ -184,6 +209,10 @@ class Year:
         self._read_mail()
         last = [m for _, m in self.sent if m.recipient == host.address]
         self._post(host, "\n".join(acts), last[-1].reply_to)
+
+    def _seats(self, game_id: int) -> list[str]:
+        with self.world.store.reading() as link:
+            return [row.name for row in gamebook.seats(link, game_id)]
 
     def _read_mail(self) -> None:
         """Letters that went out reach their readers."""
@@ -221,14 +250,20 @@ def people(number: int, luck: random.Random, days: int) -> list[Person]:
         if habit == "leaving":
             person.quits = BEGIN + luck.uniform(0.1, 0.6) * days * DAY
         if habit == "bouncing":
-            start = BEGIN + luck.uniform(0.1, 0.8) * days * DAY
-            person.broken = (start, start + 9 * DAY)
+            starts = [BEGIN + luck.uniform(0.05, 0.9) * days * DAY for _ in range(4)]
+            person.broken = tuple((start, start + 9 * DAY) for start in starts)
         found.append(person)
     return found
 
 
 def simulate(
-    store: Store, folder: Path, games: int, players: int, days: int = 365, seed: int = 7
+    store: Store,
+    folder: Path,
+    games: int,
+    players: int,
+    days: int = 365,
+    seed: int = 7,
+    tell: Callable[[float], None] = lambda now: None,
 ) -> Year:
     """Runs a year; raises AssertionError where something does not hold."""
     luck = random.Random(seed)
@@ -237,9 +272,24 @@ def simulate(
         (BEGIN + share * days * DAY, BEGIN + share * days * DAY + 7.5 * HOUR)
         for share in (0.21, 0.55)
     )
-    year = Year(world, games, people(players, luck, days), luck, days, outages)
+    year = Year(world, games, people(players, luck, days), luck, days, outages, tell)
     year.run()
     return year
+
+
+class _Months:
+    """Tells on standard error how far the year is."""
+
+    def __init__(self, days: int) -> None:
+        self.days = days
+        self.told = 0
+
+    def tell(self, now: float) -> None:
+        """A line for each month that has begun."""
+        day = int((now - BEGIN) / DAY)
+        if day // 30 > self.told:
+            self.told = day // 30
+            print(f"day {day} of {self.days}", file=sys.stderr, flush=True)
 
 
 def main() -> int:
@@ -260,13 +310,14 @@ def main() -> int:
         store = Store(url)
         began = time.perf_counter()
         year = simulate(
-            store, Path(place), given.games, given.players, given.days, given.seed
-        )
+            store, Path(place), given.games, given.players, given.days, given.seed,
+            _Months(given.days).tell,
+        )  # fmt: skip
         took = time.perf_counter() - began
-        figures = year_checks.check(year)
-        print(f"database: {given.database}, {took:.0f} s for {given.days} days")
-        for name, value in figures.items():
-            print(f"{name:<34} {value}")
+        figures = year_checks.check(year, full=given.games >= 200)
+        head = f"{given.days} days of {given.games} games and {given.players} players"
+        print(f"{head}, on {given.database}: {took:.0f} s.\n")
+        print(year_report.told(figures))
         year.world.server.close()
     return 0
 

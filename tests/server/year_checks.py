@@ -19,14 +19,35 @@ if TYPE_CHECKING:
     from tests.server.year import Year
 
 
-def check(year: Year) -> dict[str, Any]:
-    """The figures of a year. Raises AssertionError where something does not hold."""
+#: What a full year must have had, or it has tried nothing.
+HAPPENS = {
+    "letters out, by fate": ("sent", "refused", "digested"),
+    "letters out, by kind": ("press", "digest", "reminder", "outage", "offer"),
+    "entries of records, by cause": ("letter", "deadline", "drawn", "resigned",
+                                     "drawer"),
+    "in the log": ("begun", "over", "dropped", "act", "undone", "vote", "seat-free",
+                   "seat-taken", "reclaimed", "outage", "unreachable"),
+    "offers of seats": ("taken", "lapsed"),
+    "votes": ("passed", "refused", "lapsed"),
+}  # fmt: skip
+
+
+def check(year: Year, *, full: bool = False) -> dict[str, Any]:
+    """The figures of a year. Raises AssertionError where something does not hold, and
+    in a full one where something never happened."""
     figures: dict[str, Any] = {}
     _games(year, figures)
     _letters(year, figures)
+    _asked(year, figures)
     _deadlines(year, figures)
     _secrets(year, figures)
     _moderation(year, figures)
+    if full:
+        for name, kinds in HAPPENS.items():
+            for kind in kinds:
+                assert figures[name].get(kind), f"{name}: no {kind}"
+        assert min(figures["deadlines closed at their wall time"].values()) > 0
+        assert sum(n for k, n in figures["games"].items() if k.endswith("running"))
     return figures
 
 
@@ -124,11 +145,48 @@ def _measure(year: Year, figures: dict[str, Any]) -> None:
     figures["most reminders a day, game and player"] = max(per.values(), default=0)
 
 
+def _asked(year: Year, figures: dict[str, Any]) -> None:
+    """No more answers than letters, and no letter about a game of others."""
+    outbox, letter, seat = schema.outbox, schema.letter, schema.seat
+    with year.world.store.reading() as link:
+        wrote = Counter(
+            link.execute(
+                sa.select(letter.c.player_id).where(letter.c.answered)
+            ).scalars()
+        )
+        ours: set[tuple[int, int]] = set()
+        for row in link.execute(sa.select(seat)).all():
+            ours |= {(row.game_id, row.player_id), (row.game_id, row.former_id)}
+        for table in (schema.watcher, schema.master, schema.offer):
+            for row in link.execute(sa.select(table)).all():
+                ours.add((row.game_id, row.player_id))
+        # Who had a seat once, before somebody else had it.
+        audit = schema.audit
+        for row in link.execute(sa.select(audit).where(audit.c.game_id > 0)).all():
+            ours.add((row.game_id, row.player_id))
+        answers: Counter[int] = Counter()
+        days: Counter[tuple[int, int]] = Counter()
+        for row in link.execute(sa.select(outbox)).all():
+            if row.player_id is None:
+                continue
+            answers[row.player_id] += row.kind == "receipt"
+            if row.state == "sent":
+                days[row.player_id, int(row.made // 86400)] += 1
+            if row.game_id is not None:
+                assert (row.game_id, row.player_id) in ours, row.subject
+    for player, count in answers.items():
+        assert count <= wrote[player], player
+    figures["most letters to a player in a day"] = max(days.values())
+    figures["letters to a player on a day with any"] = round(
+        sum(days.values()) / len(days), 2
+    )
+
+
 def _deadlines(year: Year, figures: dict[str, Any]) -> None:
     """Nothing late counts, nothing in time is refused, and nothing is closed early."""
     entry, game = schema.entry, schema.game
     counts: Counter[str] = Counter()
-    walls = 0
+    walls: Counter[str] = Counter(winter=0, summer=0)
     with year.world.store.reading() as link:
         pace = {row[0]: row[1] for row in link.execute(
             sa.select(game.c.id, game.c.timing)
@@ -144,11 +202,10 @@ def _deadlines(year: Year, figures: dict[str, Any]) -> None:
                 fixed = re.search(r"(\d\d):(\d\d) (\S+/\S+)", pace[row.game_id])
                 if fixed:
                     local = datetime.fromtimestamp(row.due, ZoneInfo(fixed[3]))
-                    walls += (local.hour, local.minute) == (
-                        int(fixed[1]), int(fixed[2])
-                    )  # fmt: skip
+                    if (local.hour, local.minute) == (int(fixed[1]), int(fixed[2])):
+                        walls["summer" if local.dst() else "winter"] += 1
     figures["entries of records, by cause"] = dict(counts.most_common())
-    figures["deadlines closed at their wall time"] = walls
+    figures["deadlines closed at their wall time"] = dict(walls)
 
 
 def _secrets(year: Year, figures: dict[str, Any]) -> None:
@@ -158,11 +215,18 @@ def _secrets(year: Year, figures: dict[str, Any]) -> None:
             schema.game, schema.game.c.id == schema.press.c.game_id
         )
         allowed: dict[str, set[str]] = {}
+        # A seat may have had several players, one after the other.
+        held: dict[tuple[int, str], set[int]] = {}
+        audit = schema.audit
+        for row in link.execute(sa.select(audit).where(audit.c.what.like("seat-%"))):
+            seat = row.detail.partition(":")[0]
+            held.setdefault((row.game_id, seat), set()).add(row.player_id)
         for row in link.execute(query).all():
             rows = gamebook.seats(link, row.game_id)
             hear = {*json.loads(row.to), row.seat}
             homes = {a for one in rows if one.name in hear for p in
-                     {one.player_id, one.former_id, row.player_id} if p is not None
+                     {one.player_id, one.former_id, row.player_id,
+                      *held.get((row.game_id, one.name), ())} if p is not None
                      for a in people.addresses(link, p)}  # fmt: skip
             for marker in re.findall(r"secret-\S+", row.text):
                 allowed[marker] = homes
@@ -200,10 +264,11 @@ def _moderation(year: Year, figures: dict[str, Any]) -> None:
     figures["in the log"] = {
         key: whats[key]
         for key in ("begun", "over", "dropped", "asleep", "act", "undone", "vote",
-                    "seat-free", "seat-taken", "reclaimed", "outage", "cleared")
+                    "seat-free", "seat-taken", "reclaimed", "outage", "cleared",
+                    "unreachable", "address-in-trouble")
         if whats[key]
     }  # fmt: skip
     figures["offers of seats"] = dict(offers)
     figures["votes"] = dict(votes)
-    figures["deadlines asked, missed"] = f"{asked}, {missed}"
+    figures["deadlines asked, missed"] = f"{asked} asked, {missed} missed"
     assert whats["outage"] == len(year.outages)
