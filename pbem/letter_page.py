@@ -21,7 +21,16 @@ if TYPE_CHECKING:
     from css_inline import CSSInliner
 
 BIGGEST = 190_000  #: bytes of a letter with all that it carries, as it is sent
-WIDTHS = (None, 520, 440, 360, 300)  #: pixels; None: as wide as it is drawn
+WIDTHS = (
+    None,
+    560,
+    520,
+    480,
+    440,
+    400,
+    360,
+    300,
+)  #: pixels; None: as wide as it is drawn
 
 
 def html_page(report: Report) -> str:
@@ -129,10 +138,15 @@ def _content_id(report: Report) -> str:
 
 def _small(drawn: str, room: int) -> bytes:
     """A picture as PNG, narrower where it would be too big; none if it still is."""
+    wide, size = 1, 0
     for width in WIDTHS:
+        # Few widths need to be tried: bytes shrink no faster than pixels do.
+        if width and size * (width / wide) ** 2 > room:
+            continue
         png = picture.png(drawn, width)
         if len(png) <= room:
             return png
         if len(small := dense(png)) <= room:
             return small
+        wide, size = int.from_bytes(png[16:20]), len(small)
     return b""
