@@ -23,6 +23,7 @@ from pbem.mail.refused import LIMITS, LetterRefused, Limits
 from pbem.mail.worker import ANSWER, HEAD, READY, REFUSED, Refusal, Settings
 
 _START = 30.0
+_SHORT = 32_000  #: bytes that a socket takes, whatever the other end does
 _SIGNALS = {-27: "time", -24: "time", -9: "memory"}
 
 
@@ -47,19 +48,21 @@ class Reader:
         self._lock = threading.Lock()
         self._child: subprocess.Popen[bytes] | None = None
         self._socket: socket.socket | None = None
+        self._ahead = b""  #: what the child was handed already
         self._readings = msgspec.msgpack.Decoder(Reading)
         self._refusals = msgspec.msgpack.Decoder(Refusal)
 
-    def read(self, raw: bytes) -> Reading:
+    def read(self, raw: bytes, then: bytes = b"") -> Reading:
         """Read one letter. Raises LetterRefused; the next letter is read all the same.
 
-        Codes beside those of `read_letter`: `time`, `memory`, `crash`.
+        `then` is what will be read next, if that is known: the child has it read
+        by then. Codes beside those of `read_letter`: `time`, `memory`, `crash`.
         """
         if len(raw) > self._limits.size:
             raise LetterRefused("size", f"{len(raw)} bytes")
         with self._lock:
             try:
-                status, payload = self._exchange(raw)
+                status, payload = self._exchange(raw, then)
             except TimeoutError:
                 self._end()
                 raise LetterRefused("time", f"over {self._wall} s") from None
@@ -88,10 +91,16 @@ class Reader:
     ) -> None:
         self.close()
 
-    def _exchange(self, raw: bytes) -> tuple[int, bytes]:
+    def _exchange(self, raw: bytes, then: bytes) -> tuple[int, bytes]:
+        if self._ahead not in (b"", raw):
+            self._end()
         link = self._socket or self._start()
         link.settimeout(self._wall)
-        link.sendall(HEAD.pack(0, len(raw)) + raw)
+        if not self._ahead:
+            link.sendall(HEAD.pack(0, len(raw)) + raw)
+        self._ahead = then if len(then) <= _SHORT else b""
+        if self._ahead:
+            link.sendall(HEAD.pack(0, len(then)) + then)
         deadline = time.monotonic() + self._wall
         status, length = HEAD.unpack(self._receive(link, HEAD.size, deadline))
         if status not in (ANSWER, REFUSED) or length > 64 * self._limits.size:
@@ -148,6 +157,7 @@ class Reader:
         return _SIGNALS.get(code, "crash") if code is not None else "crash"
 
     def _end(self) -> None:
+        self._ahead = b""
         if self._socket is not None:
             self._socket.close()
             self._socket = None

@@ -13,6 +13,7 @@ from pbem.mail.echo import discreet
 from pbem.mail.transport import SENT, Outgoing, Security, Verdict, refused, retry
 
 _BARE = re.compile(rb"\r\n|\r|\n")
+_DOT = re.compile(rb"^\.", re.MULTILINE)
 _ADDRESS = re.compile(r"[^\s<>\x00-\x1f\x7f]+@[^\s<>@\x00-\x1f\x7f]+")
 # Ours to mend, not the recipient's fault: log in first, encrypt first.
 _NOT_THE_LETTER = frozenset({421, 454, 530, 534, 535, 538})
@@ -105,13 +106,7 @@ class SmtpSink:
             if not self._clean:
                 client.rset()
             self._clean = False
-            for step in (self._mail, self._rcpt):
-                code, words = step(client, letter)
-                if code == 421:
-                    self._drop()
-                    return None
-                if code not in (250, 251):
-                    return self._verdict(letter, code, words)
+            code, words = self._announce(client, letter)
         except smtplib.SMTPServerDisconnected:
             self._drop()
             return None
@@ -120,17 +115,49 @@ class SmtpSink:
         except smtplib.SMTPException as error:
             self._drop()
             return self._retry(letter, _words(error))
-        return self._data(client, letter)
+        if code == 421:
+            self._drop()
+            return None
+        return (
+            self._hand_over(client, letter)
+            if code == 354
+            else self._verdict(letter, code, words)
+        )
 
-    def _data(self, client: smtplib.SMTP, letter: Outgoing) -> Verdict:
+    def _announce(self, client: smtplib.SMTP, letter: Outgoing) -> tuple[int, str]:
+        """Says what will come, all at once where the server allows it (RFC 2920);
+        354 when the server waits for the letter itself."""
+        lines = _envelope(client, letter)
+        groups = [lines] if client.has_extn("pipelining") else [[one] for one in lines]
+        for group in groups:
+            client.send("".join(f"{line}\r\n" for line in group).encode())
+            refusal = None
+            for _ in group:
+                try:
+                    code, words = client.getreply()
+                except smtplib.SMTPServerDisconnected:
+                    if refusal is None:
+                        raise
+                    self._drop()
+                    return refusal
+                if code not in (250, 251, 354):
+                    refusal = refusal or (code, _text(words))
+            if refusal is not None:
+                if code == 354:  # it waits for a letter that is for nobody
+                    client.send(b".\r\n")
+                    client.getreply()
+                return refusal
+        return code, ""
+
+    def _hand_over(self, client: smtplib.SMTP, letter: Outgoing) -> Verdict:
+        lines = _BARE.sub(b"\r\n", letter.raw).removesuffix(b"\r\n")
         try:
             if client.sock is not None:
                 client.sock.settimeout(self.server.patience)
-            code, words = client.data(_BARE.sub(b"\r\n", letter.raw))
+            client.send(_DOT.sub(b"..", lines) + b"\r\n.\r\n")
+            code, words = client.getreply()
             if client.sock is not None:
                 client.sock.settimeout(self.server.timeout)
-        except smtplib.SMTPDataError as error:
-            return self._verdict(letter, error.smtp_code, _text(error.smtp_error))
         except (smtplib.SMTPException, OSError):
             self._drop()
             return retry("connection lost with the letter under way")
@@ -138,21 +165,6 @@ class SmtpSink:
             self._clean = True
             return SENT
         return self._verdict(letter, code, _text(words))
-
-    def _mail(self, client: smtplib.SMTP, letter: Outgoing) -> tuple[int, str]:
-        options = []
-        if client.has_extn("size"):
-            options.append(f"size={len(letter.raw)}")
-        if client.has_extn("8bitmime") and not letter.raw.isascii():
-            options.append("BODY=8BITMIME")
-        if not (letter.sender + letter.recipient).isascii():
-            options.append("SMTPUTF8")
-        code, words = client.mail(letter.sender, options)
-        return code, _text(words)
-
-    def _rcpt(self, client: smtplib.SMTP, letter: Outgoing) -> tuple[int, str]:
-        code, words = client.rcpt(letter.recipient)
-        return code, _text(words)
 
     def _verdict(self, letter: Outgoing, code: int, words: str) -> Verdict:
         if code in _NOT_THE_LETTER or not 500 <= code <= 599:
@@ -193,6 +205,21 @@ class SmtpSink:
             raise
         self._clean = True
         return client
+
+
+def _envelope(client: smtplib.SMTP, letter: Outgoing) -> list[str]:
+    """The commands before a letter. Raises SMTPNotSupportedError."""
+    options = ""
+    if client.has_extn("size"):
+        options += f" SIZE={len(letter.raw)}"
+    if client.has_extn("8bitmime") and not letter.raw.isascii():
+        options += " BODY=8BITMIME"
+    if not (letter.sender + letter.recipient).isascii():
+        if not client.has_extn("smtputf8"):
+            raise smtplib.SMTPNotSupportedError
+        options += " SMTPUTF8"
+    sender, recipient = f"<{letter.sender}>", f"<{letter.recipient}>"
+    return [f"MAIL FROM:{sender}{options}", f"RCPT TO:{recipient}", "DATA"]
 
 
 def _text(words: bytes | str) -> str:

@@ -48,8 +48,8 @@ _SORTER = 7402002  #: of all machines one sorts at a time, or letters would over
 class Reader(Protocol):
     """What reads raw letters (mail.sandbox.Reader)."""
 
-    def read(self, raw: bytes) -> Reading:
-        """Read one. Raises LetterRefused."""
+    def read(self, raw: bytes, then: bytes = b"") -> Reading:
+        """Read one; `then` is what comes next. Raises LetterRefused."""
         ...
 
 
@@ -78,21 +78,19 @@ def keep(store: Store, letters: list[Incoming], now: float) -> int:
 
     When it has returned they are safe, and the source may forget them.
     """
-    new = 0
     with store.writing() as link:
-        for incoming in letters:
-            new += _keep(link, incoming, now)
+        new = insert_new(link, _letter, *(_kept(one, now) for one in letters))
         if new:
             notify(link)
     return new
 
 
-def _keep(link: Connection, incoming: Incoming, now: float) -> bool:
+def _kept(incoming: Incoming, now: float) -> dict[str, Any]:
     key = incoming.key
     if len(key) > 600:
         key = key[:500] + hashlib.sha256(key.encode()).hexdigest()
     received = incoming.received
-    values = {
+    return {
         "key": key,
         "raw": incoming.raw,
         "recipient": (incoming.recipient or "")[:500] or None,
@@ -101,7 +99,6 @@ def _keep(link: Connection, incoming: Incoming, now: float) -> bool:
         "kept": now,
         "state": "new",
     }
-    return insert_new(link, _letter, values)
 
 
 @dataclass(slots=True)
@@ -121,9 +118,10 @@ class Sorter:
                 if not _only_one(link):
                     return 0
                 rows = link.execute(_NEW, {"most": MOST}).all()
-                for row in rows:
+                raws = [bytes(row.raw) for row in rows]
+                for row, raw, then in zip(rows, raws, (*raws[1:], b""), strict=False):
                     letter_id = row.id
-                    self._sort(link, row, now)
+                    self._sort(link, row, raw, then, now)
                 letter_id = None
                 if rows:
                     notify(link)
@@ -138,9 +136,11 @@ class Sorter:
             poison.count(link, self.office, letter_id, now)
         return 1
 
-    def _sort(self, link: Connection, row: Row[Any], now: float) -> None:
+    def _sort(
+        self, link: Connection, row: Row[Any], raw: bytes, then: bytes, now: float
+    ) -> None:
         try:
-            reading = self.reader.read(bytes(row.raw))
+            reading = self.reader.read(raw, then)
         except LetterRefused as refusal:
             if refusal.code in _PASSING and row.tries < poison.TRIES - 1:
                 _change(link, row, tries=row.tries + 1)
@@ -156,7 +156,7 @@ class Sorter:
             return
         if verdict.kind != "reply":
             if verdict.kind == "bounce":
-                bounces.returned(link, self.office, verdict.failed, bytes(row.raw), now)
+                bounces.returned(link, self.office, verdict.failed, raw, now)
             values = {"state": verdict.kind, "why": verdict.rule}
             _change(link, row, sender=letter.writer[:320], **values)
             return

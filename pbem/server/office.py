@@ -24,12 +24,11 @@ class Office:
     store: Store
     key: Key
     book: Gamebook = field(default_factory=Gamebook)
+    post: Post = field(init=False)  #: writes letters into the outbox
     linger: float = 0.0  #: seconds after a deadline for mail that is on its way
 
-    @property
-    def post(self) -> Post:
-        """Writes letters into the outbox."""
-        return Post(self.config, self.key)
+    def __post_init__(self) -> None:
+        self.post = Post(self.config, self.key)
 
     def alarm(self, link: Connection, now: float, what: str, /, **given: Any) -> None:
         """Tells the game master, a few times a day at most for each kind of thing."""

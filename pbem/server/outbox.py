@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
@@ -14,7 +16,7 @@ from pbem.server import digest, people, schema
 from pbem.server.compose import Draft, Envelope, compose
 from pbem.server.config import Config
 from pbem.server.store import Store, note
-from pbem.server.tokens import Bearer, Key, mint, new_mark
+from pbem.server.tokens import MINTED, Bearer, Key, mint, new_mark
 
 _log = logging.getLogger("pbem.server")
 _outbox = schema.outbox
@@ -35,9 +37,25 @@ _SENT = (
         tries=sa.bindparam("tries"),
     )
 )
+_WAITS = _outbox.insert()
 FIRST_PAUSE = 60.0
 LONGEST_PAUSE = 4 * 3600.0
 GIVE_UP = 5 * 86400.0  #: how long a letter is tried
+TOGETHER = 20  #: letters between two looks at the outbox
+_Letter = sa.Row[tuple[object, ...]]
+
+
+@dataclass(slots=True)
+class _Rows:
+    """Letters on their way into the store, and the tokens that they bring."""
+
+    letters: list[dict[str, Any]] = field(default_factory=list)
+    tokens: list[dict[str, Any]] = field(default_factory=list)
+
+    def write(self, link: Connection) -> None:
+        for statement, rows in ((MINTED, self.tokens), (_WAITS, self.letters)):
+            if rows:
+                link.execute(statement, rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +64,18 @@ class Post:
 
     config: Config
     key: Key
+    _gathered: dict[Connection, _Rows] = field(default_factory=dict)
+
+    @contextmanager
+    def together(self, link: Connection) -> Iterator[None]:
+        """The letters of this block go into the store at its end, all at once:
+        nothing in it may look for one of them."""
+        gathered = self._gathered[link] = _Rows()
+        try:
+            yield
+            gathered.write(link)
+        finally:
+            del self._gathered[link]
 
     def to_player(
         self,
@@ -64,7 +94,6 @@ class Post:
         the first that works; False where none does.
         """
         recipient = people.reach(link, player_id, wanted)
-        mark = mint(link, self.key, now, bearer) if bearer else ""
         game_id = bearer.game_id if bearer else None
         # An answer to a letter of theirs never waits for the digest.
         held = not wanted and digest.holds(
@@ -74,9 +103,9 @@ class Post:
             note(link, "unreachable", now, player_id=player_id, game_id=game_id)
             return False
         self._put(
-            *(link, now, recipient, draft, kind, mark),
+            *(link, now, recipient, draft, kind),
+            bearer=bearer,
             player_id=player_id,
-            game_id=game_id,
             state="held" if held else "waiting",
         )
         return True
@@ -85,12 +114,12 @@ class Post:
         self, link: Connection, now: float, address: str, draft: Draft, kind: str
     ) -> None:
         """A letter to an address of nobody we know; a bounce of it goes nowhere."""
-        self._put(link, now, address, draft, kind, "", sender="")
+        self._put(link, now, address, draft, kind, sender="")
 
     def to_host(self, link: Connection, now: float, draft: Draft) -> None:
         """A letter to the game master, if there is one."""
         if self.config.host:
-            self._put(link, now, self.config.host, draft, "alarm", "", sender="")
+            self._put(link, now, self.config.host, draft, "alarm", sender="")
 
     def reply_address(self, mark: str, game_id: int | None) -> str:
         """Where an answer goes."""
@@ -107,13 +136,14 @@ class Post:
         recipient: str,
         draft: Draft,
         kind: str,
-        mark: str,
         sender: str | None = None,
         player_id: int | None = None,
-        game_id: int | None = None,
+        bearer: Bearer | None = None,
         state: str = "waiting",
     ) -> None:
         config = self.config
+        game_id = bearer.game_id if bearer else None
+        mark, token = mint(self.key, now, bearer) if bearer else ("", None)
         message_id = f"<{new_mark()}@{config.domain}>"
         subject = draft.subject
         if mark and config.identity.place == "subject":
@@ -131,8 +161,10 @@ class Post:
             envelope,
             html=config.html,
         )
-        link.execute(
-            _outbox.insert(),
+        gathered = self._gathered.get(link)
+        rows = _Rows() if gathered is None else gathered
+        rows.tokens += [token] if token else []
+        rows.letters.append(
             {
                 "message_id": message_id,
                 "player_id": player_id,
@@ -146,8 +178,10 @@ class Post:
                 "state": state,
                 "next_at": now,
                 "made": now,
-            },
+            }
         )
+        if gathered is None:
+            rows.write(link)
 
 
 class Sender:
@@ -158,7 +192,7 @@ class Sender:
         store: Store,
         key: Key,
         sink: Sink,
-        refused: Callable[[Connection, sa.Row[tuple[object, ...]], str, float], None],
+        refused: Callable[[Connection, _Letter, str, float], None],
     ) -> None:
         self.store = store
         self.key = key
@@ -167,6 +201,7 @@ class Sender:
         self.sent = 0
         self._failures = 0
         self._rest = 0.0
+        self._verdicts: dict[int, Verdict] = {}  #: not in the store yet
 
     def step(self, now: float, most: int = 100) -> int:
         """Sends what is due; how many letters were tried.
@@ -196,21 +231,35 @@ class Sender:
         return None if when is None else max(when, self._rest)
 
     def _alone(self, now: float) -> list[Fate]:
-        """Some letters sent. No lock is held: one process works on the file."""
+        """Some letters sent. No lock is held: one process works on the file.
+
+        While others write to it, what became of some letters is noted together:
+        no more than these are sent once more after a crash.
+        """
         with self.store.reading() as link:
-            rows = link.execute(_DUE, {"now": now, "most": 20}).all()
+            rows = link.execute(_DUE, {"now": now, "most": TOGETHER}).all()
         fates: list[Fate] = []
-        for row in rows:
-            if now < self._rest:
-                break
-            verdict = self._send(row)
-            # That a letter is sent may be forgotten when the power fails, and is
-            # then sent once more; all else is on the disk before we go on.
-            sent = verdict.fate is Fate.SENT
-            with self.store.marking() if sent else self.store.writing() as link:
-                self._settle(link, row, verdict, now)
-            fates.append(self._weigh(verdict.fate, now))
+        sent: list[tuple[_Letter, Verdict]] = []
+        try:
+            for row in rows:
+                if now < self._rest:
+                    break
+                sent.append((row, self._verdict(row)))
+                fates.append(self._weigh(sent[-1][1].fate, now))
+                if not self.store.busy:
+                    self._note(sent, now)
+        finally:
+            self._note(sent, now)
         return fates
+
+    def _note(self, sent: list[tuple[_Letter, Verdict]], now: float) -> None:
+        if sent:
+            with self.store.writing() as link:
+                for row, verdict in sent:
+                    self._settle(link, row, verdict, now)
+            for row, _ in sent:
+                del self._verdicts[row.id]
+            sent.clear()
 
     def _shared(self, now: float) -> list[Fate]:
         """One letter sent, under a lock that falls with the connection."""
@@ -219,11 +268,19 @@ class Sender:
             row = link.execute(due, {"now": now, "most": 1}).one_or_none()
             if row is None:
                 return []
-            verdict = self._send(row)
+            verdict = self._verdict(row)
             self._settle(link, row, verdict, now)
+        del self._verdicts[row.id]
         return [self._weigh(verdict.fate, now)]
 
-    def _send(self, row: sa.Row[tuple[object, ...]]) -> Verdict:
+    def _verdict(self, row: _Letter) -> Verdict:
+        """What becomes of a letter; it is not sent again while the store cannot
+        take that down."""
+        if row.id not in self._verdicts:
+            self._verdicts[row.id] = self._send(row)
+        return self._verdicts[row.id]
+
+    def _send(self, row: _Letter) -> Verdict:
         raw = bytes(row.raw)
         if row.mark:
             raw = raw.replace(row.mark.encode(), self.key.token(row.mark).encode())
@@ -232,11 +289,10 @@ class Sender:
     def _settle(
         self,
         link: Connection,
-        row: sa.Row[tuple[object, ...]],
+        row: _Letter,
         verdict: Verdict,
         now: float,
     ) -> None:
-        this = _outbox.update().where(_outbox.c.id == row.id)
         tries = row.tries + 1
         if verdict.fate is Fate.SENT:
             self.sent += 1
@@ -245,6 +301,7 @@ class Sender:
             _log.info("sent", extra={"outbox": row.id, "kind": row.kind})
             return
         why = verdict.why
+        this = _outbox.update().where(_outbox.c.id == row.id)
         if verdict.fate is Fate.RETRY and now - row.made < GIVE_UP:
             pause = min(LONGEST_PAUSE, FIRST_PAUSE * 2.0 ** min(tries - 1, 12))
             link.execute(this.values(next_at=now + pause, tries=tries, why=why))

@@ -246,9 +246,8 @@ def body(talk: Talk) -> list[page.Block]:
     game = sitting.game.name if sitting else ""
     name = ""
     if talk.player_id is not None:
-        name = people.get(talk.link, talk.player_id).name
-        if sitting is not None and (seat := sitting.seat_of(talk.player_id)):
-            name = seat.name
+        seat = sitting.seat_of(talk.player_id) if sitting else None
+        name = seat.name if seat else people.get(talk.link, talk.player_id).name
     head = words.blocks(
         "receipt",
         name=name,

@@ -22,6 +22,9 @@ from pbem.server.compose import Draft
 from pbem.server.office import Office
 from pbem.server.tokens import Bearer
 
+_WATCHERS = sa.select(schema.watcher.c.player_id).where(
+    schema.watcher.c.game_id == sa.bindparam("game")
+)
 DESK_DAYS = 14  #: how long an answer to a letter about no seat is taken
 
 
@@ -232,6 +235,4 @@ def _subject(game: Row[Any], story: Story, seat: str | None, *, over: bool) -> s
 
 
 def _watchers(link: Connection, game_id: int) -> list[int]:
-    table = schema.watcher
-    query = sa.select(table.c.player_id).where(table.c.game_id == game_id)
-    return [row.player_id for row in link.execute(query)]
+    return [row.player_id for row in link.execute(_WATCHERS, {"game": game_id})]

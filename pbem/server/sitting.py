@@ -39,6 +39,7 @@ from pbem.server.store import note
 from pbem.server.talk import Talk
 from pbem.server.timers import Timers
 
+_ENTRY = schema.entry.insert()
 _ASKED = (
     schema.player.update()
     .where(schema.player.c.id == sa.bindparam("whose"))
@@ -228,19 +229,12 @@ class Sitting:
         playing = self.state in ("running", "over") and story is not None
         while self.notices:
             self.notices.pop(0)()
-        if playing and story is not None:
-            self._end(story)
-            leads = receipt.answer(self)
-            if self.tells:
-                chapters = None if self.begun else self.played
-                reports.send(
-                    *(self.link, self.office, self.game, story, self.now),
-                    *(self.deadline, chapters, leads, self.remarks),
-                )
-            elif self.tidings:
-                tidings.send(self)
-        else:
-            receipt.answer(self)
+        with self.office.post.together(self.link):
+            if playing and story is not None:
+                self._end(story)
+                self._write(story, receipt.answer(self))
+            else:
+                receipt.answer(self)
         wake = self.now if more else clock.wake_at(self)
         values: dict[str, Any] = {
             "state": self.state,
@@ -287,10 +281,21 @@ class Sitting:
             "received": self.happened if received is None else received,
             "due": self.deadline,
         }
-        self.link.execute(schema.entry.insert(), values)
+        self.link.execute(_ENTRY, values)
         self._story = story
         self.length += 1
         self.revision += 1
+
+    def _write(self, story: Story, leads: dict[int, reports.Lead]) -> None:
+        """What happened goes to everybody, with the receipts on top."""
+        if self.tells:
+            chapters = None if self.begun else self.played
+            reports.send(
+                *(self.link, self.office, self.game, story, self.now),
+                *(self.deadline, chapters, leads, self.remarks),
+            )
+        elif self.tidings:
+            tidings.send(self)
 
     def _end(self, story: Story) -> None:
         window = story.game.rules.window(story.table.state)

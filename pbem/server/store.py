@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import sqlalchemy as sa
@@ -20,10 +21,12 @@ from pbem.server import schema
 HEAD = "0002"  #: the migration that this version of the program needs
 _PRAGMAS = (
     "PRAGMA journal_mode=WAL",
+    "PRAGMA synchronous=FULL",
     "PRAGMA busy_timeout=30000",
     "PRAGMA foreign_keys=ON",
     "PRAGMA cache_size=-8000",
 )
+_NOTE = schema.audit.insert()
 Unavailable = (sa.exc.OperationalError, sa.exc.InterfaceError, sa.exc.TimeoutError)
 """What is raised while the database cannot be reached or written to."""
 
@@ -50,25 +53,30 @@ class Store:
         self.url = make_url(url)
         self.embedded = self.url.get_backend_name() == "sqlite"
         self.engine = _sqlite(self.url) if self.embedded else _postgres(self.url)
-        self._marker = self.engine
-        if self.embedded and self.url.database:
-            self._marker = _sqlite(self.url, "NORMAL")
+        self._queue, self._desk = Lock(), Lock()
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """A transaction that is committed at the end, or not at all."""
-        with self.engine.begin() as link:
-            yield link
+        """A transaction that is committed at the end, or not at all.
 
-    @contextmanager
-    def marking(self) -> Iterator[Connection]:
-        """A transaction that a killed process does not undo, but a power cut may.
-
-        On SQLite it does not wait for the disk; the next one that does takes it
-        along.
+        A file takes one at a time: the threads of a process come in turn.
         """
-        with self._marker.begin() as link:
-            yield link
+        if not self.embedded:
+            with self.engine.begin() as link:
+                yield link
+            return
+        with self._queue:
+            self._desk.acquire()
+        try:
+            with self.engine.begin() as link:
+                yield link
+        finally:
+            self._desk.release()
+
+    @property
+    def busy(self) -> bool:
+        """Whether another thread is writing to the file: this one would wait."""
+        return self._desk.locked()
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -129,7 +137,6 @@ class Store:
     def close(self) -> None:
         """Lets go of all connections."""
         self.engine.dispose()
-        self._marker.dispose()
 
 
 def notify(link: Connection) -> None:
@@ -138,9 +145,9 @@ def notify(link: Connection) -> None:
         link.execute(sa.text("NOTIFY pbem"))
 
 
-def insert_new(link: Connection, table: sa.Table, values: dict[str, Any]) -> bool:
-    """Inserts a row unless one with the same unique key is there; whether it did."""
-    return link.execute(_new(link.dialect.name, table), values).first() is not None
+def insert_new(link: Connection, table: sa.Table, *rows: dict[str, Any]) -> int:
+    """Inserts rows, but none whose unique key is there already; how many it did."""
+    return len(link.execute(_new(link.dialect.name, table), rows).all())
 
 
 @cache
@@ -155,7 +162,7 @@ def _new(dialect: str, table: sa.Table) -> sa.Insert:
 def note(link: Connection, what: str, at: float, detail: str = "", **ids: Any) -> None:
     """Adds a line to the audit log."""
     given = {"what": what, "at": at, "detail": detail[:2000], **ids}
-    link.execute(schema.audit.insert(), given)
+    link.execute(_NOTE, given)
 
 
 def _version(link: Connection) -> str | None:
@@ -172,7 +179,7 @@ def _make_private(path: Path) -> None:
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
 
 
-def _sqlite(url: sa.URL, synchronous: str = "FULL") -> Engine:
+def _sqlite(url: sa.URL) -> Engine:
     engine = sa.create_engine(
         url,
         hide_parameters=True,
@@ -181,7 +188,7 @@ def _sqlite(url: sa.URL, synchronous: str = "FULL") -> Engine:
 
     @event.listens_for(engine, "connect")
     def prepare(link: sqlite3.Connection, record: Any) -> None:
-        for pragma in (*_PRAGMAS, f"PRAGMA synchronous={synchronous}"):
+        for pragma in _PRAGMAS:
             link.execute(pragma)
 
     @event.listens_for(engine, "begin")

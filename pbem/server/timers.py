@@ -13,6 +13,7 @@ _timer = schema.timer
 _MINE = _timer.c.game_id == sa.bindparam("game")
 _ALL = sa.select(_timer.c.at, _timer.c.what, _timer.c.number).where(_MINE)
 _ALL = _ALL.order_by(_timer.c.at, _timer.c.id)
+_NEW = _timer.insert()
 _NONE = _timer.delete().where(_MINE)
 _FORGET = _timer.delete().where(
     _MINE,
@@ -59,7 +60,7 @@ class Timers:
             for one in timers
         ]  # fmt: skip
         if rows:
-            self._link.execute(_timer.insert(), rows)
+            self._link.execute(_NEW, rows)
             known += timers
             known.sort(key=lambda one: one.at)
 

@@ -15,6 +15,7 @@ import re
 import secrets
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
@@ -22,6 +23,7 @@ from sqlalchemy.engine import Connection
 from pbem.server import schema
 
 _FIND = sa.select(schema.token).where(schema.token.c.handle == sa.bindparam("start"))
+MINTED = schema.token.insert()
 TOKEN = re.compile(r"(?<![a-z2-7])[a-z2-7]{26}(?![a-z2-7])")
 
 
@@ -90,24 +92,20 @@ def new_mark() -> str:
     return _spell(secrets.token_bytes(16))
 
 
-def mint(link: Connection, key: Key, now: float, bearer: Bearer) -> str:
-    """A mark whose token speaks for `bearer`; only its digest is stored."""
+def mint(key: Key, now: float, bearer: Bearer) -> tuple[str, dict[str, Any]]:
+    """A mark whose token speaks for `bearer`, and what MINTED stores: its digest."""
     mark = new_mark()
     digest = _digest(key.token(mark))
-    link.execute(
-        schema.token.insert(),
-        {
-            "handle": digest[:16],
-            "digest": digest,
-            "player_id": bearer.player_id,
-            "game_id": bearer.game_id,
-            "seat": bearer.seat,
-            "serial": bearer.serial,
-            "made": now,
-            "until": bearer.until,
-        },
-    )
-    return mark
+    return mark, {
+        "handle": digest[:16],
+        "digest": digest,
+        "player_id": bearer.player_id,
+        "game_id": bearer.game_id,
+        "seat": bearer.seat,
+        "serial": bearer.serial,
+        "made": now,
+        "until": bearer.until,
+    }
 
 
 def find(link: Connection, token: str) -> Bearer | None:

@@ -19,6 +19,23 @@ from pbem.server.talk import Talk
 _letter = schema.letter
 _game = schema.game
 BATCH = 50  #: letters of one game in one transaction
+# Everything but the raw letter, which nobody needs here.
+_WAITING = (
+    sa.select(*(column for column in _letter.c if column.name != "raw"))
+    .where(_letter.c.state == "waiting")
+    .order_by(_letter.c.id)
+)
+_ITS_LETTERS = _WAITING.where(_letter.c.game_id == sa.bindparam("game"))
+_ITS_LETTERS = _ITS_LETTERS.limit(sa.bindparam("most"))
+_NEXT = _WAITING.where(_letter.c.game_id.is_(None)).limit(1)
+_NEXT_LOCKED = _NEXT.with_for_update(skip_locked=True)
+_CLAIM = (
+    sa.select(_game)
+    .where(_game.c.wake_at <= sa.bindparam("now"))
+    .order_by(_game.c.wake_at, _game.c.id)
+    .limit(1)
+)
+_CLAIM_LOCKED = _CLAIM.with_for_update(skip_locked=True)
 PAUSE = 3600.0  #: before a game is looked at again whose deadline failed
 
 
@@ -48,16 +65,9 @@ class Worker:
 
     def _game(self, now: float) -> bool:
         office = self.office
-        claim = (
-            sa.select(_game)
-            .where(_game.c.wake_at <= now)
-            .order_by(_game.c.wake_at, _game.c.id)
-            .limit(1)
-        )
-        if not office.store.embedded:
-            claim = claim.with_for_update(skip_locked=True)
+        claim = _CLAIM if office.store.embedded else _CLAIM_LOCKED
         with office.store.writing() as link:
-            game = link.execute(claim).one_or_none()
+            game = link.execute(claim, {"now": now}).one_or_none()
             if game is None:
                 return False
             remember, count = self._sit(link, game, now)
@@ -67,13 +77,7 @@ class Worker:
 
     def _sit(self, link: Connection, game: Row[Any], now: float) -> tuple[Any, int]:
         # Read after the lock: another worker may have taken what woke the game.
-        query = (
-            sa.select(*_COLUMNS)
-            .where(_letter.c.state == "waiting", _letter.c.game_id == game.id)
-            .order_by(_letter.c.id)
-            .limit(BATCH + 1)
-        )
-        rows = list(link.execute(query))
+        rows = list(link.execute(_ITS_LETTERS, {"game": game.id, "most": BATCH + 1}))
         more, rows = len(rows) > BATCH, rows[:BATCH]
         letter_id: int | None = None
         try:
@@ -95,14 +99,7 @@ class Worker:
 
     def _desk(self, now: float) -> bool:
         office = self.office
-        query = (
-            sa.select(*_COLUMNS)
-            .where(_letter.c.state == "waiting", _letter.c.game_id.is_(None))
-            .order_by(_letter.c.id)
-            .limit(1)
-        )
-        if not office.store.embedded:
-            query = query.with_for_update(skip_locked=True)
+        query = _NEXT if office.store.embedded else _NEXT_LOCKED
         with office.store.writing() as link:
             row = link.execute(query).one_or_none()
             if row is None:
@@ -137,7 +134,3 @@ class Worker:
             game = link.execute(sa.select(sa.func.min(_game.c.wake_at))).scalar()
             times = [game, digest.next_at(link)]
         return min((time for time in times if time is not None), default=None)
-
-
-# Everything but the raw letter, which nobody needs here.
-_COLUMNS = [column for column in _letter.c if column.name != "raw"]

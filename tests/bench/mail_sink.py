@@ -22,7 +22,7 @@ async def _talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
             writer.write(b"221 bye\r\n")
             break
         elif word == b"EHLO":
-            writer.write(b"250-sink\r\n250 8BITMIME\r\n")
+            writer.write(b"250-sink\r\n250-PIPELINING\r\n250 8BITMIME\r\n")
         else:
             writer.write(b"250 ok\r\n")
     writer.close()

@@ -166,7 +166,7 @@ def test_one_poisonous_letter_among_a_hundred(
 
 def test_unreadable_letters_are_set_aside(world: World) -> None:
     class Picky:
-        def read(self, raw: bytes) -> Reading:
+        def read(self, raw: bytes, then: bytes = b"") -> Reading:
             raise LetterRefused("time", "over 2 s")
 
     reader, world.server.sorter.reader = world.server.sorter.reader, Picky()

@@ -70,15 +70,24 @@ class FakeSmtp:
     def _talk(self, client: socket.socket) -> None:
         client.settimeout(20)
         with suppress(OSError, EOFError), client, client.makefile("rwb", 0) as file:
-            self._say(file, "GREETING", "220 here")
-            while line := file.readline():
-                text = line[:4].decode().upper() + line[4:].decode()
-                text = text.rstrip("\r\n")
-                self.lines.append(text)
-                if text == "DATA":
-                    self._data(file)
-                else:
-                    self._say(file, text, self._answer(text))
+            try:
+                self._hear(file)
+            except EOFError:
+                # What was said is heard, though the other end is still talking.
+                client.shutdown(socket.SHUT_WR)
+                while client.recv(1 << 16):
+                    pass
+
+    def _hear(self, file: socket.SocketIO) -> None:
+        self._say(file, "GREETING", "220 here")
+        while line := file.readline():
+            text = line[:4].decode().upper() + line[4:].decode()
+            text = text.rstrip("\r\n")
+            self.lines.append(text)
+            if text == "DATA":
+                self._data(file)
+            else:
+                self._say(file, text, self._answer(text))
 
     def _answer(self, line: str) -> str:
         verb = line[:4]

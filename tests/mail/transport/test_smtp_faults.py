@@ -198,3 +198,31 @@ def test_a_reason_repeats_nothing_of_the_letter() -> None:
         assert verdict.why == (
             f"{step} rejected for <p1@x.org>: your message contains …, '…' and …"
         )
+
+
+PIPED = ("SIZE 9999999", "8BITMIME", "PIPELINING")
+
+
+@pytest.mark.parametrize("case", FATES)
+def test_all_commands_at_once_have_the_same_fate(case: str) -> None:
+    fault, fate = FATES[case]
+    again = Fault(fault.when, fault.says, 1, fault.close, fault.stored)
+    with FakeSmtp([again], PIPED) as server, sink_for(server) as sink:
+        assert sink.send(out(1)).fate is fate
+        assert sink.send(out(2)) == SENT
+    assert ("p2@x.org", letter(2)) in [(to, text) for _, to, text in server.letters]
+
+
+@pytest.mark.parametrize("says", ["550 5.1.1 no such user", "450 busy"])
+def test_a_server_that_waits_for_a_letter_to_nobody_gets_none(says: str) -> None:
+    with FakeSmtp([Fault("RCPT", says)], PIPED) as server, sink_for(server) as sink:
+        assert sink.send(out(1)).why == says
+        assert sink.send(out(2)) == SENT
+    assert [text for *_, text in server.letters] == [b"", letter(2)]
+
+
+def test_a_refusal_is_known_though_the_server_leaves_then() -> None:
+    faults = [Fault("RCPT", "550 no such user", close=True)]
+    with FakeSmtp(faults, PIPED) as server, sink_for(server) as sink:
+        assert sink.send(out(1)).why == "550 no such user"
+        assert sink.send(out(2)) == SENT

@@ -1,0 +1,127 @@
+"""The sender: what was handed over is not handed over again, whatever fails then."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from unittest import mock
+
+import pytest
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from pbem.mail.transport import SENT, Outgoing, Verdict, retry
+from pbem.server import schema
+from pbem.server.store import Store
+from tests.server.conftest import Make
+from tests.server.world import ANN, BOB, CID, World
+
+_outbox = schema.outbox
+_GONE = sa.exc.OperationalError("COMMIT", {}, Exception("disk full"))
+
+
+@contextmanager
+def _unable(store: Store) -> Iterator[None]:
+    """While this lasts, nothing can be written to the store."""
+
+    @contextmanager
+    def broken() -> Iterator[Connection]:
+        raise _GONE
+        yield
+
+    with mock.patch.object(type(store), "writing", side_effect=broken):
+        yield
+
+
+def _asked(world: World) -> None:
+    """Three letters wait to be sent."""
+    for writer in (ANN, BOB, CID):
+        world.post(writer, "games")
+    world.server.settle(world.now)
+
+
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+def test_a_store_that_cannot_write_makes_no_second_copies(world: World) -> None:
+    _asked(world)
+    with _unable(world.store):
+        for _ in range(5):
+            with pytest.raises(sa.exc.OperationalError):
+                world.server.sender.step(world.now)
+    assert len(world.box.mail) == 1
+    world.run()
+    assert len(world.box.mail) == 3
+    assert len({mail.message_id for mail in world.box.mail}) == 3
+    assert world.count(_outbox, _outbox.c.state == "sent") == 3
+
+
+def test_a_failed_commit_makes_no_second_copy(world: World) -> None:
+    _asked(world)
+    settle = type(world.server.sender)._settle
+
+    def settled(self: object, *given: object) -> None:
+        settle(self, *given)  # type: ignore[arg-type]
+        raise _GONE
+
+    with (
+        mock.patch.object(type(world.server.sender), "_settle", settled),
+        pytest.raises(sa.exc.OperationalError),
+    ):
+        world.server.sender.step(world.now)
+    assert world.count(_outbox, _outbox.c.state == "waiting") == 3
+    world.run()
+    assert len(world.box.mail) == 3
+
+
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+def test_while_others_write_letters_go_out_all_the_same(world: World) -> None:
+    _asked(world)
+    third = threading.Event()
+
+    def verdict(letter: Outgoing) -> Verdict:
+        if len(world.box.mail) == 2:
+            third.set()
+        return SENT
+
+    world.box.verdict = verdict
+    sender = threading.Thread(target=world.server.sender.step, args=(world.now,))
+    with world.store.writing():
+        sender.start()
+        assert third.wait(10)
+    sender.join(10)
+    assert len(world.box.mail) == 3
+    assert world.count(_outbox, _outbox.c.state == "sent") == 3
+
+
+def test_a_letter_put_off_is_sent_later_once(make: Make) -> None:
+    world = make()
+    _asked(world)
+    world.box.verdict = lambda letter: retry("451 busy")
+    world.server.sender.step(world.now)
+    assert world.box.mail == []
+    world.box.verdict = lambda letter: SENT
+    world.now += 3600
+    world.run()
+    assert len(world.box.mail) == 3
+
+
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+def test_threads_that_write_come_in_turn(world: World) -> None:
+    order: list[int] = []
+    waiting = [threading.Event() for _ in range(3)]
+
+    def write(number: int) -> None:
+        waiting[number].set()
+        with world.store.writing():
+            order.append(number)
+
+    threads = [threading.Thread(target=write, args=(n,)) for n in range(3)]
+    with world.store.writing():
+        assert world.store.busy
+        for thread, event in zip(threads, waiting, strict=True):
+            thread.start()
+            assert event.wait(10)
+    for thread in threads:
+        thread.join(10)
+    assert sorted(order) == [0, 1, 2]
+    assert not world.store.busy
