@@ -127,7 +127,7 @@ def order(talk: Talk, lines: list[str]) -> None:
             where = "no-seat"
         talk.say("not_now", lines=lines[:20], near=near, where=where)
         return
-    if sitting.state == "over" and sitting.story.awaited():
+    if sitting.state == "over":
         talk.say("is_over", name=sitting.game.name)
         return
     lines = _slips(talk, _guarded(talk, lines))
