@@ -88,17 +88,45 @@ def build(url: str, place: Path, step: Steps) -> Server:
     return Server(Office(settings, store, Key(b"k" * 32)), [source], sink, Here())
 
 
+def whole(url: str, place: Path) -> int:
+    """One round in this process, which loads all that a round needs; its steps.
+
+    Children that are forked afterwards need not load it again.
+    """
+    steps = Steps(0)
+    server = build(url, place, steps)
+    server.once(BEGIN + 10)
+    server.office.store.close()
+    return steps.count
+
+
+def alone(url: str) -> None:
+    """Waits until nobody else is connected.
+
+    PostgreSQL may notice late that a client was killed; until then a game that was
+    being looked at is locked, and a round leaves it for the next one.
+    """
+    if not url.startswith("postgresql"):
+        return
+    query = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+    store = Store(url)
+    with store.reading() as link:
+        while (link.execute(sa.text(query)).scalar() or 0) > 1:
+            link.rollback()
+            time.sleep(0.01)
+    store.close()
+
+
 def child(url: str, place: Path, fatal: int = 0) -> int:
     """One round in a child process, killed at a step (0: never); its status."""
+    alone(url)
     number = os.fork()
     if number == 0:
         status = 1
         try:
-            steps = Steps(fatal)
-            server = build(url, place, steps)
+            server = build(url, place, Steps(fatal))
             server.once(BEGIN + 10)
             server.office.store.close()
-            (place / "steps").write_text(str(steps.count))
             status = 0
         finally:
             sys.stdout.flush()
