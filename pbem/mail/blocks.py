@@ -15,8 +15,6 @@ _LINE = 1000
 _MOST = 12
 _ONE_LINE = 4
 _STROKE = 16
-_SEPARATED = re.compile(r"[:：]|^\| ?\w.* \| ")
-"""What parts a label from its value; bars where a program draws a table."""
 _NUMBERS = re.compile(r"\d+")
 
 
@@ -42,7 +40,8 @@ def header_block(lines: Sequence[str], at: int) -> int:
     >>> header_block(["From: Vienna", "To: Trieste", "Date: spring 1901"], 0)
     0
     """
-    if not _SEPARATED.search(lines[at]):
+    line = lines[at]
+    if ":" not in line and "：" not in line and line[:1] != "|":
         return 0
     fields = _fields(lines, at)
     meant = [field.role for field in fields if field.role]

@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 ROLES = ("from", "date", "to", "copy", "subject")
@@ -13,6 +13,7 @@ _UNSPACED = re.compile(
 _STRANGE = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad]")
 
 
+@lru_cache(maxsize=256)
 def tidy(line: str) -> str:
     """A line as it is compared: lower case, no marks of direction, no bold stars."""
     if "&nbsp;" in line:

@@ -7,7 +7,7 @@ hold all of that: it goes on after it, or stops before it.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import islice
 
 from pbem.mail.phrases import phrases, tidy
@@ -43,9 +43,15 @@ _MOST_AFTER = 7
 _MAY_END = re.compile(f"[{_COLONS}@]|--")
 
 
+_BEFORE_MARK = " \t\xa0\u200b\ufeff"
+
+
 def is_quoted(line: str) -> bool:
     """Whether a line is marked as quoted."""
-    return line.lstrip(" \t\xa0\u200b\ufeff").startswith(">")
+    first = line[:1]
+    if first == ">" or first not in _BEFORE_MARK:
+        return first == ">"
+    return line.lstrip(_BEFORE_MARK).startswith(">")
 
 
 def is_rule(line: str) -> bool:
@@ -64,6 +70,21 @@ def attribution(lines: Sequence[str], at: int, quoted_below: bool) -> int:
     """
     if not any(_MAY_END.search(line) for line in lines[at : at + WIDEST]):
         return 0
+    return _attribution(lines, at, quoted_below)
+
+
+def attributions(lines: Sequence[str]) -> Callable[[int, bool], int]:
+    """`attribution` for many lines of one letter, each looked at once."""
+    ends = [number for number, line in enumerate(lines) if _MAY_END.search(line)]
+    may = {at for end in ends for at in range(end - WIDEST + 1, end + 1)}
+
+    def width(at: int, quoted_below: bool) -> int:
+        return _attribution(lines, at, quoted_below) if at in may else 0
+
+    return width
+
+
+def _attribution(lines: Sequence[str], at: int, quoted_below: bool) -> int:
     text = ""
     raw = ""
     for width in range(1, min(WIDEST, len(lines) - at) + 1):
@@ -215,9 +236,13 @@ def _close(text: str) -> bool:
     A name has a few words; a sentence that only mentions a date has more.
     """
     spans = [match.span() for match in islice(_EVIDENCE.finditer(text), 20)]
-    spans += phrases("wrote").spans(text)
-    if not spans:
+    if spans and _around(text, spans):
         return True
+    spans += phrases("wrote").spans(text)
+    return not spans or _around(text, spans)
+
+
+def _around(text: str, spans: list[tuple[int, int]]) -> bool:
     before = text[: min(start for start, _ in spans)]
     after = text[max(end for _, end in spans) :]
     return (

@@ -17,6 +17,7 @@ from pbem.mail.blocks import header_block
 from pbem.mail.quotes import (
     WIDEST,
     attribution,
+    attributions,
     is_above,
     is_arrowed,
     is_quoted,
@@ -169,6 +170,7 @@ class _Division:
         self._sent = False
         """Whether such a line stood somewhere: programs set it below the answer."""
         self._below = _quoted_below(self.lines, ended)
+        self._attribution = attributions(self.lines)
 
     def divide(self) -> None:
         """Go through all lines, up to where the older letter begins."""
@@ -205,7 +207,7 @@ class _Division:
             return self._quoted(at)
         if _wrapped(self.lines, at) or _PICTURE.fullmatch(line.strip()):
             return at + 1
-        width = attribution(self.lines, at, self._below[at])
+        width = self._attribution(at, self._below[at])
         if width:
             return self._attributed(at, width)
         if title(line, "original"):
@@ -270,7 +272,7 @@ class _Division:
         return self._ended()
 
     def _quoted(self, at: int) -> int:
-        """Pass a quoted line; it is kept in `said` where no program put it there."""
+        """Pass quoted lines; `said` keeps those that no program put there."""
         line = self.lines[at]
         if line.startswith(">>"):
             if self._announced(line):
@@ -287,8 +289,15 @@ class _Division:
             if self._framed:
                 self._unstroke(_STROKE)
         kind = _FRAMED if self._framed else _FREE
-        self.kept.append((self.lines[at], kind))
-        return at + 1
+        self.kept.append((line, kind))
+        at += 1
+        while at < len(self.lines) and self.lines[at][:1] == ">":
+            line = self.lines[at]
+            if line[:2] == ">>" and line.rstrip()[-1] in "<>":
+                break
+            self.kept.append((line, kind))
+            at += 1
+        return at
 
     def _attributed(self, at: int, width: int) -> int:
         """Skip an attribution; what is below it is old, unless it is all there is."""

@@ -72,10 +72,6 @@ def is_device(line: str, alone: bool = False) -> bool:
         return False
     if text.startswith(_ONCE):
         return True
-    plain, _, _ = text.partition("http")
-    words = plain.rstrip(" <(").split()
-    if not words:
-        return False
     begins = phrases("device").start(text)
     if begins:
         rest = text[len(begins) :].partition("http")[0].split()[:5]
@@ -83,21 +79,25 @@ def is_device(line: str, alone: bool = False) -> bool:
             return True
         if len(rest) <= 2 and rest and rest[0] in _MINE:
             return True
-    if len(words) > _FEW or len(plain) > _SHORT:
+    plain = text.partition("http")[0].rstrip(" .!<(。])_*")
+    if len(plain) > _SHORT:
         return False
-    if plain.rstrip(" .!<(。])_*").endswith(phrases("ends").all):
-        return any(map(_is_product, words[:4]))
-    return alone and not _STOPS.search(plain[:-2]) and _promotes(words)
+    if plain.endswith(phrases("ends").all):
+        words = plain.split()
+        return len(words) <= _FEW and any(map(_is_product, words[:4]))
+    return alone and _promotes(plain)
 
 
-def _promotes(words: Sequence[str]) -> bool:
+def _promotes(text: str) -> bool:
     """Whether a program and a system stand among a few words."""
-    found = {word.strip(_AROUND).partition("'")[0] for word in words}
-    return not (_PROGRAMS.isdisjoint(found) or _SYSTEMS.isdisjoint(found))
+    if not _PROGRAM.search(text) or _STOPS.search(text):
+        return False
+    found = {word.strip(_AROUND).partition("'")[0] for word in text.split()}
+    return not _SYSTEMS.isdisjoint(found)
 
 
 _MINE = listed("my mi mon mein meinem mijn min mio meu minha mój moj mého моего")
-_PROGRAMS = listed("outlook yahoo gmail bluemail proton spark thunderbird mymail")
+_PROGRAM = re.compile(r"\b(?:outlook|yahoo|gmail|bluemail|proton|spark|mymail)")
 _SYSTEMS = listed("android ios iphone ipad windows mac")
 _FEW = 9
 _SHORT = 60
