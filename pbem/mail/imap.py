@@ -34,7 +34,8 @@ class ImapSource:
 
     A key is `imap:user@host:folder:uidvalidity:uid`. Where the server numbers
     its letters anew, one that was settled but not yet moved is known by its
-    content, and moved instead of read again.
+    content, and moved instead of read again; after a restart of ours as well, by
+    the identity that its reader has kept.
     """
 
     def __init__(
@@ -176,7 +177,8 @@ class ImapSource:
         if self._renumbered(print_, key):
             return None
         self._given[key] = print_
-        return Incoming(key, raw, delivered_to(raw), received)
+        identity = f"{self.name}:{print_}"
+        return Incoming(key, raw, delivered_to(raw), received, identity)
 
     def _set_aside(self, key: str, size: int) -> None:
         self.oversize(TooLarge(key, size))

@@ -33,14 +33,17 @@ _UNSEEN = re.compile(r"[\x00-\x20\x7f-\xa0\u2028\u2029]+")
 class Incoming:
     """A letter as it came, whole and unread.
 
-    `key` is its stable identity at the source; `recipient` the address in the
+    `key` says where it lies at the source; `recipient` is the address in the
     envelope, where the source knows it; `received` is in seconds since 1970.
+    `identity` tells it from all others where a source may number its letters anew;
+    else the key does.
     """
 
     key: str
     raw: bytes
     recipient: str | None = None
     received: float | None = None
+    identity: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,7 +86,7 @@ def keep(store: Store, letters: list[Incoming], now: float) -> int:
 
 
 def _kept(incoming: Incoming, now: float) -> dict[str, Any]:
-    key = incoming.key
+    key = incoming.identity or incoming.key
     if len(key) > 600:
         key = key[:500] + hashlib.sha256(key.encode()).hexdigest()
     received = incoming.received
@@ -230,11 +230,14 @@ def _display(letter: Letter) -> str:
 def _twin(claim: Claim, letter: Letter, text: str) -> str:
     """What two copies of one letter share, and nobody else's letter has.
 
-    Who wrote it is part of it: nobody can use up another's Message-ID.
+    Who wrote it is part of it, so nobody can use up another's Message-ID; and what
+    is new in it, since some programs give the same Message-ID to every letter.
     """
-    name = letter.message_id or f"{letter.first('date')}\n{text}"
-    who = f"{claim.player_id}\n{claim.writer}\n{claim.game_id}\n{claim.problem}"
-    return hashlib.sha256(f"{who}\n{name}".encode("utf-8", "replace")).hexdigest()
+    name = letter.message_id or letter.first("date")
+    who = f"{claim.player_id}\n{claim.writer}\n{claim.game_id}"
+    said = " ".join(text.split())
+    whole = f"{who}\n{name}\n{said}\n{letter.subject}"
+    return hashlib.sha256(whole.encode("utf-8", "replace")).hexdigest()
 
 
 def _digest(text: str) -> str:

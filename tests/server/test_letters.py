@@ -68,6 +68,26 @@ def test_a_rival_cannot_use_up_a_message_id(world: World) -> None:
     assert world.orders() == ["Bob: air F6", "Ann: fire C3"]
 
 
+def test_a_message_id_on_another_letter_is_no_copy(world: World) -> None:
+    world.start()
+    to = world.last(ADDRESS[ANN]).reply_to
+    for text in ("fire C3", "water A1", "fire  C3\n"):
+        world.say(ANN, text, to, message_id="always@phone.example")
+    assert world.orders() == ["Ann: fire C3", "Ann: water A1"]
+    assert world.count(letter, letter.c.state == "repeat") == 1
+
+
+def test_a_copy_is_one_whatever_has_become_of_its_writer(world: World) -> None:
+    """Who was a stranger when the letter came is none when its copy comes."""
+    raw = world.post(ANN, "new arena with bob@b.example")
+    assert len(world.run()) == 1
+    world.answer(ANN, "accept")
+    world.now += 30 * 24 * HOUR
+    world.run()
+    world.take(raw)
+    assert world.run() == []
+
+
 AUTOMATIC = [
     "Auto-Submitted: auto-replied\n",
     "Auto-Submitted: auto-generated\n",
