@@ -90,7 +90,6 @@ def offer(story: Story, seat: Seat, lines: list[str]) -> Offered:
     while wanted:
         trial = gamebook.copy(story)
         parsed = _parsed(game, wanted)
-        readings = _read(story, seat, parsed)
         first = len(trial.faults)
         trial.tell = found.played.append
         located = trial.order(seat, gamebook.pieces("\n".join(wanted)))
@@ -101,7 +100,8 @@ def offer(story: Story, seat: Seat, lines: list[str]) -> Offered:
             found.troubles += [trouble(story, one) for one in later if one.seat == seat]
             found.text = "\n".join(wanted)
             found.orders = [str(order) for order in parsed]
-            found.readings += readings
+            # Only of what is allowed: rules need not say what else would do.
+            found.readings += _read(story, seat, parsed)
             trial.tell = None
             found.story = trial
             found.resolved = trial.table.serial > story.table.serial

@@ -30,6 +30,7 @@ from pbem.server.tokens import Bearer
 if TYPE_CHECKING:
     from pbem.server.sitting import Sitting
 
+COMMANDS = 30  #: of one letter that are carried out
 _BEGIN = ("new", "open")
 _GUARD = re.compile(r"(.*?)\s*#(\d{1,6})\s*$", re.DOTALL)
 
@@ -37,8 +38,13 @@ _GUARD = re.compile(r"(.*?)\s*#(\d{1,6})\s*$", re.DOTALL)
 def hear(talk: Talk) -> None:
     """Does what the lines of a letter say, one after the other."""
     found = framed(talk, items(talk))
+    left = COMMANDS
     for item in found:
         if isinstance(item, sheet.Command):
+            left -= 1
+            if left < 0:
+                talk.say("too_many", most=COMMANDS, line=item.text)
+                return
             command(talk, item)
         else:
             order(talk, list(item.lines))
