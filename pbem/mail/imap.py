@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
-from types import TracebackType
 
 from pbem.mail.envelope import delivered_to, fingerprint
 from pbem.mail.imap_link import Account, Declined, Link, Lost
@@ -122,12 +121,7 @@ class ImapSource:
     def __enter__(self) -> ImapSource:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *failed: object) -> None:
         self.close()
 
     def _open(self) -> Link:

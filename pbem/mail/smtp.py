@@ -7,7 +7,6 @@ import smtplib
 import ssl
 from contextlib import suppress
 from dataclasses import dataclass, field
-from types import TracebackType
 
 from pbem.mail.echo import discreet
 from pbem.mail.transport import SENT, Outgoing, Security, Verdict, refused, retry
@@ -84,12 +83,7 @@ class SmtpSink:
     def __enter__(self) -> SmtpSink:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *failed: object) -> None:
         self.close()
 
     def _transaction(self, letter: Outgoing) -> Verdict | None:

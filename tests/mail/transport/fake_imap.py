@@ -8,7 +8,6 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from types import TracebackType
 from typing import Literal
 
 from tests.servers import HOST
@@ -53,12 +52,7 @@ class FakeImap:
         self._main.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *failed: object) -> None:
         self._server.shutdown(socket.SHUT_RDWR)
         self._main.join(10)
         self._server.close()

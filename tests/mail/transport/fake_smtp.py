@@ -7,7 +7,6 @@ import socket
 import threading
 from contextlib import suppress
 from dataclasses import dataclass, field
-from types import TracebackType
 
 from tests.servers import HOST
 
@@ -45,12 +44,7 @@ class FakeSmtp:
         self._threads[0].start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *failed: object) -> None:
         self._server.shutdown(socket.SHUT_RDWR)
         for thread in self._threads:
             thread.join(10)

@@ -6,7 +6,6 @@ import socket
 import threading
 from contextlib import suppress
 from dataclasses import dataclass, field
-from types import TracebackType
 
 from tests.servers import HOST
 
@@ -26,12 +25,7 @@ class Proxy:
         self._threads[0].start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *failed: object) -> None:
         self._server.shutdown(socket.SHUT_RDWR)
         for thread in self._threads:
             thread.join(10)
