@@ -137,7 +137,7 @@ class Config(_Part, frozen=True, kw_only=True):
     master_gone: str = "14d"  # without a word, after which players may appoint one
     outage: str = "2h"  # the longest that this server may sleep unnoticed
     key_file: str = "pbem.key"
-    html: bool = False
+    html: bool = True  # beside the text, with the board as a picture
     mail_in: tuple[Imap | LmtpIn | MaildirIn | MboxIn, ...] = msgspec.field(
         default=(), name="in"
     )

@@ -41,8 +41,10 @@ LETTERS = GAMES * TURNS * 2
 ONES = 10
 ROUNDS = 3
 BEGIN = 1_700_000_000.0
+# Text alone, as all the others write it.
 SETTINGS = (
-    'address = "referee@x.example"\n[identity]\npolicy = "open"\n[limits]\n'
+    'address = "referee@x.example"\nhtml = false\n'
+    '[identity]\npolicy = "open"\n[limits]\n'
     "sender_hour = 100000\ngame_hour = 100000\nalike_day = 100000\n"
 )
 

@@ -26,7 +26,8 @@ from pbem.server.store import Store
 from pbem.server.tokens import Key
 from tests.server.world import BEGIN, REFEREE, Here
 
-SETTINGS = f'address = "{REFEREE}"\n[identity]\npolicy = "open"\n[limits]\n' + (
+SETTINGS = (
+    f'address = "{REFEREE}"\nhtml = false\n[identity]\npolicy = "open"\n[limits]\n'
     "sender_hour = 100000\ngame_hour = 100000\nalike_day = 100000\n"
 )
 

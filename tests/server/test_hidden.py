@@ -16,6 +16,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from email import message_from_bytes
 from hashlib import sha256
 from importlib import import_module
 from importlib.util import find_spec
@@ -226,6 +227,20 @@ def test_the_comparison_can_fail(game: tuple[str, Path, World], tmp_path: Path) 
         again(game, tmp_path / name, [f"press to master: {name}"]) for name in "ab"
     )
     assert [a == b for a, b in zip(one, other, strict=True)].count(False) == 1
+
+
+def test_letters_have_text_first_and_are_small(
+    game: tuple[str, Path, World],
+) -> None:
+    pictures = 0
+    for mail in game[2].box.mail:
+        message = message_from_bytes(mail.raw)
+        kinds = [part.get_content_type() for part in message.walk()]
+        kinds = [kind for kind in kinds if not kind.startswith("multipart/")]
+        assert kinds[:2] == ["text/plain", "text/html"]
+        assert len(mail.raw) < 200_000
+        pictures += "image/png" in kinds
+    assert pictures > 5
 
 
 def test_hidden_hands_and_decks_stay_hidden(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from email import message_from_bytes
 
+from pbem.server import config
 from tests.server.conftest import Make
 from tests.server.world import ADDRESS, ANN, BOB, Mail
 
@@ -35,8 +36,9 @@ def test_reports_carry_the_board_and_other_letters_do_not(make: Make) -> None:
     assert "Your turn, Ann" in report.text
 
 
-def test_without_the_setting_letters_are_plain_text(make: Make) -> None:
-    world = make()
+def test_letters_have_both_forms_unless_a_host_wants_text_alone(make: Make) -> None:
+    assert config.read('address = "referee@x.example"').html
+    world = make("html = false\n")
     world.start()
     assert {tuple(kinds(mail)) for mail in world.box.mail} == {("text/plain",)}
 

@@ -20,6 +20,9 @@ from tests.servers import HOST, PASSWORD, Dovecot, Postfix, free_ports
 
 __all__ = ["dovecot", "postfix"]
 
+#: So that a game of players who plan at random ends soon.
+OPTIONS = {"mars": "rest=60"}
+
 
 def _configured(
     place: Path,
@@ -31,7 +34,7 @@ def _configured(
     metrics: int = 0,
 ) -> None:
     (place / name).write_text(
-        f'address = "{referee.address}"\nstore = "{store}"\nhtml = true\n'
+        f'address = "{referee.address}"\nstore = "{store}"\n'
         f'[[in]]\nfrom = "imap"\nhost = "{HOST}"\nport = {dovecot.imap}\n'
         f'security = "plain"\nuser = "{referee.user}"\npassword = "{PASSWORD}"\n'
         f'[out]\nby = "smtp"\nhost = "{HOST}"\nport = {postfix.smtp}\n'
@@ -94,7 +97,10 @@ def test_a_game_of_each_kind_by_real_mail(
     chance = random.Random(kind)
     with serving(tmp_path):
         others = ", ".join(person.address for person in people[1:])
-        people[0].write(referee.address, f"new {kind} called game with {others}")
+        options = OPTIONS.get(kind, "")
+        people[0].write(
+            referee.address, f"new {kind} called game with {others} {options}"
+        )
         host.wait()
         for person in people:
             person.answer("accept")
