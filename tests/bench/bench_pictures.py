@@ -12,7 +12,7 @@ from pathlib import Path
 from statistics import median
 from time import process_time
 
-from pbem import picture, record, replay, telling
+from pbem import picture, record, replay
 from pbem.film import film
 from pbem.games import find
 from pbem.letter_page import html_letter
@@ -20,7 +20,7 @@ from pbem.referee import Played
 from pbem.report import Reader, Report
 from tests import browser
 from tests.bench.harness import Row
-from tests.pictures.stories import GAMES, examples, story
+from tests.pictures.stories import GAMES, recorded, reports
 
 TURNS = 200
 LONG = """Game: lava
@@ -45,11 +45,8 @@ def busy(work: Callable[[], object], rounds: int) -> float:
 
 
 def grown(game: str) -> Report:
-    """The fullest board of a game's examples."""
-    found = [
-        telling.report_after(story(file)[0], Reader(), story(file)[1][-1])
-        for file in examples(game)
-    ]
+    """The fullest board of all turns of a game's examples and playthroughs."""
+    found = [one for file in recorded(game) for one in reports(file)]
     return max(found, key=lambda report: len(picture.svg(report)))
 
 

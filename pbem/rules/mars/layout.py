@@ -7,6 +7,7 @@ from math import atan2, degrees, hypot
 from typing import NamedTuple
 
 from pbem.rules.mars.board import Board, spell
+from pbem.rules.mars.colours import LETTER
 from pbem.rules.mars.drawing import POINTS
 
 TILE = 200  #: units of a tile's side
@@ -48,6 +49,21 @@ class Track(NamedTuple):
     y: float
     angle: float  #: degrees clockwise from the east
     way: Way
+
+    @property
+    def line(self) -> str:
+        """The road from end to end, in the language of SVG's paths."""
+        return f"M{self.x1} {self.y1}L{self.x2} {self.y2}"
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """Where the sign of the road's colour stands."""
+        return self.x, self.y
+
+    @property
+    def letter(self) -> tuple[float, float, str]:
+        """The letter on that sign, and where its foot is."""
+        return self.x, self.y + 5.4, LETTER[self.way.colour].upper()
 
 
 def ways(board: Board) -> tuple[Way, ...]:

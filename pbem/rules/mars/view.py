@@ -60,6 +60,22 @@ class PlatformView:
     trash: bool
     links: tuple[Link, ...]
 
+    def signs(self, fresh: bool) -> list[tuple[str, str]]:
+        """The icons on it, each with its colour if it has one; `fresh`: the timer."""
+        coloured = (
+            ("explore", self.explore),
+            ("factory", self.factory),
+            ("site", self.site),
+        )
+        others = (
+            ("rocket", self.rocket),
+            ("timer" if fresh else "used", self.timer),
+            ("pipe", self.pipe),
+            ("trash", self.trash),
+        )
+        found = [(kind, colour) for kind, colour in coloured if colour]
+        return found + [(kind, "") for kind, there in others if there]
+
 
 @dataclass(frozen=True, slots=True)
 class Past:
@@ -133,6 +149,12 @@ class View:
             name: list(dict.fromkeys(point(other, cells) for other in spot.names))
             for name, spot in self.platforms.items()
         }
+
+    def rings(self) -> list[tuple[int, int]]:
+        """Where the platforms that are no dome lie in a picture."""
+        cells = self.cells()
+        spots = self.platforms.items()
+        return [point(name, cells) for name, spot in spots if not spot.dome]
 
     def walks(self) -> list[tuple[str, list[tuple[int, int]]]]:
         """The moves of the last round: pawns and the points that they went by."""
