@@ -5,12 +5,10 @@ shapes of letters. Run as a program it prints how many of each shape are read we
 `-v` shows the others, and a name after it only those of one shape or language.
 """
 
-import base64
-import quopri
 import sys
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from html import escape
@@ -22,6 +20,7 @@ from pbem.mail.html import to_text
 from pbem.mail.letter import read_letter
 from pbem.mail.phrases import listed
 from pbem.mail.reply import marker, new_text
+from tests.mail.ways import WAYS, broken, divs
 
 FOLDER = Path(__file__).with_name("matrix")
 ORDERS = "A Par - Bur\nF Bre H\nA Mar S A Par - Bur"
@@ -71,7 +70,9 @@ class Made:
         """The new text that is found, the letter having come in that way."""
         if way == "bare":
             return new_text(to_text(self.text) if self.html else self.text).text
-        return new_text(read_letter(WAYS[way](self)).text).text
+        return new_text(
+            read_letter(WAYS[way](self.text, self.html, self.language)).text
+        ).text
 
     def well(self, way: str) -> bool:
         """Whether the same words come out, in the same lines."""
@@ -130,21 +131,6 @@ def filled(template: str, table: Table, number: int) -> str:
 def quoted(text: str, mark: str = "> ") -> str:
     """A text as a program quotes it."""
     return "\n".join((mark + line).rstrip() for line in text.split("\n"))
-
-
-def broken(line: str, width: int = 60) -> str:
-    """A line as a program breaks it."""
-    lines = [""]
-    for word in line.split(" "):
-        if lines[-1] and len(lines[-1]) + len(word) > width:
-            lines.append("")
-        lines[-1] = f"{lines[-1]} {word}".lstrip(" ")
-    return "\n".join(lines)
-
-
-def divs(text: str) -> str:
-    """A text as most programs put it into markup."""
-    return "".join(f"<div>{escape(ln) or '<br>'}</div>" for ln in text.split("\n"))
 
 
 def word(text: str) -> str:
@@ -268,70 +254,6 @@ def wholes(name: str) -> Iterator[Made]:
     for title in (*table["titles"], *table["devices"]):
         text = f"{first} {title} {second}\n{ORDERS}"
         yield Made("words", name, title, text, text, html=False)
-
-
-def _letter(made: Made, head: str, body: bytes) -> bytes:
-    kind = "text/html" if made.html else "text/plain"
-    return (
-        f"From: bo@y.example\nTo: {ADDRESSES[0]}\nSubject: Re: x\nMIME-Version: 1.0\n"
-        f"Content-Type: {kind}; charset=utf-8{head}\n\n"
-    ).encode() + body
-
-
-def _flowed(text: str) -> str:
-    """A text as a program that flows sends it: long lines broken behind a blank."""
-    lines = []
-    for line in text.split("\n"):
-        mark = line[: len(line) - len(line.lstrip("> "))] if line[:1] == ">" else ""
-        if line == "-- " or len(line) <= 66:
-            lines.append(line if line == "-- " else line.rstrip())
-            continue
-        *pieces, last = broken(line[len(mark) :], 66 - len(mark)).split("\n")
-        lines += [*(f"{mark}{piece} " for piece in pieces), mark + last]
-    return "\n".join(lines)
-
-
-def _8bit(made: Made) -> bytes:
-    return _letter(made, "", made.text.replace("\n", "\r\n").encode())
-
-
-def _quoted_printable(made: Made) -> bytes:
-    body = quopri.encodestring(made.text.encode())
-    return _letter(made, "\nContent-Transfer-Encoding: quoted-printable", body)
-
-
-def _base64(made: Made) -> bytes:
-    body = base64.encodebytes(made.text.replace("\n", "\r\n").encode())
-    return _letter(made, "\nContent-Transfer-Encoding: base64", body)
-
-
-def _flows(made: Made) -> bytes:
-    return _letter(made, "; format=flowed", _flowed(made.text).encode())
-
-
-def _alternative(made: Made) -> bytes:
-    """The text and, beside it, something else as HTML."""
-    head = b"From: bo@y.example\nSubject: x\nMIME-Version: 1.0\nContent-Type: "
-    body = f"text/plain; charset=utf-8\n\n{made.text}\n--b\nContent-Type: text/html\n\n"
-    return (
-        head + b"multipart/alternative; boundary=b\n\n--b\nContent-Type: "
-        + body.encode() + b"<p>the same, but prettier</p>\n--b--\n"
-    )  # fmt: skip
-
-
-def _in_divs(made: Made) -> bytes:
-    markup = f"<html><body>{divs(made.text)}</body></html>"
-    return _8bit(Made(made.shape, made.language, "", markup, made.new, html=True))
-
-
-WAYS: dict[str, Callable[[Made], bytes]] = {
-    "8bit": _8bit,
-    "quoted-printable": _quoted_printable,
-    "base64": _base64,
-    "flowed": _flows,
-    "alternative": _alternative,
-    "in divs": _in_divs,
-}
 
 
 def ways(html: bool) -> Iterator[str]:
