@@ -215,7 +215,8 @@ class Server:
                             for room in rooms:
                                 room.bell.set()
             except Exception as error:
-                trouble.fail(error, stop)
+                # All that it does is to ask the store.
+                trouble.fail(error, stop, "store unavailable")
 
 
 @dataclass(slots=True)
@@ -229,10 +230,13 @@ class _Room:
     bell: threading.Event = field(default_factory=threading.Event)
     failures: int = 0
 
-    def fail(self, error: Exception, stop: threading.Event) -> None:
+    def fail(
+        self, error: Exception, stop: threading.Event, what: str = "failed"
+    ) -> None:
         """Waits longer after each failure in a row, a minute at most."""
         self.failures += 1
-        what = "store unavailable" if isinstance(error, Unavailable) else "failed"
+        if isinstance(error, Unavailable):
+            what = "store unavailable"
         _log.error(
             what,
             extra={
