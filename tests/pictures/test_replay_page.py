@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from pbem.letter_page import html_page
 from pbem.report import Reader
-from tests.pictures.seen import MODES, NARROW_DARK, WIDE_LIGHT, opened
-from tests.pictures.stories import GAMES, shown
+from tests.pictures.seen import MODES, NARROW_DARK, WIDE_DARK, WIDE_LIGHT, opened
+from tests.pictures.stories import GAMES, reports, shown
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -151,6 +153,28 @@ def test_on_paper_the_turn_that_is_shown(
         assert seen.page.locator("#board svg").is_visible()
         assert seen.page.locator("#report").is_visible()
         assert seen.page.pdf().startswith(b"%PDF")
+
+
+@pytest.mark.parametrize("kind", ["replay", "report"])
+def test_paper_is_white_whatever_the_screen(
+    chromium: Browser, replay_page: Address, tmp_path: Path, kind: str
+) -> None:
+    address = replay_page("lava")
+    if kind == "report":
+        place = tmp_path / "report.html"
+        place.write_text(html_page(reports(shown("lava"))[-1]), encoding="utf-8")
+        address = place.as_uri()
+    looks = """() => {
+      const page = getComputedStyle(document.body);
+      const board = getComputedStyle(document.querySelector("rect.paper"));
+      return [page.color, page.backgroundColor, board.fill];
+    }"""
+    black, white, paper = "rgb(0, 0, 0)", "rgb(255, 255, 255)", "rgb(253, 252, 248)"
+    with opened(chromium, address, WIDE_DARK) as seen:
+        screen = seen.page.evaluate(looks)
+        seen.page.emulate_media(media="print", color_scheme="dark")
+        assert seen.page.evaluate(looks) == [black, white, paper]
+        assert not {black, white, paper} & set(screen)
 
 
 def test_the_turn_file_can_be_taken_home(
