@@ -12,16 +12,20 @@ from pbem.cli._server import configured, office
 @click.argument("name")
 @configured
 @click.option("--out", metavar="FILE", help="Write to a file.")
-def command(name: str, config_file: str, out: str | None) -> None:
+@click.option("--press", metavar="FILE", help="Write what was said to another file.")
+def command(name: str, config_file: str, out: str | None, press: str | None) -> None:
     """Print the turn file of the game NAME.
 
     `pbem resolve` of it leads to the same state. It holds everything, hidden
-    orders and the seed too: it is for the host's eyes.
+    orders and the seed too: it is for the host's eyes. With --press the words
+    between players go to a file of their own, for `pbem replay --press`.
 
     \b
     Example:
       pbem export friday-arena > friday.txt
       pbem resolve friday.txt
+      pbem export friday-arena --out friday.txt --press friday.json
+      pbem replay friday.txt --press friday.json --public -o friday.html
     """
     from pbem.games import nearest
     from pbem.server import files, gamebook, schema
@@ -34,4 +38,7 @@ def command(name: str, config_file: str, out: str | None) -> None:
             hint = f' Did you mean "{near}"?' if near else ""
             raise Stop(f'There is no game "{name}" here.{hint}')
         text = files.exported(link, game)
+        words = files.said(link, game) if press else ""
+    if press:
+        write_out(words, press)
     write_out(text, out)

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Row
 
 from pbem.header import print_header
@@ -15,6 +16,8 @@ from pbem.server import gamebook, people, schema, terms
 from pbem.server.gamebook import Line
 from pbem.server.office import Office
 from pbem.server.store import insert_new, note
+
+ANONYMOUS = "somebody"  #: who wrote words that bear no name
 
 
 class Refused(Exception):
@@ -33,6 +36,27 @@ def exported(link: Connection, game: Row[Any]) -> str:
         serial = line.serial
         parts.append(_printed(line))
     return "".join(parts)
+
+
+def said(link: Connection, game: Row[Any]) -> str:
+    """What players and game masters wrote to others, as `pbem replay --press` reads
+    it: JSON. Words without a name stay so."""
+    from pbem.server import acts
+
+    found = []
+    press, act = schema.press, schema.act
+    for row in link.execute(sa.select(press).where(press.c.game_id == game.id)).all():
+        one = {"serial": max(row.serial, 0), "text": row.text}
+        one["sender"] = ANONYMOUS if row.anonymous else row.seat
+        to = json.loads(row.to)
+        found.append((row.made, one | ({"to": to} if to else {})))
+    for row in link.execute(sa.select(act).where(act.c.game_id == game.id)).all():
+        wish = acts.read(row.what)
+        if wish.name == "note":
+            one = {"serial": max(row.serial, 0), "text": wish.words[0]}
+            found.append((row.made, one))
+    found.sort(key=lambda pair: pair[0])
+    return json.dumps([one for _, one in found], ensure_ascii=False, indent=1) + "\n"
 
 
 def _printed(line: Line) -> str:

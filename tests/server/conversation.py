@@ -21,11 +21,13 @@ A conversation is a script with what came of it written under each step:
 
 Further lines of a letter are indented; `(word x 90)` is a word so many times. What
 follows a step up to the next is what went out, set in by four columns, and is
-compared; `python -m tests.server.conversation` writes it.
+compared; `python -m tests.server.conversation` writes it, and with `--styles` plays
+them in the letters of mail programs.
 """
 
 from __future__ import annotations
 
+import difflib
 import hashlib
 import json
 import re
@@ -35,7 +37,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email import message_from_bytes
-from itertools import count
+from itertools import count, repeat
 from pathlib import Path
 from unittest import mock
 
@@ -43,6 +45,7 @@ import sqlalchemy as sa
 
 from pbem.server import drawers, fair, gamebook, schema
 from pbem.server.store import Store
+from tests.server.styles import STYLES, Style, fresh
 from tests.server.world import REFEREE, Mail, World
 
 FOLDER = Path(__file__).parents[1] / "conversations"
@@ -87,9 +90,9 @@ def read(text: str) -> tuple[list[str], list[str], list[Step]]:
 class Talking:
     """Plays a conversation in a world of its own."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: World, styles: Iterator[Style] | None = None) -> None:
         self.world = world
-        self.seen: dict[str, str] = {}
+        self.styles = styles  #: how the letters look; None: only their words
 
     def step(self, step: Step) -> list[str]:
         """Does a step; the lines that tell what came of it."""
@@ -111,15 +114,20 @@ class Talking:
         if match["how"] == " bounces":
             self.bounce(address)
         else:
-            to, subject = REFEREE, "a letter"
+            to, subject, old = REFEREE, "a letter", ""
             if match["how"]:
                 last = self.last(address, match["game"])
                 to, subject = last.reply_to, f"Re: {last.subject}"
+                old = last.text
             if match["subject"]:
                 subject, body = body, ""
             if match["forged"]:
                 to = REFEREE
-            self.world.post(writer, body, to, subject=subject)
+            form = head = ""
+            if self.styles is not None and body:
+                form = next(self.styles)(body, old) if old else fresh(body)
+                head = f"In-Reply-To: {last.message_id}\n" if old else ""
+            self.world.post(writer, body, to, subject=subject, head=head, form=form)
         return self.told(self.world.run())
 
     def wait(self, line: str) -> list[str]:
@@ -233,7 +241,9 @@ def _time(moment: float | None) -> str:
     return f"{datetime.fromtimestamp(moment, UTC):%a %d %b %H:%M:%S}"
 
 
-def play(text: str, store: Store, folder: Path) -> str:
+def play(
+    text: str, store: Store, folder: Path, styles: Iterator[Style] | None = None
+) -> str:
     """The conversation with what comes of it written under each step."""
     remarks, settings, steps = read(text)
     out = [*remarks, *settings, ""]
@@ -253,7 +263,7 @@ def play(text: str, store: Store, folder: Path) -> str:
             if line.startswith("begins: "):
                 when = datetime.strptime(line[8:], "%Y-%m-%d %H:%M")
                 world.now = when.replace(tzinfo=UTC).timestamp()
-        talking = Talking(world)
+        talking = Talking(world, styles)
         try:
             for step in steps:
                 out += [step.lines[0], *(f"  {line}" for line in step.lines[1:])]
@@ -266,9 +276,28 @@ def play(text: str, store: Store, folder: Path) -> str:
     return "\n".join(out).rstrip("\n") + "\n"
 
 
+def dressed(files: list[Path]) -> int:
+    """Plays conversations in the style of each mail program; how many differ."""
+    differ = 0
+    for style in STYLES:
+        for file in files:
+            with tempfile.TemporaryDirectory() as place:
+                store = Store(str(Path(place) / "pbem.db"))
+                before = file.read_text(encoding="utf-8")
+                after = play(before, store, Path(place), repeat(style))
+            if after != before:
+                differ += 1
+                lines = difflib.unified_diff(before.split("\n"), after.split("\n"))
+                print(f"{style.__name__}: {file.name}", *list(lines)[:40], sep="\n")
+    print(f"{len(STYLES)} styles, {len(files)} conversations: {differ} differ")
+    return differ
+
+
 def main(names: list[str]) -> int:
     """Writes what comes of conversations into their files; of all, or these."""
     files = sorted(FOLDER.glob("*.txt"))
+    if "--styles" in names:
+        return 1 if dressed(files) else 0
     for file in files:
         if names and file.stem not in names:
             continue

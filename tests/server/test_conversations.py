@@ -6,6 +6,7 @@ import difflib
 import re
 import shutil
 from collections.abc import Iterator
+from itertools import cycle
 from pathlib import Path
 from unittest import mock
 
@@ -18,6 +19,7 @@ from pbem.resources import folder
 from pbem.server import actions, acts, aliases, sheet, words
 from pbem.server.store import Store
 from tests.server.conversation import FOLDER, play
+from tests.server.styles import STYLES
 
 FILES = sorted(FOLDER.glob("*.txt"))
 _BRANCH = re.compile(r'\b(why|problem|how|where) == "([a-z-]+)"')
@@ -127,6 +129,21 @@ def _flat(text: str) -> str:
     return " ".join(text.split())
 
 
+def test_they_are_the_same_in_the_letters_of_mail_programs(
+    empty: Path, tmp_path: Path
+) -> None:
+    """Each letter in another style; `-m tests.server.conversation --styles` tries
+    each conversation in each."""
+    styles = cycle(STYLES)
+    for number, file in enumerate(FILES):
+        place = tmp_path / str(number)
+        place.mkdir()
+        shutil.copy(empty, place / "pbem.db")
+        written = file.read_text(encoding="utf-8")
+        store = Store(str(place / "pbem.db"))
+        _same(written, play(written, store, place, styles), file)
+
+
 @pytest.mark.parametrize("url", ["postgres"], indirect=True)
 @pytest.mark.parametrize("file", FILES[::4], ids=lambda file: file.stem)
 def test_postgres_tells_the_same(file: Path, url: str, tmp_path: Path) -> None:
@@ -144,6 +161,6 @@ def test_no_line_is_too_long() -> None:
     for file in FILES:
         for line in file.read_text(encoding="utf-8").split("\n"):
             if line.startswith("    ") and not line.startswith(
-                ("    log ", "    act ", "      reason: ")
+                ("    log ", "    act ", "      reason: ", "      #")
             ):
                 assert len(line) <= 4 + 78, f"{file.name}: {line}"

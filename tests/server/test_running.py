@@ -13,9 +13,12 @@ from icalendar import Calendar
 
 from pbem import replay
 from pbem.cli import _seals
+from pbem.cli.export import command as export
 from pbem.cli.gm import command as gm
+from pbem.cli.replay import command as replay_page
 from pbem.cli.standings import command as standings
 from pbem.cli.verify import command as verify
+from pbem.film import read_press
 from pbem.record import read
 from pbem.server import calendar, fair, files, gamebook, ratings, schema, silence
 from pbem.server.ratings import Result
@@ -322,3 +325,26 @@ def test_migrations_lead_down_and_up_again(tmp_path: Path) -> None:
         context = MigrationContext.configure(link)
         assert compare_metadata(context, schema.metadata) == []
     store.close()
+
+
+def test_words_go_into_a_replay_for_those_who_may_read_them(
+    host: tuple[World, list[str]], tmp_path: Path
+) -> None:
+    world, config = host
+    world.say(ANN, "new arena called friday with bob@b.example\nset anonymous yes")
+    world.answer(ANN, "accept")
+    world.answer(BOB, "accept")
+    world.answer(ANN, "press to Bob: for you alone\npress to all\nfor everybody")
+    world.answer(BOB, "press anonymously to all: from nobody")
+    world.server.close()
+    files = [str(tmp_path / name) for name in ("game.txt", "said.json", "page.html")]
+    out, said, page = files
+    given = ["friday", "--out", out, "--press", said, *config]
+    assert CliRunner().invoke(export, given).exit_code == 0
+    found = [(one.sender, one.to) for one in read_press(Path(said).read_text())]
+    assert found == [("Ann", ("Bob",)), ("Ann", None), ("somebody", None)]
+    CliRunner().invoke(replay_page, [out, "--press", said, "--public", "-o", page])
+    text = Path(page).read_text()
+    assert "for everybody" in text
+    assert "from nobody" in text
+    assert "for you alone" not in text

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import html
-import quopri
-from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -13,9 +9,9 @@ import pytest
 from pbem.mail.reading import read
 from pbem.mail.reply import marker
 from pbem.server import sheet
+from tests.server.styles import STYLES, Style
 
 OURS = f"{marker('g1.t3')}\n\nfriday, turn 2 is done.\n\n  Ann  C3 to D4\n  show\n"
-QUOTED = "".join(f"> {line}\n" for line in OURS.split("\n"))
 HEAD = (
     "From: Ann Smith <ann@a.example>\nTo: referee+g1.abc@x.example\n"
     "Subject: Re: friday #3: your turn\nMessage-ID: <s1@a.example>\n"
@@ -41,83 +37,11 @@ LETTERS = {
 }
 
 
-def _plain(text: str) -> str:
-    return f"{HEAD}Content-Type: text/plain; charset=utf-8\n\n{text}"
-
-
-def above(text: str) -> str:
-    """The answer above, the letter quoted below."""
-    return _plain(f"{text}\nOn Tue, 14 Nov 2023 at 22:13, The referee wrote:\n{QUOTED}")
-
-
-def below(text: str) -> str:
-    """The answer below the quoted letter."""
-    return _plain(f"On 11/14/23 22:13, The referee wrote:\n{QUOTED}\n{text}")
-
-
-def flowed(text: str) -> str:
-    """Lines that end in a blank where they were only wrapped."""
-    head = f"{HEAD}Content-Type: text/plain; charset=utf-8; format=flowed\n\n"
-    return f"{head}{text}\n{QUOTED}"
-
-
-def telephone(text: str) -> str:
-    """A telephone that signs for itself, in quoted-printable."""
-    body = f"{text}\nSent from my iPhone\n\n> On 14 Nov 2023, at 22:13, The referee"
-    body += f" <referee@x.example> wrote:\n> \n{QUOTED}"
-    coded = quopri.encodestring(body.encode()).decode()
-    head = "Content-Type: text/plain; charset=utf-8\n"
-    return f"{HEAD}{head}Content-Transfer-Encoding: quoted-printable\n\n{coded}"
-
-
-def outlook(text: str) -> str:
-    """Nothing but HTML, and the letter below a rule."""
-    lines = "".join(
-        f'<p class="MsoNormal">{html.escape(line) or "&nbsp;"}<o:p></o:p></p>'
-        for line in text.rstrip("\n").split("\n")
-    )
-    old = "<br>".join(map(html.escape, OURS.split("\n")))
-    page = (
-        f'<html><body><div class="WordSection1">{lines}'
-        '<div style="border:none;border-top:solid #E1E1E1 1.0pt"><p>'
-        "<b>From:</b> The referee<br><b>Sent:</b> Tuesday, November 14, 2023"
-        "<br><b>To:</b> Ann<br><b>Subject:</b> friday #3: your turn</p></div>"
-        f"<p>{old}</p></div></body></html>"
-    )
-    coded = base64.encodebytes(page.encode()).decode()
-    head = "Content-Type: text/html; charset=utf-8\nContent-Transfer-Encoding: base64"
-    return f"{HEAD}{head}\n\n{coded}"
-
-
-def gmail(text: str) -> str:
-    """Text and HTML side by side."""
-    lines = "".join(
-        f"<div>{html.escape(line) or '<br>'}</div>"
-        for line in text.rstrip("\n").split("\n")
-    )
-    old = "<br>".join(map(html.escape, OURS.split("\n")))
-    form = (
-        f'<div dir="ltr">{lines}</div><br><div class="gmail_quote"><div dir="ltr" '
-        'class="gmail_attr">On Tue, Nov 14, 2023 at 10:13 PM The referee wrote:<br>'
-        f'</div><blockquote class="gmail_quote">{old}</blockquote></div>'
-    )
-    plain = above(text).split("\n\n", 1)[1]
-    return (
-        f'{HEAD}Content-Type: multipart/alternative; boundary="b1"\n\n--b1\n'
-        f"Content-Type: text/plain; charset=utf-8\n\n{plain}\n--b1\n"
-        f"Content-Type: text/html; charset=utf-8\n\n{form}\n--b1--\n"
-    )
-
-
-@pytest.mark.parametrize(
-    "style", [above, below, flowed, telephone, outlook, gmail], ids=lambda s: s.__name__
-)
+@pytest.mark.parametrize("style", STYLES, ids=lambda style: style.__name__)
 @pytest.mark.parametrize("name", LETTERS)
-def test_a_command_is_the_same_in_every_style(
-    style: Callable[[str], str], name: str
-) -> None:
+def test_a_command_is_the_same_in_every_style(style: Style, name: str) -> None:
     text = LETTERS[name]
-    reading = read(style(text).encode())
+    reading = read(f"{HEAD}{style(text, OURS)}".encode())
     assert reading.verdict.kind == "reply"
     found = _plainly(reading.reply.text)
     assert found == _plainly(text)

@@ -122,13 +122,18 @@ class World:
         head: str = "",
         key: str | None = None,
         received: float | None = None,
+        form: str = "",
     ) -> bytes:
-        """A letter to the referee, laid into the store; its bytes."""
+        """A letter to the referee, laid into the store; its bytes.
+
+        `form` stands for the text, from its Content-Type on.
+        """
         self._letters += 1
         name = message_id or f"{self._letters}@players.example"
         raw = (
             f"{head}From: {writer}\nTo: {to}\nSubject: {subject}\n"
-            f"Message-ID: <{name}>\n\n{text}\n"
+            f"Message-ID: <{name}>\n"
+            + (f"MIME-Version: 1.0\n{form}" if form else f"\n{text}\n")
         ).encode()
         self.take(raw, key=key, received=received)
         return raw

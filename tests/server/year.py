@@ -41,6 +41,7 @@ TERMS = (
     "set pace daily 2:30 Europe/Paris", "set anonymous yes",
     "set silence resign after 1", "set silence replace after 1",
 )  # fmt: skip
+SLOW = 0.2  #: how often the server looks later than at once
 SETTLED = 120 * DAY  #: a game is closed by the host when it takes longer
 
 
@@ -86,6 +87,9 @@ class Year:
             while self._heap and self._heap[0][0] <= at:
                 _, _, what, about = heapq.heappop(self._heap)
                 self._happen(what, about)
+            if self.luck.random() < SLOW:
+                # Busy with something: what comes next is looked at together with it.
+                continue
             world.server.once(world.now)
             self._read_mail()
             self.tell(world.now)
