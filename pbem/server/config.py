@@ -260,6 +260,10 @@ def _check(config: Config) -> None:
                 f'{key}: {value!r} is not a time such as "48h" or "3d"'
             ) from None
     _check_pace(config.pace)
+    if "://" in config.store and not re.match("postgresql|sqlite", config.store):
+        raise Misconfigured(
+            'store: a path, or a URL like "postgresql://user@localhost/pbem"'
+        )
     try:
         ZoneInfo(config.zone)
     except (ZoneInfoNotFoundError, ValueError, OSError):

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import smtplib
+import ssl
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from email.utils import parsedate_to_datetime
 from pathlib import Path
 
@@ -22,6 +25,16 @@ from pbem.server.store import Outdated, Store
 
 Clock = Callable[[], float]
 SKEW = 120.0  #: seconds that clocks may differ
+#: What servers and libraries say, by what must be mended.
+_CAUSES = {
+    "login": r"login refused",
+    "certificate": r"CERTIFICATE_VERIFY_FAILED",
+    "tls": r"WRONG_VERSION_NUMBER|STARTTLS extension not supported|\bSSL\b",
+    "unknown": r"Name or service not known|nodename nor servname|name resolution",
+    "closed": r"Connection refused",
+    "silent": r"timed out|No route to host|unreachable",
+    "folder": r"cannot open the folder",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +64,15 @@ def examine(config: Config, clock: Clock, patience: float) -> Iterator[Finding]:
     yield sink
     if reached and sink.well and config.mail_in:
         yield from _round_trip(config, clock, patience)
+
+
+def cause(why: str) -> str:
+    """What kind of trouble it is, or the words themselves where that is not clear.
+
+    >>> cause("cannot connect: [Errno 111] Connection refused"), cause("451 later")
+    ('closed', '451 later')
+    """
+    return next((one for one, said in _CAUSES.items() if re.search(said, why)), why)
 
 
 def _store(config: Config) -> Finding:
@@ -93,7 +115,8 @@ def _key(config: Config) -> Finding:
 
 
 def _zone(config: Config, clock: Clock) -> Iterator[Finding]:
-    yield Finding("zone", True, f"{time.strftime('%H:%M', time.gmtime(clock()))} UTC")
+    there = datetime.fromtimestamp(clock(), config.zone_info)
+    yield Finding("zone", True, f"{there:%H:%M} in {config.zone}")
     if not 1_700_000_000 < clock() < 4_000_000_000:
         yield Finding("clock", False, time.strftime("%Y-%m-%d", time.gmtime(clock())))
 
@@ -107,7 +130,7 @@ def _source(config: Config, part: object) -> Finding:
     try:
         next(iter(source.letters()), None)
     except Unreachable as error:
-        return Finding(name, False, error.why)
+        return Finding(name, False, cause(error.why))
     finally:
         source.close()
     return Finding(name, True)
@@ -132,7 +155,7 @@ def _sink(config: Config) -> Finding:
         return Finding("out", well, "" if well else str(path))
     usual = {"tls": 465, "starttls": 587, "plain": 25}
     port = part.port or usual[part.security]
-    context = ways.context(config, part.certificate)
+    context = ways.context(config, part.certificate) or ssl.create_default_context()
     try:
         if part.security == "tls":
             client: smtplib.SMTP = smtplib.SMTP_SSL(
@@ -150,7 +173,7 @@ def _sink(config: Config) -> Finding:
         # The server's words may repeat what it was sent.
         return Finding("smtp", False, "login")
     except (smtplib.SMTPException, OSError) as error:
-        return Finding("smtp", False, str(error)[:200])
+        return Finding("smtp", False, cause(str(error)[:200]))
     return Finding("smtp", True)
 
 
@@ -169,11 +192,14 @@ def _round_trip(config: Config, clock: Clock, patience: float) -> Iterator[Findi
     sink = ways.sink(config)
     try:
         verdict = sink.send(Outgoing(message_id, config.address, goal, raw))
+        if verdict.fate is not Fate.SENT:
+            plain = Outgoing(message_id, config.address, config.address, raw)
+            # Is it the tag, or the address?
+            tag = goal != config.address and sink.send(plain).fate is Fate.SENT
+            yield Finding("plus" if tag else "send", False, cause(verdict.why))
+            return
     finally:
         sink.close()
-    if verdict.fate is not Fate.SENT:
-        yield Finding("plus" if "550" in verdict.why else "send", False, verdict.why)
-        return
     began = clock()
     found = _wait(config, mark, patience)
     if found is None:
