@@ -28,6 +28,7 @@ _SIGNATURES = (
 )
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all")
 _FLAT = re.compile(r"border(?:-left)?(?:-width)?\s*:\s*(?:none|0)|margin[^;]*40px")
+_TIGHT = re.compile(r"\b(?:x_)?mso(?:normal|plaintext|nospacing)\b")
 _COLON = re.compile("[:：](?= |$)")
 _SEARCHED = 200
 _BLANKS = re.compile(r"[ \t\r\n\f]+")
@@ -114,6 +115,14 @@ def _labelled(node: LexborNode) -> bool:
     return bool(colon) and label.strip() in roles()
 
 
+def _parts(node: LexborNode) -> bool:
+    """Whether a blank line is seen around an element: Outlook's have none."""
+    if node.tag not in _PARAGRAPHS:
+        return False
+    named = (node.attributes.get("class") or "").lower()
+    return not (node.tag == "p" and named and _TIGHT.search(named))
+
+
 def _flattened(line: str) -> bool:
     """Whether a line that has lost its breaks starts with an attribution."""
     ends = [match.end() for match in islice(_COLON.finditer(line), 6)]
@@ -179,7 +188,7 @@ class _Text:
             self._break(True)
             return False
         if tag in _BLOCKS:
-            self._block(tag in _PARAGRAPHS)
+            self._block(_parts(node))
         elif tag in ("td", "th"):
             self._write(" ")
         elif tag in ("b", "strong") and self._line and _labelled(node):
@@ -199,7 +208,7 @@ class _Text:
     def _leave(self, open_: _Open) -> None:
         tag = open_.node.tag or ""
         if tag in _BLOCKS or open_.depth:
-            self._block(tag in _PARAGRAPHS)
+            self._block(_parts(open_.node))
         self._depth -= open_.depth
         self._pre -= tag == "pre"
 

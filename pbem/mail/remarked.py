@@ -8,6 +8,7 @@ from pbem.mail.quotes import attribution
 
 _INITIALS = re.compile(r"\s{0,8}([A-Z][A-Za-z]{0,15})>+(?: |$)")
 _BAR = re.compile(r"\|(?: (?!.*\|\s*$)|$)")
+_OTHER = re.compile(r"(?:(?:＞|&gt;) ?)+")
 _NEAR = 3
 _SIGNED = "-----BEGIN PGP SIGNED MESSAGE-----"
 _SIGNATURE = "-----BEGIN PGP SIGNATURE-----"
@@ -24,6 +25,7 @@ def remarked(lines: list[str]) -> list[str]:
     >>> remarked(["A> B2", "A> C3"])
     ['A> B2', 'A> C3']
     """
+    lines = [_usual(ln) if ln[:1] in ("＞", "&") else ln for ln in lines]
     if not any(line[:1] != ">" and (">" in line or line[:1] == "|") for line in lines):
         return lines
     found = [
@@ -43,6 +45,14 @@ def remarked(lines: list[str]) -> list[str]:
         f"> {line[match.end() :]}" if match and mark in sure else line
         for line, match, mark in zip(lines, found, marks, strict=True)
     ]
+
+
+def _usual(line: str) -> str:
+    """A line with its marks as usual, which a keyboard or a program made others."""
+    marks = _OTHER.match(line)
+    if marks is None:
+        return line
+    return marks.group().replace("＞", ">").replace("&gt;", ">") + line[marks.end() :]
 
 
 def unsigned(lines: list[str]) -> list[str]:

@@ -68,18 +68,18 @@ def is_device(line: str, alone: bool = False) -> bool:
     (True, True)
     """
     text = tidy(line[:400]).replace("[", "").lstrip("-—– *_(<")
-    if not text or len(text) > 160:
+    if not text or len(text) > _WIDE:
         return False
     if text.startswith(_ONCE):
         return True
+    plain = text.partition("http")[0].rstrip(" .!<(。।])_*")
     begins = phrases("device").start(text)
-    if begins:
-        rest = text[len(begins) :].partition("http")[0].split()[:5]
+    if begins and len(plain) <= _LONG:
+        rest = plain[len(begins) :].split()[:5]
         if any(map(_is_product, (*rest, *begins.split()))):
             return True
         if len(rest) <= 2 and rest and rest[0] in _MINE:
             return True
-    plain = text.partition("http")[0].rstrip(" .!<(。])_*")
     if len(plain) > _SHORT:
         return False
     if plain.endswith(phrases("ends").all):
@@ -101,6 +101,8 @@ _PROGRAM = re.compile(r"\b(?:outlook|yahoo|gmail|bluemail|proton|spark|mymail)")
 _SYSTEMS = listed("android ios iphone ipad windows mac")
 _FEW = 9
 _SHORT = 60
+_LONG = 100
+_WIDE = 160
 _STOPS = re.compile("[。！？]|[.!?] ")
 _AROUND = "_.,;:!?()<>[]\"“”„«»'’-"
 
