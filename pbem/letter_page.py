@@ -8,7 +8,7 @@ Neither asks anybody for anything when it is opened.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 from zlib import crc32
 
@@ -136,6 +136,10 @@ def _content_id(report: Report) -> str:
     return f"board-{report.serial}-{crc32(whose.encode()):08x}@pbem"
 
 
+# All who see the same board get the same picture: it is painted once.
+painted = lru_cache(maxsize=16)(picture.png)
+
+
 def _small(drawn: str, room: int) -> bytes:
     """A picture as PNG, narrower where it would be too big; none if it still is."""
     wide, size = 1, 0
@@ -143,7 +147,7 @@ def _small(drawn: str, room: int) -> bytes:
         # Few widths need to be tried: bytes shrink no faster than pixels do.
         if width and size * (width / wide) ** 2 > room:
             continue
-        png = picture.png(drawn, width)
+        png = painted(drawn, width)
         if len(png) <= room:
             return png
         if len(small := dense(png)) <= room:
