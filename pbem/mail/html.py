@@ -48,6 +48,8 @@ def to_text(markup: str) -> str:
 
     >>> to_text("<p>A Par - Bur<blockquote type=cite>old</blockquote>")
     'A Par - Bur\\n\\n> old'
+    >>> to_text("<p class=MsoNormal>A Par - Bur</p><p class=MsoNormal>F Bre H</p>")
+    'A Par - Bur\\nF Bre H'
     """
     tree = LexborHTMLParser(markup)
     root = tree.body or tree.root
