@@ -137,7 +137,7 @@ class Person:
             found.insert(0, "show")
         elif roll < 0.09 and tired:
             found.append("propose end")
-        elif roll < 0.095:
+        elif roll < 0.091:
             found.append(self.luck.choice(("propose undo", "propose draw")))
         elif roll < 0.13:
             found.append(self.luck.choice(SETTINGS))

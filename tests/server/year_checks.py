@@ -164,13 +164,14 @@ def _asked(year: Year, figures: dict[str, Any]) -> None:
         audit = schema.audit
         for row in link.execute(sa.select(audit).where(audit.c.game_id > 0)).all():
             ours.add((row.game_id, row.player_id))
+        host = people.owner(link, "host@x.example")
         answers: Counter[int] = Counter()
         days: Counter[tuple[int, int]] = Counter()
         for row in link.execute(sa.select(outbox)).all():
             if row.player_id is None:
                 continue
             answers[row.player_id] += row.kind == "receipt"
-            if row.state == "sent":
+            if row.state == "sent" and row.player_id != host:
                 days[row.player_id, int(row.made // 86400)] += 1
             if row.game_id is not None:
                 assert (row.game_id, row.player_id) in ours, row.subject
