@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from pbem.server.sitting import Sitting
 
 COMMANDS = 30  #: of one letter that are carried out
+#: Commands for which the token of an earlier turn is not enough, like orders.
+FRESH = frozenset({"address", "gm", "wait", "ready", "clear"})
 _BEGIN = ("new", "open")
 _GUARD = re.compile(r"(.*?)\s*#(\d{1,6})\s*$", re.DOTALL)
 
@@ -119,7 +121,19 @@ def command(talk: Talk, line: sheet.Command) -> None:
         talk.say("no_game", text=line.text)
         return
     talk.understood = True
+    if line.name in FRESH and talk.sitting is not None and talk.sitting.spent(talk):
+        _stale(talk, [line.text])
+        return
     module.run(talk, line)
+
+
+def _stale(talk: Talk, lines: list[str]) -> None:
+    """Says that lines were for another turn."""
+    assert talk.sitting is not None
+    serial = talk.content.serial
+    if talk.guard is not None and not talk.sitting.spent(talk):
+        serial = talk.guard
+    talk.say("stale", lines=lines[:20], serial=serial, now=talk.sitting.serial)
 
 
 def order(talk: Talk, lines: list[str]) -> None:
@@ -140,9 +154,7 @@ def order(talk: Talk, lines: list[str]) -> None:
     if not lines:
         return
     if sitting.stale(talk):
-        serial = talk.content.serial if talk.guard is None else talk.guard
-        now = sitting.serial
-        talk.say("stale", lines=lines[:20], serial=serial, now=now)
+        _stale(talk, lines)
         return
     guessed: dict[str, list[str]] = {}
     if talk.preview:

@@ -151,11 +151,17 @@ class Sitting:
 
     def stale(self, talk: Talk) -> bool:
         """Whether a letter answers a turn that has passed."""
-        serial = talk.content.serial if talk.guard is None else talk.guard
-        if serial is None and talk.content.errand:
+        if self.spent(talk):
+            return True
+        if talk.guard is None and talk.content.errand:
             # It names no turn: then it must have been written in this one.
             opened = self.field("opened")
             return opened is not None and talk.row.received < opened
+        return talk.guard is not None and talk.guard != self.serial
+
+    def spent(self, talk: Talk) -> bool:
+        """Whether the token of a letter was for another turn: no words help it."""
+        serial = talk.content.serial
         return serial is not None and serial != self.serial
 
     def order(self, talk: Talk, seat: Seat, lines: list[str]) -> orders.Offered:

@@ -223,7 +223,7 @@ def test_orders_before_and_after_the_game(world: World) -> None:
     world.answer(ANN, "accept")
     world.answer(BOB, "accept")
     world.answer(ANN, "resign")
-    assert "The game is over" in _text(world, BOB, "air F6")
+    assert "arena-1 is over" in _text(world, BOB, "air F6")
     assert "The game is over" in _text(world, BOB, "accept")
 
 

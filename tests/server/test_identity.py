@@ -7,7 +7,7 @@ import re
 import pytest
 
 from pbem.mail.letter import read_letter
-from pbem.server import config, identity, schema
+from pbem.server import config, identity, people, schema
 from tests.server.conftest import Make
 from tests.server.world import ADDRESS, ANN, BOB, CID, HOUR, REFEREE, World
 
@@ -53,6 +53,45 @@ def test_an_old_token_is_worth_nothing(world: World) -> None:
     assert world.orders() == orders
     assert len(out) <= world.config.limits.sender_hour
     assert "This was an answer to turn #0, and the game is at #1 now" in out[0].text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "D4 1NE",
+        "D4 1NE #2",
+        "#2\nresign",
+        "game arena-1 #2\nresign",
+        "resign #2",
+        "wait\nD4",
+        "ready",
+        "clear",
+        "address add eve@e.example\naddress use eve@e.example",
+        "address remove ann@a.example",
+        "preview #2\nD4",
+    ],
+)
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+def test_nothing_helps_an_old_token(world: World, text: str) -> None:
+    """It moves nothing and changes no address, whatever turn the letter names."""
+    world.start()
+    world.answer(ANN, "address add ann@home.example")
+    old = world.last(ADDRESS[ANN]).reply_to
+    for orders in (("fire C3", "air F6"), ("D4", "E6"), ("D5", "-")):
+        for who, order in zip((ANN, BOB), orders, strict=True):
+            if orders[0] == "D5" and who is BOB:
+                continue
+            world.answer(who, order)
+    before = world.orders()
+    out = world.say(ANN, text, old)
+    assert world.orders() == before
+    assert {mail.recipient for mail in out} == {ADDRESS[ANN]}
+    assert "the game is at #2 now" in " ".join(out[0].text.split())
+    assert world.count(schema.seat, schema.seat.c.waits) == 0
+    with world.store.reading() as link:
+        owner = people.owner(link, ADDRESS[ANN])
+        assert owner is not None
+        assert people.addresses(link, owner) == [ADDRESS[ANN], "ann@home.example"]
 
 
 def test_a_token_with_another_address_moves_nothing(world: World) -> None:
