@@ -8,7 +8,7 @@ from itertools import pairwise
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from whenever import ZonedDateTime
 
@@ -151,6 +151,7 @@ def test_what_is_no_time_says_where(said: str, part: str) -> None:
     assert part in str(caught.value)
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
     st.datetimes(datetime(2024, 1, 1), datetime(2031, 1, 1)),
     st.sampled_from(ZONES),
