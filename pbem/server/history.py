@@ -16,6 +16,8 @@ from pbem.server import gamebook
 def line(tell: Words, event: Event) -> str:
     """An event as a sentence of its own: reports tell some below a player's name."""
     said = tell.tell(event)
+    if said.startswith(("You ", "Your ")):
+        return said
     for field in ("seat", "caster"):
         name = getattr(event, field, None)
         if said and isinstance(name, str) and name and name not in said:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import re
+import time
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,16 @@ from pbem.cli.standings import command as standings
 from pbem.cli.verify import command as verify
 from pbem.film import read_press
 from pbem.record import read
-from pbem.server import calendar, fair, files, gamebook, ratings, schema, silence
+from pbem.server import (
+    actions,
+    calendar,
+    fair,
+    files,
+    gamebook,
+    ratings,
+    schema,
+    silence,
+)
 from pbem.server.ratings import Result
 from tests.server.world import ADDRESS, ANN, BEGIN, BOB, HOUR, World
 
@@ -256,8 +266,6 @@ def host(tmp_path: Path, empty: Path) -> tuple[World, list[str]]:
 
 def test_gm_tries_does_and_refuses(host: tuple[World, list[str]]) -> None:
     world, config = host
-    import time
-
     world.now = time.time()
     _begun(world)
     due = _game(world).deadline
@@ -325,6 +333,35 @@ def test_migrations_lead_down_and_up_again(tmp_path: Path) -> None:
         context = MigrationContext.configure(link)
         assert compare_metadata(context, schema.metadata) == []
     store.close()
+
+
+def test_gm_tries_every_act(host: tuple[World, list[str]]) -> None:
+    world, config = host
+    world.now = time.time()
+    _begun(world)
+    world.answer(ANN, "fire C3")
+    world.answer(BOB, "air F6")
+    acts = (
+        "pause", "process", "close", "deadline in 9 days", "extend 24h",
+        "replace Bob with dot@d.example", "standby Bob", "kick Bob", "undo to 0",
+        "act as Bob: E6", "note Hello.", "set pace 3 days",
+    )  # fmt: skip
+    assert {act.partition(" ")[0] for act in acts} | {"resume"} == {
+        name.partition("_")[0] for name in actions.ACTS
+    }
+    tried = ["--at", "1", "--reason", "it is a trial", *config]
+    before = world.orders(), _game(world)
+    for act in acts:
+        shown = CliRunner().invoke(gm, ["friday", *act.split(), "--dry-run", *tried])
+        assert shown.exit_code == 0, shown.output
+        assert "Only tried" in shown.output, act
+        assert "To ann@a.example: friday" in shown.output, act
+        assert (world.orders(), _game(world)) == before, act
+    for act in ("pause", "resume"):
+        done = CliRunner().invoke(gm, ["friday", act, *tried])
+        assert "Done: the clock" in done.output, done.output
+    assert world.count(schema.act) == 2
+    world.server.close()
 
 
 def test_words_go_into_a_replay_for_those_who_may_read_them(
