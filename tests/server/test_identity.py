@@ -77,11 +77,9 @@ def test_nothing_helps_an_old_token(world: World, text: str) -> None:
     world.start()
     world.answer(ANN, "address add ann@home.example")
     old = world.last(ADDRESS[ANN]).reply_to
-    for orders in (("fire C3", "air F6"), ("D4", "E6"), ("D5", "-")):
-        for who, order in zip((ANN, BOB), orders, strict=True):
-            if orders[0] == "D5" and who is BOB:
-                continue
-            world.answer(who, order)
+    played = [(ANN, "fire C3"), (BOB, "air F6"), (ANN, "D4"), (BOB, "E6"), (ANN, "D5")]
+    for who, order in played:
+        world.answer(who, order)
     before = world.orders()
     out = world.say(ANN, text, old)
     assert world.orders() == before
