@@ -30,7 +30,9 @@ def command(config_file: str, as_json: bool) -> None:
     with office(config_file, fresh=False) as desk:
         numbers = figures(desk.store, now)
         table = schema.game
-        query = sa.select(table).where(table.c.state.in_(("invited", "running")))
+        query = sa.select(table).where(
+            table.c.state.in_(("invited", "open", "running"))
+        )
         with desk.store.reading() as link:
             games = link.execute(query.order_by(table.c.name)).all()
             trouble = link.execute(
@@ -52,7 +54,8 @@ def command(config_file: str, as_json: bool) -> None:
         return
     for game in games:
         until = times.said(game.deadline, now, zone) if game.deadline else "no deadline"
-        click.echo(f"{game.name:<24} {game.kind:<10} #{game.serial:<4} {until}")
+        turn = f"#{game.serial}" if game.state == "running" else game.state
+        click.echo(f"{game.name:<24} {game.kind:<10} {turn:<8} {until}")
     if not games:
         click.echo("No game is going on.")
     click.echo()

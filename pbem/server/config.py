@@ -174,6 +174,12 @@ class Config(_Part, frozen=True, kw_only=True):
         return self.store if "://" in self.store else str(self.path(self.store))
 
 
+_PARTS: list[type[msgspec.Struct]] = [
+    *(Config, Imap, LmtpIn, MaildirIn, MboxIn, SmtpOut, MaildirOut, FolderOut),
+    *(Identity, Limits, Metrics),
+]
+
+
 def seconds(text: str) -> int:
     """A stretch of time in words of one letter.
 
@@ -203,7 +209,9 @@ def read(text: str, folder: str = ".") -> Config:
     try:
         config = msgspec.convert({**table, "folder": folder}, Config)
     except msgspec.ValidationError as error:
-        raise Misconfigured(str(error).replace("`$.", "`").replace("$", "")) from None
+        from pbem.server.unfit import words
+
+        raise Misconfigured(words(error, _PARTS)) from None
     _check(config)
     return config
 

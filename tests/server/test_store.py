@@ -201,6 +201,13 @@ BAD = {
     'address = "a@b.c"\n[out]\nby = "smtp"\nhost = "far"\nsecurity = "plain"': "TLS",
     'address = "a@b.c"\nstore = "env:PBEM_NOWHERE"': "PBEM_NOWHERE",
     "address = ": "at end of document",
+    "address = 3": "a text in quotation marks is wanted, not a whole number",
+    'adress = "a@b.c"': 'no setting "adress"; perhaps "address" is meant',
+    'address = "a@b.c"\nsilence = "shout"': '"random", "replace", "resign"',
+    'address = "a@b.c"\nmisses = 0': "misses: a whole number is wanted, at least 1",
+    'address = "a@b.c"\n[out]\nby = "pigeon"': '"smtp", "maildir", "folder"',
+    'address = "a@b.c"\n[in]\nfrom = "imap"': "a list of tables such as [[in]]",
+    'address = "a@b.c"\n[limits]\nsise = 3': 'limits: there is no setting "sise"',
 }
 
 
