@@ -10,20 +10,6 @@ from typing import IO
 
 from pbem.server.tokens import TOKEN
 
-_SHOWN = [
-    "where",
-    "game",
-    "letter",
-    "outbox",
-    "kind",
-    "why",
-    "error",
-    "places",
-    "count",
-    "source",
-    "size",
-    "address",
-]
 _FIELDS = "where game letter outbox kind why error places count source size address"
 _SECRET = re.compile(TOKEN.pattern, re.IGNORECASE)
 _URL = re.compile(r"://[^@\s/]+@")
