@@ -54,6 +54,13 @@ def roles() -> dict[str, frozenset[str]]:
     return {label: frozenset(meant) for label, meant in found.items()}
 
 
+def _stem(token: str) -> str:
+    """A word without marks around it, and without its other ending: "(a)", "/la"."""
+    if "(" in token or "/" in token:
+        token = token.lstrip("(/").replace("/", "(").partition("(")[0]
+    return token.strip(".-'’)")
+
+
 class Phrases:
     """Finds whole phrases of one kind in a line, in time linear in the line."""
 
@@ -77,7 +84,7 @@ class Phrases:
         tokens = _SPACED.findall(tidied)
         if not self._single.isdisjoint(tokens):
             return True
-        if not self._single.isdisjoint(token.strip(".-'’/") for token in tokens):
+        if not self._single.isdisjoint(map(_stem, tokens)):
             return True
         if not self._heads.isdisjoint(tokens) and any(
             f" {phrase} " in f" {' '.join(tokens)} " for phrase in self._longer

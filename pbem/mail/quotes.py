@@ -56,8 +56,9 @@ def is_quoted(line: str) -> bool:
 
 def is_rule(line: str) -> bool:
     """Whether a line is nothing but a stroke of dashes, underscores or the like."""
-    text = line.strip().strip("*")
-    return len(text) >= 2 and not text.strip("-_=*~—–─━ ")
+    text = line.strip()
+    least = 5 if text[:1] == "*" and not text.strip("*") else 2
+    return len(text.strip("*") or text) >= least and not text.strip("-_=*~—–─━ ")
 
 
 def attribution(lines: Sequence[str], at: int, quoted_below: bool) -> int:
@@ -218,7 +219,9 @@ def _attributes(text: str, single: bool, quoted_below: bool) -> bool:
     if not _close(text):
         return False
     if address and (date or time):
-        return wrote or opened or quoted_below
+        if wrote or quoted_below:
+            return True
+        return opened and (not phrases("opens").start(text) or _told(text))
     if address and wrote:
         return True
     if wrote and (date or (time and _verb_last(text))):
@@ -228,6 +231,12 @@ def _attributes(text: str, single: bool, quoted_below: bool) -> bool:
     if wrote:
         return len(text) <= 100
     return (address or (date and time)) and len(text) <= 200
+
+
+def _told(text: str) -> bool:
+    """Whether no word follows the last sign: in a listed language that is a verb."""
+    last = max(match.end() for match in islice(_EVIDENCE.finditer(text), 20))
+    return not _WORD.search(text, last)
 
 
 def _close(text: str) -> bool:
