@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
 import sqlalchemy as sa
 
 from pbem import games
-from pbem.server import gamebook, reports, schema, sheet
+from pbem.server import gamebook, reports, schema, sheet, terms
 from pbem.server.talk import Talk
 
 WORDS = ("games",)
@@ -20,7 +23,10 @@ def run(talk: Talk, line: sheet.Command) -> None:
         query = (
             sa.select(table.c.id)
             .join(seat, seat.c.game_id == table.c.id)
-            .where(seat.c.player_id == talk.player_id, seat.c.state != "listed")
+            .where(
+                seat.c.player_id == talk.player_id,
+                seat.c.state.in_(("asked", "in", "free")),
+            )
             .where(table.c.state.in_(("invited", "open", "running")))
             .order_by(table.c.id)
             .limit(50)
@@ -35,18 +41,22 @@ def run(talk: Talk, line: sheet.Command) -> None:
     talk.say("games", kinds=kinds, own=own, free=_open(talk))
 
 
-def _open(talk: Talk) -> list[tuple[str, str, int, int]]:
-    """The games that anybody may join: seats that are taken, and seats in all."""
+def _open(talk: Talk) -> list[dict[str, Any]]:
+    """The games that anybody may join, with how they are played."""
     table, seat = schema.game, schema.seat
+    seats = sa.select(sa.func.count()).where(seat.c.game_id == table.c.id)
     query = (
-        sa.select(table.c.name, table.c.kind, table.c.wanted, sa.func.count())
-        .join(seat, seat.c.game_id == table.c.id)
+        sa.select(table, seats.scalar_subquery().label("taken"))
         .where(table.c.state == "open")
-        .group_by(table.c.id, table.c.name, table.c.kind, table.c.wanted)
         .order_by(table.c.id)
         .limit(50)
     )
     return [
-        (row[0], games.find(row[1]).title, row[3], row[2])
-        for row in talk.link.execute(query)
+        {
+            "game": row,
+            "title": games.find(row.kind).title,
+            "options": json.loads(row.options),
+            "pace": terms.of(row)["pace"],
+        }
+        for row in talk.link.execute(query).all()
     ]

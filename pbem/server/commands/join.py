@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+import json
+
 from pbem.games import GameFault
 from pbem.header import Unreadable, seat_is_plain
-from pbem.server import errands, gamebook, invitations, limits, offers, people, sheet
+from pbem.server import (
+    errands,
+    gamebook,
+    invitations,
+    limits,
+    offers,
+    people,
+    sheet,
+    terms,
+)
 from pbem.server.talk import Talk
 
 WORDS = ("join",)
@@ -64,6 +75,8 @@ def _take(talk: Talk, called: str, word: str) -> None:
         begun=sitting.state == "running",
         seats=[row.name for row in rows],
         missing=sitting.game.wanted - len(rows),
+        options=json.loads(sitting.game.options),
+        **terms.told(sitting),
     )
 
 
