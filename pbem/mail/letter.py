@@ -15,6 +15,7 @@ from pbem.mail.headers import Fields, count_words, plain, split
 from pbem.mail.html import to_text
 from pbem.mail.mime import Part, parts
 from pbem.mail.refused import LIMITS, LetterRefused, Limits
+from pbem.mail.rejoin import broken, rejoin
 
 _TO = ("to", "cc", "delivered-to", "x-original-to", "envelope-to", "x-envelope-to")
 
@@ -143,13 +144,24 @@ def _text(found: list[Part]) -> tuple[str, bool, bool]:
         if text.strip():
             pieces.append(text)
     if pieces:
-        return "\n".join(pieces), False, guessed
+        return _whole("\n".join(pieces), shown), False, guessed
     for part in shown:
         if part.kind == "text/html":
             text, doubt = _decoded(part)
             guessed = guessed or doubt
             pieces.append(to_text(text))
     return "\n".join(pieces), bool(pieces), guessed
+
+
+def _whole(text: str, shown: list[Part]) -> str:
+    """Plain text with the long lines whole that only its plain form has broken."""
+    lines = text.split("\n")
+    if not any(broken(lines, at) for at in range(len(lines))):
+        return text
+    pages = [part for part in shown if part.kind == "text/html"]
+    if len(pages) != 1:
+        return text
+    return rejoin(text, to_text(_decoded(pages[0])[0]).split("\n"))
 
 
 def _decoded(part: Part) -> tuple[str, bool]:

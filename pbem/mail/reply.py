@@ -226,7 +226,7 @@ class _Division:
     def _take(self, at: int) -> None:
         """Take a line that is the writer's, or closes what the writer says."""
         line = self.lines[at]
-        if is_device(line, at == 0 or not self.lines[at - 1].strip()):
+        if is_device(line, self._alone(at)):
             self._device = self._any()
             self._sent = True
             return
@@ -234,6 +234,10 @@ class _Division:
             self._signed = True
         if not self._signed and not self._device:
             self.kept.append((line, _NEW))
+
+    def _alone(self, at: int) -> bool:
+        above, below = self.lines[at - 1 : at], self.lines[at + 1 : at + 2]
+        return not any(ln.strip() and not is_rule(ln) for ln in (*above, *below))
 
     def _announced(self, line: str) -> bool:
         """Whether a line that looks quoted is the title of an unmarked letter."""

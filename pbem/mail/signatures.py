@@ -59,8 +59,8 @@ def is_mark(lines: Sequence[str], at: int) -> bool:
 def is_device(line: str, alone: bool = False) -> bool:
     """Whether a telephone or a mail program added this line.
 
-    `alone` says that nothing stands right above it: then a line that names a program
-    and what it runs on will do, in any language.
+    `alone` says that nothing stands right above and below it: then a line that names
+    a program and what it runs on will do, in any language.
 
     >>> is_device("Gesendet von meinem iPhone"), is_device("Sent from Paris to Rome")
     (True, False)
