@@ -18,6 +18,7 @@ from pbem.server import (
     terms,
     tidings,
     timing,
+    votes,
     whatif,
     words,
 )
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
 COMMANDS = 30  #: of one letter that are carried out
 #: Commands for which the token of an earlier turn is not enough, like orders.
-FRESH = frozenset({"address", "gm", "wait", "ready", "clear"})
+FRESH = frozenset({"address", "gm", "propose", "wait", "ready", "clear"})
 _BEGIN = ("new", "open")
 _GUARD = re.compile(r"(.*?)\s*#(\d{1,6})\s*$", re.DOTALL)
 
@@ -121,10 +122,22 @@ def command(talk: Talk, line: sheet.Command) -> None:
         talk.say("no_game", text=line.text)
         return
     talk.understood = True
-    if line.name in FRESH and talk.sitting is not None and talk.sitting.spent(talk):
+    if _too_old(talk, line):
         _stale(talk, [line.text])
         return
     module.run(talk, line)
+
+
+def _too_old(talk: Talk, line: sheet.Command) -> bool:
+    """Whether a command wants a later token than the one that came with it."""
+    sitting, serial = talk.sitting, talk.content.serial
+    if sitting is None or serial is None or not sitting.spent(talk):
+        return False
+    if line.name in ("agree", "refuse"):
+        # A proposal stays open for longer than a turn.
+        vote = votes.open_in(sitting)
+        return vote is not None and serial < vote.serial
+    return line.name in FRESH
 
 
 def _stale(talk: Talk, lines: list[str]) -> None:

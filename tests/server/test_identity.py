@@ -69,6 +69,7 @@ def test_an_old_token_is_worth_nothing(world: World) -> None:
         "address add eve@e.example\naddress use eve@e.example",
         "address remove ann@a.example",
         "preview #2\nD4",
+        "propose draw",
     ],
 )
 @pytest.mark.parametrize("url", ["sqlite"], indirect=True)
@@ -90,6 +91,24 @@ def test_nothing_helps_an_old_token(world: World, text: str) -> None:
         owner = people.owner(link, ADDRESS[ANN])
         assert owner is not None
         assert people.addresses(link, owner) == [ADDRESS[ANN], "ann@home.example"]
+
+
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+def test_a_vote_needs_a_token_as_young_as_the_proposal(world: World) -> None:
+    world.start()
+    old = world.last(ADDRESS[ANN]).reply_to
+    for who, order in ((ANN, "fire C3"), (BOB, "air F6")):
+        world.answer(who, order)
+    world.answer(BOB, "propose draw")
+    asked = world.last(ADDRESS[ANN]).reply_to
+    # The game goes on while the proposal is open.
+    for who, order in ((ANN, "D4"), (BOB, "E6")):
+        world.answer(who, order)
+    out = world.say(ANN, "agree", old)
+    assert "the game is at #2 now" in " ".join(out[0].text.split())
+    assert world.count(schema.game, schema.game.c.state == "over") == 0
+    world.say(ANN, "agree", asked)
+    assert world.count(schema.game, schema.game.c.state == "over") == 1
 
 
 def test_a_token_with_another_address_moves_nothing(world: World) -> None:
