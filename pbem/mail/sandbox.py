@@ -55,7 +55,8 @@ class Reader:
         """Read one letter. Raises LetterRefused; the next letter is read all the same.
 
         `then` is what will be read next, if that is known: the child has it read
-        by then. Codes beside those of `read_letter`: `time`, `memory`, `crash`.
+        by then. Codes beside those of `read_letter`: `time`, `memory`, `stalled`,
+        `crash`; the last three may be the machine's fault.
         """
         if len(raw) > self._limits.size:
             raise LetterRefused("size", f"{len(raw)} bytes")
@@ -64,7 +65,7 @@ class Reader:
                 status, payload = self._exchange(raw, then)
             except TimeoutError:
                 self._end()
-                raise LetterRefused("time", f"over {self._wall} s") from None
+                raise LetterRefused("stalled", f"over {self._wall} s") from None
             except OSError:
                 raise LetterRefused(self._died(), "the reading process ended") from None
             if status == ANSWER:

@@ -40,7 +40,7 @@ _PLAYS = (
     .limit(20)
 )
 # A busy machine may be the cause of these: such a letter is read again.
-_PASSING = frozenset({"time", "memory", "crash"})
+_PASSING = frozenset({"stalled", "memory", "crash"})
 MOST = 50  #: letters that are sorted in one transaction
 _SORTER = 7402002  #: of all machines one sorts at a time, or letters would overtake
 

@@ -79,7 +79,7 @@ def test_standing_process_is_given_up() -> None:
     with Reader(wall=0.3) as reader:
         reader.read(RAW)
         os.kill(child(reader), signal.SIGSTOP)
-        with pytest.raises(LetterRefused, match="time"):
+        with pytest.raises(LetterRefused, match="stalled"):
             reader.read(RAW)
         assert reader.read(RAW).reply.text == "A Par - Bur"
 

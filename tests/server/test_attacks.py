@@ -64,6 +64,8 @@ def test_every_attack_and_then_a_letter(empty: Path, tmp_path: Path) -> None:
             ("new", "waiting", "poison")
         ))  # fmt: skip
         assert world.count(schema.letter, schema.letter.c.state == "refused") > 10
+        # Each was looked at once: a second look would take as long as the first.
+        assert world.count(schema.letter, schema.letter.c.tries > 0) == 0
         world.answer(BOB, "air F6")
         assert world.orders() == ["Bob: air F6"]
     told = [m for m in world.box.mail if m.recipient == "host@x.example"]

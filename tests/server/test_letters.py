@@ -196,6 +196,22 @@ def test_unreadable_letters_are_set_aside(world: World) -> None:
     assert world.say(CID, "help")[0].recipient == ADDRESS[CID]
 
 
+def test_a_machine_that_stood_still_costs_no_letter(world: World) -> None:
+    real = world.server.sorter.reader
+
+    class Stalled:
+        left = 2
+
+        def read(self, raw: bytes, then: bytes = b"") -> Reading:
+            self.left -= 1
+            if self.left >= 0:
+                raise LetterRefused("stalled", "over 10 s")
+            return real.read(raw, then)
+
+    world.server.sorter.reader = Stalled()
+    assert world.say(CID, "help")[0].recipient == ADDRESS[CID]
+
+
 def _bounce(world: World, address: str, message_id: str) -> None:
     world.take(
         f"Return-Path: <>\nFrom: MAILER-DAEMON@b.example\nTo: {REFEREE}\n"
