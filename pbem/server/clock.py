@@ -129,7 +129,10 @@ def close(sitting: Sitting) -> None:
     if drawers.open_all(sitting):
         return
     waiting = sitting.story.awaited()
-    grace = sitting.field("grace")
+    story = sitting.story
+    # An hourglass is a rule of the game: where one runs, nobody waits longer.
+    glass = story.game.rules.patience(story.table.state) is not None
+    grace = 0 if glass else sitting.field("grace")
     if grace and waiting and not sitting.field("graced"):
         sitting.put(graced=True, moves=sitting.field("moves") + 1)
         sitting.deadline = at + grace

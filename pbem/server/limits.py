@@ -23,6 +23,7 @@ _ANSWERED = sa.select(
     _recent.where(_letter.c.game_id == sa.bindparam("game")).scalar_subquery(),
 )
 ALARMS = 10  #: a day and a kind
+REMINDERS = 3  #: a day, for a player in a game
 
 
 def flooded(link: Connection, config: Config, claim: Claim, now: float) -> bool:
@@ -72,6 +73,17 @@ def may_tell(
         .where(who == recipient, _outbox.c.kind == kind, _outbox.c.made > now - DAY)
     )
     return (link.execute(query).scalar() or 0) < config.limits.alike_day
+
+
+def may_remind(link: Connection, player_id: int, game_id: int, now: float) -> bool:
+    """Whether a player may be reminded of a game once more today."""
+    query = (
+        sa.select(sa.func.count())
+        .select_from(_outbox)
+        .where(_outbox.c.player_id == player_id, _outbox.c.game_id == game_id)
+        .where(_outbox.c.kind == "reminder", _outbox.c.made > now - DAY)
+    )
+    return (link.execute(query).scalar() or 0) < REMINDERS
 
 
 def may_alarm(link: Connection, what: str, now: float) -> bool:

@@ -23,6 +23,7 @@ from pbem.server import (
     fair,
     gamebook,
     invitations,
+    limits,
     orders,
     people,
     receipt,
@@ -333,6 +334,8 @@ class Sitting:
         default = self.story.game.rules.default
         for seat in self.seats():
             if seat.name not in seats or seat.state != "in":
+                continue
+            if not limits.may_remind(self.link, seat.player_id, self.game.id, self.now):
                 continue
             means = default(self.story.table.state, seat.name)
             read = orders.reading(self.story, seat.name, means) if means else []

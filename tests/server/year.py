@@ -83,13 +83,13 @@ class Year:
             at = min(self._next(), end)
             if at >= end:
                 break
+            if self._heap and self.luck.random() < SLOW:
+                # Busy: what comes until then is looked at together.
+                at = min(max(at, self._heap[0][0]), at + 2 * HOUR, end)
             self._until(at)
             while self._heap and self._heap[0][0] <= at:
                 _, _, what, about = heapq.heappop(self._heap)
                 self._happen(what, about)
-            if self.luck.random() < SLOW:
-                # Busy with something: what comes next is looked at together with it.
-                continue
             world.server.once(world.now)
             self._read_mail()
             self.tell(world.now)
