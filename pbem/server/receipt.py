@@ -15,10 +15,10 @@ from pbem.server import (
     people,
     reports,
     sheet,
+    stale,
     terms,
     tidings,
     timing,
-    votes,
     whatif,
     words,
 )
@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from pbem.server.sitting import Sitting
 
 COMMANDS = 30  #: of one letter that are carried out
-#: Commands for which the token of an earlier turn is not enough, like orders.
-FRESH = frozenset({"address", "gm", "propose", "wait", "ready", "clear"})
 _BEGIN = ("new", "open")
 _GUARD = re.compile(r"(.*?)\s*#(\d{1,6})\s*$", re.DOTALL)
 
@@ -122,31 +120,10 @@ def command(talk: Talk, line: sheet.Command) -> None:
         talk.say("no_game", text=line.text)
         return
     talk.understood = True
-    if _too_old(talk, line):
-        _stale(talk, [line.text])
+    if stale.too_old(talk, line):
+        stale.say(talk, [line.text])
         return
     module.run(talk, line)
-
-
-def _too_old(talk: Talk, line: sheet.Command) -> bool:
-    """Whether a command wants a later token than the one that came with it."""
-    sitting, serial = talk.sitting, talk.content.serial
-    if sitting is None or serial is None or not sitting.spent(talk):
-        return False
-    if line.name in ("agree", "refuse"):
-        # A proposal stays open for longer than a turn.
-        vote = votes.open_in(sitting)
-        return vote is not None and serial < vote.serial
-    return line.name in FRESH
-
-
-def _stale(talk: Talk, lines: list[str]) -> None:
-    """Says that lines were for another turn."""
-    assert talk.sitting is not None
-    serial = talk.content.serial
-    if talk.guard is not None and not talk.sitting.spent(talk):
-        serial = talk.guard
-    talk.say("stale", lines=lines[:20], serial=serial, now=talk.sitting.serial)
 
 
 def order(talk: Talk, lines: list[str]) -> None:
@@ -167,7 +144,7 @@ def order(talk: Talk, lines: list[str]) -> None:
     if not lines:
         return
     if sitting.stale(talk):
-        _stale(talk, lines)
+        stale.say(talk, lines)
         return
     guessed: dict[str, list[str]] = {}
     if talk.preview:
