@@ -47,7 +47,7 @@ def test_killed_at_every_step(url: str, tmp_path: Path, empty: Path) -> None:
         status = crash.child(where, place, fatal)
         assert os.WIFSIGNALED(status) or status == 0
         assert crash.child(where, place) == 0
-        crash.check(where, place, letters, wanted)
+        crash.check(where, place, letters, wanted, 1)
         shutil.rmtree(place)
 
 
@@ -62,9 +62,10 @@ def test_killed_at_random(url: str, tmp_path: Path, empty: Path) -> None:
         rounds += 1
         where, place = _fresh(url, tmp_path, empty, f"round-{rounds}")
         crash.prepare(where, place, 10, 5)
-        kills += crash.killed(where, place, RANDOM - kills, rounds)
+        died = crash.killed(where, place, RANDOM - kills, rounds)
+        kills += died
         assert crash.child(where, place) == 0
-        crash.check(where, place, letters, wanted)
+        crash.check(where, place, letters, wanted, died)
         shutil.rmtree(place)
         assert rounds < RANDOM
 
