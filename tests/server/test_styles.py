@@ -29,8 +29,8 @@ LETTERS = {
     "guard": "E6 1SE #3\n",
     "game": "game friday #3\nE6 1SE\ngame river\nk 3,-2\n",
     "gm": "gm friday #3 try extend 24h because the mail was down.\n",
-    "long": "gm friday #3 replace Bob with dot@d.example because nobody was on the list "
-    "of those who wait, and the others have waited for a week\nwhois Bob\n",
+    "long": "gm friday #3 replace Bob with dot@d.example because nobody was on the "
+    "list of those who wait, and the others have waited for a week\nwhois Bob\n",
     "judges": "SIGNON Afriday secret\nSET WAIT\nPRESS TO Bob\nHello.\nENDPRESS\n",
     "richard": "lava move river ann secret k 3,-2#7\n",
     "set": "set timezone Europe/Paris\nset digest daily\nset display list\n",
