@@ -244,8 +244,15 @@ def _shape(sitting: Sitting) -> dict[str, str]:
         "press": sitting.field("press"),
     }
     for row in sitting.seats():
-        shape[f"seat {row.name}"] = f"{row.state}, player {row.player_id}"
+        shape[f"seat {row.name}"] = _seat(sitting, row)
     return shape
+
+
+def _seat(sitting: Sitting, row: Row[Any]) -> str:
+    """Who plays a seat, if anybody does."""
+    if row.state != "in" or row.player_id is None:
+        return "out of the game" if row.state == "gone" else str(row.state)
+    return f"played by {people.get(sitting.link, row.player_id).name}"
 
 
 def _changes(before: dict[str, str], after: dict[str, str]) -> list[str]:
