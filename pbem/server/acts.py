@@ -250,9 +250,13 @@ def _shape(sitting: Sitting) -> dict[str, str]:
 
 def _seat(sitting: Sitting, row: Row[Any]) -> str:
     """Who plays a seat, if anybody does."""
-    if row.state != "in" or row.player_id is None:
-        return "out of the game" if row.state == "gone" else str(row.state)
-    return f"played by {people.get(sitting.link, row.player_id).name}"
+    if row.state == "gone" or row.player_id is None:
+        return "free"
+    name = people.get(sitting.link, row.player_id).name
+    return {
+        "in": f"played by {name}",
+        "free": f"free, but {name} may come back",
+    }.get(row.state, str(row.state))
 
 
 def _changes(before: dict[str, str], after: dict[str, str]) -> list[str]:

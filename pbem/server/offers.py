@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
-from sqlalchemy.engine import Row
+from sqlalchemy.engine import Connection, Row
 
 from pbem import telling
 from pbem.games import find
@@ -162,6 +162,28 @@ def open_seat(sitting: Sitting, player_id: int | None) -> tuple[Row[Any] | None,
             _settle(sitting, offer, "taken")
             return row, ""
     return None, "offered" if free else "full"
+
+
+def left(link: Connection, player_id: int | None) -> list[tuple[str, str, Seat, int]]:
+    """Seats without a player that are on offer to nobody, in games that somebody does
+    not play in: the game's name and title, the seat, the turn."""
+    game = schema.game
+    offered = sa.exists().where(
+        _offer.c.game_id == game.c.id,
+        _offer.c.number == _seat.c.number,
+        _offer.c.state == "open",
+    )
+    mine = sa.select(_seat.c.game_id).where(_seat.c.player_id == player_id)
+    query = (
+        sa.select(game.c.name, game.c.kind, _seat.c.name.label("seat"), game.c.serial)
+        .join(_seat, _seat.c.game_id == game.c.id)
+        .where(game.c.state == "running", _seat.c.state.in_(("free", "gone")))
+        .where(~offered, game.c.id.not_in(mine))
+        .order_by(game.c.id, _seat.c.number)
+        .limit(50)
+    )
+    rows = link.execute(query).all()
+    return [(row.name, find(row.kind).title, row.seat, row.serial) for row in rows]
 
 
 def answer(talk: Talk, *, yes: bool) -> bool:

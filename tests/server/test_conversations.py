@@ -157,6 +157,13 @@ def _same(written: str, out: str, file: Path) -> None:
         pytest.fail(f"{file.name}:\n" + "\n".join(list(lines)[:60]))
 
 
+def test_no_markup_is_seen() -> None:
+    for file in FILES:
+        for line in file.read_text(encoding="utf-8").split("\n"):
+            assert not line.rstrip().endswith("::"), f"{file.name}: {line}"
+            assert " :: " not in line, f"{file.name}: {line}"
+
+
 def test_no_line_is_too_long() -> None:
     for file in FILES:
         for line in file.read_text(encoding="utf-8").split("\n"):

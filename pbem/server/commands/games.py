@@ -8,7 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from pbem import games
-from pbem.server import gamebook, reports, schema, sheet, terms
+from pbem.server import gamebook, offers, reports, schema, sheet, terms
 from pbem.server.talk import Talk
 
 WORDS = ("games",)
@@ -39,15 +39,18 @@ def run(talk: Talk, line: sheet.Command) -> None:
             own.append((game.name, games.find(game.kind).title, game.state, until))
     kinds = list(games.built_in().values())
     talk.say("games", kinds=kinds, own=own, free=_open(talk))
+    if left := offers.left(talk.link, talk.player_id):
+        talk.say("seats_left", seats=left)
 
 
 def _open(talk: Talk) -> list[dict[str, Any]]:
-    """The games that anybody may join, with how they are played."""
+    """The games that the writer may join, with how they are played."""
     table, seat = schema.game, schema.seat
+    mine = sa.select(seat.c.game_id).where(seat.c.player_id == talk.player_id)
     seats = sa.select(sa.func.count()).where(seat.c.game_id == table.c.id)
     query = (
         sa.select(table, seats.scalar_subquery().label("taken"))
-        .where(table.c.state == "open")
+        .where(table.c.state == "open", table.c.id.not_in(mine))
         .order_by(table.c.id)
         .limit(50)
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 
 from pbem import games
-from pbem.server import schema, sheet
+from pbem.server import offers, schema, sheet
 from pbem.server.talk import Talk
 
 WORDS = ("standby",)
@@ -37,3 +37,5 @@ def run(talk: Talk, line: sheet.Command) -> None:
     talk.understood = True
     rows = link.execute(sa.select(_bench).where(mine).order_by(_bench.c.kind)).all()
     talk.say("standby", bench=[(row.kind, row.most) for row in rows])
+    if rows and (left := offers.left(link, player_id)):
+        talk.say("seats_left", seats=left)
