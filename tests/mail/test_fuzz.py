@@ -7,11 +7,12 @@ from pathlib import Path
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from pbem.mail.division import WIDTH
 from pbem.mail.html import to_text
 from pbem.mail.quotes import is_quoted
 from pbem.mail.reading import read
 from pbem.mail.refused import LetterRefused
-from pbem.mail.reply import WIDTH, marker, new_text
+from pbem.mail.reply import marker, new_text
 
 _LANGUAGES = tomllib.loads(
     Path(__file__).with_name("samples.toml").read_text("utf-8")
