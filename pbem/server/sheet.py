@@ -16,6 +16,7 @@ from lark.exceptions import UnexpectedInput
 from pbem.games import built_in
 from pbem.resources import folder
 from pbem.server import aliases
+from pbem.server.wrapped import whole
 
 LONGEST = 2000  #: characters of a command
 FREE = ("press", "gm")  #: commands with free words, full stops and all
@@ -75,7 +76,7 @@ def ours(text: str) -> str:
     kinds = frozenset(built_in())
     found: list[str] = []
     ends: tuple[str, ...] = ()
-    for line in text.replace("\0", "").split("\n"):
+    for line in whole(text.replace("\0", "").split("\n"), _is_ours):
         if ends:
             if line.strip().lower() in ends:
                 ends = ()
@@ -92,6 +93,12 @@ def ours(text: str) -> str:
         if last is not None and not last.one("TEXT"):
             ends = getattr(modules()[last.name], "BODY", ())
     return "\n".join(found)
+
+
+def _is_ours(line: str) -> bool:
+    """Whether a line is a command, in our words or another server's."""
+    known = aliases.canonical(line, frozenset(built_in()))
+    return parse(line) is not None or known is not None
 
 
 def divide(text: str, yields: Callable[[Command], bool] | None = None) -> list[Item]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from pbem.server import gamebook, ratings, schema
+from pbem.server import gamebook, masters, ratings, schema
 
 if TYPE_CHECKING:
     from pbem.server.talk import Talk
@@ -38,24 +38,25 @@ class Person:
 
 def about(talk: Talk, wanted: str) -> list[Person]:
     """Oneself where nobody is named; else those of that name, or in that game, whom
-    the writer shares a game with."""
+    the writer shares a game with; a game master is told of all in it."""
     link, me = talk.link, talk.player_id
     if me is None:
         return []
     mine = sa.select(_seat.c.game_id).where(
         _seat.c.player_id == me, _seat.c.state != "listed"
     )
-    query = sa.select(_seat.c.player_id).where(_seat.c.game_id.in_(mine))
-    query = query.where(_seat.c.state.in_(("in", "free")))
+    seated = sa.select(_seat.c.player_id).where(_seat.c.state.in_(("in", "free")))
+    query = seated.where(_seat.c.game_id.in_(mine))
     game = gamebook.find(link, wanted) if wanted else None
     if game is not None:
-        query = query.where(_seat.c.game_id == game.id)
+        rules_it = masters.is_one(link, talk.office, game.id, me)
+        query = (seated if rules_it else query).where(_seat.c.game_id == game.id)
     elif wanted:
         named = sa.select(_player.c.id).where(
             sa.func.lower(_player.c.name) == wanted.lower()
         )
-        seated = sa.func.lower(_seat.c.name) == wanted.lower()
-        query = query.where(sa.or_(seated, _seat.c.player_id.in_(named)))
+        called = sa.func.lower(_seat.c.name) == wanted.lower()
+        query = query.where(sa.or_(called, _seat.c.player_id.in_(named)))
     else:
         return [_person(link, me, me)]
     found = sorted({row.player_id for row in link.execute(query)})
