@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
+from unittest import mock
 
 import sqlalchemy as sa
 
@@ -277,7 +278,13 @@ def simulate(
         for share in (0.21, 0.55)
     )
     year = Year(world, games, people(players, luck, days), luck, days, outages, tell)
-    year.run()
+    # What the server draws is of the seed too, so that a year can be lived again.
+    drawn = random.Random(seed + 1).randbytes
+    with (
+        mock.patch("secrets.token_bytes", drawn),
+        mock.patch("secrets.token_hex", lambda size: drawn(size).hex()),
+    ):
+        year.run()
     return year
 
 
