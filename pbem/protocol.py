@@ -203,8 +203,11 @@ class Rules(Protocol[S, O, V]):
         return None
 
     def anytime(self, state: S, seat: Seat, order: O) -> Step[S]:
-        """An anytime order carried out. It resolves no window."""
-        raise NotImplementedError(type(order).__name__)
+        """An anytime order carried out. It resolves no window.
+
+        Rules without such orders are never asked: theirs all have `anytime` false.
+        """
+        raise TypeError(f"{type(order).__name__} is no anytime order of these rules")
 
     def held(self, state: S, seat: Seat, order: O) -> Held:
         """Whether the next line in store answers the open window."""

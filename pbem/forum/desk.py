@@ -129,8 +129,10 @@ class Desk:
         proposal: str = "",
         given: Mapping[str, Any] | None = None,
         fault: Fault | None = None,
+        *,
+        asks: bool = True,
     ) -> None:
-        doubt = Doubt(code, post, seat, text, proposal, given or {}, fault)
+        doubt = Doubt(code, post, seat, text, proposal, given or {}, fault, asks=asks)
         self.doubts.append(doubt)
 
     def tell(
@@ -141,5 +143,4 @@ class Desk:
         text: str = "",
         given: Mapping[str, Any] | None = None,
     ) -> None:
-        doubt = Doubt(code, post, seat, text, "", given or {}, asks=False)
-        self.doubts.append(doubt)
+        self.ask(code, post, seat, text, given=given, asks=False)

@@ -15,6 +15,7 @@ from pbem import page
 from pbem.server import gamebook, people, schema, timing, words
 from pbem.server.compose import Draft
 from pbem.server.config import Config
+from pbem.server.tokens import desk_bearer
 
 if TYPE_CHECKING:
     from pbem.server.office import Office
@@ -40,8 +41,6 @@ def step(office: Office, now: float) -> bool:
 
 
 def _send(link: Connection, office: Office, player_id: int, now: float) -> None:
-    from pbem.server.receipt import desk_bearer
-
     this = _player.c.id == player_id
     link.execute(_player.update().where(this).values(digest_at=None))
     mine = (_outbox.c.player_id == player_id) & (_outbox.c.state == "held")

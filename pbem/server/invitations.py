@@ -26,6 +26,7 @@ from pbem.server import terms as game_terms
 from pbem.server.compose import Draft
 from pbem.server.office import Office
 from pbem.server.store import insert_new, note
+from pbem.server.tokens import desk_bearer
 
 if TYPE_CHECKING:
     from pbem.server.sitting import Sitting
@@ -164,8 +165,6 @@ def leave(sitting: Sitting, seat: Row[Any]) -> None:
 
 def confirm_line(talk: Talk, player_id: int, line: str) -> None:
     """Asks whether a line was really meant, at the address that it came from."""
-    from pbem.server.receipt import desk_bearer
-
     draft = Draft(
         subject=words.subject("confirm_line"),
         body=words.blocks("confirm_line", line=line),
@@ -279,8 +278,6 @@ def _send(
 
 
 def _tell_all(sitting: Sitting, what: str, but: int | None, **given: Any) -> None:
-    from pbem.server.receipt import desk_bearer
-
     name = sitting.game.name
     for seat in gamebook.seats(sitting.link, sitting.game.id):
         if seat.player_id == but or seat.state == "listed":

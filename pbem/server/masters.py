@@ -12,6 +12,7 @@ from pbem.server import config, people, reports, schema, words
 from pbem.server.compose import Draft
 from pbem.server.office import Office
 from pbem.server.store import insert_new, note
+from pbem.server.tokens import desk_bearer
 
 if TYPE_CHECKING:
     from pbem.server.sitting import Sitting
@@ -36,8 +37,6 @@ def is_one(
 
 def tell(sitting: Sitting, what: str, **given: Any) -> int:
     """A letter to all masters of a game, whom an answer lets act; how many."""
-    from pbem.server.receipt import desk_bearer
-
     link, office, game = sitting.link, sitting.office, sitting.game
     host = office.config.host.lower()
     if host and people.owner(link, host) is None:

@@ -26,7 +26,7 @@ from pbem.server.compose import Draft
 from pbem.server.intake import CHANGE
 from pbem.server.reports import Lead
 from pbem.server.talk import Talk
-from pbem.server.tokens import Bearer
+from pbem.server.tokens import desk_bearer
 
 if TYPE_CHECKING:
     from pbem.server.sitting import Sitting
@@ -334,11 +334,6 @@ def _post(talk: Talk, blocks: object, answers: str, wanted: str) -> None:
         bearer=bearer,
         wanted=wanted,
     )
-
-
-def desk_bearer(player_id: int, now: float) -> Bearer:
-    """For whom an answer to a letter about no game speaks."""
-    return Bearer(player_id, None, None, None, now + reports.DESK_DAYS * 86400)
 
 
 def desk(talk: Talk) -> None:

@@ -20,12 +20,11 @@ from pbem.report import Reader, Report
 from pbem.server import calendar, fair, gamebook, people, press, schema, times, words
 from pbem.server.compose import Draft
 from pbem.server.office import Office
-from pbem.server.tokens import Bearer
+from pbem.server.tokens import Bearer, desk_bearer
 
 _WATCHERS = sa.select(schema.watcher.c.player_id).where(
     schema.watcher.c.game_id == sa.bindparam("game")
 )
-DESK_DAYS = 14  #: how long an answer to a letter about no seat is taken
 
 
 def ref(game: Row[Any], serial: int) -> str:
@@ -128,7 +127,7 @@ def send(
             remarks=remarks,
         )
     heard = press.waiting(link, game.id)
-    for player_id in _watchers(link, game.id):
+    for player_id in watchers(link, game.id):
         display = people.get(link, player_id).display
         said = _until(link, office, player_id, until, now)
         report = telling.report(story, Reader(display=display), played, said)
@@ -144,7 +143,7 @@ def send(
         )
         draft = _pictured(office, draft, report)
         # An answer speaks for the one who looks on, about no seat.
-        desk = Bearer(player_id, None, None, None, now + DESK_DAYS * 86400)
+        desk = desk_bearer(player_id, now)
         office.post.to_player(
             *(link, now, player_id, draft), kind="report", bearer=desk
         )
@@ -234,5 +233,6 @@ def _subject(game: Row[Any], story: Story, seat: str | None, *, over: bool) -> s
     )
 
 
-def _watchers(link: Connection, game_id: int) -> list[int]:
+def watchers(link: Connection, game_id: int) -> list[int]:
+    """The players who look on at a game."""
     return [row.player_id for row in link.execute(_WATCHERS, {"game": game_id})]

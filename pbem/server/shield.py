@@ -18,6 +18,7 @@ from pbem.server import calendar, clock, config, people, reports, schema, times,
 from pbem.server.compose import Draft
 from pbem.server.office import Office
 from pbem.server.store import insert_new, note
+from pbem.server.tokens import desk_bearer
 
 BEAT = 60.0  #: seconds between two beats
 _meta, _game, _timer, _seat = schema.meta, schema.game, schema.timer, schema.seat
@@ -47,8 +48,6 @@ def beat(office: Office, now: float) -> int:
 def walls(office: Office, now: float) -> int:
     """Looks whether clocks are set otherwise, by a new zone database, than when a
     deadline was set. It stays the moment that it was, and the players are told."""
-    from pbem.server.receipt import desk_bearer
-
     changed = 0
     with office.store.writing() as link:
         set_so = (_game.c.wall != "") & (_game.c.deadline > now)
@@ -125,8 +124,6 @@ def _tell(
     link: Connection, office: Office, moved: list[int], gap: float, now: float
 ) -> None:
     """One letter to each player, with all their games."""
-    from pbem.server.receipt import desk_bearer
-
     games = {
         row.id: row
         for row in link.execute(sa.select(_game).where(_game.c.id.in_(moved)))

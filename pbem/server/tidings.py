@@ -6,15 +6,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-import sqlalchemy as sa
-
 from pbem import telling
 from pbem.protocol import Event, Seat
 from pbem.report import Reader
 from pbem.report import words as game_words
-from pbem.server import clock, history, reports, schema, words
+from pbem.server import clock, history, reports, words
 from pbem.server.compose import Draft
-from pbem.server.tokens import Bearer
+from pbem.server.tokens import desk_bearer
 
 if TYPE_CHECKING:
     from pbem.server.sitting import Sitting
@@ -50,18 +48,15 @@ def send(sitting: Sitting) -> None:
 
 def _to_watchers(sitting: Sitting, told: tuple[str, ...]) -> None:
     link, office, game, now = sitting.link, sitting.office, sitting.game, sitting.now
-    table = schema.watcher
-    query = sa.select(table.c.player_id).where(table.c.game_id == game.id)
     given = {"lines": told, "turn": max(sitting.serial, 0), "until": ""}
-    for row in link.execute(query).all():
+    for player_id in reports.watchers(link, game.id):
         draft = Draft(
             subject=words.subject("news", name=game.name),
             body=words.blocks("news", name=game.name, seat="", asked=False, **given),
             ref="desk",
             thread=reports.thread(office, game),
         )
-        until = now + reports.DESK_DAYS * 86400
-        desk = Bearer(row.player_id, None, None, None, until)
+        desk = desk_bearer(player_id, now)
         office.post.to_player(
-            *(link, now, row.player_id, draft), kind="notice", bearer=desk
+            *(link, now, player_id, draft), kind="notice", bearer=desk
         )

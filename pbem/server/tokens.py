@@ -24,6 +24,7 @@ from pbem.server import schema
 
 _FIND = sa.select(schema.token).where(schema.token.c.handle == sa.bindparam("start"))
 MINTED = schema.token.insert()
+DESK_DAYS = 14  #: how long an answer to a letter about no seat is taken
 TOKEN = re.compile(r"(?<![a-z2-7])[a-z2-7]{26}(?![a-z2-7])")
 
 
@@ -40,6 +41,11 @@ class Bearer:
     seat: str | None
     serial: int | None
     until: float | None
+
+
+def desk_bearer(player_id: int, now: float) -> Bearer:
+    """For whom an answer to a letter about no game speaks."""
+    return Bearer(player_id, None, None, None, now + DESK_DAYS * 86400)
 
 
 class Key:

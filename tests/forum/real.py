@@ -16,6 +16,7 @@ import tempfile
 import time
 import urllib.parse
 import urllib.request
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -71,32 +72,32 @@ class Member:
             return answer.geturl(), answer.read()
 
 
-class Forum:
+class Forum(ABC):
     """A forum with one thread in it."""
 
     def __init__(self, base: str) -> None:
         self.base = base
         self.members = {name: self.login(name) for name in MEMBERS}
 
+    @abstractmethod
     def login(self, name: str) -> Member:
         """A member who is logged in."""
-        raise NotImplementedError
 
+    @abstractmethod
     def begin(self, name: str, title: str, text: str) -> None:
         """The first post of the thread."""
-        raise NotImplementedError
 
+    @abstractmethod
     def reply(self, name: str, text: str) -> None:
         """A further post."""
-        raise NotImplementedError
 
+    @abstractmethod
     def edit(self, name: str, number: int, text: str) -> None:
         """Another text for a post, counted from 1."""
-        raise NotImplementedError
 
+    @abstractmethod
     def pages(self) -> list[bytes]:
         """The thread as a browser saves it, page by page."""
-        raise NotImplementedError
 
 
 class FlaskBB(Forum):

@@ -22,30 +22,28 @@ from tests.server.world import ADDRESS, ANN, World
 LETTERS = 8
 
 
-@contextmanager
-def full(world: World) -> Iterator[None]:
-    """The disk is full: not a page can be added to the file, nor to its log."""
-    pages = 1
+def _limited(world: World, pragma: str, now: int, then: int) -> Iterator[None]:
+    """Every connection has a pragma at one value, and afterwards at another."""
+    value = now
 
     def limit(link: sqlite3.Connection, *more: object) -> None:
-        link.execute(f"PRAGMA max_page_count={pages}")
+        link.execute(f"PRAGMA {pragma}={value}")
 
     sa.event.listen(world.store.engine, "checkout", limit)
     yield
-    pages = 1 << 30
+    value = then
+
+
+@contextmanager
+def full(world: World) -> Iterator[None]:
+    """The disk is full: not a page can be added to the file, nor to its log."""
+    yield from _limited(world, "max_page_count", 1, 1 << 30)
 
 
 @contextmanager
 def read_only(world: World) -> Iterator[None]:
     """Nothing can be written."""
-    on = 1
-
-    def limit(link: sqlite3.Connection, *more: object) -> None:
-        link.execute(f"PRAGMA query_only={on}")
-
-    sa.event.listen(world.store.engine, "checkout", limit)
-    yield
-    on = 0
+    yield from _limited(world, "query_only", 1, 0)
 
 
 @contextmanager

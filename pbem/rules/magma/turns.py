@@ -10,7 +10,7 @@ from pbem.kit.hexes import bits
 from pbem.protocol import Event, Seat, Step
 from pbem.rules.magma import events as told
 from pbem.rules.magma.check import through
-from pbem.rules.magma.orders import AnyOrder, Enter, Move, Pass, Remove
+from pbem.rules.magma.orders import Agree, AnyOrder, Disagree, Enter, Move, Pass, Remove
 from pbem.rules.magma.reach import chain
 from pbem.rules.magma.state import Last, Owed, State, key, tallies
 
@@ -31,8 +31,8 @@ def resolve(state: State, seat: Seat, order: AnyOrder) -> Step[State]:
             return _pass(state, seat, order.late)
         case Remove():
             return _remove(state, seat, order.cell)
-        case _:
-            raise NotImplementedError(type(order).__name__)
+        case Agree() | Disagree():
+            raise TypeError(f"{type(order).__name__} resolves no window")
 
 
 def _move(state: State, seat: Seat, order: Move) -> Step[State]:

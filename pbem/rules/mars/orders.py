@@ -6,6 +6,7 @@ same are equal wherever they stand.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
@@ -22,16 +23,16 @@ _WORDS |= {"northwest": 1, "northeast": 3, "southwest": 7, "southeast": 9}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Action:
+class Action(ABC):
     """One step of a plan."""
 
     optional: bool = False  #: marked "?": left out when it cannot be done
     span: tuple[int, int] = field(default=(0, 0), compare=False, repr=False)
 
     @property
+    @abstractmethod
     def words(self) -> str:
         """The action as it is written, without its mark."""
-        raise NotImplementedError
 
     def __str__(self) -> str:
         return self.words + " ?" * self.optional
