@@ -20,6 +20,7 @@ from pbem.resources import folder
 from pbem.server import actions, people, schema, times, words
 from pbem.server.actions import Refused
 from pbem.server.store import note
+from pbem.server.timers import Timers
 
 if TYPE_CHECKING:
     from pbem.server.sitting import Sitting
@@ -207,6 +208,7 @@ def _try(sitting: Sitting, wish: Wish, who: str, done: Done) -> None:
         trial.talks, trial.played, trial.notices = [], [], []
         trial.remarks, trial.tidings = [], []
         trial.fields = dict(sitting.fields)
+        trial.timers = Timers(link, sitting.game.id)
         _do(trial, wish, who, done)
         if not done.refusal:
             trial.finish(more=False)
