@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy.engine import Row
 
 from pbem.games import nearest
-from pbem.header import Unreadable
-from pbem.mail.addresses import same
+from pbem.mail.message.addresses import same
+from pbem.record.header import Unreadable
 from pbem.server import (
     clock,
     drawers,

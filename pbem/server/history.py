@@ -7,9 +7,9 @@ from typing import Any
 from sqlalchemy.engine import Connection, Row
 
 from pbem.protocol import Event
+from pbem.record.replay import Story
 from pbem.referee import Played
-from pbem.replay import Story
-from pbem.report import Words
+from pbem.report.wording import Words
 from pbem.server import gamebook
 
 

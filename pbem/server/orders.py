@@ -12,11 +12,12 @@ from itertools import islice
 from pbem.games import Game
 from pbem.notation import NotUnderstood
 from pbem.protocol import Event, Fault, Order, Seat
+from pbem.record.replay import Located, Story
 from pbem.referee import Played
-from pbem.replay import Located, Story
-from pbem.report import Trouble, words
+from pbem.report.builder import trouble
+from pbem.report.model import Trouble
+from pbem.report.wording import words
 from pbem.server import gamebook
-from pbem.telling import trouble
 
 LINES = 200  #: order lines of one letter
 _JOINED = 40

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Row
 
-from pbem import page
 from pbem.games import nearest
 from pbem.protocol import Seat
-from pbem.report import words as game_words
+from pbem.report import page
+from pbem.report.wording import words as game_words
 from pbem.server import gamebook, reports, schema, words
 from pbem.server.compose import Draft
 from pbem.server.gamebook import Line

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from pbem import page
 from pbem.notation import NotUnderstood
+from pbem.report import page
 from pbem.server import (
     errands,
     limits,

@@ -15,10 +15,10 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from pbem.chance import Chance, mixed
-from pbem.header import Unreadable
 from pbem.notation import NotUnderstood
 from pbem.protocol import Order, Seat
-from pbem.replay import Story
+from pbem.record.header import Unreadable
+from pbem.record.replay import Story
 from pbem.server import gamebook, people, schema, words
 from pbem.server.gamebook import Line
 

@@ -11,10 +11,10 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Row
 
-from pbem import page
 from pbem.protocol import Event, Seat
+from pbem.record.replay import Story
 from pbem.referee import Played
-from pbem.replay import Story
+from pbem.report import page
 from pbem.server import (
     clock,
     desk,

@@ -10,9 +10,9 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Row
 
 from pbem.protocol import Event, Seat, sees
+from pbem.record.replay import Story
 from pbem.referee import Played
-from pbem.replay import Story
-from pbem.report import words as game_words
+from pbem.report.wording import words as game_words
 from pbem.server import drawers, gamebook, history, reports, schema, words
 from pbem.server.gamebook import Line
 from pbem.server.store import note
