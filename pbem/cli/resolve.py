@@ -62,8 +62,8 @@ def command(
     if form == "json":
         import json
 
-        document = document(story, reader, told)
-        text = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+        found = document(story, reader, told)
+        text = json.dumps(found, ensure_ascii=False, indent=1) + "\n"
     else:
         from pbem.report.model import render
 

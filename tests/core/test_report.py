@@ -134,22 +134,22 @@ def test_the_opening_of_a_dealt_game_is_told() -> None:
 
 def test_the_document_has_all_keys_of_the_contract() -> None:
     story, played = _story(ARENA + "Ann: D4 9Q\n")
-    document = document(story, Reader(moderator=True), played)
-    assert list(document) == [
+    written = document(story, Reader(moderator=True), played)
+    assert list(written) == [
         "game", "name", "seats", "serial", "window", "outcome", "state",
         "events", "faults",
     ]  # fmt: skip
-    assert document["window"] == {
+    assert written["window"] == {
         "name": "orders", "seats": ["Ann", "Bob"], "awaited": ["Bob"],
         "closes": "all", "sealed": True,
     }  # fmt: skip
-    state = json.loads(json.dumps(document["state"]))
+    state = json.loads(json.dumps(written["state"]))
     assert state["turn"] == 1
     ann = state["seats"]["Ann"]
     assert {key: ann[key] for key in ("types", "square", "hp", "mp", "out")} == {
         "types": ["fire"], "square": "C3", "hp": 20, "mp": 5, "out": None,
     }  # fmt: skip
-    (fault,) = document["faults"]
+    (fault,) = written["faults"]
     assert {**fault, "message": ""} == {
         "line": 7, "column": 9, "seat": "Ann", "code": "invalid.part",
         "text": "9Q", "message": "",
@@ -159,20 +159,20 @@ def test_the_document_has_all_keys_of_the_contract() -> None:
 def test_the_document_of_a_seat_holds_its_own_secrets_only() -> None:
     story, played = _story(TOY)
     for seat in (None, "Ann", "Bob"):
-        document = document(story, Reader(seat=seat), played)
-        drew = [event for event in document["events"] if event["type"] == "Drew"]
+        written = document(story, Reader(seat=seat), played)
+        drew = [event for event in written["events"] if event["type"] == "Drew"]
         assert {event["seat"] for event in drew} == ({seat} if seat else set())
-        assert ("hand" in document["state"]) == (seat is not None)
-        assert "hands" not in document["state"]
+        assert ("hand" in written["state"]) == (seat is not None)
+        assert "hands" not in written["state"]
     truth = document(story, Reader(moderator=True), played)
     assert set(truth["state"]["hands"]) == {"Ann", "Bob", "Cid"}
 
 
 def test_a_moderator_is_told_everything_once() -> None:
     story, played = _story(TOY)
-    document = document(story, Reader(moderator=True), played)
-    assert len([e for e in document["events"] if e["type"] == "Drew"]) == 9
-    assert not [e for e in document["events"] if e["type"] == "DrewHidden"]
+    written = document(story, Reader(moderator=True), played)
+    assert len([e for e in written["events"] if e["type"] == "Drew"]) == 9
+    assert not [e for e in written["events"] if e["type"] == "DrewHidden"]
 
 
 @pytest.mark.parametrize("form", ["text", "markdown", "bbcode", "html"])
