@@ -36,6 +36,7 @@ def command(file: str, order: str) -> None:
 def _with(file: str, new: Entry) -> str:
     """What is to be added for an order. Raises Stop, or Exit for a refused one."""
     from pbem.record import replay
+    from pbem.record.trial import try_items
     from pbem.report import builder
 
     record = load(file)
@@ -46,19 +47,18 @@ def _with(file: str, new: Entry) -> str:
             story.take(item)
             if isinstance(item, Heading):
                 last = item.serial
-        serial, before = story.table.serial, len(story.faults)
-        story.take(new)
+        serial = story.table.serial
+        tried = try_items(story, [new])
     except Unreadable as fault:
         raise stop(fault, file) from None
-    faults = story.faults[before:]
-    for found in faults:
-        one = builder.trouble(story, found)
+    for found in tried.faults:
+        one = builder.fault_message(story, found)
         click.echo(f"    {one.source}\n    {one.caret}\n{one.message}", err=True)
-    if any(found.fault.refuses for found in faults):
+    if tried.refused:
         click.echo(f"{file} is as it was.", err=True)
         raise click.exceptions.Exit(1)
     seat = story.record.seat(new.seat)
-    click.echo(_said(story.awaited(), story.table.serial > serial, seat))
+    click.echo(_said(tried.story.awaited(), bool(tried.resolved), seat))
     lines = "\n  ".join(piece.text for piece in new.pieces)
     heading = f"\n== {serial} ==\n" if last is not None and last < serial else ""
     raw = Path(file).read_bytes()

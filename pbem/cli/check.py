@@ -59,22 +59,21 @@ def _understood(story: Story, only: Seat | None) -> list[str]:
 def _readings(
     story: Story, state: Any, orders: Mapping[Seat, Order], only: Seat | None
 ) -> list[str]:
-    from pbem.report.wording import words
+    from pbem.record.trial import explain
+    from pbem.report.builder import meanings
 
     lines: list[str] = []
     for seat, order in orders.items():
         if only not in (None, seat):
             continue
         lines += ["", f"== {seat}: {order}".replace("\n", " / "), ""]
-        for event in story.game.rules.reading(state, seat, order):
-            part = getattr(event, "part", "")
-            told = words(story.game).tell(event)
+        for part, told in meanings(story, explain(story, seat, [order], state)):
             lines.append(f"* {part} :: {told}" if part else f"- {told}")
     return lines
 
 
 def _wrong(story: Story, only: Seat | None) -> list[str]:
-    from pbem.report.builder import trouble
+    from pbem.report.builder import fault_message
 
     lines: list[str] = []
     now = story.table.serial
@@ -83,7 +82,7 @@ def _wrong(story: Story, only: Seat | None) -> list[str]:
             continue
         if not lines:
             lines += ["", "== What is wrong", ""]
-        one = trouble(story, fault)
+        one = fault_message(story, fault)
         lines += [f"{one.seat}, line {one.line}:", "", f"| {one.source}"]
         lines += [f"| {one.caret}", "", one.message, ""]
     return lines

@@ -58,7 +58,8 @@ def _orders(story: Story, seat: Seat, where: str | None) -> Iterator[Order]:
 
 
 def _told(story: Story, seat: Seat, order: Order) -> str:
-    from pbem.report.wording import words
+    from pbem.record.trial import explain
+    from pbem.report.builder import meanings
 
-    readings = story.game.rules.reading(story.table.state, seat, order)
-    return "; ".join(words(story.game).tell(event) for event in readings)
+    found = meanings(story, explain(story, seat, [order]))
+    return "; ".join(one.words for one in found)

@@ -36,18 +36,16 @@ def command(
       pbem preview game.txt --orders "Ann: D4 1NE" --orders "Bob: - 2"
     """
     from pbem.record import replay
+    from pbem.record.trial import try_items
     from pbem.report import builder
     from pbem.report.model import render
 
     record = load(file)
     try:
-        story = replay.play(record)
-        serial, faults = story.table.serial, len(story.faults)
-        for text in orders:
-            for one in split(text, record.header.seats):
-                story.take(entry(one))
-        refused = any(one.fault.refuses for one in story.faults[faults:])
-        if story.table.serial == serial and not refused:
+        texts = [one for text in orders for one in split(text, record.header.seats)]
+        tried = try_items(replay.play(record), map(entry, texts))
+        story = tried.story
+        if not tried.resolved and not tried.refused:
             story.close()
     except Unreadable as fault:
         raise stop(fault, file) from None

@@ -29,7 +29,11 @@ from pbem.record.turn_file import (
 from pbem.referee import Played, Refused, Table, Written
 
 
-class Located(NamedTuple):
+class NoDefault(Unreadable):
+    """A deadline at which a silent seat has no answer: the game waits."""
+
+
+class LocatedFault(NamedTuple):
     """A fault of an order with its place in the record."""
 
     seat: Seat
@@ -42,6 +46,19 @@ class Located(NamedTuple):
     serial: int  #: the window that it was offered to
 
 
+class Offer(NamedTuple):
+    """What came of orders that a seat wrote."""
+
+    faults: tuple[LocatedFault, ...]  #: of these orders
+    others: tuple[LocatedFault, ...] = ()  #: of orders that fell or failed with them
+    resolved: tuple[Played, ...] = ()  #: the windows that they completed
+
+    @property
+    def refused(self) -> bool:
+        """Whether one of the orders cannot be used."""
+        return any(one.fault.refuses for one in self.faults)
+
+
 @dataclass(slots=True, eq=False, repr=False)
 class Story:
     """A game as its record tells it so far."""
@@ -52,9 +69,8 @@ class Story:
     table: Table[Any]
     opening: tuple[Event, ...] = ()  #: what happened before the first window
     last: Played | None = None  #: the last resolved window
-    faults: list[Located] = field(default_factory=list)
+    faults: list[LocatedFault] = field(default_factory=list)
     asides: tuple[tuple[Seat, Order, Any], ...] = ()  #: since then; state before
-    tell: Callable[[Played], None] | None = None  #: called for each window
     _late: bool = False  #: orders are for a window that is resolved already
 
     @property
@@ -71,26 +87,36 @@ class Story:
         """The seats that the open window waits for."""
         return referee.awaited(self.game.rules, self.table)
 
-    def take(self, item: Item) -> None:
-        """Goes on with one item of the record. Raises Unreadable."""
+    def copy(self) -> Story:
+        """Return a story that can go on without changing this one."""
+        return replace(self, faults=list(self.faults))
+
+    def take(self, item: Item) -> tuple[Played, ...]:
+        """Go on with one item of the record; return the windows that it resolved.
+
+        Raises Unreadable.
+        """
         match item:
             case Entry():
                 name = item.seat
                 seat = self.record.seat(name)
                 nothing = Piece("", name.line, name.column + len(name.text) + 1)
-                self.order(seat, item.pieces or (nothing,))
+                return self.order(seat, item.pieces or (nothing,)).resolved
             case Heading():
-                self._reach(item.serial, item.line)
+                return self._reach(item.serial, item.line)
             case Deadline():
                 self._late = False
-                self.close(item.line)
+                return self.close(item.line)
             case After():
                 state = self.game.rules.elapsed(self.table.state, item.seconds)
                 self.table = replace(self.table, state=state)
+                return ()
 
-    def order(self, seat: Seat, pieces: Sequence[Piece]) -> list[Located]:
-        """Offers what a seat wrote; gives back what is wrong with it."""
-        found: list[Located] = []
+    def order(self, seat: Seat, pieces: Sequence[Piece]) -> Offer:
+        """Offer what a seat wrote to the open window."""
+        first = len(self.faults)
+        found: list[LocatedFault] = []
+        resolved: tuple[Played, ...] = ()
         if self._late:
             found.append(self._place(seat, pieces, Fault("late.turn")))
         else:
@@ -107,41 +133,44 @@ class Story:
                 for one in refused:
                     whole = () if by_line else pieces
                     found.append(self._locate(one, whole))
-                self._settle()
+                resolved = self._settle()
         # What an aside took from others is theirs to know, not the sender's.
         own = [fault for fault in found if fault.seat == seat]
         self.faults.extend(fault for fault in found if fault.seat != seat)
+        others = tuple(self.faults[first:])
         self.faults.extend(own)
-        return own
+        return Offer(tuple(own), others, resolved)
 
-    def close(self, line: int = 0) -> None:
-        """Closes the open window as at its deadline.
+    def close(self, line: int = 0) -> tuple[Played, ...]:
+        """Close the open window as at its deadline; return what that resolved.
 
-        Raises Unreadable where a silent seat has no default.
+        Raises NoDefault where a silent seat has no answer.
         """
         serial = self.table.serial
-        self._settle(due=True)
+        resolved = self._settle(due=True)
         if self.table.serial == serial and self.awaited():
             given = {"awaited": self.awaited(), "serial": serial}
-            raise Unreadable(Fault("record.awaited", given=given), line)
+            raise NoDefault(Fault("record.awaited", given=given), line)
+        return resolved
 
-    def _reach(self, serial: int, line: int) -> None:
+    def _reach(self, serial: int, line: int) -> tuple[Played, ...]:
         rules = self.game.rules
+        resolved: list[Played] = []
         while self.table.serial < serial and rules.window(self.table.state):
-            self.close(line)
+            resolved += self.close(line)
         self._late = self.table.serial > serial
+        return tuple(resolved)
 
-    def _settle(self, *, due: bool = False) -> None:
+    def _settle(self, *, due: bool = False) -> tuple[Played, ...]:
         settled = referee.settle(self.game.rules, self.table, due=due)
         self.table = settled.table
         self.faults.extend(self._locate(one) for one in settled.refused)
-        for played in settled.played:
-            self.last, self.asides = played, ()
-            if self.tell is not None:
-                self.tell(played)
+        if settled.played:
+            self.last, self.asides = settled.played[-1], ()
+        return settled.played
 
     def _sheet(
-        self, seat: Seat, pieces: Sequence[Piece], found: list[Located]
+        self, seat: Seat, pieces: Sequence[Piece], found: list[LocatedFault]
     ) -> list[Written] | None:
         """The orders of a sheet, or None where none of it can be used.
 
@@ -164,7 +193,7 @@ class Story:
             sheet.append(Written(order, text, line, column))
         return sheet or None
 
-    def _locate(self, refused: Refused, pieces: Sequence[Piece] = ()) -> Located:
+    def _locate(self, refused: Refused, pieces: Sequence[Piece] = ()) -> LocatedFault:
         one = refused.written
         if not pieces and one is not None:
             pieces = (Piece(one.text, one.line, one.column),)
@@ -176,7 +205,7 @@ class Story:
         pieces: Sequence[Piece],
         fault: Fault,
         piece: Piece | None = None,
-    ) -> Located:
+    ) -> LocatedFault:
         """A fault with its line and column, found from its offset in the text."""
         start, end = fault.span
         serial = self.table.serial
@@ -187,7 +216,7 @@ class Story:
                 text = one.text[start:end] if end > start else one.text
                 if fault.code == "invalid.too-long":
                     text = text[:60]
-                return Located(
+                return LocatedFault(
                     seat,
                     fault,
                     text,
@@ -198,7 +227,7 @@ class Story:
                     serial,
                 )
             start, end = start - len(one.text) - 1, end - len(one.text) - 1
-        return Located(seat, fault, "", 0, 1, "", 0, serial)
+        return LocatedFault(seat, fault, "", 0, 1, "", 0, serial)
 
 
 def begin(record: Record, log: list[Draw] | None = None) -> Story:
@@ -238,11 +267,15 @@ def play(
     tell: Callable[[Played], None] | None = None,
     log: list[Draw] | None = None,
 ) -> Story:
-    """The whole story of a record. Raises Unreadable."""
+    """Return the whole story of a record, each resolved window handed to `tell`.
+
+    Raises Unreadable.
+    """
     story = begin(record, log)
-    story.tell = tell
     for item in record.items():
-        story.take(item)
+        for played in story.take(item):
+            if tell is not None:
+                tell(played)
     return story
 
 

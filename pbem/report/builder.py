@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import takewhile
 
-from pbem.protocol import Event, Seat, sees
-from pbem.record.replay import Located, Story
+from pbem.protocol import Event, Order, Seat, sees
+from pbem.record.replay import LocatedFault, Story
+from pbem.record.trial import Explained, explain
 from pbem.referee import Played
-from pbem.report.model import Chapter, Reader, Report, Trouble
+from pbem.report.model import Chapter, FaultMessage, Meaning, Reader, Report
 from pbem.report.wording import words
 
 
@@ -95,7 +96,7 @@ def report(
         window=rules.window(state),
         awaited=awaited(story, reader),
         outcome=rules.outcome(state),
-        troubles=tuple(troubles(story, reader, whole=len(chapters) > 1)),
+        troubles=tuple(fault_messages(story, reader, whole=len(chapters) > 1)),
         sent=str(answer.order) if answer else "",
         held=_stored(story, reader),
         deadline=deadline,
@@ -140,23 +141,25 @@ def last_news(story: Story) -> tuple[Event, ...]:
     return story.table.news if over and story.table.news else ()
 
 
-def faults(story: Story, reader: Reader) -> list[Located]:
+def faults(story: Story, reader: Reader) -> list[LocatedFault]:
     """The faults that a reader is told: a seat its own, a moderator all."""
     if reader.moderator:
         return story.faults
     return [fault for fault in story.faults if fault.seat == reader.seat]
 
 
-def troubles(story: Story, reader: Reader, *, whole: bool = False) -> Iterable[Trouble]:
+def fault_messages(
+    story: Story, reader: Reader, *, whole: bool = False
+) -> Iterable[FaultMessage]:
     """The refused orders of the last window, and all faults of the open one."""
     now = story.table.serial
     these = faults(story, reader) if whole else _recent(story, reader)
     for fault in these:
         if fault.fault.refuses or fault.serial == now:
-            yield trouble(story, fault)
+            yield fault_message(story, fault)
 
 
-def _recent(story: Story, reader: Reader) -> list[Located]:
+def _recent(story: Story, reader: Reader) -> list[LocatedFault]:
     """The faults of the last window and of the open one: they came last."""
     oldest = story.table.serial - 1
     found = list(
@@ -165,7 +168,7 @@ def _recent(story: Story, reader: Reader) -> list[Located]:
     return [f for f in reversed(found) if reader.moderator or f.seat == reader.seat]
 
 
-def trouble(story: Story, fault: Located) -> Trouble:
+def fault_message(story: Story, fault: LocatedFault) -> FaultMessage:
     """A fault with its caret and its words."""
     source, at = fault.source, fault.at
     if len(source) > 60:
@@ -173,4 +176,15 @@ def trouble(story: Story, fault: Located) -> Trouble:
         source, at = source[cut : cut + 60], at - cut
     caret = " " * at + "^" * max(1, min(len(fault.text), len(source) - at))
     message = words(story.game).fault(fault.fault, fault.text)
-    return Trouble(fault.seat, fault.line, source, caret, message)
+    return FaultMessage(fault.seat, fault.line, source, caret, message)
+
+
+def meanings(story: Story, explained: Iterable[Explained]) -> tuple[Meaning, ...]:
+    """Return what orders would do, in the words of the game."""
+    tell = words(story.game).tell
+    return tuple(Meaning(one.part, tell(one.event)) for one in explained)
+
+
+def meaning_of(story: Story, seat: Seat, order: Order) -> tuple[Meaning, ...]:
+    """Return what an order of a seat would do now, part by part."""
+    return meanings(story, explain(story, seat, [order]))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from pbem.protocol import Event, Seat, Window
-from pbem.record.replay import Located, Story
+from pbem.record.replay import LocatedFault, Story
 from pbem.referee import Played
 from pbem.report.builder import awaited, faults, last_news, told
 from pbem.report.model import Reader
@@ -69,7 +69,7 @@ def _event(event: Event, serial: int) -> dict[str, Any]:
     return {"serial": serial, "type": type(event).__name__, **fields}
 
 
-def _fault(story: Story, fault: Located) -> dict[str, Any]:
+def _fault(story: Story, fault: LocatedFault) -> dict[str, Any]:
     return {
         "line": fault.line,
         "column": fault.column,

@@ -26,7 +26,7 @@ class Chapter(NamedTuple):
     view: Any  #: after it
 
 
-class Trouble(NamedTuple):
+class FaultMessage(NamedTuple):
     """A refused order as a report shows it: the line, a caret, the words."""
 
     seat: Seat
@@ -34,6 +34,13 @@ class Trouble(NamedTuple):
     source: str
     caret: str
     message: str
+
+
+class Meaning(NamedTuple):
+    """A part of an order ("": all of it), and what it would do in plain words."""
+
+    part: str
+    words: str
 
 
 class Reader(NamedTuple):
@@ -60,7 +67,7 @@ class Report:
     window: Window | None
     awaited: tuple[Seat, ...]
     outcome: Outcome | None
-    troubles: Sequence[Trouble] = ()
+    troubles: Sequence[FaultMessage] = ()
     sent: str = ""  #: what this seat has sent for the open window
     held: tuple[str, ...] = ()  #: the reader's own lines in store, for later
     deadline: str = ""  #: in words: "Friday 20:00 (Paris), in 46 hours"

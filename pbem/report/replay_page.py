@@ -17,7 +17,7 @@ from pbem.record.replay import Story
 from pbem.referee import Played
 from pbem.report import board_image, builder, page
 from pbem.report.html import parted
-from pbem.report.model import Reader, Report, Trouble
+from pbem.report.model import FaultMessage, Reader, Report
 from pbem.report.wording import environment
 
 
@@ -72,11 +72,11 @@ def film(
     if not played or played[-1].after is not story.table.state:
         reports.append(builder.report(story, reader))
     serials = [one.serial for one in played]
-    asides: dict[int, list[Trouble]] = {}
+    asides: dict[int, list[FaultMessage]] = {}
     if faults:
         for fault in builder.faults(story, reader):
             found = asides.setdefault(fault.serial, [])
-            found.append(builder.trouble(story, fault))
+            found.append(builder.fault_message(story, fault))
     remarks = [one for one in press if one.is_for(reader)]
     lines, frames = Lines(), []
     for number, report in enumerate(reports):
@@ -119,7 +119,7 @@ def _told(report: Report) -> str:
 
 
 def _beside(
-    report: Report, troubles: Sequence[Trouble], press: Sequence[Remark]
+    report: Report, troubles: Sequence[FaultMessage], press: Sequence[Remark]
 ) -> str:
     template = environment(report.game).get_template("beside.j2")
     told = page.blocks(template.render(troubles=troubles, press=press))

@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 from pbem.protocol import Rules
 from pbem.report import builder
 from pbem.report.model import Reader
-from pbem.server import absence, drawers, gamebook, silence, timing
+from pbem.server import absence, drawers, silence, timing
 from pbem.server.gamebook import Line
 from pbem.server.timers import Timer
 
@@ -156,7 +156,7 @@ def elapse(sitting: Sitting, moment: float) -> None:
         return
     cause = f"clock:{sitting.game.id}:{sitting.length}"
     line = Line(sitting.story.table.serial, None, f"after {seconds}", cause)
-    story = gamebook.copy(sitting.story)
+    story = sitting.story.copy()
     story.take(line.item())
     sitting.take(story, line)
     sitting.put(opened=float(int(moment)))

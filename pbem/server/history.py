@@ -36,10 +36,8 @@ def told(
     """A game's story with its windows, up to a turn if one is named."""
     story = gamebook.begin(gamebook.header(link, game), game.position)
     found: list[Played] = []
-    story.tell = found.append
     for line in gamebook.lines(link, game.id):
         if stop is not None and story.table.serial >= stop:
             break
-        story.take(line.item())
-    story.tell = None
+        found += story.take(line.item())
     return story, found

@@ -68,7 +68,7 @@ def _kept(
     for count, row in enumerate(rows):
         if row.serial >= target:
             return count, None, story
-        trial = gamebook.copy(story)
+        trial = story.copy()
         line = Line(row.serial, row.seat, row.text, row.cause)
         trial.take(line.item())
         if trial.table.serial > target:
@@ -85,7 +85,7 @@ def _stump(
     for length in range(len(texts) - 1, 0, -1):
         cause = f"undo:{sitting.game.id}:{sitting.length}"
         short = Line(line.serial, line.seat, "\n".join(texts[:length]), cause)
-        trial = gamebook.copy(story)
+        trial = story.copy()
         trial.take(short.item())
         if trial.table.serial <= target:
             return short, trial

@@ -43,7 +43,7 @@ class Opened:
 
     def trial(self) -> Story:
         """The story, free to be gone on with."""
-        return fork(self.story)
+        return self.story.copy()
 
     @property
     def now(self) -> int:
@@ -75,25 +75,18 @@ class Opened:
         return found
 
 
-def fork(story: Story) -> Story:
-    """A story that can go on without changing the first."""
-    return replace(story, faults=list(story.faults), tell=None)
-
-
 def opened(copy: Copy) -> Opened:
     """Reads a game. Raises Unreadable."""
     record = read(copy.text)
     played: list[Played] = []
     story = replay.begin(record)
-    story.tell = played.append
     marks: list[Mark] = []
     for item in record.items():
         before, state = story.table.serial, story.table.state
-        story.take(item)
+        played += story.take(item)
         seat = record.seat(item.seat) if isinstance(item, Entry) else ""
         first, last = _lines(item)
         marks.append(Mark(item, first, last, before, story.table.serial, state, seat))
-    story.tell = None
     return Opened(copy, record, story, played, marks)
 
 

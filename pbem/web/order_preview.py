@@ -4,25 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
-from pbem.notation import NotUnderstood
 from pbem.protocol import Order, Seat
-from pbem.record.header import Piece, Unreadable
-from pbem.record.replay import Located, Story
-from pbem.referee import Table
-from pbem.report.builder import trouble
-from pbem.report.model import Trouble
-from pbem.report.wording import words
-from pbem.web.loaded_game import Mark, Opened, fork
-
-
-@dataclass(frozen=True, slots=True)
-class Does:
-    """A piece of an order, and what it would do in plain words."""
-
-    part: str
-    words: str
+from pbem.record import trial
+from pbem.record.replay import Story
+from pbem.record.trial import Trial
+from pbem.report.builder import fault_message, meanings
+from pbem.report.model import FaultMessage, Meaning
+from pbem.web.loaded_game import Mark, Opened
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +21,8 @@ class Reading:
     seat: Seat
     text: str  #: its lines, as written
     orders: tuple[str, ...] = ()  #: in notation
-    does: tuple[Does, ...] = ()
-    troubles: tuple[Trouble, ...] = ()
+    does: tuple[Meaning, ...] = ()
+    troubles: tuple[FaultMessage, ...] = ()
     refused: bool = False
     replaces: str = ""  #: what this seat had sent before
     resolves: bool = False  #: the turn is played with it
@@ -55,86 +44,23 @@ class Tried:
 
 
 def tried(story: Story, orders: Sequence[tuple[Seat, tuple[str, ...]]]) -> Tried:
-    """Lays orders on a copy of the table, one after the other."""
-    found = Tried(story=fork(story))
-    for seat, lines in orders:
-        assert found.story is not None
-        trial = fork(found.story)
-        reading = _one(trial, seat, lines)
-        found.readings.append(reading)
-        if not reading.refused:
-            found.story = trial
-    return found
+    """Lay orders on a copy of the table, one after the other."""
+    trials, left = trial.try_in_turn(story, orders)
+    return Tried([_reading(one) for one in trials], left)
 
 
-def seat_named(story: Story, name: str) -> Seat | None:
-    """The seat of this name, in any case."""
-    try:
-        return story.record.seat(Piece(" ".join(name.split()), 0, 0))
-    except Unreadable:
-        return None
-
-
-def _one(trial: Story, seat: Seat, lines: tuple[str, ...]) -> Reading:
-    pieces = tuple(Piece(line, 0, 1) for line in lines)
-    before, serial = trial.table, trial.table.serial
-    orders = _parsed(trial, lines)
-    does = _does(trial, before.state, seat, orders)
-    old = before.answers.get(seat)
-    first = len(trial.faults)
-    located = trial.order(seat, pieces)
-    refused = _refuses(trial.table, seat, located, before)
-    more = trial.faults[first : len(trial.faults) - len(located)]
+def _reading(one: Trial) -> Reading:
+    story = one.story
     return Reading(
-        seat,
-        "\n".join(lines),
-        tuple(str(order) for order in orders),
-        () if refused else tuple(does),
-        tuple(trouble(trial, one) for one in (*located, *more)),
-        refused,
-        "" if refused or old is None else str(old.order),
-        trial.table.serial > serial,
+        one.seat,
+        one.text,
+        tuple(str(order) for order in one.orders),
+        meanings(story, one.explained),
+        tuple(fault_message(story, fault) for fault in one.faults),
+        one.idle,
+        "" if one.replaces is None else str(one.replaces),
+        bool(one.resolved),
     )
-
-
-def _refuses(
-    table: Table[Any], seat: Seat, located: Sequence[Located], before: Table[Any]
-) -> bool:
-    """Whether nothing at all came of an order."""
-    same = table.answers.get(seat) is before.answers.get(seat)
-    wrong = any(one.fault.refuses for one in located)
-    return wrong and same and table.state is before.state
-
-
-def _parsed(story: Story, lines: tuple[str, ...]) -> list[Order]:
-    """The orders that can be read, up to the first that cannot."""
-    sheets = lines if story.game.rules.sheets else ("\n".join(lines),)
-    found: list[Order] = []
-    for line in sheets:
-        try:
-            found.append(story.game.notation.parse(line))
-        except NotUnderstood:
-            break
-    return found
-
-
-def _does(story: Story, state: Any, seat: Seat, orders: Sequence[Order]) -> list[Does]:
-    """What the first order that answers the window would do, and anytime ones.
-
-    What comes behind it is for a position that nobody has seen yet.
-    """
-    rules, tell = story.game.rules, words(story.game)
-    found: list[Does] = []
-    window = rules.window(state)
-    for order in orders:
-        if window is None or (seat not in window.seats and not order.anytime):
-            break
-        for event in rules.reading(state, seat, order):
-            part = getattr(event, "part", "") or ""
-            found.append(Does(str(part), tell.tell(event)))
-        if not order.anytime:
-            break
-    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,15 +94,16 @@ def entry(game: Opened, mark: Mark) -> tuple[Reading, list[Order]]:
     own = [fault for fault in story.faults if mark.first <= fault.line <= mark.last]
     if not texts:
         own += [one for one in story.faults if not one.line and one.seat == mark.seat]
-    orders = _parsed(story, texts)
+    orders = trial.parse(story, texts)
     refused = any(one.fault.refuses for one in own)
+    explained = () if refused else trial.explain(story, mark.seat, orders, mark.state)
     reading = Reading(
         mark.seat,
         "\n".join(texts),
         tuple(str(order) for order in orders),
-        () if refused else tuple(_does(story, mark.state, mark.seat, orders)),
-        tuple(trouble(story, one) for one in own),
+        meanings(story, explained),
+        tuple(fault_message(story, one) for one in own),
         refused,
         resolves=mark.after > mark.before,
     )
-    return reading, orders
+    return reading, list(orders)

@@ -78,9 +78,9 @@ def _turns() -> list[Row]:
         def tell(played: Played) -> None:
             pages.append(render(builder.report(story, Reader(), (played,))))
 
-        story.tell = tell
         for item in story.record.items():
-            story.take(item)
+            for played in story.take(item):
+                tell(played)
         assert len(pages) == TURNS + 1
 
     rate = (TURNS + 1) / seconds(told)

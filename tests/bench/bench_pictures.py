@@ -79,7 +79,6 @@ def long_game() -> tuple[replay.Story, list[Played]]:
     game, luck = find("lava"), random.Random(7)
     played: list[Played] = []
     told = replay.begin(turn_file.read(LONG))
-    told.tell = played.append
     while len(played) < TURNS and (waiting := told.awaited()):
         seat, state = waiting[0], told.table.state
         legal = [one for one in game.rules.legal(state, seat) if not one.anytime]
@@ -88,7 +87,7 @@ def long_game() -> tuple[replay.Story, list[Played]]:
         order = min(
             few, key=lambda one: len(game.rules.resolve(state, {seat: one}).state.laid)
         )
-        told.order(seat, [turn_file.Piece(str(order), 1, 1)])
+        played += told.order(seat, [turn_file.Piece(str(order), 1, 1)]).resolved
     return told, played
 
 

@@ -214,7 +214,8 @@ def _say(match: Match, seat: str, text: str) -> None:
     story = replay.Story(
         match.game, turn_file.read(match.header()), match.options, match.table
     )
-    found = story.order(seat, [turn_file.Piece(" ".join(text.split()), 3, 1)])
+    piece = turn_file.Piece(" ".join(text.split()), 3, 1)
+    found = story.order(seat, [piece]).faults
     for located in found:
         message = words(match.game).fault(located.fault, located.text)
         assert message.endswith((".", "?", "!", ")", ":", '"')), message

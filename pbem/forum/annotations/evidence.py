@@ -9,17 +9,18 @@ Evidence is a comment above an order, so the record stays what it was:
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from copy import copy
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from pbem.forum.annotations.remembered import plain
 from pbem.forum.thread import Post
 from pbem.protocol import Closes, Seat
 from pbem.record import replay
-from pbem.record.replay import Located, Story
-from pbem.record.turn_file import Entry, Heading, Piece, Record, Unreadable, read
+from pbem.record.replay import Story
+from pbem.record.trial import Continuation, pieces, try_items
+from pbem.record.turn_file import Entry, Heading, Item, Piece, Record, Unreadable, read
+from pbem.referee import Played
 
 _EVIDENCE = re.compile(r"# post ([0-9]+) by (.*) \[(\S+)@([0-9a-f]{10})\]\s*")
 _ENDS = re.compile(r"\r\n|\r|\n")
@@ -39,19 +40,6 @@ class Placed(NamedTuple):
     sheet: Sheet
     start: int  #: index of the line of evidence
     end: int  #: index behind the last line of the orders
-
-
-class Trial(NamedTuple):
-    """What would come of some orders."""
-
-    story: Story
-    faults: tuple[Located, ...]
-    closes: dict[int, Closes]  #: of the windows that it resolves
-
-    @property
-    def refused(self) -> bool:
-        """Whether one of them cannot be used."""
-        return any(one.fault.refuses for one in self.faults)
 
 
 @dataclass(slots=True)
@@ -74,11 +62,10 @@ class Ledger:
         record = read(text)
         story = replay.begin(record)
         ledger = cls(lines, record, story)
-        story.tell = ledger._told
         entries: list[tuple[int, int, Entry]] = []
         for item in record.items():
             serial = story.table.serial
-            story.take(item)
+            ledger._note_closes(story.take(item))
             if isinstance(item, Entry):
                 entries.append((item.seat.line, serial, item))
             elif isinstance(item, Heading):
@@ -86,8 +73,8 @@ class Ledger:
         ledger._note(entries)
         return ledger
 
-    def _told(self, played: Any) -> None:
-        self.closes[played.serial] = played.window.closes
+    def _note_closes(self, resolved: Iterable[Played]) -> None:
+        self.closes.update({one.serial: one.window.closes for one in resolved})
 
     def _note(self, entries: Sequence[tuple[int, int, Entry]]) -> None:
         """Finds the entries that stand below each line of evidence."""
@@ -120,25 +107,24 @@ class Ledger:
         """The record."""
         return "\n".join(self.lines) + "\n"
 
-    def try_(self, seat: Seat, sheet: Sheet, reach: int | None = None) -> Trial:
+    def try_(self, seat: Seat, sheet: Sheet, reach: int | None = None) -> Continuation:
         """What would come of a seat's orders. Raises Unreadable.
 
         With `reach` the windows before that serial are closed first.
         """
-        story = copy(self.story)
-        closes: dict[int, Closes] = {}
-        story.faults = []
-        story.tell = lambda one: closes.update({one.serial: one.window.closes})
-        if reach is not None:
-            story.take(Heading(reach, 0))
-        for lines in sheet:
-            pieces = tuple(Piece(line, 0, 1) for line in lines)
-            story.take(Entry(Piece(seat, 0, 1), pieces))
-        mine = tuple(one for one in story.faults if one.seat == seat)
-        return Trial(story, mine, closes)
+        items: list[Item] = [] if reach is None else [Heading(reach, 0)]
+        items += (Entry(Piece(seat, 0, 1), pieces(lines)) for lines in sheet)
+        tried = try_items(self.story, items)
+        mine = tuple(one for one in tried.faults if one.seat == seat)
+        return tried._replace(faults=mine)
 
     def append(
-        self, seat: Seat, sheet: Sheet, post: Post, trial: Trial, reach: int | None
+        self,
+        seat: Seat,
+        sheet: Sheet,
+        post: Post,
+        trial: Continuation,
+        reach: int | None,
     ) -> None:
         """Adds orders that were tried, with their evidence."""
         serial = self.serial if reach is None else reach
@@ -147,10 +133,8 @@ class Ledger:
             self.heading = serial
         start = len(self.lines)
         self.lines += [evidence(post), *_written(seat, sheet)]
-        story = trial.story
-        story.tell, story.faults = self._told, [*self.story.faults, *story.faults]
-        self.closes |= trial.closes
-        self.story = story
+        self._note_closes(trial.resolved)
+        self.story = trial.story
         self.placed[post.key] = Placed(
             post.key,
             post.digest(),

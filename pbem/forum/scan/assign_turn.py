@@ -7,11 +7,12 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from pbem.forum.annotations.evidence import Ledger, Placed, Sheet, Trial, same
+from pbem.forum.annotations.evidence import Ledger, Placed, Sheet, same
 from pbem.forum.scan.find_orders import Found, Wonder
 from pbem.forum.scan.questions import Taken, spelt
 from pbem.forum.thread import Post
 from pbem.protocol import Closes, Fault, Seat
+from pbem.record.trial import Continuation
 from pbem.record.turn_file import Unreadable
 
 DECIDED = 9  #: the level of an order that the moderator has decided about
@@ -236,17 +237,21 @@ def _changed(
     return changed, Taken(post, seat, before.serial, found.sheet, "replaced")
 
 
-def _fault(trial: Trial) -> Fault | None:
+def _fault(trial: Continuation) -> Fault | None:
     return next((one.fault for one in trial.faults), None)
 
 
-def _piece(trial: Trial) -> dict[str, str]:
+def _piece(trial: Continuation) -> dict[str, str]:
     """The piece of an order that its first fault is about."""
     return {"piece": next((one.text for one in trial.faults), "")}
 
 
 def _almost(
-    ledger: Ledger, seat: Seat, found: Found, trial: Trial, reach: int | None = None
+    ledger: Ledger,
+    seat: Seat,
+    found: Found,
+    trial: Continuation,
+    reach: int | None = None,
 ) -> Refusal:
     """A plain line that has faults: perhaps chatter, perhaps an order with more."""
     words = found.sheet[-1][0].split()

@@ -165,7 +165,7 @@ def test_what_a_theft_undoes_is_told_to_the_robbed_alone() -> None:
     position += "Cid: flagship Xxcha\nCid: hand laser\n\n"
     lines = ('Ann: laser 1 B1 at Bob B1 "x"', "Bob: evade")
     story, _ = played(*lines, position=position)
-    assert story.order("Cid", [turn_file.Piece("xxcha Bob", 1, 1)]) == []
+    assert story.order("Cid", [turn_file.Piece("xxcha Bob", 1, 1)]).faults == ()
     assert codes(story) == ["illegal.card"]
     assert story.faults[0].seat == "Bob"
     assert story.awaited() == ("Cid",)
