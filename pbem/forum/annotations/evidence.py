@@ -9,7 +9,7 @@ Evidence is a comment above an order, so the record stays what it was:
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
@@ -20,7 +20,6 @@ from pbem.record import replay
 from pbem.record.replay import Story
 from pbem.record.trial import Continuation, pieces, try_items
 from pbem.record.turn_file import Entry, Heading, Item, Piece, Record, Unreadable, read
-from pbem.referee import Played
 
 _EVIDENCE = re.compile(r"# post ([0-9]+) by (.*) \[(\S+)@([0-9a-f]{10})\]\s*")
 _ENDS = re.compile(r"\r\n|\r|\n")
@@ -65,16 +64,14 @@ class Ledger:
         entries: list[tuple[int, int, Entry]] = []
         for item in record.items():
             serial = story.table.serial
-            ledger._note_closes(story.take(item))
+            resolved = story.take(item)
+            ledger.closes |= {one.serial: one.window.closes for one in resolved}
             if isinstance(item, Entry):
                 entries.append((item.seat.line, serial, item))
             elif isinstance(item, Heading):
                 ledger.heading = item.serial
         ledger._note(entries)
         return ledger
-
-    def _note_closes(self, resolved: Iterable[Played]) -> None:
-        self.closes.update({one.serial: one.window.closes for one in resolved})
 
     def _note(self, entries: Sequence[tuple[int, int, Entry]]) -> None:
         """Finds the entries that stand below each line of evidence."""
@@ -133,7 +130,7 @@ class Ledger:
             self.heading = serial
         start = len(self.lines)
         self.lines += [evidence(post), *_written(seat, sheet)]
-        self._note_closes(trial.resolved)
+        self.closes |= {one.serial: one.window.closes for one in trial.resolved}
         self.story = trial.story
         self.placed[post.key] = Placed(
             post.key,
