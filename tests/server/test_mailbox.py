@@ -10,7 +10,7 @@ import pytest
 from pbem.mail.imap import ImapSource
 from pbem.mail.imap_link import Account
 from pbem.mail.transport import Unreachable
-from pbem.server import schema
+from pbem.server.storage import schema
 from tests.mail.transport.fake_imap import FakeImap, Fault
 from tests.mail.transport.letters import leaping
 from tests.server.world import ADDRESS, ANN, BOB, World
