@@ -52,7 +52,6 @@ def _listen(parts: MailServer, stack: ExitStack) -> None:
     from pbem.mail.lmtp import LmtpServer
     from pbem.server.config import LmtpIn
     from pbem.server.host import metrics
-    from pbem.server.inbound.sorter import accepts
     from pbem.server.run.server import keeper
 
     config = parts.context.config
@@ -61,7 +60,7 @@ def _listen(parts: MailServer, stack: ExitStack) -> None:
             continue
         lmtp = LmtpServer(
             keeper(parts, time.time),
-            lambda address: accepts(config, address),
+            config.owns,
             part.host,
             part.port,
             path=Path(config.path(part.socket)) if part.socket else None,

@@ -171,6 +171,22 @@ class Config(_Part, frozen=True, kw_only=True):
         """A path of the file as one that can be opened from anywhere."""
         return Path(self.folder) / Path(name).expanduser()
 
+    def owns(self, address: str) -> bool:
+        """Return whether an address is the referee's, with or without a tag."""
+        return address.lower() == self.address.lower() or bool(self.reply_tag(address))
+
+    def reply_tag(self, address: str) -> str:
+        """Return what stands behind our name in an address of ours, in lower case.
+
+        >>> Config(address="referee@x.org").reply_tag("Referee+g4.abc@x.org")
+        'g4.abc'
+        """
+        local, at, domain = address.lower().rpartition("@")
+        lead = self.local + self.identity.separator
+        if at and domain == self.domain and local.startswith(lead):
+            return local[len(lead) :]
+        return ""
+
     @property
     def url(self) -> str:
         """Where the store is."""

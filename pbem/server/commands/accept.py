@@ -26,7 +26,7 @@ def run(request: Request, line: Command) -> None:
         return
     called = line.one("AS")
     if called and not seat_is_plain(called):
-        request.say("odd_name", name=called)
+        request.refuse("odd_name", name=called)
         return
     if not called and seat.state == "asked":
         called = players.first_name(request.content.name)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pbem.mail.addresses import same
 from pbem.server.game.request import Request
-from pbem.server.inbound import identity
 from pbem.server.storage import players
 from pbem.server.storage.database import audit
 from pbem.server.syntax.command import Command
@@ -24,7 +23,7 @@ def run(request: Request, line: Command) -> None:
     problem = ""
     if line.one("ADD"):
         owner = players.owner(link, address)
-        if identity.ours(request.context.config, address) or len(own) >= _MANY:
+        if request.context.config.owns(address) or len(own) >= _MANY:
             problem = "odd"
         elif owner not in (None, player_id):
             problem = "taken"
@@ -42,4 +41,6 @@ def run(request: Request, line: Command) -> None:
     if address and not problem:
         audit(link, "address-changed", request.now, line.text, player_id=player_id)
     own = players.addresses(link, player_id)
-    request.say("addresses", own=own, problem=problem, address=address)
+    request.say(
+        "addresses", refuses=bool(problem), own=own, problem=problem, address=address
+    )

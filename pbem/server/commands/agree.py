@@ -19,4 +19,4 @@ def claims(request: Request) -> bool:
 def run(request: Request, line: Command) -> None:
     """Agrees."""
     if not votes.ballot(request, yes=True):
-        request.say("vote_refused", why="none", what="")
+        request.refuse("vote_refused", why="none", what="")

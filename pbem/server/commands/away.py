@@ -31,6 +31,7 @@ def run(request: Request, line: Command) -> None:
     zone = ZoneInfo(home)
     request.say(
         "away",
+        refuses=bool(problem),
         said=said,
         problem=problem,
         days=max(0, round(days)),

@@ -19,12 +19,12 @@ def run(request: Request, line: Command) -> None:
     wish = parse_request(line.one("REST"))
     game = game_store.find(request.link, wish.game) if wish.game else None
     if game is None:
-        request.say("no_game_named", name=wish.game)
+        request.refuse("no_game_named", name=wish.game)
         return
     if not game_masters.is_one(
         request.link, request.context, game.id, request.player_id
     ):
-        request.say("gm_refused", why="not-master", name=game.name, detail="", now=0)
+        request.refuse("gm_refused", why="not-master", name=game.name, detail="", now=0)
         return
     if request.session is None or request.session.game.id != game.id:
         routing.send_to_game(request, game, line.text)

@@ -32,7 +32,7 @@ def run(request: Request, line: Command) -> None:
             game = games.find(about)
         except games.GameFault as fault:
             given = dict(fault.fault.given)
-            request.say("no_such_game", **given)
+            request.refuse("no_such_game", **given)
             return
         window, prompt = _first(game)
         request.say("help_game", game=game, window=window, prompt=prompt)

@@ -20,7 +20,7 @@ def run(request: Request, line: Command) -> None:
     if session is None or name.lower() not in ("", session.game.name.lower()):
         game = game_store.find(request.link, name) if name else None
         if game is None or not routing.may_see(request, game):
-            request.say("no_game_named", name=name)
+            request.refuse("no_game_named", name=name)
             return
         routing.send_to_game(request, game, "history")
         return

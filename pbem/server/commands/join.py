@@ -22,7 +22,7 @@ def run(request: Request, line: Command) -> None:
     name = line.one("WORD")
     game = game_store.find(request.link, name)
     if game is None or game.state not in ("open", "running", "invited"):
-        request.say("no_game_named", name=name)
+        request.refuse("no_game_named", name=name)
         return
     if request.player_id is None:
         _confirm(request, line)
@@ -32,22 +32,22 @@ def run(request: Request, line: Command) -> None:
         routing.send_to_game(request, game, line.text)
         return
     if session.seat_of(request.player_id) is not None:
-        request.say("cannot_join", name=game.name, why="plays")
+        request.refuse("cannot_join", name=game.name, why="plays")
         return
     if session.state == "running":
         seat, why = standby.open_seat(session, request.player_id)
         if seat is None:
-            request.say("cannot_join", name=game.name, why=why)
+            request.refuse("cannot_join", name=game.name, why=why)
             return
         standby.take_seat(session, seat, request.player_id)
         request.silent, request.understood = True, True
         return
     if session.state != "open":
-        request.say("cannot_join", name=game.name, why=session.state)
+        request.refuse("cannot_join", name=game.name, why=session.state)
         return
     called = line.one("AS")
     if called and not seat_is_plain(called):
-        request.say("odd_name", name=called)
+        request.refuse("odd_name", name=called)
         return
     _take(request, called or players.first_name(request.content.name), line.one("LUCK"))
 

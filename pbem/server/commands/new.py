@@ -8,7 +8,6 @@ from pbem import games
 from pbem.header import Unreadable
 from pbem.mail.addresses import same
 from pbem.server.game.request import Request
-from pbem.server.inbound import identity
 from pbem.server.lobby import invitations
 from pbem.server.outbound import rate_limits
 from pbem.server.storage import game_store, players, schema
@@ -26,7 +25,7 @@ def run(request: Request, line: Command) -> None:
     try:
         game = games.find(line.one("WORD"))
     except games.GameFault as fault:
-        request.say("no_such_game", **fault.fault.given)
+        request.refuse("no_such_game", **fault.fault.given)
         return
     guests = _guests(request, line)
     if guests is None:
@@ -35,7 +34,7 @@ def run(request: Request, line: Command) -> None:
     try:
         invitations.check_playable(game, options, len(guests) + 1)
     except (games.GameFault, Unreadable) as error:
-        request.say(
+        request.refuse(
             "not_playable", game=game, why=invitations.explain_fault(game, error)
         )
         return
@@ -55,7 +54,7 @@ def name_is_taken(request: Request, line: Command) -> bool:
     name = line.one("CALLED").lower()
     taken = bool(name) and game_store.find(request.link, name) is not None
     if taken:
-        request.say("name_taken", name=name)
+        request.refuse("name_taken", name=name)
     return taken
 
 
@@ -103,8 +102,8 @@ def _guests(request: Request, line: Command) -> list[tuple[str, str]] | None:
     if request.player_id is not None:
         own |= set(players.addresses(request.link, request.player_id))
     for address in found:
-        if identity.ours(request.context.config, address) or address in own:
-            request.say("odd_guest", address=address, own=address in own)
+        if request.context.config.owns(address) or address in own:
+            request.refuse("odd_guest", address=address, own=address in own)
             return None
     return [(name, address) for address, name in found.items()]
 
@@ -122,5 +121,5 @@ def starts_many(request: Request) -> bool:
     most = request.context.config.limits.games
     many = (request.link.execute(query).scalar() or 0) >= most
     if many:
-        request.say("many_games", most=most)
+        request.refuse("many_games", most=most)
     return many

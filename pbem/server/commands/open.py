@@ -22,14 +22,14 @@ def run(request: Request, line: Command) -> None:
     try:
         game = games.find(line.one("WORD"))
     except games.GameFault as fault:
-        request.say("no_such_game", **fault.fault.given)
+        request.refuse("no_such_game", **fault.fault.given)
         return
     count = int(line.one("COUNT"))
     options = options_of(line)
     try:
         invitations.check_playable(game, options, count)
     except (games.GameFault, Unreadable) as error:
-        request.say(
+        request.refuse(
             "not_playable", game=game, why=invitations.explain_fault(game, error)
         )
         return

@@ -15,7 +15,7 @@ def run(request: Request, line: Command) -> None:
     session = request.session
     assert session is not None
     if session.state != "over":
-        request.say("proof_later", name=session.game.name)
+        request.refuse("proof_later", name=session.game.name)
         return
     request.understood = True
     request.show(opened_commitments.blocks(request.link, session.game, whole=True))

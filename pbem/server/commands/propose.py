@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pbem.mail.addresses import same
 from pbem.server.game.request import Request
-from pbem.server.inbound import identity
 from pbem.server.play import votes
 from pbem.server.syntax.command import Command
 
@@ -15,8 +14,8 @@ NEEDS = "seat"
 def run(request: Request, line: Command) -> None:
     """Asks the others to agree to something."""
     address = same(line.one("ADDRESS").strip("<>"))
-    if address and identity.ours(request.context.config, address):
-        request.say("odd_guest", address=address, own=False)
+    if address and request.context.config.owns(address):
+        request.refuse("odd_guest", address=address, own=False)
         return
     what = f"master {address}" if address else line.one("PROPOSAL").lower()
     votes.propose(request, what)

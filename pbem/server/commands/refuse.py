@@ -19,4 +19,4 @@ def claims(request: Request) -> bool:
 def run(request: Request, line: Command) -> None:
     """Refuses."""
     if not votes.ballot(request, yes=False):
-        request.say("vote_refused", why="none", what="")
+        request.refuse("vote_refused", why="none", what="")

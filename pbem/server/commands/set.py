@@ -29,7 +29,7 @@ def run(request: Request, line: Command) -> None:
         _own(request, name, value)
     else:
         near = parser.near(name, (*OWN, *game_settings.SETTINGS))
-        request.say(
+        request.refuse(
             "set_unknown", name=name, near=near, known=(*OWN, *game_settings.SETTINGS)
         )
 
@@ -67,7 +67,7 @@ def _own(request: Request, name: str, value: str) -> None:
             digest_queue.flush(request.link, request.player_id, request.now)
     given = {"problem": problem, "near": near, "name": name, "value": value}
     zone = players.zone(request.link, request.context.config, request.player_id)
-    request.say("set", zone=zone, **given)
+    request.say("set", refuses=bool(problem), zone=zone, **given)
 
 
 def _term(request: Request, name: str, value: str) -> None:
@@ -77,12 +77,12 @@ def _term(request: Request, name: str, value: str) -> None:
         or session.state not in ("invited", "open")
         or session.game.starter_id != request.player_id
     ):
-        request.say("term_refused", name=name)
+        request.refuse("term_refused", name=name)
         return
     try:
         session.put(**game_settings.parse_setting(name, value))
     except (UnknownSetting, UnknownTime) as error:
-        request.say("term_unknown", name=name, value=value, known=known(error))
+        request.refuse("term_unknown", name=name, value=value, known=known(error))
         return
     request.understood = True
     request.say("terms", **game_settings.of_session(session))

@@ -24,7 +24,7 @@ def run(request: Request, line: Command) -> None:
     if session is None or name.lower() not in ("", session.game.name.lower()):
         game = game_store.find(request.link, name) if name else None
         if game is None or not routing.may_see(request, game):
-            request.say("no_game_named", name=name)
+            request.refuse("no_game_named", name=name)
         elif turn or not routing.plays(request, game):
             routing.send_to_game(request, game, f"show turn {turn}" if turn else "show")
         else:
@@ -42,7 +42,7 @@ def run(request: Request, line: Command) -> None:
     reader = Reader(seat=seat.name if seat else None, display=display)
     if turn:
         if int(turn) >= session.serial:
-            request.say("no_turn", turn=int(turn), now=session.serial)
+            request.refuse("no_turn", turn=int(turn), now=session.serial)
             return
         then, _ = history.replay_until(request.link, session.game, int(turn) + 1)
         request.show(telling.report(then, reader).blocks())

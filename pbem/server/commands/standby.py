@@ -30,7 +30,7 @@ def run(request: Request, line: Command) -> None:
             try:
                 kind = games.find(wanted).name
             except games.GameFault as fault:
-                request.say("no_such_game", **fault.fault.given)
+                request.refuse("no_such_game", **fault.fault.given)
                 return
         link.execute(_bench.delete().where(mine, _bench.c.kind == kind))
         most = min(20, max(1, int(line.one("COUNT") or 1)))

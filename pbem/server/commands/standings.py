@@ -20,7 +20,7 @@ def run(request: Request, line: Command) -> None:
         try:
             kind = games.find(wanted).name
         except games.GameFault as fault:
-            request.say("no_such_game", **fault.fault.given)
+            request.refuse("no_such_game", **fault.fault.given)
             return
     table = ratings.table(request.link, kind)
     request.understood = True

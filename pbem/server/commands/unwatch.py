@@ -15,7 +15,7 @@ def run(request: Request, line: Command) -> None:
     name = line.one("WORD")
     game = game_store.find(request.link, name)
     if game is None or request.player_id is None:
-        request.say("no_game_named", name=name)
+        request.refuse("no_game_named", name=name)
         return
     table = schema.watcher
     mine = (table.c.game_id == game.id) & (table.c.player_id == request.player_id)

@@ -18,7 +18,7 @@ def run(request: Request, line: Command) -> None:
     name = line.one("WORD")
     game = game_store.find(request.link, name)
     if game is None or game.state not in ("running", "over"):
-        request.say("no_game_named", name=name)
+        request.refuse("no_game_named", name=name)
         return
     seats = game_store.seats(request.link, game.id)
     if request.player_id in [row.player_id for row in seats]:

@@ -16,16 +16,6 @@ from pbem.server.storage.game_store import LogEntry
 from pbem.server.storage.letters import SortedLetter
 from pbem.server.syntax.command import Item
 
-#: Parts of a receipt that say why something was not done.
-REFUSALS = frozenset(
-    {
-        *("cannot_join", "gm_refused", "many_games", "name_taken", "no_game"),
-        *("no_game_named", "no_such_game", "no_such_seat", "no_turn", "not_playable"),
-        *("odd_guest", "odd_name", "offer_gone", "press_refused", "proof_later"),
-        *("set_unknown", "term_refused", "term_unknown", "vote_refused"),
-    }
-)
-
 
 @dataclass(slots=True)
 class Request:
@@ -88,14 +78,17 @@ class Request:
         self.seals.append(commitments.commitment(*sealed))
         return salt
 
-    def say(self, template: str, /, **given: Any) -> None:
-        """Adds a part to the receipt: templates/mail/<template>.j2."""
-        refuses = template in REFUSALS or bool(given.get("problem"))
+    def say(self, template: str, /, *, refuses: bool = False, **given: Any) -> None:
+        """Add a part to the receipt: templates/mail/<template>.j2."""
         self.refused = self.refused or refuses
         self.done = self.done or not refuses
         self.said += templates.blocks(template, **given)
 
+    def refuse(self, template: str, /, **given: Any) -> None:
+        """Add a part that says why something was not done."""
+        self.say(template, refuses=True, **given)
+
     def show(self, blocks: list[page.Block]) -> None:
-        """Adds a part that stands already."""
+        """Add a part that stands already."""
         self.done = True
         self.said += blocks

@@ -14,7 +14,6 @@ from pbem.header import Unreadable
 from pbem.mail.addresses import same
 from pbem.server.game import deadlines
 from pbem.server.game.session import GameSession
-from pbem.server.inbound import identity
 from pbem.server.lobby import game_settings, invitations, standby
 from pbem.server.lobby.game_settings import UnknownSetting
 from pbem.server.notices.notify import notify
@@ -129,7 +128,7 @@ def replace(session: GameSession, words: str, *, act_id: int, why: str) -> str:
     _running(session)
     seat = _seat(session, match[1])
     address = same(match[2])
-    if identity.ours(session.context.config, address):
+    if session.context.config.owns(address):
         raise Refused("address", address)
     player_id = players.get_or_create(session.link, address, "", session.now)
     others = [row.player_id for row in session.seats() if row.state == "in"]

@@ -20,7 +20,6 @@ from pbem.mail.transport import Fate, Incoming, Outgoing, Source, Unreachable
 from pbem.server.config import Config, Imap, LmtpIn, Misconfigured, SmtpOut
 from pbem.server.host import transports
 from pbem.server.host.logs import discreet
-from pbem.server.inbound.identity import plus_tag
 from pbem.server.outbound.message import Envelope, Message, compose
 from pbem.server.storage import reply_tokens, schema
 from pbem.server.storage.database import Database, Outdated
@@ -210,7 +209,7 @@ def _round_trip(config: Config, clock: Clock, patience: float) -> Iterator[Findi
         return
     yield Finding("round-trip", True, f"{clock() - began:.0f}")
     letter = read_letter(found.raw)
-    heard = [plus_tag(config, to) for to in (found.recipient or "", *letter.to)]
+    heard = [config.reply_tag(to) for to in (found.recipient or "", *letter.to)]
     if config.identity.place == "address":
         yield Finding("plus", any(mark in tag for tag in heard))
     yield from _clock(found, clock())

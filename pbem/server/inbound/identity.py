@@ -81,32 +81,13 @@ def tokens_in(config: Config, letter: Letter, recipient: str | None) -> list[str
     """The tokens that a letter carries: in our address, or in its subject."""
     found: dict[str, None] = {}
     for address in (same(recipient or ""), *letter.to):
-        tag = plus_tag(config, address)
+        tag = config.reply_tag(address)
         for token in TOKEN_PATTERN.findall(tag):
             found[token] = None
     for bracket in re.findall(r"\[([^\[\]]{26,60})\]", letter.subject[:2000]):
         for token in TOKEN_PATTERN.findall(bracket.lower()):
             found[token] = None
     return list(found)[:_MANY]
-
-
-def plus_tag(config: Config, address: str) -> str:
-    """What stands behind our name in an address of ours, in lower case.
-
-    >>> plus_tag(Config(address="referee@x.org"), "Referee+g4.abc@x.org")
-    'g4.abc'
-    """
-    local, at, domain = address.lower().rpartition("@")
-    lead = config.local + config.identity.separator
-    if at and domain == config.domain and local.startswith(lead):
-        return local[len(lead) :]
-    return ""
-
-
-def ours(config: Config, address: str) -> bool:
-    """Whether an address is the referee's, with or without a tag."""
-    plain = address.lower() == config.address.lower()
-    return plain or bool(plus_tag(config, address))
 
 
 def dkim_passes(config: Config, letter: Letter) -> bool:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import logging
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 import msgspec
 import sqlalchemy as sa
@@ -15,12 +16,10 @@ from pbem.mail.addresses import addresses
 from pbem.mail.letter import Letter
 from pbem.mail.reading import Reading
 from pbem.mail.refused import LetterRefused
-from pbem.server.config import Config
 from pbem.server.context import ServerContext
 from pbem.server.inbound import dead_letters
-from pbem.server.inbound.identity import Identity, identify, ours
+from pbem.server.inbound.identity import Identity, identify
 from pbem.server.outbound import rate_limits
-from pbem.server.run import bounces
 from pbem.server.storage import game_store, letters, players, schema
 from pbem.server.storage.database import UNAVAILABLE_ERRORS, audit, wake_listeners
 from pbem.server.storage.letters import SortedLetter
@@ -55,12 +54,17 @@ class Reader(Protocol):
         ...
 
 
+#: Is told of a bounce: the addresses that failed, the raw letter, and when.
+Bounced: TypeAlias = Callable[[Connection, Sequence[str], bytes, float], None]
+
+
 @dataclass(slots=True)
 class Sorter:
     """Reads kept letters and lays them before their games, in order of arrival."""
 
     context: ServerContext
     reader: Reader
+    bounced: Bounced
     woken: set[int] = field(default_factory=set)  #: games, in this transaction
 
     def step(self, now: float) -> int:
@@ -115,7 +119,7 @@ class Sorter:
             return
         if verdict.kind != "reply":
             if verdict.kind == "bounce":
-                bounces.handle_bounce(link, self.context, verdict.failed, raw, now)
+                self.bounced(link, verdict.failed, raw, now)
             values = {"state": verdict.kind, "why": verdict.rule}
             _change(link, row, sender=letter.writer[:320], **values)
             return
@@ -138,7 +142,9 @@ class Sorter:
             "player_id": claim.player_id,
             "digest": _digest(reading.reply.text),
         }
-        if claim.player_id is None and rate_limits.flooded(link, config, claim, now):
+        if claim.player_id is None and rate_limits.flooded(
+            link, config, claim.writer, now
+        ):
             _change(link, row, state="excess", **values)
             return
         if claim.told_id is not None:
@@ -215,8 +221,3 @@ def _only_one(link: Connection) -> bool:
         return True
     query = sa.select(sa.func.pg_try_advisory_xact_lock(_SORTER))
     return bool(link.execute(query).scalar())
-
-
-def accepts(config: Config, address: str) -> bool:
-    """Whether our LMTP server takes letters for an address."""
-    return ours(config, address)

@@ -197,7 +197,7 @@ def answer(request: Request, *, yes: bool) -> bool:
     if offer is None or session.seat_of(request.player_id) is not None:
         return False
     if offer.state != "open" or session.state != "running":
-        request.say("offer_gone", name=session.game.name, why=offer.state)
+        request.refuse("offer_gone", name=session.game.name, why=offer.state)
         return True
     seat = next(row for row in session.seats() if row.number == offer.number)
     if not yes:

@@ -8,7 +8,6 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Row
 
 from pbem.server.config import Config
-from pbem.server.inbound.identity import Identity
 from pbem.server.storage import schema
 
 _letter = schema.letter
@@ -26,12 +25,12 @@ ALARMS = 10  #: a day and a kind
 REMINDERS = 3  #: a day, for a player in a game
 
 
-def flooded(link: Connection, config: Config, claim: Identity, now: float) -> bool:
+def flooded(link: Connection, config: Config, writer: str, now: float) -> bool:
     """Whether an unproven sender has written too many letters in the last hour."""
     query = (
         sa.select(sa.func.count())
         .select_from(_letter)
-        .where(_letter.c.sender == claim.writer, _letter.c.kept > now - HOUR)
+        .where(_letter.c.sender == writer, _letter.c.kept > now - HOUR)
         .where(_letter.c.player_id.is_(None))
     )
     return (link.execute(query).scalar() or 0) > config.limits.sender_hour

@@ -38,14 +38,14 @@ def send(
     assert session is not None
     seat = session.seat_of(request.player_id)
     if seat is None:
-        request.say("press_refused", why="stranger", detail="")
+        request.refuse("press_refused", why="stranger", detail="")
         return
     names = _names(request, session, to)
     if names is None:
         return
     if not text.strip() or len(text) > MAX_CHARS:
         why = "long" if text.strip() else "empty"
-        request.say("press_refused", why=why, detail=str(MAX_CHARS))
+        request.refuse("press_refused", why=why, detail=str(MAX_CHARS))
         return
     request.understood = True
     if names == [MASTER]:
@@ -55,7 +55,7 @@ def send(
     heard = names or others
     refusal = _refused(session, seat, heard, anonymous=anonymous)
     if refusal:
-        request.say("press_refused", why=refusal[0], detail=refusal[1])
+        request.refuse("press_refused", why=refusal[0], detail=refusal[1])
         return
     _put_on_record(session, seat.name, heard)
     at_once = session.field("press") == "at-once"
@@ -90,7 +90,7 @@ def _names(
     for name in to:
         if name.casefold() not in known:
             near = nearest(name, known.values())
-            request.say(
+            request.refuse(
                 "no_such_seat", name=name, near=near, known=list(known.values())
             )
             return None

@@ -55,7 +55,7 @@ def propose(request: Request, what: str) -> None:
     seat = session.seat_of(request.player_id)
     refusal = _refused(session, seat, what)
     if seat is None or refusal:
-        request.say("vote_refused", why=refusal, what=what)
+        request.refuse("vote_refused", why=refusal, what=what)
         return
     until = session.now + parse_duration(session.context.config.vote)
     values = {
@@ -121,7 +121,7 @@ def ballot(request: Request, *, yes: bool) -> bool:
     if vote is None:
         return False
     if seat.name not in voters(session):
-        request.say("vote_refused", why="out", what=vote.what)
+        request.refuse("vote_refused", why="out", what=vote.what)
         return True
     ballots = {**json.loads(vote.ballots), seat.name: yes}
     this = _vote.update().where(_vote.c.id == vote.id)

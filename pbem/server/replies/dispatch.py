@@ -75,7 +75,7 @@ def framed(request: Request, found: list[Item]) -> list[Item]:
                 except (UnknownSetting, UnknownTime) as error:
                     known = error.known if isinstance(error, UnknownSetting) else ()
                     value = item.one("REST")
-                    request.say("term_unknown", name=name, value=value, known=known)
+                    request.refuse("term_unknown", name=name, value=value, known=known)
                 continue
         kept.append(item)
     return kept
@@ -104,7 +104,7 @@ def command(request: Request, line: Command) -> None:
     """Carries out a command, if this writer may give it here."""
     module = registry.modules()[line.name]
     if module.NEEDS == "seat" and request.session is None:
-        request.say("no_game", text=line.text)
+        request.refuse("no_game", text=line.text)
         return
     request.understood = True
     if stale.too_old(request, line):

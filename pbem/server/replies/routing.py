@@ -53,7 +53,7 @@ def _send_part(
         return
     game = game_store.find(request.link, name)
     if game is None or not may_see(request, game):
-        request.say("no_game_named", name=name)
+        request.refuse("no_game_named", name=name)
         return
     body = "\n".join(lines)
     send_to_game(request, game, f"#{guard}\n{body}" if guard else body)

@@ -19,8 +19,8 @@ _outbox = schema.outbox
 
 
 def handle_bounce(
-    link: Connection,
     context: ServerContext,
+    link: Connection,
     failed: Iterable[str],
     raw: bytes,
     now: float,
@@ -35,11 +35,11 @@ def handle_bounce(
     query = sa.select(_outbox).where(_outbox.c.message_id.in_(wanted))
     for row in link.execute(query).all():
         if row.recipient.lower() in addresses:
-            handle_undeliverable(link, context, row, "the letter came back", now)
+            handle_undeliverable(context, link, row, "the letter came back", now)
 
 
 def handle_undeliverable(
-    link: Connection, context: ServerContext, row: Row[Any], why: str, now: float
+    context: ServerContext, link: Connection, row: Row[Any], why: str, now: float
 ) -> None:
     """A letter of ours did not reach its player."""
     if row.kind == "alarm":

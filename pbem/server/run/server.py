@@ -6,6 +6,7 @@ import logging
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 
 from pbem.mail.sandbox import Reader
 from pbem.mail.transport import Incoming, Sink, Source, TooLarge, Unreachable
@@ -44,11 +45,9 @@ class MailServer:
 
     def __post_init__(self) -> None:
         context = self.context
-
-        def refused(link: object, row: object, why: str, now: float) -> None:
-            bounces.handle_undeliverable(link, context, row, why, now)  # type: ignore[arg-type]
-
-        self.sorter = Sorter(context, self.reader)
+        bounced = partial(bounces.handle_bounce, context)
+        refused = partial(bounces.handle_undeliverable, context)
+        self.sorter = Sorter(context, self.reader, bounced)
         self.worker = Worker(context)
         self.sender = Sender(context.database, context.key, self.sink, refused)
 
