@@ -8,8 +8,8 @@ import click
 
 from pbem.cli._common import Stop, _why, load, stop
 from pbem.cli.preview import entry
-from pbem.disk import locked, write_whole
-from pbem.record import Entry, Heading, Unreadable
+from pbem.files import locked, write_whole
+from pbem.record.turn_file import Entry, Heading, Unreadable
 
 
 @click.command()
@@ -35,7 +35,8 @@ def command(file: str, order: str) -> None:
 
 def _with(file: str, new: Entry) -> str:
     """What is to be added for an order. Raises Stop, or Exit for a refused one."""
-    from pbem import replay, telling
+    from pbem.record import replay
+    from pbem.report import builder
 
     record = load(file)
     last = None
@@ -51,7 +52,7 @@ def _with(file: str, new: Entry) -> str:
         raise stop(fault, file) from None
     faults = story.faults[before:]
     for found in faults:
-        one = telling.trouble(story, found)
+        one = builder.fault_message(story, found)
         click.echo(f"    {one.source}\n    {one.caret}\n{one.message}", err=True)
     if any(found.fault.refuses for found in faults):
         click.echo(f"{file} is as it was.", err=True)

@@ -9,7 +9,7 @@ import click
 
 from pbem.cli._common import Stop, load, reader_of, stop, write_out
 from pbem.protocol import Seat
-from pbem.record import Entry, Piece, Unreadable
+from pbem.record.turn_file import Entry, Piece, Unreadable
 
 
 @click.command()
@@ -35,8 +35,9 @@ def command(
     Example:
       pbem preview game.txt --orders "Ann: D4 1NE" --orders "Bob: - 2"
     """
-    from pbem import replay, telling
-    from pbem.report import render
+    from pbem.record import replay
+    from pbem.report import builder
+    from pbem.report.model import render
 
     record = load(file)
     try:
@@ -52,7 +53,7 @@ def command(
         raise stop(fault, file) from None
     reader = reader_of(story, seat, public, display)
     click.echo("If these orders were given (nothing is written):\n")
-    write_out(render(telling.report(story, reader)), None)
+    write_out(render(builder.report(story, reader)), None)
 
 
 def split(text: str, seats: Iterable[Seat]) -> list[str]:

@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 
-from pbem import page, replay
-from pbem.header import Header
-from pbem.record import Record
-from pbem.replay import Story
+from pbem.record import replay
+from pbem.record.header import Header
+from pbem.record.replay import Story
+from pbem.record.turn_file import Record
+from pbem.report import page
 from pbem.server.play import preview
 from pbem.server.storage import game_store
 from tests.rules.magblast import secrets as magblast

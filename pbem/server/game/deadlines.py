@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from pbem import telling
 from pbem.protocol import Rules
-from pbem.report import Reader
+from pbem.report import builder
+from pbem.report.model import Reader
 from pbem.server.game import absences
 from pbem.server.game.session import GameSession
 from pbem.server.game.timers import Timer
@@ -52,7 +52,7 @@ def compute(session: GameSession, since: float) -> float:
     home = session.context.config.zone
     found = pace.after(since, home)
     # Where answers are discreet, the deadline must not tell who has given one.
-    waiting = telling.awaited(story, Reader())
+    waiting = builder.awaited(story, Reader())
     players = [row.player_id for row in session.seats() if row.name in waiting]
     return absences.later(session.link, players, found, since, pace, home)
 

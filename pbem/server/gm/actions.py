@@ -10,8 +10,8 @@ from typing import Any
 from sqlalchemy.engine import Row
 
 from pbem.games import nearest
-from pbem.header import Unreadable
-from pbem.mail.addresses import same
+from pbem.mail.message.addresses import same
+from pbem.record.header import Unreadable
 from pbem.server.game import deadlines
 from pbem.server.game.session import GameSession
 from pbem.server.lobby import game_settings, invitations, standby

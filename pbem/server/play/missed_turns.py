@@ -14,10 +14,10 @@ from collections.abc import Sequence
 from itertools import islice
 
 from pbem.chance import Chance, mixed
-from pbem.header import Unreadable
 from pbem.notation import NotUnderstood
 from pbem.protocol import Order, Seat
-from pbem.replay import Story
+from pbem.record.header import Unreadable
+from pbem.record.replay import Story
 from pbem.server.game.session import GameSession
 from pbem.server.outbound import templates
 from pbem.server.storage import game_store, players, schema

@@ -12,11 +12,12 @@ from itertools import islice
 from pbem.games import Game
 from pbem.notation import NotUnderstood
 from pbem.protocol import Event, Fault, Order, Seat
+from pbem.record.replay import LocatedFault, Story
 from pbem.referee import Played
-from pbem.replay import Located, Story
-from pbem.report import Trouble, words
+from pbem.report.builder import fault_message
+from pbem.report.model import FaultMessage
+from pbem.report.wording import words
 from pbem.server.storage import game_store
-from pbem.telling import trouble
 
 MAX_LINES = 200  #: order lines of one letter
 _JOINED = 40
@@ -43,7 +44,7 @@ class Offered:
     text: str = ""  #: the lines that the record will hold; "": none
     orders: list[str] = field(default_factory=list)  #: accepted, in notation
     readings: list[Explanation] = field(default_factory=list)
-    troubles: list[Trouble] = field(default_factory=list)
+    troubles: list[FaultMessage] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)  #: lines, to be sent again
     nearest: str = ""  #: a legal order much like the refused one
     ignored: list[str] = field(default_factory=list)  #: neither order nor trouble
@@ -94,10 +95,12 @@ def offer(story: Story, seat: Seat, lines: list[str]) -> Offered:
         trial.tell = found.played.append
         located = trial.order(seat, game_store.pieces("\n".join(wanted)))
         refused = [one for one in located if one.fault.refuses]
-        found.troubles += [trouble(story, one) for one in located]
+        found.troubles += [fault_message(story, one) for one in located]
         if not refused:
             later = trial.faults[first : len(trial.faults) - len(located)]
-            found.troubles += [trouble(story, one) for one in later if one.seat == seat]
+            found.troubles += [
+                fault_message(story, one) for one in later if one.seat == seat
+            ]
             found.text = "\n".join(wanted)
             found.orders = [str(order) for order in parsed]
             # Only of what is allowed: rules need not say what else would do.
@@ -125,7 +128,7 @@ def _parsed(game: Game, lines: list[str]) -> list[Order]:
 
 
 def _before(
-    game: Game, lines: list[str], refused: list[Located], found: Offered
+    game: Game, lines: list[str], refused: list[LocatedFault], found: Offered
 ) -> list[str]:
     """The anytime orders before the one that was refused; all of it else."""
     if not game.rules.sheets:
@@ -247,12 +250,12 @@ def _greets(line: str) -> bool:
     return _HELLO.fullmatch(line) is not None
 
 
-def _unread(game: Game, line: str, fault: Fault) -> Trouble:
+def _unread(game: Game, line: str, fault: Fault) -> FaultMessage:
     start, end = fault.span
     source = line[:60]
     at = min(start, len(source))
     caret = " " * at + "^" * max(1, min(end - start, len(source) - at))
-    return Trouble("", 0, source, caret, words(game).fault(fault, line[start:end]))
+    return FaultMessage("", 0, source, caret, words(game).fault(fault, line[start:end]))
 
 
 def _nearest(story: Story, seat: Seat, lines: list[str]) -> str:

@@ -11,7 +11,7 @@ from sqlalchemy.engine import Row
 
 from pbem.games import nearest
 from pbem.protocol import Seat
-from pbem.report import words as game_words
+from pbem.report.wording import words as game_words
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
 from pbem.server.notices import press_quotes, references, to_masters

@@ -8,13 +8,13 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
-from pbem import page, telling
 from pbem.chance import Chance
-from pbem.header import Unreadable
 from pbem.protocol import Rules, Seat
+from pbem.record.header import Unreadable
+from pbem.record.replay import Story
 from pbem.referee import Played
-from pbem.replay import Story
-from pbem.report import Reader
+from pbem.report import builder, page
+from pbem.report.model import Reader
 from pbem.server.outbound import templates
 from pbem.server.storage import game_store
 
@@ -67,7 +67,7 @@ def preview_blocks(
         who = next((one for one in trial.awaited() if one in left), next(iter(left)))
         faults = trial.order(who, game_store.pieces("\n".join(left.pop(who))))
         if any(one.fault.refuses for one in faults):
-            trouble = telling.trouble(trial, faults[0])
+            trouble = builder.fault_message(trial, faults[0])
             given = {"mine": who == seat, "trouble": trouble}
             return templates.blocks(
                 "whatif", how="fault", guessed=[who], silent=[], **given
@@ -83,7 +83,7 @@ def preview_blocks(
                 "whatif", how="awaited", guessed=[], silent=silent, **given
             )
     trial = replace(trial, faults=[])
-    report = telling.report(trial, Reader(seat=seat, display=display), played)
+    report = builder.report(trial, Reader(seat=seat, display=display), played)
     chapters = [one for one in report.chapters if one.window is not None]
     report = replace(report, awaited=(), chapters=chapters)
     head = templates.blocks(

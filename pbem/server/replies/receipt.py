@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbem import page
+from pbem.report import page
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
 from pbem.server.notices import references

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from pbem import page
+from pbem.report import page
 from pbem.server.context import ServerContext
 from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message, text_of

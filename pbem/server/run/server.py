@@ -8,8 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 
-from pbem.mail.sandbox import Reader
-from pbem.mail.transport import Incoming, Sink, Source, TooLarge, Unreachable
+from pbem.mail.sandbox.reader import Reader
+from pbem.mail.transport.base import Incoming, Sink, Source, TooLarge, Unreachable
 from pbem.server.context import ServerContext
 from pbem.server.inbound import sorter
 from pbem.server.inbound.sorter import Sorter

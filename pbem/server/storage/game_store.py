@@ -11,10 +11,10 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Row
 
-from pbem import replay
-from pbem.header import Header, Piece
-from pbem.record import After, Deadline, Entry, Item, Record
-from pbem.replay import Story
+from pbem.record import replay
+from pbem.record.header import Header, Piece
+from pbem.record.replay import Story
+from pbem.record.turn_file import After, Deadline, Entry, Item, Record
 from pbem.server.storage import schema
 
 # What is asked for every letter is put together once.

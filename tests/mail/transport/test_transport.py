@@ -9,14 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.envelope import delivered_to, fingerprint, head
-from pbem.mail.folder import FolderSink
-from pbem.mail.imap import ImapSource
-from pbem.mail.imap_link import Account
-from pbem.mail.maildir import MaildirSink, MaildirSource
-from pbem.mail.mbox import MboxSource
-from pbem.mail.smtp import Server, SmtpSink
-from pbem.mail.transport import (
+from pbem.mail.message.trace_headers import delivered_to, fingerprint, head
+from pbem.mail.transport.base import (
     Sink,
     Source,
     TooLarge,
@@ -25,6 +19,12 @@ from pbem.mail.transport import (
     retry,
     tell_too_large,
 )
+from pbem.mail.transport.eml_folder import FolderSink
+from pbem.mail.transport.imap import ImapSource
+from pbem.mail.transport.imap_connection import Account
+from pbem.mail.transport.maildir import MaildirSink, MaildirSource
+from pbem.mail.transport.mbox import MboxSource
+from pbem.mail.transport.smtp import Server, SmtpSink
 
 
 def test_every_transport_can_do_what_callers_ask(tmp_path: Path) -> None:

@@ -8,9 +8,9 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pbem.report.wording import words
 
 from pbem.games import find
-from pbem.report import words
 from pbem.rules.magma import RULES
 from pbem.rules.magma.events import Ends, Entered, Moved
 from pbem.rules.magma.orders import Agree, AnyOrder, Enter, Move, Pass, Remove
