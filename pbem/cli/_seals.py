@@ -11,7 +11,7 @@ import click
 from pbem.cli._common import Stop
 from pbem.record.replay import Story
 from pbem.record.turn_file import Entry
-from pbem.server import fair
+from pbem.server.game import commitments
 
 _LINE = re.compile(r"#(\d{1,6}) (\S{4,64}) (\S{1,20}) (\S{1,20}) ([^:]{1,40}): ?(.*)")
 _SEAL = re.compile(r"[>\s]*([0-9a-f]{64})\s*")
@@ -63,8 +63,10 @@ def check(story: Story, file: str, receipts: tuple[str, ...]) -> None:
             click.echo(f"Not sent by letter: {item.seat.text}: {order}")
     name = story.name
     promised = {
-        fair.seal(name, one.serial, one.seat, one.text.replace(" / ", "\n"), one.came,
-                  one.salt): one
+        commitments.commitment(
+            name, one.serial, one.seat, one.text.replace(" / ", "\n"), one.came,
+            one.salt,
+        ): one
         for one in found
     }  # fmt: skip
     seals = [m[1] for r in receipts for m in map(_SEAL.fullmatch, _lines(r)) if m]

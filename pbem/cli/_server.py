@@ -14,8 +14,8 @@ from pbem.cli._common import Stop
 
 if TYPE_CHECKING:
     from pbem.server.config import Config
-    from pbem.server.loop import Server
-    from pbem.server.office import Office
+    from pbem.server.context import ServerContext
+    from pbem.server.run.server import MailServer
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -52,29 +52,30 @@ def configuration(file: str) -> Config:
 
 
 @contextmanager
-def office(file: str, *, fresh: bool = True) -> Iterator[Office]:
+def office(file: str, *, fresh: bool = True) -> Iterator[ServerContext]:
     """The office of a configuration, its store ready. Raises Stop."""
     from sqlalchemy.exc import SQLAlchemyError
 
-    from pbem.server import tokens
-    from pbem.server.office import Office
-    from pbem.server.store import Outdated, Store
+    from pbem.server.context import ServerContext
+    from pbem.server.storage import reply_tokens
+    from pbem.server.storage.database import Database, Outdated
+    from pbem.server.storage.reply_tokens import WrongKey, load_key
 
     config = configuration(file)
-    store = Store(config.url)
+    store = Database(config.url)
     try:
         if store.embedded and not fresh and not Path(config.url).exists():
             raise Stop(f"{config.url}: there is no store yet.")
-        key = tokens.load_key(config.path(config.key_file))
+        key = load_key(config.path(config.key_file))
         store.prepare()
         with store.writing() as link:
-            tokens.check_key(link, key)
-        yield Office(config, store, key)
+            reply_tokens.check_key(link, key)
+        yield ServerContext(config, store, key)
     except Outdated as error:
         raise Stop(
             f"The store was made by a newer version of pbem ({error}); please update."
         ) from None
-    except tokens.WrongKey:
+    except WrongKey:
         raise Stop(
             f"{config.key_file} is not the key that this store was used with; copy "
             "the old file back, or no answer to an earlier letter can be trusted."
@@ -89,24 +90,24 @@ def office(file: str, *, fresh: bool = True) -> Iterator[Office]:
 
 def reason(error: Exception) -> str:
     """Why a database refused, in its own words but without its password."""
-    from pbem.server.logs import discreet
+    from pbem.server.host.logs import discreet
 
     cause = getattr(error, "orig", None) or error
     return discreet(str(cause).strip().split("\n")[0] or type(error).__name__)
 
 
 @contextmanager
-def server(file: str) -> Iterator[Server]:
+def server(file: str) -> Iterator[MailServer]:
     """A whole server, alone on its store. Raises Stop."""
     from pbem.server.config import Misconfigured
-    from pbem.server.loop import Server, too_large
-    from pbem.server.store import Busy
-    from pbem.server.ways import sink, sources
+    from pbem.server.host.transports import sink, sources
+    from pbem.server.run.server import MailServer, too_large
+    from pbem.server.storage.database import Busy
 
     with office(file) as desk:
         try:
-            with desk.store.alone():
-                parts = Server(
+            with desk.database.alone():
+                parts = MailServer(
                     desk,
                     sources(desk.config, too_large(desk, time.time)),
                     sink(desk.config),

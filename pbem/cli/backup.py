@@ -21,9 +21,9 @@ def command(file: str, config_file: str) -> None:
     Example:
       pbem backup --config /srv/pbem/pbem.toml monday.backup
     """
-    from pbem.server import backup
+    from pbem.server.host import backup
 
     with office(config_file, fresh=False) as desk:
-        rows = backup.save(desk.store, Path(file))
+        rows = backup.save(desk.database, Path(file))
         key = desk.config.path(desk.config.key_file)
     click.echo(f"{file}: {rows} rows. The key is not in it: {key}")

@@ -31,13 +31,13 @@ def command(config_file: str, recipient: str | None) -> None:
 
     from pbem.cli._server import reason
     from pbem.mail.transport.stdin import read_letter
-    from pbem.server import intake
+    from pbem.server.storage import letters
 
     try:
         with office(config_file) as desk:
             limit = desk.config.limits.size
             letter = read_letter(sys.stdin.buffer, os.environ, recipient, limit)
-            intake.keep(desk.store, [letter], time.time())
+            letters.store_new(desk.database, [letter], time.time())
     except ValueError as error:
         raise Stop(str(error)) from None
     except (SQLAlchemyError, Stop, OSError) as error:

@@ -22,7 +22,7 @@ def command(keep: str | None) -> None:
       pbem demo
       pbem demo --keep letters
     """
-    from pbem.server import demo
+    from pbem.server.host import demo
 
     if keep is not None:
         Path(keep).mkdir(parents=True, exist_ok=True)
@@ -33,7 +33,7 @@ def command(keep: str | None) -> None:
 
 
 def _show(letter: Message, reader: str) -> None:
-    from pbem.server.demo import body_of
+    from pbem.server.host.demo import body_of
 
     click.secho(f"{'_' * 72}\nTo {reader}: {letter['Subject']}\n", bold=True)
     lines = body_of(letter).splitlines()

@@ -29,8 +29,8 @@ def command(config_file: str, wait: int) -> None:
       pbem doctor --config /srv/pbem/pbem.toml --wait 20
     """
     from pbem.report.page import wrap
-    from pbem.server.doctor import examine
-    from pbem.server.words import markup
+    from pbem.server.host.doctor import examine
+    from pbem.server.outbound.templates import markup
 
     config = configuration(config_file)
     well = True

@@ -28,17 +28,18 @@ def command(name: str, config_file: str, out: str | None, press: str | None) -> 
       pbem replay friday.txt --press friday.json --public -o friday.html
     """
     from pbem.games import nearest
-    from pbem.server import files, gamebook, schema
+    from pbem.server.host import transfer
+    from pbem.server.storage import game_store, schema
 
-    with office(config_file, fresh=False) as desk, desk.store.reading() as link:
-        game = gamebook.find(link, name)
+    with office(config_file, fresh=False) as desk, desk.database.reading() as link:
+        game = game_store.find(link, name)
         if game is None:
             names = [row.name for row in link.execute(schema.game.select())]
             near = nearest(name, names)
             hint = f' Did you mean "{near}"?' if near else ""
             raise Stop(f'There is no game "{name}" here.{hint}')
-        text = files.exported(link, game)
-        words = files.said(link, game) if press else ""
+        text = transfer.export_game(link, game)
+        words = transfer.export_press(link, game) if press else ""
     if press:
         write_out(words, press)
     write_out(text, out)

@@ -11,7 +11,7 @@ from pbem.cli._common import Stop
 from pbem.cli._server import configured, office
 
 if TYPE_CHECKING:
-    from pbem.server.acts import Done
+    from pbem.server.gm.perform import GmResult
 
 
 @click.command(context_settings={"ignore_unknown_options": False})
@@ -49,28 +49,31 @@ def command(
     Example:
       pbem gm friday extend 24h --at 4 --reason "the mail was down" --dry-run
     """
-    from pbem.server import acts, gamebook
-    from pbem.server.sitting import Sitting
+    from pbem.server.game.session import GameSession
+    from pbem.server.gm import perform
+    from pbem.server.gm.grammar import parse_request
+    from pbem.server.run.turn import Turn
+    from pbem.server.storage import game_store
 
-    wish = acts.read(f"{name} #{serial} {' '.join(act)} because {reason}")
+    wish = parse_request(f"{name} #{serial} {' '.join(act)} because {reason}")
     if dry_run:
-        wish = acts.tried(wish)
-    with office(config_file, fresh=False) as desk, desk.store.writing() as link:
-        game = gamebook.find(link, name, lock=not desk.store.embedded)
+        wish = perform.tried(wish)
+    with office(config_file, fresh=False) as desk, desk.database.writing() as link:
+        game = game_store.find(link, name, lock=not desk.database.embedded)
         if game is None:
             raise Stop(f"{name}: there is no game of this name.")
-        sitting = Sitting(desk, link, game, time.time())
-        done = acts.perform(sitting, wish, who)
+        session = GameSession(desk, link, game, time.time())
+        done = perform.perform(session, wish, who)
         if not done.refusal and not dry_run:
-            sitting.finish(more=True)
+            Turn(session).finish(more=True)
     click.echo(_told(name, done, dry=dry_run))
     if done.refusal:
         raise click.exceptions.Exit(2)
 
 
-def _told(name: str, done: Done, *, dry: bool) -> str:
+def _told(name: str, done: GmResult, *, dry: bool) -> str:
     """What came of it, in the words that a letter would have."""
     from pbem.report import page
-    from pbem.server import acts
+    from pbem.server.gm import perform
 
-    return page.to_text(acts.blocks(name, done, tried=dry)).strip("\n")
+    return page.to_text(perform.blocks(name, done, tried=dry)).strip("\n")

@@ -32,7 +32,10 @@ def command(file: str, config_file: str, seats: tuple[str, ...], name: str) -> N
     """
     from pbem.mail.message.addresses import same
     from pbem.record.header import Unreadable
-    from pbem.server import files, gamebook, reports
+    from pbem.server.host import transfer
+    from pbem.server.host.transfer import Refused
+    from pbem.server.notices import report_mail
+    from pbem.server.storage import game_store
 
     record = load(file)
     now = time.time()
@@ -46,14 +49,14 @@ def command(file: str, config_file: str, seats: tuple[str, ...], name: str) -> N
             )
         found[known[seat.strip().casefold()]] = same(address)
     try:
-        with office(config_file) as desk, desk.store.writing() as link:
-            game = files.imported(link, desk, record, found, now, name)
-            story = desk.book.open(link, game)
-            for row in gamebook.seats(link, game.id):
-                reports.to_seat(link, desk, game, story, row, now, game.deadline)
+        with office(config_file) as desk, desk.database.writing() as link:
+            game = transfer.import_game(link, desk, record, found, now, name)
+            story = desk.game_cache.open(link, game)
+            for row in game_store.seats(link, game.id):
+                report_mail.to_seat(link, desk, game, story, row, now, game.deadline)
     except Unreadable as fault:
         raise stop(fault, file) from None
-    except files.Refused as error:
+    except Refused as error:
         raise Stop(
             f"{file} cannot be taken in ({error}): every seat needs an address, and "
             "the game a name that no other game here has (--name)."

@@ -22,7 +22,7 @@ def command(out: str, force: bool) -> None:
       pbem init --out /srv/pbem/pbem.toml
     """
     from pbem.server.config import Misconfigured, read
-    from pbem.server.words import markup
+    from pbem.server.outbound.templates import markup
 
     path = Path(out)
     if path.exists() and not force:

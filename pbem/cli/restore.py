@@ -26,14 +26,15 @@ def command(file: str, config_file: str) -> None:
     from sqlalchemy.exc import SQLAlchemyError
 
     from pbem.cli._server import reason
-    from pbem.server import backup
-    from pbem.server.store import Store
+    from pbem.server.host import backup
+    from pbem.server.host.backup import NotEmpty
+    from pbem.server.storage.database import Database
 
     config = configuration(config_file)
-    store = Store(config.url)
+    store = Database(config.url)
     try:
         rows = backup.load(Path(file), store)
-    except backup.NotEmpty:
+    except NotEmpty:
         raise Stop(
             f"{config.store}: this store is in use; name an empty one."
         ) from None

@@ -23,18 +23,18 @@ def command(letter: int | None, config_file: str) -> None:
     """
     import sqlalchemy as sa
 
-    from pbem.server import schema
-    from pbem.server.store import notify
+    from pbem.server.storage import schema
+    from pbem.server.storage.database import wake_listeners
 
     table = schema.letter
     aside = table.c.state.in_(("poison", "refused"))
-    with office(config_file, fresh=False) as desk, desk.store.writing() as link:
+    with office(config_file, fresh=False) as desk, desk.database.writing() as link:
         if letter is not None:
             this = table.update().where(aside, table.c.id == letter)
             again = this.values(state="new", tries=0, why="", twin=None)
             if not link.execute(again).rowcount:
                 raise Stop(f"There is no letter {letter} that was set aside.")
-            notify(link)
+            wake_listeners(link)
             click.echo(f"Letter {letter} is read again.")
             return
         columns = (table.c.id, table.c.state, table.c.sender, table.c.why)

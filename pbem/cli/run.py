@@ -22,15 +22,15 @@ def command(config_file: str, once: bool) -> None:
     Example:
       pbem run --config /srv/pbem/pbem.toml --once
     """
-    from pbem.server import logs
-    from pbem.server.store import Unavailable
+    from pbem.server.host import logs
+    from pbem.server.storage.database import UNAVAILABLE_ERRORS
 
     logs.begin("warning")
     with server(config_file) as parts:
         try:
             parts.rouse(time.time())
             parts.once(time.time())
-        except Unavailable as error:
+        except UNAVAILABLE_ERRORS as error:
             click.echo(f"The store cannot be used now: {reason(error)}", err=True)
             raise click.exceptions.Exit(1) from None
     if not once:

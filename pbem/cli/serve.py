@@ -15,7 +15,7 @@ from pbem.cli._common import Stop
 from pbem.cli._server import configured, server
 
 if TYPE_CHECKING:
-    from pbem.server.loop import Server
+    from pbem.server.run.server import MailServer
 
 
 @click.command()
@@ -36,7 +36,7 @@ def command(config_file: str, log_level: str) -> None:
     Example:
       pbem serve --config /srv/pbem/pbem.toml
     """
-    from pbem.server import logs
+    from pbem.server.host import logs
 
     logs.begin(log_level)
     stop = threading.Event()
@@ -47,21 +47,20 @@ def command(config_file: str, log_level: str) -> None:
         parts.serve(time.time, stop)
 
 
-def _listen(parts: Server, stack: ExitStack) -> None:
+def _listen(parts: MailServer, stack: ExitStack) -> None:
     """Opens the ports that the configuration asks for."""
     from pbem.mail.transport.lmtp import LmtpServer
-    from pbem.server import metrics
     from pbem.server.config import LmtpIn
-    from pbem.server.intake import accepts
-    from pbem.server.loop import keeper
+    from pbem.server.host import metrics
+    from pbem.server.run.server import keeper
 
-    config = parts.office.config
+    config = parts.context.config
     for part in config.mail_in:
         if not isinstance(part, LmtpIn):
             continue
         lmtp = LmtpServer(
             keeper(parts, time.time),
-            lambda address: accepts(config, address),
+            config.owns,
             part.host,
             part.port,
             path=Path(config.path(part.socket)) if part.socket else None,

@@ -18,9 +18,9 @@ def command(config_file: str, game: str, afresh: bool) -> None:
     Example:
       pbem standings lava --afresh
     """
-    from pbem.server import ratings
+    from pbem.server.lobby import ratings
 
-    with office(config_file, fresh=False) as desk, desk.store.reading() as link:
+    with office(config_file, fresh=False) as desk, desk.database.reading() as link:
         table = ratings.table(link, game.lower(), afresh=afresh)
     for place, row in enumerate(table, 1):
         click.echo(

@@ -23,17 +23,18 @@ def command(config_file: str, as_json: bool) -> None:
     """
     import sqlalchemy as sa
 
-    from pbem.server import schema, times
-    from pbem.server.metrics import figures
+    from pbem.server.host.metrics import figures
+    from pbem.server.schedule.phrases import format_deadline
+    from pbem.server.storage import schema
 
     now = time.time()
     with office(config_file, fresh=False) as desk:
-        numbers = figures(desk.store, now)
+        numbers = figures(desk.database, now)
         table = schema.game
         query = sa.select(table).where(
             table.c.state.in_(("invited", "open", "running"))
         )
-        with desk.store.reading() as link:
+        with desk.database.reading() as link:
             games = link.execute(query.order_by(table.c.name)).all()
             trouble = link.execute(
                 sa.select(schema.address).where(schema.address.c.trouble != "")
@@ -53,7 +54,11 @@ def command(config_file: str, as_json: bool) -> None:
         click.echo(json.dumps({"figures": numbers, "games": shown}, indent=2))
         return
     for game in games:
-        until = times.said(game.deadline, now, zone) if game.deadline else "no deadline"
+        until = (
+            format_deadline(game.deadline, now, zone)
+            if game.deadline
+            else "no deadline"
+        )
         turn = f"#{game.serial}" if game.state == "running" else game.state
         click.echo(f"{game.name:<24} {game.kind:<10} {turn:<8} {until}")
     if not games:

@@ -11,9 +11,12 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
 
+from pbem.server.config_errors import explain
+from pbem.server.schedule.parser import parse_duration, parse_time_control
+from pbem.server.schedule.time_control import UnknownTime
+
 _ADDRESS = re.compile(r"[A-Za-z0-9._-]{1,40}@[A-Za-z0-9.-]{1,190}")
 _USER = re.compile(r"://[^@\s/]+@")
-_SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604800}
 Whole = Annotated[int, msgspec.Meta(ge=0)]
 Port = Annotated[int, msgspec.Meta(ge=0, le=65535)]
 
@@ -168,6 +171,22 @@ class Config(_Part, frozen=True, kw_only=True):
         """A path of the file as one that can be opened from anywhere."""
         return Path(self.folder) / Path(name).expanduser()
 
+    def owns(self, address: str) -> bool:
+        """Return whether an address is the referee's, with or without a tag."""
+        return address.lower() == self.address.lower() or bool(self.reply_tag(address))
+
+    def reply_tag(self, address: str) -> str:
+        """Return what stands behind our name in an address of ours, in lower case.
+
+        >>> Config(address="referee@x.org").reply_tag("Referee+g4.abc@x.org")
+        'g4.abc'
+        """
+        local, at, domain = address.lower().rpartition("@")
+        lead = self.local + self.identity.separator
+        if at and domain == self.domain and local.startswith(lead):
+            return local[len(lead) :]
+        return ""
+
     @property
     def url(self) -> str:
         """Where the store is."""
@@ -180,25 +199,6 @@ _PARTS: list[type[msgspec.Struct]] = [
 ]
 
 
-def seconds(text: str) -> int:
-    """A stretch of time in words of one letter.
-
-    >>> seconds("48h"), seconds("1d 12h")
-    (172800, 129600)
-    >>> seconds("soon")
-    Traceback (most recent call last):
-    ...
-    ValueError: soon
-    """
-    pieces = re.findall(r"(\d{1,7})\s*([smhdw])", text.lower())
-    if not pieces or re.sub(r"\d{1,7}\s*[smhdw]|\s", "", text.lower()):
-        raise ValueError(text)
-    total = sum(int(number) * _SECONDS[unit] for number, unit in pieces)
-    if not 1 <= total <= 366 * 86400:
-        raise ValueError(text)
-    return total
-
-
 def read(text: str, folder: str = ".") -> Config:
     """The configuration that a text holds. Raises Misconfigured."""
     try:
@@ -209,9 +209,7 @@ def read(text: str, folder: str = ".") -> Config:
     try:
         config = msgspec.convert({**table, "folder": folder}, Config)
     except msgspec.ValidationError as error:
-        from pbem.server.unfit import words
-
-        raise Misconfigured(words(error, _PARTS)) from None
+        raise Misconfigured(explain(error, _PARTS)) from None
     _check(config)
     return config
 
@@ -240,11 +238,9 @@ def _secrets(value: Any) -> Any:
 
 
 def _check_pace(text: str) -> None:
-    from pbem.server import timing
-
     try:
-        timing.pace(text)
-    except timing.NotATime:
+        parse_time_control(text)
+    except UnknownTime:
         raise Misconfigured(
             f'pace: {text!r} is not a time such as "48h" or "Fri 20:00 Europe/Paris"'
         ) from None
@@ -262,7 +258,7 @@ def _check(config: Config) -> None:
         *(("outage", config.outage), ("grace", config.grace or "1h")),
     ):
         try:
-            seconds(value)
+            parse_duration(value)
         except ValueError:
             raise Misconfigured(
                 f'{key}: {value!r} is not a time such as "48h" or "3d"'

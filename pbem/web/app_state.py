@@ -14,7 +14,7 @@ from pbem.web.folder import Folder
 from pbem.web.loaded_game import Shelf
 
 if TYPE_CHECKING:
-    from pbem.server.office import Office
+    from pbem.server.context import ServerContext
 
 
 @dataclass(slots=True)
@@ -25,7 +25,7 @@ class Desk:
     clock: Callable[[], float]
     hosts: frozenset[str] = frozenset()  #: names that this page may be called by
     numbers: bool = False  #: any address in digits may be called, too
-    office: Office | None = None  #: of the mail server whose games are shown
+    office: ServerContext | None = None  #: of the mail server whose games are shown
     lock: Lock = field(default_factory=Lock)  #: for the office: one at a time
     key: str = field(default_factory=lambda: secrets.token_urlsafe(24))
     stamp: str = field(default_factory=lambda: secrets.token_urlsafe(24))

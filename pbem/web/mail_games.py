@@ -12,10 +12,15 @@ from sqlalchemy.engine import Connection, Row
 
 from pbem.record.header import Unreadable
 from pbem.record.replay import Story
-from pbem.server import acts, files, gamebook, schema, times
-from pbem.server.acts import Done, Wish
-from pbem.server.office import Office
-from pbem.server.sitting import Sitting
+from pbem.server.context import ServerContext
+from pbem.server.game.session import GameSession
+from pbem.server.gm import perform
+from pbem.server.gm.grammar import GmRequest, parse_request
+from pbem.server.gm.perform import GmResult
+from pbem.server.host import transfer
+from pbem.server.run.turn import Turn
+from pbem.server.schedule.phrases import format_deadline
+from pbem.server.storage import game_store, schema
 
 LATEST = 30  #: lines of the audit log
 PLAYED = ("running", "over")
@@ -54,19 +59,19 @@ class Mailed:
         return self.story.table.serial if self.story else 0
 
 
-def games(office: Office, now: float) -> list[Mailed]:
+def games(office: ServerContext, now: float) -> list[Mailed]:
     """The games of the store that are not dropped, those going on first."""
     table = schema.game
     query = sa.select(table).where(table.c.state != "dropped")
-    with office.store.reading() as link:
+    with office.database.reading() as link:
         rows = link.execute(query.order_by(table.c.ended.isnot(None), table.c.name))
         return [_seen(office, link, row, now) for row in rows.all()]
 
 
-def game(office: Office, name: str, now: float) -> Mailed | None:
+def game(office: ServerContext, name: str, now: float) -> Mailed | None:
     """One game, with the latest lines of its audit log."""
-    with office.store.reading() as link:
-        row = gamebook.find(link, name)
+    with office.database.reading() as link:
+        row = game_store.find(link, name)
         if row is None:
             return None
         seen = _seen(office, link, row, now)
@@ -76,35 +81,37 @@ def game(office: Office, name: str, now: float) -> Mailed | None:
         return Mailed(seen.row, seen.seats, seen.story, seen.until, log)
 
 
-def turn_file(office: Office, name: str) -> str | None:
+def turn_file(office: ServerContext, name: str) -> str | None:
     """A game as a turn file."""
-    with office.store.reading() as link:
-        row = gamebook.find(link, name)
-        return None if row is None else files.exported(link, row)
+    with office.database.reading() as link:
+        row = game_store.find(link, name)
+        return None if row is None else transfer.export_game(link, row)
 
 
-def _seen(office: Office, link: Connection, row: Row[Any], now: float) -> Mailed:
+def _seen(office: ServerContext, link: Connection, row: Row[Any], now: float) -> Mailed:
     story = None
     if row.state in PLAYED:
         try:
-            story = office.book.open(link, row)
+            story = office.game_cache.open(link, row)
         except Unreadable:
             story = None
     zone = office.config.zone_info
-    until = times.said(row.deadline, now, zone) if row.deadline else ""
-    return Mailed(row, gamebook.seats(link, row.id), story, until)
+    until = format_deadline(row.deadline, now, zone) if row.deadline else ""
+    return Mailed(row, game_store.seats(link, row.id), story, until)
 
 
-def act(office: Office, name: str, text: str, now: float) -> tuple[Wish, Done] | None:
+def act(
+    office: ServerContext, name: str, text: str, now: float
+) -> tuple[GmRequest, GmResult] | None:
     """Does what a game master wishes, or tries it; None: there is no such game."""
     who = office.config.host or "host"
     with _sitting(office, name, now) as (sitting, after):
         if sitting is None:
             return None
-        wish = acts.read(text)
-        done = acts.perform(sitting, wish, who)
+        wish = parse_request(text)
+        done = perform.perform(sitting, wish, who)
         if not wish.trying and not done.refusal:
-            after.append(sitting.finish(more=False))
+            after.append(Turn(sitting).finish(more=False))
     for remember in after:
         remember()
     return wish, done
@@ -112,12 +119,12 @@ def act(office: Office, name: str, text: str, now: float) -> tuple[Wish, Done] |
 
 @contextmanager
 def _sitting(
-    office: Office, name: str, now: float
-) -> Iterator[tuple[Sitting | None, list[Callable[[], None]]]]:
+    office: ServerContext, name: str, now: float
+) -> Iterator[tuple[GameSession | None, list[Callable[[], None]]]]:
     table = schema.game
-    with office.store.writing() as link:
+    with office.database.writing() as link:
         query = sa.select(table).where(sa.func.lower(table.c.name) == name.lower())
-        if not office.store.embedded:
+        if not office.database.embedded:
             query = query.with_for_update()
         row = link.execute(query).one_or_none()
-        yield (Sitting(office, link, row, now) if row is not None else None), []
+        yield (GameSession(office, link, row, now) if row is not None else None), []

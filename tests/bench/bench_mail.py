@@ -26,12 +26,14 @@ from pbem.mail.transport.smtp import Server as SmtpServer
 from pbem.mail.transport.smtp import SmtpSink
 from pbem.record.header import Header
 from pbem.record.turn_file import Record
-from pbem.server import config, files, schema
-from pbem.server.loop import Server
-from pbem.server.office import Office
-from pbem.server.store import Store
-from pbem.server.tokens import Key
-from pbem.server.worker import Worker
+from pbem.server import config
+from pbem.server.context import ServerContext
+from pbem.server.host import transfer
+from pbem.server.run.server import MailServer
+from pbem.server.run.worker import Worker
+from pbem.server.storage import schema
+from pbem.server.storage.database import Database
+from pbem.server.storage.reply_tokens import Key
 from tests.bench.harness import Row
 from tests.bench.mail_sink import sink
 
@@ -105,16 +107,18 @@ def _letters(place: Path) -> None:
 
 def _ours(place: Path, port: int, settings: str = SETTINGS) -> float:
     _letters(place)
-    store = Store(str(place / "pbem.db"))
-    office = Office(config.read(settings, str(place)), store, Key(b"k" * 32))
+    store = Database(str(place / "pbem.db"))
+    office = ServerContext(config.read(settings, str(place)), store, Key(b"k" * 32))
     out = SmtpSink(SmtpServer("127.0.0.1", port, "plain"))
-    server = Server(office, [MaildirSource(place / "in")], out)
+    server = MailServer(office, [MaildirSource(place / "in")], out)
     server.open()
     with store.writing() as link:
         for number in range(GAMES):
             head = Header("arena", ("Ann", "Bob"), name=f"g{number}")
             seats = {"Ann": f"ann{number}@a.example", "Bob": f"bob{number}@b.example"}
-            files.imported(link, office, Record(head, ("",), None, 1), seats, BEGIN)
+            transfer.import_game(
+                link, office, Record(head, ("",), None, 1), seats, BEGIN
+            )
     server.reader.read(b"From: a@b.example\n\nwarm\n")
     began = perf_counter()
     stop = threading.Event()
@@ -164,10 +168,10 @@ def _process_a_letter(place: Path, port: int) -> float:
 def _full() -> list[Row]:
     """The claim of the next game among 10,000 with 100,000 letters stored."""
     with tempfile.TemporaryDirectory(prefix="pbem-bench-") as name:
-        store = Store(str(Path(name) / "pbem.db"))
+        store = Database(str(Path(name) / "pbem.db"))
         store.prepare()
         _fill(store)
-        office = Office(config.read(SETTINGS, name), store, Key(b"k" * 32))
+        office = ServerContext(config.read(SETTINGS, name), store, Key(b"k" * 32))
         worker = Worker(office)
         taken = []
         for number in range(50):
@@ -186,7 +190,7 @@ def _full() -> list[Row]:
     ]
 
 
-def _fill(store: Store) -> None:
+def _fill(store: Database) -> None:
     with store.writing() as link:
         games = [
             {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from email import message_from_bytes
-from email.message import Message
+from email.message import Message as Mime
 from email.policy import default
 from html.parser import HTMLParser
 from pathlib import Path
@@ -16,7 +16,7 @@ from pbem.mail.reply.reply import marker
 from pbem.report import board_image, page
 from pbem.report.html import html_letter, html_page, plain_letter
 from pbem.report.model import Reader, Report, render
-from pbem.server.compose import Draft, Envelope, compose
+from pbem.server.outbound.message import Envelope, Message, compose
 from tests.pictures.stories import FILES, GAMES, label, recorded, reports, story
 
 every_file = pytest.mark.parametrize("file", FILES, ids=label)
@@ -47,11 +47,11 @@ class Seen(HTMLParser):
         self.words += data + " "
 
 
-def letter(report: Report) -> tuple[bytes, Message]:
+def letter(report: Report) -> tuple[bytes, Mime]:
     """The report as a letter, and the same read by another library."""
     html, pictures = html_letter(report, lead=marker("g7.t3"))
     body = report.blocks()
-    draft = Draft(
+    draft = Message(
         subject="News",
         body=body,
         ref="g7.t3",
@@ -153,10 +153,10 @@ def test_a_letter_without_a_picture() -> None:
     html = plain_letter(body, "-- above --", "a name")
     assert "5 &lt; 6 &amp; 7" in html
     assert "<img" not in html
-    raw = compose(Draft(subject="x", body=body), ENVELOPE, html=True)
+    raw = compose(Message(subject="x", body=body), ENVELOPE, html=True)
     kinds = [part.get_content_type() for part in message_from_bytes(raw).walk()]
     assert kinds == ["multipart/alternative", "text/plain", "text/html"]
-    assert b"html" not in compose(Draft(subject="x", body=body), ENVELOPE)
+    assert b"html" not in compose(Message(subject="x", body=body), ENVELOPE)
 
 
 @every_file

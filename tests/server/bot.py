@@ -6,27 +6,27 @@ import random
 from itertools import islice
 
 from pbem.notation import NotUnderstood
-from pbem.server import gamebook
-from pbem.server.store import Store
+from pbem.server.storage import game_store
+from pbem.server.storage.database import Database
 
 ENDINGS = ("resign", "agree")
 
 
-def wanted(store: Store, name: str, chance: random.Random, end: bool) -> (
+def wanted(store: Database, name: str, chance: random.Random, end: bool) -> (
     list[tuple[str, str]]
 ):  # fmt: skip
     """Who is to write what now: addresses and texts; nothing when it is over."""
     with store.reading() as link:
-        game = gamebook.find(link, name)
+        game = game_store.find(link, name)
         assert game is not None
         if game.state != "running":
             return []
-        story = gamebook.read(link, game)
-        seats = {row.name: row.player_id for row in gamebook.seats(link, game.id)}
-        from pbem.server import people
+        story = game_store.load_story(link, game)
+        seats = {row.name: row.player_id for row in game_store.seats(link, game.id)}
+        from pbem.server.storage import players
 
         homes = {
-            seat: people.addresses(link, player_id)[0]
+            seat: players.addresses(link, player_id)[0]
             for seat, player_id in seats.items()
         }
     rules, state = story.game.rules, story.table.state

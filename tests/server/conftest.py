@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from pbem.server.schema import metadata
-from pbem.server.store import Store
+from pbem.server.storage.database import Database
+from pbem.server.storage.schema import metadata
 from tests import servers
 from tests.server.world import World
 from tests.server_fixtures import all_servers, need, postgres
@@ -27,7 +27,7 @@ Make = Callable[..., World]
 def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A fresh SQLite store, to be copied."""
     path = tmp_path_factory.mktemp("empty") / "pbem.db"
-    store = Store(str(path))
+    store = Database(str(path))
     store.prepare()
     with store.engine.connect() as link:
         link.exec_driver_sql("COMMIT")
@@ -41,7 +41,7 @@ def shared_postgres(all_servers: None) -> str:
     """A PostgreSQL database with our tables in it."""
     server = need(servers.postgres)
     url = server.database(f"pbem{os.getpid()}_{next(_numbers)}")
-    store = Store(url)
+    store = Database(url)
     store.prepare()
     store.close()
     return url
@@ -69,7 +69,7 @@ def make(url: str, tmp_path: Path) -> Iterator[Make]:
     made: list[World] = []
 
     def build(settings: str = "") -> World:
-        world = World(Store(url), tmp_path, settings)
+        world = World(Database(url), tmp_path, settings)
         made.append(world)
         return world
 

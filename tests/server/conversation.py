@@ -43,8 +43,10 @@ from unittest import mock
 
 import sqlalchemy as sa
 
-from pbem.server import drawers, fair, gamebook, schema
-from pbem.server.store import Store
+from pbem.server.game import commitments
+from pbem.server.play import drafts
+from pbem.server.storage import game_store, schema
+from pbem.server.storage.database import Database
 from tests.server.styles import STYLES, Style, fresh
 from tests.server.world import REFEREE, Mail, World
 
@@ -199,8 +201,8 @@ class Talking:
             for game in link.execute(sa.select(schema.game).order_by("id")).all():
                 due = _time(game.deadline)
                 yield f"game {game.name}: {game.state} #{game.serial}, deadline {due}"
-                for row in gamebook.seats(link, game.id):
-                    extra = f", keeps {drawers.text(row)!r}" if row.drawer else ""
+                for row in game_store.seats(link, game.id):
+                    extra = f", keeps {drafts.text(row)!r}" if row.drawer else ""
                     extra += f", {row.misses} missed" if row.misses else ""
                     yield f"  seat {row.name}: {row.state}{extra}"
                 entry = schema.entry
@@ -242,7 +244,7 @@ def _time(moment: float | None) -> str:
 
 
 def play(
-    text: str, store: Store, folder: Path, styles: Iterator[Style] | None = None
+    text: str, store: Database, folder: Path, styles: Iterator[Style] | None = None
 ) -> str:
     """The conversation with what comes of it written under each step."""
     remarks, settings, steps = read(text)
@@ -254,8 +256,8 @@ def play(
         return hashlib.sha256(f"seed {next(seeds)}".encode()).digest()[:size]
 
     with (
-        mock.patch.object(fair, "salted", side_effect=salts),
-        mock.patch("pbem.server.invitations.secrets.token_bytes", seed),
+        mock.patch.object(commitments, "new_salt", side_effect=salts),
+        mock.patch("pbem.server.lobby.invitations.secrets.token_bytes", seed),
     ):
         given = [line[9:] for line in settings if line.startswith("setting: ")]
         world = World(store, folder, "".join(f"{line}\n" for line in given))
@@ -282,7 +284,7 @@ def dressed(files: list[Path]) -> int:
     for style in STYLES:
         for file in files:
             with tempfile.TemporaryDirectory() as place:
-                store = Store(str(Path(place) / "pbem.db"))
+                store = Database(str(Path(place) / "pbem.db"))
                 before = file.read_text(encoding="utf-8")
                 after = play(before, store, Path(place), repeat(style))
             if after != before:
@@ -302,7 +304,7 @@ def main(names: list[str]) -> int:
         if names and file.stem not in names:
             continue
         with tempfile.TemporaryDirectory() as place:
-            store = Store(str(Path(place) / "pbem.db"))
+            store = Database(str(Path(place) / "pbem.db"))
             before = file.read_text(encoding="utf-8")
             after = play(before, store, Path(place))
         if after != before:

@@ -19,11 +19,13 @@ from pbem.mail.transport.base import Outgoing, Verdict
 from pbem.mail.transport.maildir import MaildirSink, MaildirSource, make
 from pbem.record.header import Header
 from pbem.record.turn_file import Record
-from pbem.server import config, files, gamebook, schema
-from pbem.server.loop import Server
-from pbem.server.office import Office
-from pbem.server.store import Store
-from pbem.server.tokens import Key
+from pbem.server import config
+from pbem.server.context import ServerContext
+from pbem.server.host import transfer
+from pbem.server.run.server import MailServer
+from pbem.server.storage import game_store, schema
+from pbem.server.storage.database import Database
+from pbem.server.storage.reply_tokens import Key
 from tests.server.world import BEGIN, REFEREE, Here
 
 SETTINGS = (
@@ -64,10 +66,10 @@ class Sink:
         """Nothing."""
 
 
-def build(url: str, place: Path, step: Steps) -> Server:
+def build(url: str, place: Path, step: Steps) -> MailServer:
     """A server between two Maildirs; statements, commits and moves are steps."""
     settings = config.read(SETTINGS, str(place))
-    store = Store(url)
+    store = Database(url)
     for name in ("begin", "commit"):
         event.listen(store.engine, name, step)
 
@@ -86,7 +88,9 @@ def build(url: str, place: Path, step: Steps) -> Server:
 
     source.done = done  # type: ignore[method-assign]
     sink = Sink(MaildirSink(place / "out"), step)
-    return Server(Office(settings, store, Key(b"k" * 32)), [source], sink, Here())
+    return MailServer(
+        ServerContext(settings, store, Key(b"k" * 32)), [source], sink, Here()
+    )
 
 
 def whole(url: str, place: Path) -> int:
@@ -97,7 +101,7 @@ def whole(url: str, place: Path) -> int:
     steps = Steps(0)
     server = build(url, place, steps)
     server.once(BEGIN + 10)
-    server.office.store.close()
+    server.context.database.close()
     return steps.count
 
 
@@ -110,7 +114,7 @@ def alone(url: str) -> None:
     if not url.startswith("postgresql"):
         return
     query = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
-    store = Store(url)
+    store = Database(url)
     with store.reading() as link:
         while (link.execute(sa.text(query)).scalar() or 0) > 1:
             link.rollback()
@@ -127,7 +131,7 @@ def child(url: str, place: Path, fatal: int = 0) -> int:
         try:
             server = build(url, place, Steps(fatal))
             server.once(BEGIN + 10)
-            server.office.store.close()
+            server.context.database.close()
             status = 0
         finally:
             sys.stdout.flush()
@@ -158,14 +162,14 @@ def killed(url: str, place: Path, kills: int, seed: int) -> int:
 
 def prepare(url: str, place: Path, games: int, turns: int) -> int:
     """Games that have begun, and all letters of their turns; how many letters."""
-    store = Store(url)
-    office = Office(config.read(SETTINGS, str(place)), store, Key(b"k" * 32))
+    store = Database(url)
+    office = ServerContext(config.read(SETTINGS, str(place)), store, Key(b"k" * 32))
     with store.writing() as link:
         for number in range(games):
             head = Header("arena", ("Ann", "Bob"), name=f"g{number}")
             seats = {"Ann": f"ann{number}@a.example", "Bob": f"bob{number}@b.example"}
             record = Record(head, ("",), None, 1)
-            files.imported(link, office, record, seats, BEGIN)
+            transfer.import_game(link, office, record, seats, BEGIN)
     store.close()
     for name in ("in", "out"):
         make(place / name)
@@ -196,12 +200,12 @@ def told(place: Path) -> Counter[str]:
 
 def records(url: str) -> list[str]:
     """All games as turn files."""
-    store = Store(url)
+    store = Database(url)
     with store.reading() as link:
         games = link.execute(sa.select(schema.game).order_by(schema.game.c.id)).all()
-        found = [files.exported(link, game) for game in games]
+        found = [transfer.export_game(link, game) for game in games]
         for game in games:
-            assert game.serial == gamebook.read(link, game).table.serial
+            assert game.serial == game_store.load_story(link, game).table.serial
     store.close()
     return found
 
@@ -210,7 +214,7 @@ def check(url: str, place: Path, letters: int, wanted: list[str], kills: int) ->
     """Nothing lost, nothing twice, nothing half; a kill repeats one mail at most."""
     assert records(url) == wanted, place
     counts = told(place)
-    store = Store(url)
+    store = Database(url)
     letter, outbox, entry = schema.letter, schema.outbox, schema.entry
     with store.reading() as link:
         states = Counter(link.execute(sa.select(letter.c.state)).scalars())

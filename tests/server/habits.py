@@ -9,8 +9,8 @@ from itertools import islice
 
 from pbem.notation import NotUnderstood
 from pbem.record.replay import Story
-from pbem.server import gamebook
-from pbem.server.office import Office
+from pbem.server.context import ServerContext
+from pbem.server.storage import game_store
 from tests.server.world import Mail
 
 HOUR, DAY = 3600.0, 86400.0
@@ -72,7 +72,7 @@ class Person:
             return text
         return f"{text}\n\nOn Tue, the referee wrote:\n{marked}"
 
-    def answer(self, office: Office, mail: Mail, now: float) -> str | None:
+    def answer(self, office: ServerContext, mail: Mail, now: float) -> str | None:
         """What they write to a letter, None for nothing."""
         subject = mail.subject
         if "shall it begin" in subject or "you are invited" in subject:
@@ -87,33 +87,33 @@ class Person:
             return match[1] if match else None
         return self._orders(office, mail, now)
 
-    def _orders(self, office: Office, mail: Mail, now: float) -> str | None:
+    def _orders(self, office: ServerContext, mail: Mail, now: float) -> str | None:
         match = re.search(r"\+g(\d+)\.", mail.reply_to)
         if match is None:
             return self._from_digest(office, mail, now)
         return self._turn(office, int(match[1]), now)
 
-    def _from_digest(self, office: Office, mail: Mail, now: float) -> str | None:
+    def _from_digest(self, office: ServerContext, mail: Mail, now: float) -> str | None:
         found = []
         for name, serial in dict.fromkeys(
             re.findall(r"^ +game (\S+) #(\d+)$", mail.text, re.MULTILINE)
         ):
-            with office.store.reading() as link:
-                game = gamebook.find(link, name)
+            with office.database.reading() as link:
+                game = game_store.find(link, name)
             text = self._turn(office, game.id, now) if game else None
             if text:
                 found.append(f"game {name} #{serial}\n{text}")
         return "\n".join(found) or None
 
-    def _turn(self, office: Office, game_id: int, now: float) -> str | None:
-        with office.store.reading() as link:
-            game = gamebook.get(link, game_id)
+    def _turn(self, office: ServerContext, game_id: int, now: float) -> str | None:
+        with office.database.reading() as link:
+            game = game_store.get(link, game_id)
             if game.state != "running":
                 return None
-            rows = gamebook.seats(link, game_id)
+            rows = game_store.seats(link, game_id)
             homes = {row.name: row.player_id for row in rows if row.state != "gone"}
             me = _player(link, self.address)
-            story = office.book.open(link, game)
+            story = office.game_cache.open(link, game)
         mine = [seat for seat, player in homes.items() if player == me]
         waiting = [seat for seat in story.awaited() if seat in mine]
         if not waiting:
@@ -150,9 +150,9 @@ class Person:
 
 
 def _player(link: object, address: str) -> int | None:
-    from pbem.server import people
+    from pbem.server.storage import players
 
-    return people.owner(link, address)  # type: ignore[arg-type]
+    return players.owner(link, address)  # type: ignore[arg-type]
 
 
 def _order(story: Story, seat: str, luck: random.Random, *, tired: bool) -> str:

@@ -17,9 +17,9 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from pbem.server import schema
-from pbem.server.demo import body_of
-from pbem.server.store import Store
+from pbem.server.host.demo import body_of
+from pbem.server.storage import schema
+from pbem.server.storage.database import Database
 from tests.servers import HOST, Dovecot, Postfix
 
 PATIENCE = 60.0
@@ -113,7 +113,7 @@ class Mailbox:
 class Host:
     """Looks into the store of a server that runs."""
 
-    def __init__(self, store: Store, people: list[Mailbox]) -> None:
+    def __init__(self, store: Database, people: list[Mailbox]) -> None:
         self.store = store
         self.people = people
         self.sent = 0

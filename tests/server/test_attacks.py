@@ -11,8 +11,8 @@ import pytest
 
 from pbem import games
 from pbem.mail.sandbox.reader import Reader
-from pbem.server import schema
-from pbem.server.store import Store
+from pbem.server.storage import schema
+from pbem.server.storage.database import Database
 from tests.mail.attacks import ATTACKS, HEAD
 from tests.server.conftest import Make
 from tests.server.world import ADDRESS, ANN, BOB, World
@@ -50,7 +50,7 @@ LINES = {
 def test_every_attack_and_then_a_letter(empty: Path, tmp_path: Path) -> None:
     """All of them from a player, so that nothing but the limits stops them."""
     shutil.copy(empty, tmp_path / "pbem.db")
-    world = World(Store(str(tmp_path / "pbem.db")), tmp_path)
+    world = World(Database(str(tmp_path / "pbem.db")), tmp_path)
     world.start()
     to = world.last(ADDRESS[ANN]).reply_to
     head = HEAD.replace(b"eve@x.example", b"ann@a.example")
@@ -79,7 +79,7 @@ def test_hostile_lines_are_answered_like_any_fault(
 ) -> None:
     shutil.copy(empty, tmp_path / "pbem.db")
     world = World(
-        Store(str(tmp_path / "pbem.db")), tmp_path, "[limits]\nsender_hour = 1000\n"
+        Database(str(tmp_path / "pbem.db")), tmp_path, "[limits]\nsender_hour = 1000\n"
     )
     world.start(game=kind)
     with Reader() as reader:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.server import orders, schema, sheet
 from pbem.server.commands import __path__ as place
-from pbem.server.sheet import Command, Lines
+from pbem.server.play import orders
+from pbem.server.storage import schema
+from pbem.server.syntax import parser
+from pbem.server.syntax.command import Command, OrderLines
+from pbem.server.syntax.parser import parse_command
 from tests.server.world import ADDRESS, ANN, BOB, CID, World
 
 
@@ -97,20 +100,20 @@ def test_orders_and_clear(world: World) -> None:
     assert "nothing of you to take back" in _text(world, ANN, "clear")
     world.answer(BOB, "E5")
     assert world.orders() == ["Ann: fire C3", "Bob: air F6", "Bob: E5"]
-    world.office.book.forget(1)
+    world.office.game_cache.forget(1)
     out = world.answer(ANN, "clear\nC4")
     assert len(out) == 2
     assert world.orders()[-1] == "Ann: C4"
 
 
 def test_clear_takes_back_what_a_sheet_holds_in_store(world: World) -> None:
-    from pbem.server import gamebook
+    from pbem.server.storage import game_store
 
     world.start(game="magblast")
     with world.store.reading() as link:
-        game = gamebook.find(link, "magblast-1")
+        game = game_store.find(link, "magblast-1")
         assert game is not None
-        story = gamebook.read(link, game)
+        story = game_store.load_story(link, game)
     rules, state = story.game.rules, story.table.state
     legal = {seat: str(next(rules.legal(state, seat))) for seat in story.awaited()}
     first = next(iter(legal))
@@ -120,7 +123,7 @@ def test_clear_takes_back_what_a_sheet_holds_in_store(world: World) -> None:
     taken = _text(world, who, "clear")
     assert "pass" in taken
     with world.store.reading() as link:
-        again = gamebook.read(link, game)
+        again = game_store.load_story(link, game)
     assert first not in again.table.answers
     assert first not in again.table.held
 
@@ -228,10 +231,10 @@ def test_orders_before_and_after_the_game(world: World) -> None:
 
 
 def test_a_line_is_a_command_or_it_is_not() -> None:
-    items = sheet.divide("Show.\n\nD4 1NE\nshow me the money\nHELP new\n")
-    assert [type(item) for item in items] == [Command, Lines, Command]
-    assert items[1] == Lines(("D4 1NE", "show me the money"))
-    words = sheet.parse("new arena called fri with Bo <b@y.org> and c@z.org hp=3")
+    items = parser.split_items("Show.\n\nD4 1NE\nshow me the money\nHELP new\n")
+    assert [type(item) for item in items] == [Command, OrderLines, Command]
+    assert items[1] == OrderLines(("D4 1NE", "show me the money"))
+    words = parse_command("new arena called fri with Bo <b@y.org> and c@z.org hp=3")
     assert words is not None
     assert words.words["NAMED"] == ("Bo <b@y.org>",)
     assert words.one("OPTION") == "hp=3"
@@ -242,6 +245,6 @@ def test_a_line_is_a_command_or_it_is_not() -> None:
     "line", ["", " ", "a" * 5000, "new " + "x@y.z " * 300, "\x00", "\u202e show", "🙂"]
 )
 def test_no_line_breaks_the_reading(line: str) -> None:
-    sheet.divide(line)
-    sheet.nearly(line)
-    assert "\x00" not in orders.tidy(line)
+    parser.split_items(line)
+    parser.similar_command(line)
+    assert "\x00" not in orders.clean_line(line)

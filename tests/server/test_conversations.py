@@ -16,8 +16,12 @@ from lark import Lark
 from pbem.games import built_in
 from pbem.report import page
 from pbem.resources import folder
-from pbem.server import actions, acts, aliases, sheet, words
-from pbem.server.store import Store
+from pbem.server.gm import actions
+from pbem.server.gm.grammar import parse_request
+from pbem.server.outbound import templates
+from pbem.server.storage.database import Database
+from pbem.server.syntax import aliases, registry
+from pbem.server.syntax.parser import parse_command
 from tests.server.conversation import FOLDER, play
 from tests.server.styles import STYLES
 
@@ -58,15 +62,15 @@ def test_there_are_enough() -> None:
 
 
 def test_every_command_is_in_one() -> None:
-    used = {command.name for line in _answered() if (command := sheet.parse(line))}
-    assert used == set(sheet.modules())
+    used = {command.name for line in _answered() if (command := parse_command(line))}
+    assert used == set(registry.modules())
 
 
 def test_every_act_of_a_game_master_is_in_one() -> None:
     used = {
-        acts.read(command.one("REST")).name
+        parse_request(command.one("REST")).name
         for line in _answered()
-        if (command := sheet.parse(line)) is not None and command.name == "gm"
+        if (command := parse_command(line)) is not None and command.name == "gm"
     }
     assert used == {*actions.ACTS, ""}
 
@@ -79,7 +83,7 @@ def test_every_word_of_other_servers_is_in_one() -> None:
     parser: Lark = aliases._lark(tuple(sorted(kinds)))
     used = set()
     for line in _answered():
-        command = sheet.parse(line)
+        command = parse_command(line)
         ours = command is not None and command.name != "set"
         if not ours and aliases.canonical(line, kinds) is not None:
             used.add(str(parser.parse(aliases._DASH.sub(r"\1=", line)).data))
@@ -92,21 +96,21 @@ def test_they_come_out_as_written_and_every_refusal_is_in_one(
     """What counts is what a player reads: words that went into no letter do not."""
     said: list[tuple[str, dict[str, object], str]] = []
     read: set[tuple[str, str, str]] = set()
-    markup = words.markup
+    markup = templates.markup
 
     def noted(template: str, /, **given: object) -> str:
         text = markup(template, **given)
         said.append((template, given, text))
         return text
 
-    with mock.patch.object(words, "markup", noted):
+    with mock.patch.object(templates, "markup", noted):
         for number, file in enumerate(FILES):
             place = tmp_path / str(number)
             place.mkdir()
             shutil.copy(empty, place / "pbem.db")
             written = file.read_text(encoding="utf-8")
             said.clear()
-            _same(written, play(written, Store(str(place / "pbem.db")), place), file)
+            _same(written, play(written, Database(str(place / "pbem.db")), place), file)
             letters = _flat(written)
             for template, given, text in said:
                 if _flat(page.to_text(page.blocks(text))) in letters:
@@ -140,7 +144,7 @@ def test_they_are_the_same_in_the_letters_of_mail_programs(
         place.mkdir()
         shutil.copy(empty, place / "pbem.db")
         written = file.read_text(encoding="utf-8")
-        store = Store(str(place / "pbem.db"))
+        store = Database(str(place / "pbem.db"))
         _same(written, play(written, store, place, styles), file)
 
 
@@ -148,7 +152,7 @@ def test_they_are_the_same_in_the_letters_of_mail_programs(
 @pytest.mark.parametrize("file", FILES[::4], ids=lambda file: file.stem)
 def test_postgres_tells_the_same(file: Path, url: str, tmp_path: Path) -> None:
     written = file.read_text(encoding="utf-8")
-    _same(written, play(written, Store(url), tmp_path), file)
+    _same(written, play(written, Database(url), tmp_path), file)
 
 
 def _same(written: str, out: str, file: Path) -> None:

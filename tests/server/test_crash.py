@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.server.schema import metadata
-from pbem.server.store import Busy, Store
+from pbem.server.storage.database import Busy, Database
+from pbem.server.storage.schema import metadata
 from tests.server import crash
 
 RANDOM = 200
@@ -18,7 +18,7 @@ RANDOM = 200
 def _empty(url: str) -> None:
     if not url.startswith("postgresql"):
         return
-    store = Store(url)
+    store = Database(url)
     with store.writing() as link:
         for table in reversed(metadata.sorted_tables):
             link.execute(table.delete())
@@ -72,10 +72,10 @@ def test_killed_at_random(url: str, tmp_path: Path, empty: Path) -> None:
 
 def test_a_killed_server_leaves_no_lock(tmp_path: Path, empty: Path) -> None:
     where, place = _fresh("sqlite", tmp_path, empty, "lock")
-    store = Store(where)
+    store = Database(where)
     number = os.fork()
     if number == 0:
-        with Store(where).alone():
+        with Database(where).alone():
             os.kill(os.getpid(), 9)
     os.waitpid(number, 0)
     with store.alone():
@@ -86,5 +86,5 @@ def test_a_killed_server_leaves_no_lock(tmp_path: Path, empty: Path) -> None:
 
 def test_only_one_server_works_on_a_file(tmp_path: Path, empty: Path) -> None:
     where, _ = _fresh("sqlite", tmp_path, empty, "busy")
-    with Store(where).alone(), pytest.raises(Busy), Store(where).alone():
+    with Database(where).alone(), pytest.raises(Busy), Database(where).alone():
         pass

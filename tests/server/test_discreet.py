@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pbem.record import replay, turn_file
-from pbem.server import absence, clock
+from pbem.server.game import absences, deadlines
 
 GAME = """Game: magblast
 Name: masks
@@ -38,7 +38,7 @@ def asked_about(monkeypatch: pytest.MonkeyPatch, before: str) -> list[int]:
         found.extend(players)
         return deadline
 
-    monkeypatch.setattr(absence, "later", later)
+    monkeypatch.setattr(absences, "later", later)
     seats = [
         SimpleNamespace(name=n, player_id=i) for i, n in enumerate(story.header.seats)
     ]
@@ -50,7 +50,7 @@ def asked_about(monkeypatch: pytest.MonkeyPatch, before: str) -> list[int]:
         field=lambda name: None,
         seats=lambda: seats,
     )
-    clock.fresh(sitting, 0.0)
+    deadlines.compute(sitting, 0.0)
     return found
 
 

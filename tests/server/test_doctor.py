@@ -9,6 +9,7 @@ from click.testing import CliRunner
 
 from pbem.cli.doctor import command
 from pbem.server import config
+from pbem.server.config import Misconfigured
 from tests.server.real import Mailbox
 from tests.server_fixtures import certificate, dovecot, postfix
 from tests.servers import HOST, PASSWORD, Certificate, Dovecot, Postfix
@@ -119,5 +120,5 @@ def test_each_finding_says_what_to_mend(
 
 
 def test_a_store_of_a_kind_that_we_do_not_know() -> None:
-    with pytest.raises(config.Misconfigured, match="a path, or a URL like"):
+    with pytest.raises(Misconfigured, match="a path, or a URL like"):
         config.read('address = "a@b.c"\nstore = "mysql://x/y"')

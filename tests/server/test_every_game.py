@@ -9,7 +9,8 @@ import pytest
 from pbem import games
 from pbem.record import replay
 from pbem.record.turn_file import read
-from pbem.server import files, gamebook
+from pbem.server.host import transfer
+from pbem.server.storage import game_store
 from tests.server.bot import wanted
 from tests.server.world import World
 
@@ -33,10 +34,10 @@ def test_from_new_to_its_end(world: World, kind: str) -> None:
             world.now += 60
             world.answer(f"<{address}>", text)
     with world.store.reading() as link:
-        game = gamebook.find(link, name)
+        game = game_store.find(link, name)
         assert game is not None
-        text = files.exported(link, game)
-        live = world.office.book.open(link, game)
+        text = transfer.export_game(link, game)
+        live = world.office.game_cache.open(link, game)
     assert game.state == "over", f"{count} letters"
     assert replay.play(read(text)).table.state == live.table.state
     for mail in world.box.mail:

@@ -9,8 +9,9 @@ from pbem.record.turn_file import read
 from pbem.report.document import document
 from pbem.report.model import Reader
 from pbem.resources import folder
-from pbem.server import files, gamebook, schema
-from pbem.server.demo import _moves
+from pbem.server.host import transfer
+from pbem.server.host.demo import _moves
+from pbem.server.storage import game_store, schema
 from tests.server.world import ADDRESS, ANN, BOB, CID, HOUR, World
 
 
@@ -25,12 +26,12 @@ def test_a_whole_game_and_its_record(world: World) -> None:
         assert "Ann is the last one standing and wins." in last.text
         assert last.subject == "arena-1 #5: the game is over"
     with world.store.reading() as link:
-        game = gamebook.find(link, "arena-1")
+        game = game_store.find(link, "arena-1")
         assert game is not None
         assert (game.state, game.deadline, game.wake_at) == ("over", None, None)
-        text = files.exported(link, game)
-        live = world.office.book.open(link, game)
-        cold = gamebook.read(link, game)
+        text = transfer.export_game(link, game)
+        live = world.office.game_cache.open(link, game)
+        cold = game_store.load_story(link, game)
     again = replay.play(read(text))
     assert live.table == cold.table
     assert again.table.state == live.table.state
@@ -44,7 +45,7 @@ def test_warm_and_cold_tables_tell_the_same(world: World) -> None:
         world.answer(who, text)
         world.answer(who, "nonsense")
         warm = [world.answer(one, "show")[0].text for one in (ANN, BOB)]
-        world.office.book.forget(1)
+        world.office.game_cache.forget(1)
         cold = [world.answer(one, "show")[0].text for one in (ANN, BOB)]
         assert warm == cold
 
@@ -60,7 +61,11 @@ def test_a_strangers_game_is_confirmed_before_others_hear_of_it(world: World) ->
         "Your turn, Ann" in world.last(ADDRESS[ANN]).text
     )
     with world.store.reading() as link:
-        assert [row.name for row in gamebook.seats(link, 1)] == ["Ann", "Robert", "Cid"]
+        assert [row.name for row in game_store.seats(link, 1)] == [
+            "Ann",
+            "Robert",
+            "Cid",
+        ]
 
 
 def test_declining_ends_it_for_all(world: World) -> None:
@@ -172,10 +177,10 @@ def test_a_replay_reads_back_every_kind_of_entry(world: World) -> None:
     world.now = _deadline(world) + 1
     world.run()
     with world.store.reading() as link:
-        game = gamebook.find(link, "ARENA-1")
+        game = game_store.find(link, "ARENA-1")
         assert game is not None
-        text = files.exported(link, game)
-    lines = [(one.seat, one.text) for one in files.lines(read(text))]
+        text = transfer.export_game(link, game)
+    lines = [(one.seat, one.text) for one in transfer.entries_of(read(text))]
     assert lines == [
         ("Ann", "fire C3"), ("Bob", "air F6"), ("Ann", "D4 1SE"), (None, ""),
     ]  # fmt: skip

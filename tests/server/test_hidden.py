@@ -29,8 +29,9 @@ import pytest
 from pbem import games
 from pbem.mail.transport.base import SENT, refused
 from pbem.record.replay import Story
-from pbem.server import gamebook, logs, metrics
-from pbem.server.store import Store
+from pbem.server.host import logs, metrics
+from pbem.server.storage import game_store
+from pbem.server.storage.database import Database
 from tests.server.bot import wanted
 from tests.server.world import ADDRESS, ANN, BOB, CID, HOUR, World
 
@@ -65,10 +66,10 @@ def drawn(first: int) -> Iterator[None]:
 def story_of(world: World) -> Story:
     """The first game as it stands."""
     with world.store.reading() as link:
-        return world.office.book.open(link, gamebook.get(link, 1))
+        return world.office.game_cache.open(link, game_store.get(link, 1))
 
 
-def begun(store: Store, folder: Path, kind: str, turns: int) -> World:
+def begun(store: Database, folder: Path, kind: str, turns: int) -> World:
     """A game of Ann, Bob and Cid, with somebody who looks on, in which Ann is asked."""
     world = World(store, folder, SETTINGS)
     most = games.find(kind).facts["seats"][1]
@@ -165,7 +166,7 @@ def game(
     folder = tmp_path_factory.mktemp(kind)
     shutil.copy(empty, folder / "pbem.db")
     with drawn(1):
-        world = begun(Store(str(folder / "pbem.db")), folder, kind, 6)
+        world = begun(Database(str(folder / "pbem.db")), folder, kind, 6)
     with world.store.engine.connect() as link:
         link.exec_driver_sql("COMMIT")
         link.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -178,7 +179,7 @@ def going_on(game: tuple[str, Path, World], folder: Path) -> World:
     _, file, before = game
     folder.mkdir()
     shutil.copy(file, folder / "pbem.db")
-    world = World(Store(str(folder / "pbem.db")), folder, SETTINGS)
+    world = World(Database(str(folder / "pbem.db")), folder, SETTINGS)
     world.now, world.box.mail = before.now, list(before.box.mail)
     # Each letter has a number of its own.
     world._letters = before._letters
@@ -203,7 +204,7 @@ def test_a_secret_order_changes_nothing_for_anybody_else(
     game: tuple[str, Path, World], what: str, tmp_path: Path
 ) -> None:
     kind, file, _ = game
-    world = World(Store(str(file)), file.parent, SETTINGS)
+    world = World(Database(str(file)), file.parent, SETTINGS)
     story = story_of(world)
     window = story.game.rules.window(story.table.state)
     assert window is not None
@@ -262,9 +263,9 @@ def test_hidden_hands_and_decks_stay_hidden(
                 state = story.table.state
                 states.append(permuted(state, seat, luck) if number else state)
                 with world.store.reading() as link:
-                    revision = gamebook.get(link, 1).revision
+                    revision = game_store.get(link, 1).revision
                 story.table = replace(story.table, state=states[-1])
-                world.office.book.keep(1, revision, story)
+                world.office.game_cache.keep(1, revision, story)
                 for text in (f"show {kind}-1", "orders?", "standing", "hello there"):
                     world.answer(who, text)
                 world.server.close()

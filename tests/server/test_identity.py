@@ -7,7 +7,9 @@ import re
 import pytest
 
 from pbem.mail.message.letter import read_letter
-from pbem.server import config, identity, people, schema
+from pbem.server import config
+from pbem.server.inbound import identity
+from pbem.server.storage import players, schema
 from tests.server.conftest import Make
 from tests.server.world import ADDRESS, ANN, BOB, CID, HOUR, REFEREE, World
 
@@ -88,9 +90,9 @@ def test_nothing_helps_an_old_token(world: World, text: str) -> None:
     assert "the game is at #2 now" in " ".join(out[0].text.split())
     assert world.count(schema.seat, schema.seat.c.waits) == 0
     with world.store.reading() as link:
-        owner = people.owner(link, ADDRESS[ANN])
+        owner = players.owner(link, ADDRESS[ANN])
         assert owner is not None
-        assert people.addresses(link, owner) == [ADDRESS[ANN], "ann@home.example"]
+        assert players.addresses(link, owner) == [ADDRESS[ANN], "ann@home.example"]
 
 
 @pytest.mark.parametrize("url", ["sqlite"], indirect=True)

@@ -39,9 +39,9 @@ def test_the_second_on_which_a_letter_is_late(
     world.answer(BOB, "air F6")
     world.answer(ANN, "D4")
     with world.store.reading() as link:
-        from pbem.server import gamebook
+        from pbem.server.storage import game_store
 
-        game = gamebook.find(link, "arena-1")
+        game = game_store.find(link, "arena-1")
         assert game is not None
         deadline = float(game.deadline)
     world.now = deadline + looked

@@ -12,8 +12,10 @@ import pytest
 from pbem.mail.message.limits import LetterRefused
 from pbem.mail.sandbox.read import Reading
 from pbem.mail.transport.base import SENT, Outgoing, Verdict, refused, retry
-from pbem.server import orders, schema
-from pbem.server.store import Store
+from pbem.server.play import orders
+from pbem.server.play.orders import Offered
+from pbem.server.storage import schema
+from pbem.server.storage.database import Database
 from tests.server.conftest import Make
 from tests.server.world import ADDRESS, ANN, BEGIN, BOB, CID, HOUR, REFEREE, World
 
@@ -109,7 +111,7 @@ def test_machines_are_never_answered(world: World, head: str) -> None:
 
 def test_two_servers_do_not_talk_to_each_other(world: World, tmp_path: Path) -> None:
     judge = "judge@y.example"
-    other = World(Store("sqlite://"), tmp_path, address=judge)
+    other = World(Database("sqlite://"), tmp_path, address=judge)
     mails = world.say(f"Judge <{judge}>", "new arena with bob@b.example")
     mails += other.say(f"Referee <{REFEREE}>", "new arena with bob@b.example")
     crossed = 0
@@ -164,7 +166,7 @@ def test_one_poisonous_letter_among_a_hundred(
     to = {who: world.last(ADDRESS[who]).reply_to for who in (ANN, BOB)}
     real = orders.offer
 
-    def offer(story: object, seat: str, lines: list[str]) -> orders.Offered:
+    def offer(story: object, seat: str, lines: list[str]) -> Offered:
         if "poison" in lines[0]:
             raise RuntimeError("the secret of Bob: air F6")
         return real(story, seat, lines)  # type: ignore[arg-type]

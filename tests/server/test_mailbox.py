@@ -10,7 +10,7 @@ import pytest
 from pbem.mail.transport.base import Unreachable
 from pbem.mail.transport.imap import ImapSource
 from pbem.mail.transport.imap_connection import Account
-from pbem.server import schema
+from pbem.server.storage import schema
 from tests.mail.transport.fake_imap import FakeImap, Fault
 from tests.mail.transport.letters import leaping
 from tests.server.world import ADDRESS, ANN, BOB, World

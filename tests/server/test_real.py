@@ -11,8 +11,8 @@ import pytest
 
 from pbem import games
 from pbem.resources import folder
-from pbem.server.demo import _moves
-from pbem.server.store import Store
+from pbem.server.host.demo import _moves
+from pbem.server.storage.database import Database
 from tests.server.bot import wanted
 from tests.server.real import Host, Mailbox, pbem, serving, until
 from tests.server_fixtures import dovecot, postfix
@@ -55,7 +55,7 @@ def test_a_duel_by_real_mail(
     checked = pbem("doctor", "--wait", "30", place=tmp_path)
     assert checked.returncode == 0, checked.stdout.decode()
     assert b"Plus addresses are delivered." in checked.stdout
-    store = Store(url)
+    store = Database(url)
     host = Host(store, [ann, bob])
     duel = (folder("games") / "arena" / "examples" / "duel.txt").read_text()
     with serving(tmp_path):
@@ -91,7 +91,7 @@ def test_a_game_of_each_kind_by_real_mail(
     least = max(2, games.find(kind).facts["seats"][0])
     people = [Mailbox(f"P{'abcdef'[n]}", postfix, dovecot) for n in range(least)]
     _configured(tmp_path, referee, postfix, dovecot, "pbem.db")
-    store = Store(str(tmp_path / "pbem.db"))
+    store = Database(str(tmp_path / "pbem.db"))
     store.prepare()
     host = Host(store, people)
     chance = random.Random(kind)
@@ -148,7 +148,7 @@ def test_two_servers_share_the_games_of_one_postgresql(
         text[:source] + '[[in]]\nfrom = "maildir"\npath = "none"\n'
         + text[text.index("[out]") :]
     )  # fmt: skip
-    store = Store(shared_postgres)
+    store = Database(shared_postgres)
     host = Host(store, [ann, bob])
     with serving(tmp_path, "one.toml"), serving(tmp_path, "two.toml"):
         ann.write(referee.address, f"new arena with {bob.address}")

@@ -21,17 +21,15 @@ from pbem.cli.verify import command as verify
 from pbem.record import replay
 from pbem.record.turn_file import read
 from pbem.report.replay_page import read_press
-from pbem.server import (
-    actions,
-    calendar,
-    fair,
-    files,
-    gamebook,
-    ratings,
-    schema,
-    silence,
-)
-from pbem.server.ratings import Result
+from pbem.server.game import commitments
+from pbem.server.gm import actions
+from pbem.server.host import transfer
+from pbem.server.lobby import ratings
+from pbem.server.lobby.ratings import Result
+from pbem.server.play import missed_turns
+from pbem.server.schedule import ical
+from pbem.server.schedule.ical import Due
+from pbem.server.storage import game_store, schema
 from tests.server.world import ADDRESS, ANN, BEGIN, BOB, HOUR, World
 
 
@@ -43,14 +41,14 @@ def _begun(world: World, terms: str = "", game: str = "arena") -> None:
 
 def _game(world: World) -> Any:
     with world.store.reading() as link:
-        game = gamebook.find(link, "friday")
+        game = game_store.find(link, "friday")
     assert game is not None
     return game
 
 
 def _text(world: World) -> str:
     with world.store.reading() as link:
-        return files.exported(link, _game(world))
+        return transfer.export_game(link, _game(world))
 
 
 # Outages
@@ -127,8 +125,8 @@ def test_a_law_about_clocks_moves_no_deadline(world: World) -> None:
 
 def test_calendar_entries_move_and_go() -> None:
     def entry(due: float | None, now: float) -> bytes:
-        one = calendar.Due("friday", "Ann", "orders are due", due)
-        return calendar.entries("x.org", [one], now)
+        one = Due("friday", "Ann", "orders are due", due)
+        return ical.entries("x.org", [one], now)
 
     first, later = entry(BEGIN, BEGIN - 100), entry(BEGIN + 60, BEGIN)
     gone = entry(None, BEGIN + 9)
@@ -195,7 +193,7 @@ def test_opened_seals_are_read_back_folded_and_quoted(world: World) -> None:
     letters = _played(world)
     quoted = "".join(f"> {line}\n" for line in letters[-1].split("\n"))
     with world.store.reading() as link:
-        lines = fair.opened(link, _game(world))
+        lines = commitments.openings(link, _game(world))
     for letter in (letters[-1], quoted):
         found = [
             f"#{o.serial} {o.salt} {o.came} {o.due} {o.seat}: {o.text}"
@@ -211,7 +209,7 @@ def test_a_lot_can_be_drawn_again_from_the_seed(world: World) -> None:
     line = world.orders()[0]
     record = read(_text(world))
     again = replay.begin(record)
-    drawn = silence.drawn(again, "Ann")
+    drawn = missed_turns.drawn(again, "Ann")
     assert line == f"Ann: {drawn}"
     assert "drew this order by lot" in world.last(ADDRESS[BOB]).text
     assert record.header.seed is not None
@@ -253,14 +251,14 @@ def host(tmp_path: Path, empty: Path) -> tuple[World, list[str]]:
     """A world whose store the command line can open as well."""
     import shutil
 
-    from pbem.server.store import Store
+    from pbem.server.storage.database import Database
 
     shutil.copy(empty, tmp_path / "pbem.db")
     (tmp_path / "pbem.key").write_text((b"k" * 32).hex() + "\n", encoding="ascii")
     (tmp_path / "pbem.toml").write_text(
         'address = "referee@x.example"\nhost = "host@x.example"\n', encoding="utf-8"
     )
-    world = World(Store(str(tmp_path / "pbem.db")), tmp_path)
+    world = World(Database(str(tmp_path / "pbem.db")), tmp_path)
     return world, ["--config", str(tmp_path / "pbem.toml")]
 
 
@@ -317,13 +315,13 @@ def test_migrations_lead_down_and_up_again(tmp_path: Path) -> None:
     from alembic.config import Config
     from alembic.migration import MigrationContext
 
-    from pbem.server import store as store_module
-    from pbem.server.store import Store
+    from pbem.server.storage import database
+    from pbem.server.storage.database import Database
 
-    store = Store(str(tmp_path / "pbem.db"))
+    store = Database(str(tmp_path / "pbem.db"))
     store.prepare()
     config = Config()
-    place = Path(store_module.__file__).parent / "migrations"
+    place = Path(database.__file__).parent / "migrations"
     config.set_main_option("script_location", str(place))
     for goal, go in (("0001", command.downgrade), ("head", command.upgrade)):
         with store.engine.begin() as link:

@@ -25,8 +25,13 @@ from pbem.cli._server import reason
 from pbem.mail.transport.base import SENT, Outgoing, Verdict
 from pbem.mail.transport.smtp import Server as SmtpServer
 from pbem.mail.transport.smtp import SmtpSink
-from pbem.server import config, fair, metrics, orders, people, schema, tokens
-from pbem.server.store import Store
+from pbem.server import config
+from pbem.server.game import commitments
+from pbem.server.host import metrics
+from pbem.server.play import orders
+from pbem.server.play.orders import Offered
+from pbem.server.storage import players, reply_tokens, schema
+from pbem.server.storage.database import Database
 from tests.server.conversation import PEOPLE
 from tests.server.test_hidden import drawn, listening
 from tests.server.world import REFEREE, World
@@ -100,14 +105,14 @@ def left(
     found = Left()
     real = orders.offer
 
-    def offer(story: Any, seat: str, lines: list[str]) -> orders.Offered:
+    def offer(story: Any, seat: str, lines: list[str]) -> Offered:
         if lines and "poison" in lines[0]:
             raise RuntimeError(f"{lines} of {story.table.state}")
         return real(story, seat, lines)
 
     with pytest.MonkeyPatch.context() as patch, drawn(1), listening() as log:
         patch.setattr(orders, "offer", offer)
-        world = World(Store(str(folder / "pbem.db")), folder, SETTINGS)
+        world = World(Database(str(folder / "pbem.db")), folder, SETTINGS)
         _lived(world, request.param)
         found.add("log", log.getvalue())
         for what, text in _shown(world, folder):
@@ -234,7 +239,7 @@ def test_tokens_passwords_seeds_and_salts_leave_to_nobody(
     found, world = left
     home: dict[str, str] = {}
     for mail in world.box.mail:
-        for token in tokens.TOKEN.findall(mail.reply_to):
+        for token in reply_tokens.TOKEN_PATTERN.findall(mail.reply_to):
             assert home.setdefault(token, mail.recipient) == mail.recipient
     assert len(home) > 50
     names = {address: name for name, address in PEOPLE.items()}
@@ -266,7 +271,7 @@ def test_addresses_are_told_to_nobody_else(left: tuple[Left, World]) -> None:
 
 
 def test_errors_of_the_database_repeat_nothing(url: str) -> None:
-    store = Store(url)
+    store = Database(url)
     word = marker(0)
     values = {"key": "k", "raw": b"", "received": 0.0, "kept": 0.0, "sender": word}
     with pytest.raises(sa.exc.IntegrityError) as caught, store.writing() as link:
@@ -283,7 +288,7 @@ def test_a_salt_is_no_part_of_what_a_seal_tells(left: tuple[Left, World]) -> Non
     with world.store.reading() as link:
         game = link.execute(sa.select(schema.game)).first()
         assert game is not None
-        lines = fair.opened(link, game)
+        lines = commitments.openings(link, game)
     for line in lines:
         assert not found.readers(re.split(" ", line)[1])
 
@@ -292,7 +297,7 @@ def test_a_game_master_who_is_not_the_host_learns_no_address(world: World) -> No
     world.start()
     world.say(f"Eve <{PEOPLE['Eve']}>", "new arena with hal@h.example")
     with world.store.writing() as link:
-        player = people.owner(link, PEOPLE["Eve"])
+        player = players.owner(link, PEOPLE["Eve"])
         values = {"game_id": 1, "player_id": player, "made": 0.0}
         link.execute(schema.master.insert().values(values))
     line = "gm arena-1 #0 try extend 24h because I wonder"

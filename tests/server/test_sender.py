@@ -12,8 +12,8 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.mail.transport.base import SENT, Outgoing, Verdict, retry
-from pbem.server import schema
-from pbem.server.store import Store
+from pbem.server.storage import schema
+from pbem.server.storage.database import Database
 from tests.server.conftest import Make
 from tests.server.world import ANN, BOB, CID, World
 
@@ -22,7 +22,7 @@ _GONE = sa.exc.OperationalError("COMMIT", {}, Exception("disk full"))
 
 
 @contextmanager
-def _unable(store: Store) -> Iterator[None]:
+def _unable(store: Database) -> Iterator[None]:
     """While this lasts, nothing can be written to the store."""
 
     @contextmanager

@@ -14,25 +14,30 @@ from alembic.migration import MigrationContext
 
 from pbem.mail.transport.base import Outgoing, Verdict, retry
 from pbem.mail.transport.maildir import MaildirSource, make
-from pbem.server import backup, config, files, gamebook, intake, schema, store, tokens
-from pbem.server.store import Outdated, Store, Unavailable
+from pbem.server import config
+from pbem.server.config import Misconfigured
+from pbem.server.host import backup, transfer
+from pbem.server.host.backup import NotEmpty
+from pbem.server.storage import database, game_store, letters, reply_tokens, schema
+from pbem.server.storage.database import UNAVAILABLE_ERRORS, Database, Outdated
+from pbem.server.storage.reply_tokens import Key, WrongKey, load_key
 from tests.server.world import ADDRESS, ANN, BEGIN, BOB, World
 
 
 def test_the_migrations_make_the_tables_that_the_program_uses(url: str) -> None:
-    found = Store(url)
+    found = Database(url)
     found.prepare()
     with found.engine.connect() as link:
         context = MigrationContext.configure(link)
         changes = [one for one in compare_metadata(context, schema.metadata)
                    if one[0] != "modify_nullable"]  # fmt: skip
-        assert store._version(link) == store.HEAD
+        assert database._version(link) == database.HEAD
     found.close()
     assert changes == []
 
 
 def test_a_store_of_a_newer_version_is_refused(tmp_path: Path) -> None:
-    found = Store(str(tmp_path / "a.db"))
+    found = Database(str(tmp_path / "a.db"))
     found.prepare()
     with found.writing() as link:
         link.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
@@ -42,17 +47,17 @@ def test_a_store_of_a_newer_version_is_refused(tmp_path: Path) -> None:
 
 
 def test_the_file_and_the_key_are_for_their_owner(tmp_path: Path) -> None:
-    found = Store(str(tmp_path / "a.db"))
+    found = Database(str(tmp_path / "a.db"))
     found.prepare()
     found.close()
-    tokens.load_key(tmp_path / "k")
+    load_key(tmp_path / "k")
     for name in ("a.db", "k"):
         assert (tmp_path / name).stat().st_mode & 0o077 == 0
 
 
 def test_another_key_is_noticed(world: World) -> None:
-    with world.store.writing() as link, pytest.raises(tokens.WrongKey):
-        tokens.check_key(link, tokens.Key(b"x" * 32))
+    with world.store.writing() as link, pytest.raises(WrongKey):
+        reply_tokens.check_key(link, Key(b"x" * 32))
 
 
 def test_a_backup_goes_to_either_database(
@@ -63,20 +68,20 @@ def test_a_backup_goes_to_either_database(
     world.answer(BOB, "air F6")
     saved = tmp_path / "saved.db"
     rows = backup.save(world.store, saved)
-    again = Store(str(tmp_path / "again.db"))
+    again = Database(str(tmp_path / "again.db"))
     assert backup.load(saved, again) == rows
     with world.store.reading() as one, again.reading() as two:
-        first, second = gamebook.find(one, "arena-1"), gamebook.find(two, "arena-1")
+        first, second = game_store.find(one, "arena-1"), game_store.find(two, "arena-1")
         assert first is not None
         assert second is not None
         assert tuple(first) == tuple(second)
-        assert files.exported(one, first) == files.exported(two, second)
-    with pytest.raises(backup.NotEmpty):
+        assert transfer.export_game(one, first) == transfer.export_game(two, second)
+    with pytest.raises(NotEmpty):
         backup.load(saved, again)
     again.close()
     if url.startswith("postgresql"):
         world.server.close()
-        empty = Store(url)
+        empty = Database(url)
         with empty.writing() as link:
             for table in reversed(schema.metadata.sorted_tables):
                 link.execute(table.delete())
@@ -90,7 +95,7 @@ def test_a_backup_goes_to_either_database(
 
 
 def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
-    world = World(Store(str(tmp_path / "full.db")), tmp_path)
+    world = World(Database(str(tmp_path / "full.db")), tmp_path)
     make(tmp_path / "in")
     source = MaildirSource(tmp_path / "in")
     for number in range(200):
@@ -104,7 +109,7 @@ def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
     sa.event.listen(world.store.engine, "checkout", limit)
     with world.store.reading() as link:
         pages = (link.exec_driver_sql("PRAGMA page_count").scalar() or 0) + 20
-    with pytest.raises(Unavailable):
+    with pytest.raises(UNAVAILABLE_ERRORS):
         world.server.fetch(source, BEGIN)
     waiting = len(list((tmp_path / "in" / "new").iterdir()))
     assert waiting > 0
@@ -127,7 +132,7 @@ def test_a_read_only_store_loses_nothing(world: World, tmp_path: Path) -> None:
         link.execute(f"PRAGMA query_only={int(off)}")
 
     sa.event.listen(world.store.engine, "checkout", only_read)
-    with pytest.raises(Unavailable):
+    with pytest.raises(UNAVAILABLE_ERRORS):
         world.server.fetch(source, BEGIN)
     off = False
     assert world.server.fetch(source, BEGIN) == 1
@@ -137,7 +142,7 @@ def test_a_read_only_store_loses_nothing(world: World, tmp_path: Path) -> None:
 def test_a_database_that_is_gone_comes_back(
     url: str, shared_postgres: str, tmp_path: Path
 ) -> None:
-    world = World(Store(url), tmp_path)
+    world = World(Database(url), tmp_path)
     world.start()
     other = sa.create_engine(url, isolation_level="AUTOCOMMIT")
     with other.connect() as link:
@@ -213,7 +218,7 @@ BAD = {
 
 @pytest.mark.parametrize(("text", "words"), BAD.items())
 def test_bad_configurations_say_why(text: str, words: str) -> None:
-    with pytest.raises(config.Misconfigured) as caught:
+    with pytest.raises(Misconfigured) as caught:
         config.read(text)
     assert words in str(caught.value)
 
@@ -229,7 +234,7 @@ def test_nothing_secret_leaves(world: World, caplog: pytest.LogCaptureFixture) -
     world.answer(BOB, f"{SECRET} {SECRET}")
     world.answer(BOB, f"address add {SECRET}@b.example")
     with world.store.reading() as link:
-        game = gamebook.find(link, "magblast-1")
+        game = game_store.find(link, "magblast-1")
         assert game is not None
         seed = bytes(game.seed).hex()
     world.answer(ANN, "show")
@@ -243,14 +248,14 @@ def test_nothing_secret_leaves(world: World, caplog: pytest.LogCaptureFixture) -
             token
             for other in world.box.mail
             if other.recipient != mail.recipient
-            for token in tokens.TOKEN.findall(other.reply_to)
+            for token in reply_tokens.TOKEN_PATTERN.findall(other.reply_to)
         }
         assert not any(token in mail.raw.decode() for token in others)
     log = json.dumps([(r.getMessage(), vars(r)) for r in caplog.records], default=str)
     assert SECRET not in log
     assert seed not in log
     for mail in world.box.mail:
-        for token in tokens.TOKEN.findall(mail.reply_to):
+        for token in reply_tokens.TOKEN_PATTERN.findall(mail.reply_to):
             assert token not in log
 
 
@@ -258,9 +263,9 @@ def test_hidden_hands_stay_hidden(world: World) -> None:
     """Each letter is what its own reader's view makes, whoever else reads what."""
     world.start(game="magblast")
     with world.store.reading() as link:
-        game = gamebook.find(link, "magblast-1")
+        game = game_store.find(link, "magblast-1")
         assert game is not None
-        story = world.office.book.open(link, game)
+        story = world.office.game_cache.open(link, game)
     state = str(story.table.state)
     assert state
     ann = [m.text for m in world.box.mail if m.recipient == ADDRESS[ANN]][-1]
@@ -285,7 +290,7 @@ def test_keep_is_safe_before_the_source_forgets(world: World, tmp_path: Path) ->
     (tmp_path / "in" / "new" / "1.t").write_bytes(b"From: a@b.c\n\nhelp\n")
     source = MaildirSource(tmp_path / "in")
     order: list[str] = []
-    real, done = intake.keep, source.done
+    real, done = letters.store_new, source.done
 
     def keep(*given: object) -> int:
         count = real(*given)  # type: ignore[arg-type]
@@ -298,7 +303,7 @@ def test_keep_is_safe_before_the_source_forgets(world: World, tmp_path: Path) ->
 
     source.done = forget  # type: ignore[method-assign]
     patch = pytest.MonkeyPatch()
-    patch.setattr(intake, "keep", keep)
+    patch.setattr(letters, "store_new", keep)
     world.server.fetch(source, BEGIN)
     patch.undo()
     assert order == ["kept", "done"]

@@ -8,7 +8,8 @@ import pytest
 
 from pbem.mail.reply.reply import marker
 from pbem.mail.sandbox.read import read
-from pbem.server import sheet
+from pbem.server.syntax import parser
+from pbem.server.syntax.command import Command, Item
 from tests.server.styles import STYLES, Style
 
 OURS = f"{marker('g1.t3')}\n\nfriday, turn 2 is done.\n\n  Ann  C3 to D4\n  show\n"
@@ -50,11 +51,11 @@ def test_a_command_is_the_same_in_every_style(style: Style, name: str) -> None:
     assert found
 
 
-def _plainly(text: str) -> list[sheet.Item]:
+def _plainly(text: str) -> list[Item]:
     """The items of a letter, without blank lines in what belongs to them."""
     return [
         replace(one, body=tuple(line for line in one.body if line.strip()))
-        if isinstance(one, sheet.Command)
+        if isinstance(one, Command)
         else one
-        for one in sheet.divide(sheet.ours(text.rstrip("\n")))
+        for one in parser.split_items(parser.normalize(text.rstrip("\n")))
     ]

@@ -12,7 +12,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from whenever import ZonedDateTime
 
-from pbem.server import timing
+from pbem.server.schedule.parser import parse_span, parse_time_control
+from pbem.server.schedule.time_control import (
+    UnknownTime,
+    find_zone,
+    instant,
+    similar_zones,
+)
 
 ZONES = (
     "Europe/Paris", "Europe/London", "Europe/Helsinki", "Europe/Lisbon",
@@ -45,12 +51,12 @@ def test_twenty_zones_change_their_clocks() -> None:
 @pytest.mark.parametrize("name", ZONES)
 def test_half_past_two_is_one_instant_through_every_change(name: str) -> None:
     zone = ZoneInfo(name)
-    daily = timing.pace(f"daily 2:30 {name}, at least 1 minute")
+    daily = parse_time_control(f"daily 2:30 {name}, at least 1 minute")
     for year in YEARS:
         for change in _changes(zone, year):
             for offset in (-1, 0, 1):
                 day = change + timedelta(days=offset)
-                found = timing.instant(day, time(2, 30), zone)
+                found = instant(day, time(2, 30), zone)
                 # Another library says the same: where a time is skipped or comes
                 # twice, the later of the two readings.
                 other = ZonedDateTime(
@@ -76,7 +82,7 @@ def _is_skipped(day: date, zone: ZoneInfo) -> bool:
 
 @pytest.mark.parametrize("name", ZONES)
 def test_daily_deadlines_come_once_a_day(name: str) -> None:
-    pace = timing.pace(f"daily 2:30 {name}, at least 1 hour")
+    pace = parse_time_control(f"daily 2:30 {name}, at least 1 hour")
     zone = ZoneInfo(name)
     now = datetime(2026, 1, 1, tzinfo=UTC).timestamp()
     days = []
@@ -89,7 +95,7 @@ def test_daily_deadlines_come_once_a_day(name: str) -> None:
 @pytest.mark.parametrize("name", ZONES)
 def test_days_keep_the_wall_time_and_hours_do_not(name: str) -> None:
     zone = ZoneInfo(name)
-    days, hours = timing.pace("2 days"), timing.pace("48h")
+    days, hours = parse_time_control("2 days"), parse_time_control("48h")
     for year in YEARS:
         for change in _changes(zone, year):
             noon = datetime.combine(change - timedelta(days=1), time(12), zone)
@@ -128,9 +134,9 @@ WEDNESDAY = datetime(2026, 3, 25, 12, tzinfo=ZoneInfo("Europe/Paris")).timestamp
     ],
 )  # fmt: skip
 def test_said_printed_and_meant(said: str, printed: str, deadline: str) -> None:
-    pace = timing.pace(said)
+    pace = parse_time_control(said)
     assert str(pace) == printed
-    assert timing.pace(printed) == pace
+    assert parse_time_control(printed) == pace
     found = pace.after(WEDNESDAY, "Europe/Paris")
     local = datetime.fromtimestamp(found, ZoneInfo("Europe/Paris"))
     assert f"{local:%Y-%m-%d %H:%M}" == deadline
@@ -146,8 +152,8 @@ def test_said_printed_and_meant(said: str, printed: str, deadline: str) -> None:
     ],
 )  # fmt: skip
 def test_what_is_no_time_says_where(said: str, part: str) -> None:
-    with pytest.raises(timing.NotATime) as caught:
-        timing.pace(said)
+    with pytest.raises(UnknownTime) as caught:
+        parse_time_control(said)
     assert part in str(caught.value)
 
 
@@ -163,7 +169,7 @@ def test_what_is_no_time_says_where(said: str, part: str) -> None:
 def test_a_deadline_lies_ahead_on_a_day_that_is_allowed(
     when: datetime, name: str, said: str
 ) -> None:
-    pace = timing.pace(said)
+    pace = parse_time_control(said)
     now = when.replace(tzinfo=UTC).timestamp()
     found = pace.after(now, name)
     assert found > now
@@ -191,14 +197,14 @@ def test_spans(said: str, first: str, last: str) -> None:
     paris = ZoneInfo("Europe/Paris")
     found = [
         f"{datetime.fromtimestamp(one, paris):%Y-%m-%d %H:%M}"
-        for one in timing.span(said, WEDNESDAY, "Europe/Paris")
+        for one in parse_span(said, WEDNESDAY, "Europe/Paris")
     ]
     assert found == [first, last]
 
 
 def test_zones_are_known_in_any_case_and_near_ones_are_named() -> None:
-    assert timing.zone("america/new_york") == "America/New_York"
-    assert timing.near_zones("Paris") == ["Europe/Paris"]
-    assert "Europe/Berlin" in timing.near_zones("Europe/Berln")
-    with pytest.raises(timing.NotATime):
-        timing.zone("Middle/Earth")
+    assert find_zone("america/new_york") == "America/New_York"
+    assert similar_zones("Paris") == ["Europe/Paris"]
+    assert "Europe/Berlin" in similar_zones("Europe/Berln")
+    with pytest.raises(UnknownTime):
+        find_zone("Middle/Earth")

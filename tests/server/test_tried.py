@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.server import schema
+from pbem.server.storage import schema
 from tests.server.world import ADDRESS, ANN, BOB, HOUR, World
 
 _timer = schema.timer

@@ -14,8 +14,8 @@ import pytest
 import sqlalchemy as sa
 
 from pbem.mail.transport.maildir import MaildirSource, make
-from pbem.server import schema
-from pbem.server.store import Store
+from pbem.server.storage import schema
+from pbem.server.storage.database import Database
 from tests.server.real import until
 from tests.server.world import ADDRESS, ANN, World
 
@@ -77,7 +77,7 @@ def test_trouble_with_the_store_heals_by_itself(
     tmp_path: Path,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    world = World(Store(url), tmp_path, "[limits]\nsender_hour = 100\n")
+    world = World(Database(url), tmp_path, "[limits]\nsender_hour = 100\n")
     world.start()
     make(tmp_path / "in")
     world.server.sources = [MaildirSource(tmp_path / "in")]

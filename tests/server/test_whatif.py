@@ -16,7 +16,7 @@ from pbem.record.replay import Story
 from pbem.record.trial import pieces
 from pbem.record.turn_file import Record
 from pbem.report import page
-from pbem.server import whatif
+from pbem.server.play import preview
 from tests.rules.magblast import secrets as magblast
 from tests.rules.mars import secrets as mars
 
@@ -60,12 +60,15 @@ def test_what_is_hidden_changes_nothing(kind: str, number: int) -> None:
             if not order.anytime
         ]
         own = [luck.choice(legal)] if legal else []
-        told = page.to_text(whatif.told(story, seat, own, {}, "board"))
+        told = page.to_text(preview.preview_blocks(story, seat, own, {}, "board"))
         for _ in range(3):
             state = SECRETS[kind](story.table.state, seat, luck)
             other = story.copy()
             other.table = replace(story.table, state=state)
-            assert page.to_text(whatif.told(other, seat, own, {}, "board")) == told
+            assert (
+                page.to_text(preview.preview_blocks(other, seat, own, {}, "board"))
+                == told
+            )
 
 
 def test_what_others_have_sent_changes_nothing() -> None:
@@ -74,8 +77,8 @@ def test_what_others_have_sent_changes_nothing() -> None:
     story.order("Ann", pieces(["fire C3"]))
     story.order("Bob", pieces(["air F6"]))
     lines = ["E5 1NE"], {"Bob": ["E6"]}
-    told = page.to_text(whatif.told(story, "Ann", *lines, "board"))
+    told = page.to_text(preview.preview_blocks(story, "Ann", *lines, "board"))
     story.order("Bob", pieces(["H8 1C3"]))
-    assert page.to_text(whatif.told(story, "Ann", *lines, "board")) == told
+    assert page.to_text(preview.preview_blocks(story, "Ann", *lines, "board")) == told
     assert story.table.answers.keys() == {"Bob"}
     assert story.table.serial == 1

@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pbem.server.store import Store
+from pbem.server.storage.database import Database
 from tests.server import year_checks
 from tests.server.year import simulate
 
 
 def test_a_season_of_games(url: str, tmp_path: Path) -> None:
-    year = simulate(Store(url), tmp_path, games=10, players=16, days=110, seed=5)
+    year = simulate(Database(url), tmp_path, games=10, players=16, days=110, seed=5)
     try:
         figures = year_checks.check(year)
     finally:

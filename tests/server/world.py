@@ -13,11 +13,12 @@ import sqlalchemy as sa
 
 from pbem.mail.sandbox.read import Reading, read
 from pbem.mail.transport.base import SENT, Incoming, Outgoing, Verdict
-from pbem.server import config, intake, schema
-from pbem.server.loop import Server
-from pbem.server.office import Office
-from pbem.server.store import Store
-from pbem.server.tokens import Key
+from pbem.server import config
+from pbem.server.context import ServerContext
+from pbem.server.run.server import MailServer
+from pbem.server.storage import letters, schema
+from pbem.server.storage.database import Database
+from pbem.server.storage.reply_tokens import Key
 
 REFEREE = "referee@x.example"
 BEGIN = 1_700_000_000.0
@@ -81,7 +82,7 @@ class World:
 
     def __init__(
         self,
-        store: Store,
+        store: Database,
         folder: Path,
         settings: str = "",
         address: str = REFEREE,
@@ -93,16 +94,16 @@ class World:
         self.config = config.read(text, str(folder))
         self.now = BEGIN
         self.box = Box()
-        self.office = Office(self.config, store, Key(b"k" * 32))
-        self.server = Server(self.office, [], self.box, Here())
+        self.office = ServerContext(self.config, store, Key(b"k" * 32))
+        self.server = MailServer(self.office, [], self.box, Here())
         self.server.open()
         self._letters = 0
         self._shown = 0
 
     @property
-    def store(self) -> Store:
+    def store(self) -> Database:
         """The store."""
-        return self.office.store
+        return self.office.database
 
     def run(self) -> list[Mail]:
         """Answers and sends until nothing is due; the mail that went out."""
@@ -144,7 +145,7 @@ class World:
         """Bytes of a letter, laid into the store."""
         self._letters += 1
         letter = Incoming(key or f"test:{self._letters}", raw, None, received)
-        intake.keep(self.store, [letter], self.now)
+        letters.store_new(self.store, [letter], self.now)
 
     def say(self, writer: str, text: str, to: str = REFEREE, **more: str) -> list[Mail]:
         """A letter, and what goes out because of it."""

@@ -18,8 +18,8 @@ from unittest import mock
 import sqlalchemy as sa
 
 from pbem.mail.transport.base import SENT, Outgoing, Verdict, refused
-from pbem.server import gamebook, schema
-from pbem.server.store import Store
+from pbem.server.storage import game_store, schema
+from pbem.server.storage.database import Database
 from tests.server import year_checks, year_report
 from tests.server.habits import DAY, HABITS, HOUR, Person
 from tests.server.world import REFEREE, Mail, World
@@ -217,7 +217,7 @@ class Year:
 
     def _seats(self, game_id: int) -> list[str]:
         with self.world.store.reading() as link:
-            return [row.name for row in gamebook.seats(link, game_id)]
+            return [row.name for row in game_store.seats(link, game_id)]
 
     def _read_mail(self) -> None:
         """Letters that went out reach their readers."""
@@ -262,7 +262,7 @@ def people(number: int, luck: random.Random, days: int) -> list[Person]:
 
 
 def simulate(
-    store: Store,
+    store: Database,
     folder: Path,
     games: int,
     players: int,
@@ -318,7 +318,7 @@ def main() -> int:
             from tests import servers
 
             url = servers.postgres().database("year")
-        store = Store(url)
+        store = Database(url)
         began = time.perf_counter()
         year = simulate(
             store, Path(place), given.games, given.players, given.days, given.seed,

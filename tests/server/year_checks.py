@@ -13,7 +13,9 @@ import sqlalchemy as sa
 
 from pbem.record import replay
 from pbem.record.turn_file import read
-from pbem.server import files, gamebook, people, ratings, schema
+from pbem.server.host import transfer
+from pbem.server.lobby import ratings
+from pbem.server.storage import game_store, players, schema
 
 if TYPE_CHECKING:
     from tests.server.year import Year
@@ -67,10 +69,10 @@ def _games(year: Year, figures: dict[str, Any]) -> None:
                 assert game.deadline is not None
                 assert game.deadline > now - 1
                 continue
-            warm = office.book.open(link, game)
-            cold = gamebook.read(link, game)
+            warm = office.game_cache.open(link, game)
+            cold = game_store.load_story(link, game)
             assert cold.table.state == warm.table.state, game.name
-            again = replay.play(read(files.exported(link, game)))
+            again = replay.play(read(transfer.export_game(link, game)))
             assert again.table.state == cold.table.state, game.name
             assert game.serial == cold.table.serial, game.name
             turns += game.serial
@@ -164,7 +166,7 @@ def _asked(year: Year, figures: dict[str, Any]) -> None:
         audit = schema.audit
         for row in link.execute(sa.select(audit).where(audit.c.game_id > 0)).all():
             ours.add((row.game_id, row.player_id))
-        host = people.owner(link, "host@x.example")
+        host = players.owner(link, "host@x.example")
         answers: Counter[int] = Counter()
         days: Counter[tuple[int, int]] = Counter()
         for row in link.execute(sa.select(outbox)).all():
@@ -223,12 +225,12 @@ def _secrets(year: Year, figures: dict[str, Any]) -> None:
             seat = row.detail.partition(":")[0]
             held.setdefault((row.game_id, seat), set()).add(row.player_id)
         for row in link.execute(query).all():
-            rows = gamebook.seats(link, row.game_id)
+            rows = game_store.seats(link, row.game_id)
             hear = {*json.loads(row.to), row.seat}
             homes = {a for one in rows if one.name in hear for p in
                      {one.player_id, one.former_id, row.player_id,
                       *held.get((row.game_id, one.name), ())} if p is not None
-                     for a in people.addresses(link, p)}  # fmt: skip
+                     for a in players.addresses(link, p)}  # fmt: skip
             for marker in re.findall(r"secret-\S+", row.text):
                 allowed[marker] = homes
     tokens: dict[str, str] = {}

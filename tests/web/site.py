@@ -11,7 +11,7 @@ from typing import Any
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from pbem.server.office import Office
+from pbem.server.context import ServerContext
 from pbem.web.app import create
 from pbem.web.app_state import Desk
 from pbem.web.folder import Folder
@@ -81,7 +81,7 @@ class Site:
 
     path: Path
     clock: Clock = field(default_factory=Clock)
-    office: Office | None = None
+    office: ServerContext | None = None
     desk: Desk = field(init=False)
     client: FlaskClient = field(init=False)
 

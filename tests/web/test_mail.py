@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 import pytest
 
-from pbem.server.store import Store
+from pbem.server.storage.database import Database
 from tests.browser import axe
 from tests.server.world import BOB, World
 from tests.web.conftest import serving
@@ -23,7 +23,7 @@ AXE = "axe.run(document, {resultTypes: ['violations']})"
 @pytest.fixture
 def world(tmp_path: Path) -> Iterator[World]:
     """A mail server with one game, in which nobody has ordered yet."""
-    store = Store(str(tmp_path / "pbem.db"))
+    store = Database(str(tmp_path / "pbem.db"))
     store.prepare()
     world = World(store, tmp_path)
     world.start(BOB)

@@ -5,45 +5,47 @@ from __future__ import annotations
 from pbem import games
 from pbem.games import GameFault
 from pbem.record.header import Unreadable, seat_is_plain
-from pbem.server import gamebook, invitations, offers, people, sheet
-from pbem.server.talk import Talk
+from pbem.server.game.request import Request
+from pbem.server.lobby import invitations, standby
+from pbem.server.storage import game_store, players
+from pbem.server.syntax.command import Command
 
 WORDS = ("accept",)
 NEEDS = "seat"
 
 
-def run(talk: Talk, line: sheet.Command) -> None:
+def run(request: Request, line: Command) -> None:
     """Takes the seat that the writer was invited to."""
-    sitting = talk.sitting
-    assert sitting is not None
-    if offers.answer(talk, yes=True):
+    session = request.session
+    assert session is not None
+    if standby.answer(request, yes=True):
         return
-    seat = sitting.seat_of(talk.player_id)
-    if seat is None or sitting.state != "invited":
-        talk.say("no_invitation", state=sitting.state)
+    seat = session.seat_of(request.player_id)
+    if seat is None or session.state != "invited":
+        request.say("no_invitation", state=session.state)
         return
     called = line.one("AS")
     if called and not seat_is_plain(called):
-        talk.say("odd_name", name=called)
+        request.refuse("odd_name", name=called)
         return
     if not called and seat.state == "asked":
-        called = people.first_name(talk.content.name)
+        called = players.first_name(request.content.name)
     try:
-        invitations.accept(sitting, seat, called, line.one("LUCK"))
+        invitations.accept(session, seat, called, line.one("LUCK"))
     except (Unreadable, GameFault) as error:
-        sitting.drop()
-        talk.say("not_begun", code=error.fault.code)
+        invitations.cancel(session)
+        request.say("not_begun", code=error.fault.code)
         return
-    rows = gamebook.seats(talk.link, sitting.game.id)
-    if sitting.state == "open":
-        game = games.find(sitting.game.kind)
-        wanted = sitting.game.wanted
-        talk.say("opened", name=sitting.game.name, game=game, wanted=wanted)
+    rows = game_store.seats(request.link, session.game.id)
+    if session.state == "open":
+        game = games.find(session.game.kind)
+        wanted = session.game.wanted
+        request.say("opened", name=session.game.name, game=game, wanted=wanted)
         return
-    talk.say(
+    request.say(
         "accepted",
-        name=sitting.game.name,
-        begun=sitting.state == "running",
+        name=session.game.name,
+        begun=session.state == "running",
         missing=[row.name for row in rows if row.state != "in"],
         word=line.one("LUCK"),
     )

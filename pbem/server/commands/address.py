@@ -3,41 +3,44 @@
 from __future__ import annotations
 
 from pbem.mail.message.addresses import same
-from pbem.server import identity, people, sheet
-from pbem.server.store import note
-from pbem.server.talk import Talk
+from pbem.server.game.request import Request
+from pbem.server.storage import players
+from pbem.server.storage.database import audit
+from pbem.server.syntax.command import Command
 
 WORDS = ("address",)
 NEEDS = "player"
 _MANY = 10
 
 
-def run(talk: Talk, line: sheet.Command) -> None:
+def run(request: Request, line: Command) -> None:
     """Changes the addresses that a player writes from and is written to."""
-    link, player_id = talk.link, talk.player_id
+    link, player_id = request.link, request.player_id
     if player_id is None:
         return
     address = same(line.one("ADDRESS").strip("<>"))
-    own = people.addresses(link, player_id)
+    own = players.addresses(link, player_id)
     problem = ""
     if line.one("ADD"):
-        owner = people.owner(link, address)
-        if identity.ours(talk.office.config, address) or len(own) >= _MANY:
+        owner = players.owner(link, address)
+        if request.context.config.owns(address) or len(own) >= _MANY:
             problem = "odd"
         elif owner not in (None, player_id):
             problem = "taken"
         elif owner is None:
-            people.add(link, player_id, address, talk.now)
+            players.add_address(link, player_id, address, request.now)
     elif address and address not in own:
         problem = "unknown"
     elif line.one("REMOVE"):
         if len(own) == 1:
             problem = "last"
         else:
-            people.remove(link, player_id, address)
+            players.remove_address(link, player_id, address)
     elif line.one("USE"):
-        people.prefer(link, player_id, address)
+        players.prefer_address(link, player_id, address)
     if address and not problem:
-        note(link, "address-changed", talk.now, line.text, player_id=player_id)
-    own = people.addresses(link, player_id)
-    talk.say("addresses", own=own, problem=problem, address=address)
+        audit(link, "address-changed", request.now, line.text, player_id=player_id)
+    own = players.addresses(link, player_id)
+    request.say(
+        "addresses", refuses=bool(problem), own=own, problem=problem, address=address
+    )

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from pbem.server import sheet, votes
-from pbem.server.talk import Talk
+from pbem.server.game.request import Request
+from pbem.server.play import votes
+from pbem.server.syntax.command import Command
 
 WORDS = ("agree",)
 NEEDS = "seat"
 YIELDS = True
 
 
-def claims(talk: Talk) -> bool:
+def claims(request: Request) -> bool:
     """An open proposal goes before an order of that name."""
-    return talk.sitting is not None and votes.open_in(talk.sitting) is not None
+    return request.session is not None and votes.open_in(request.session) is not None
 
 
-def run(talk: Talk, line: sheet.Command) -> None:
+def run(request: Request, line: Command) -> None:
     """Agrees."""
-    if not votes.ballot(talk, yes=True):
-        talk.say("vote_refused", why="none", what="")
+    if not votes.ballot(request, yes=True):
+        request.refuse("vote_refused", why="none", what="")

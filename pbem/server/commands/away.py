@@ -4,58 +4,64 @@ from __future__ import annotations
 
 from zoneinfo import ZoneInfo
 
-from pbem.server import absence, people, sheet, times, timing
-from pbem.server.talk import Talk
+from pbem.server.game import absences
+from pbem.server.game.request import Request
+from pbem.server.schedule.parser import parse_span
+from pbem.server.schedule.phrases import format_moment
+from pbem.server.schedule.time_control import DAY, UnknownTime
+from pbem.server.storage import players
+from pbem.server.syntax.command import Command
 
 WORDS = ("away",)
 NEEDS = "player"
 MOST = 60  #: days in one absence, whatever the budget
 
 
-def run(talk: Talk, line: sheet.Command) -> None:
+def run(request: Request, line: Command) -> None:
     """Announces an absence, within the budget of a year."""
-    link, player_id, now = talk.link, talk.player_id, talk.now
+    link, player_id, now = request.link, request.player_id, request.now
     if player_id is None:
         return
-    home = people.zone(link, talk.office.config, player_id)
-    budget = talk.office.config.away_days
+    home = players.zone(link, request.context.config, player_id)
+    budget = request.context.config.away_days
     said, problem = line.one("REST"), ""
     if said:
-        problem = _add(talk, player_id, said, home, budget)
-    days = absence.days_left(link, player_id, now, budget)
+        problem = _add(request, player_id, said, home, budget)
+    days = absences.days_left(link, player_id, now, budget)
     zone = ZoneInfo(home)
-    talk.say(
+    request.say(
         "away",
+        refuses=bool(problem),
         said=said,
         problem=problem,
         days=max(0, round(days)),
         budget=budget,
         coming=[
-            (times.moment(row.start, zone), times.moment(row.until, zone))
-            for row in absence.coming(link, player_id, now)
+            (format_moment(row.start, zone), format_moment(row.until, zone))
+            for row in absences.upcoming(link, player_id, now)
         ],
     )
 
 
-def _add(talk: Talk, player_id: int, said: str, home: str, budget: int) -> str:
-    link, now = talk.link, talk.now
+def _add(request: Request, player_id: int, said: str, home: str, budget: int) -> str:
+    link, now = request.link, request.now
     try:
-        start, until = timing.span(said, now, home)
-    except (timing.NotATime, OverflowError):
+        start, until = parse_span(said, now, home)
+    except (UnknownTime, OverflowError):
         return "unknown"
     start = max(start, now)
     if until <= start:
         return "past"
-    length = (until - start) / timing.DAY
-    if length > MOST or start > now + absence.YEAR:
+    length = (until - start) / DAY
+    if length > MOST or start > now + absences.YEAR:
         return "long"
     if any(
         row.start < until and start < row.until
-        for row in absence.coming(link, player_id, now)
+        for row in absences.upcoming(link, player_id, now)
     ):
         return "twice"
-    if length > absence.days_left(link, player_id, now, budget):
+    if length > absences.days_left(link, player_id, now, budget):
         return "budget"
-    absence.add(link, player_id, start, until, now)
-    talk.understood = True
+    absences.add(link, player_id, start, until, now)
+    request.understood = True
     return ""

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from pbem.server import absence, sheet
-from pbem.server.talk import Talk
+from pbem.server.game import absences
+from pbem.server.game.request import Request
+from pbem.server.syntax.command import Command
 
 WORDS = ("back",)
 NEEDS = "player"
 
 
-def run(talk: Talk, line: sheet.Command) -> None:
+def run(request: Request, line: Command) -> None:
     """Takes back what was announced with `away`."""
-    if talk.player_id is None:
+    if request.player_id is None:
         return
-    ended = absence.back(talk.link, talk.player_id, talk.now)
-    talk.understood = True
-    talk.say("back", ended=ended)
+    ended = absences.cancel(request.link, request.player_id, request.now)
+    request.understood = True
+    request.say("back", ended=ended)

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from pbem.server import clearing, drawers, sheet
-from pbem.server.talk import Talk
+from pbem.server.game.request import Request
+from pbem.server.play import drafts, withdraw
+from pbem.server.syntax.command import Command
 
 WORDS = ("clear",)
 NEEDS = "seat"
 
 
-def run(talk: Talk, line: sheet.Command) -> None:
+def run(request: Request, line: Command) -> None:
     """Takes the writer's orders out of the record, where nothing came of them yet."""
-    sitting = talk.sitting
-    assert sitting is not None
-    seat = sitting.seat_of(talk.player_id)
-    if seat is None or sitting.state != "running" or sitting.stale(talk):
-        talk.say("cleared", orders=[], stale=sitting.stale(talk))
+    session = request.session
+    assert session is not None
+    seat = session.seat_of(request.player_id)
+    if seat is None or session.state != "running" or request.stale:
+        request.say("cleared", orders=[], stale=request.stale)
         return
     if seat.drawer:
-        sitting.seat_is(seat.name, drawer="")
-        talk.say("cleared", orders=drawers.text(seat).split("\n"), stale=False)
+        session.change_seat(seat.name, drawer="")
+        request.say("cleared", orders=drafts.text(seat).split("\n"), stale=False)
         return
-    talk.say("cleared", orders=clearing.clear(sitting, seat.name), stale=False)
+    request.say("cleared", orders=withdraw.withdraw(session, seat.name), stale=False)

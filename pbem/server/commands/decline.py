@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from pbem.server import invitations, offers, sheet
-from pbem.server.talk import Talk
+from pbem.server.game.request import Request
+from pbem.server.lobby import invitations, standby
+from pbem.server.syntax.command import Command
 
 WORDS = ("decline",)
 NEEDS = "seat"
 
 
-def run(talk: Talk, line: sheet.Command) -> None:
+def run(request: Request, line: Command) -> None:
     """Turns an invitation down."""
-    sitting = talk.sitting
-    assert sitting is not None
-    if offers.answer(talk, yes=False):
+    session = request.session
+    assert session is not None
+    if standby.answer(request, yes=False):
         return
-    seat = sitting.seat_of(talk.player_id)
-    if seat is not None and sitting.state == "open" and seat.number > 0:
-        invitations.leave(sitting, seat)
-        talk.say("has_left", name=sitting.game.name)
+    seat = session.seat_of(request.player_id)
+    if seat is not None and session.state == "open" and seat.number > 0:
+        invitations.leave(session, seat)
+        request.say("has_left", name=session.game.name)
         return
-    if seat is None or sitting.state not in ("invited", "open"):
-        talk.say("no_invitation", state=sitting.state)
+    if seat is None or session.state not in ("invited", "open"):
+        request.say("no_invitation", state=session.state)
         return
-    invitations.decline(sitting, seat)
-    talk.say("has_declined", name=sitting.game.name)
+    invitations.decline(session, seat)
+    request.say("has_declined", name=session.game.name)

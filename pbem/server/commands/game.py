@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pbem.server import sheet
-from pbem.server.talk import Talk
+from pbem.server.game.request import Request
+from pbem.server.syntax.command import Command
 
 WORDS = ("game",)
 NEEDS = "anybody"
 
 
-def run(talk: Talk, line: sheet.Command) -> None:
+def run(request: Request, line: Command) -> None:
     """The lines below were sent on already (errands.py); here nothing is to do."""

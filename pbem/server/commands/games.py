@@ -8,45 +8,54 @@ from typing import Any
 import sqlalchemy as sa
 
 from pbem import games
-from pbem.server import gamebook, offers, reports, schema, sheet, terms
-from pbem.server.talk import Talk
+from pbem.server.game.request import Request
+from pbem.server.lobby import game_settings, standby
+from pbem.server.notices import references
+from pbem.server.storage import game_store, schema
+from pbem.server.syntax.command import Command
 
 WORDS = ("games",)
 NEEDS = "anybody"
 
 
-def run(talk: Talk, line: sheet.Command) -> None:
+def run(request: Request, line: Command) -> None:
     """Lists the kinds of game, and the writer's own games where that is proven."""
     own = []
-    if talk.player_id is not None:
+    if request.player_id is not None:
         table, seat = schema.game, schema.seat
         query = (
             sa.select(table.c.id)
             .join(seat, seat.c.game_id == table.c.id)
             .where(
-                seat.c.player_id == talk.player_id,
+                seat.c.player_id == request.player_id,
                 seat.c.state.in_(("asked", "in", "free")),
             )
             .where(table.c.state.in_(("invited", "open", "running")))
             .order_by(table.c.id)
             .limit(50)
         )
-        for number in [row.id for row in talk.link.execute(query)]:
-            game = gamebook.get(talk.link, number)
-            until = reports.until(
-                *(talk.link, talk.office, talk.player_id, game.deadline, talk.now)
+        for number in [row.id for row in request.link.execute(query)]:
+            game = game_store.get(request.link, number)
+            until = references.player_deadline(
+                *(
+                    request.link,
+                    request.context,
+                    request.player_id,
+                    game.deadline,
+                    request.now,
+                )
             )
             own.append((game.name, games.find(game.kind).title, game.state, until))
     kinds = list(games.built_in().values())
-    talk.say("games", kinds=kinds, own=own, free=_open(talk))
-    if left := offers.left(talk.link, talk.player_id):
-        talk.say("seats_left", seats=left)
+    request.say("games", kinds=kinds, own=own, free=_open(request))
+    if left := standby.seats_left(request.link, request.player_id):
+        request.say("seats_left", seats=left)
 
 
-def _open(talk: Talk) -> list[dict[str, Any]]:
+def _open(request: Request) -> list[dict[str, Any]]:
     """The games that the writer may join, with how they are played."""
     table, seat = schema.game, schema.seat
-    mine = sa.select(seat.c.game_id).where(seat.c.player_id == talk.player_id)
+    mine = sa.select(seat.c.game_id).where(seat.c.player_id == request.player_id)
     seats = sa.select(sa.func.count()).where(seat.c.game_id == table.c.id)
     query = (
         sa.select(table, seats.scalar_subquery().label("taken"))
@@ -59,7 +68,7 @@ def _open(talk: Talk) -> list[dict[str, Any]]:
             "game": row,
             "title": games.find(row.kind).title,
             "options": json.loads(row.options),
-            "pace": terms.of(row)["pace"],
+            "pace": game_settings.of_game(row)["pace"],
         }
-        for row in talk.link.execute(query).all()
+        for row in request.link.execute(query).all()
     ]

@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
-from pbem.server import acts, errands, gamebook, masters, sheet
-from pbem.server.talk import Talk
+from pbem.server.game import game_masters
+from pbem.server.game.request import Request
+from pbem.server.gm import perform
+from pbem.server.gm.grammar import parse_request
+from pbem.server.replies import routing
+from pbem.server.storage import game_store
+from pbem.server.syntax.command import Command
 
 WORDS = ("gm",)
 NEEDS = "player"
 
 
-def run(talk: Talk, line: sheet.Command) -> None:
+def run(request: Request, line: Command) -> None:
     """Carries out an act, or shows what it would change."""
-    wish = acts.read(line.one("REST"))
-    game = gamebook.find(talk.link, wish.game) if wish.game else None
+    wish = parse_request(line.one("REST"))
+    game = game_store.find(request.link, wish.game) if wish.game else None
     if game is None:
-        talk.say("no_game_named", name=wish.game)
+        request.refuse("no_game_named", name=wish.game)
         return
-    if not masters.is_one(talk.link, talk.office, game.id, talk.player_id):
-        talk.say("gm_refused", why="not-master", name=game.name, detail="", now=0)
+    if not game_masters.is_one(
+        request.link, request.context, game.id, request.player_id
+    ):
+        request.refuse("gm_refused", why="not-master", name=game.name, detail="", now=0)
         return
-    if talk.sitting is None or talk.sitting.game.id != game.id:
-        errands.send(talk, game, line.text)
+    if request.session is None or request.session.game.id != game.id:
+        routing.send_to_game(request, game, line.text)
         return
-    done = acts.perform(talk.sitting, wish, talk.content.writer)
-    talk.understood = not done.refusal
-    acts.say(talk, wish, done)
+    done = perform.perform(request.session, wish, request.content.writer)
+    request.understood = not done.refusal
+    perform.say(request, wish, done)

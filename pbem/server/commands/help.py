@@ -3,47 +3,47 @@
 from __future__ import annotations
 
 from pbem import games
-from pbem.server import sheet
-from pbem.server.talk import Talk
+from pbem.record.header import Header, Unreadable
+from pbem.report.wording import words
+from pbem.server.game.request import Request
+from pbem.server.storage import game_store
+from pbem.server.syntax import registry
+from pbem.server.syntax.command import Command
 
 WORDS = ("help", "help?")
 NEEDS = "anybody"
 
 
-def run(talk: Talk, line: sheet.Command) -> None:
+def run(request: Request, line: Command) -> None:
     """Tells how to play by mail, or about one game or command."""
     about = line.one("WORD").lower().rstrip("?")
-    commands = sheet.modules()
+    commands = registry.modules()
     if not about:
-        talk.say(
+        request.say(
             "help",
-            address=talk.office.config.address,
+            address=request.context.config.address,
             games=[game.name for game in games.built_in().values()],
             commands=list(commands),
         )
     elif about in commands:
-        talk.say("help", address="", games=[], commands=[about])
+        request.say("help", address="", games=[], commands=[about])
     else:
         try:
             game = games.find(about)
         except games.GameFault as fault:
             given = dict(fault.fault.given)
-            talk.say("no_such_game", **given)
+            request.refuse("no_such_game", **given)
             return
         window, prompt = _first(game)
-        talk.say("help_game", game=game, window=window, prompt=prompt)
+        request.say("help_game", game=game, window=window, prompt=prompt)
 
 
 def _first(game: games.Game) -> tuple[str, str]:
     """The first window of a game and what may be sent in it, if it begins plainly."""
-    from pbem.record.header import Header, Unreadable
-    from pbem.report.wording import words
-    from pbem.server import gamebook
-
     seats = tuple(f"Player {n}" for n in range(1, game.facts["seats"][0] + 1))
     seed = bytes(32) if game.needs_chance(game.read_options({})) else None
     try:
-        story = gamebook.begin(Header(game.name, seats, seed=seed))
+        story = game_store.begin_story(Header(game.name, seats, seed=seed))
     except Unreadable:
         return "", ""
     rules, state = story.game.rules, story.table.state

@@ -3,36 +3,39 @@
 from __future__ import annotations
 
 from pbem.report.model import Reader
-from pbem.server import errands, gamebook, offers, people, sheet
-from pbem.server.talk import Talk
+from pbem.server.game import history
+from pbem.server.game.request import Request
+from pbem.server.replies import routing
+from pbem.server.storage import game_store, players
+from pbem.server.syntax.command import Command
 
 WORDS = ("history",)
 NEEDS = "player"
 MOST = 150  #: turns that one letter tells
 
 
-def run(talk: Talk, line: sheet.Command) -> None:
+def run(request: Request, line: Command) -> None:
     """Tells the game as far as the writer may know it."""
-    name, sitting = line.one("WORD"), talk.sitting
-    if sitting is None or name.lower() not in ("", sitting.game.name.lower()):
-        game = gamebook.find(talk.link, name) if name else None
-        if game is None or not errands.may_see(talk, game):
-            talk.say("no_game_named", name=name)
+    name, session = line.one("WORD"), request.session
+    if session is None or name.lower() not in ("", session.game.name.lower()):
+        game = game_store.find(request.link, name) if name else None
+        if game is None or not routing.may_see(request, game):
+            request.refuse("no_game_named", name=name)
             return
-        errands.send(talk, game, "history")
+        routing.send_to_game(request, game, "history")
         return
-    if sitting.state not in ("running", "over"):
-        talk.say("not_now", lines=[], near="", where=sitting.state)
+    if session.state not in ("running", "over"):
+        request.say("not_now", lines=[], near="", where=session.state)
         return
-    seat = sitting.seat_of(talk.player_id)
-    assert talk.player_id is not None
-    display = people.get(talk.link, talk.player_id).display
+    seat = session.seat_of(request.player_id)
+    assert request.player_id is not None
+    display = players.get(request.link, request.player_id).display
     reader = Reader(seat=seat.name if seat else None, display=display)
-    tale = offers.tale(sitting, reader)
-    talk.understood = True
-    talk.say(
+    tale = history.chapters(session, reader)
+    request.understood = True
+    request.say(
         "history",
-        name=sitting.game.name,
+        name=session.game.name,
         chapters=tale[-MOST:],
         cut=max(0, len(tale) - MOST),
     )

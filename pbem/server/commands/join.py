@@ -6,88 +6,83 @@ import json
 
 from pbem.games import GameFault
 from pbem.record.header import Unreadable, seat_is_plain
-from pbem.server import (
-    errands,
-    gamebook,
-    invitations,
-    limits,
-    offers,
-    people,
-    sheet,
-    terms,
-)
-from pbem.server.talk import Talk
+from pbem.server.game.request import Request
+from pbem.server.lobby import game_settings, invitations, standby
+from pbem.server.outbound import rate_limits
+from pbem.server.replies import routing
+from pbem.server.storage import game_store, players
+from pbem.server.syntax.command import Command
 
 WORDS = ("join",)
 NEEDS = "anybody"
 
 
-def run(talk: Talk, line: sheet.Command) -> None:
+def run(request: Request, line: Command) -> None:
     """Takes a seat of an open game, or one that has become free."""
     name = line.one("WORD")
-    game = gamebook.find(talk.link, name)
+    game = game_store.find(request.link, name)
     if game is None or game.state not in ("open", "running", "invited"):
-        talk.say("no_game_named", name=name)
+        request.refuse("no_game_named", name=name)
         return
-    if talk.player_id is None:
-        _confirm(talk, line)
+    if request.player_id is None:
+        _confirm(request, line)
         return
-    sitting = talk.sitting
-    if sitting is None or sitting.game.id != game.id:
-        errands.send(talk, game, line.text)
+    session = request.session
+    if session is None or session.game.id != game.id:
+        routing.send_to_game(request, game, line.text)
         return
-    if sitting.seat_of(talk.player_id) is not None:
-        talk.say("cannot_join", name=game.name, why="plays")
+    if session.seat_of(request.player_id) is not None:
+        request.refuse("cannot_join", name=game.name, why="plays")
         return
-    if sitting.state == "running":
-        seat, why = offers.open_seat(sitting, talk.player_id)
+    if session.state == "running":
+        seat, why = standby.open_seat(session, request.player_id)
         if seat is None:
-            talk.say("cannot_join", name=game.name, why=why)
+            request.refuse("cannot_join", name=game.name, why=why)
             return
-        offers.take(sitting, seat, talk.player_id)
-        talk.silent, talk.understood = True, True
+        standby.take_seat(session, seat, request.player_id)
+        request.silent, request.understood = True, True
         return
-    if sitting.state != "open":
-        talk.say("cannot_join", name=game.name, why=sitting.state)
+    if session.state != "open":
+        request.refuse("cannot_join", name=game.name, why=session.state)
         return
     called = line.one("AS")
     if called and not seat_is_plain(called):
-        talk.say("odd_name", name=called)
+        request.refuse("odd_name", name=called)
         return
-    _take(talk, called or people.first_name(talk.content.name), line.one("LUCK"))
+    _take(request, called or players.first_name(request.content.name), line.one("LUCK"))
 
 
-def _take(talk: Talk, called: str, word: str) -> None:
-    sitting = talk.sitting
-    assert sitting is not None
-    assert talk.player_id is not None
+def _take(request: Request, called: str, word: str) -> None:
+    session = request.session
+    assert session is not None
+    assert request.player_id is not None
     try:
-        invitations.join(sitting, talk.player_id, called, word)
+        invitations.join(session, request.player_id, called, word)
     except (Unreadable, GameFault) as error:
-        sitting.drop()
-        talk.say("not_begun", code=error.fault.code)
+        invitations.cancel(session)
+        request.say("not_begun", code=error.fault.code)
         return
-    talk.understood = True
-    rows = sitting.seats()
-    talk.say(
+    request.understood = True
+    rows = session.seats()
+    request.say(
         "joined",
-        name=sitting.game.name,
-        begun=sitting.state == "running",
+        name=session.game.name,
+        begun=session.state == "running",
         seats=[row.name for row in rows],
-        missing=sitting.game.wanted - len(rows),
-        options=json.loads(sitting.game.options),
-        **terms.told(sitting),
+        missing=session.game.wanted - len(rows),
+        options=json.loads(session.game.options),
+        **game_settings.of_session(session),
     )
 
 
-def _confirm(talk: Talk, line: sheet.Command) -> None:
+def _confirm(request: Request, line: Command) -> None:
     """Who has proven nothing is asked first, at the address that was written from."""
-    writer = talk.content.writer
+    writer = request.content.writer
     if not writer:
         return
-    called = people.first_name(talk.content.name)
-    player_id = people.enrol(talk.link, writer, called, talk.now)
-    talk.silent = True
-    config = talk.office.config
-    if limits.may_tell(talk.link, config, player_id, "confirm", talk.now):
-        invitations.confirm_line(talk, player_id, line.text)
+    called = players.first_name(request.content.name)
+    player_id = players.get_or_create(request.link, writer, called, request.now)
+    request.silent = True
+    config = request.context.config
+    if rate_limits.may_tell(request.link, config, player_id, "confirm", request.now):
+        invitations.confirm_line(request, player_id, line.text)

@@ -7,114 +7,119 @@ import sqlalchemy as sa
 from pbem import games
 from pbem.mail.message.addresses import same
 from pbem.record.header import Unreadable
-from pbem.server import gamebook, identity, invitations, limits, people, schema, sheet
-from pbem.server.talk import Talk
+from pbem.server.game.request import Request
+from pbem.server.lobby import invitations
+from pbem.server.outbound import rate_limits
+from pbem.server.storage import game_store, players, schema
+from pbem.server.syntax.command import Command
 
 WORDS = ("new",)
 NEEDS = "anybody"
 
 
-def run(talk: Talk, line: sheet.Command) -> None:
+def run(request: Request, line: Command) -> None:
     """Proposes a game. Who has proven nothing is asked to confirm it first."""
-    writer = talk.content.writer
+    writer = request.content.writer
     if not writer:
         return
     try:
         game = games.find(line.one("WORD"))
     except games.GameFault as fault:
-        talk.say("no_such_game", **fault.fault.given)
+        request.refuse("no_such_game", **fault.fault.given)
         return
-    guests = _guests(talk, line)
+    guests = _guests(request, line)
     if guests is None:
         return
     options = options_of(line)
     try:
-        invitations.playable(game, options, len(guests) + 1)
+        invitations.check_playable(game, options, len(guests) + 1)
     except (games.GameFault, Unreadable) as error:
-        talk.say("not_playable", game=game, why=invitations.why(game, error))
+        request.refuse(
+            "not_playable", game=game, why=invitations.explain_fault(game, error)
+        )
         return
-    if name_is_taken(talk, line) or starts_many(talk):
+    if name_is_taken(request, line) or starts_many(request):
         return
-    _propose(talk, game, options, guests, line.one("CALLED").lower())
+    _propose(request, game, options, guests, line.one("CALLED").lower())
 
 
-def options_of(line: sheet.Command) -> dict[str, str]:
+def options_of(line: Command) -> dict[str, str]:
     """Options of a game, as they were written."""
     found = dict(word.split("=", 1) for word in line.words.get("OPTION", ()))
     return {name.lower(): value for name, value in found.items()}
 
 
-def name_is_taken(talk: Talk, line: sheet.Command) -> bool:
+def name_is_taken(request: Request, line: Command) -> bool:
     """Whether there is a game of the wished-for name; then it is said."""
     name = line.one("CALLED").lower()
-    taken = bool(name) and gamebook.find(talk.link, name) is not None
+    taken = bool(name) and game_store.find(request.link, name) is not None
     if taken:
-        talk.say("name_taken", name=name)
+        request.refuse("name_taken", name=name)
     return taken
 
 
 def _propose(
-    talk: Talk,
+    request: Request,
     game: games.Game,
     options: dict[str, str],
     guests: list[tuple[str, str]],
     name: str,
 ) -> None:
-    link, office, now = talk.link, talk.office, talk.now
-    starter = talk.player_id
+    link, context, now = request.link, request.context, request.now
+    starter = request.player_id
     if starter is None:
-        called = people.first_name(talk.content.name)
-        starter = people.enrol(link, talk.content.writer, called, now)
-        if not limits.may_tell(link, office.config, starter, "invitation", now):
+        called = players.first_name(request.content.name)
+        starter = players.get_or_create(link, request.content.writer, called, now)
+        if not rate_limits.may_tell(link, context.config, starter, "invitation", now):
             return
     made = invitations.propose(
-        *(link, office, now, game, options, starter, guests, name), terms=talk.terms
+        *(link, context, now, game, options, starter, guests, name), terms=request.terms
     )
-    if talk.player_id is None:
-        invitations.confirm(link, office, made, now)
-        talk.silent = True
+    if request.player_id is None:
+        invitations.confirm(link, context, made, now)
+        request.silent = True
         return
-    invitations.first_is_in(link, made)
-    invitations.invite(link, office, made, now)
-    talk.say(
+    invitations.seat_starter(link, made)
+    invitations.invite(link, context, made, now)
+    request.say(
         "proposed",
         name=made.name,
         game=game,
-        guests=[row.name for row in gamebook.seats(link, made.id)][1:],
+        guests=[row.name for row in game_store.seats(link, made.id)][1:],
     )
 
 
-def _guests(talk: Talk, line: sheet.Command) -> list[tuple[str, str]] | None:
+def _guests(request: Request, line: Command) -> list[tuple[str, str]] | None:
     """Names and addresses of the others; None where one will not do."""
     found: dict[str, str] = {}
     for terminal, word in line.tokens:
         if terminal == "NAMED":
             called, _, address = word.rstrip(">").partition("<")
-            found[same(address)] = people.first_name(called.strip())
+            found[same(address)] = players.first_name(called.strip())
         elif terminal == "ADDRESS":
             found.setdefault(same(word.strip("<>")), "")
-    own = {talk.content.writer}
-    if talk.player_id is not None:
-        own |= set(people.addresses(talk.link, talk.player_id))
+    own = {request.content.writer}
+    if request.player_id is not None:
+        own |= set(players.addresses(request.link, request.player_id))
     for address in found:
-        if identity.ours(talk.office.config, address) or address in own:
-            talk.say("odd_guest", address=address, own=address in own)
+        if request.context.config.owns(address) or address in own:
+            request.refuse("odd_guest", address=address, own=address in own)
             return None
     return [(name, address) for address, name in found.items()]
 
 
-def starts_many(talk: Talk) -> bool:
+def starts_many(request: Request) -> bool:
     """Whether a player has started as many games as may go on at once; it is said."""
     table = schema.game
-    starter = talk.player_id or people.owner(talk.link, talk.content.writer)
+    starter = request.player_id or players.owner(request.link, request.content.writer)
     query = (
         sa.select(sa.func.count())
         .select_from(table)
         .where(table.c.starter_id == starter)
         .where(table.c.state.in_(("invited", "open", "running")))
     )
-    most = talk.office.config.limits.games
-    many = (talk.link.execute(query).scalar() or 0) >= most
+    most = request.context.config.limits.games
+    many = (request.link.execute(query).scalar() or 0) >= most
     if many:
-        talk.say("many_games", most=most)
+        request.refuse("many_games", most=most)
     return many

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 
-from pbem.server import press, sheet
-from pbem.server.talk import Talk
+from pbem.server.game.request import Request
+from pbem.server.play import press
+from pbem.server.syntax.command import Command
 
 WORDS = ("press",)
 NEEDS = "seat"
 BODY = ("end press", "endpress", "end broadcast", "endbroadcast")  #: ends the text
 
 
-def run(talk: Talk, line: sheet.Command) -> None:
+def run(request: Request, line: Command) -> None:
     """Passes words on to other players, or to the game master."""
     to = [
         name
@@ -20,4 +21,4 @@ def run(talk: Talk, line: sheet.Command) -> None:
         if name
     ]
     text = line.one("TEXT") or "\n".join(line.body)
-    press.send(talk, to, text, anonymous=bool(line.one("ANON")))
+    press.send(request, to, text, anonymous=bool(line.one("ANON")))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from pbem.server import sheet
-from pbem.server.talk import Talk
+from pbem.server.game.request import Request
+from pbem.server.syntax.command import Command
 
 WORDS = ("preview", "preview:")
 NEEDS = "seat"
 
 
-def run(talk: Talk, line: sheet.Command) -> None:
+def run(request: Request, line: Command) -> None:
     """Has the rest of the letter shown only."""
-    talk.preview = True
+    request.preview = True

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from pbem.server import fair, sheet
-from pbem.server.talk import Talk
+from pbem.server.game.request import Request
+from pbem.server.notices import opened_commitments
+from pbem.server.syntax.command import Command
 
 WORDS = ("proof",)
 NEEDS = "seat"
 
 
-def run(talk: Talk, line: sheet.Command) -> None:
+def run(request: Request, line: Command) -> None:
     """Every order with its salt; only when the game is over."""
-    sitting = talk.sitting
-    assert sitting is not None
-    if sitting.state != "over":
-        talk.say("proof_later", name=sitting.game.name)
+    session = request.session
+    assert session is not None
+    if session.state != "over":
+        request.refuse("proof_later", name=session.game.name)
         return
-    talk.understood = True
-    talk.show(fair.opening(talk.link, sitting.game, whole=True))
+    request.understood = True
+    request.show(opened_commitments.blocks(request.link, session.game, whole=True))

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from pbem.mail.message.addresses import same
-from pbem.server import identity, sheet, votes
-from pbem.server.talk import Talk
+from pbem.server.game.request import Request
+from pbem.server.play import votes
+from pbem.server.syntax.command import Command
 
 WORDS = ("propose",)
 NEEDS = "seat"
 
 
-def run(talk: Talk, line: sheet.Command) -> None:
+def run(request: Request, line: Command) -> None:
     """Asks the others to agree to something."""
     address = same(line.one("ADDRESS").strip("<>"))
-    if address and identity.ours(talk.office.config, address):
-        talk.say("odd_guest", address=address, own=False)
+    if address and request.context.config.owns(address):
+        request.refuse("odd_guest", address=address, own=False)
         return
     what = f"master {address}" if address else line.one("PROPOSAL").lower()
-    votes.propose(talk, what)
+    votes.propose(request, what)

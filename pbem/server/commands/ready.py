@@ -2,32 +2,34 @@
 
 from __future__ import annotations
 
-from pbem.server import drawers, sheet
-from pbem.server.talk import Talk
+from pbem.server.game.request import Request
+from pbem.server.play import drafts
+from pbem.server.play.window import open_window
+from pbem.server.syntax.command import Command
 
 WORDS = ("ready",)
 NEEDS = "seat"
 YIELDS = True
 
 
-def claims(talk: Talk) -> bool:
+def claims(request: Request) -> bool:
     """Where a game has an order of this name, it is that, unless one waits."""
-    seat = talk.sitting.seat_of(talk.player_id) if talk.sitting else None
+    seat = request.session.seat_of(request.player_id) if request.session else None
     return bool(seat and seat.waits)
 
 
-def run(talk: Talk, line: sheet.Command) -> None:
+def run(request: Request, line: Command) -> None:
     """Ends `wait`, and lays the orders on the table."""
-    sitting = talk.sitting
-    assert sitting is not None
-    seat = sitting.seat_of(talk.player_id)
+    session = request.session
+    assert session is not None
+    seat = session.seat_of(request.player_id)
     if seat is None or not seat.waits:
-        talk.say("waits", how="was-not")
+        request.say("waits", how="was-not")
         return
-    talk.understood = True
+    request.understood = True
     kept = bool(seat.drawer)
-    resolved = drawers.lay(sitting, seat.name)
-    talk.ordered = kept
-    talk.say("waits", how="ready" if kept else "ready-empty")
+    resolved = drafts.submit_draft(session, seat.name)
+    request.ordered = kept
+    request.say("waits", how="ready" if kept else "ready-empty")
     if resolved:
-        sitting.renew()
+        open_window(session)

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from pbem.server import digest, people, schema, sheet, terms, timing
-from pbem.server.talk import Talk
+from pbem.server.game.request import Request
+from pbem.server.lobby import game_settings
+from pbem.server.lobby.game_settings import UnknownSetting
+from pbem.server.outbound import digest_queue
+from pbem.server.schedule.time_control import UnknownTime, find_zone, similar_zones
+from pbem.server.storage import players, schema
+from pbem.server.syntax import parser
+from pbem.server.syntax.command import Command
 
 WORDS = ("set",)
 NEEDS = "player"
@@ -13,21 +19,23 @@ _ON = {"on": True, "yes": True, "off": False, "no": False}
 OWN = ("display", "timezone", "digest", "calendar", "name")
 
 
-def run(talk: Talk, line: sheet.Command) -> None:
+def run(request: Request, line: Command) -> None:
     """Changes a setting of the writer, or a term of a game that has not begun."""
     name, value = line.one("SETTING").lower(), line.one("REST").strip()
     name = {"zone": "timezone", "deadline": "pace"}.get(name, name)
-    if name in terms.TERMS:
-        _term(talk, name, value)
+    if name in game_settings.SETTINGS:
+        _term(request, name, value)
     elif name in OWN:
-        _own(talk, name, value)
+        _own(request, name, value)
     else:
-        near = sheet.near(name, (*OWN, *terms.TERMS))
-        talk.say("set_unknown", name=name, near=near, known=(*OWN, *terms.TERMS))
+        near = parser.near(name, (*OWN, *game_settings.SETTINGS))
+        request.refuse(
+            "set_unknown", name=name, near=near, known=(*OWN, *game_settings.SETTINGS)
+        )
 
 
-def _own(talk: Talk, name: str, value: str) -> None:
-    if talk.player_id is None:
+def _own(request: Request, name: str, value: str) -> None:
+    if request.player_id is None:
         return
     problem = ""
     near: tuple[str, ...] = ()
@@ -38,9 +46,9 @@ def _own(talk: Talk, name: str, value: str) -> None:
         problem = "" if word in ("board", "list") else "board or list"
     elif name == "timezone":
         try:
-            values = {"zone": timing.zone(value)}
-        except timing.NotATime:
-            problem, near = "zone", tuple(timing.near_zones(value))
+            values = {"zone": find_zone(value)}
+        except UnknownTime:
+            problem, near = "zone", tuple(similar_zones(value))
     elif name == "digest":
         word = "" if word in ("off", "no", "none") else word
         values = {"digest": word}
@@ -49,37 +57,37 @@ def _own(talk: Talk, name: str, value: str) -> None:
         values = {"calendar": _ON.get(word)}
         problem = "" if word in _ON else "on or off"
     else:
-        values = {"name": people.first_name(value)}
+        values = {"name": players.first_name(value)}
         problem = "" if values["name"] else "a name of one word"
     if not problem:
-        mine = schema.player.c.id == talk.player_id
-        talk.link.execute(schema.player.update().where(mine).values(values))
-        talk.understood = True
+        mine = schema.player.c.id == request.player_id
+        request.link.execute(schema.player.update().where(mine).values(values))
+        request.understood = True
         if name == "digest" and not word:
-            digest.flush(talk.link, talk.player_id, talk.now)
+            digest_queue.flush(request.link, request.player_id, request.now)
     given = {"problem": problem, "near": near, "name": name, "value": value}
-    zone = people.zone(talk.link, talk.office.config, talk.player_id)
-    talk.say("set", zone=zone, **given)
+    zone = players.zone(request.link, request.context.config, request.player_id)
+    request.say("set", refuses=bool(problem), zone=zone, **given)
 
 
-def _term(talk: Talk, name: str, value: str) -> None:
-    sitting = talk.sitting
+def _term(request: Request, name: str, value: str) -> None:
+    session = request.session
     if (
-        sitting is None
-        or sitting.state not in ("invited", "open")
-        or sitting.game.starter_id != talk.player_id
+        session is None
+        or session.state not in ("invited", "open")
+        or session.game.starter_id != request.player_id
     ):
-        talk.say("term_refused", name=name)
+        request.refuse("term_refused", name=name)
         return
     try:
-        sitting.put(**terms.read(name, value))
-    except (terms.NotATerm, timing.NotATime) as error:
-        talk.say("term_unknown", name=name, value=value, known=known(error))
+        session.put(**game_settings.parse_setting(name, value))
+    except (UnknownSetting, UnknownTime) as error:
+        request.refuse("term_unknown", name=name, value=value, known=known(error))
         return
-    talk.understood = True
-    talk.say("terms", **terms.told(sitting))
+    request.understood = True
+    request.say("terms", **game_settings.of_session(session))
 
 
 def known(error: Exception) -> tuple[str, ...]:
     """What a term could be, where it is one of a few."""
-    return error.known if isinstance(error, terms.NotATerm) else ()
+    return error.known if isinstance(error, UnknownSetting) else ()

@@ -4,46 +4,60 @@ from __future__ import annotations
 
 from pbem.report import builder
 from pbem.report.model import Reader
-from pbem.server import errands, gamebook, history, people, reports, sheet
-from pbem.server.talk import Talk
+from pbem.server.game import history
+from pbem.server.game.request import Request
+from pbem.server.notices import references, report_mail
+from pbem.server.replies import routing
+from pbem.server.storage import game_store, players
+from pbem.server.syntax.command import Command
 
 WORDS = ("show",)
 NEEDS = "player"
 
 
-def run(talk: Talk, line: sheet.Command) -> None:
+def run(request: Request, line: Command) -> None:
     """The last report once more, or that of an earlier turn, as the writer may
     see it."""
-    sitting, name, turn = talk.sitting, line.one("WORD"), line.one("COUNT")
-    if talk.player_id is None:
+    session, name, turn = request.session, line.one("WORD"), line.one("COUNT")
+    if request.player_id is None:
         return
-    if sitting is None or name.lower() not in ("", sitting.game.name.lower()):
-        game = gamebook.find(talk.link, name) if name else None
-        if game is None or not errands.may_see(talk, game):
-            talk.say("no_game_named", name=name)
-        elif turn or not errands.plays(talk, game):
-            errands.send(talk, game, f"show turn {turn}" if turn else "show")
+    if session is None or name.lower() not in ("", session.game.name.lower()):
+        game = game_store.find(request.link, name) if name else None
+        if game is None or not routing.may_see(request, game):
+            request.refuse("no_game_named", name=name)
+        elif turn or not routing.plays(request, game):
+            routing.send_to_game(request, game, f"show turn {turn}" if turn else "show")
         else:
-            reports.again(talk.link, talk.office, talk.player_id, game.id, talk.now)
-            talk.say("shown", name=game.name, state=game.state)
+            report_mail.resend_last(
+                request.link, request.context, request.player_id, game.id, request.now
+            )
+            request.say("shown", name=game.name, state=game.state)
         return
-    if sitting.state not in ("running", "over"):
-        talk.say("not_now", lines=[], near="", where=sitting.state)
+    if session.state not in ("running", "over"):
+        request.say("not_now", lines=[], near="", where=session.state)
         return
-    talk.understood = True
-    seat = sitting.seat_of(talk.player_id)
-    display = people.get(talk.link, talk.player_id).display
+    request.understood = True
+    seat = session.seat_of(request.player_id)
+    display = players.get(request.link, request.player_id).display
     reader = Reader(seat=seat.name if seat else None, display=display)
     if turn:
-        if int(turn) >= sitting.serial:
-            talk.say("no_turn", turn=int(turn), now=sitting.serial)
+        if int(turn) >= session.serial:
+            request.refuse("no_turn", turn=int(turn), now=session.serial)
             return
-        then, _ = history.told(talk.link, sitting.game, int(turn) + 1)
-        talk.show(builder.report(then, reader).blocks())
+        then, _ = history.replay_until(request.link, session.game, int(turn) + 1)
+        request.show(builder.report(then, reader).blocks())
         return
-    until = reports.until(
-        *(talk.link, talk.office, talk.player_id, sitting.deadline, talk.now)
+    until = references.player_deadline(
+        *(
+            request.link,
+            request.context,
+            request.player_id,
+            session.deadline,
+            request.now,
+        )
     )
-    talk.show(
-        reports.blocks(talk.office, sitting.game, sitting.story, reader, None, until)
+    request.show(
+        report_mail.blocks(
+            request.context, session.game, session.story, reader, None, until
+        )
     )

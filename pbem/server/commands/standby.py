@@ -5,17 +5,19 @@ from __future__ import annotations
 import sqlalchemy as sa
 
 from pbem import games
-from pbem.server import offers, schema, sheet
-from pbem.server.talk import Talk
+from pbem.server.game.request import Request
+from pbem.server.lobby import standby
+from pbem.server.storage import schema
+from pbem.server.syntax.command import Command
 
 WORDS = ("standby",)
 NEEDS = "player"
 _bench = schema.bench
 
 
-def run(talk: Talk, line: sheet.Command) -> None:
+def run(request: Request, line: Command) -> None:
     """Puts the writer on the list of standby players, or takes them off it."""
-    link, player_id = talk.link, talk.player_id
+    link, player_id = request.link, request.player_id
     if player_id is None:
         return
     wanted = line.one("WORD").lower()
@@ -28,14 +30,19 @@ def run(talk: Talk, line: sheet.Command) -> None:
             try:
                 kind = games.find(wanted).name
             except games.GameFault as fault:
-                talk.say("no_such_game", **fault.fault.given)
+                request.refuse("no_such_game", **fault.fault.given)
                 return
         link.execute(_bench.delete().where(mine, _bench.c.kind == kind))
         most = min(20, max(1, int(line.one("COUNT") or 1)))
-        values = {"player_id": player_id, "kind": kind, "most": most, "made": talk.now}
+        values = {
+            "player_id": player_id,
+            "kind": kind,
+            "most": most,
+            "made": request.now,
+        }
         link.execute(_bench.insert().values(values))
-    talk.understood = True
+    request.understood = True
     rows = link.execute(sa.select(_bench).where(mine).order_by(_bench.c.kind)).all()
-    talk.say("standby", bench=[(row.kind, row.most) for row in rows])
-    if rows and (left := offers.left(link, player_id)):
-        talk.say("seats_left", seats=left)
+    request.say("standby", bench=[(row.kind, row.most) for row in rows])
+    if rows and (left := standby.seats_left(link, player_id)):
+        request.say("seats_left", seats=left)

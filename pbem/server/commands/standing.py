@@ -3,29 +3,29 @@
 from __future__ import annotations
 
 from pbem.report.builder import meaning_of
-from pbem.server import sheet
-from pbem.server.talk import Talk
+from pbem.server.game.request import Request
+from pbem.server.syntax.command import Command
 
 WORDS = ("standing",)
 NEEDS = "seat"
 
 
-def run(talk: Talk, line: sheet.Command) -> None:
+def run(request: Request, line: Command) -> None:
     """Tells the standing answer to the open window, and the default at the deadline."""
-    sitting = talk.sitting
-    assert sitting is not None
-    seat = sitting.seat_of(talk.player_id)
-    if seat is None or sitting.state != "running":
-        talk.say("standing", answer="", default="", readings=[], asked=False)
+    session = request.session
+    assert session is not None
+    seat = session.seat_of(request.player_id)
+    if seat is None or session.state != "running":
+        request.say("standing", answer="", default="", readings=[], asked=False)
         return
-    story = sitting.story
+    story = session.story
     rules, state = story.game.rules, story.table.state
     window = rules.window(state)
     asked = window is not None and seat.name in window.seats
     answer = rules.standing(state, seat.name) if asked else None
     default = rules.default(state, seat.name) if asked else None
     told = answer or default
-    talk.say(
+    request.say(
         "standing",
         asked=asked,
         answer=str(answer) if answer is not None else "",

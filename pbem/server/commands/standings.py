@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from pbem import games
-from pbem.server import ratings, sheet
-from pbem.server.talk import Talk
+from pbem.server.game.request import Request
+from pbem.server.lobby import ratings
+from pbem.server.syntax.command import Command
 
 WORDS = ("standings",)
 NEEDS = "anybody"
 MOST = 40
 
 
-def run(talk: Talk, line: sheet.Command) -> None:
+def run(request: Request, line: Command) -> None:
     """Tells who has won what, and the ratings that come of it."""
     wanted = line.one("WORD")
     kind = ""
@@ -19,9 +20,9 @@ def run(talk: Talk, line: sheet.Command) -> None:
         try:
             kind = games.find(wanted).name
         except games.GameFault as fault:
-            talk.say("no_such_game", **fault.fault.given)
+            request.refuse("no_such_game", **fault.fault.given)
             return
-    table = ratings.table(talk.link, kind)
-    talk.understood = True
+    table = ratings.table(request.link, kind)
+    request.understood = True
     title = games.find(kind).title if kind else ""
-    talk.say("standings", title=title, rows=table[:MOST], more=len(table) - MOST)
+    request.say("standings", title=title, rows=table[:MOST], more=len(table) - MOST)

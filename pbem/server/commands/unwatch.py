@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from pbem.server import gamebook, schema, sheet
-from pbem.server.talk import Talk
+from pbem.server.game.request import Request
+from pbem.server.storage import game_store, schema
+from pbem.server.syntax.command import Command
 
 WORDS = ("unwatch",)
 NEEDS = "player"
 
 
-def run(talk: Talk, line: sheet.Command) -> None:
+def run(request: Request, line: Command) -> None:
     """Takes the writer off the list of those who watch a game."""
     name = line.one("WORD")
-    game = gamebook.find(talk.link, name)
-    if game is None or talk.player_id is None:
-        talk.say("no_game_named", name=name)
+    game = game_store.find(request.link, name)
+    if game is None or request.player_id is None:
+        request.refuse("no_game_named", name=name)
         return
     table = schema.watcher
-    mine = (table.c.game_id == game.id) & (table.c.player_id == talk.player_id)
-    talk.link.execute(table.delete().where(mine))
-    talk.say("watching", name=game.name, how="off")
+    mine = (table.c.game_id == game.id) & (table.c.player_id == request.player_id)
+    request.link.execute(table.delete().where(mine))
+    request.say("watching", name=game.name, how="off")

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from pbem.server import sheet, whois
-from pbem.server.talk import Talk
+from pbem.server.game.request import Request
+from pbem.server.lobby import profile
+from pbem.server.syntax.command import Command
 
 WORDS = ("whois",)
 NEEDS = "player"
 
 
-def run(talk: Talk, line: sheet.Command) -> None:
+def run(request: Request, line: Command) -> None:
     """Tells about oneself, a player one shares a game with, or a whole game."""
-    found = whois.about(talk, line.one("WHO").strip())
-    talk.understood = bool(found)
-    talk.say("whois", wanted=line.one("WHO").strip(), people=found)
+    found = profile.about(request, line.one("WHO").strip())
+    request.understood = bool(found)
+    request.say("whois", wanted=line.one("WHO").strip(), people=found)

@@ -9,8 +9,8 @@ from flask.typing import ResponseReturnValue
 
 from pbem.report import board_image, builder, page
 from pbem.report.model import Reader
-from pbem.server import words
-from pbem.server.office import Office
+from pbem.server.context import ServerContext
+from pbem.server.outbound import templates
 from pbem.web import guard, presenters
 from pbem.web import mail_games as mailed
 from pbem.web.app_state import desk
@@ -19,7 +19,7 @@ from pbem.web.views import blueprint
 from pbem.web.views.common import field
 
 
-def _office() -> Office:
+def _office() -> ServerContext:
     office = desk().office
     if office is None:
         abort(404)
@@ -84,7 +84,7 @@ def mail_act(name: str) -> ResponseReturnValue:
     told = None
     if done.refusal:
         given = {"why": done.refusal, "name": name, "detail": done.detail}
-        blocks = words.blocks("gm_refused", now=done.now, **given)
+        blocks = templates.blocks("gm_refused", now=done.now, **given)
         told = presenters.as_part(page.to_html(blocks))
     status = 422 if done.refusal else 200
     given = request.form if done.refusal or wish.trying else {}

@@ -1,0 +1,76 @@
+"""Says in words of the host what does not fit in a pbem.toml."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Literal, get_args, get_origin
+
+import msgspec
+
+from pbem.games import nearest
+
+_KINDS = {
+    "str": "a text in quotation marks",
+    "int": "a whole number",
+    "bool": "true or false",
+    "float": "a number",
+    "array": "a list of tables such as [[in]]",
+    "object": "a table such as [out]",
+    "null": "nothing",
+}
+_AT = re.compile(r" - at `\$\.?(.*)`$")
+_KIND = re.compile(r"Expected `([a-z]+)[^`]*`(?: ([<>]=) (\d+))?(?:, got `([a-z]+)`)?")
+_NAME = re.compile(r"(?:unknown|required) field `(.*?)`")
+_LIMITS = {">=": "at least", "<=": "at most"}
+
+
+def explain(error: msgspec.ValidationError, parts: list[type[msgspec.Struct]]) -> str:
+    """What is wrong, where, and what would do.
+
+    `parts` are the tables that a file may have.
+    """
+    said = str(error)
+    found = _AT.search(said)
+    place = found[1] if found else ""
+    said = _AT.sub("", said)
+    where = f"{place}: " if place else ""
+    name = place.rpartition(".")[2]
+    match = _NAME.search(said)
+    if match and "unknown" in said:
+        near = nearest(match[1], sorted({f for p in parts for f in _fields(p)}))
+        hint = f'; perhaps "{near}" is meant' if near else ""
+        return f'{where}there is no setting "{match[1]}"{hint}'
+    if match:
+        return f'{where}"{match[1]}" is missing'
+    if said.startswith("Invalid"):
+        known = _choices(name, parts)
+        return f"{where}{said.rpartition('value ')[2]} will not do; it can be {known}"
+    kind = _KIND.search(said)
+    if kind and kind[2]:
+        return f"{where}{_KINDS[kind[1]]} is wanted, {_LIMITS[kind[2]]} {kind[3]}"
+    if kind and kind[4]:
+        return f"{where}{_KINDS.get(kind[1], kind[1])} is wanted, not " + (
+            _KINDS.get(kind[4], kind[4])
+        )
+    return f"{where}{said}"
+
+
+def _fields(part: type[msgspec.Struct]) -> list[str]:
+    return [field.encode_name for field in msgspec.structs.fields(part)]
+
+
+def _choices(name: str, parts: list[type[msgspec.Struct]]) -> str:
+    """The values that a setting can have."""
+    found: list[str] = []
+    for part in parts:
+        tag = part.__struct_config__.tag_field
+        if tag == name:
+            found.append(str(part.__struct_config__.tag))
+        for field in msgspec.structs.fields(part):
+            if field.encode_name == name and get_origin(field.type) is Literal:
+                found += [str(one) for one in get_args(field.type)]
+    return ", ".join(_plain(dict.fromkeys(found)))
+
+
+def _plain(values: Any) -> list[str]:
+    return [f'"{value}"' for value in values]

@@ -1,0 +1,1 @@
+"""One game as it is opened: its session, deadlines, history; no letters."""

@@ -1,0 +1,84 @@
+"""Absences: days on which a player cannot move, told beforehand, within a budget."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection, Row
+
+from pbem.server.schedule.time_control import DAY, TimeControl
+from pbem.server.storage import schema
+
+YEAR = 365 * DAY
+_absence = schema.absence
+_THEN = sa.select(_absence).where(
+    _absence.c.player_id.in_(sa.bindparam("players", expanding=True)),
+    _absence.c.made <= sa.bindparam("since"),
+    _absence.c.until > sa.bindparam("since"),
+)
+
+
+def later(
+    link: Connection,
+    players: Iterable[int],
+    deadline: float,
+    since: float,
+    pace: TimeControl,
+    home: str,
+) -> float:
+    """A deadline moved behind the absences that it would fall into.
+
+    Only what was told before the window opened counts: an absence moves no
+    deadline that stands already.
+    """
+    rows = link.execute(_THEN, {"players": list(players), "since": since}).all()
+    for _ in range(len(rows) + 1):
+        over = [row for row in rows if row.start <= deadline < row.until]
+        if not over:
+            break
+        back = max(float(row.until) for row in over)
+        if pace.stretch is None:
+            deadline = pace.after(back, home)
+        else:
+            deadline = back + min(pace.stretch.length, DAY)
+    return deadline
+
+
+def days_left(link: Connection, player_id: int, now: float, budget: int) -> float:
+    """How many days of absence a player may still tell within this year."""
+    query = sa.select(_absence).where(_absence.c.player_id == player_id)
+    rows = link.execute(query.where(_absence.c.until > now - YEAR)).all()
+    used = sum(row.until - max(row.start, now - YEAR) for row in rows)
+    return budget - float(used) / DAY
+
+
+def add(
+    link: Connection, player_id: int, start: float, until: float, now: float
+) -> None:
+    """Writes an absence down."""
+    values = {"player_id": player_id, "start": start, "until": until, "made": now}
+    link.execute(_absence.insert().values(values))
+
+
+def upcoming(link: Connection, player_id: int, now: float) -> list[Row[Any]]:
+    """A player's absences that are not over."""
+    mine = (_absence.c.player_id == player_id) & (_absence.c.until > now)
+    query = sa.select(_absence).where(mine).order_by(_absence.c.start)
+    return list(link.execute(query))
+
+
+def cancel(link: Connection, player_id: int, now: float) -> int:
+    """Ends what goes on and takes back what is to come; how many there were.
+
+    Days that are gone stay in the budget.
+    """
+    rows = upcoming(link, player_id, now)
+    for row in rows:
+        this = _absence.c.id == row.id
+        if row.start >= now:
+            link.execute(_absence.delete().where(this))
+        else:
+            link.execute(_absence.update().where(this).values(until=now))
+    return len(rows)

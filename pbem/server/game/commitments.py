@@ -1,0 +1,58 @@
+"""Proof that nobody touched an order: each receipt seals it, the last report opens
+all seals (`pbem verify --orders` checks them)."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from datetime import UTC, datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection, Row
+
+from pbem.server.storage import schema
+
+
+def new_salt() -> str:
+    """The secret word of a seal."""
+    return secrets.token_hex(8)
+
+
+def stamp(moment: float | None) -> str:
+    """A moment as seals have it.
+
+    >>> stamp(1700000000.9), stamp(None)
+    ('20231114T221320Z', '-')
+    """
+    if moment is None:
+        return "-"
+    return f"{datetime.fromtimestamp(int(moment), UTC):%Y%m%dT%H%M%SZ}"
+
+
+def commitment(
+    game: str, serial: int, seat: str, text: str, came: str, salt: str
+) -> str:
+    """The SHA-256 of an order, of when it came, and of its salt, in hex.
+
+    >>> commitment("friday", 3, "Ann", "D4 1NE", "20231114T221320Z", "00ff")[:16]
+    'ea0d58a95f2c5d57'
+    """
+    lines = (game, str(serial), seat, " / ".join(text.split("\n")), came, salt)
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
+
+def openings(link: Connection, game: Row[Any]) -> list[str]:
+    """Every order of a game with its salt, as lines that can be checked: the turn,
+    the salt, when it came, the deadline at that time, whose it is, the order.
+
+    Undone orders are among them: they were promised too.
+    """
+    entry = schema.entry
+    mine = (entry.c.game_id == game.id) & (entry.c.salt != "")
+    rows = link.execute(sa.select(entry).where(mine).order_by(entry.c.number))
+    return [
+        f"#{row.serial} {row.salt} {stamp(row.received)} {stamp(row.due)} {row.seat}: "
+        + " / ".join(row.text.split("\n"))
+        for row in rows
+    ]

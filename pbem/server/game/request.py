@@ -1,0 +1,94 @@
+"""One letter being answered: what it said so far, and what is said back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy.engine import Connection, Row
+
+from pbem.report import page
+from pbem.server.context import ServerContext
+from pbem.server.game import commitments
+from pbem.server.game.session import GameSession
+from pbem.server.outbound import templates
+from pbem.server.storage.game_store import LogEntry
+from pbem.server.storage.letters import SortedLetter
+from pbem.server.syntax.command import Item
+
+
+@dataclass(slots=True)
+class Request:
+    """A letter, its writer as far as known, and the receipt that grows.
+
+    Commands are handed it: they look into it, and `say` what is to be said.
+    """
+
+    context: ServerContext
+    link: Connection
+    now: float
+    row: Row[Any]
+    content: SortedLetter
+    session: GameSession | None = None  #: the game that it is for
+    serial: int = -1  #: the turn of that game when it was read
+    said: list[page.Block] = field(default_factory=list)
+    understood: bool = False  #: something in it was of use
+    ordered: bool = False  #: orders of it are in the record
+    done: bool = False  #: something was said that is no refusal
+    refused: bool = False  #: something was refused
+    preview: bool = False  #: what follows is to be shown, not kept
+    silent: bool = False  #: another letter answers it already
+    seals: list[str] = field(default_factory=list)  #: of the orders that it brought
+    guard: int | None = None  #: the turn that the next lines are for, if they say it
+    terms: dict[str, Any] = field(default_factory=dict)  #: of a game it begins
+    sent_on: int = 0  #: lines of it went to other games
+    items: list[Item] | None = None  #: its lines, once they were divided
+
+    @property
+    def player_id(self) -> int | None:
+        """Who wrote it, where that is proven."""
+        return self.content.player_id
+
+    @property
+    def spent(self) -> bool:
+        """Whether its token was for another turn: no words help such a letter."""
+        assert self.session is not None
+        serial = self.content.serial
+        return serial is not None and serial != self.session.serial
+
+    @property
+    def stale(self) -> bool:
+        """Whether it answers a turn that has passed."""
+        assert self.session is not None
+        if self.spent:
+            return True
+        if self.guard is None and self.content.errand:
+            # It names no turn: then it must have been written in this one.
+            opened = self.session.field("opened")
+            return opened is not None and self.row.received < opened
+        return self.guard is not None and self.guard != self.session.serial
+
+    def commit(self, game: str, line: LogEntry) -> str:
+        """Commit to an order that it brought: the receipt tells the commitment, the
+        salt is returned, to be kept."""
+        salt = commitments.new_salt()
+        assert line.seat is not None
+        came = commitments.stamp(self.row.received)
+        sealed = (game, line.serial, line.seat, line.text, came, salt)
+        self.seals.append(commitments.commitment(*sealed))
+        return salt
+
+    def say(self, template: str, /, *, refuses: bool = False, **given: Any) -> None:
+        """Add a part to the receipt: templates/mail/<template>.j2."""
+        self.refused = self.refused or refuses
+        self.done = self.done or not refuses
+        self.said += templates.blocks(template, **given)
+
+    def refuse(self, template: str, /, **given: Any) -> None:
+        """Add a part that says why something was not done."""
+        self.say(template, refuses=True, **given)
+
+    def show(self, blocks: list[page.Block]) -> None:
+        """Add a part that stands already."""
+        self.done = True
+        self.said += blocks

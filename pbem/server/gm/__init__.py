@@ -1,0 +1,1 @@
+"""What game masters do to a game."""

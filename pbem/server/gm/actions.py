@@ -1,0 +1,243 @@
+"""The acts of game masters, by name. Each is given a sitting and its words, and says
+in a few words what it did; Refused says why it could not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from sqlalchemy.engine import Row
+
+from pbem.games import nearest
+from pbem.mail.message.addresses import same
+from pbem.record.replay import NoDefault
+from pbem.server.game import deadlines
+from pbem.server.game.session import GameSession
+from pbem.server.lobby import game_settings, invitations, standby
+from pbem.server.lobby.game_settings import UnknownSetting
+from pbem.server.notices.notify import notify
+from pbem.server.play import drafts, endings, missed_turns, orders, undo
+from pbem.server.play.window import open_window
+from pbem.server.schedule.parser import parse_moment, parse_time_control
+from pbem.server.schedule.time_control import UnknownTime
+from pbem.server.storage import players
+from pbem.server.storage.database import audit
+from pbem.server.storage.game_store import LogEntry
+
+_WITH = re.compile(r"(.{1,40}?)\s+(?:with|by)\s+<?([^\s<>]+@[^\s<>]+)>?")
+_AS = re.compile(r"([^:]{1,40}?)\s*:\s*(.+)", re.DOTALL)
+
+#: Acts that everybody hears of by a letter of their own kind.
+TOLD_BY_ITSELF = frozenset({"undo", "replace", "kick", "standby", "close"})
+
+
+class Refused(Exception):
+    """An act that cannot be done; `what` picks the words."""
+
+    def __init__(self, what: str, detail: str = "") -> None:
+        super().__init__(what)
+        self.what = what
+        self.detail = detail
+
+
+def _running(session: GameSession) -> None:
+    if session.state != "running":
+        raise Refused("not-running", session.state)
+
+
+def _seat(session: GameSession, name: str) -> Row[Any]:
+    rows = {row.name.casefold(): row for row in session.seats()}
+    row = rows.get(name.strip().casefold())
+    if row is None:
+        known = [one.name for one in rows.values()]
+        near = nearest(name, known)
+        raise Refused("seat", f"{name}|{near}|{', '.join(known)}")
+    return row
+
+
+def pause(session: GameSession, *, act_id: int, why: str) -> str:
+    """Stops the clock."""
+    _running(session)
+    if session.field("paused") is not None:
+        raise Refused("paused")
+    deadlines.pause(session)
+    return "the clock is stopped"
+
+
+def resume(session: GameSession, *, act_id: int, why: str) -> str:
+    """Lets the clock run again."""
+    _running(session)
+    if session.field("paused") is None:
+        raise Refused("not-paused")
+    deadlines.resume(session)
+    return "the clock runs again"
+
+
+def deadline(session: GameSession, words: str, *, act_id: int, why: str) -> str:
+    """Sets the deadline of the open turn."""
+    _running(session)
+    try:
+        when = parse_moment(words, session.now, session.context.config.zone)
+    except (UnknownTime, OverflowError):
+        raise Refused("time", words) from None
+    if when <= session.now:
+        raise Refused("past", words)
+    session.put(paused=None, remains=None)
+    deadlines.shift(session, when)
+    return f"the deadline is {words}"
+
+
+def extend(session: GameSession, words: str, *, act_id: int, why: str) -> str:
+    """Moves the deadline of the open turn."""
+    _running(session)
+    if session.field("paused") is not None:
+        raise Refused("paused")
+    try:
+        stretch = parse_time_control(words.removeprefix("by "))
+    except UnknownTime:
+        raise Refused("time", words) from None
+    if stretch.stretch is None:
+        raise Refused("time", words)
+    base = session.now if session.deadline is None else session.deadline
+    deadlines.shift(session, stretch.after(base, session.context.config.zone))
+    return f"the deadline is {stretch} later"
+
+
+def process(session: GameSession, *, act_id: int, why: str) -> str:
+    """Closes the open turn now, as at its deadline."""
+    _running(session)
+    serial = session.serial
+    trial = session.story.copy()
+    try:
+        trial.close()
+    except NoDefault:
+        raise Refused("no-default", ", ".join(session.story.awaited())) from None
+    session.put(paused=None, remains=None)
+    if not drafts.submit_all(session):
+        missed_turns.default(session)
+    open_window(session)
+    return f"turn #{serial} is closed"
+
+
+def replace(session: GameSession, words: str, *, act_id: int, why: str) -> str:
+    """Gives a seat to another player."""
+    match = _WITH.fullmatch(words)
+    if match is None:
+        raise Refused("with", words)
+    _running(session)
+    seat = _seat(session, match[1])
+    address = same(match[2])
+    if session.context.config.owns(address):
+        raise Refused("address", address)
+    player_id = players.get_or_create(session.link, address, "", session.now)
+    others = [row.player_id for row in session.seats() if row.state == "in"]
+    if player_id in others:
+        raise Refused("plays", address)
+    if seat.state in ("in", "free"):
+        given = {"free": seat.name, "why": "replace", "yours": True, "because": why}
+        session.later(notify, session, seat, "seat_free", **given)
+    standby.take_seat(session, seat, player_id, why)
+    return f"{seat.name} is played by somebody else"
+
+
+def offer_to_standby(session: GameSession, words: str, *, act_id: int, why: str) -> str:
+    """Frees a seat and offers it to the standby players; who had it may come back."""
+    _running(session)
+    seat = _seat(session, words)
+    if seat.state != "in":
+        raise Refused("free", seat.name)
+    standby.free_seat(session, seat.name, "standby", because=why)
+    return f"the seat of {seat.name} is offered"
+
+
+def kick(session: GameSession, words: str, *, act_id: int, why: str) -> str:
+    """Removes a player, who cannot come back; the seat is offered."""
+    _running(session)
+    seat = _seat(session, words)
+    standby.free_seat(session, seat.name, "kick", gone=True, because=why)
+    return f"{seat.name} is removed"
+
+
+def undo_turns(session: GameSession, serial: str, *, act_id: int, why: str) -> str:
+    """Takes the game back to the beginning of a turn."""
+    target = int(serial.lstrip("#"))
+    if session.state not in ("running", "over"):
+        raise Refused("not-running", session.state)
+    if target >= session.serial and session.length == 0:
+        raise Refused("nothing")
+    if target > session.serial:
+        raise Refused("nothing")
+    was = session.serial
+    reached = undo.roll_back(session, target, act_id, why)
+    return f"from #{was} back to #{reached}"
+
+
+def act_as(session: GameSession, words: str, *, act_id: int, why: str) -> str:
+    """Sends orders for a seat. Its player is told, like everybody else."""
+    match = _AS.fullmatch(words)
+    if match is None:
+        raise Refused("as", words)
+    _running(session)
+    seat = _seat(session, match[1])
+    serial = session.serial
+    offered = orders.offer(session.story, seat.name, [match[2]])
+    if offered.story is None:
+        told = offered.troubles[0].message if offered.troubles else ""
+        raise Refused("orders", told)
+    cause = f"act:{act_id}:{session.length}"
+    session.tidings += [(seat.name, event) for event in offered.news]
+    session.append(offered.story, LogEntry(serial, seat.name, offered.text, cause))
+    session.played += offered.played
+    if offered.resolved:
+        open_window(session)
+    told = "; ".join(one.message for one in offered.troubles)
+    return f"orders for {seat.name}" + (f" ({told})" if told else "")
+
+
+def note_(session: GameSession, words: str, *, act_id: int, why: str) -> str:
+    """Tells everybody something."""
+    audit(session.link, "note", session.now, words, game_id=session.game.id)
+    return "your words have gone to all"
+
+
+def close(session: GameSession, *, act_id: int, why: str) -> str:
+    """Ends the game without a winner."""
+    if session.state in ("invited", "open"):
+        invitations.cancel(session)
+        return "the game will not be played"
+    _running(session)
+    endings.end(session, [], "closed")
+    return "the game is closed"
+
+
+def set_(session: GameSession, name: str, value: str, *, act_id: int, why: str) -> str:
+    """Changes a term of the game, from the next turn on."""
+    name = {"deadline": "pace"}.get(name.lower(), name.lower())
+    if name not in game_settings.SETTINGS:
+        near = nearest(name, game_settings.SETTINGS)
+        raise Refused("term", f"{name}|{near}|{', '.join(game_settings.SETTINGS)}")
+    try:
+        session.put(**game_settings.parse_setting(name, value))
+    except UnknownSetting as error:
+        raise Refused("value", f"{value}||{', '.join(error.known)}") from None
+    except UnknownTime:
+        raise Refused("time", value) from None
+    return f"{name} is {value}"
+
+
+ACTS: dict[str, Callable[..., str]] = {
+    "pause": pause,
+    "resume": resume,
+    "deadline": deadline,
+    "extend": extend,
+    "process": process,
+    "replace": replace,
+    "standby": offer_to_standby,
+    "kick": kick,
+    "undo": undo_turns,
+    "act_as": act_as,
+    "note": note_,
+    "close": close,
+    "set": set_,
+}

@@ -1,0 +1,71 @@
+"""What a game master writes behind `gm`, read (grammars/acts.lark)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from lark import Lark, Token
+from lark.exceptions import UnexpectedInput
+
+from pbem.resources import folder
+
+
+@dataclass(frozen=True, slots=True)
+class GmRequest:
+    """What somebody who may wants done."""
+
+    game: str = ""
+    serial: int | None = None
+    trying: bool = False
+    name: str = ""  #: of the act; "": none, or none that is understood
+    words: tuple[str, ...] = ()
+    reason: str = ""
+    text: str = ""
+    at: str = ""  #: where it stopped to be understood
+
+
+def parse_request(text: str) -> GmRequest:
+    """A line of a game master, from behind "gm".
+
+    >>> wish = parse_request('friday #4 try extend 24 h because the mail was down')
+    >>> wish.game, wish.serial, wish.trying, wish.name, wish.words, wish.reason
+    ('friday', 4, True, 'extend', ('24 h',), 'the mail was down')
+    """
+    try:
+        tree = _lark().parse(text)
+    except UnexpectedInput as error:
+        at = text[max(0, getattr(error, "pos_in_stream", 0) or 0) :][:40]
+        first = text.split()[0].lower() if text.split() else ""
+        guard = next((w for w in text.split() if w[:1] == "#" and w[1:].isdigit()), "")
+        serial = int(guard[1:]) if guard else None
+        return GmRequest(first, serial, text=text, at=at or "the end of the line")
+    found: dict[str, Any] = {"text": text}
+    for part in tree.children:
+        if isinstance(part, Token):
+            value = str(part)
+            match part.type:
+                case "NAME":
+                    found["game"] = value.lower()
+                case "GUARD":
+                    found["serial"] = int(value[1:])
+                case "TRY":
+                    found["trying"] = True
+                case "REASON":
+                    found["reason"] = re.sub(r"\Aof\s+", "", value.strip())
+        else:
+            found["name"] = str(part.data)
+            found["words"] = tuple(str(word).strip(" ,") for word in part.children)
+    return GmRequest(**found)
+
+
+@cache
+def _lark() -> Lark:
+    return Lark.open(
+        str(folder("grammars") / "acts.lark"),
+        parser="lalr",
+        start="wish",
+        import_paths=[str(folder("grammars"))],
+    )

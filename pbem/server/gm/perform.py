@@ -1,0 +1,230 @@
+"""What a game master does to a game. Every act names the turn that it means and gives
+a reason; it can be tried first; it is announced, and stands in the audit log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Row
+
+from pbem.report import page
+from pbem.server.game.request import Request
+from pbem.server.game.session import GameSession
+from pbem.server.gm import actions
+from pbem.server.gm.actions import Refused
+from pbem.server.gm.grammar import GmRequest
+from pbem.server.notices import references
+from pbem.server.notices.notify import notify
+from pbem.server.outbound import templates
+from pbem.server.outbound.message import text_of
+from pbem.server.run.turn import Turn
+from pbem.server.schedule.phrases import format_duration, format_moment
+from pbem.server.storage import game_store, players, schema
+from pbem.server.storage.database import audit
+
+_act, _outbox = schema.act, schema.outbox
+
+
+@dataclass(slots=True)
+class GmResult:
+    """What came of it."""
+
+    refusal: str = ""  #: guard, serial, reason, act, or what the act itself says
+    detail: str = ""
+    changes: list[str] = field(default_factory=list)
+    letters: list[tuple[str, str, str]] = field(default_factory=list)
+    now: int = 0
+
+
+def perform(session: GameSession, wish: GmRequest, who: str) -> GmResult:
+    """Does it, or tries it, or says why not."""
+    done = GmResult(now=session.serial)
+    if not wish.name:
+        done.refusal, done.detail = "act", wish.at
+    elif wish.serial is None:
+        done.refusal = "guard"
+    elif wish.serial != max(session.serial, 0):
+        done.refusal = "serial"
+    elif not wish.reason:
+        done.refusal = "reason"
+    elif _partial(session, wish, who):
+        done.refusal = "partial"
+    if done.refusal:
+        return done
+    if wish.trying:
+        _try(session, wish, who, done)
+    else:
+        before = _shape(session)
+        _do(session, wish, who, done)
+        done.changes = _changes(before, _shape(session))
+    return done
+
+
+def _seat_of(session: GameSession, who: str) -> Row[Any] | None:
+    """The seat that a game master has in the game as a player."""
+    me = players.owner(session.link, who)
+    return None if me is None else session.seat_of(me)
+
+
+def _partial(session: GameSession, wish: GmRequest, who: str) -> bool:
+    """Whether it would show a game master who plays what others have sent or hold.
+
+    Orders that are refused, or tried, tell of hands; a turn that is tried, of orders.
+    """
+    seat = _seat_of(session, who)
+    if seat is None or wish.name not in ("act_as", "process"):
+        return False
+    if wish.name == "process":
+        return wish.trying
+    who = str(seat.name).casefold()
+    return wish.words[0].partition(":")[0].strip().casefold() != who
+
+
+def _do(session: GameSession, wish: GmRequest, who: str, done: GmResult) -> None:
+    run: Callable[..., str] = actions.ACTS[wish.name]
+    link, game = session.link, session.game
+    number = link.execute(
+        _act.insert().values(
+            game_id=game.id,
+            serial=wish.serial,
+            who=who,
+            what=wish.text[:400],
+            reason=wish.reason,
+            detail="",
+            made=session.now,
+        )
+    ).inserted_primary_key
+    assert number is not None
+    try:
+        detail = run(session, *wish.words, act_id=int(number[0]), why=wish.reason)
+    except Refused as refusal:
+        done.refusal, done.detail = refusal.what, refusal.detail
+        link.execute(_act.delete().where(_act.c.id == number[0]))
+        return
+    done.detail = detail
+    this = _act.update().where(_act.c.id == number[0])
+    link.execute(this.values(detail=detail))
+    what = f"{who}: {wish.text} ({detail})"
+    audit(link, "act", session.now, what, game_id=game.id)
+    if wish.name not in actions.TOLD_BY_ITSELF:
+        session.later(_announce, session, wish)
+
+
+def _announce(session: GameSession, wish: GmRequest) -> None:
+    """Everybody is told what the game master did, and why."""
+    for row in session.seats():
+        if row.state != "in":
+            continue
+        until = references.player_deadline(
+            *(session.link, session.context, row.player_id),
+            *(session.deadline, session.now),
+        )
+        notify(
+            session,
+            row,
+            "act",
+            act=wish.name,
+            words=wish.words,
+            reason=wish.reason,
+            turn=max(session.serial, 0),
+            until=until,
+            paused=session.field("paused") is not None,
+        )
+
+
+def _try(session: GameSession, wish: GmRequest, who: str, done: GmResult) -> None:
+    """Everything as if it were done, and then none of it."""
+    link = session.link
+    last = link.execute(sa.select(sa.func.max(_outbox.c.id))).scalar() or 0
+    before = _shape(session)
+    # Who plays in the game too must not read what others would be told.
+    mine = _seat_of(session, who)
+    savepoint = link.begin_nested()
+    try:
+        session.save()
+        trial = session.again(game_store.get(link, session.game.id))
+        _do(trial, wish, who, done)
+        if not done.refusal:
+            Turn(trial).finish(more=False)
+            done.changes = _changes(before, _shape(trial))
+            query = sa.select(_outbox).where(_outbox.c.id > last).order_by(_outbox.c.id)
+            for row in link.execute(query):
+                text = "\n".join(text_of(bytes(row.raw)))
+                text = "" if mine and row.player_id != mine.player_id else text
+                done.letters.append((_named(session, who, row), row.subject, text))
+    finally:
+        savepoint.rollback()
+
+
+def _named(session: GameSession, who: str, row: Row[Any]) -> str:
+    """Whom a letter would go to: by address for the host, by name for other masters."""
+    link, me = session.link, players.owner(session.link, who)
+    host = players.owner(link, session.context.config.host.lower())
+    if me is None or me == host or row.player_id is None:
+        return str(row.recipient)
+    return str(players.get(link, row.player_id).name)
+
+
+def _shape(session: GameSession) -> dict[str, str]:
+    """What an act can change, in words."""
+    zone = session.context.config.zone_info
+    deadline = session.deadline
+    shape = {
+        "state": session.state,
+        "turn": f"#{session.serial}" if session.serial >= 0 else "",
+        "deadline": format_moment(deadline, zone) if deadline else "none",
+        "clock": "stopped" if session.field("paused") is not None else "running",
+        "pace": str(session.field("timing")),
+        "grace": format_duration(session.field("grace"))
+        if session.field("grace")
+        else "",
+        "silence": f"{session.field('silence')} after {session.field('misses')}",
+        "press": session.field("press"),
+    }
+    for row in session.seats():
+        shape[f"seat {row.name}"] = _seat(session, row)
+    return shape
+
+
+def _seat(session: GameSession, row: Row[Any]) -> str:
+    """Who plays a seat, if anybody does."""
+    if row.state == "gone" or row.player_id is None:
+        return "free"
+    name = players.get(session.link, row.player_id).name
+    return {
+        "in": f"played by {name}",
+        "free": f"free, but {name} may come back",
+    }.get(row.state, str(row.state))
+
+
+def _changes(before: dict[str, str], after: dict[str, str]) -> list[str]:
+    return [
+        f"{key}: {before.get(key) or 'none'} -> {value or 'none'}"
+        for key, value in after.items()
+        if before.get(key) != value
+    ]
+
+
+def say(request: Request, wish: GmRequest, done: GmResult) -> None:
+    """The receipt of the one who did it."""
+    request.refused, request.done = (
+        request.refused or bool(done.refusal),
+        not done.refusal,
+    )
+    request.said += blocks(wish.game, done, tried=wish.trying)
+
+
+def blocks(name: str, done: GmResult, *, tried: bool) -> list[page.Block]:
+    """What came of an act, for the one who did it."""
+    if done.refusal:
+        given = {"why": done.refusal, "detail": done.detail, "now": done.now}
+        return templates.blocks("gm_refused", name=name, **given)
+    return templates.blocks("gm_tried" if tried else "gm_done", done=done)
+
+
+def tried(wish: GmRequest) -> GmRequest:
+    """The same, only to be tried."""
+    return replace(wish, trying=True)

@@ -1,0 +1,268 @@
+"""Tests a configuration for real: each finding says what to mend."""
+
+from __future__ import annotations
+
+import re
+import smtplib
+import ssl
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from email.utils import parsedate_to_datetime
+from pathlib import Path
+
+import sqlalchemy as sa
+
+from pbem.mail.message.headers import split
+from pbem.mail.message.letter import read_letter
+from pbem.mail.transport.base import Fate, Incoming, Outgoing, Source, Unreachable
+from pbem.server.config import Config, Imap, LmtpIn, Misconfigured, SmtpOut
+from pbem.server.host import transports
+from pbem.server.host.logs import discreet
+from pbem.server.outbound.message import Envelope, Message, compose
+from pbem.server.storage import reply_tokens, schema
+from pbem.server.storage.database import Database, Outdated
+from pbem.server.storage.reply_tokens import WrongKey, load_key, new_mark
+
+Clock = Callable[[], float]
+SKEW = 120.0  #: seconds that clocks may differ
+#: What servers and libraries say, by what must be mended.
+_CAUSES = {
+    "login": r"login refused",
+    "certificate": r"CERTIFICATE_VERIFY_FAILED",
+    "tls": r"WRONG_VERSION_NUMBER|STARTTLS extension not supported|\bSSL\b",
+    "unknown": r"Name or service not known|nodename nor servname|name resolution",
+    "closed": r"Connection refused",
+    "silent": r"timed out|No route to host|unreachable",
+    "folder": r"cannot open the folder",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was tested; the words are in templates/mail/doctor.j2."""
+
+    what: str
+    well: bool
+    why: str = ""
+
+
+def examine(config: Config, clock: Clock, patience: float) -> Iterator[Finding]:
+    """Everything that can be tested, one after the other."""
+    yield _store(config)
+    yield _key(config)
+    yield from _zone(config, clock)
+    reached = True
+    for part in config.mail_in:
+        if isinstance(part, LmtpIn):
+            continue
+        finding = _source(config, part)
+        reached = reached and finding.well
+        yield finding
+    if not config.mail_in:
+        yield Finding("no-source", False)
+    sink = _sink(config)
+    yield sink
+    if reached and sink.well and config.mail_in:
+        yield from _round_trip(config, clock, patience)
+
+
+def cause(why: str) -> str:
+    """What kind of trouble it is, or the words themselves where that is not clear.
+
+    >>> cause("cannot connect: [Errno 111] Connection refused"), cause("451 later")
+    ('closed', '451 later')
+    """
+    return next((one for one, said in _CAUSES.items() if re.search(said, why)), why)
+
+
+def _store(config: Config) -> Finding:
+    store = Database(config.url)
+    try:
+        store.prepare()
+        with store.writing() as link:
+            link.execute(sa.select(schema.meta))
+    except Outdated:
+        return Finding("store", False, "newer")
+    except (sa.exc.SQLAlchemyError, OSError) as error:
+        cause = getattr(error, "orig", None) or error
+        return Finding("store", False, discreet(str(cause).split("\n")[0]))
+    finally:
+        store.close()
+    return Finding("store", True)
+
+
+def _key(config: Config) -> Finding:
+    path = config.path(config.key_file)
+    try:
+        key = load_key(path)
+        if path.stat().st_mode & 0o077:
+            return Finding("key", False, "open")
+        store = Database(config.url)
+        try:
+            with store.writing() as link:
+                reply_tokens.check_key(link, key)
+        finally:
+            store.close()
+    except WrongKey:
+        return Finding("key", False, "other")
+    except (OSError, ValueError) as error:
+        return Finding("key", False, str(error))
+    except sa.exc.SQLAlchemyError:
+        return Finding("key", True)
+    return Finding("key", True)
+
+
+def _zone(config: Config, clock: Clock) -> Iterator[Finding]:
+    there = datetime.fromtimestamp(clock(), config.zone_info)
+    yield Finding("zone", True, f"{there:%H:%M} in {config.zone}")
+    if not 1_700_000_000 < clock() < 4_000_000_000:
+        yield Finding("clock", False, time.strftime("%Y-%m-%d", time.gmtime(clock())))
+
+
+def _source(config: Config, part: object) -> Finding:
+    name = "imap" if isinstance(part, Imap) else "folder-in"
+    try:
+        (source,) = transports.sources(_only(config, part), lambda letter: None)
+    except (OSError, ValueError) as error:
+        return Finding(name, False, str(error))
+    try:
+        next(iter(source.letters()), None)
+    except Unreachable as error:
+        return Finding(name, False, cause(error.why))
+    finally:
+        source.close()
+    return Finding(name, True)
+
+
+def _only(config: Config, part: object) -> Config:
+    import msgspec
+
+    return msgspec.structs.replace(config, mail_in=(part,))
+
+
+def _sink(config: Config) -> Finding:
+    part = config.mail_out
+    try:
+        sink = transports.sink(config)
+    except (Misconfigured, OSError) as error:
+        return Finding("out", False, str(error))
+    if not isinstance(part, SmtpOut):
+        sink.close()
+        path = Path(config.path(part.path)) if part else Path()
+        well = path.parent.exists()
+        return Finding("out", well, "" if well else str(path))
+    usual = {"tls": 465, "starttls": 587, "plain": 25}
+    port = part.port or usual[part.security]
+    context = (
+        transports.context(config, part.certificate) or ssl.create_default_context()
+    )
+    try:
+        if part.security == "tls":
+            client: smtplib.SMTP = smtplib.SMTP_SSL(
+                part.host, port, timeout=20, context=context
+            )
+        else:
+            client = smtplib.SMTP(part.host, port, timeout=20)
+        with client:
+            if part.security == "starttls":
+                client.starttls(context=context)
+            if part.user:
+                client.login(part.user, part.password)
+            client.noop()
+    except smtplib.SMTPAuthenticationError:
+        # The server's words may repeat what it was sent.
+        return Finding("smtp", False, "login")
+    except (smtplib.SMTPException, OSError) as error:
+        return Finding("smtp", False, cause(str(error)[:200]))
+    return Finding("smtp", True)
+
+
+def _round_trip(config: Config, clock: Clock, patience: float) -> Iterator[Finding]:
+    """Sends a letter to ourselves, at an address with a tag, and waits for it."""
+    mark = new_mark()
+    separator = config.identity.separator
+    tagged = f"{config.local}{separator}doctor.{mark}@{config.domain}"
+    goal = tagged if config.identity.place == "address" else config.address
+    message_id = f"<{new_mark()}@{config.domain}>"
+    envelope = Envelope(
+        config.address, config.name, goal, config.address, message_id, clock()
+    )
+    draft = Message(subject=f"doctor {mark}", body=[])
+    raw = compose(draft, envelope)
+    sink = transports.sink(config)
+    try:
+        verdict = sink.send(Outgoing(message_id, config.address, goal, raw))
+        if verdict.fate is not Fate.SENT:
+            plain = Outgoing(message_id, config.address, config.address, raw)
+            # Is it the tag, or the address?
+            tag = goal != config.address and sink.send(plain).fate is Fate.SENT
+            yield Finding("plus" if tag else "send", False, cause(verdict.why))
+            return
+    finally:
+        sink.close()
+    began = clock()
+    found = _wait(config, mark, patience)
+    if found is None:
+        yield Finding("round-trip", False, f"{patience:.0f}")
+        return
+    yield Finding("round-trip", True, f"{clock() - began:.0f}")
+    letter = read_letter(found.raw)
+    heard = [config.reply_tag(to) for to in (found.recipient or "", *letter.to)]
+    if config.identity.place == "address":
+        yield Finding("plus", any(mark in tag for tag in heard))
+    yield from _clock(found, clock())
+    yield from _results(config, found)
+
+
+def _wait(config: Config, mark: str, patience: float) -> Incoming | None:
+    """The letter, from the source or from the store of a server that runs."""
+    sources: list[Source] = transports.sources(config, lambda letter: None)
+    store = Database(config.url)
+    try:
+        for _ in range(max(1, int(patience))):
+            for source in sources:
+                for incoming in source.letters():
+                    if mark.encode() in incoming.raw:
+                        source.done(incoming.key)
+                        return incoming
+            letter = schema.letter
+            query = sa.select(letter).order_by(letter.c.id.desc()).limit(20)
+            with store.reading() as link:
+                for row in link.execute(query):
+                    if mark.encode() in bytes(row.raw):
+                        return Incoming(row.key, bytes(row.raw), row.recipient)
+            time.sleep(1)
+    except Unreachable:
+        return None
+    finally:
+        store.close()
+        for source in sources:
+            source.close()
+    return None
+
+
+def _clock(found: Incoming, now: float) -> Iterator[Finding]:
+    """Our clock beside the mail server's, as its Received field has it."""
+    fields, _ = split(found.raw)
+    stamp = next((v.rpartition(";")[2] for n, v in fields if n == "received"), "")
+    try:
+        theirs = parsedate_to_datetime(stamp.strip()).timestamp()
+    except (ValueError, TypeError):
+        return
+    skew = abs(now - theirs)
+    yield Finding("clock", skew < SKEW, f"{skew:.0f}")
+
+
+def _results(config: Config, found: Incoming) -> Iterator[Finding]:
+    """Whether our mail server tells about signatures, where we need that."""
+    fields, _ = split(found.raw)
+    names = [v.partition(";")[0].strip() for n, v in fields
+             if n == "authentication-results"]  # fmt: skip
+    if config.identity.policy == "token+dkim":
+        wanted = config.identity.authserv.lower()
+        well = any(name.lower().split()[:1] == [wanted] for name in names)
+        yield Finding("dkim", well, ", ".join(names))
+    elif names:
+        yield Finding("dkim-possible", True, names[0])

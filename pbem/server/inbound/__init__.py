@@ -1,0 +1,1 @@
+"""Letters in: whose they are, and for which game."""

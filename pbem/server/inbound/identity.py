@@ -1,0 +1,131 @@
+"""Whose letter it is: a token and an address that belong together."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sqlalchemy.engine import Connection
+
+from pbem.mail.message.addresses import same
+from pbem.mail.message.letter import Letter
+from pbem.server.config import Config
+from pbem.server.storage import players
+from pbem.server.storage.reply_tokens import TOKEN_PATTERN, TokenGrant, find_grant
+
+_MANY = 20
+_AUTHSERV = re.compile(r"^\s*([A-Za-z0-9.-]{1,255})(?:\s+1)?\s*;")
+_COMMENT = re.compile(r"\([^()]*\)")
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """What a letter says about its writer, and whether it is proven."""
+
+    writer: str  #: the address in From; "" where that is not sure
+    player_id: int | None  #: who it is, proven
+    told_id: int | None  #: whom to tell where nothing is proven
+    game_id: int | None = None
+    seat: str | None = None
+    serial: int | None = None
+    problem: str = ""  #: no-token, other-address, no-dkim, stranger
+
+
+def identify(
+    link: Connection,
+    config: Config,
+    letter: Letter,
+    recipient: str | None,
+    now: float,
+) -> Identity:
+    """Who wrote a letter, as far as it can be proven."""
+    # A database may take no control characters, and no address has any.
+    writer = letter.writer if letter.writer.isprintable() else ""
+    owner = players.owner(link, writer)
+    policy = config.identity.policy
+    bearers = [
+        grant
+        for token in tokens_in(config, letter, recipient)
+        if (grant := find_grant(link, token)) is not None
+    ]
+    own = [one for one in bearers if one.player_id == owner]
+    own.sort(key=lambda one: one.game_id is None)
+    lasting = [one for one in own if one.until is None or one.until > now]
+    if policy == "open" and owner is not None:
+        return _proven(writer, owner, lasting)
+    if owner is not None and lasting:
+        if policy == "token+dkim" and not dkim_passes(config, letter):
+            return Identity(writer, None, owner, lasting[0].game_id, problem="no-dkim")
+        return _proven(writer, owner, lasting)
+    if own:
+        return Identity(writer, None, owner, problem="no-token")
+    if bearers and owner is None:
+        first = bearers[0]
+        return Identity(
+            writer, None, first.player_id, first.game_id, problem="other-address"
+        )
+    if owner is not None:
+        return Identity(writer, None, owner, problem="no-token")
+    return Identity(writer, None, None, problem="stranger")
+
+
+def _proven(writer: str, owner: int, own: list[TokenGrant]) -> Identity:
+    if not own:
+        return Identity(writer, owner, owner)
+    first = own[0]
+    return Identity(writer, owner, owner, first.game_id, first.seat, first.serial)
+
+
+def tokens_in(config: Config, letter: Letter, recipient: str | None) -> list[str]:
+    """The tokens that a letter carries: in our address, or in its subject."""
+    found: dict[str, None] = {}
+    for address in (same(recipient or ""), *letter.to):
+        tag = config.reply_tag(address)
+        for token in TOKEN_PATTERN.findall(tag):
+            found[token] = None
+    for bracket in re.findall(r"\[([^\[\]]{26,60})\]", letter.subject[:2000]):
+        for token in TOKEN_PATTERN.findall(bracket.lower()):
+            found[token] = None
+    return list(found)[:_MANY]
+
+
+def dkim_passes(config: Config, letter: Letter) -> bool:
+    """Whether our own mail server says that the writer's domain signed a letter.
+
+    Only the first Authentication-Results field of its name counts, and only above
+    the fields that the letter may have brought with it.
+    """
+    wanted = letter.writer.rpartition("@")[2]
+    hops = 0
+    for name, value in letter.fields:
+        if name == "received":
+            hops += 1
+            if hops > config.identity.hops:
+                return False
+        elif name == "authentication-results":
+            text = _without_comments(value)
+            server = _AUTHSERV.match(text)
+            if server and server[1].lower() == config.identity.authserv.lower():
+                return any(domain == wanted for domain in _signers(text))
+    return False
+
+
+def _signers(text: str) -> Iterator[str]:
+    """The domains of the signatures that hold, of `dkim=pass` results."""
+    for result in text.split(";")[1:51]:
+        words = result.split()
+        if words and words[0].lower() == "dkim=pass":
+            for word in words[1:]:
+                name, _, value = word.partition("=")
+                if name.lower() == "header.d":
+                    yield value.strip('"').lower()
+
+
+def _without_comments(text: str) -> str:
+    for _ in range(10):
+        shorter = _COMMENT.sub(" ", text)
+        if shorter == text:
+            break
+        text = shorter
+    return text

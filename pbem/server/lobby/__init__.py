@@ -1,0 +1,1 @@
+"""Before a game and beside it: invitations, settings, free seats, ratings."""

@@ -1,0 +1,142 @@
+"""Standings and ratings, from how the games have ended and nothing else: they can be
+computed afresh from the records at any time."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import sqlalchemy as sa
+from openskill.models import PlackettLuce
+from sqlalchemy.engine import Connection, Row
+
+from pbem.server.play import endings
+from pbem.server.storage import game_store, schema
+
+
+class Result(NamedTuple):
+    """One finished game: who played, in teams, and which team came how far."""
+
+    name: str
+    kind: str
+    ended: float
+    teams: tuple[tuple[int, ...], ...]  #: players
+    ranks: tuple[int, ...]  #: of the teams; 1 is the best
+    box: str = ""  #: who plays against a team that is alone: the game itself
+
+
+@dataclass(slots=True)
+class Line:
+    """What somebody has reached."""
+
+    player_id: int
+    name: str = ""
+    played: int = 0
+    won: int = 0
+    shared: int = 0
+    mu: float = 25.0
+    sigma: float = 25.0 / 3
+    games: list[str] = field(default_factory=list)
+
+    @property
+    def rating(self) -> float:
+        """What the rating surely is: three deviations below its mean."""
+        return self.mu - 3 * self.sigma
+
+
+def results(link: Connection, kind: str = "", *, afresh: bool = False) -> list[Result]:
+    """The finished games in the order in which they ended.
+
+    `afresh` reads every record again in place of what was noted at its end.
+    """
+    table = schema.game
+    query = sa.select(table).where(table.c.state == "over", table.c.result != "")
+    if kind:
+        query = query.where(table.c.kind == kind)
+    found = []
+    for game in link.execute(query.order_by(table.c.ended, table.c.id)).all():
+        known = json.loads(game.result)
+        if afresh and not str(known["reason"]).startswith(("agreed-", "closed")):
+            known = endings.result(game_store.load_story(link, game)) or known
+        if known is not None and known["reason"] not in ("agreed-end", "closed"):
+            found.append(_result(link, game, known))
+    return found
+
+
+def _result(link: Connection, game: Row[Any], known: dict[str, Any]) -> Result:
+    """Seats to teams of players. Who took over a seat answers for how it ended."""
+    players = {row.name: row.player_id for row in game_store.seats(link, game.id)}
+    teams = [list(team) for team in known["teams"] if team]
+    named = {seat for team in teams for seat in team}
+    teams += [[seat] for seat in players if seat not in named]
+    winners, scores = set(known["winners"]), known["scores"]
+    ranks = []
+    for team in teams:
+        if winners & set(team):
+            ranks.append(1)
+        elif all(seat in scores for team in teams for seat in team):
+            better = sum(max(scores[s] for s in other) > max(scores[s] for s in team)
+                         for other in teams)  # fmt: skip
+            ranks.append(1 + max(1, better))
+        else:
+            ranks.append(2)
+    ids = tuple(tuple(players[seat] for seat in team) for team in teams)
+    box = f"{game.kind} {_options(game)}".strip() if len(teams) == 1 else ""
+    return Result(game.name, game.kind, game.ended or 0, ids, tuple(ranks), box)
+
+
+def _options(game: Row[Any]) -> str:
+    given = json.loads(game.options)
+    return " ".join(f"{key}={given[key]}" for key in sorted(given))
+
+
+def rated(found: Iterable[Result]) -> dict[int, Line]:
+    """Everybody's line after these games, by player.
+
+    A team that is alone plays against the game itself, which is rated like a player.
+    """
+    model = PlackettLuce()
+    lines: dict[int, Line] = {}
+    boxes: dict[str, Any] = {}
+    for one in found:
+        everybody = [player for team in one.teams for player in team]
+        for player in everybody:
+            line = lines.setdefault(player, Line(player))
+            line.played += 1
+            line.games.append(one.name)
+        best = [team for team, rank in zip(one.teams, one.ranks, strict=True)
+                if rank == 1]  # fmt: skip
+        for player in {player for team in best for player in team}:
+            if len(best) == 1:
+                lines[player].won += 1
+            else:
+                lines[player].shared += 1
+        teams = [
+            [model.rating(mu=lines[p].mu, sigma=lines[p].sigma) for p in team]
+            for team in one.teams
+        ]
+        ranks: Sequence[float] = one.ranks
+        if len(teams) == 1:
+            box = boxes.setdefault(one.box, model.rating())
+            teams = [*teams, [box]]
+            ranks = [1, 2] if one.ranks[0] == 1 else [2, 1]
+        after = model.rate(teams, ranks=list(map(float, ranks)))
+        for team, ratings in zip(one.teams, after, strict=False):
+            for player, rating in zip(team, ratings, strict=True):
+                lines[player].mu, lines[player].sigma = rating.mu, rating.sigma
+        if len(one.teams) == 1:
+            boxes[one.box] = after[1][0]
+    return lines
+
+
+def table(link: Connection, kind: str = "", *, afresh: bool = False) -> list[Line]:
+    """The standings, the best first."""
+    lines = rated(results(link, kind, afresh=afresh))
+    names = sa.select(schema.player.c.id, schema.player.c.name)
+    for row in link.execute(names.where(schema.player.c.id.in_(list(lines)))):
+        lines[row.id].name = row.name
+    return sorted(
+        lines.values(), key=lambda one: (-one.rating, one.name, one.player_id)
+    )

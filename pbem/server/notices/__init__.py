@@ -1,0 +1,1 @@
+"""Letters about a game, to its players, watchers and game masters."""

@@ -1,0 +1,40 @@
+"""A letter from a template to the player of a seat."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from sqlalchemy.engine import Row
+
+from pbem.server.game.session import GameSession
+from pbem.server.notices import references
+from pbem.server.outbound import templates
+from pbem.server.outbound.message import Message
+from pbem.server.storage import players
+
+#: Letters after which the deadline may be another: calendars follow.
+_MOVES_DEADLINE = frozenset({"act", "reminder", "seat_taken"})
+
+
+def notify(session: GameSession, seat: Row[Any], what: str, /, **given: Any) -> None:
+    """Send templates/mail/<what>.j2 to the player of a seat."""
+    link, context, game = session.link, session.context, session.game
+    more = given.pop("more", [])
+    level = {"level": given["level"]} if "level" in given else {}
+    body = templates.blocks(what, name=game.name, seat=seat.name, **given)
+    message = Message(
+        subject=templates.subject(what, name=game.name, **level),
+        body=[*body, *more],
+        ref=references.ref(game, session.serial),
+        thread=references.thread(context, game),
+        due=session.deadline if seat.name in session.awaited() else None,
+    )
+    if what in _MOVES_DEADLINE and players.get(link, seat.player_id).calendar:
+        entry = references.calendar_file(context, game, seat, message, session.now)
+        message = replace(message, calendar=entry)
+    context.outbox.to_player(
+        *(link, session.now, seat.player_id, message),
+        kind="notice" if what != "reminder" else "reminder",
+        grant=references.grant(game, seat, session.serial),
+    )

@@ -1,0 +1,1 @@
+"""Letters out: composed, queued, sent."""

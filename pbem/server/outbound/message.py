@@ -1,0 +1,198 @@
+"""Our letters as bytes: few header fields, all of them safe, text and HTML."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from dataclasses import dataclass
+from email import message as mime
+from email import message_from_bytes
+from email.utils import formatdate
+
+from pbem.mail.reply.reply import marker
+from pbem.report import page
+from pbem.report.html import plain_letter
+
+_UNSAFE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]+")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Message:
+    """What a letter says, before it is a letter."""
+
+    subject: str
+    body: list[page.Block]
+    ref: str = ""  #: what the marker line names; "": no answer is expected
+    answers: str = ""  #: Message-ID of the letter that this one answers
+    thread: str = ""  #: Message-ID that all letters of a game refer to
+    automatic: str = "auto-generated"  #: or "auto-replied"
+    title: str = ""  #: for the HTML form
+    html: str = ""  #: the HTML form, where it is not just the body in HTML
+    pictures: tuple[tuple[str, bytes], ...] = ()  #: its PNGs, by content id
+    calendar: bytes = b""  #: an iCalendar file that goes with it
+    due: float | None = None  #: the deadline of what it asks for
+
+
+@dataclass(frozen=True, slots=True)
+class Envelope:
+    """Who a letter is from and to, and what makes it this one."""
+
+    sender: str  #: our address
+    name: str  #: our name
+    recipient: str
+    reply_to: str
+    message_id: str
+    date: float
+
+
+def compose(draft: Message, envelope: Envelope, *, html: bool = False) -> bytes:
+    """A letter, ready to be sent; lines end in CRLF."""
+    text = page.to_text(draft.body)
+    if draft.ref:
+        text = f"{marker(draft.ref)}\n\n{text}"
+    text = "".join(line + "\n" for line in map(_printable, text.split("\n")))
+    head = [
+        f"From: {_phrase(envelope.name)} <{envelope.sender}>",
+        f"To: <{envelope.recipient}>",
+        f"Reply-To: {_phrase(envelope.name)} <{envelope.reply_to}>",
+        f"Subject: {_words(_UNSAFE.sub(' ', draft.subject))}",
+        f"Date: {formatdate(envelope.date)}",
+        f"Message-ID: {envelope.message_id}",
+    ]
+    if draft.answers and _is_id(draft.answers):
+        head.append(f"In-Reply-To: <{draft.answers}>")
+    related = [one for one in (draft.thread, draft.answers) if one and _is_id(one)]
+    if related:
+        head.append("References: " + "\r\n ".join(f"<{one}>" for one in related))
+    head += [
+        f"Auto-Submitted: {draft.automatic}",
+        "X-Auto-Response-Suppress: All",
+        f"X-Loop: {envelope.sender}",
+        "MIME-Version: 1.0",
+    ]
+    body = _html(draft, text, envelope) if html else _part("plain", text)
+    if draft.calendar:
+        mark = re.sub("[^a-z0-9]", "", envelope.message_id.lower())[:40]
+        body = _joined("mixed", f"=_c{mark}", [body, _calendar(draft.calendar)])
+    return "\r\n".join(head).encode("ascii") + b"\r\n" + body
+
+
+def _html(draft: Message, text: str, envelope: Envelope) -> bytes:
+    """The letter in two forms, so that a drawing keeps its shape everywhere."""
+    mark = re.sub("[^a-z0-9]", "", envelope.message_id.lower())[:40]
+    lead = marker(draft.ref) if draft.ref else ""
+    shown = draft.html or plain_letter(draft.body, lead, draft.title)
+    form = _part("html", _printable_lines(shown))
+    if draft.pictures:
+        pictures = [_picture(name, png) for name, png in draft.pictures]
+        form = _joined("related", f"=_r{mark}", [form, *pictures])
+    return _joined("alternative", f"=_{mark}", [_part("plain", text), form])
+
+
+def _joined(kind: str, boundary: str, parts: list[bytes]) -> bytes:
+    """Parts as one, with the header fields that say so."""
+    kinds = '; type="text/html"' if kind == "related" else ""
+    head = f'Content-Type: multipart/{kind}; boundary="{boundary}"{kinds}\r\n\r\n'
+    rule = f"--{boundary}".encode()
+    pieces = [rule + b"\r\n" + part + b"\r\n" for part in parts]
+    return b"".join((head.encode(), *pieces, rule, b"--\r\n"))
+
+
+def _calendar(file: bytes) -> bytes:
+    """An iCalendar file as a part of its own."""
+    method = "CANCEL" if b"METHOD:CANCEL" in file else "PUBLISH"
+    head = (
+        f"Content-Type: text/calendar; charset=utf-8; method={method}\r\n"
+        "Content-Transfer-Encoding: base64\r\n"
+        'Content-Disposition: attachment; filename="deadline.ics"\r\n\r\n'
+    )
+    return head.encode() + base64.encodebytes(file).replace(b"\n", b"\r\n")
+
+
+def _picture(content_id: str, png: bytes) -> bytes:
+    """A PNG that the HTML part shows by its content id."""
+    head = (
+        "Content-Type: image/png\r\n"
+        "Content-Transfer-Encoding: base64\r\n"
+        f"Content-ID: <{content_id}>\r\n"
+        'Content-Disposition: inline; filename="board.png"\r\n\r\n'
+    )
+    return head.encode() + base64.encodebytes(png).replace(b"\n", b"\r\n")
+
+
+def _part(kind: str, text: str) -> bytes:
+    lines = text.split("\n")
+    plain = text.isascii() and all(len(line) < 900 for line in lines)
+    if plain:
+        coding, content = "7bit", "\r\n".join(lines).encode("ascii")
+    else:
+        # Line by line, or the ends of lines would be encoded too.
+        coding = "quoted-printable"
+        content = b"\r\n".join(
+            binascii.b2a_qp(line.encode("utf-8"), quotetabs=False, istext=True).replace(
+                b"=\n", b"=\r\n"
+            )
+            for line in lines
+        )
+    charset = "us-ascii" if text.isascii() else "utf-8"
+    head = (
+        f"Content-Type: text/{kind}; charset={charset}\r\n"
+        f"Content-Transfer-Encoding: {coding}\r\n\r\n"
+    )
+    return head.encode() + content
+
+
+def _printable(line: str) -> str:
+    return _UNSAFE.sub(" ", line)
+
+
+def _printable_lines(text: str) -> str:
+    return "\n".join(map(_printable, text.split("\n")))
+
+
+def _phrase(name: str) -> str:
+    """A name for a From field."""
+    name = _UNSAFE.sub(" ", name)
+    if not name.isascii():
+        return _words(name)
+    escaped = name.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def _words(text: str) -> str:
+    """A field's text, in encoded words where it is not plain ASCII.
+
+    >>> _words("Magic Arena"), _words("Gr\u00fc\u00dfe")
+    ('Magic Arena', '=?utf-8?b?R3LDvMOfZQ==?=')
+    """
+    if text.isascii() and "=?" not in text:
+        return text if len(text) < 900 else text[:900]
+    found, piece = [], ""
+    for char in text:
+        if len((piece + char).encode()) > 42:
+            found.append(piece)
+            piece = ""
+        piece += char
+    found.append(piece)
+    encoded = (base64.b64encode(part.encode()).decode() for part in found)
+    return "\r\n ".join(f"=?utf-8?b?{part}?=" for part in encoded)
+
+
+def _is_id(text: str) -> bool:
+    """Whether a Message-ID can be repeated in a field of ours."""
+    return len(text) < 500 and re.fullmatch(r"[!-;=?-~]+", text) is not None
+
+
+def text_of(raw: bytes) -> list[str]:
+    """The text of a letter, without its marker line and the two columns that every
+    text of ours is set in by."""
+    part: mime.Message = message_from_bytes(raw)
+    while part.is_multipart():
+        part = part.get_payload(0)  # type: ignore[assignment]
+    payload = part.get_payload(decode=True)
+    text = payload.decode() if isinstance(payload, bytes) else ""
+    lines = text.replace("\r\n", "\n").strip("\n").split("\n")
+    if "answer above this line" in lines[0].lower():
+        lines = lines[2:]
+    return [line[2:] if line.startswith("  ") else line for line in lines]

@@ -1,0 +1,165 @@
+"""The outbox: letters that wait to be sent, written together with what they tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from sqlalchemy.engine import Connection
+
+from pbem.server.config import Config
+from pbem.server.outbound import digest_queue
+from pbem.server.outbound.message import Envelope, Message, compose
+from pbem.server.storage import players, schema
+from pbem.server.storage.database import audit
+from pbem.server.storage.reply_tokens import (
+    INSERT_TOKEN,
+    Key,
+    TokenGrant,
+    mint,
+    new_mark,
+)
+
+_outbox = schema.outbox
+_WAITS = _outbox.insert()
+
+
+@dataclass(slots=True)
+class _Rows:
+    """Letters on their way into the store, and the tokens that they bring."""
+
+    letters: list[dict[str, Any]] = field(default_factory=list)
+    tokens: list[dict[str, Any]] = field(default_factory=list)
+
+    def write(self, link: Connection) -> None:
+        for statement, rows in ((INSERT_TOKEN, self.tokens), (_WAITS, self.letters)):
+            if rows:
+                link.execute(statement, rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Outbox:
+    """Writes letters into the outbox, in the transaction of what they tell."""
+
+    config: Config
+    key: Key
+    _gathered: dict[Connection, _Rows] = field(default_factory=dict)
+
+    @contextmanager
+    def together(self, link: Connection) -> Iterator[None]:
+        """The letters of this block go into the store at its end, all at once:
+        nothing in it may look for one of them."""
+        gathered = self._gathered[link] = _Rows()
+        try:
+            yield
+            gathered.write(link)
+        finally:
+            del self._gathered[link]
+
+    def to_player(
+        self,
+        link: Connection,
+        now: float,
+        player_id: int,
+        draft: Message,
+        *,
+        kind: str,
+        grant: TokenGrant | None = None,
+        wanted: str = "",
+    ) -> bool:
+        """A letter to a player, whose answer will speak for `grant`.
+
+        It goes to the address they wrote from, where that is one of theirs, or to
+        the first that works; False where none does.
+        """
+        recipient = players.working_address(link, player_id, wanted)
+        game_id = grant.game_id if grant else None
+        # An answer to a letter of theirs never waits for the digest.
+        held = not wanted and digest_queue.holds(
+            link, self.config, player_id, kind, draft.due, now
+        )
+        if recipient is None:
+            audit(link, "unreachable", now, player_id=player_id, game_id=game_id)
+            return False
+        self._put(
+            *(link, now, recipient, draft, kind),
+            grant=grant,
+            player_id=player_id,
+            state="held" if held else "waiting",
+        )
+        return True
+
+    def to_stranger(
+        self, link: Connection, now: float, address: str, draft: Message, kind: str
+    ) -> None:
+        """A letter to an address of nobody we know; a bounce of it goes nowhere."""
+        self._put(link, now, address, draft, kind, sender="")
+
+    def to_host(self, link: Connection, now: float, draft: Message) -> None:
+        """A letter to the game master, if there is one."""
+        if self.config.host:
+            self._put(link, now, self.config.host, draft, "alarm", sender="")
+
+    def reply_address(self, mark: str, game_id: int | None) -> str:
+        """Where an answer goes."""
+        config = self.config
+        if not mark or config.identity.place == "subject":
+            return config.address
+        tag = f"g{game_id}.{mark}" if game_id else mark
+        return f"{config.local}{config.identity.separator}{tag}@{config.domain}"
+
+    def _put(
+        self,
+        link: Connection,
+        now: float,
+        recipient: str,
+        draft: Message,
+        kind: str,
+        sender: str | None = None,
+        player_id: int | None = None,
+        grant: TokenGrant | None = None,
+        state: str = "waiting",
+    ) -> None:
+        config = self.config
+        game_id = grant.game_id if grant else None
+        mark, token = mint(self.key, now, grant) if grant else ("", None)
+        message_id = f"<{new_mark()}@{config.domain}>"
+        subject = draft.subject
+        if mark and config.identity.place == "subject":
+            subject = f"{subject} [{f'g{game_id}.' if game_id else ''}{mark}]"
+        envelope = Envelope(
+            config.address,
+            config.name,
+            recipient,
+            self.reply_address(mark, game_id),
+            message_id,
+            now,
+        )
+        raw = compose(
+            replace(draft, subject=subject),
+            envelope,
+            html=config.html,
+        )
+        gathered = self._gathered.get(link)
+        rows = _Rows() if gathered is None else gathered
+        rows.tokens += [token] if token else []
+        rows.letters.append(
+            {
+                "message_id": message_id,
+                "player_id": player_id,
+                "game_id": game_id,
+                "recipient": recipient,
+                "sender": config.address if sender is None else sender,
+                "kind": kind,
+                "subject": draft.subject[:300],
+                "raw": raw,
+                "mark": mark,
+                "state": state,
+                "next_at": now,
+                "made": now,
+            }
+        )
+        if gathered is None:
+            rows.write(link)

@@ -1,0 +1,171 @@
+"""Takes letters out of the queue and hands them to a sink."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from pbem.mail.transport.base import Fate, Outgoing, Sink, Verdict
+from pbem.server.storage import schema
+from pbem.server.storage.database import Database
+from pbem.server.storage.reply_tokens import Key
+
+_log = logging.getLogger("pbem.server")
+_outbox = schema.outbox
+# What is asked for every letter is put together once.
+_DUE = (
+    sa.select(_outbox)
+    .where(
+        _outbox.c.state == "waiting",
+        _outbox.c.next_at <= sa.bindparam("now"),
+    )
+    .order_by(_outbox.c.next_at, _outbox.c.id)
+    .limit(sa.bindparam("most"))
+)
+_SENT = (
+    _outbox.update()
+    .where(_outbox.c.id == sa.bindparam("number"))
+    .values(
+        state="sent",
+        raw=None,
+        settled=sa.bindparam("settled"),
+        tries=sa.bindparam("tries"),
+    )
+)
+FIRST_PAUSE = 60.0
+LONGEST_PAUSE = 4 * 3600.0
+GIVE_UP = 5 * 86400.0  #: how long a letter is tried
+BATCH = 20  #: letters between two looks at the outbox
+_Letter = sa.Row[tuple[object, ...]]
+
+
+class Sender:
+    """Hands waiting letters to a sink, one after the other."""
+
+    def __init__(
+        self,
+        store: Database,
+        key: Key,
+        sink: Sink,
+        refused: Callable[[Connection, _Letter, str, float], None],
+    ) -> None:
+        self.store = store
+        self.key = key
+        self.sink = sink
+        self.refused = refused
+        self.sent = 0
+        self._failures = 0
+        self._rest = 0.0
+        self._verdicts: dict[int, Verdict] = {}  #: not in the store yet
+
+    def step(self, now: float, most: int = 100) -> int:
+        """Sends what is due; how many letters were tried.
+
+        Three failures in a row look like trouble of the sink: it gets a rest.
+        """
+        count = 0
+        while count < most and now >= self._rest:
+            fates = self._alone(now) if self.store.embedded else self._shared(now)
+            if not fates:
+                break
+            count += len(fates)
+        return count
+
+    def _weigh(self, fate: Fate, now: float) -> Fate:
+        self._failures = self._failures + 1 if fate is Fate.RETRY else 0
+        if self._failures >= 3:
+            self._failures = 0
+            self._rest = now + FIRST_PAUSE
+        return fate
+
+    def next_at(self) -> float | None:
+        """When the next letter is due."""
+        query = sa.select(sa.func.min(_outbox.c.next_at))
+        with self.store.reading() as link:
+            when = link.execute(query.where(_outbox.c.state == "waiting")).scalar()
+        return None if when is None else max(when, self._rest)
+
+    def _alone(self, now: float) -> list[Fate]:
+        """Some letters sent. No lock is held: one process works on the file.
+
+        While others write to it, what became of some letters is noted together:
+        no more than these are sent once more after a crash.
+        """
+        with self.store.reading() as link:
+            rows = link.execute(_DUE, {"now": now, "most": BATCH}).all()
+        fates: list[Fate] = []
+        sent: list[tuple[_Letter, Verdict]] = []
+        try:
+            for row in rows:
+                if now < self._rest:
+                    break
+                sent.append((row, self._verdict(row)))
+                fates.append(self._weigh(sent[-1][1].fate, now))
+                if not self.store.busy:
+                    self._note(sent, now)
+        finally:
+            self._note(sent, now)
+        return fates
+
+    def _note(self, sent: list[tuple[_Letter, Verdict]], now: float) -> None:
+        if sent:
+            with self.store.writing() as link:
+                for row, verdict in sent:
+                    self._settle(link, row, verdict, now)
+            for row, _ in sent:
+                del self._verdicts[row.id]
+            sent.clear()
+
+    def _shared(self, now: float) -> list[Fate]:
+        """One letter sent, under a lock that falls with the connection."""
+        with self.store.writing() as link:
+            due = _DUE.with_for_update(skip_locked=True)
+            row = link.execute(due, {"now": now, "most": 1}).one_or_none()
+            if row is None:
+                return []
+            verdict = self._verdict(row)
+            self._settle(link, row, verdict, now)
+        del self._verdicts[row.id]
+        return [self._weigh(verdict.fate, now)]
+
+    def _verdict(self, row: _Letter) -> Verdict:
+        """What becomes of a letter; it is not sent again while the store cannot
+        take that down."""
+        if row.id not in self._verdicts:
+            self._verdicts[row.id] = self._send(row)
+        return self._verdicts[row.id]
+
+    def _send(self, row: _Letter) -> Verdict:
+        raw = bytes(row.raw)
+        if row.mark:
+            raw = raw.replace(row.mark.encode(), self.key.token(row.mark).encode())
+        return self.sink.send(Outgoing(row.message_id, row.sender, row.recipient, raw))
+
+    def _settle(
+        self,
+        link: Connection,
+        row: _Letter,
+        verdict: Verdict,
+        now: float,
+    ) -> None:
+        tries = row.tries + 1
+        if verdict.fate is Fate.SENT:
+            self.sent += 1
+            given = {"number": row.id, "settled": now, "tries": tries}
+            link.execute(_SENT, given)
+            _log.info("sent", extra={"outbox": row.id, "kind": row.kind})
+            return
+        why = verdict.why
+        this = _outbox.update().where(_outbox.c.id == row.id)
+        if verdict.fate is Fate.RETRY and now - row.made < GIVE_UP:
+            pause = min(LONGEST_PAUSE, FIRST_PAUSE * 2.0 ** min(tries - 1, 12))
+            link.execute(this.values(next_at=now + pause, tries=tries, why=why))
+            _log.warning("put off", extra={"outbox": row.id, "why": why})
+            return
+        link.execute(this.values(state="refused", settled=now, tries=tries, why=why))
+        _log.warning("refused", extra={"outbox": row.id, "why": why})
+        self.refused(link, row, why, now)
+        link.execute(this.values(raw=None))

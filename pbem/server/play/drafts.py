@@ -1,0 +1,79 @@
+"""Draft orders: kept back until the player writes `ready` or the deadline passes."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from sqlalchemy.engine import Row
+
+from pbem.protocol import Seat
+from pbem.server.game.request import Request
+from pbem.server.game.session import GameSession
+from pbem.server.play import orders
+from pbem.server.play.orders import Offered
+from pbem.server.storage.game_store import LogEntry
+
+
+def text(row: Row[Any]) -> str:
+    """Return the draft orders of a seat, "" for none."""
+    return str(json.loads(row.drawer)["text"]) if row.drawer else ""
+
+
+def holds_back(session: GameSession, seat: Seat, offered: Offered) -> bool:
+    """Return whether orders become a draft, and are not played."""
+    row = next(row for row in session.seats() if row.name == seat)
+    if not row.waits:
+        return False
+    parse = session.story.game.notation.parse
+    sheets = session.story.game.rules.sheets
+    lines = offered.text.split("\n") if sheets else [offered.text]
+    return not all(parse(line).anytime for line in lines)
+
+
+def save(request: Request, session: GameSession, seat: Seat, offered: Offered) -> None:
+    """Keep orders back, in the place of those that were kept back before."""
+    line = LogEntry(session.serial, seat, offered.text, "")
+    salt = request.commit(session.game.name, line)
+    kept = {"text": offered.text, "salt": salt, "received": request.row.received}
+    session.change_seat(seat, drawer=json.dumps(kept))
+    offered.drawer, offered.resolved = True, False
+    offered.played.clear()
+
+
+def submit_draft(session: GameSession, seat: Seat) -> bool:
+    """Play the draft of a seat; return whether that closed the window."""
+    row = next(row for row in session.seats() if row.name == seat)
+    session.change_seat(seat, drawer="", waits=False)
+    if not row.drawer:
+        return False
+    serial = session.serial
+    kept = json.loads(row.drawer)
+    offered = orders.offer(session.story, seat, kept["text"].split("\n"))
+    if offered.story is None:
+        return False
+    cause = f"drawer:{session.game.id}:{session.length}"
+    line = LogEntry(serial, seat, offered.text, cause)
+    session.has_answered(seat, again=False)
+    salt = kept["salt"] if offered.text == kept["text"] else ""
+    session.append(offered.story, line, received=kept["received"], salt=salt)
+    session.played += offered.played
+    return offered.resolved
+
+
+def submit_all(session: GameSession) -> bool:
+    """Play all drafts at the deadline; return whether the window is closed.
+
+    The caller opens the next one.
+    """
+    for row in session.seats():
+        if row.drawer and submit_draft(session, row.name):
+            return True
+    return False
+
+
+def discard_all(session: GameSession) -> None:
+    """Forget all drafts: the window that they were for has closed."""
+    for row in session.seats():
+        if row.waits or row.drawer:
+            session.change_seat(row.name, waits=False, drawer="")

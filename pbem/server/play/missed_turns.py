@@ -1,0 +1,136 @@
+"""What becomes of those who send nothing: as the game is set.
+
+* wait: the game waits, and they are reminded;
+* default: what the rules say that silence means;
+* skip: the same, or a pass where there is one;
+* random: a legal order that the game's own seed chooses;
+* replace: the default, and after so many misses the seat is offered to others;
+* resign: the default, and after so many misses the player resigns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+
+from pbem.chance import Chance, mixed
+from pbem.protocol import Order, Seat
+from pbem.record.replay import NoDefault, Story
+from pbem.record.trial import try_orders
+from pbem.server.game.session import GameSession
+from pbem.server.outbound import templates
+from pbem.server.storage import players, schema
+from pbem.server.storage.game_store import LogEntry
+
+POLICIES = ("wait", "default", "skip", "random", "replace", "resign")
+MAX_LEGAL = 2000  #: legal orders among which one is drawn
+_PASSES = ("pass", "-")
+
+
+def close(session: GameSession, missing: Sequence[Seat]) -> bool:
+    """Close the open window for seats that have sent nothing in time.
+
+    Return False where the game waits for them; the caller opens the next window.
+    """
+    policy = session.field("silence")
+    _count(session, missing)
+    if policy == "wait" and missing:
+        return False
+    if policy == "resign":
+        for seat in _missed_too_often(session, missing):
+            _lay(session, seat, "resign", "resigned")
+    elif policy == "random":
+        for seat in missing:
+            order = drawn(session.story, seat)
+            if order is not None:
+                _lay(session, seat, str(order), "drawn")
+    elif policy == "skip":
+        for seat in missing:
+            story = session.story
+            if story.game.rules.default(story.table.state, seat) is None:
+                for text in _PASSES:
+                    if _lay(session, seat, text, "skipped"):
+                        break
+    serial = session.story.table.serial
+    return serial != session.closing or default(session)
+
+
+def to_be_replaced(session: GameSession, missing: Sequence[Seat]) -> list[Seat]:
+    """Return the seats that another player is to have."""
+    if session.field("silence") != "replace":
+        return []
+    return _missed_too_often(session, missing)
+
+
+def drawn(story: Story, seat: Seat) -> Order | None:
+    """The legal order that the game's seed chooses for a seat.
+
+    Anybody can draw it again once the seed is told.
+    """
+    rules, table = story.game.rules, story.table
+    legal = list(islice(rules.legal(table.state, seat), MAX_LEGAL))
+    legal = [order for order in legal if not order.anytime]
+    seed = story.header.seed
+    if not legal or seed is None:
+        return None
+    key = mixed(seed, dict(story.header.words))
+    found: Order
+    found, _ = Chance(key).pick(legal, f"silence {table.serial} {seat}")
+    return found
+
+
+def _lay(session: GameSession, seat: Seat, text: str, why: str) -> bool:
+    """An order in the place of a silent seat; whether it could be laid."""
+    story = session.story
+    window = story.game.rules.window(story.table.state)
+    if window is None or seat not in window.seats:
+        return False
+    tried = try_orders(story, seat, text.split("\n"))
+    if tried.refused:
+        return False
+    serial = story.table.serial
+    cause = f"{why}:{session.game.id}:{session.length}"
+    session.played += tried.resolved
+    session.append(tried.story, LogEntry(serial, seat, text, cause))
+    window = story.game.rules.window(story.table.state)
+    if not (window and window.discreet):
+        session.remarks += templates.blocks("silent", seat=seat, order=text, why=why)
+    return True
+
+
+def default(session: GameSession) -> bool:
+    """The window closed as the rules say; False where silence says nothing."""
+    trial = session.story.copy()
+    serial = trial.table.serial
+    try:
+        session.played += trial.close()
+    except NoDefault:
+        return False
+    cause = f"deadline:{session.game.id}:{serial}:{session.length}"
+    session.append(trial, LogEntry(serial, None, "", cause))
+    return True
+
+
+def _count(session: GameSession, missing: Sequence[Seat]) -> None:
+    """A miss is counted where it is the player's own: not where we cannot reach
+    them, and not for a seat that nobody has."""
+    player, link = schema.player, session.link
+    for row in session.seats():
+        if row.name not in missing or row.state != "in":
+            continue
+        session.change_seat(row.name, misses=row.misses + 1)
+        if players.working_address(link, row.player_id) is not None:
+            mine = player.c.id == row.player_id
+            missed = player.c.missed + 1
+            asked = player.c.asked + 1
+            change = player.update().where(mine)
+            link.execute(change.values(missed=missed, asked=asked))
+
+
+def _missed_too_often(session: GameSession, missing: Sequence[Seat]) -> list[Seat]:
+    most = session.field("misses")
+    return [
+        row.name
+        for row in session.seats()
+        if row.name in missing and row.state == "in" and row.misses >= most
+    ]

@@ -1,0 +1,234 @@
+"""Orders of a letter: found among its lines, offered to the game, read back."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from itertools import islice
+
+from pbem.games import Game
+from pbem.notation import NotUnderstood
+from pbem.protocol import Event, Fault, Seat
+from pbem.record import trial
+from pbem.record.replay import LocatedFault, Story
+from pbem.referee import Played
+from pbem.report.builder import fault_message, meanings
+from pbem.report.model import FaultMessage, Meaning
+from pbem.report.wording import words
+
+MAX_LINES = 200  #: order lines of one letter
+_JOINED = 40
+_LEGAL = 400  #: legal orders among which the nearest is looked for
+_HELLO = re.compile(
+    r"(?:hi|hello|hey|dear|hallo|salut|bonjour|hola|ciao|good (?:morning|day|evening))"
+    r"\b.{0,40}",
+    re.IGNORECASE,
+)
+
+
+@dataclass(slots=True)
+class Offered:
+    """What became of the orders of a letter."""
+
+    text: str = ""  #: the lines that the record will hold; "": none
+    orders: list[str] = field(default_factory=list)  #: accepted, in notation
+    readings: list[Meaning] = field(default_factory=list)
+    troubles: list[FaultMessage] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)  #: lines, to be sent again
+    nearest: str = ""  #: a legal order much like the refused one
+    ignored: list[str] = field(default_factory=list)  #: neither order nor trouble
+    replaces: str = ""  #: what this seat had sent before
+    story: Story | None = None  #: the game with the orders on the table
+    resolved: bool = False  #: they closed the window
+    drawer: bool = False  #: they wait in the drawer, for "ready" or the deadline
+    played: list[Played] = field(default_factory=list)  #: the windows that closed
+    news: tuple[Event, ...] = ()  #: what they brought at once, if none closed
+
+
+def clean_line(line: str) -> str:
+    """A line of a letter as the record can hold it.
+
+    >>> clean_line("\\tD4\\x0b 1SE\\u200b ")
+    'D4  1SE'
+    """
+    kept = (
+        " "
+        if char.isspace() or unicodedata.category(char) in ("Cc", "Zl", "Zp")
+        else char
+        for char in line
+        if unicodedata.category(char) not in ("Cf", "Cs")
+    )
+    return "".join(kept).strip()
+
+
+def offer(story: Story, seat: Seat, lines: list[str]) -> Offered:
+    """Lays the orders of a letter on a copy of the table.
+
+    Nothing that is refused gets into it: the record holds what was accepted.
+    """
+    found = Offered()
+    game = story.game
+    lines = [line for line in map(clean_line, lines) if line][:MAX_LINES]
+    if game.rules.sheets:
+        wanted = _sheet(game, lines, found)
+    else:
+        wanted = _single(story, seat, lines, found)
+    if not wanted:
+        return found
+    before = story.table.answers.get(seat)
+    found.replaces = str(before.order) if before else ""
+    while wanted:
+        tried = trial.try_orders(story, seat, wanted)
+        located = tried.offer.faults
+        refused = [one for one in located if one.fault.refuses]
+        found.troubles += [fault_message(story, one) for one in located]
+        if not refused:
+            later = (one for one in tried.offer.others if one.seat == seat)
+            found.troubles += [fault_message(story, one) for one in later]
+            found.text = tried.text
+            found.orders = [str(order) for order in tried.orders]
+            found.readings += meanings(story, tried.explained)
+            found.story = tried.story
+            found.resolved, found.played = bool(tried.resolved), [*tried.resolved]
+            if not found.played:
+                found.news = tried.story.table.news[len(story.table.news) :]
+            return found
+        wanted = _before(story, wanted, refused, found)
+    found.nearest = _nearest(story, seat, found.refused)
+    found.replaces = ""
+    return found
+
+
+def _before(
+    story: Story, lines: list[str], refused: list[LocatedFault], found: Offered
+) -> list[str]:
+    """The anytime orders before the one that was refused; all of it else."""
+    if not story.game.rules.sheets:
+        found.refused += lines
+        return []
+    bad = next((i for i, line in enumerate(lines) if line == refused[0].source), 0)
+    if not all(order.anytime for order in trial.parse(story, lines[:bad])):
+        bad = 0
+    found.refused += lines[bad:]
+    return lines[:bad]
+
+
+def _sheet(game: Game, lines: list[str], found: Offered) -> list[str]:
+    """The lines that can be used. One that cannot be read ends a sheet: what
+    follows was meant for the position after it."""
+    start = 0
+    while start < len(lines) and _fault(game, lines[start]) and _greets(lines[start]):
+        found.ignored.append(lines[start])
+        start += 1
+    for index in range(start, len(lines)):
+        fault = _fault(game, lines[index])
+        if fault is not None:
+            found.troubles.append(_unread(game, lines[index], fault))
+            found.refused += lines[index:]
+            return lines[start:index]
+    return lines[start:]
+
+
+def _single(story: Story, seat: Seat, lines: list[str], found: Offered) -> list[str]:
+    """The lines that make the one order of a letter, without what is around it."""
+    game = story.game
+    if not lines:
+        return []
+    alone = [_fault(game, line) for line in lines]
+    whole = lines[:_JOINED]
+    if _faultless(story, seat, whole):
+        return whole
+    good = [index for index, fault in enumerate(alone) if fault is None]
+    if not good:
+        if _fault(game, "\n".join(whole)) is None:
+            return whole
+        for line, fault in zip(lines, alone, strict=True):
+            if _greets(line) and len(lines) > 1:
+                found.ignored.append(line)
+            elif fault is not None and len(found.troubles) < 5:
+                found.troubles.append(_unread(game, line, fault))
+                found.refused.append(line)
+        found.nearest = _nearest(story, seat, found.refused)
+        return []
+    block = lines[good[0] : good[-1] + 1]
+    found.ignored += lines[: good[0]] + lines[good[-1] + 1 :]
+    if len(block) == 1 or _faultless(story, seat, block):
+        return block
+    last = [block[-1]]
+    if not _readable(game, block) or (
+        _only_parts(story, seat, block) and _faultless(story, seat, last)
+    ):
+        # Not one order over several lines, but a change of mind.
+        found.ignored += block[:-1]
+        return last
+    return block
+
+
+def _faultless(story: Story, seat: Seat, lines: list[str]) -> bool:
+    faults = _faults(story, seat, lines)
+    return faults is not None and not faults
+
+
+def _only_parts(story: Story, seat: Seat, lines: list[str]) -> bool:
+    """Whether lines as one order have faults, but none that refuses it."""
+    faults = _faults(story, seat, lines)
+    return bool(faults) and all(fault.part for fault in faults or ())
+
+
+def _faults(story: Story, seat: Seat, lines: list[str]) -> tuple[Fault, ...] | None:
+    """What the rules find wrong with lines as one order; None: they are none."""
+    rules, state = story.game.rules, story.table.state
+    try:
+        order = story.game.notation.parse("\n".join(lines))
+    except NotUnderstood:
+        return None
+    window = rules.window(state)
+    if not order.anytime and (window is None or seat not in window.seats):
+        return ()
+    return rules.check(state, seat, order)
+
+
+def _readable(game: Game, lines: list[str]) -> bool:
+    return _fault(game, "\n".join(lines)) is None
+
+
+def _fault(game: Game, text: str) -> Fault | None:
+    try:
+        game.notation.parse(text)
+    except NotUnderstood as error:
+        return error.fault
+    return None
+
+
+def _greets(line: str) -> bool:
+    return _HELLO.fullmatch(line) is not None
+
+
+def _unread(game: Game, line: str, fault: Fault) -> FaultMessage:
+    start, end = fault.span
+    source = line[:60]
+    at = min(start, len(source))
+    caret = " " * at + "^" * max(1, min(end - start, len(source) - at))
+    return FaultMessage("", 0, source, caret, words(game).fault(fault, line[start:end]))
+
+
+def _nearest(story: Story, seat: Seat, lines: list[str]) -> str:
+    """The legal order that is most like the first refused line."""
+    if not lines:
+        return ""
+    rules, state = story.game.rules, story.table.state
+    window = rules.window(state)
+    if window is None or seat not in window.seats:
+        return ""
+    wanted = lines[0].casefold()
+    legal = {text.casefold(): text for text in _legal(story, seat)}
+    close = get_close_matches(wanted, legal, 1, 0.6)
+    return legal[close[0]] if close and close[0] != wanted else ""
+
+
+def _legal(story: Story, seat: Seat) -> Iterator[str]:
+    rules, state = story.game.rules, story.table.state
+    return map(str, islice(rules.legal(state, seat), _LEGAL))

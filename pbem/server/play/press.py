@@ -1,0 +1,173 @@
+"""Words between players: sent at once or told with the next report, as a game is
+set, and never where its rules want silence."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy.engine import Row
+
+from pbem.games import nearest
+from pbem.protocol import Seat
+from pbem.record.trial import try_orders
+from pbem.report.wording import words as game_words
+from pbem.server.game.request import Request
+from pbem.server.game.session import GameSession
+from pbem.server.notices import press_quotes, references, to_masters
+from pbem.server.outbound import templates
+from pbem.server.outbound.message import Message
+from pbem.server.play.window import open_window
+from pbem.server.storage import schema
+from pbem.server.storage.game_store import LogEntry
+
+MAX_CHARS = 4000  #: characters
+POLICIES = ("at-once", "report", "off")
+MASTER = "master"
+_press = schema.press
+
+
+def send(
+    request: Request, to: Sequence[str], text: str, *, anonymous: bool = False
+) -> None:
+    """Passes words of the writer on, or says why not.
+
+    `to` are names of seats; none is everybody; "master" is the game master.
+    """
+    session = request.session
+    assert session is not None
+    seat = session.seat_of(request.player_id)
+    if seat is None:
+        request.refuse("press_refused", why="stranger", detail="")
+        return
+    names = _names(request, session, to)
+    if names is None:
+        return
+    if not text.strip() or len(text) > MAX_CHARS:
+        why = "long" if text.strip() else "empty"
+        request.refuse("press_refused", why=why, detail=str(MAX_CHARS))
+        return
+    request.understood = True
+    if names == [MASTER]:
+        _to_masters(request, session, seat, text)
+        return
+    others = [row.name for row in session.seats() if row.number != seat.number]
+    heard = names or others
+    refusal = _refused(session, seat, heard, anonymous=anonymous)
+    if refusal:
+        request.refuse("press_refused", why=refusal[0], detail=refusal[1])
+        return
+    _put_on_record(session, seat.name, heard)
+    at_once = session.field("press") == "at-once"
+    values = {
+        "game_id": session.game.id,
+        "serial": session.serial,
+        "seat": seat.name,
+        "player_id": seat.player_id,
+        "to": json.dumps(names),
+        "text": text,
+        "anonymous": anonymous,
+        "told": at_once,
+        "made": session.now,
+    }
+    session.link.execute(_press.insert().values(values))
+    if at_once:
+        writer = "" if anonymous else seat.name
+        session.later(_deliver, session, heard, writer, names, text)
+    request.say("press_taken", to=names, at_once=at_once, anonymous=anonymous)
+
+
+def _names(
+    request: Request, session: GameSession, to: Sequence[str]
+) -> list[Seat] | None:
+    """The seats that are meant; None, and it is said, where one is not known."""
+    if not to or any(name.lower() in ("all", "everybody") for name in to):
+        return []
+    if any(name.lower() in ("master", "gm", "host", "moderator") for name in to):
+        return [MASTER]
+    known = {row.name.casefold(): row.name for row in session.seats()}
+    found = []
+    for name in to:
+        if name.casefold() not in known:
+            near = nearest(name, known.values())
+            request.refuse(
+                "no_such_seat", name=name, near=near, known=list(known.values())
+            )
+            return None
+        found.append(known[name.casefold()])
+    return found
+
+
+def _refused(
+    session: GameSession, seat: Row[Any], to: Sequence[Seat], *, anonymous: bool
+) -> tuple[str, str] | None:
+    if session.field("press") == "off":
+        return "off", ""
+    if anonymous and not session.field("anonymous"):
+        return "anonymous", ""
+    if session.state == "running":
+        story = session.story
+        fault = story.game.rules.press(story.table.state, seat.name, to)
+        if fault is not None:
+            return "rules", game_words(story.game).fault(fault)
+    return None
+
+
+def _put_on_record(session: GameSession, seat: Seat, to: Sequence[Seat]) -> None:
+    """Where words cost something in the game, they are an order of it too."""
+    if session.state != "running":
+        return
+    story = session.story
+    order = story.game.rules.pressed(story.table.state, seat, to)
+    if order is None:
+        return
+    serial = story.table.serial
+    tried = try_orders(story, seat, str(order).split("\n"))
+    session.played += tried.resolved
+    cause = f"press:{session.game.id}:{session.length}"
+    session.append(tried.story, LogEntry(serial, seat, str(order), cause))
+    if tried.resolved:
+        open_window(session)
+
+
+def _deliver(
+    session: GameSession,
+    to: Sequence[Seat],
+    writer: str,
+    names: Sequence[str],
+    text: str,
+) -> None:
+    """Words as a letter to each."""
+    said = press_quotes.folded(text)
+    for row in session.seats():
+        if row.name not in to or row.state != "in":
+            continue
+        draft = Message(
+            subject=templates.subject("press", name=session.game.name, writer=writer),
+            body=templates.blocks(
+                "press",
+                name=session.game.name,
+                writer=writer,
+                to=[name for name in names if name != row.name],
+                alone=list(names) == [row.name],
+                lines=said,
+            ),
+            ref=references.ref(session.game, max(session.serial, 0)),
+            thread=references.thread(session.context, session.game),
+        )
+        session.context.outbox.to_player(
+            *(session.link, session.now, row.player_id, draft),
+            kind="press",
+            grant=references.grant(session.game, row, session.serial),
+        )
+
+
+def _to_masters(
+    request: Request, session: GameSession, seat: Row[Any], text: str
+) -> None:
+    told = to_masters.tell(
+        session, "press_to_master", seat=seat.name, serial=session.serial,
+        lines=press_quotes.folded(text),
+    )  # fmt: skip
+    request.say("press_to_master_taken", told=told)

@@ -1,0 +1,153 @@
+"""Turns undone: a branch of the record. What was undone stays in the store as
+evidence, and everybody is told who may have learned what from it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Row
+
+from pbem.protocol import Event, Seat, sees
+from pbem.record.replay import Story
+from pbem.referee import Played
+from pbem.report.wording import words as game_words
+from pbem.server.game import history
+from pbem.server.game.session import GameSession
+from pbem.server.notices import report_mail, to_masters
+from pbem.server.notices.report_mail import ReceiptPart
+from pbem.server.outbound import templates
+from pbem.server.play.window import open_window
+from pbem.server.storage import game_store, schema
+from pbem.server.storage.database import audit
+from pbem.server.storage.game_store import LogEntry
+
+_entry, _token = schema.entry, schema.token
+
+
+def roll_back(
+    session: GameSession, target: int, act_id: int | None, why: str = ""
+) -> int:
+    """Takes a game back to the beginning of a turn; the turn that was reached.
+
+    It can be an earlier one, where a sheet or a standing order would at once lead
+    past the wished one.
+    """
+    link, game = session.link, session.game
+    undone = [
+        one for one in history.resolved_windows(link, game) if one.serial >= target
+    ]
+    old = session.story
+    query = sa.select(_entry).where(_entry.c.game_id == game.id, ~_entry.c.void)
+    rows = link.execute(query.order_by(_entry.c.number)).all()
+    kept, trimmed, story = _kept(session, rows, target)
+    gone = [row.number for row in rows[kept:]]
+    mine = (_entry.c.game_id == game.id) & _entry.c.number.in_(gone)
+    link.execute(_entry.update().where(mine).values(void=True, act_id=act_id))
+    session.replace_story(story)
+    if trimmed is not None:
+        session.append(story, trimmed)
+    stale = (_token.c.game_id == game.id) & (_token.c.serial >= target)
+    link.execute(_token.update().where(stale).values(until=session.now))
+    reached = story.table.serial
+    audit(
+        link, "undone", session.now, f"{old.table.serial} to {reached}", game_id=game.id
+    )
+    if session.state == "over":
+        session.state = "running"
+        session.put(ended=None, result="")
+    session.played.clear()
+    open_window(session)
+    told = learned(old, undone)
+    session.later(_tell, session, old, reached, told, why)
+    return reached
+
+
+def _kept(
+    session: GameSession, rows: Sequence[Row[Any]], target: int
+) -> tuple[int, LogEntry | None, Story]:
+    """How many entries stay, the stump of a sheet that is cut, and their story."""
+    story = game_store.begin_story(
+        game_store.header(session.link, session.game), session.game.position
+    )
+    for count, row in enumerate(rows):
+        if row.serial >= target:
+            return count, None, story
+        trial = story.copy()
+        line = LogEntry(row.serial, row.seat, row.text, row.cause)
+        trial.take(line.item())
+        if trial.table.serial > target:
+            return count, *_stump(session, story, line, target)
+        story = trial
+    return len(rows), None, story
+
+
+def _stump(
+    session: GameSession, story: Story, line: LogEntry, target: int
+) -> tuple[LogEntry | None, Story]:
+    """The first lines of a sheet, as many as do not lead too far."""
+    texts = line.text.split("\n")
+    for length in range(len(texts) - 1, 0, -1):
+        cause = f"undo:{session.game.id}:{session.length}"
+        short = LogEntry(line.serial, line.seat, "\n".join(texts[:length]), cause)
+        trial = story.copy()
+        trial.take(short.item())
+        if trial.table.serial <= target:
+            return short, trial
+    return None, story
+
+
+def learned(
+    story: Story, undone: Sequence[Played]
+) -> tuple[list[str], dict[Seat, list[str]]]:
+    """What everybody was told of some turns, and what each seat alone was."""
+    tell = game_words(story.game)
+    events = [event for one in undone for event in one.events]
+
+    def lines(found: Sequence[Event]) -> list[str]:
+        told = [history.event_line(tell, event) for event in found]
+        return [line for line in told if line]
+
+    common = lines([event for event in events if sees(None, event)])
+    alone = {
+        seat: lines([e for e in events if sees(seat, e) and not sees(None, e)])
+        for seat in story.header.seats
+    }
+    return common, alone
+
+
+def _tell(
+    session: GameSession,
+    old: Story,
+    reached: int,
+    told: tuple[list[str], dict[Seat, list[str]]],
+    why: str,
+) -> None:
+    common, alone = told
+    game = session.game
+    given = {
+        "name": game.name,
+        "was": old.table.serial,
+        "now": reached,
+        "why": why,
+        "common": common[:60],
+        "chance": game.seed is not None,
+    }
+    counts = {seat: len(lines) for seat, lines in alone.items() if lines}
+    for row in session.seats():
+        if row.state != "in":
+            continue
+        own = alone.get(row.name, [])
+        others = {seat: n for seat, n in counts.items() if seat != row.name}
+        body = templates.blocks(
+            "undone", own=own, others=others, secrets={}, master=False, **given
+        )
+        report_mail.to_seat(
+            *(session.link, session.context, game, session.story, row),
+            *(session.now, session.deadline),
+            lead=ReceiptPart(body),
+        )
+    given.pop("name")
+    given |= {"own": [], "others": {}, "secrets": alone, "master": True}
+    to_masters.tell(session, "undone", **given)

@@ -1,0 +1,85 @@
+"""A window opens, waits for who is silent, reminds, and sleeps when nobody writes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbem.protocol import Seat
+from pbem.report.builder import meaning_of
+from pbem.server.game import deadlines
+from pbem.server.game.session import GameSession
+from pbem.server.notices import references
+from pbem.server.notices.notify import notify
+from pbem.server.outbound import rate_limits
+from pbem.server.play import drafts
+from pbem.server.storage import game_store
+from pbem.server.storage.database import audit
+
+MAX_QUIET = 5  #: deadlines in a row without any letter, after which a game sleeps
+LATE = 600.0  #: seconds after which a window counts from now, not from what was due
+
+
+def begin_game(session: GameSession, seed: bytes | None) -> None:
+    """Begin the game: all have accepted. Raises Unreadable."""
+    link, number = session.link, session.game.id
+    values = {"number": number, "state": "running", "seed": seed}
+    link.execute(game_store.UPDATE, values)
+    session.game = game_store.get(link, number)
+    session.replace_story(game_store.load_story(link, session.game))
+    session.state, session.begun = "running", True
+    open_window(session)
+    audit(link, "begun", session.now, game_id=number)
+
+
+def open_window(session: GameSession) -> None:
+    """Discard the drafts of the window before, and set the deadline of the new one."""
+    drafts.discard_all(session)
+    if session.now - session.happened > LATE:
+        session.happened = session.now
+    deadlines.begin(session)
+    if session.quiet >= MAX_QUIET:
+        _sleep(session)
+
+
+def keep_waiting(session: GameSession) -> None:
+    """Give the open window another deadline: silence says nothing in it."""
+    if session.quiet >= MAX_QUIET:
+        _sleep(session)
+        return
+    session.happened = session.now
+    deadlines.shift(session, deadlines.compute(session, session.now))
+    remind(session, session.story.awaited(), 4)
+
+
+def remind(session: GameSession, seats: Sequence[Seat], level: int) -> None:
+    """Remind those who are awaited, the more urgently the higher the level."""
+    story, link, now = session.story, session.link, session.now
+    for seat in session.seats():
+        if seat.name not in seats or seat.state != "in":
+            continue
+        if not rate_limits.may_remind(link, seat.player_id, session.game.id, now):
+            continue
+        means = story.game.rules.default(story.table.state, seat.name)
+        read = meaning_of(story, seat.name, means) if means else []
+        notify(
+            session,
+            seat,
+            "reminder",
+            level=level,
+            turn=session.serial,
+            means=str(means) if means is not None else "",
+            reads=[one.words for one in read],
+            policy=session.field("silence"),
+            left=session.field("misses") - seat.misses,
+            until=references.player_deadline(
+                *(link, session.context, seat.player_id, session.deadline, now)
+            ),
+        )
+
+
+def _sleep(session: GameSession) -> None:
+    """Stop the clock: nobody writes any more, and neither do we until somebody does."""
+    session.deadline = None
+    for seat in session.seats():
+        notify(session, seat, "asleep", until="")
+    audit(session.link, "asleep", session.now, game_id=session.game.id)

@@ -1,0 +1,98 @@
+"""Orders taken back: out of the record, as long as nothing has come of them."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+from pbem.games import Game
+from pbem.protocol import Seat
+from pbem.record.replay import Story
+from pbem.server.game.session import GameSession
+from pbem.server.storage import game_store, schema
+from pbem.server.storage.database import audit
+from pbem.server.storage.game_store import LogEntry
+
+_MANY = 200  #: lines that are looked at
+
+
+def withdraw(session: GameSession, seat: Seat) -> list[str]:
+    """Takes back what a seat has sent; the orders that are gone, in notation.
+
+    The audit log keeps the lines as evidence. Lines that were done already stay
+    in the record, and so do orders that were carried out on arrival.
+    """
+    story = session.story
+    gone = _waiting(story, seat)
+    if not gone:
+        return []
+    link, table, game_id = session.link, schema.entry, session.game.id
+    query = sa.select(table).where(table.c.game_id == game_id, ~table.c.void)
+    rows = link.execute(query.order_by(table.c.number)).all()
+    texts = {row.number: row.text.split("\n") for row in rows}
+    fresh = story
+    for number, index in _candidates(story.game, rows, texts, seat):
+        before = texts[number]
+        texts[number] = before[:index] + before[index + 1 :] if index >= 0 else []
+        lines = [
+            LogEntry(row.serial, row.seat, "\n".join(texts[row.number]), row.cause)
+            for row in rows
+            if row.seat is None or texts[row.number]
+        ]
+        fresh = game_store.replay_entries(
+            game_store.header(link, session.game), session.game.position, lines
+        )
+        if not _same(fresh, story):
+            raise RuntimeError("taking orders back would change what happened")
+        if not _waiting(fresh, seat):
+            break
+    for row in rows:
+        text = "\n".join(texts[row.number])
+        if row.seat is not None and text != row.text:
+            this = (table.c.game_id == game_id) & (table.c.number == row.number)
+            values = {"text": text} if text else {"void": True}
+            link.execute(table.update().where(this).values(values))
+            audit(link, "cleared", session.now, row.text, game_id=game_id)
+    session.replace_story(fresh)
+    return gone
+
+
+def _waiting(story: Story, seat: Seat) -> list[str]:
+    own = story.table.answers.get(seat)
+    held = story.table.held.get(seat, ())
+    if own is not None and own.text == str(own.order) and not _sent(story, seat):
+        own = None
+    return [str(one.order) for one in (*((own,) if own else ()), *held)]
+
+
+def _sent(story: Story, seat: Seat) -> bool:
+    """Whether an answer came by letter: standing orders give the others."""
+    state = story.table.state
+    return story.game.rules.standing(state, seat) is None
+
+
+def _candidates(
+    game: Game, rows: object, texts: dict[int, list[str]], seat: Seat
+) -> list[tuple[int, int]]:
+    """The lines that may be taken back, the last first; index -1 is a whole entry."""
+    found: list[tuple[int, int]] = []
+    for row in reversed(list(rows)):  # type: ignore[call-overload]
+        if row.seat != seat:
+            continue
+        lines = texts[row.number]
+        if not game.rules.sheets:
+            if not game.notation.parse("\n".join(lines)).anytime:
+                found.append((row.number, -1))
+            continue
+        found += [
+            (row.number, index)
+            for index in range(len(lines) - 1, -1, -1)
+            if not game.notation.parse(lines[index]).anytime
+        ]
+    return found[:_MANY]
+
+
+def _same(fresh: Story, story: Story) -> bool:
+    return bool(
+        fresh.table.serial == story.table.serial
+        and fresh.table.state == story.table.state
+    )

@@ -1,0 +1,1 @@
+"""A letter is read, carried out line by line, and answered."""

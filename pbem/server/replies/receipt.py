@@ -1,0 +1,152 @@
+"""Receipts: every letter is told what was understood of it, and what that means."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbem.report import page
+from pbem.report.builder import meaning_of
+from pbem.server.game.request import Request
+from pbem.server.game.session import GameSession
+from pbem.server.notices import references
+from pbem.server.notices.report_mail import ReceiptPart
+from pbem.server.outbound import rate_limits, templates
+from pbem.server.outbound.message import Message
+from pbem.server.storage import players
+from pbem.server.storage.letters import UPDATE
+from pbem.server.storage.reply_tokens import grant_without_game
+
+
+def answer_all(
+    session: GameSession, requests: Sequence[Request]
+) -> dict[int, ReceiptPart]:
+    """Writes the receipts of a sitting; those that go on top of a report instead."""
+    leads: dict[int, ReceiptPart] = {}
+    merged = session.tells
+    for request in requests:
+        told = _told(request)
+        _done(request, told)
+        player_id = request.player_id
+        if not told or player_id is None:
+            continue
+        if merged:
+            earlier = leads.pop(player_id, None)
+            if earlier is not None:
+                _post(request, earlier.blocks, earlier.answers, earlier.wanted)
+            leads[player_id] = ReceiptPart(
+                [*body(request), *page.blocks("\n")],
+                request.content.message_id,
+                request.content.writer,
+            )
+        else:
+            blocks = [*body(request), *ending(request)]
+            _post(request, blocks, request.content.message_id, request.content.writer)
+    return leads
+
+
+def _done(request: Request, told: bool) -> None:
+    """Notes that a letter is dealt with."""
+    given = {
+        "number": request.row.id,
+        "state": "done",
+        "understood": request.understood,
+        "answered": told,
+    }
+    request.link.execute(UPDATE, given)
+
+
+def _told(request: Request) -> bool:
+    if request.silent or (request.sent_on and not request.said):
+        return False
+    config = request.context.config
+    return rate_limits.may_answer(
+        request.link, config, request.row, request.understood, request.now
+    )
+
+
+def body(request: Request) -> list[page.Block]:
+    """What a receipt says of the letter itself."""
+    session = request.session
+    game = session.game.name if session else ""
+    name = ""
+    if request.player_id is not None:
+        seat = session.seat_of(request.player_id) if session else None
+        name = seat.name if seat else players.get(request.link, request.player_id).name
+    head = templates.blocks(
+        "receipt",
+        name=name,
+        game=game,
+        serial=request.serial,
+        understood=request.understood,
+        refused=request.refused and not request.done,
+        empty=not request.said,
+        buried=request.content.buried,
+        cut=request.content.cut,
+        preview=request.preview,
+    )
+    return [*head, *request.said]
+
+
+def ending(request: Request) -> list[page.Block]:
+    """What happens if nothing more comes."""
+    session = request.session
+    if session is None or session.state != "running":
+        return []
+    seat = session.seat_of(request.player_id)
+    if seat is None:
+        return []
+    story = session.story
+    rules, state = story.game.rules, story.table.state
+    window = rules.window(state)
+    own = story.table.answers.get(seat.name)
+    asked = window is not None and seat.name in window.seats
+    default = rules.default(state, seat.name) if asked and own is None else None
+    return templates.blocks(
+        "receipt_end",
+        asked=asked,
+        sent=str(own.order) if own else "",
+        fresh=request.ordered,
+        default=str(default) if default is not None else "",
+        means=meaning_of(story, seat.name, default) if default is not None else [],
+        until=references.player_deadline(
+            *(session.link, session.context, seat.player_id),
+            *(session.deadline, session.now),
+        ),
+        drawer=seat.drawer,
+        policy=session.field("silence"),
+        paused=session.field("paused") is not None,
+        more=len(story.table.held.get(seat.name, ())),
+    )
+
+
+def _post(request: Request, blocks: object, answers: str, wanted: str) -> None:
+    """Sends a receipt; its answer speaks for the same turn."""
+    session, player_id = request.session, request.player_id
+    assert player_id is not None
+    seat = session.seat_of(player_id) if session else None
+    if session is not None and seat is not None:
+        serial = session.serial
+        grant = references.grant(session.game, seat, serial)
+        ref, thread = (
+            references.ref(session.game, max(serial, 0)),
+            references.thread(request.context, session.game),
+        )
+        subject = templates.subject("receipt", name=session.game.name, serial=serial)
+    else:
+        grant = grant_without_game(player_id, request.now)
+        ref, thread = "desk", ""
+        subject = templates.subject("receipt", name="", serial=-1)
+    draft = Message(
+        subject=subject,
+        body=list(blocks),  # type: ignore[call-overload]
+        ref=ref,
+        answers=answers,
+        thread=thread,
+        automatic="auto-replied",
+    )
+    request.context.outbox.to_player(
+        *(request.link, request.now, player_id, draft),
+        kind="receipt",
+        grant=grant,
+        wanted=wanted,
+    )

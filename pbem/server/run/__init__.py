@@ -1,0 +1,1 @@
+"""The machinery: threads, transactions, the outbox, outages."""

@@ -1,0 +1,84 @@
+"""Lets everything happen that was due, in the order in which it was due."""
+
+from __future__ import annotations
+
+from pbem.server.game import deadlines
+from pbem.server.game.session import GameSession
+from pbem.server.game.timers import Timer
+from pbem.server.lobby import invitations, standby
+from pbem.server.play import drafts, missed_turns, votes
+from pbem.server.play.window import keep_waiting, open_window, remind
+
+MAX_STEPS = 200  #: timers and deadlines that one look at a game lets happen
+
+
+def run_until(session: GameSession, moment: float) -> None:
+    """Let everything happen that was due before a moment, in order."""
+    for _ in range(MAX_STEPS):
+        timer = session.timers.first()
+        deadline = session.deadline
+        over = deadlines.late(moment, deadline)
+        first = timer is not None and (
+            deadline is None or not over or timer.at <= deadline
+        )
+        if timer is not None and first and deadlines.late(moment, timer.at):
+            _ring(session, timer)
+            continue
+        if not over:
+            return
+        _close(session)
+
+
+def _ring(session: GameSession, timer: Timer) -> None:
+    """Let happen what a timer was set for."""
+    session.timers.remove(timer)
+    session.happened = timer.at
+    if timer.what == "offer":
+        standby.lapse(session, timer.number)
+    elif timer.what == "vote":
+        votes.lapse(session, timer.number)
+    elif timer.what == "reminder" and session.state == "running":
+        # Where we were late ourselves a reminder may have nothing to say any more.
+        deadline = session.deadline
+        if deadline is not None and session.now < deadline:
+            remind(session, session.story.awaited(), timer.number)
+
+
+def _close(session: GameSession) -> None:
+    """Let the deadline pass."""
+    if session.state in ("invited", "open"):
+        invitations.cancel(session)
+        invitations.lapsed(session)
+    elif session.state == "running":
+        session.quiet += 1
+        session.closing = session.serial
+        _close_window(session)
+    else:
+        session.deadline = None
+
+
+def _close_window(session: GameSession) -> None:
+    """Let the deadline pass in a running game."""
+    at = session.deadline
+    assert at is not None
+    session.happened = at
+    if drafts.submit_all(session):
+        open_window(session)
+        return
+    story = session.story
+    waiting = story.awaited()
+    # An hourglass is a rule of the game: where one runs, nobody waits longer.
+    glass = story.game.rules.patience(story.table.state) is not None
+    grace = 0 if glass else session.field("grace")
+    if grace and waiting and not session.field("graced"):
+        deadlines.grant_grace(session, at + grace)
+        if session.now < at + grace:
+            remind(session, waiting, 3)
+        return
+    deadlines.elapse(session, at)
+    if not missed_turns.close(session, waiting):
+        keep_waiting(session)
+        return
+    open_window(session)
+    for seat in missed_turns.to_be_replaced(session, waiting):
+        standby.free_seat(session, seat, "silence")

@@ -1,0 +1,281 @@
+"""The loop: letters fetched, sorted, answered; the outbox sent; again and again."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+
+from pbem.mail.sandbox.reader import Reader
+from pbem.mail.transport.base import Incoming, Sink, Source, TooLarge, Unreachable
+from pbem.server.context import ServerContext
+from pbem.server.inbound import sorter
+from pbem.server.inbound.sorter import Sorter
+from pbem.server.outbound.sender import Sender
+from pbem.server.run import bounces, outage
+from pbem.server.run.worker import Worker
+from pbem.server.storage import letters, reply_tokens
+from pbem.server.storage.database import UNAVAILABLE_ERRORS, wake_listeners
+from pbem.server.storage.letters import StoreLetter
+
+_log = logging.getLogger("pbem.server")
+BATCH = 50  #: letters that are kept in one transaction
+MAX_BATCH_BYTES = 8_000_000
+LINGER_SECONDS = 90.0  #: seconds for letters that came in time but were not fetched yet
+POLL_SECONDS = 30.0  #: seconds between looks, whatever wakes us or not
+Clock = Callable[[], float]
+
+
+@dataclass(slots=True)
+class MailServer:
+    """All parts of one server. The clock is handed in: nothing here reads one."""
+
+    context: ServerContext
+    sources: list[Source]
+    sink: Sink
+    reader: sorter.Reader = field(default_factory=Reader)
+    sorter: Sorter = field(init=False)
+    worker: Worker = field(init=False)
+    sender: Sender = field(init=False)
+    beats: dict[str, float] = field(default_factory=dict)  #: last round of each part
+    bell: threading.Event = field(default_factory=threading.Event)  #: letters came
+    _beat: float = -1e18
+
+    def __post_init__(self) -> None:
+        context = self.context
+        bounced = partial(bounces.handle_bounce, context)
+        refused = partial(bounces.handle_undeliverable, context)
+        self.sorter = Sorter(context, self.reader, bounced)
+        self.worker = Worker(context)
+        self.sender = Sender(context.database, context.key, self.sink, refused)
+
+    def open(self) -> None:
+        """Makes the store ready. Raises Unavailable, Outdated, WrongKey."""
+        self.context.database.prepare()
+        with self.context.database.writing() as link:
+            reply_tokens.check_key(link, self.context.key)
+
+    def tidy(self, now: float) -> None:
+        """Forgets what is of no use to anybody any more."""
+        with self.context.database.writing() as link:
+            reply_tokens.expire(link, now)
+
+    def fetch(self, source: Source, now: float) -> int:
+        """Takes all letters of a source into the store; how many are new."""
+        new = 0
+        batch: list[Incoming] = []
+        for incoming in source.letters():
+            batch.append(incoming)
+            if (
+                len(batch) >= BATCH
+                or sum(len(one.raw) for one in batch) > MAX_BATCH_BYTES
+            ):
+                new += self._keep(source, batch, now)
+                batch = []
+        return new + self._keep(source, batch, now)
+
+    def _keep(self, source: Source, batch: list[Incoming], now: float) -> int:
+        if not batch:
+            return 0
+        new = letters.store_new(self.context.database, batch, now)
+        # They are in the store for good: only now may the source forget them.
+        for incoming in batch:
+            source.done(incoming.key)
+        return new
+
+    def rouse(self, now: float) -> None:
+        """Notes that we are awake, and shields the games where we were not."""
+        if self._beat < 0:
+            outage.check_wall_times(self.context, now)
+        if not 0 <= now - self._beat < outage.HEARTBEAT_SECONDS:
+            outage.heartbeat(self.context, now)
+            self._beat = now
+
+    def settle(self, now: float) -> int:
+        """Sorts and answers until nothing is due; how many steps it took."""
+        steps = 0
+        while self.sorter.step(now) or self.worker.step(now):
+            steps += 1
+        return steps
+
+    def once(self, now: float) -> None:
+        """One round: fetch, answer, send. Raises Unavailable."""
+        self.tidy(now)
+        for source in self.sources:
+            try:
+                self.fetch(source, now)
+            except Unreachable as error:
+                _log.warning("source unreachable", extra={"why": error.why})
+        self.settle(now)
+        while self.sender.step(now):
+            pass
+
+    def close(self) -> None:
+        """Lets go of everything."""
+        for source in self.sources:
+            source.close()
+        self.sink.close()
+        if isinstance(self.reader, Reader):
+            self.reader.close()
+        self.context.database.close()
+
+    def serve(self, clock: Clock, stop: threading.Event) -> None:
+        """Works until `stop` is set."""
+        self.context.linger = LINGER_SECONDS
+        rooms = [
+            _WorkerThread("worker", self._work, self.worker.next_at),
+            _WorkerThread(
+                "sender", lambda now: self.sender.step(now), self.sender.next_at
+            ),
+        ]
+        work, send = rooms
+        work.bell, work.wakes = self.bell, [send]
+        threads = [
+            threading.Thread(target=self._run, args=(room, clock, stop), daemon=True)
+            for room in rooms
+        ]
+        threads += [
+            threading.Thread(
+                target=self._listen,
+                args=(source, index, work, clock, stop),
+                daemon=True,
+            )
+            for index, source in enumerate(self.sources)
+        ]
+        if not self.context.database.embedded:
+            threads.append(
+                threading.Thread(target=self._hear, args=(rooms, stop), daemon=True)
+            )
+        for thread in threads:
+            thread.start()
+        stop.wait()
+        for room in rooms:
+            room.bell.set()
+        for thread in threads[: len(rooms)]:
+            thread.join(30)
+
+    def _work(self, now: float) -> int:
+        self.rouse(now)
+        return int(bool(self.sorter.step(now) or self.worker.step(now)))
+
+    def _run(self, room: _WorkerThread, clock: Clock, stop: threading.Event) -> None:
+        """One thread: work as long as there is any, then wait to be woken."""
+        while not stop.is_set():
+            room.bell.clear()
+            try:
+                now = clock()
+                while not stop.is_set() and room.step(now):
+                    self.beats[room.name] = now
+                    for other in room.wakes:
+                        other.bell.set()
+                    now = clock()
+                self.beats[room.name] = now
+                due = room.next_at()
+                room.failures = 0
+            except Exception as error:
+                room.fail(error, stop)
+                continue
+            rest = (
+                POLL_SECONDS
+                if due is None
+                else min(POLL_SECONDS, max(0.05, due - clock()))
+            )
+            room.bell.wait(rest)
+
+    def _listen(
+        self,
+        source: Source,
+        index: int,
+        work: _WorkerThread,
+        clock: Clock,
+        stop: threading.Event,
+    ) -> None:
+        """One thread for each source: fetch, ring, and wait for more."""
+        trouble = _WorkerThread(f"source-{index}", lambda now: 0, lambda: None)
+        while not stop.is_set():
+            try:
+                if self.fetch(source, clock()):
+                    work.bell.set()
+                self.beats[trouble.name] = clock()
+                trouble.failures = 0
+                source.wait(POLL_SECONDS)
+            except Unreachable as error:
+                _log.warning(
+                    "source unreachable", extra={"source": index, "why": error.why}
+                )
+                stop.wait(max(1.0, error.again))
+            except Exception as error:
+                trouble.fail(error, stop)
+
+    def _hear(self, rooms: list[_WorkerThread], stop: threading.Event) -> None:
+        """Rings when another machine has put work into the store."""
+        trouble = _WorkerThread("listener", lambda now: 0, lambda: None)
+        url = self.context.database.url.set(drivername="postgresql")
+        while not stop.is_set():
+            try:
+                import psycopg
+
+                plain = url.render_as_string(hide_password=False)
+                with psycopg.connect(plain, autocommit=True) as link:
+                    link.execute("LISTEN pbem")
+                    trouble.failures = 0
+                    while not stop.is_set():
+                        for _ in link.notifies(timeout=1.0, stop_after=1):
+                            for room in rooms:
+                                room.bell.set()
+            except Exception as error:
+                # All that it does is to ask the store.
+                trouble.fail(error, stop, "store unavailable")
+
+
+@dataclass(slots=True)
+class _WorkerThread:
+    """What one thread does, and what wakes it."""
+
+    name: str
+    step: Callable[[float], int]
+    next_at: Callable[[], float | None]
+    wakes: list[_WorkerThread] = field(default_factory=list)
+    bell: threading.Event = field(default_factory=threading.Event)
+    failures: int = 0
+
+    def fail(
+        self, error: Exception, stop: threading.Event, what: str = "failed"
+    ) -> None:
+        """Waits longer after each failure in a row, a minute at most."""
+        self.failures += 1
+        if isinstance(error, UNAVAILABLE_ERRORS):
+            what = "store unavailable"
+        _log.error(
+            what,
+            extra={
+                "where": self.name,
+                "error": type(error).__name__,
+                "count": self.failures,
+            },
+        )
+        stop.wait(min(60.0, 2.0 ** min(self.failures - 1, 10)))
+
+
+def keeper(server: MailServer, clock: Clock) -> StoreLetter:
+    """What our LMTP server calls for each letter."""
+
+    def keep(incoming: Incoming) -> None:
+        letters.store_new(server.context.database, [incoming], clock())
+        server.bell.set()
+
+    return keep
+
+
+def too_large(context: ServerContext, clock: Clock) -> Callable[[TooLarge], None]:
+    """What a source calls before it sets a letter aside unread."""
+
+    def tell(letter: TooLarge) -> None:
+        with context.database.writing() as link:
+            context.alert_host(link, clock(), "too-large", size=letter.size)
+            wake_listeners(link)
+        _log.warning("too large", extra={"size": letter.size})
+
+    return tell

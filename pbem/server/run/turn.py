@@ -1,0 +1,94 @@
+"""One game in one transaction: letters in, record and mail out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+from sqlalchemy.engine import Row
+
+from pbem.record.replay import Story
+from pbem.server.game import deadlines
+from pbem.server.game.request import Request
+from pbem.server.game.session import GameSession
+from pbem.server.lobby import standby
+from pbem.server.notices import out_of_turn, report_mail
+from pbem.server.notices.report_mail import ReceiptPart
+from pbem.server.play import endings
+from pbem.server.play.window import open_window
+from pbem.server.replies import dispatch, receipt
+from pbem.server.storage.database import audit
+from pbem.server.storage.letters import SortedLetter
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What is done with a game while it is locked, and the letters that it answers."""
+
+    session: GameSession
+    requests: list[Request] = field(default_factory=list)
+
+    def take(self, row: Row[Any]) -> None:
+        """Carry out one letter: its commands and orders, line by line."""
+        session = self.session
+        content = msgspec.msgpack.decode(bytes(row.content), type=SortedLetter)
+        request = Request(
+            *(session.context, session.link, session.now, row, content, session)
+        )
+        request.serial = session.serial
+        self.requests.append(request)
+        session.quiet = 0
+        session.happened = session.now
+        standby.reclaim_on_return(request)
+        dispatch.hear(request)
+        if session.state == "running" and session.deadline is None:
+            open_window(session)
+
+    def finish(self, *, more: bool) -> Callable[[], None]:
+        """Write everything down; return what is to be done after the commit."""
+        session = self.session
+        story = session.loaded
+        playing = session.state in ("running", "over") and story is not None
+        while session.notices:
+            session.notices.pop(0)()
+        with session.context.outbox.together(session.link):
+            if playing and story is not None:
+                _end(session, story)
+                _tell(session, story, receipt.answer_all(session, self.requests))
+            else:
+                receipt.answer_all(session, self.requests)
+        session.save(wake_at=session.now if more else deadlines.wake_at(session))
+        cache, revision = session.context.game_cache, session.revision
+        number = session.game.id
+
+        def remember() -> None:
+            if story is not None:
+                cache.keep(number, revision, story)
+
+        return remember
+
+
+def _tell(
+    session: GameSession, story: Story, receipts: Mapping[int, ReceiptPart]
+) -> None:
+    """Tell everybody what happened, with the receipts on top."""
+    if session.tells:
+        chapters = None if session.begun else session.played
+        report_mail.send(
+            *(session.link, session.context, session.game, story, session.now),
+            *(session.deadline, chapters, receipts, session.remarks),
+        )
+    elif session.tidings:
+        out_of_turn.send(session)
+
+
+def _end(session: GameSession, story: Story) -> None:
+    """End a game in which no window is open any more."""
+    window = story.game.rules.window(story.table.state)
+    if session.state == "running" and window is None:
+        session.state, session.deadline = "over", None
+        session.put(result=json.dumps(endings.result(story)), paused=None)
+        audit(session.link, "over", session.now, game_id=session.game.id)

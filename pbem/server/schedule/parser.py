@@ -1,0 +1,238 @@
+"""Words about time to the values of `timing` (grammars/time.lark)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from datetime import date, time
+from functools import cache, lru_cache
+from typing import Any
+
+from lark import Lark, Token, Transformer
+from lark.exceptions import UnexpectedInput, VisitError
+
+from pbem.resources import folder
+from pbem.server.schedule.time_control import (
+    DAY,
+    HOUR,
+    MAX_TURN_SECONDS,
+    MIN_TURN_SECONDS,
+    WEEKDAYS,
+    Duration,
+    PointInTime,
+    TimeControl,
+    UnknownTime,
+    find_zone,
+)
+
+_UNITS = {"w": 7 * DAY, "d": DAY, "h": HOUR, "m": 60}
+_MONTHS = tuple("jan feb mar apr may jun jul aug sep oct nov dec".split())  # noqa: SIM905
+
+
+def _parse(text: str, start: str) -> Any:
+    words = " ".join(text.strip().rstrip(".!").split())
+    if len(words) > 200:
+        raise UnknownTime(words[:60])
+    try:
+        return _Build().transform(_lark().parse(words, start))
+    except UnexpectedInput as error:
+        at = getattr(error, "pos_in_stream", None) or 0
+        raise UnknownTime(words[at:][:40] or words[:60]) from None
+    except VisitError as error:
+        raise UnknownTime(str(error.orig_exc)) from None
+
+
+@cache
+def _lark() -> Lark:
+    return Lark.open(
+        str(folder("grammars") / "time.lark"),
+        parser="lalr",
+        start=["pace", "spot", "span"],
+        import_paths=[str(folder("grammars"))],
+    )
+
+
+class _Build(Transformer[Token, Any]):
+    """Trees to the values above; parts are (name, value) until they are joined."""
+
+    def amount(self, parts: list[Token]) -> Duration:
+        text = "".join(parts).lower()
+        digits = "".join(char for char in text if char.isdigit()) or "1"
+        unit = text.lstrip("0123456789. \t")[0]
+        number = int(digits)
+        if unit in "wd":
+            return Duration(number * (7 if unit == "w" else 1), 0)
+        return Duration(0, number * _UNITS[unit])
+
+    def stretch(self, parts: list[Duration]) -> tuple[str, Duration]:
+        days = sum(part.days for part in parts)
+        return "stretch", Duration(days, sum(part.seconds for part in parts))
+
+    def clock(self, parts: list[Token]) -> tuple[str, time]:
+        text = parts[0].lower().replace(" ", "").replace("\t", "")
+        digits = text.rstrip("apm").replace(".", ":")
+        hour, _, minute = digits.partition(":")
+        number = int(hour)
+        if text.endswith("m"):
+            if not 1 <= number <= 12:
+                raise UnknownTime(text)
+            number = number % 12 + (12 if text.endswith("pm") else 0)
+        if number == 24:
+            raise UnknownTime("24:00; please write 23:59 or 0:00")
+        return "at", time(number, int(minute or 0))
+
+    def on(self, parts: list[Token]) -> tuple[str, frozenset[int]]:
+        if parts and parts[0].type == "EVERY_DAY":
+            return "on", frozenset(range(7))
+        if parts and parts[0].type == "WEEKDAYS":
+            return "on", frozenset(range(5))
+        return "on", self._days(parts)
+
+    def not_on(self, parts: list[Token]) -> tuple[str, frozenset[int]]:
+        if parts and parts[0].type == "WEEKENDS":
+            return "not_on", frozenset({5, 6})
+        return "not_on", self._days(parts)
+
+    def _days(self, parts: list[Token]) -> frozenset[int]:
+        if not parts:
+            raise UnknownTime("and")
+        return frozenset(WEEKDAYS.index(part[:3].capitalize()) for part in parts)
+
+    def least(self, parts: list[tuple[str, Duration]]) -> tuple[str, Duration]:
+        return "least", parts[0][1]
+
+    def grace(self, parts: list[tuple[str, Duration]]) -> tuple[str, Duration]:
+        return "grace", parts[0][1]
+
+    def zone(self, parts: list[Token]) -> tuple[str, str]:
+        return "zone", find_zone(str(parts[0]))
+
+    def pace(self, parts: list[tuple[str, Any]]) -> TimeControl:
+        return TimeControl(**_once(parts))
+
+    def dated(self, parts: list[Token]) -> tuple[str, date]:
+        try:
+            if parts[0].type == "ISO":
+                year, month, day = map(int, parts[0].split("-"))
+                return "day", date(year, month, day)
+            # The year 4 stands for none: it has a 29 February.
+            year, month, day = 4, 0, 0
+            for part in parts:
+                if part.type == "YEAR":
+                    year = int(part)
+                elif part.type == "MONTH":
+                    month = _MONTHS.index(part[:3].lower()) + 1
+                else:
+                    day = int("".join(char for char in part if char.isdigit()))
+            return "day", date(year, month, day)
+        except ValueError:
+            raise UnknownTime(" ".join(parts)) from None
+
+    def named(self, parts: list[Token]) -> tuple[str, str]:
+        return "named", str(parts[0]).lower()
+
+    def weekday(self, parts: list[Token]) -> tuple[str, int]:
+        return "weekday", WEEKDAYS.index(parts[-1][:3].capitalize())
+
+    def in_(self, parts: list[tuple[str, Duration]]) -> tuple[str, Duration]:
+        return parts[0]
+
+    def moment(self, parts: list[tuple[str, Any]]) -> tuple[str, Any]:
+        renamed = [("clock" if key == "at" else key, value) for key, value in parts]
+        return "spot", PointInTime(**_once(renamed))
+
+    def spot(self, parts: list[tuple[str, Any]]) -> PointInTime:
+        return self._zoned(parts)[0]
+
+    def span(self, parts: list[tuple[str, Any]]) -> tuple[PointInTime, PointInTime]:
+        spots = self._zoned(parts)
+        return spots[0], spots[-1]
+
+    def _zoned(self, parts: list[tuple[str, Any]]) -> list[PointInTime]:
+        found: list[PointInTime] = []
+        for key, value in parts:
+            if key == "spot":
+                found.append(value)
+            else:
+                found[-1] = replace(found[-1], zone=value)
+        return found
+
+
+def _once(parts: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in parts:
+        if key in found:
+            raise UnknownTime(key)
+        found[key] = value
+    return found
+
+
+_UNIT_SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604800}
+
+
+def parse_duration(text: str) -> int:
+    """A stretch of time in words of one letter.
+
+    >>> parse_duration("48h"), parse_duration("1d 12h")
+    (172800, 129600)
+    >>> parse_duration("soon")
+    Traceback (most recent call last):
+    ...
+    ValueError: soon
+    """
+    pieces = re.findall(r"(\d{1,7})\s*([smhdw])", text.lower())
+    if not pieces or re.sub(r"\d{1,7}\s*[smhdw]|\s", "", text.lower()):
+        raise ValueError(text)
+    total = sum(int(number) * _UNIT_SECONDS[unit] for number, unit in pieces)
+    if not 1 <= total <= 366 * 86400:
+        raise ValueError(text)
+    return total
+
+
+@lru_cache
+def parse_time_control(text: str) -> TimeControl:
+    """How long a turn may take, from words. Raises UnknownTime.
+
+    >>> for text in ("Fri 8pm Europe/Paris", "3 days, not on weekends"):
+    ...     print(parse_time_control(text))
+    Fri 20:00 Europe/Paris
+    3 days, not on weekends
+    >>> str(parse_time_control("soon"))
+    Traceback (most recent call last):
+    ...
+    pbem.server.schedule.time_control.UnknownTime: soon
+    """
+    found: TimeControl = _parse(text, "pace")
+    if len(found.not_on) == 7 or (found.on and found.on <= found.not_on):
+        raise UnknownTime(text)
+    if (
+        found.stretch
+        and not MIN_TURN_SECONDS <= found.stretch.length <= MAX_TURN_SECONDS
+    ):
+        raise UnknownTime(text)
+    if found.grace.length > 14 * DAY or found.least.length > 60 * DAY:
+        raise UnknownTime(text)
+    return found
+
+
+def parse_moment(text: str, now: float, home: str, *, end: bool = False) -> float:
+    """One moment from words; a day without a time is its beginning, or its end.
+
+    Raises UnknownTime.
+    """
+    point: PointInTime = _parse(text, "spot")
+    return point.resolve(now, home, end=end)
+
+
+def parse_span(text: str, now: float, home: str) -> tuple[float, float]:
+    """From the beginning of the first day named to the end of the last.
+
+    >>> parse_span("3 Jan to 5 Jan", 0, "UTC") == (2 * 86400.0, 5 * 86400.0)
+    True
+    """
+    first, last = _parse(text, "span")
+    start = first.resolve(now, home)
+    stop = last.resolve(now, home, end=True)
+    if stop <= start and last.day_is_open:
+        stop = last.resolve(start, home, end=True)
+    return start, stop

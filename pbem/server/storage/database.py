@@ -1,0 +1,216 @@
+"""The store: one SQLite file, or PostgreSQL by URL, through the same code."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import event
+from sqlalchemy.engine import Connection, Engine, make_url
+
+from pbem.server.storage import schema
+
+HEAD = "0002"  #: the migration that this version of the program needs
+_PRAGMAS = (
+    "PRAGMA journal_mode=WAL",
+    "PRAGMA synchronous=FULL",
+    "PRAGMA busy_timeout=30000",
+    "PRAGMA foreign_keys=ON",
+    "PRAGMA cache_size=-8000",
+)
+_NOTE = schema.audit.insert()
+UNAVAILABLE_ERRORS = (
+    sa.exc.OperationalError,
+    sa.exc.InterfaceError,
+    sa.exc.TimeoutError,
+)
+"""What is raised while the database cannot be reached or written to."""
+
+
+class Busy(Exception):
+    """Another server works on this store already."""
+
+
+class Outdated(Exception):
+    """The store was made by a newer version of the program."""
+
+
+class Database:
+    """Opens transactions; `url` as SQLAlchemy writes it, or the path of a file.
+
+    >>> Database("sqlite://").url.drivername
+    'sqlite'
+    """
+
+    def __init__(self, url: str) -> None:
+        if "://" not in url:
+            url = f"sqlite:///{url}"
+        url = url.replace("postgresql://", "postgresql+psycopg://", 1)
+        self.url = make_url(url)
+        self.embedded = self.url.get_backend_name() == "sqlite"
+        self.engine = _sqlite(self.url) if self.embedded else _postgres(self.url)
+        self._queue, self._desk = Lock(), Lock()
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """A transaction that is committed at the end, or not at all.
+
+        A file takes one at a time: the threads of a process come in turn.
+        """
+        if not self.embedded:
+            with self.engine.begin() as link:
+                yield link
+            return
+        with self._queue:
+            self._desk.acquire()
+        try:
+            with self.engine.begin() as link:
+                yield link
+        finally:
+            self._desk.release()
+
+    @property
+    def busy(self) -> bool:
+        """Whether another thread is writing to the file: this one would wait."""
+        return self._desk.locked()
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A transaction that sees one moment and changes nothing."""
+        with self.engine.connect() as link:
+            link = link.execution_options(pbem_reading=True)
+            with link.begin():
+                yield link
+
+    def prepare(self) -> None:
+        """Makes the tables, or brings them up to date. Raises Outdated."""
+        if self.embedded and self.url.database:
+            _make_private(Path(self.url.database))
+        with self.engine.connect() as link:
+            version = _version(link)
+        if version == HEAD:
+            return
+        if version is not None and version > HEAD:
+            raise Outdated(version)
+        self.migrate()
+
+    def migrate(self, goal: str = "head") -> None:
+        """Runs the migrations that are not in the store yet."""
+        import logging
+
+        from alembic import command
+        from alembic.config import Config
+
+        logging.getLogger("alembic").setLevel(logging.WARNING)
+        config = Config()
+        folder = Path(__file__).parent / "migrations"
+        config.set_main_option("script_location", str(folder).replace("%", "%%"))
+        with self.engine.begin() as link:
+            if not self.embedded:
+                # Two servers that start side by side migrate one after the other.
+                link.execute(sa.text("SELECT pg_advisory_xact_lock(7402001)"))
+                if _version(link) == HEAD and goal == "head":
+                    return
+            config.attributes["connection"] = link
+            command.upgrade(config, goal)
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Held by the one process that works on a SQLite file. Raises Busy.
+
+        On PostgreSQL any number of servers share the work.
+        """
+        if not self.embedded or not self.url.database:
+            yield
+            return
+        with open(f"{self.url.database}.lock", "a", encoding="ascii") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                raise Busy(self.url.database) from None
+            yield
+
+    def close(self) -> None:
+        """Lets go of all connections."""
+        self.engine.dispose()
+
+
+def wake_listeners(link: Connection) -> None:
+    """Wakes the workers of all machines when this transaction is committed."""
+    if link.dialect.name == "postgresql":
+        link.execute(sa.text("NOTIFY pbem"))
+
+
+def insert_new(link: Connection, table: sa.Table, *rows: dict[str, Any]) -> int:
+    """Inserts rows, but none whose unique key is there already; how many it did."""
+    return len(link.execute(_new(link.dialect.name, table), rows).all())
+
+
+@cache
+def _new(dialect: str, table: sa.Table) -> sa.Insert:
+    from sqlalchemy.dialects import postgresql, sqlite
+
+    insert = (sqlite if dialect == "sqlite" else postgresql).insert(table)
+    new: sa.Insert = insert.on_conflict_do_nothing()
+    return new.returning(sa.literal(1))
+
+
+def audit(link: Connection, what: str, at: float, detail: str = "", **ids: Any) -> None:
+    """Adds a line to the audit log."""
+    given = {"what": what, "at": at, "detail": detail[:2000], **ids}
+    link.execute(_NOTE, given)
+
+
+def _version(link: Connection) -> str | None:
+    if not sa.inspect(link).has_table("alembic_version"):
+        return None
+    found = link.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
+    return None if found is None else str(found)
+
+
+def _make_private(path: Path) -> None:
+    """The file is for its owner alone: letters hold tokens and hidden things."""
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+
+
+def _sqlite(url: sa.URL) -> Engine:
+    engine = sa.create_engine(
+        url,
+        hide_parameters=True,
+        connect_args={"timeout": 30, "isolation_level": None},
+    )
+
+    @event.listens_for(engine, "connect")
+    def prepare(link: sqlite3.Connection, record: Any) -> None:
+        for pragma in _PRAGMAS:
+            link.execute(pragma)
+
+    @event.listens_for(engine, "begin")
+    def begin(link: Connection) -> None:
+        # A transaction that will write takes its lock at once: one that began
+        # as a reader could be refused the lock in its middle.
+        reading = link.get_execution_options().get("pbem_reading")
+        link.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
+
+    return engine
+
+
+def _postgres(url: sa.URL) -> Engine:
+    return sa.create_engine(
+        url,
+        # What a statement was given may be a secret: no error repeats it.
+        hide_parameters=True,
+        pool_size=5,
+        pool_pre_ping=True,
+        connect_args={"connect_timeout": 10},
+    )

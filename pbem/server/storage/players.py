@@ -1,0 +1,184 @@
+"""Players and their addresses."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from pbem.record.header import seat_is_plain
+from pbem.server.config import Config
+from pbem.server.storage import schema
+
+_address = schema.address
+# What is asked for every letter is put together once.
+_OWNER = sa.select(_address.c.player_id).where(
+    _address.c.address == sa.bindparam("whose")
+)
+_PLAYER = sa.select(schema.player).where(schema.player.c.id == sa.bindparam("player"))
+_ADDRESSES = (
+    sa.select(_address)
+    .where(_address.c.player_id == sa.bindparam("player"))
+    .order_by(_address.c.rank, _address.c.id)
+)
+_TROUBLED = sa.select(_address.c.id).where(
+    _address.c.address == sa.bindparam("whose"), _address.c.trouble != ""
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A person who plays or watches."""
+
+    id: int
+    name: str
+    display: str
+    zone: str = ""  #: "": that of the server
+    digest: str = ""
+    calendar: bool = False
+
+
+def get(link: Connection, player_id: int) -> Player:
+    """The player of that number."""
+    found = row(link, player_id)
+    given = found.name, found.display, found.zone, found.digest, found.calendar
+    return Player(found.id, *given)
+
+
+def row(link: Connection, player_id: int) -> sa.Row[Any]:
+    """The same, with what only the server needs."""
+    return link.execute(_PLAYER, {"player": player_id}).one()
+
+
+def zone(link: Connection, config: Config, player_id: int) -> str:
+    """The zone that a player is told times in."""
+    return get(link, player_id).zone or config.zone
+
+
+def owner(link: Connection, address: str) -> int | None:
+    """The player whom an address belongs to."""
+    if not address:
+        return None
+    return link.execute(_OWNER, {"whose": address}).scalar()
+
+
+def get_or_create(link: Connection, address: str, name: str, now: float) -> int:
+    """The player of an address, a new one where nobody has it."""
+    known = owner(link, address)
+    if known is not None:
+        return known
+    values = {
+        "name": name or name_from_address(address),
+        "made": now,
+        "display": "board",
+    }
+    made = link.execute(schema.player.insert().values(values)).inserted_primary_key
+    assert made is not None
+    number = int(made[0])
+    add_address(link, number, address, now)
+    return number
+
+
+def addresses(link: Connection, player_id: int) -> list[str]:
+    """A player's addresses, the one that is written to first."""
+    return [row.address for row in _rows(link, player_id)]
+
+
+def add_address(link: Connection, player_id: int, address: str, now: float) -> None:
+    """Gives a player one more address, to be tried after the others."""
+    link.execute(
+        _address.insert().values(
+            player_id=player_id,
+            address=address,
+            rank=len(_rows(link, player_id)),
+            trouble="",
+            made=now,
+        )
+    )
+
+
+def prefer_address(link: Connection, player_id: int, address: str) -> None:
+    """Makes an address the one that is written to first, and forgets its trouble."""
+    for rank, row in enumerate(_rows(link, player_id), 1):
+        first = row.address == address
+        values: dict[str, object] = {"rank": 0 if first else rank}
+        if first:
+            values["trouble"] = ""
+        link.execute(_address.update().where(_address.c.id == row.id).values(values))
+
+
+def remove_address(link: Connection, player_id: int, address: str) -> None:
+    """Takes an address away from a player."""
+    own = (_address.c.player_id == player_id) & (_address.c.address == address)
+    link.execute(_address.delete().where(own))
+
+
+def working_address(link: Connection, player_id: int, wanted: str = "") -> str | None:
+    """The address to write to: the wanted one if it is theirs and works, else the
+    first that works; None where none does."""
+    sound = [row.address for row in _rows(link, player_id) if not row.trouble]
+    if wanted in sound:
+        return wanted
+    return sound[0] if sound else None
+
+
+def mark_undeliverable(link: Connection, address: str, why: str) -> int | None:
+    """Marks an address as one that cannot be reached; its player, if it was sound."""
+    query = sa.select(_address).where(_address.c.address == address)
+    row = link.execute(query).one_or_none()
+    if row is None or row.trouble:
+        return None
+    change = _address.update().where(_address.c.id == row.id)
+    link.execute(change.values(trouble=why[:300] or "unknown"))
+    return int(row.player_id)
+
+
+def mark_working(link: Connection, address: str) -> None:
+    """A letter came from an address: it works again."""
+    if link.execute(_TROUBLED, {"whose": address}).first() is not None:
+        this = _address.c.address == address
+        link.execute(_address.update().where(this).values(trouble=""))
+
+
+def name_from_address(address: str) -> str:
+    """A name for somebody of whom only the address is known.
+
+    >>> name_from_address("ann.b-smith+games@x.org"), name_from_address("42@x.org")
+    ('Ann', 'Player 42')
+    """
+    local = address.partition("@")[0].partition("+")[0]
+    word = re.split(r"[._-]", local)[0][:20]
+    if not word or not word[0].isalpha() or not seat_is_plain(word):
+        return f"Player {re.sub(r'[^A-Za-z0-9]', '', local)[:10] or '1'}"
+    return word[0].upper() + word[1:]
+
+
+def first_name(display: str) -> str:
+    """The name to call somebody by, from the name in a From field; "" for none.
+
+    >>> first_name("Ann B. Smith"), first_name("=weird: x")
+    ('Ann', '')
+    """
+    word = display.split()[0].strip("\"'.") if display.split() else ""
+    return word if 0 < len(word) <= 20 and seat_is_plain(word) else ""
+
+
+def unique_name(name: str, taken: list[str]) -> str:
+    """A name that nobody at the table has yet.
+
+    >>> unique_name("Ann", ["ann", "Bob"])
+    'Ann 2'
+    """
+    used = {other.casefold() for other in taken}
+    number, found = 1, name
+    while found.casefold() in used:
+        number += 1
+        found = f"{name} {number}"
+    return found
+
+
+def _rows(link: Connection, player_id: int) -> list[sa.Row[tuple[object, ...]]]:
+    return list(link.execute(_ADDRESSES, {"player": player_id}))

@@ -1,0 +1,140 @@
+"""Tokens: what a letter must carry to speak for a player.
+
+A token is 128 bits. The store holds only its digest; a letter that waits to be
+sent holds a mark in its place, from which the key of the server makes the token
+at the last moment.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import os
+import re
+import secrets
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from pbem.server.storage import schema
+
+_FIND = sa.select(schema.token).where(schema.token.c.handle == sa.bindparam("start"))
+INSERT_TOKEN = schema.token.insert()
+DESK_DAYS = 14  #: how long an answer to a letter about no seat is taken
+TOKEN_PATTERN = re.compile(r"(?<![a-z2-7])[a-z2-7]{26}(?![a-z2-7])")
+
+
+class WrongKey(Exception):
+    """The key is not the one that this store was used with before."""
+
+
+@dataclass(frozen=True, slots=True)
+class TokenGrant:
+    """What a token says: who may speak, and for what."""
+
+    player_id: int
+    game_id: int | None
+    seat: str | None
+    serial: int | None
+    until: float | None
+
+
+def grant_without_game(player_id: int, now: float) -> TokenGrant:
+    """For whom an answer to a letter about no game speaks."""
+    return TokenGrant(player_id, None, None, None, now + DESK_DAYS * 86400)
+
+
+class Key:
+    """The secret that makes tokens out of marks; never in the store."""
+
+    def __init__(self, secret: bytes) -> None:
+        self._secret = secret
+
+    def __repr__(self) -> str:
+        return "Key()"
+
+    @property
+    def fingerprint(self) -> str:
+        """What tells this key from others, and nothing more."""
+        return hashlib.sha256(b"pbem key 1\n" + self._secret).hexdigest()[:32]
+
+    def token(self, mark: str) -> str:
+        """The token that a mark stands for: 26 letters and digits."""
+        whole = hmac.digest(self._secret, mark.encode(), hashlib.sha256)
+        return _spell(whole[:16])
+
+
+def load_key(path: Path) -> Key:
+    """The key in a file, made at the first call. Raises OSError."""
+    try:
+        handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+    except FileExistsError:
+        return Key(bytes.fromhex(path.read_text(encoding="ascii").strip()))
+    secret = secrets.token_bytes(32)
+    with open(handle, "w", encoding="ascii") as file:
+        file.write(secret.hex() + "\n")
+        file.flush()
+        os.fsync(file.fileno())
+    return Key(secret)
+
+
+def check_key(link: Connection, key: Key) -> None:
+    """Raises WrongKey where the store knows another one."""
+    known = link.execute(
+        sa.select(schema.meta.c.value).where(schema.meta.c.name == "key")
+    ).scalar()
+    if known is None:
+        link.execute(schema.meta.insert().values(name="key", value=key.fingerprint))
+    elif not hmac.compare_digest(known, key.fingerprint):
+        raise WrongKey
+
+
+def new_mark() -> str:
+    """A fresh mark: as long as a token, and as hard to guess."""
+    return _spell(secrets.token_bytes(16))
+
+
+def mint(key: Key, now: float, grant: TokenGrant) -> tuple[str, dict[str, Any]]:
+    """A mark whose token speaks for `grant`, and what MINTED stores: its digest."""
+    mark = new_mark()
+    digest = _digest(key.token(mark))
+    return mark, {
+        "handle": digest[:16],
+        "digest": digest,
+        "player_id": grant.player_id,
+        "game_id": grant.game_id,
+        "seat": grant.seat,
+        "serial": grant.serial,
+        "made": now,
+        "until": grant.until,
+    }
+
+
+def find_grant(link: Connection, token: str) -> TokenGrant | None:
+    """Whom a token speaks for, whether its turn has passed or not."""
+    digest = _digest(token)
+    # The index sees a part of the digest, of which nobody can choose the token.
+    for row in link.execute(_FIND, {"start": digest[:16]}):
+        if hmac.compare_digest(row.digest, digest):
+            return TokenGrant(
+                row.player_id, row.game_id, row.seat, row.serial, row.until
+            )
+    return None
+
+
+def expire(link: Connection, now: float) -> None:
+    """Forgets tokens that a date ended long ago."""
+    table = schema.token
+    link.execute(table.delete().where(table.c.until < now - 30 * 86400))
+
+
+def _digest(token: str) -> str:
+    return hashlib.sha256(b"pbem token 1\n" + token.encode()).hexdigest()
+
+
+def _spell(raw: bytes) -> str:
+    return base64.b32encode(raw).decode("ascii").rstrip("=").lower()

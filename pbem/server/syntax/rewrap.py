@@ -1,0 +1,50 @@
+"""Long commands that a mail program broke into lines, made whole again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from pbem.mail.message.rejoin import broken
+
+_NAMES = ("new", "open")  #: commands that end in addresses and options
+_REASON = "gm"  #: the command that ends in a reason
+_PART = re.compile(r"\S+[@=]\S+|and|with", re.IGNORECASE)
+
+
+def rejoin_wrapped(lines: list[str], is_command: Callable[[str], bool]) -> list[str]:
+    """The lines of a letter, with what belongs to a command above it behind it.
+
+    >>> rejoin_wrapped(["new arena with a@x.org,", "b@x.org, c@x.org hp=9", "D4"], bool)
+    ['new arena with a@x.org, b@x.org, c@x.org hp=9', 'D4']
+    >>> rejoin_wrapped(["new arena with a@x.org", "hello", "x=1"], bool)
+    ['new arena with a@x.org', 'hello', 'x=1']
+    >>> act = "gm friday #3 extend 24h because the mail server was down for a whole"
+    >>> rejoin_wrapped([act, "night", "whois Bob"], lambda line: "whois" in line)[1:]
+    ['whois Bob']
+    """
+    found: list[str] = []
+    for at, line in enumerate(lines):
+        if at and _goes_on(found[-1], lines, at, is_command):
+            found[-1] = f"{found[-1].rstrip()} {line.strip()}"
+        else:
+            found.append(line)
+    return found
+
+
+def _goes_on(
+    command: str, lines: list[str], at: int, is_command: Callable[[str], bool]
+) -> bool:
+    """Whether a line is the rest of the command above it."""
+    first = next(iter(command.split(maxsplit=1)), "").lower()
+    below = lines[at].strip()
+    if not below or lines[at].startswith("\0"):
+        return False
+    full = broken(lines, at - 1)
+    if first in _NAMES:
+        ended = command.rstrip()[-1:] != ","
+        parts = re.split(r"[\s,]+", below.strip(","))
+        return all(map(_PART.fullmatch, parts)) and (full or not ended)
+    if first != _REASON or " because " not in command or not full:
+        return False
+    return below[0].islower() and not is_command(below)
