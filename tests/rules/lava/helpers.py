@@ -9,14 +9,15 @@ from typing import Any
 from pbem.chance import Chance
 from pbem.games import find
 from pbem.rules.lava import RULES
-from pbem.rules.lava.board import Board, cell, place
+from pbem.rules.lava.board import Board, cell, coordinates
+from pbem.rules.lava.board_text import AUTO, NEW, panels
+from pbem.rules.lava.empty_cells import known_cells, mark_of
 from pbem.rules.lava.faces import LETTERS
-from pbem.rules.lava.orders import Place, Resign, Tumble
+from pbem.rules.lava.orders import AnyOrder
 from pbem.rules.lava.state import State
 from tests.rules.lava.slow import SlowGame
 
 NAMES = ("Ann", "Bob", "Cid")
-AnyOrder = Place | Tumble | Resign
 
 
 def start(players: int = 2, **options: Any) -> State:
@@ -84,9 +85,18 @@ def cluster(seed: int, size: int = 40) -> State:
 
 def dice_of(board: Board) -> dict[tuple[int, int], str]:
     """The dice of a board as the slow game has them."""
-    return {place(where): LETTERS[face] for where, face in board.dice.items()}
+    return {coordinates(where): LETTERS[face] for where, face in board.dice.items()}
 
 
 def board_of(dice: dict[tuple[int, int], str]) -> Board:
     """A board with these dice."""
     return Board().laid((cell(*at), LETTERS.index(face)) for at, face in dice.items())
+
+
+def board_text(state: State) -> str:
+    """The board of a state as one text, drawn straight from the board."""
+    tail = state.laid[len(state.laid) - state.recent :]
+    fresh = {cell(*tile.at): AUTO if tile.auto else NEW for tile in tail}
+    marks = [(at, mark_of(kind, letters)) for at, kind, letters in known_cells(state)]
+    parts = panels(state.board.dice, fresh, marks)
+    return "\n\n".join("\n".join(part) for part in parts)

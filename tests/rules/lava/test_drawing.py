@@ -6,12 +6,11 @@ import pytest
 
 from pbem.rules.lava import RULES
 from pbem.rules.lava.board import Board, cell
-from pbem.rules.lava.drawing import panels
+from pbem.rules.lava.board_text import panels
 from pbem.rules.lava.faces import LETTERS
-from pbem.rules.lava.marks import board_text
 from pbem.rules.lava.state import State
 from tests.rules.lava import slow
-from tests.rules.lava.helpers import dice_of, play, start, walk
+from tests.rules.lava.helpers import board_text, dice_of, play, start, walk
 
 
 def drawn_slowly(state: State) -> list[str]:
