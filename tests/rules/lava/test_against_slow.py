@@ -30,7 +30,7 @@ VARIANTS: tuple[dict[str, Any], ...] = (
 
 
 def names(state: State) -> set[str]:
-    """What may be played, as text."""
+    """Return what may be played, as text."""
     return {str(order) for order in RULES.legal(state, state.mover or "")}
 
 
@@ -65,7 +65,7 @@ def test_random_games_go_the_same_way(variant: int, players: int) -> None:
 
 
 def blobs_of(board: Board) -> set[slow.Blob]:
-    """The blobs that a board keeps, as the search gives them."""
+    """Return the blobs that a board keeps, as the search gives them."""
     return {
         slow.Blob(
             COLOURS[blob.colour][0],
