@@ -70,7 +70,7 @@ def command(
 
 def _told(name: str, done: Done, *, dry: bool) -> str:
     """What came of it, in the words that a letter would have."""
-    from pbem import page
+    from pbem.report import page
     from pbem.server import acts
 
     return page.to_text(acts.blocks(name, done, tried=dry)).strip("\n")

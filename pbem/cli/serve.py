@@ -49,7 +49,7 @@ def command(config_file: str, log_level: str) -> None:
 
 def _listen(parts: Server, stack: ExitStack) -> None:
     """Opens the ports that the configuration asks for."""
-    from pbem.mail.lmtp import LmtpServer
+    from pbem.mail.transport.lmtp import LmtpServer
     from pbem.server import metrics
     from pbem.server.config import LmtpIn
     from pbem.server.intake import accepts

@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy.engine import Row
 
 from pbem.games import nearest
-from pbem.header import Unreadable
-from pbem.mail.addresses import same
+from pbem.mail.message.addresses import same
+from pbem.record.replay import NoDefault
 from pbem.server import (
     clock,
     drawers,
     ends,
-    gamebook,
     identity,
     offers,
     orders,
@@ -116,10 +115,10 @@ def process(sitting: Sitting, *, act_id: int, why: str) -> str:
     """Closes the open turn now, as at its deadline."""
     _running(sitting)
     serial = sitting.serial
-    trial = gamebook.copy(sitting.story)
+    trial = sitting.story.copy()
     try:
         trial.close()
-    except Unreadable:
+    except NoDefault:
         raise Refused("no-default", ", ".join(sitting.story.awaited())) from None
     sitting.put(paused=None, remains=None)
     if not drawers.open_all(sitting):

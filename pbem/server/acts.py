@@ -15,7 +15,7 @@ from lark import Lark, Token
 from lark.exceptions import UnexpectedInput
 from sqlalchemy.engine import Row
 
-from pbem import page
+from pbem.report import page
 from pbem.resources import folder
 from pbem.server import actions, people, schema, times, words
 from pbem.server.actions import Refused

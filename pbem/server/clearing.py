@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from pbem.games import Game
 from pbem.protocol import Seat
-from pbem.replay import Story
+from pbem.record.replay import Story
 from pbem.server import gamebook, schema
 from pbem.server.gamebook import Line
 from pbem.server.store import note

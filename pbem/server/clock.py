@@ -10,10 +10,10 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
-from pbem import telling
 from pbem.protocol import Rules
-from pbem.report import Reader
-from pbem.server import absence, drawers, gamebook, silence, timing
+from pbem.report import builder
+from pbem.report.model import Reader
+from pbem.server import absence, drawers, silence, timing
 from pbem.server.gamebook import Line
 from pbem.server.timers import Timer
 
@@ -72,7 +72,7 @@ def fresh(sitting: Sitting, since: float) -> float:
     home = sitting.office.config.zone
     found = pace.after(since, home)
     # Where answers are discreet, the deadline must not tell who has given one.
-    waiting = telling.awaited(story, Reader())
+    waiting = builder.awaited(story, Reader())
     players = [row.player_id for row in sitting.seats() if row.name in waiting]
     return absence.later(sitting.link, players, found, since, pace, home)
 
@@ -156,7 +156,7 @@ def elapse(sitting: Sitting, moment: float) -> None:
         return
     cause = f"clock:{sitting.game.id}:{sitting.length}"
     line = Line(sitting.story.table.serial, None, f"after {seconds}", cause)
-    story = gamebook.copy(sitting.story)
+    story = sitting.story.copy()
     story.take(line.item())
     sitting.take(story, line)
     sitting.put(opened=float(int(moment)))

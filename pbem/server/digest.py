@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from pbem import page
+from pbem.report import page
 from pbem.server import gamebook, people, schema, timing, words
 from pbem.server.compose import Draft
 from pbem.server.config import Config

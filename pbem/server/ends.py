@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pbem.chance import commitment
 from pbem.protocol import Seat
-from pbem.replay import Story
+from pbem.record.replay import Story
 from pbem.server import fair
 from pbem.server.store import note
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Row
 
-from pbem import page
+from pbem.report import page
 from pbem.server import schema, words
 from pbem.server.gamebook import Line
 

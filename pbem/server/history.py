@@ -7,9 +7,9 @@ from typing import Any
 from sqlalchemy.engine import Connection, Row
 
 from pbem.protocol import Event
+from pbem.record.replay import Story
 from pbem.referee import Played
-from pbem.replay import Story
-from pbem.report import Words
+from pbem.report.wording import Words
 from pbem.server import gamebook
 
 
@@ -36,10 +36,8 @@ def told(
     """A game's story with its windows, up to a turn if one is named."""
     story = gamebook.begin(gamebook.header(link, game), game.position)
     found: list[Played] = []
-    story.tell = found.append
     for line in gamebook.lines(link, game.id):
         if stop is not None and story.table.serial >= stop:
             break
-        story.take(line.item())
-    story.tell = None
+        found += story.take(line.item())
     return story, found

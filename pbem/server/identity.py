@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from sqlalchemy.engine import Connection
 
-from pbem.mail.addresses import same
-from pbem.mail.letter import Letter
+from pbem.mail.message.addresses import same
+from pbem.mail.message.letter import Letter
 from pbem.server import people
 from pbem.server.config import Config
 from pbem.server.tokens import TOKEN, Bearer, find

@@ -11,10 +11,10 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Row
 
-from pbem.mail.letter import Letter
-from pbem.mail.reading import Reading
-from pbem.mail.refused import LetterRefused
-from pbem.mail.transport import Incoming
+from pbem.mail.message.letter import Letter
+from pbem.mail.message.limits import LetterRefused
+from pbem.mail.sandbox.read import Reading
+from pbem.mail.transport.base import Incoming
 from pbem.server import bounces, gamebook, limits, people, poison, schema
 from pbem.server.config import Config
 from pbem.server.identity import Claim, identify
@@ -221,7 +221,7 @@ def _content(reading: Reading, claim: Claim) -> Content:
 
 
 def _display(letter: Letter) -> str:
-    from pbem.mail.addresses import addresses
+    from pbem.mail.message.addresses import addresses
 
     pairs = addresses(letter.first("from"), 1)
     return pairs[0][0][:80] if pairs else ""

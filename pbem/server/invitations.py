@@ -12,8 +12,8 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Row
 
 from pbem import games
-from pbem.header import Unreadable
-from pbem.report import words as game_words
+from pbem.record.header import Unreadable
+from pbem.report.wording import words as game_words
 from pbem.server import (
     config,
     gamebook,
@@ -228,7 +228,7 @@ def lapsed(sitting: Sitting) -> None:
 
 def playable(kind: games.Game, options: Mapping[str, str], seats: int) -> None:
     """Raises GameFault or Unreadable where a game cannot begin like this."""
-    from pbem.header import Header
+    from pbem.record.header import Header
 
     values = kind.read_options(options)
     kind.check_seats(seats)

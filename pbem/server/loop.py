@@ -7,8 +7,8 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from pbem.mail.sandbox import Reader
-from pbem.mail.transport import Incoming, Sink, Source, TooLarge, Unreachable
+from pbem.mail.sandbox.reader import Reader
+from pbem.mail.transport.base import Incoming, Sink, Source, TooLarge, Unreachable
 from pbem.server import bounces, intake, shield, tokens
 from pbem.server.intake import Sorter
 from pbem.server.office import Office

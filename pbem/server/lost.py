@@ -12,7 +12,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Row
 
-from pbem import page
+from pbem.report import page
 from pbem.server import gamebook, limits, reports, schema, words
 from pbem.server.compose import Draft
 from pbem.server.store import note

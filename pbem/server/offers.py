@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Row
 
-from pbem import telling
 from pbem.games import find
 from pbem.protocol import Seat
-from pbem.report import Reader
+from pbem.report import builder
+from pbem.report.model import Reader
 from pbem.server import clock, config, people, reports, schema, times, words
 from pbem.server.compose import Draft
 from pbem.server.store import note
@@ -263,13 +263,13 @@ def _hand_over(sitting: Sitting, seat: Seat, because: str) -> None:
 
 def tale(sitting: Sitting, reader: Reader) -> list[tuple[int, list[str]]]:
     """What happened so far, turn by turn, as far as a reader may know."""
-    from pbem.report import words as game_words
+    from pbem.report.wording import words as game_words
     from pbem.server import history
 
     tell = game_words(sitting.story.game)
     found = []
     for one in history.windows(sitting.link, sitting.game):
-        chapter = telling.chapter(sitting.story, one, reader)
+        chapter = builder.chapter(sitting.story, one, reader)
         lines = [history.line(tell, event) for event in chapter.events]
         found.append((one.serial, [line for line in lines if line]))
     return found

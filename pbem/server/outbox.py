@@ -11,7 +11,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from pbem.mail.transport import Fate, Outgoing, Sink, Verdict
+from pbem.mail.transport.base import Fate, Outgoing, Sink, Verdict
 from pbem.server import digest, people, schema
 from pbem.server.compose import Draft, Envelope, compose
 from pbem.server.config import Config

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Row
 
-from pbem import page
 from pbem.games import nearest
 from pbem.protocol import Seat
-from pbem.report import words as game_words
-from pbem.server import gamebook, reports, schema, words
+from pbem.record.trial import try_orders
+from pbem.report import page
+from pbem.report.wording import words as game_words
+from pbem.server import reports, schema, words
 from pbem.server.compose import Draft
 from pbem.server.gamebook import Line
 
@@ -118,17 +119,16 @@ def _put_on_record(sitting: Sitting, seat: Seat, to: Sequence[Seat]) -> None:
     """Where words cost something in the game, they are an order of it too."""
     if sitting.state != "running":
         return
-    story = gamebook.copy(sitting.story)
+    story = sitting.story
     order = story.game.rules.pressed(story.table.state, seat, to)
     if order is None:
         return
     serial = story.table.serial
-    story.tell = sitting.played.append
-    story.order(seat, gamebook.pieces(str(order)))
-    story.tell = None
+    tried = try_orders(story, seat, str(order).split("\n"))
+    sitting.played += tried.resolved
     cause = f"press:{sitting.game.id}:{sitting.length}"
-    sitting.take(story, Line(serial, seat, str(order), cause))
-    if story.table.serial != serial:
+    sitting.take(tried.story, Line(serial, seat, str(order), cause))
+    if tried.resolved:
         sitting.renew()
 
 

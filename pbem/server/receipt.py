@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from pbem import page
 from pbem.notation import NotUnderstood
+from pbem.report import page
+from pbem.report.builder import meaning_of
 from pbem.server import (
     errands,
     limits,
@@ -291,7 +292,7 @@ def ending(talk: Talk) -> list[page.Block]:
         sent=str(own.order) if own else "",
         fresh=talk.ordered,
         default=str(default) if default is not None else "",
-        means=orders.reading(story, seat.name, default) if default is not None else [],
+        means=meaning_of(story, seat.name, default) if default is not None else [],
         until=reports.until(
             *(sitting.link, sitting.office, seat.player_id),
             *(sitting.deadline, sitting.now),

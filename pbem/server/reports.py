@@ -10,13 +10,13 @@ from zoneinfo import ZoneInfo
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Row
 
-from pbem import page, telling
 from pbem.chance import commitment
-from pbem.letter_page import html_letter
-from pbem.mail.reply import marker
+from pbem.mail.reply.reply import marker
+from pbem.record.replay import Story
 from pbem.referee import Played
-from pbem.replay import Story
-from pbem.report import Reader, Report
+from pbem.report import builder, page
+from pbem.report.html import html_letter
+from pbem.report.model import Reader, Report
 from pbem.server import calendar, fair, gamebook, people, press, schema, times, words
 from pbem.server.compose import Draft
 from pbem.server.office import Office
@@ -65,7 +65,7 @@ def blocks(
     until: str,
 ) -> list[page.Block]:
     """The page of a report, with what proves the shuffles where there are any."""
-    report = telling.report(story, reader, played, until)
+    report = builder.report(story, reader, played, until)
     return _told(game, story, report, fresh=played is None)
 
 
@@ -130,7 +130,7 @@ def send(
     for player_id in watchers(link, game.id):
         display = people.get(link, player_id).display
         said = _until(link, office, player_id, until, now)
-        report = telling.report(story, Reader(display=display), played, said)
+        report = builder.report(story, Reader(display=display), played, said)
         draft = Draft(
             subject=_subject(game, story, None, over=_over(story)),
             body=[
@@ -167,7 +167,7 @@ def to_seat(
     player = people.get(link, seat.player_id)
     reader = Reader(seat=seat.name, display=player.display)
     said = _until(link, office, seat.player_id, until, now)
-    report = telling.report(story, reader, played, said)
+    report = builder.report(story, reader, played, said)
     told = _told(game, story, report, fresh=played is None)
     told += remarks
     told += press.quoted(press.waiting(link, game.id), seat.name)
@@ -227,7 +227,7 @@ def _over(story: Story) -> bool:
 
 def _subject(game: Row[Any], story: Story, seat: str | None, *, over: bool) -> str:
     # Who is awaited may be a secret: a subject says it to its own reader alone.
-    yours = seat is not None and seat in telling.awaited(story, Reader(seat=seat))
+    yours = seat is not None and seat in builder.awaited(story, Reader(seat=seat))
     return words.subject(
         "report", name=game.name, serial=story.table.serial, over=over, yours=yours
     )

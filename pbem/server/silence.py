@@ -15,11 +15,10 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from pbem.chance import Chance, mixed
-from pbem.header import Unreadable
-from pbem.notation import NotUnderstood
 from pbem.protocol import Order, Seat
-from pbem.replay import Story
-from pbem.server import gamebook, people, schema, words
+from pbem.record.replay import NoDefault, Story
+from pbem.record.trial import try_orders
+from pbem.server import people, schema, words
 from pbem.server.gamebook import Line
 
 if TYPE_CHECKING:
@@ -84,23 +83,16 @@ def drawn(story: Story, seat: Seat) -> Order | None:
 def _lay(sitting: Sitting, seat: Seat, text: str, why: str) -> bool:
     """An order in the place of a silent seat; whether it could be laid."""
     story = sitting.story
-    try:
-        order = story.game.notation.parse(text)
-    except NotUnderstood:
-        return False
     window = story.game.rules.window(story.table.state)
     if window is None or seat not in window.seats:
         return False
-    faults = story.game.rules.check(story.table.state, seat, order)
-    if any(fault.refuses for fault in faults):
+    tried = try_orders(story, seat, text.split("\n"))
+    if tried.refused:
         return False
     serial = story.table.serial
     cause = f"{why}:{sitting.game.id}:{sitting.length}"
-    trial = gamebook.copy(story)
-    trial.tell = sitting.played.append
-    trial.order(seat, gamebook.pieces(text))
-    trial.tell = None
-    sitting.take(trial, Line(serial, seat, text, cause))
+    sitting.played += tried.resolved
+    sitting.take(tried.story, Line(serial, seat, text, cause))
     window = story.game.rules.window(story.table.state)
     if not (window and window.discreet):
         sitting.remarks += words.blocks("silent", seat=seat, order=text, why=why)
@@ -109,14 +101,12 @@ def _lay(sitting: Sitting, seat: Seat, text: str, why: str) -> bool:
 
 def default(sitting: Sitting) -> bool:
     """The window closed as the rules say; False where silence says nothing."""
-    trial = gamebook.copy(sitting.story)
-    trial.tell = sitting.played.append
+    trial = sitting.story.copy()
     serial = trial.table.serial
     try:
-        trial.close()
-    except Unreadable:
+        sitting.played += trial.close()
+    except NoDefault:
         return False
-    trial.tell = None
     cause = f"deadline:{sitting.game.id}:{serial}:{sitting.length}"
     sitting.take(trial, Line(serial, None, "", cause))
     return True

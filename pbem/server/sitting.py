@@ -11,10 +11,11 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Row
 
-from pbem import page
 from pbem.protocol import Event, Seat
+from pbem.record.replay import Story
 from pbem.referee import Played
-from pbem.replay import Story
+from pbem.report import page
+from pbem.report.builder import meaning_of
 from pbem.server import (
     clock,
     desk,
@@ -338,7 +339,7 @@ class Sitting:
             if not limits.may_remind(self.link, seat.player_id, self.game.id, self.now):
                 continue
             means = default(self.story.table.state, seat.name)
-            read = orders.reading(self.story, seat.name, means) if means else []
+            read = meaning_of(self.story, seat.name, means) if means else []
             self.tell(
                 seat,
                 "reminder",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy.engine import Connection, Row
 
-from pbem import page
+from pbem.report import page
 from pbem.server import sheet, words
 from pbem.server.intake import Content
 from pbem.server.office import Office

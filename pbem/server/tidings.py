@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from pbem import telling
 from pbem.protocol import Event, Seat
-from pbem.report import Reader
-from pbem.report import words as game_words
+from pbem.report import builder
+from pbem.report.model import Reader
+from pbem.report.wording import words as game_words
 from pbem.server import clock, history, reports, words
 from pbem.server.compose import Draft
 from pbem.server.tokens import desk_bearer
@@ -23,7 +23,7 @@ def lines(
 ) -> tuple[str, ...]:
     """Events in words, those that a seat, or everybody, may know of."""
     tell = game_words(sitting.story.game)
-    seen = [event for event in events if telling.told(event, Reader(seat=seat))]
+    seen = [event for event in events if builder.told(event, Reader(seat=seat))]
     return tuple(filter(None, (history.line(tell, event) for event in seen)))
 
 

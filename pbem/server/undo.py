@@ -10,9 +10,9 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Row
 
 from pbem.protocol import Event, Seat, sees
+from pbem.record.replay import Story
 from pbem.referee import Played
-from pbem.replay import Story
-from pbem.report import words as game_words
+from pbem.report.wording import words as game_words
 from pbem.server import drawers, gamebook, history, reports, schema, words
 from pbem.server.gamebook import Line
 from pbem.server.store import note
@@ -68,7 +68,7 @@ def _kept(
     for count, row in enumerate(rows):
         if row.serial >= target:
             return count, None, story
-        trial = gamebook.copy(story)
+        trial = story.copy()
         line = Line(row.serial, row.seat, row.text, row.cause)
         trial.take(line.item())
         if trial.table.serial > target:
@@ -85,7 +85,7 @@ def _stump(
     for length in range(len(texts) - 1, 0, -1):
         cause = f"undo:{sitting.game.id}:{sitting.length}"
         short = Line(line.serial, line.seat, "\n".join(texts[:length]), cause)
-        trial = gamebook.copy(story)
+        trial = story.copy()
         trial.take(short.item())
         if trial.table.serial <= target:
             return short, trial

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pbem import games
-from pbem.mail.sandbox import Reader
+from pbem.mail.sandbox.reader import Reader
 from pbem.server import schema
 from pbem.server.store import Store
 from tests.mail.attacks import ATTACKS, HEAD

@@ -6,8 +6,9 @@ import random
 
 import pytest
 
-from pbem import games, replay
-from pbem.record import read
+from pbem import games
+from pbem.record import replay
+from pbem.record.turn_file import read
 from pbem.server import files, gamebook
 from tests.server.bot import wanted
 from tests.server.world import World

@@ -10,11 +10,13 @@ from typing import Any
 
 import pytest
 
-from pbem import page, replay
-from pbem.header import Header
-from pbem.record import Record
-from pbem.replay import Story
-from pbem.server import gamebook, whatif
+from pbem.record import replay
+from pbem.record.header import Header
+from pbem.record.replay import Story
+from pbem.record.trial import pieces
+from pbem.record.turn_file import Record
+from pbem.report import page
+from pbem.server import whatif
 from tests.rules.magblast import secrets as magblast
 from tests.rules.mars import secrets as mars
 
@@ -39,7 +41,7 @@ def _story(kind: str, luck: random.Random, turns: int) -> Story:
                 if not order.anytime
             ]
             if legal and seat in story.awaited():
-                story.order(seat, gamebook.pieces(str(luck.choice(legal))))
+                story.order(seat, pieces([str(luck.choice(legal))]))
     return story
 
 
@@ -61,7 +63,7 @@ def test_what_is_hidden_changes_nothing(kind: str, number: int) -> None:
         told = page.to_text(whatif.told(story, seat, own, {}, "board"))
         for _ in range(3):
             state = SECRETS[kind](story.table.state, seat, luck)
-            other = gamebook.copy(story)
+            other = story.copy()
             other.table = replace(story.table, state=state)
             assert page.to_text(whatif.told(other, seat, own, {}, "board")) == told
 
@@ -69,11 +71,11 @@ def test_what_is_hidden_changes_nothing(kind: str, number: int) -> None:
 def test_what_others_have_sent_changes_nothing() -> None:
     header = Header("arena", ("Ann", "Bob"), name="trial")
     story = replay.begin(Record(header, ("",), None, 1))
-    story.order("Ann", gamebook.pieces("fire C3"))
-    story.order("Bob", gamebook.pieces("air F6"))
+    story.order("Ann", pieces(["fire C3"]))
+    story.order("Bob", pieces(["air F6"]))
     lines = ["E5 1NE"], {"Bob": ["E6"]}
     told = page.to_text(whatif.told(story, "Ann", *lines, "board"))
-    story.order("Bob", gamebook.pieces("H8 1C3"))
+    story.order("Bob", pieces(["H8 1C3"]))
     assert page.to_text(whatif.told(story, "Ann", *lines, "board")) == told
     assert story.table.answers.keys() == {"Bob"}
     assert story.table.serial == 1

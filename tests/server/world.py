@@ -11,8 +11,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from pbem.mail.reading import Reading, read
-from pbem.mail.transport import SENT, Incoming, Outgoing, Verdict
+from pbem.mail.sandbox.read import Reading, read
+from pbem.mail.transport.base import SENT, Incoming, Outgoing, Verdict
 from pbem.server import config, intake, schema
 from pbem.server.loop import Server
 from pbem.server.office import Office

@@ -11,8 +11,8 @@ from zoneinfo import ZoneInfo
 
 import sqlalchemy as sa
 
-from pbem import replay
-from pbem.record import read
+from pbem.record import replay
+from pbem.record.turn_file import read
 from pbem.server import files, gamebook, people, ratings, schema
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbem import games
 from pbem.games import GameFault
-from pbem.header import Unreadable, seat_is_plain
+from pbem.record.header import Unreadable, seat_is_plain
 from pbem.server import gamebook, invitations, offers, people, sheet
 from pbem.server.talk import Talk
 

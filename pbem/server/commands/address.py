@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.mail.addresses import same
+from pbem.mail.message.addresses import same
 from pbem.server import identity, people, sheet
 from pbem.server.store import note
 from pbem.server.talk import Talk

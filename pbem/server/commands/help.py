@@ -36,8 +36,8 @@ def run(talk: Talk, line: sheet.Command) -> None:
 
 def _first(game: games.Game) -> tuple[str, str]:
     """The first window of a game and what may be sent in it, if it begins plainly."""
-    from pbem.header import Header, Unreadable
-    from pbem.report import words
+    from pbem.record.header import Header, Unreadable
+    from pbem.report.wording import words
     from pbem.server import gamebook
 
     seats = tuple(f"Player {n}" for n in range(1, game.facts["seats"][0] + 1))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.report import Reader
+from pbem.report.model import Reader
 from pbem.server import errands, gamebook, offers, people, sheet
 from pbem.server.talk import Talk
 

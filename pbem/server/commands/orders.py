@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.report.builder import meaning_of
 from pbem.server import drawers, orders, sheet
 from pbem.server.talk import Talk
 
@@ -19,7 +20,7 @@ def run(talk: Talk, line: sheet.Command) -> None:
         return
     story = sitting.story
     own = story.table.answers.get(seat.name)
-    readings = orders.reading(story, seat.name, own.order) if own else []
+    readings = meaning_of(story, seat.name, own.order) if own else []
     held = [str(one.order) for one in story.table.held.get(seat.name, ())]
     sent = str(own.order) if own else ""
     if seat.drawer:

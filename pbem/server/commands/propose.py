@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.mail.addresses import same
+from pbem.mail.message.addresses import same
 from pbem.server import identity, sheet, votes
 from pbem.server.talk import Talk
 

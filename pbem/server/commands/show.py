@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pbem import telling
-from pbem.report import Reader
+from pbem.report import builder
+from pbem.report.model import Reader
 from pbem.server import errands, gamebook, history, people, reports, sheet
 from pbem.server.talk import Talk
 
@@ -39,7 +39,7 @@ def run(talk: Talk, line: sheet.Command) -> None:
             talk.say("no_turn", turn=int(turn), now=sitting.serial)
             return
         then, _ = history.told(talk.link, sitting.game, int(turn) + 1)
-        talk.show(telling.report(then, reader).blocks())
+        talk.show(builder.report(then, reader).blocks())
         return
     until = reports.until(
         *(talk.link, talk.office, talk.player_id, sitting.deadline, talk.now)

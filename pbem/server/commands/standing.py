@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from pbem.server import orders, sheet
+from pbem.report.builder import meaning_of
+from pbem.server import sheet
 from pbem.server.talk import Talk
 
 WORDS = ("standing",)
@@ -29,5 +30,5 @@ def run(talk: Talk, line: sheet.Command) -> None:
         asked=asked,
         answer=str(answer) if answer is not None else "",
         default=str(default) if default is not None else "",
-        readings=orders.reading(story, seat.name, told) if told is not None else [],
+        readings=meaning_of(story, seat.name, told) if told is not None else [],
     )

@@ -1,0 +1,1 @@
+"""The published cases of the rulings, played and checked."""
