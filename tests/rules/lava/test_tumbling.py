@@ -13,7 +13,6 @@ from pbem.rules.lava import RULES
 from pbem.rules.lava.events import Rolled, WouldRoll
 from pbem.rules.lava.faces import LETTERS, side
 from pbem.rules.lava.orders import Place, Tumble
-from pbem.rules.lava.turn import tumbled
 from tests.rules.lava.helpers import NAMES, play, read, start
 
 
@@ -21,7 +20,7 @@ def test_sides_come_up_one_to_one_to_four() -> None:
     state = play(start(tumbling="yes"), ["red", "e 0,0"])
     seen: Counter[int] = Counter()
     for _ in range(3000):
-        step = tumbled(state, 2)
+        step = RULES.resolve(state, {"Bob": Tumble("blue")})
         for rolled in step.events:
             assert isinstance(rolled, Rolled)
             seen[side(LETTERS.index(rolled.letters[0]))] += 1
