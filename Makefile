@@ -12,7 +12,7 @@ demo: $(VENV)/ready
 	@$(BIN)/pbem demo
 
 test: $(VENV)/complete
-	@for script in tests/install-*.sh; do sh $$script || exit 1; done
+	@for script in tests/support/install-*.sh; do sh $$script || exit 1; done
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -24,7 +24,7 @@ bench: $(VENV)/complete
 PIP := $(BIN)/python -m pip install --quiet --constraint constraints.txt
 
 $(VENV)/ready: pyproject.toml constraints.txt
-	@sh tests/make-environment.sh $(PYTHON) $(VENV)
+	@sh tests/support/make-environment.sh $(PYTHON) $(VENV)
 	@$(PIP) --editable .
 	@touch $@
 
