@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 PYTHON ?= python3
 
-.PHONY: demo test bench clean
+.PHONY: demo test check bench clean
 
 demo: $(VENV)/ready
 	@$(BIN)/pbem resolve games/arena/examples/friday.txt
@@ -17,6 +17,14 @@ test: $(VENV)/complete
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -n 2 --dist worksteal
+
+# The daily check, about a minute: style, types, and the tests of the core.
+check: $(VENV)/complete
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+	@$(BIN)/python -m pytest -n 2 tests/core tests/house tests/kit tests/cli \
+	    tests/rules/test_cases.py tests/playthroughs --deselect tests/house/test_packaging.py
 
 bench: $(VENV)/complete
 	@$(BIN)/python -m tests.bench
