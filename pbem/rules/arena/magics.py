@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
@@ -23,6 +24,11 @@ class Magic:
     wants: str = ""  #: "", "direction", "corner", "line", "square"
     damage: int = 0
     moves: bool = False  #: a movement magic (A3)
+
+    @property
+    def school(self) -> str:
+        """The type of magic that it belongs to; nothing for the storms (A14)."""
+        return LETTERS[self.key[0]] if len(self.key) > 1 else ""
 
 
 _TABLE = (
@@ -52,31 +58,32 @@ _TABLE = (
 MAGICS = {magic.key: magic for magic in _TABLE}
 
 #: The words that name a magic in full, in capitals (A22), to its key.
-NAMES = {tuple(magic.name.upper().split()): magic.key for magic in _TABLE} | {
-    ("TUNDER", "STORM"): "A4",
-    ("WHITE", "STORM"): "W",
-    ("BLACK", "STORM"): "B",
+NAMES = {magic.name.upper(): magic.key for magic in _TABLE} | {
+    "TUNDER STORM": "A4",
+    "WHITE STORM": "W",
+    "BLACK STORM": "B",
 }
-FIRST_WORDS = {words[0] for words in NAMES}
 
 
-def is_target(wants: str, text: str, size: int) -> bool:
-    """Whether a word can be the target of a magic that wants one.
+@cache
+def targets(wants: str, size: int) -> Mapping[str, None]:
+    """All that can be named as a target, on a board of a size, in order (A13).
 
-    >>> is_target("line", "H", 8), is_target("line", "H1", 8)
+    >>> "H" in targets("line", 8), "I" in targets("line", 8)
     (True, False)
     """
-    if wants == "direction":
-        return text in squares.COMPASS
-    if wants == "corner":
-        return text in CORNERS
-    if wants == "square":
-        return squares.find(text, size) is not None
-    if wants == "line":
-        if text.isdecimal():
-            return 1 <= int(text) <= size and not text.startswith("0")
-        return len(text) == 1 and 0 <= ord(text) - 65 < size
-    return False
+    match wants:
+        case "direction":
+            return dict.fromkeys(squares.COMPASS)
+        case "corner":
+            return dict.fromkeys(CORNERS)
+        case "line":
+            columns = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[:size]
+            return dict.fromkeys((*columns, *map(str, range(1, size + 1))))
+        case "square":
+            board = range(size * size)
+            return dict.fromkeys(squares.name(square, size) for square in board)
+    return {"": None}
 
 
 @cache

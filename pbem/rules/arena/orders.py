@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple
 
 from pbem.protocol import Order, Token
+from pbem.rules.arena.magics import NAMES
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One word of a turn after the move, as it was written, in capitals."""
+    """A part of a turn after the move, as the grammar reads it, in capitals.
 
-    text: str
+    With neither magic nor healing it is a target that stands apart; with no
+    target either it is a word that cannot be read.
+    """
+
+    text: str  #: as it is printed
+    magic: str = ""  #: "F1"; "1" where its letter is left out; "W" and "B"
+    target: str = ""  #: what is written right behind the magic
+    heal: int = 0  #: the level of a healing; 0: none
     span: tuple[int, int] = field(default=(0, 0), compare=False)
 
 
@@ -63,9 +70,6 @@ class Stand(NamedTuple):
     out: int | None
 
 
-_WORD = re.compile(r"[^\s,]+")
-
-
 def _span(token: Token) -> tuple[int, int]:
     return token.start_pos, token.end_pos
 
@@ -79,16 +83,38 @@ def _start(*words: Token) -> Start:
     )
 
 
-def _act(move: Token, magics: Token | None = None) -> Act:
-    parts: tuple[Part, ...] = ()
-    if magics is not None:
-        start = magics.start_pos
-        parts = tuple(
-            Part(word[0].upper(), (start + word.start(), start + word.end()))
-            for word in _WORD.finditer(magics)
-        )
+def _act(move: Token, *parts: Part) -> Act:
     place = move.upper() if move[0].isalpha() else "-"
     return Act(move=place, parts=parts, span=_span(move))
+
+
+def _cast(magic: Token, target: Token | None = None) -> Part:
+    key = magic.upper()
+    if target is None:
+        return Part(key, key, span=_span(magic))
+    aim = target.upper()
+    return Part(key + aim, key, aim, span=(magic.start_pos, target.end_pos))
+
+
+def _named(name: Token) -> Part:
+    text = " ".join(name.upper().replace(",", " ").split())
+    return Part(text, NAMES.get(text, ""), span=_span(name))
+
+
+def _storm(letter: Token) -> Part:
+    return Part(letter.upper(), letter.upper(), span=_span(letter))
+
+
+def _heal(word: Token) -> Part:
+    return Part(word.upper(), heal=int(word[1]), span=_span(word))
+
+
+def _aim(word: Token) -> Part:
+    return Part(word.upper(), target=word.upper(), span=_span(word))
+
+
+def _unread(word: Token) -> Part:
+    return Part(word.upper(), span=_span(word))
 
 
 def _resign(_: Token) -> Resign:
@@ -116,6 +142,12 @@ READERS: Mapping[str, Callable[..., Any]] = {
     "order": _only,
     "start": _start,
     "act": _act,
+    "cast": _cast,
+    "named": _named,
+    "storm": _storm,
+    "heal": _heal,
+    "aim": _aim,
+    "unread": _unread,
     "resign": _resign,
     "position": _stand,
 }

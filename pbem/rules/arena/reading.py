@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-import re
+from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import NamedTuple
 
 from pbem.kit import squares
 from pbem.protocol import Fault
-from pbem.rules.arena.magics import (
-    FIRST_WORDS,
-    HEALING,
-    LETTERS,
-    MAGICS,
-    NAMES,
-    Magic,
-    is_target,
-)
+from pbem.rules.arena.magics import HEALING, MAGICS, Magic, targets
 from pbem.rules.arena.orders import Act, Part
 from pbem.rules.arena.state import Fighter, House
 
-_MAGIC = re.compile(r"([FWEA]?)([1-5])(.*)")
-_HEAL = re.compile(r"H([1-4])")
 STEPS = 2  #: squares that a player may walk in a turn (5a)
 
 
@@ -59,11 +49,10 @@ def read_turn(house: House, fighter: Fighter, act: Act) -> Reading:
     """The order as the referee carries it out, and what is ignored of it."""
     reading = Reading(square=fighter.square, mp=fighter.mp)
     _walk(house, fighter, act, reading)
-    parts = list(act.parts)
+    parts = deque(act.parts)
     while parts:
-        part = parts.pop(0)
         try:
-            _spell(house, fighter, part, parts, reading)
+            _cast(house, fighter, parts.popleft(), parts, reading)
         except _Ignored as ignored:
             reading.faults.append(ignored.fault)
     return reading
@@ -105,51 +94,31 @@ def _lost(code: str, house: House, fighter: Fighter, act: Act, away: int = 0) ->
     return Fault(code, act.span, given, part=True)
 
 
-def _spell(
-    house: House, fighter: Fighter, part: Part, rest: list[Part], reading: Reading
+def _cast(
+    house: House, fighter: Fighter, part: Part, rest: deque[Part], reading: Reading
 ) -> None:
     """Carries out one part, taking its target from the rest where it is apart."""
-    if match := _HEAL.fullmatch(part.text):
+    if part.heal:
         if not house.healing:
             raise _Ignored("illegal.no-healing", part)
-        level = int(match[1])
-        _pay(reading, part, HEALING[level][0], heal=level)
+        _pay(reading, part, HEALING[part.heal][0], heal=part.heal)
         return
-    part, word = _named(part, rest)
-    if word in ("W", "B"):
-        if not house.storms:
-            raise _Ignored("illegal.no-storms", part)
-        magic = MAGICS[word]
-        _pay(reading, part, magic.cost, magic)
-        return
-    match = _MAGIC.fullmatch(word)
-    if match is None:
+    if not part.magic:
         raise _Ignored("invalid.part", part)
-    letter = match[1]
-    if not letter:
-        if len(fighter.types) > 1:
-            if not match[3] and rest and _is_bare(rest[0].text, house.size):
-                rest.pop(0)  # its target, which would be no magic of its own
-            letters = tuple(school[0].upper() for school in fighter.types)
-            raise _Ignored("ambiguous.type", part, number=match[2], letters=letters)
-        letter = fighter.types[0][0].upper()
-    magic, target = MAGICS[letter + match[2]], match[3]
+    magic, target = MAGICS[_key(house, fighter, part, rest)], part.target
     # A15: the next word is taken whether the magic is allowed or not.
-    if (
-        magic.wants
-        and not target
-        and rest
-        and is_target(magic.wants, rest[0].text, house.size)
-    ):
-        target = rest[0].text
-        part = _joined([part, rest.pop(0)])
-    _check_type(house, fighter, magic, part)
+    if not target and rest and rest[0].text in targets(magic.wants, house.size):
+        aim = rest.popleft()
+        text, span = f"{part.text} {aim.text}", (part.span[0], aim.span[1])
+        part, target = replace(part, text=text, span=span), aim.text
+    _check_open(house, fighter, magic, part)
     if magic.wants and not target:
-        given = {"magic": magic, "size": house.size, "next": _next(rest)}
+        word = rest[0].text.split()[0] if rest else ""
+        given = {"magic": magic, "size": house.size, "next": word}
         raise _Ignored("invalid.no-target", part, **given)
     if target and not magic.wants:
         raise _Ignored("illegal.takes-no-target", part, magic=magic, target=target)
-    if target and not is_target(magic.wants, target, house.size):
+    if target not in targets(magic.wants, house.size):
         given = {"magic": magic, "target": target, "size": house.size}
         raise _Ignored("illegal.target", part, **given)
     square = reading.square
@@ -158,40 +127,32 @@ def _spell(
     _pay(reading, part, magic.cost, magic, target, square=square)
 
 
-def _is_bare(text: str, size: int) -> bool:
-    """Whether a word can be a target and nothing else."""
-    other = _HEAL.fullmatch(text) or _MAGIC.fullmatch(text) or text in ("W", "B")
-    return not other and any(
-        is_target(wants, text, size) for wants in ("square", "direction")
+def _key(house: House, fighter: Fighter, part: Part, rest: deque[Part]) -> str:
+    """The key of a magic, whose letter may be left out by who has one type."""
+    if not part.magic.isdecimal():
+        return part.magic
+    letters = tuple(school[0].upper() for school in fighter.types)
+    if len(letters) > 1:
+        if not part.target and rest and _is_target_only(rest[0], house.size):
+            rest.popleft()
+        raise _Ignored("ambiguous.type", part, number=part.magic, letters=letters)
+    return letters[0] + part.magic
+
+
+def _is_target_only(part: Part, size: int) -> bool:
+    """Whether a word would be no magic of its own, but can be a target."""
+    return not part.magic and any(
+        part.target in targets(wants, size) for wants in ("square", "direction")
     )
 
 
-def _named(part: Part, rest: list[Part]) -> tuple[Part, str]:
-    """A part with the key of its magic, where it is written in full (A22)."""
-    if part.text not in FIRST_WORDS:
-        return part, part.text
-    for more in (2, 1, 0):
-        parts = [part, *rest[:more]]
-        key = NAMES.get(tuple(one.text for one in parts))
-        if key is not None:
-            del rest[:more]
-            return _joined(parts), key
-    return part, part.text
-
-
-def _joined(parts: list[Part]) -> Part:
-    text = " ".join(part.text for part in parts)
-    return Part(text, (parts[0].span[0], parts[-1].span[1]))
-
-
-def _next(rest: list[Part]) -> str:
-    return rest[0].text if rest else ""
-
-
-def _check_type(house: House, fighter: Fighter, magic: Magic, part: Part) -> None:
-    """Whether a fighter's types, or the option `level1`, allow a magic."""
-    own, school = fighter.types, LETTERS[magic.key[0]]
-    if school not in own and not (house.level1 and magic.key[1] == "1"):
+def _check_open(house: House, fighter: Fighter, magic: Magic, part: Part) -> None:
+    """Whether the options and a fighter's types allow a magic."""
+    own, school = fighter.types, magic.school
+    if not school:
+        if not house.storms:
+            raise _Ignored("illegal.no-storms", part)
+    elif school not in own and not (house.level1 and magic.key[1] == "1"):
         given = {"school": school, "own": own, "level1": house.level1}
         raise _Ignored("illegal.type", part, **given)
 
@@ -253,10 +214,10 @@ def _menu(
     for magic in MAGICS.values():
         if magic.cost > mp:
             continue
-        if len(magic.key) == 1:
+        if not magic.school:
             if house.storms:
                 yield magic.key, magic.cost, magic.name
-        elif LETTERS[magic.key[0]] in types:
+        elif magic.school in types:
             yield magic.key[0 if several else 1 :], magic.cost, magic.name
         elif house.level1 and magic.key[1] == "1":
             yield magic.key, magic.cost, magic.name

@@ -22,7 +22,7 @@ from pbem.protocol import (
 )
 from pbem.rules.arena import turn as turns
 from pbem.rules.arena.events import Planned, Resigned
-from pbem.rules.arena.magics import CORNERS, MAGICS, SCHOOLS, reach
+from pbem.rules.arena.magics import MAGICS, SCHOOLS, reach, targets
 from pbem.rules.arena.orders import READERS, Act, Part, Resign, Stand, Start
 from pbem.rules.arena.reading import STEPS, menu, read_turn
 from pbem.rules.arena.state import Fighter, House, State
@@ -200,29 +200,17 @@ def _spells(house: House, fighter: Fighter) -> Iterator[tuple[Part, bool]]:
     The flag says whether it moves its caster, who must then not walk (A3).
     """
     size = house.size
-    every = range(size * size)
-    names = [squares.name(square, size) for square in every]
-    lines = [*"ABCDEFGHIJKLMNOPQRSTUVWXYZ"[:size], *map(str, range(1, size + 1))]
-    targets = {
-        "": [""],
-        "direction": list(squares.COMPASS),
-        "corner": list(CORNERS),
-        "line": lines,
-        "square": names,
-    }
     for word, _, name in menu(house, fighter.types, fighter.mp):
         if not name:
-            yield Part(word), False
+            yield Part(word, heal=int(word[1])), False
             continue
         magic = MAGICS[word if word in MAGICS else fighter.types[0][0].upper() + word]
-        aims = targets[magic.wants]
+        aims = list(targets(magic.wants, size))
         if magic.key == "W5":
-            inside = not squares.is_edge(fighter.square, size)
-            aims = (
-                [] if inside else [names[s] for s in every if squares.is_edge(s, size)]
-            )
+            edge = [s for s in range(size * size) if squares.is_edge(s, size)]
+            aims = [squares.name(s, size) for s in edge if fighter.square in edge]
         for target in aims:
-            yield Part(word + target), magic.moves
+            yield Part(word + target, word, target), magic.moves
 
 
 def _plan(house: House, fighter: Fighter, act: Act) -> tuple[Event, ...]:

@@ -8,6 +8,8 @@ from pbem.games import find
 from pbem.kit import squares
 from pbem.report import words
 from pbem.rules.arena.events import Ignored, Planned
+from pbem.rules.arena.magics import MAGICS, NAMES
+from pbem.rules.arena.orders import Part
 from pbem.rules.arena.reading import read_turn
 from pbem.rules.arena.state import Fighter, House, State
 
@@ -42,6 +44,40 @@ def test_words_are_put_together(
 ) -> None:
     reading = read_turn(House(), _fighter(*types), GAME.notation.parse(text))
     assert [spell.part for spell in reading.spells] == parts
+
+
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [
+        ("- 1", Part("1", "1")),
+        ("- a3f4", Part("A3F4", "A3", "F4")),
+        ("-1ne", Part("1NE", "1", "NE")),
+        ("- E12", Part("E12", "E1", "2")),
+        ("- 1nex", Part("1NEX", "1", "NEX")),
+        ("- w", Part("W", "W")),
+        ("- h3", Part("H3", heal=3)),
+        ("- h5", Part("H5", target="H5")),
+        ("- nw", Part("NW", target="NW")),
+        ("- 26", Part("26", "2", "6")),
+        ("- 8", Part("8", target="8")),
+        ("- wx", Part("WX")),
+        ("- flame", Part("FLAME")),
+        ("- h1x", Part("H1X")),
+    ],
+)
+def test_the_grammar_tells_magics_targets_and_healing_apart(
+    text: str, part: Part
+) -> None:
+    (read,) = GAME.notation.parse(text).parts
+    assert read == part
+    assert text[slice(*read.span)].upper() == part.text
+
+
+def test_every_magic_is_read_by_its_name_however_it_is_spaced() -> None:
+    for name, key in NAMES.items():
+        for text in (name, name.lower().replace(" ", " ,\n ")):
+            assert GAME.notation.parse(f"- {text}").parts == (Part(name, key),)
+    assert set(NAMES.values()) == set(MAGICS)
 
 
 @pytest.mark.parametrize(

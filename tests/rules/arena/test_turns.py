@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 from pbem.games import find
 from pbem.rules.arena.events import Acted, Removed, Struck
 from pbem.rules.arena.magics import MAGICS
-from pbem.rules.arena.orders import Act, Part
+from pbem.rules.arena.orders import Act
 from pbem.rules.arena.state import Fighter, House, State
 from tests.rules.arena import oracle
 
-RULES = find("arena").rules
+ARENA = find("arena")
+RULES = ARENA.rules
 KEYS = {magic.name: key for key, magic in MAGICS.items()}
 HEAL = {"H1": 1, "H2": 3, "H3": 5, "H4": 8}
 SEATS = ("Ann", "Bob", "Cid", "Dot")
@@ -62,9 +63,8 @@ def turns(draw: st.DrawFn) -> tuple[State, dict[str, Act]]:
     )
     moves = st.sampled_from(("-", "A1", "B2", "C3", "D4", "E5", "F6", "H8", "Z9"))
     orders = {
-        seat: Act(
-            move=draw(moves),
-            parts=tuple(Part(word) for word in draw(st.lists(words, max_size=6))),
+        seat: ARENA.notation.parse(
+            " ".join((draw(moves), *draw(st.lists(words, max_size=6))))
         )
         for seat in SEATS
     }
