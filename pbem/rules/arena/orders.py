@@ -59,7 +59,7 @@ class Resign(Order):
         return "resign"
 
 
-class Stand(NamedTuple):
+class Placement(NamedTuple):
     """A line of a position: who stands where with what."""
 
     seat: str
@@ -121,10 +121,10 @@ def _resign(_: Token) -> Resign:
     return Resign()
 
 
-def _stand(name: Token, *words: Token) -> Stand:
+def _placement(name: Token, *words: Token) -> Placement:
     out = words[-1].lower().startswith("out")
     *types, square, hp, mp = words[:-1] if out else words
-    return Stand(
+    return Placement(
         name.strip(),
         tuple(word.lower() for word in types),
         square.upper(),
@@ -149,5 +149,5 @@ READERS: Mapping[str, Callable[..., Any]] = {
     "aim": _aim,
     "unread": _unread,
     "resign": _resign,
-    "position": _stand,
+    "position": _placement,
 }

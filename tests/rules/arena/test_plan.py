@@ -10,8 +10,8 @@ from pbem.report import words
 from pbem.rules.arena.events import Ignored, Planned
 from pbem.rules.arena.magics import MAGICS, NAMES
 from pbem.rules.arena.orders import Part
-from pbem.rules.arena.reading import read_turn
-from pbem.rules.arena.state import Fighter, House, State
+from pbem.rules.arena.plan import plan_turn
+from pbem.rules.arena.state import Fighter, Settings, State
 
 GAME = find("arena")
 
@@ -42,8 +42,8 @@ def _fighter(*types: str, mp: int = 100, square: str = "C3") -> Fighter:
 def test_words_are_put_together(
     types: tuple[str, ...], text: str, parts: list[str]
 ) -> None:
-    reading = read_turn(House(), _fighter(*types), GAME.notation.parse(text))
-    assert [spell.part for spell in reading.spells] == parts
+    plan = plan_turn(Settings(), _fighter(*types), GAME.notation.parse(text))
+    assert [spell.part for spell in plan.spells] == parts
 
 
 @pytest.mark.parametrize(
@@ -94,15 +94,15 @@ def test_every_magic_is_read_by_its_name_however_it_is_spaced() -> None:
     ],
 )
 def test_a_fault_points_at_its_part(text: str, code: str, spot: str) -> None:
-    reading = read_turn(House(), _fighter("fire"), GAME.notation.parse(text))
-    faults = {fault.code: fault for fault in reading.faults}
+    plan = plan_turn(Settings(), _fighter("fire"), GAME.notation.parse(text))
+    faults = {fault.code: fault for fault in plan.faults}
     assert text[slice(*faults[code].span)] == spot
     assert faults[code].part
 
 
 def test_the_report_names_a_part_as_it_was_written_however_it_was_spaced() -> None:
     order = GAME.notation.parse("D4 ,,  1NE ,   Meteor,  9Q")
-    state = State(House(), ("Ann", "Bob"), 1, (_fighter("fire", mp=3), _bob()))
+    state = State(Settings(), ("Ann", "Bob"), 1, (_fighter("fire", mp=3), _bob()))
     orders = {"Ann": order, "Bob": GAME.notation.parse("-")}
     events = GAME.rules.resolve(state, orders).events
     ignored = [event.part for event in events if isinstance(event, Ignored)]
@@ -114,7 +114,7 @@ def _bob() -> Fighter:
 
 
 def test_a_receipt_says_what_each_part_does_and_what_is_left() -> None:
-    state = State(House(), ("Ann", "Bob"), 1, (_fighter("fire", mp=9), _bob()))
+    state = State(Settings(), ("Ann", "Bob"), 1, (_fighter("fire", mp=9), _bob()))
     order = GAME.notation.parse("D4 1NE 2")
     plan = [
         event
@@ -131,6 +131,6 @@ def test_a_receipt_says_what_each_part_does_and_what_is_left() -> None:
 
 
 def test_a_fault_says_what_would_be_right() -> None:
-    reading = read_turn(House(), _fighter("fire"), GAME.notation.parse("H8"))
-    message = words(GAME).fault(reading.faults[0], "H8")
+    plan = plan_turn(Settings(), _fighter("fire"), GAME.notation.parse("H8"))
+    message = words(GAME).fault(plan.faults[0], "H8")
     assert message == "H8 is 5 squares away; you can reach A1 to E5. You stay on C3."
