@@ -20,7 +20,7 @@ class Part:
 
     text: str  #: as it is printed
     magic: str = ""  #: "F1"; "1" where its letter is left out; "W" and "B"
-    target: str = ""  #: what is written right behind the magic
+    target: str = ""  #: written right behind the magic, or standing apart
     heal: int = 0  #: the level of a healing; 0: none
     span: tuple[int, int] = field(default=(0, 0), compare=False)
 
@@ -51,7 +51,7 @@ class Act(Order):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resign(Order):
-    """Leaves the game at once."""
+    """Leaving the game, at once (A24)."""
 
     anytime: ClassVar[bool] = True
 
@@ -67,7 +67,7 @@ class Placement(NamedTuple):
     square: str
     hp: int
     mp: int
-    out: int | None
+    out: int | None  #: the turn of removal
 
 
 def _span(token: Token) -> tuple[int, int]:
@@ -98,6 +98,7 @@ def _cast(magic: Token, target: Token | None = None) -> Part:
 
 def _named(name: Token) -> Part:
     text = " ".join(name.upper().replace(",", " ").split())
+    # A letter without a capital in ASCII (İ, say) leaves it no name.
     return Part(text, NAMES.get(text, ""), span=_span(name))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 from typing import NamedTuple
 
@@ -121,7 +121,7 @@ def _cast(
     if not target and rest and rest[0].text in aims:
         aim = rest.popleft()
         text, span = f"{part.text} {aim.text}", (part.span[0], aim.span[1])
-        part, target = replace(part, text=text, span=span), aim.text
+        part, target = Part(text, part.magic, aim.text, span=span), aim.text
     _check_open(settings, fighter, magic, part)
     if magic.wants and not target:
         word = rest[0].text.split()[0] if rest else ""
