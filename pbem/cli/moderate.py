@@ -13,7 +13,7 @@ import click
 from pbem.cli._common import Stop
 
 if TYPE_CHECKING:
-    from pbem.web.app_state import Desk
+    from pbem.web.app_state import AppState
 
 
 @click.command()
@@ -67,9 +67,9 @@ def command(
         _serve(desk, listen, port, names, show)
 
 
-def _desk(folder: Path, listen: str, names: tuple[str, ...]) -> Desk:
+def _desk(folder: Path, listen: str, names: tuple[str, ...]) -> AppState:
     try:
-        from pbem.web.app_state import Desk
+        from pbem.web.app_state import AppState
     except ModuleNotFoundError as fault:
         raise Stop(
             f"The page needs {fault.name}, which is not installed: "
@@ -77,7 +77,7 @@ def _desk(folder: Path, listen: str, names: tuple[str, ...]) -> Desk:
         ) from None
     from pbem.web.folder import Folder
 
-    return Desk(
+    return AppState(
         Folder(folder.resolve(), time.time),
         time.time,
         hosts=frozenset({"localhost", *(name.lower() for name in names)}),
@@ -94,7 +94,7 @@ def _is_own(listen: str) -> bool:
 
 
 def _serve(
-    desk: Desk, listen: str, port: int, names: tuple[str, ...], show: bool
+    desk: AppState, listen: str, port: int, names: tuple[str, ...], show: bool
 ) -> None:
     import gc
     import logging

@@ -76,7 +76,7 @@ def _given(files: tuple[str, ...], path: Path) -> tuple[Thread, str, bool]:
     """The thread and the record, and whether the record is only begun. Raises Stop."""
     from pbem.forum.annotations import game_settings
     from pbem.forum.annotations.remembered import recall
-    from pbem.forum.formats.detect import read_all
+    from pbem.forum.detect import read_all
     from pbem.forum.scan.authors import People
     from pbem.forum.scan.question_text import refusal_words
     from pbem.forum.thread import ThreadRefused
@@ -117,10 +117,10 @@ def _read_or_stop(text: str, path: Path) -> tuple[str, ...]:
 
 
 def _bytes(file: str) -> bytes:
-    from pbem.forum.thread import BIGGEST
+    from pbem.forum.thread import MAX_THREAD_BYTES
 
     try:
         with open(file, "rb") as source:
-            return source.read(BIGGEST + 1)
+            return source.read(MAX_THREAD_BYTES + 1)
     except OSError as fault:
         raise Stop(_why(file, fault)) from None

@@ -11,12 +11,12 @@ from pbem.report import board_image
 from pbem.report.wording import counted, listed, shared_words
 from pbem.resources import folder
 from pbem.web import compare, guard, presenters
-from pbem.web.app_state import Desk
+from pbem.web.app_state import AppState
 from pbem.web.folder import Changed, Missing
 from pbem.web.views import blueprint
 
 
-def create(desk: Desk) -> Flask:
+def create(desk: AppState) -> Flask:
     """The page of a desk, ready to be served."""
     place = folder("templates") / "web"
     app = Flask(

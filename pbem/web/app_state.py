@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, cast
 from flask import current_app
 
 from pbem.web.folder import Folder
-from pbem.web.loaded_game import Shelf
+from pbem.web.loaded_game import GameCache
 
 if TYPE_CHECKING:
     from pbem.server.context import ServerContext
 
 
 @dataclass(slots=True)
-class Desk:
+class AppState:
     """The moderator's desk; one process has one."""
 
     folder: Folder
@@ -29,12 +29,12 @@ class Desk:
     lock: Lock = field(default_factory=Lock)  #: for the office: one at a time
     key: str = field(default_factory=lambda: secrets.token_urlsafe(24))
     stamp: str = field(default_factory=lambda: secrets.token_urlsafe(24))
-    shelf: Shelf = field(init=False)
+    shelf: GameCache = field(init=False)
 
     def __post_init__(self) -> None:
-        self.shelf = Shelf(self.folder)
+        self.shelf = GameCache(self.folder)
 
 
-def desk() -> Desk:
+def app_state() -> AppState:
     """The desk of the request that is being answered."""
-    return cast(Desk, current_app.extensions["pbem"])
+    return cast(AppState, current_app.extensions["pbem"])

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbem.forum.posts.dialects import FLAVOURS, NAMES
+from pbem.forum.posts.dialect import FLAVOURS, NAMES
 from pbem.forum.posts.post import posts
 from pbem.report.model import Report
-from pbem.web.loaded_game import Opened
+from pbem.web.loaded_game import LoadedGame
 
 FORMS: Sequence[str] = NAMES
 
 
-def parts(game: Opened, told: Report, form: str, *, begin: bool = False) -> list[str]:
+def parts(game: LoadedGame, told: Report, form: str, *, begin: bool = False) -> list[str]:
     """A report in a forum's markup; several parts where a post is too short for it.
 
     Reports that a forum's next scan should know carry its header line. With

@@ -20,7 +20,7 @@ from pbem.files import locked, write_whole
 from pbem.protocol import Fault
 from pbem.record.turn_file import Unreadable, decode
 
-BIGGEST = 32  #: megabytes of a turn file
+MAX_FILE_MEGABYTES = 32  #: megabytes of a turn file
 _BEGINNING = 8192  #: bytes in which a turn file has its "Game:"
 _GAME = re.compile(rb"(?:\A|[\r\n])(?:\xef\xbb\xbf)?[ \t]*game[ \t]*:", re.IGNORECASE)
 _NAME = re.compile(r"[^\x00-\x1f\x7f/\\:.][^\x00-\x1f\x7f/\\:]{0,99}")
@@ -264,11 +264,11 @@ class Folder:
 
 
 def _bytes(path: Path) -> bytes:
-    limit = BIGGEST << 20
+    limit = MAX_FILE_MEGABYTES << 20
     with open(path, "rb") as source:
         raw = source.read(limit + 1)
     if len(raw) > limit:
-        raise Unreadable(Fault("record.too-big", given={"most": BIGGEST}))
+        raise Unreadable(Fault("record.too-big", given={"most": MAX_FILE_MEGABYTES}))
     return raw
 
 

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, request
 
-from pbem.web.app_state import Desk
+from pbem.web.app_state import AppState
 
 #: Nothing but our own files: no script in a page, no other host, no frame.
 POLICY = (
@@ -24,17 +24,17 @@ POLICY = (
 #: A picture's own style, and nothing else.
 PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 #: A replay page is one file with its script inside; it may not reach this page.
-FILM_POLICY = (
+REPLAY_POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; "
     "img-src data:; sandbox allow-scripts allow-downloads"
 )
-BIGGEST = 72 << 20  #: bytes of a request
+MAX_REQUEST_BYTES = 72 << 20  #: bytes of a request
 
 
-def install(app: Flask, desk: Desk) -> None:
+def install(app: Flask, desk: AppState) -> None:
     """Puts the guard before every page."""
-    app.config["MAX_CONTENT_LENGTH"] = BIGGEST
-    app.config["MAX_FORM_MEMORY_SIZE"] = BIGGEST
+    app.config["MAX_CONTENT_LENGTH"] = MAX_REQUEST_BYTES
+    app.config["MAX_FORM_MEMORY_SIZE"] = MAX_REQUEST_BYTES
     app.config["MAX_FORM_PARTS"] = 20_000
 
     @app.before_request
@@ -76,7 +76,7 @@ def _check_origin() -> None:
         abort(403)
 
 
-def knows_host(desk: Desk, host: str) -> bool:
+def knows_host(desk: AppState, host: str) -> bool:
     """Whether a request may call us by this name.
 
     A name could be another site's that was pointed at us; an address in digits

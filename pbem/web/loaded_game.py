@@ -15,11 +15,11 @@ from pbem.record.turn_file import Entry, Heading, Item, Record, read
 from pbem.referee import Played
 from pbem.web.folder import Copy, Folder
 
-MOST = 12  #: games that are kept read
+MAX_KEPT_GAMES = 12  #: games that are kept read
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class LocatedItem:
     """An item of a record, its lines in the file, and the turn that it came in."""
 
     item: Item
@@ -32,14 +32,14 @@ class Mark:
 
 
 @dataclass(slots=True)
-class Opened:
+class LoadedGame:
     """A game as one version of its file tells it."""
 
     copy: Copy
     record: Record
     story: Story
     played: list[Played]
-    marks: list[Mark]
+    marks: list[LocatedItem]
 
     def trial(self) -> Story:
         """The story, free to be gone on with."""
@@ -58,7 +58,7 @@ class Opened:
         ]
         return found[-1] if found else None
 
-    def entries(self) -> list[Mark]:
+    def entries(self) -> list[LocatedItem]:
         """What was sent for the open turn, in order, refused orders too."""
         return [
             mark
@@ -66,28 +66,28 @@ class Opened:
             if isinstance(mark.item, Entry) and mark.before == self.now == mark.after
         ]
 
-    def starts(self) -> dict[int, Mark]:
+    def starts(self) -> dict[int, LocatedItem]:
         """The turns that can be gone back to, each with the first item to go."""
-        found: dict[int, Mark] = {}
+        found: dict[int, LocatedItem] = {}
         for mark in self.marks:
             if not isinstance(mark.item, Heading) or mark.after > mark.before:
                 found.setdefault(mark.before, mark)
         return found
 
 
-def opened(copy: Copy) -> Opened:
+def load(copy: Copy) -> LoadedGame:
     """Reads a game. Raises Unreadable."""
     record = read(copy.text)
     played: list[Played] = []
     story = replay.begin(record)
-    marks: list[Mark] = []
+    marks: list[LocatedItem] = []
     for item in record.items():
         before, state = story.table.serial, story.table.state
         played += story.take(item)
         seat = record.seat(item.seat) if isinstance(item, Entry) else ""
         first, last = _lines(item)
-        marks.append(Mark(item, first, last, before, story.table.serial, state, seat))
-    return Opened(copy, record, story, played, marks)
+        marks.append(LocatedItem(item, first, last, before, story.table.serial, state, seat))
+    return LoadedGame(copy, record, story, played, marks)
 
 
 def _lines(item: Item) -> tuple[int, int]:
@@ -97,29 +97,29 @@ def _lines(item: Item) -> tuple[int, int]:
 
 
 @dataclass(slots=True)
-class Shelf:
+class GameCache:
     """The games of a folder, those that were read last kept read."""
 
     folder: Folder
-    _kept: OrderedDict[str, Opened | Unreadable] = field(default_factory=OrderedDict)
+    _kept: OrderedDict[str, LoadedGame | Unreadable] = field(default_factory=OrderedDict)
     _lock: Lock = field(default_factory=Lock)
 
-    def open(self, name: str) -> Opened:
+    def open(self, name: str) -> LoadedGame:
         """A game as its file says now. Raises Missing, Unreadable, OSError."""
         return self.read(self.folder.read(name))
 
-    def read(self, copy: Copy) -> Opened:
+    def read(self, copy: Copy) -> LoadedGame:
         """A game as a copy of its file says. Raises Unreadable."""
         with self._lock:
             found = self._kept.get(copy.digest)
         if found is None:
             try:
-                found = opened(copy)
+                found = load(copy)
             except Unreadable as fault:
                 found = fault
             with self._lock:
                 self._kept[copy.digest] = found
-                while len(self._kept) > MOST:
+                while len(self._kept) > MAX_KEPT_GAMES:
                     self._kept.popitem(last=False)
         if isinstance(found, Unreadable):
             raise found

@@ -22,7 +22,7 @@ from pbem.server.run.turn import Turn
 from pbem.server.schedule.phrases import format_deadline
 from pbem.server.storage import game_store, schema
 
-LATEST = 30  #: lines of the audit log
+MAX_LOG_LINES = 30  #: lines of the audit log
 PLAYED = ("running", "over")
 
 #: What a game master does, and whether words belong to it.
@@ -44,7 +44,7 @@ ACTS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Mailed:
+class MailGame:
     """A game of the store as its master sees it."""
 
     row: Row[Any]
@@ -59,7 +59,7 @@ class Mailed:
         return self.story.table.serial if self.story else 0
 
 
-def games(office: ServerContext, now: float) -> list[Mailed]:
+def games(office: ServerContext, now: float) -> list[MailGame]:
     """The games of the store that are not dropped, those going on first."""
     table = schema.game
     query = sa.select(table).where(table.c.state != "dropped")
@@ -68,7 +68,7 @@ def games(office: ServerContext, now: float) -> list[Mailed]:
         return [_seen(office, link, row, now) for row in rows.all()]
 
 
-def game(office: ServerContext, name: str, now: float) -> Mailed | None:
+def game(office: ServerContext, name: str, now: float) -> MailGame | None:
     """One game, with the latest lines of its audit log."""
     with office.database.reading() as link:
         row = game_store.find(link, name)
@@ -77,8 +77,8 @@ def game(office: ServerContext, name: str, now: float) -> Mailed | None:
         seen = _seen(office, link, row, now)
         table = schema.audit
         query = sa.select(table).where(table.c.game_id == row.id)
-        log = link.execute(query.order_by(table.c.id.desc()).limit(LATEST)).all()
-        return Mailed(seen.row, seen.seats, seen.story, seen.until, log)
+        log = link.execute(query.order_by(table.c.id.desc()).limit(MAX_LOG_LINES)).all()
+        return MailGame(seen.row, seen.seats, seen.story, seen.until, log)
 
 
 def turn_file(office: ServerContext, name: str) -> str | None:
@@ -88,7 +88,7 @@ def turn_file(office: ServerContext, name: str) -> str | None:
         return None if row is None else transfer.export_game(link, row)
 
 
-def _seen(office: ServerContext, link: Connection, row: Row[Any], now: float) -> Mailed:
+def _seen(office: ServerContext, link: Connection, row: Row[Any], now: float) -> MailGame:
     story = None
     if row.state in PLAYED:
         try:
@@ -97,7 +97,7 @@ def _seen(office: ServerContext, link: Connection, row: Row[Any], now: float) ->
             story = None
     zone = office.config.zone_info
     until = format_deadline(row.deadline, now, zone) if row.deadline else ""
-    return Mailed(row, game_store.seats(link, row.id), story, until)
+    return MailGame(row, game_store.seats(link, row.id), story, until)
 
 
 def act(

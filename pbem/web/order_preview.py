@@ -11,11 +11,11 @@ from pbem.record.replay import Story
 from pbem.record.trial import Trial
 from pbem.report.builder import fault_message, meanings
 from pbem.report.model import FaultMessage, Meaning
-from pbem.web.loaded_game import Mark, Opened
+from pbem.web.loaded_game import LoadedGame, LocatedItem
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class OrderPreview:
     """An order as the referee understands it now."""
 
     seat: Seat
@@ -39,7 +39,7 @@ class Reading:
 class Tried:
     """What would come of some orders."""
 
-    readings: list[Reading] = field(default_factory=list)
+    readings: list[OrderPreview] = field(default_factory=list)
     story: Story | None = None  #: the game with them on the table
 
 
@@ -49,9 +49,9 @@ def tried(story: Story, orders: Sequence[tuple[Seat, tuple[str, ...]]]) -> Tried
     return Tried([_reading(one) for one in trials], left)
 
 
-def _reading(one: Trial) -> Reading:
+def _reading(one: Trial) -> OrderPreview:
     story = one.story
-    return Reading(
+    return OrderPreview(
         one.seat,
         one.text,
         tuple(str(order) for order in one.orders),
@@ -64,15 +64,15 @@ def _reading(one: Trial) -> Reading:
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
+class SentOrder:
     """What the file has for the open turn, and whether it counts."""
 
-    mark: Mark
-    reading: Reading
+    mark: LocatedItem
+    reading: OrderPreview
     counts: bool  #: False: refused, or replaced by a later one
 
 
-def sent(game: Opened) -> list[Sent]:
+def sent(game: LoadedGame) -> list[SentOrder]:
     """The orders of the open turn as they were understood."""
     found = []
     table = game.story.table
@@ -83,11 +83,11 @@ def sent(game: Opened) -> list[Sent]:
         lines |= {held.line for held in table.held.get(mark.seat, ())}
         counts = any(mark.first <= line <= mark.last for line in lines)
         anytime = bool(orders) and all(order.anytime for order in orders)
-        found.append(Sent(mark, one, counts or (anytime and not one.refused)))
+        found.append(SentOrder(mark, one, counts or (anytime and not one.refused)))
     return found
 
 
-def entry(game: Opened, mark: Mark) -> tuple[Reading, list[Order]]:
+def entry(game: LoadedGame, mark: LocatedItem) -> tuple[OrderPreview, list[Order]]:
     """What a line of the file was understood to order when it came."""
     story = game.story
     texts = tuple(piece.text for piece in getattr(mark.item, "pieces", ()))
@@ -97,7 +97,7 @@ def entry(game: Opened, mark: Mark) -> tuple[Reading, list[Order]]:
     orders = trial.parse(story, texts)
     refused = any(one.fault.refuses for one in own)
     explained = () if refused else trial.explain(story, mark.seat, orders, mark.state)
-    reading = Reading(
+    reading = OrderPreview(
         mark.seat,
         "\n".join(texts),
         tuple(str(order) for order in orders),

@@ -14,7 +14,7 @@ from pbem.record.header import Unreadable
 from pbem.record.replay import Story
 from pbem.report import board_image, builder, page
 from pbem.report.model import Reader, Report
-from pbem.web.loaded_game import Opened
+from pbem.web.loaded_game import LoadedGame
 
 #: What nobody sees, or what turns the direction of writing.
 _UNSEEN = re.compile(
@@ -54,7 +54,7 @@ def caret(fault: Unreadable) -> str:
     return " " * max(0, min(fault.column, 200) - 1) + "^"
 
 
-def reader(game: Opened, wanted: str, display: str = "board") -> Reader:
+def reader(game: LoadedGame, wanted: str, display: str = "board") -> Reader:
     """Whom a report is for: "", the public; "*", the moderator; or a seat."""
     if wanted == "*":
         return Reader(moderator=True, display=display)
@@ -62,7 +62,7 @@ def reader(game: Opened, wanted: str, display: str = "board") -> Reader:
     return Reader(seat=seat, display=display)
 
 
-def report(game: Opened, who: Reader, turn: int | None = None) -> Report:
+def report(game: LoadedGame, who: Reader, turn: int | None = None) -> Report:
     """The last report, or the one after a turn. Raises IndexError."""
     if turn is None:
         return builder.report(game.story, who)

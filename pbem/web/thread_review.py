@@ -9,27 +9,27 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from pbem.forum.annotations.evidence import Ledger, Placed, Sheet
+from pbem.forum.annotations.evidence import AnnotatedRecord, Placed, Sheet
 from pbem.forum.annotations.remembered import POLICIES, recall
-from pbem.forum.formats.detect import read_all
+from pbem.forum.detect import read_all
 from pbem.forum.scan.authors import People
-from pbem.forum.scan.question_text import doubt_words
-from pbem.forum.scan.questions import KEEP, NOTHING, Doubt, Scan, Taken, spelt
+from pbem.forum.scan.question_text import question_words
+from pbem.forum.scan.questions import KEEP, NOTHING, Question, Scan, Taken, spelt
 from pbem.forum.scan.scan import scan
 from pbem.forum.thread import Post, Thread
 from pbem.web.folder import Copy, digest_of
-from pbem.web.loaded_game import Opened, Shelf
-from pbem.web.order_preview import Reading, entry
+from pbem.web.loaded_game import GameCache, LoadedGame
+from pbem.web.order_preview import OrderPreview, entry
 
 #: What can be said of a post: what was read counts, this text does, nothing does.
 SAYS = ("read", "use", NOTHING[0], KEEP)
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Told_:
     """A doubt in words."""
 
-    doubt: Doubt
+    doubt: Question
     words: str
 
     @property
@@ -48,7 +48,7 @@ class Told:
 
 
 @dataclass(slots=True)
-class Row:
+class PostRow:
     """A post beside what was read from it."""
 
     post: Post
@@ -57,8 +57,8 @@ class Row:
     says: str = "read"
     taken: Taken | None = None
     placed: Placed | None = None
-    readings: list[Reading] = field(default_factory=list)
-    doubts: list[Told] = field(default_factory=list)
+    readings: list[OrderPreview] = field(default_factory=list)
+    doubts: list[Told_] = field(default_factory=list)
     fresh: bool = False
 
     @property
@@ -84,31 +84,31 @@ class Row:
 
 
 @dataclass(slots=True)
-class Beside:
+class ThreadReview:
     """A whole thread beside its game."""
 
     scan: Scan
-    after: Opened  #: the game with what was found
-    rows: list[Row]
+    after: LoadedGame  #: the game with what was found
+    rows: list[PostRow]
     moderators: tuple[str, ...] = ()
     policies: Mapping[str, str] = field(default_factory=dict)
 
     @property
-    def asking(self) -> list[Row]:
+    def asking(self) -> list[PostRow]:
         """The rows that wait for a word of the moderator."""
         return [row for row in self.rows if row.asks]
 
 
-def thread_of(files: Iterable[tuple[str, bytes]], game: Opened) -> Thread:
+def thread_of(files: Iterable[tuple[str, bytes]], game: LoadedGame) -> Thread:
     """The thread that files hold. Raises ThreadRefused."""
     memory = recall(game.copy.text)
     names = People(game.story.header.seats, memory).names()
     return read_all([raw for _, raw in files], names)
 
 
-def beside(
-    shelf: Shelf, game: Opened, thread: Thread, answers: Iterable[str] = ()
-) -> Beside:
+def review(
+    shelf: GameCache, game: LoadedGame, thread: Thread, answers: Iterable[str] = ()
+) -> ThreadReview:
     """A thread beside its game, with what the moderator has said so far.
 
     Raises Unreadable, AnswerRefused.
@@ -117,8 +117,8 @@ def beside(
     old = recall(text)
     found = scan(text, thread, answers)
     after = shelf.read(Copy(game.copy.name, found.text, digest_of(found.text)))
-    placed = Ledger.of(found.text).placed
-    known = {*Ledger.of(text).placed, *old.seen}
+    placed = AnnotatedRecord.of(found.text).placed
+    known = {*AnnotatedRecord.of(text).placed, *old.seen}
     last = max(
         (i for i, post in enumerate(thread.posts) if post.key in known), default=-1
     )
@@ -127,21 +127,21 @@ def beside(
     rows = []
     for at, post in enumerate(thread.posts):
         doubts = [
-            Told(one, doubt_words(one, game.story.game))
+            Told_(one, question_words(one, game.story.game))
             for one in found.doubts
             if one.post.key == post.key
         ]
-        row = Row(post, people.of(post).seat, doubts=doubts)
+        row = PostRow(post, people.of(post).seat, doubts=doubts)
         row.taken = taken.get(post.key)
         row.placed = placed.get(post.key)
         row.fresh = bool(row.taken or row.asks or at > last)
         _fill(row, after)
         rows.append(row)
     policies = {word: found.memory.policy(word) for word in POLICIES}
-    return Beside(found, after, rows, found.memory.moderators, policies)
+    return ThreadReview(found, after, rows, found.memory.moderators, policies)
 
 
-def _fill(row: Row, after: Opened) -> None:
+def _fill(row: PostRow, after: LoadedGame) -> None:
     """What the row's field holds, and what its orders would do."""
     proposals = [told.doubt.proposal for told in row.doubts if told.doubt.asks]
     proposal = next((one for one in proposals if one not in ("", KEEP, *NOTHING)), "")
@@ -174,7 +174,7 @@ def as_sheet(text: str) -> str:
     return " / ".join(line for line in lines if line).replace("/ // /", "//")
 
 
-def answers_in(form: Mapping[str, str], now: Beside) -> list[str]:
+def answers_in(form: Mapping[str, str], now: ThreadReview) -> list[str]:
     """What a form says about a thread, as answers to its scan."""
     found = _people(form, now)
     for row in now.rows:
@@ -191,7 +191,7 @@ def answers_in(form: Mapping[str, str], now: Beside) -> list[str]:
     return found
 
 
-def _people(form: Mapping[str, str], now: Beside) -> list[str]:
+def _people(form: Mapping[str, str], now: ThreadReview) -> list[str]:
     """Who is who, who moderates, and how posts are read."""
     found = []
     for row in now.rows:

@@ -13,7 +13,7 @@ from werkzeug.test import TestResponse
 
 from pbem.server.context import ServerContext
 from pbem.web.app import create
-from pbem.web.app_state import Desk
+from pbem.web.app_state import AppState
 from pbem.web.folder import Folder
 
 HOST = "127.0.0.1:8377"
@@ -82,12 +82,12 @@ class Site:
     path: Path
     clock: Clock = field(default_factory=Clock)
     office: ServerContext | None = None
-    desk: Desk = field(init=False)
+    desk: AppState = field(init=False)
     client: FlaskClient = field(init=False)
 
     def __post_init__(self) -> None:
         hosts = frozenset({"localhost"})
-        self.desk = Desk(Folder(self.path, self.clock), self.clock, hosts=hosts)
+        self.desk = AppState(Folder(self.path, self.clock), self.clock, hosts=hosts)
         self.desk.office = self.office
         self.client = create(self.desk).test_client()
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from pbem.web.app_state import Desk
+from pbem.web.app_state import AppState
 from pbem.web.guard import knows_host
 from tests.web.site import DUEL, HOST, Site, plain
 
@@ -43,7 +43,7 @@ def test_without_the_key_there_is_nothing(site: Site, path: str) -> None:
 
 
 def test_the_key_is_long_and_new_each_time(site: Site) -> None:
-    other = Desk(site.desk.folder, site.clock)
+    other = AppState(site.desk.folder, site.clock)
     assert other.key != site.desk.key
     assert len(other.key) >= 32
 

@@ -7,7 +7,7 @@ from html import unescape
 
 import pytest
 
-from pbem.forum.posts.dialects import NAMES
+from pbem.forum.posts.dialect import known_dialects
 from pbem.games import built_in
 from tests.web.site import Site, plain
 
@@ -21,7 +21,7 @@ def posted(page: str) -> str:
     return unescape("".join(found))
 
 
-@pytest.mark.parametrize("form", NAMES)
+@pytest.mark.parametrize("form", known_dialects())
 @pytest.mark.parametrize("who", ["", "Ann", "Bob", "*"])
 def test_every_markup_for_everybody(site: Site, form: str, who: str) -> None:
     site.game(site.text() + ENDED)

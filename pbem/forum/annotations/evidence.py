@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
 from pbem.forum.annotations.remembered import plain
@@ -19,7 +18,7 @@ from pbem.protocol import Closes, Seat
 from pbem.record import replay
 from pbem.record.replay import Story
 from pbem.record.trial import Continuation, pieces, try_items
-from pbem.record.turn_file import Entry, Heading, Item, Piece, Record, Unreadable, read
+from pbem.record.turn_file import Entry, Heading, Item, Piece, Unreadable, read
 
 _EVIDENCE = re.compile(r"# post ([0-9]+) by (.*) \[(\S+)@([0-9a-f]{10})\]\s*")
 _ENDS = re.compile(r"\r\n|\r|\n")
@@ -41,40 +40,32 @@ class Placed(NamedTuple):
     end: int  #: index behind the last line of the orders
 
 
-@dataclass(slots=True)
-class Ledger:
+class AnnotatedRecord:
     """A record, its story so far, and where its orders come from."""
 
-    lines: list[str]
-    record: Record
-    story: Story
-    placed: dict[str, Placed] = field(default_factory=dict)
-    closes: dict[int, Closes] = field(default_factory=dict)  #: of past windows
-    heading: int = -1  #: the last one
-
-    @classmethod
-    def of(cls, text: str) -> Ledger:
-        """The ledger of a record. Raises Unreadable."""
-        lines = _ENDS.split(text)
-        while lines and not lines[-1].strip():
-            lines.pop()
-        record = read(text)
-        story = replay.begin(record)
-        ledger = cls(lines, record, story)
+    def __init__(self, text: str) -> None:
+        """Read the text of a record. Raises Unreadable."""
+        self.lines = _ENDS.split(text)
+        while self.lines and not self.lines[-1].strip():
+            self.lines.pop()
+        self.record = read(text)
+        self.story = replay.begin(self.record)
+        self.placed: dict[str, Placed] = {}
+        self.closes: dict[int, Closes] = {}  #: of past windows
+        self.heading = -1  #: the last one
         entries: list[tuple[int, int, Entry]] = []
-        for item in record.items():
-            serial = story.table.serial
-            resolved = story.take(item)
-            ledger.closes |= {one.serial: one.window.closes for one in resolved}
+        for item in self.record.items():
+            serial = self.serial
+            resolved = self.story.take(item)
+            self.closes |= {one.serial: one.window.closes for one in resolved}
             if isinstance(item, Entry):
                 entries.append((item.seat.line, serial, item))
             elif isinstance(item, Heading):
-                ledger.heading = item.serial
-        ledger._note(entries)
-        return ledger
+                self.heading = item.serial
+        self._note(entries)
 
     def _note(self, entries: Sequence[tuple[int, int, Entry]]) -> None:
-        """Finds the entries that stand below each line of evidence."""
+        """Find the entries that stand below each line of evidence."""
         by_line = {line - 1: (serial, entry) for line, serial, entry in entries}
         for start, line in enumerate(self.lines):
             match = _EVIDENCE.fullmatch(line)
@@ -100,12 +91,8 @@ class Ledger:
         """The serial of the open window."""
         return self.story.table.serial
 
-    def text(self) -> str:
-        """The record."""
-        return "\n".join(self.lines) + "\n"
-
     def try_(self, seat: Seat, sheet: Sheet, reach: int | None = None) -> Continuation:
-        """What would come of a seat's orders. Raises Unreadable.
+        """Return what would come of a seat's orders. Raises Unreadable.
 
         With `reach` the windows before that serial are closed first.
         """
@@ -123,7 +110,7 @@ class Ledger:
         trial: Continuation,
         reach: int | None,
     ) -> None:
-        """Adds orders that were tried, with their evidence."""
+        """Add orders that were tried, with their evidence."""
         serial = self.serial if reach is None else reach
         if self.heading < serial:
             self.lines += ["", f"== {serial} =="]
@@ -132,34 +119,28 @@ class Ledger:
         self.lines += [evidence(post), *_written(seat, sheet)]
         self.closes |= {one.serial: one.window.closes for one in trial.resolved}
         self.story = trial.story
-        self.placed[post.key] = Placed(
-            post.key,
-            post.digest(),
-            post.number,
-            seat,
-            serial,
-            sheet,
-            start,
-            len(self.lines),
+        key, digest, end = post.key, post.digest(), len(self.lines)
+        self.placed[key] = Placed(
+            key, digest, post.number, seat, serial, sheet, start, end
         )
 
-    def replaced(self, old: Placed, sheet: Sheet, post: Post) -> Ledger | None:
-        """The ledger with other orders in the place of some, or with none.
+    def replace(self, old: Placed, sheet: Sheet, post: Post) -> bool:
+        """Put other orders in the place of some, or none; False: it cannot be done.
 
-        None where the game does not hold together with them. The old orders
-        stay readable as comments.
+        The game must hold together with them. The old orders stay readable as
+        comments.
         """
         was = [f"# was: {line}" for line in self.lines[old.start + 1 : old.end]]
-        new = [evidence(post), *_written(old.seat, sheet)] if sheet else []
-        if not sheet:
-            was = [*was, "# taken out"]
+        new = [evidence(post), *_written(old.seat, sheet)] if sheet else ["# taken out"]
         lines = [*self.lines[: old.start + 1], *was, *new, *self.lines[old.end :]]
         try:
-            found = Ledger.of("\n".join(lines) + "\n")
+            found = AnnotatedRecord("\n".join(lines) + "\n")
         except Unreadable:
-            return None
-        worse = _refused(found.story) > _refused(self.story)
-        return None if worse else found
+            return False
+        if _refused(found.story) > _refused(self.story):
+            return False
+        vars(self).update(vars(found))
+        return True
 
 
 def _refused(story: Story) -> int:
@@ -167,7 +148,7 @@ def _refused(story: Story) -> int:
 
 
 def _written(seat: Seat, sheet: Sheet) -> list[str]:
-    """The lines of orders in a record."""
+    """Return the lines of orders in a record."""
     lines = []
     for order in sheet:
         first, *more = order
@@ -177,7 +158,7 @@ def _written(seat: Seat, sheet: Sheet) -> list[str]:
 
 
 def evidence(post: Post) -> str:
-    """The comment that says where an order comes from."""
+    """Return the comment that says where an order comes from."""
     parts = [f"# post {post.number} by {plain(post.author) or '?'}"]
     if post.time is not None:
         parts.append(f"{post.time:%Y-%m-%d %H:%M} UTC")
@@ -187,7 +168,7 @@ def evidence(post: Post) -> str:
 
 
 def same(one: Sheet, two: Sheet) -> bool:
-    """Whether two sheets are the same words."""
+    """Return whether two sheets are the same words."""
     return [" ".join(" ".join(x).split()).casefold() for x in one] == [
         " ".join(" ".join(x).split()).casefold() for x in two
     ]

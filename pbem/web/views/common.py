@@ -8,13 +8,13 @@ from flask import abort, redirect, request, url_for
 from werkzeug.datastructures import FileStorage
 from werkzeug.wrappers import Response
 
-from pbem.web.app_state import desk
+from pbem.web.app_state import app_state
 from pbem.web.folder import Changed, Copy, digest_of
-from pbem.web.loaded_game import Opened
+from pbem.web.loaded_game import LoadedGame
 
-LONGEST_REASON = 300
+MAX_REASON_CHARS = 300
 ENDINGS = (".json", ".html", ".htm", ".xml", ".mbox", ".txt", ".bbcode", ".md")
-MOST_FILES = 200
+MAX_FILES = 200
 
 
 def field(name: str, most: int = 200) -> str:
@@ -27,27 +27,27 @@ def was() -> str:
     return request.form.get("was", "")
 
 
-def opened(name: str) -> Opened:
+def opened(name: str) -> LoadedGame:
     """A game. In a form of a page, only the very version that the page showed.
 
     Raises Missing, Unreadable, Changed, OSError.
     """
-    game = desk().shelf.open(name)
+    game = app_state().shelf.open(name)
     if request.method == "POST" and game.copy.digest != was():
         raise Changed(name)
     return game
 
 
 def write(
-    game: Opened, text: str, what: str, reason: str = "", detail: str = ""
-) -> Opened:
+    game: LoadedGame, text: str, what: str, reason: str = "", detail: str = ""
+) -> LoadedGame:
     """Writes a game, if what it would be can be read.
 
     Raises Unreadable, Changed, OSError.
     """
     name = game.copy.name
-    after = desk().shelf.read(Copy(name, text, digest_of(text)))
-    desk().folder.write(name, game.copy.digest, text, what, reason, detail)
+    after = app_state().shelf.read(Copy(name, text, digest_of(text)))
+    app_state().folder.write(name, game.copy.digest, text, what, reason, detail)
     return after
 
 
@@ -56,7 +56,7 @@ def go(endpoint: str, said: str, **values: Any) -> Response:
     return redirect(url_for(f"page.{endpoint}", said=said, **values), 303)
 
 
-def said_of(before: Opened, after: Opened) -> str:
+def said_of(before: LoadedGame, after: LoadedGame) -> str:
     """What to say of a change: whether the turn was played, or the game ended."""
     if after.story.game.rules.window(after.story.table.state) is None:
         return "over"
@@ -65,12 +65,12 @@ def said_of(before: Opened, after: Opened) -> str:
 
 def given_files() -> list[tuple[str, bytes]]:
     """What a form brings: files, a text, or the name of a file of the folder."""
-    uploads: list[FileStorage] = request.files.getlist("files")[:MOST_FILES]
+    uploads: list[FileStorage] = request.files.getlist("files")[:MAX_FILES]
     found = [(one.filename or "thread", one.read()) for one in uploads if one.filename]
     if text := request.form.get("pasted", "").strip():
         found.append(("pasted.txt", text.encode()))
     if chosen := request.form.get("chosen", ""):
-        if chosen not in desk().folder.others(ENDINGS):
+        if chosen not in app_state().folder.others(ENDINGS):
             abort(404)
-        found.append((chosen, desk().folder.other(chosen)))
+        found.append((chosen, app_state().folder.other(chosen)))
     return found

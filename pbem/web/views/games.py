@@ -10,7 +10,7 @@ from flask import render_template, request
 from flask.typing import ResponseReturnValue
 
 from pbem.forum.annotations import game_settings
-from pbem.forum.formats.detect import read_all
+from pbem.forum.detect import read_all
 from pbem.forum.scan.question_text import refusal_words
 from pbem.forum.thread import ThreadRefused
 from pbem.games import Game, GameFault, built_in, elsewhere, find
@@ -19,9 +19,9 @@ from pbem.record.replay import begin
 from pbem.record.turn_file import read
 from pbem.report.wording import shared_words, words
 from pbem.web import edits
-from pbem.web.app_state import desk
+from pbem.web.app_state import app_state
 from pbem.web.folder import Missing, Taken, is_name
-from pbem.web.loaded_game import Opened
+from pbem.web.loaded_game import LoadedGame
 from pbem.web.views import blueprint
 from pbem.web.views.common import ENDINGS, field, given_files, go
 
@@ -32,7 +32,7 @@ class Row:
 
     name: str
     age: float
-    game: Opened | None
+    game: LoadedGame | None
     wrong: str = ""
 
 
@@ -40,7 +40,7 @@ class Row:
 def games() -> ResponseReturnValue:
     """The games of the folder."""
     rows = []
-    for name in desk().folder.names():
+    for name in app_state().folder.names():
         try:
             rows.append(_row(name))
         except Missing:
@@ -49,9 +49,9 @@ def games() -> ResponseReturnValue:
 
 
 def _row(name: str) -> Row:
-    age = desk().clock() - desk().folder.changed_at(name)
+    age = app_state().clock() - app_state().folder.changed_at(name)
     try:
-        return Row(name, age, desk().shelf.open(name))
+        return Row(name, age, app_state().shelf.open(name))
     except Unreadable as fault:
         message = shared_words(fault.game).fault(fault.fault, fault.source)
         return Row(name, age, None, message)
@@ -79,7 +79,7 @@ def make() -> ResponseReturnValue:
     given = dict(request.form)
     try:
         text = _text(kind, name, given)
-        desk().folder.create(name, text)
+        app_state().folder.create(name, text)
     except GameFault as fault:
         return _form(kind, given, shared_words().fault(fault.fault)), 422
     except Unreadable as unreadable:
@@ -102,7 +102,7 @@ def make_of_thread() -> ResponseReturnValue:
         if not text:
             raise ThreadRefused("forum.no-game")
         name, text = _named(text, found.title)
-        desk().folder.create(name, text)
+        app_state().folder.create(name, text)
     except ThreadRefused as fault:
         wrong = refusal_words(fault.code, fault.given)
         return _form("arena", {}, wrong), 422
@@ -112,7 +112,7 @@ def make_of_thread() -> ResponseReturnValue:
     except (Taken, ValueError) as error:
         code = "taken" if isinstance(error, Taken) else "name"
         return _form("arena", {}, "", code), 422
-    desk().folder.keep_thread(name, files)
+    app_state().folder.keep_thread(name, files)
     return go("thread", "kept", name=name)
 
 
@@ -144,7 +144,7 @@ def _form(kind: str, given: dict[str, str], wrong: str, code: str = "") -> str:
         given=given,
         wrong=wrong,
         code=code,
-        files=desk().folder.others(ENDINGS),
+        files=app_state().folder.others(ENDINGS),
         pasted=request.form.get("pasted", "")[:200_000],
     )
 

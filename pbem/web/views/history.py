@@ -9,12 +9,12 @@ from flask.typing import ResponseReturnValue
 
 from pbem.record.header import Unreadable
 from pbem.web import compare, edits, presenters
-from pbem.web.app_state import desk
+from pbem.web.app_state import app_state
 from pbem.web.folder import Copy
 from pbem.web.views import blueprint
-from pbem.web.views.common import LONGEST_REASON, field, go, opened, write
+from pbem.web.views.common import MAX_REASON_CHARS, field, go, opened, write
 
-MOST = 200  #: turns whose news are told in the list
+MAX_LISTED_TURNS = 200  #: turns whose news are told in the list
 
 
 @blueprint.get("/game/<name>/history")
@@ -28,13 +28,13 @@ def history(name: str) -> ResponseReturnValue:
     if game is not None:
         starts = game.starts()
         who = presenters.reader(game, "")
-        for one in reversed(game.played[-MOST:]):
+        for one in reversed(game.played[-MAX_LISTED_TURNS:]):
             told = presenters.report(game, who, one.serial)
             news = presenters.headline(told)
             back = one.serial in starts
             turns.append({"serial": one.serial, "news": news, "back": back})
-    now = desk().folder.read(name)
-    versions = list(enumerate(desk().folder.versions(name), 1))
+    now = app_state().folder.read(name)
+    versions = list(enumerate(app_state().folder.versions(name), 1))
     return render_template(
         "history.html.j2",
         name=name,
@@ -43,7 +43,7 @@ def history(name: str) -> ResponseReturnValue:
         turns=turns,
         versions=versions[::-1],
         digest=now.digest,
-        clock=desk().clock(),
+        clock=app_state().clock(),
         said=request.args.get("said"),
     )
 
@@ -51,7 +51,7 @@ def history(name: str) -> ResponseReturnValue:
 @blueprint.get("/game/<name>/version/<digest>")
 def version(name: str, digest: str) -> ResponseReturnValue:
     """A version of the file, beside the one of now."""
-    text, now = _version(name, digest), desk().folder.read(name)
+    text, now = _version(name, digest), app_state().folder.read(name)
     return render_template(
         "version.html.j2",
         name=name,
@@ -63,7 +63,7 @@ def version(name: str, digest: str) -> ResponseReturnValue:
 
 
 def _version(name: str, digest: str) -> str:
-    text = desk().folder.version(name, digest)
+    text = app_state().folder.version(name, digest)
     if text is None:
         abort(404)
     return text
@@ -73,10 +73,10 @@ def _version(name: str, digest: str) -> str:
 def restore(name: str, digest: str) -> ResponseReturnValue:
     """A version of the file becomes the one of now."""
     text = _version(name, digest)
-    desk().shelf.read(Copy(name, text, digest))
+    app_state().shelf.read(Copy(name, text, digest))
     was = request.form.get("was", "")
-    reason = field("reason", LONGEST_REASON)
-    desk().folder.write(name, was, text, "restored", reason)
+    reason = field("reason", MAX_REASON_CHARS)
+    app_state().folder.write(name, was, text, "restored", reason)
     return go("table", "restored", name=name)
 
 
@@ -108,7 +108,7 @@ def go_back(name: str, turn: int) -> ResponseReturnValue:
     """Strikes what was sent since the beginning of a turn."""
     game = opened(name)
     about = _back(game, turn)
-    reason = field("reason", LONGEST_REASON)
+    reason = field("reason", MAX_REASON_CHARS)
     if not reason:
         page = {"name": name, "turn": turn, "wrong": "reason"}
         return render_template("back.html.j2", **about, **page), 422

@@ -13,14 +13,14 @@ from pbem.server.context import ServerContext
 from pbem.server.outbound import templates
 from pbem.web import guard, presenters
 from pbem.web import mail_games as mailed
-from pbem.web.app_state import desk
-from pbem.web.mail_games import ACTS, Mailed
+from pbem.web.app_state import app_state
+from pbem.web.mail_games import ACTS, MailGame
 from pbem.web.views import blueprint
 from pbem.web.views.common import field
 
 
 def _office() -> ServerContext:
-    office = desk().office
+    office = app_state().office
     if office is None:
         abort(404)
     return office
@@ -29,8 +29,8 @@ def _office() -> ServerContext:
 @blueprint.get("/mail/")
 def mail_games() -> ResponseReturnValue:
     """The games of the store."""
-    with desk().lock:
-        found = mailed.games(_office(), desk().clock())
+    with app_state().lock:
+        found = mailed.games(_office(), app_state().clock())
     return render_template("mail_games.html.j2", games=found)
 
 
@@ -41,8 +41,8 @@ def mail_game(name: str) -> ResponseReturnValue:
 
 
 def _page(name: str, **more: Any) -> str:
-    with desk().lock:
-        found = mailed.game(_office(), name, desk().clock())
+    with app_state().lock:
+        found = mailed.game(_office(), name, app_state().clock())
     if found is None:
         abort(404)
     values: dict[str, Any] = {"told": None, "done": None, "given": {}}
@@ -53,12 +53,12 @@ def _page(name: str, **more: Any) -> str:
         story=found.story,
         body=_report(found),
         acts=ACTS,
-        clock=desk().clock(),
+        clock=app_state().clock(),
         **{**values, **more},
     )
 
 
-def _report(found: Mailed) -> Any:
+def _report(found: MailGame) -> Any:
     if found.story is None:
         return None
     reader = Reader(moderator=True)
@@ -76,8 +76,8 @@ def mail_act(name: str) -> ResponseReturnValue:
     trying = "try " if "look" in request.form else ""
     why = f" because {reason}" if reason else ""
     text = f"{name} #{serial} {trying}{act} {said}".rstrip() + why
-    with desk().lock:
-        found = mailed.act(_office(), name, text, desk().clock())
+    with app_state().lock:
+        found = mailed.act(_office(), name, text, app_state().clock())
     if found is None:
         abort(404)
     wish, done = found
@@ -94,8 +94,8 @@ def mail_act(name: str) -> ResponseReturnValue:
 @blueprint.get("/mail/<name>/board.svg")
 def mail_board(name: str) -> ResponseReturnValue:
     """The board of a game of the store, as everybody may see it."""
-    with desk().lock:
-        found = mailed.game(_office(), name, desk().clock())
+    with app_state().lock:
+        found = mailed.game(_office(), name, app_state().clock())
     if (
         found is None
         or found.story is None
@@ -111,7 +111,7 @@ def mail_board(name: str) -> ResponseReturnValue:
 @blueprint.get("/mail/<name>/turn-file")
 def mail_file(name: str) -> ResponseReturnValue:
     """A game of the store as a turn file, to save."""
-    with desk().lock:
+    with app_state().lock:
         text = mailed.turn_file(_office(), name)
     if text is None:
         abort(404)

@@ -7,15 +7,15 @@ from flask.typing import ResponseReturnValue
 
 from pbem.record.replay import Story
 from pbem.web import edits, order_preview
-from pbem.web.app_state import desk
+from pbem.web.app_state import app_state
 from pbem.web.folder import Copy, digest_of
-from pbem.web.loaded_game import Mark, Opened
-from pbem.web.order_preview import Sent
+from pbem.web.loaded_game import LoadedGame, LocatedItem
+from pbem.web.order_preview import SentOrder
 from pbem.web.views import blueprint
-from pbem.web.views.common import LONGEST_REASON, field, go, opened, said_of, write
+from pbem.web.views.common import MAX_REASON_CHARS, field, go, opened, said_of, write
 
 
-def _sent(game: Opened, line: int) -> Sent:
+def _sent(game: LoadedGame, line: int) -> SentOrder:
     for one in order_preview.sent(game):
         if one.mark.first == line:
             return one
@@ -31,7 +31,7 @@ def override(name: str, line: int) -> ResponseReturnValue:
 
 
 def _form(
-    game: Opened, one: Sent, text: str, wrong: str, tried: order_preview.Reading | None
+    game: LoadedGame, one: SentOrder, text: str, wrong: str, tried: order_preview.OrderPreview | None
 ) -> str:
     return render_template(
         "override.html.j2",
@@ -40,7 +40,7 @@ def _form(
         story=game.story,
         one=one,
         text=text,
-        reason=field("reason", LONGEST_REASON),
+        reason=field("reason", MAX_REASON_CHARS),
         wrong=wrong,
         tried=tried,
     )
@@ -51,7 +51,7 @@ def overridden(name: str, line: int) -> ResponseReturnValue:
     """An order corrected or struck; the file keeps what it was, and why."""
     game = opened(name)
     one = _sent(game, line)
-    reason = field("reason", LONGEST_REASON)
+    reason = field("reason", MAX_REASON_CHARS)
     text = request.form.get("text", "")[:20_000]
     lines = edits.lines_of(text)
     strike = "strike" in request.form
@@ -75,7 +75,7 @@ def overridden(name: str, line: int) -> ResponseReturnValue:
     return go("table", said_of(game, after) if not strike else "struck", name=name)
 
 
-def _without(game: Opened, mark: Mark) -> Story:
+def _without(game: LoadedGame, mark: LocatedItem) -> Story:
     """The game without one order."""
     text = edits.struck(game.copy.text, [(mark.first, mark.last)], ())
-    return desk().shelf.read(Copy(game.copy.name, text, digest_of(text))).story
+    return app_state().shelf.read(Copy(game.copy.name, text, digest_of(text))).story

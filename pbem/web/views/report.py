@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from pbem.report import board_image, replay_page
 from pbem.report.model import Report
 from pbem.web import export_posts, guard, presenters
-from pbem.web.loaded_game import Opened
+from pbem.web.loaded_game import LoadedGame
 from pbem.web.views import blueprint
 from pbem.web.views.common import opened
 
@@ -45,7 +45,7 @@ def _turn() -> int | None:
     return int(turn) if turn.isdecimal() and len(turn) < 8 else None
 
 
-def _told(game: Opened) -> Report:
+def _told(game: LoadedGame) -> Report:
     display = "list" if request.args.get("display") == "list" else "board"
     who = presenters.reader(game, request.args.get("for", ""), display)
     try:
@@ -82,7 +82,7 @@ def replay(name: str) -> ResponseReturnValue:
         abort(404)
     page = replay_page.film(game.story, game.played, presenters.reader(game, ""))
     response = Response(page, mimetype="text/html")
-    response.headers["Content-Security-Policy"] = guard.FILM_POLICY
+    response.headers["Content-Security-Policy"] = guard.REPLAY_POLICY
     if "save" in request.args:
         _as_file(response, f"{name}.html")
     return response

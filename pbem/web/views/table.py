@@ -11,8 +11,8 @@ from pbem.record.header import Unreadable
 from pbem.report import board_image, builder
 from pbem.report.wording import words
 from pbem.web import edits, order_preview, presenters
-from pbem.web.app_state import desk
-from pbem.web.loaded_game import Opened
+from pbem.web.app_state import app_state
+from pbem.web.loaded_game import LoadedGame
 from pbem.web.views import blueprint
 from pbem.web.views.common import field, go, opened, said_of, was, write
 
@@ -25,13 +25,13 @@ def table(name: str) -> ResponseReturnValue:
     return render_template("table.html.j2", **_page(game, seat=seat))
 
 
-def _page(game: Opened, **more: Any) -> dict[str, Any]:
+def _page(game: LoadedGame, **more: Any) -> dict[str, Any]:
     """What the table's page is made of."""
     story = game.story
     # Beside the picture a drawing would say the same again.
     display = "list" if board_image.can_draw(story.game) else "board"
     told = presenters.report(game, presenters.reader(game, "*", display))
-    undo = desk().folder.undone_by(game.copy.name, game.copy.digest)
+    undo = app_state().folder.undone_by(game.copy.name, game.copy.digest)
     window = told.window
     view = story.game.rules.truth(story.table.state)
     prompt = words(story.game).prompt(window, view, None) if window else ""
@@ -81,7 +81,7 @@ def order(name: str) -> ResponseReturnValue:
 @blueprint.post("/game/<name>/reading")
 def read_order(name: str) -> ResponseReturnValue:
     """What an order would do, while it is being typed."""
-    game = desk().shelf.open(name)
+    game = app_state().shelf.open(name)
     # Beside a thread the form has many orders; `one` says which is being typed.
     text = f"order-{request.form['one']}" if "one" in request.form else "text"
     seat, lines = field("seat"), edits.lines_of(request.form.get(text, "")[:20_000])
@@ -91,11 +91,11 @@ def read_order(name: str) -> ResponseReturnValue:
     return render_template("reading.html.j2", one=one)
 
 
-def _sits(game: Opened, seat: str) -> bool:
+def _sits(game: LoadedGame, seat: str) -> bool:
     return seat in game.story.header.seats
 
 
-def _look(game: Opened, trial: order_preview.Tried) -> Any:
+def _look(game: LoadedGame, trial: order_preview.Tried) -> Any:
     """The report as it would be, if the turn were played with these orders."""
     story = trial.story
     if story is None or story.table.serial == game.now:
@@ -126,14 +126,14 @@ def close(name: str) -> ResponseReturnValue:
 @blueprint.post("/game/<name>/undo")
 def undo(name: str) -> ResponseReturnValue:
     """Takes the last change back."""
-    done = desk().folder.undo(name, was())
+    done = app_state().folder.undo(name, was())
     return go("table", "undone" if done else "nothing", name=name)
 
 
 @blueprint.get("/game/<name>/news")
 def news(name: str) -> ResponseReturnValue:
     """Whether another hand has changed the file since a page was made."""
-    now = desk().folder.read(name)
+    now = app_state().folder.read(name)
     if now.digest == request.args.get("was"):
         return "", 204
     return render_template("news.html.j2", name=name)

@@ -15,10 +15,10 @@ from pbem.protocol import Closes
 from pbem.record.header import Unreadable
 from pbem.report.wording import words
 from pbem.web import edits, thread_review
-from pbem.web.app_state import desk
+from pbem.web.app_state import app_state
 from pbem.web.folder import Copy, digest_of
-from pbem.web.loaded_game import Opened
-from pbem.web.thread_review import Beside
+from pbem.web.loaded_game import LoadedGame
+from pbem.web.thread_review import ThreadReview
 from pbem.web.views import blueprint
 from pbem.web.views.common import ENDINGS, given_files, go, opened, write
 
@@ -27,19 +27,19 @@ from pbem.web.views.common import ENDINGS, given_files, go, opened, write
 def thread(name: str) -> ResponseReturnValue:
     """The thread as it was last given, beside the orders read from it."""
     game = opened(name)
-    files = desk().folder.thread(name)
+    files = app_state().folder.thread(name)
     if not files:
         return _page(game)
     try:
         found = thread_review.thread_of(files, game)
-        beside = thread_review.beside(desk().shelf, game, found)
+        beside = thread_review.review(app_state().shelf, game, found)
     except ThreadRefused as fault:
         return _page(game, wrong=refusal_words(fault.code, fault.given))
     return _page(game, found, beside)
 
 
 def _page(
-    game: Opened, thread: Thread | None = None, now: Beside | None = None, **more: Any
+    game: LoadedGame, thread: Thread | None = None, now: ThreadReview | None = None, **more: Any
 ) -> str:
     window = game.story.game.rules.window(game.story.table.state)
     values: dict[str, Any] = {"wrong": "", "pasted": "", "form": {}}
@@ -50,12 +50,12 @@ def _page(
         story=game.story,
         thread=thread,
         now=now,
-        files=desk().folder.others(ENDINGS),
+        files=app_state().folder.others(ENDINGS),
         policies=POLICIES,
         # One order says nothing of the next where each changes the position.
         sealed=window is not None and window.closes is Closes.ALL,
         said=request.args.get("said"),
-        seen=desk().folder.thread_digest(game.copy.name),
+        seen=app_state().folder.thread_digest(game.copy.name),
         **{**values, **more},
     )
 
@@ -66,7 +66,7 @@ def give_thread(name: str) -> ResponseReturnValue:
     game = opened(name)
     files = given_files()
     if "more" in request.form:
-        files = [*desk().folder.thread(name), *files]
+        files = [*app_state().folder.thread(name), *files]
     try:
         if not files:
             raise ThreadRefused("thread.empty")
@@ -75,7 +75,7 @@ def give_thread(name: str) -> ResponseReturnValue:
         wrong = refusal_words(fault.code, fault.given)
         pasted = request.form.get("pasted", "")[:200_000]
         return _page(game, wrong=wrong, pasted=pasted), 422
-    desk().folder.keep_thread(name, files)
+    app_state().folder.keep_thread(name, files)
     return go("thread", "kept", name=name)
 
 
@@ -83,17 +83,17 @@ def give_thread(name: str) -> ResponseReturnValue:
 def posts(name: str) -> ResponseReturnValue:
     """What the moderator says of the posts: looked at again, or written."""
     game = opened(name)
-    files = desk().folder.thread(name)
+    files = app_state().folder.thread(name)
     if not files:
         return go("thread", "", name=name)
     try:
         found = thread_review.thread_of(files, game)
-        before = thread_review.beside(desk().shelf, game, found)
-        if request.form.get("seen") != desk().folder.thread_digest(name):
+        before = thread_review.review(app_state().shelf, game, found)
+        if request.form.get("seen") != app_state().folder.thread_digest(name):
             # What was said may be of other posts: it is shown, and not used.
             return _page(game, found, before, stale=_typed()), 409
         said = thread_review.answers_in(request.form, before)
-        now = thread_review.beside(desk().shelf, game, found, said) if said else before
+        now = thread_review.review(app_state().shelf, game, found, said) if said else before
     except ThreadRefused as fault:
         return _page(game, wrong=refusal_words(fault.code, fault.given)), 422
     except AnswerRefused as answer:
@@ -111,13 +111,13 @@ def _typed() -> list[str]:
     return [text for text in texts if text.strip()]
 
 
-def _write(game: Opened, found: Thread, now: Beside) -> ResponseReturnValue:
+def _write(game: LoadedGame, found: Thread, now: ThreadReview) -> ResponseReturnValue:
     name, text = game.copy.name, now.scan.text
     closing = "close" in request.form
     if closing and now.after.now == game.now and now.after.story.awaited():
         text = edits.closed(text, "moderator: the turn is played")
         try:
-            desk().shelf.read(Copy(name, text, digest_of(text)))
+            app_state().shelf.read(Copy(name, text, digest_of(text)))
         except Unreadable as fault:
             wrong = words(game.story.game).fault(fault.fault)
             return _page(game, found, now, wrong=wrong, form=request.form), 422

@@ -1,0 +1,22 @@
+"""HTML, for forums that let a moderator write it."""
+
+from __future__ import annotations
+
+from markupsafe import escape
+
+from pbem.forum.posts.dialect import Dialect
+from pbem.report import page
+from pbem.report.page import Block
+
+
+def _block(block: Block) -> str:
+    return page.to_html([block]).rstrip("\n")
+
+
+def _hide(title: str, text: str) -> str:
+    return f"<details><summary>{escape(title)}</summary>\n{text}\n</details>"
+
+
+DIALECT = Dialect(
+    title="HTML", rank=60, max_chars=60_000, block=_block, hide=_hide, ending="html"
+)
