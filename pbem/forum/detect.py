@@ -12,7 +12,6 @@ from pbem.forum.thread import (
     Thread,
     ThreadRefused,
     joined,
-    keyed,
 )
 from pbem.forum.thread_file import ThreadFile
 
@@ -59,5 +58,5 @@ def read(raw: bytes, names: Sequence[str] = ()) -> Thread:
     file = ThreadFile(raw, names)
     for one in known_formats():
         if (found := one.read(file)) is not None:
-            return Thread(found.title, keyed(found.posts))
+            return found
     raise ThreadRefused("thread.unknown-json")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any, Literal, NamedTuple, TypeAlias
@@ -102,10 +102,30 @@ def joined(threads: Iterable[Thread]) -> Thread:
     return Thread(title, tuple(found))
 
 
-def keyed(posts: Iterable[Post]) -> tuple[Post, ...]:
-    """Return posts with a key each: their number where the format gave none."""
-    return tuple(
-        post if post.key else replace(post, key=str(post.number)) for post in posts
+def post_of(
+    number: int,
+    author: Any,
+    read: tuple[tuple[PostLine, ...], tuple[str, ...]],
+    *,
+    shown: Any = "",
+    time: Any = None,
+    edited: Any = None,
+    link: Any = "",
+) -> Post:
+    """Return a post out of what a forum says of it, whatever that may be.
+
+    Names are put on one line, links are safe in a comment, times have a zone.
+    """
+    return Post(
+        number=number,
+        author=clean_name(author),
+        lines=read[0],
+        shown=clean_name(shown),
+        time=moment(time),
+        edited=moment(edited),
+        link=clean_link(link),
+        key=str(number),
+        odd=read[1],
     )
 
 
@@ -117,6 +137,8 @@ def moment(text: Any) -> datetime | None:
     >>> moment("Fri Nov 20, 2026 8:11 pm"), moment(1763669460000)
     (None, datetime.datetime(2025, 11, 20, 20, 11, tzinfo=datetime.timezone.utc))
     """
+    if isinstance(text, datetime):
+        return text
     try:
         if isinstance(text, int | float) and not isinstance(text, bool):
             return datetime.fromtimestamp(text / 1000, UTC) if text > 0 else None

@@ -7,14 +7,7 @@ from xml.etree.ElementTree import Element, ParseError, XMLParser
 
 from pbem.forum.markup import bbcode, html_body
 from pbem.forum.markup.lines import ReadLines
-from pbem.forum.thread import (
-    Post,
-    Thread,
-    ThreadRefused,
-    clean_link,
-    clean_name,
-    moment,
-)
+from pbem.forum.thread import Post, Thread, ThreadRefused, clean_name, post_of
 from pbem.forum.thread_file import ThreadFile
 
 RANK = 30
@@ -51,16 +44,13 @@ def read(file: ThreadFile) -> Thread | None:
 def _post(article: Element, at: int) -> Post:
     number = article.get("id", "")
     edits = article.get("numedits", "0")
-    text = article.findtext("body") or ""
-    lines, odd = _lines(text)
-    return Post(
-        number=int(number) if re.fullmatch(r"[0-9]{1,15}", number) else at,
-        author=clean_name(article.get("username", "")),
-        lines=lines,
-        time=moment(article.get("postdate")),
-        edited=moment(article.get("editdate")) if edits.strip("0") else None,
-        link=clean_link(article.get("link", "")),
-        odd=odd,
+    return post_of(
+        int(number) if re.fullmatch(r"[0-9]{1,15}", number) else at,
+        article.get("username"),
+        _lines(article.findtext("body") or ""),
+        time=article.get("postdate"),
+        edited=article.get("editdate") if edits.strip("0") else None,
+        link=article.get("link"),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pbem.forum.markup import bbcode, html_body
-from pbem.forum.thread import Post, Thread, clean_link, clean_name, moment
+from pbem.forum.thread import Post, Thread, clean_name, post_of
 from pbem.forum.thread_file import ThreadFile
 
 RANK = 10
@@ -38,11 +38,8 @@ def _posts(document: Any) -> list[dict[str, Any]]:
 
 
 def _post(one: dict[str, Any], at: int, topic: dict[str, Any]) -> Post:
-    cooked = one.get("cooked")
-    if isinstance(cooked, str):
-        lines, odd = html_body.lines_of(cooked)
-    else:
-        lines, odd = bbcode.lines_of(str(one.get("raw") or ""))
+    cooked, raw = one.get("cooked"), str(one.get("raw") or "")
+    is_html = isinstance(cooked, str)
     number = one.get("post_number")
     number = number if isinstance(number, int) and number > 0 else at
     version = one.get("version")
@@ -50,13 +47,12 @@ def _post(one: dict[str, Any], at: int, topic: dict[str, Any]) -> Post:
     home = one.get("topic_id") or topic.get("id")
     slug = one.get("topic_slug") or topic.get("slug") or "-"
     link = one.get("post_url") or (f"/t/{slug}/{home}/{number}" if home else "")
-    return Post(
-        number=number,
-        author=clean_name(one.get("username")),
-        shown=clean_name(one.get("name") or one.get("display_username")),
-        lines=lines,
-        time=moment(one.get("created_at")),
-        edited=moment(one.get("updated_at")) if edited else None,
-        link=clean_link(link),
-        odd=odd,
+    return post_of(
+        number,
+        one.get("username"),
+        html_body.lines_of(cooked) if is_html else bbcode.lines_of(raw),
+        shown=one.get("name") or one.get("display_username"),
+        time=one.get("created_at"),
+        edited=one.get("updated_at") if edited else None,
+        link=link,
     )

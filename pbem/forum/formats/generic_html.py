@@ -19,6 +19,7 @@ from pbem.forum.thread import (
     clean_link,
     clean_name,
     moment,
+    post_of,
 )
 from pbem.forum.thread_file import ThreadFile
 
@@ -36,45 +37,17 @@ _POSTS = (
     "[itemtype$='DiscussionForumPosting'], [itemtype$='Comment'], "
     "article, li, div, tr, section, table"
 )
+#: Where names and texts stand, the surest place first.
 _AUTHORS = (
-    "[itemprop=author] [itemprop=name]",
-    "[itemprop=author]",
-    ".bigusername",
-    ".username",
-    "a[href*='/user/']",
-    "a[href*='user']",
-    ".author-name",
-    ".author",
-    ".post-author",
-    ".post_author",
-    ".poster h4",
-    ".poster",
-    ".user-name",
-    ".nickname",
-    ".nick",
-    ".user",
-    ".name",
+    "[itemprop=author] [itemprop=name], [itemprop=author], .bigusername, .username, "
+    "a[href*='/user/'], a[href*='user'], .author-name, .author, .post-author, "
+    ".post_author, .poster h4, .poster, .user-name, .nickname, .nick, .user, .name"
 )
 _BODIES = (
-    "[itemprop=text]",
-    ".message-body .bbWrapper",
-    "[id^=post_message_]",
-    ".post-content",
-    ".post_content",
-    ".post-body",
-    ".post_body",
-    ".postbody",
-    ".post-text",
-    ".post-message",
-    ".message-content",
-    ".message-body",
-    ".message",
-    ".content",
-    ".entry-content",
-    ".body",
-    ".inner",
-    ".text",
-    ".misago-markup",
+    "[itemprop=text], .message-body .bbWrapper, [id^=post_message_], .post-content, "
+    ".post_content, .post-body, .post_body, .postbody, .post-text, .post-message, "
+    ".message-content, .message-body, .message, .content, .entry-content, .body, "
+    ".inner, .text, .misago-markup"
 )
 _SIGNATURES = ".signature, .post-signature, .message-signature, .sig, .post_sig"
 _MAX_ELEMENTS = 20_000  #: that are looked at
@@ -153,7 +126,7 @@ def _author(node: LexborNode) -> str:
     if given:
         return clean_name(given)
     text = _text(node)
-    for selector in _AUTHORS:
+    for selector in _AUTHORS.split(", "):
         for found in node.css(selector)[:5]:
             who = clean_name(found.text())
             if who and (text is None or not _inside(found, {text.mem_id}, True)):
@@ -162,7 +135,7 @@ def _author(node: LexborNode) -> str:
 
 
 def _text(node: LexborNode) -> LexborNode | None:
-    for selector in _BODIES:
+    for selector in _BODIES.split(", "):
         found = node.css_first(selector)
         if found is not None:
             return found
@@ -173,17 +146,14 @@ def _post(node: LexborNode, at: int) -> Post:
     text = _text(node)
     assert text is not None
     skip = frozenset(one.mem_id for one in text.css(_SIGNATURES))
-    lines, odd = html_body.node_lines(text, skip=skip)
     number = _number(node)
-    times = [found for found in map(_time, _times(node, text)) if found]
-    return Post(
-        number=number or at,
-        author=_author(node),
-        lines=lines,
-        time=times[0] if times else None,
+    return post_of(
+        number or at,
+        _author(node),
+        html_body.node_lines(text, skip=skip),
+        time=next(filter(None, map(_time, _times(node, text))), None),
         edited=_edited(node, text),
         link=_link(node, number),
-        odd=odd,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pbem.forum.markup import html_body
-from pbem.forum.thread import Post, Thread, clean_link, clean_name, moment
+from pbem.forum.thread import Post, Thread, clean_name, moment, post_of
 from pbem.forum.thread_file import ThreadFile
 
 RANK = 20
@@ -30,19 +30,16 @@ def read(file: ThreadFile) -> Thread | None:
 
 
 def _post(one: dict[str, Any], at: int) -> Post:
-    user = one.get("user") if isinstance(one.get("user"), dict) else {}
-    assert isinstance(user, dict)
-    lines, odd = html_body.lines_of(str(one.get("content") or ""))
+    user: Any = one.get("user")
+    user = user if isinstance(user, dict) else {}
     index = one.get("index")
     index = index if isinstance(index, int) and index >= 0 else at
-    pid = one["pid"]
-    return Post(
-        number=index + 1,
-        author=clean_name(user.get("username")),
-        shown=clean_name(user.get("fullname") or user.get("displayname")),
-        lines=lines,
-        time=moment(one.get("timestampISO")) or moment(one.get("timestamp")),
-        edited=moment(one.get("editedISO")) or moment(one.get("edited")),
-        link=clean_link(f"/post/{pid}"),
-        odd=odd,
+    return post_of(
+        index + 1,
+        user.get("username"),
+        html_body.lines_of(str(one.get("content") or "")),
+        shown=user.get("fullname") or user.get("displayname"),
+        time=moment(one.get("timestampISO")) or one.get("timestamp"),
+        edited=moment(one.get("editedISO")) or one.get("edited"),
+        link=f"/post/{one['pid']}",
     )

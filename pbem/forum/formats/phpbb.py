@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from pbem.forum.markup import html_body
-from pbem.forum.thread import Post, Thread, clean_link, clean_name, moment
+from pbem.forum.thread import Post, Thread, clean_link, clean_name, post_of
 from pbem.forum.thread_file import ThreadFile
 
 RANK = 50
@@ -42,30 +41,20 @@ def _post(number: int, node: LexborNode, content: LexborNode) -> Post:
             ".postprofile .username, .postprofile .username-coloured, p.author strong"
         )
     byline = node.css_first("p.author")
-    lines, odd = html_body.node_lines(content)
-    return Post(
-        number=number,
-        author=clean_name(author.text()) if author else "",
-        lines=lines,
-        time=_time(byline),
-        edited=_edited(node),
+    return post_of(
+        number,
+        author.text() if author else "",
+        html_body.node_lines(content),
+        time=_time(byline) if byline else None,
+        # The notice of the last edit stands below what was written.
+        edited=next(filter(None, map(_time, node.css(".notice"))), None),
         link=_link(node, number),
-        odd=odd,
     )
 
 
-def _time(node: LexborNode | None) -> datetime | None:
-    clock = node.css_first("time[datetime]") if node else None
-    return moment(clock.attributes.get("datetime")) if clock else None
-
-
-def _edited(node: LexborNode) -> datetime | None:
-    """Return when it was edited last, by the notice below what was written."""
-    for notice in node.css(".notice"):
-        inner = notice.css_first("time[datetime]")
-        if inner is not None:
-            return moment(inner.attributes.get("datetime"))
-    return None
+def _time(node: LexborNode) -> str | None:
+    clock = node.css_first("time[datetime]")
+    return clock.attributes.get("datetime") if clock else None
 
 
 def _link(node: LexborNode, number: int) -> str:

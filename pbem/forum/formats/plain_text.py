@@ -10,14 +10,7 @@ from __future__ import annotations
 import re
 
 from pbem.forum.markup import bbcode
-from pbem.forum.thread import (
-    MAX_LINE_CHARS,
-    Post,
-    Thread,
-    ThreadRefused,
-    clean_name,
-    moment,
-)
+from pbem.forum.thread import MAX_LINE_CHARS, Post, Thread, ThreadRefused, post_of
 from pbem.forum.thread_file import ThreadFile
 
 RANK = 70
@@ -120,13 +113,6 @@ def _posts(lines: list[str], found: list[Head]) -> tuple[Post, ...]:
             odd = (*odd, "head")
         number = int(groups["number"]) if groups.get("number") else index
         when = (groups.get("when") or "").replace(" UTC", "+00:00").replace(" ", "T", 1)
-        posts.append(
-            Post(
-                number=number,
-                author=clean_name(groups["name"]),
-                lines=body,
-                time=moment(re.sub(r"\s", "", when)),
-                odd=odd,
-            )
-        )
+        when = re.sub(r"\s", "", when)
+        posts.append(post_of(number, groups["name"], (body, odd), time=when))
     return tuple(posts)

@@ -19,8 +19,8 @@ class Dialect:
 
     title: str  #: as the forum calls itself
     rank: int  #: where it stands among the others
-    max_chars: int  #: of a post, as the forum is shipped
     block: Callable[[Block], str]
+    max_chars: int = 60_000  #: of a post, as the forum is shipped
     hide: Callable[[str, str], str] | None = None  #: title and text to a spoiler
     picture: Callable[[str, str], str] | None = None  #: address and words
     ending: str = "txt"  #: of files

@@ -210,7 +210,7 @@ class Reader:
         return [*found, whole] if whole else found
 
     def _marked(self, text: str, seat: str) -> _Try:
-        """Read a text that is set off as an order; where it is none, that is a question."""
+        """Read a text that is set off as an order; if it is none, that is a question."""
         turn = None
         if hashes := _HASHES.fullmatch(text):
             text = hashes["rest"]

@@ -34,7 +34,9 @@ class ScanState:
         self.reader = Reader(annotated.story.game, self.people.exactly)
         self.taken: list[Taken] = []
         self.questions: list[Question] = []
-        self.held: set[tuple[int, str]] = set()  #: serials and seats that wait for an answer
+        self.held: set[tuple[int, str]] = (
+            set()
+        )  #: serials and seats that wait for an answer
         self.seen = dict(memory.seen)
         self.read_posts: list[Post] = []  #: posts of seats
         self.strangers: set[str] = set()

@@ -6,11 +6,6 @@ from markupsafe import escape
 
 from pbem.forum.posts.dialect import Dialect
 from pbem.report import page
-from pbem.report.page import Block
-
-
-def _block(block: Block) -> str:
-    return page.to_html([block]).rstrip("\n")
 
 
 def _hide(title: str, text: str) -> str:
@@ -18,5 +13,9 @@ def _hide(title: str, text: str) -> str:
 
 
 DIALECT = Dialect(
-    title="HTML", rank=60, max_chars=60_000, block=_block, hide=_hide, ending="html"
+    title="HTML",
+    rank=60,
+    block=lambda block: page.to_html([block]).rstrip("\n"),
+    hide=_hide,
+    ending="html",
 )

@@ -15,10 +15,5 @@ def _block(block: Block) -> str:
 
 
 DIALECT = Dialect(
-    title="Markdown",
-    rank=50,
-    max_chars=60_000,
-    block=_block,
-    picture=markdown.picture,
-    ending="md",
+    title="Markdown", rank=50, block=_block, picture=markdown.picture, ending="md"
 )

@@ -6,10 +6,5 @@ from pbem.forum.posts.dialect import Dialect
 from pbem.forum.posts.markdown import block, picture
 
 DIALECT = Dialect(
-    title="NodeBB",
-    rank=30,
-    max_chars=32_767,
-    block=block,
-    picture=picture,
-    ending="md",
+    title="NodeBB", rank=30, max_chars=32_767, block=block, picture=picture, ending="md"
 )

@@ -21,6 +21,4 @@ def _picture(address: str, words: str) -> str:
     return f"[img]{address}[/img]"
 
 
-DIALECT = Dialect(
-    title="phpBB (BBCode)", rank=10, max_chars=60_000, block=_block, picture=_picture
-)
+DIALECT = Dialect(title="phpBB (BBCode)", rank=10, block=_block, picture=_picture)
