@@ -18,11 +18,11 @@ def desk() -> Desk:
 
 def test_a_standing_answer_that_is_taken_back_is_asked_for_again(desk: Desk) -> None:
     desk.send("Bob", "always pass")
-    assert desk.awaited == ("Cid",)
+    assert desk.awaited() == ("Cid",)
     desk.send("Bob", "never pass")
-    assert desk.awaited == ("Bob", "Cid")
+    assert desk.awaited() == ("Bob", "Cid")
     desk.send("Cid", "pass")
-    assert desk.awaited == ("Bob",)
+    assert desk.awaited() == ("Bob",)
     desk.send("Bob", "block")
     assert desk.stack() == ["Ann", "Bob"]
 
@@ -30,7 +30,7 @@ def test_a_standing_answer_that_is_taken_back_is_asked_for_again(desk: Desk) -> 
 def test_a_standing_answer_that_stands_is_given_again(desk: Desk) -> None:
     desk.send("Bob", "always pass")
     desk.send("Cid", "never pass")
-    assert desk.awaited == ("Cid",)
+    assert desk.awaited() == ("Cid",)
     desk.send("Cid", "pass")
     assert desk.table.state.points["Ann"] == 1
 
@@ -41,6 +41,6 @@ def test_an_answer_that_was_sent_outlasts_what_others_send_at_any_time(
     desk.send("Bob", "block")
     assert desk.send("Cid", "always pass", "never pass") == []
     assert desk.faults == []
-    assert desk.awaited == ("Cid",)
+    assert desk.awaited() == ("Cid",)
     desk.send("Cid", "pass")
     assert desk.stack() == ["Ann", "Bob"]

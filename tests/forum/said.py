@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from pbem.forum.scan import scan
 from pbem.forum.scan.questions import Scan
+from pbem.forum.scan.scan import scan
 from pbem.forum.thread import Line, Post, Thread
 
 ARENA = "Game: arena\nName: duel\nSeats: Ann, Bob, Cid\nOptions: hp=20\n\n== 0 ==\n"
