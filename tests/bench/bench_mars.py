@@ -19,11 +19,11 @@ from pbem.games import find
 from pbem.protocol import Event, Order
 from pbem.report import Chapter, Reader, Report
 from pbem.rules.mars import RULES
-from pbem.rules.mars.drawing import draw
+from pbem.rules.mars.board_text import draw
 from pbem.rules.mars.legal import actions_of
 from pbem.rules.mars.orders import Action, Plan
-from pbem.rules.mars.search import plan_round, styles
 from pbem.rules.mars.state import State
+from pbem.tiles.search.team_plan import plan_round, styles
 from tests.rules.mars.helpers import opening
 
 RUNS = 5

@@ -29,6 +29,7 @@ NEVER = {
     "mail": {"rules", "referee", "server", "web", "cli"},
     "forum": {"rules", "referee", "server", "web", "cli"},
     "server": {"rules", "web", "cli"},
+    "tiles": {"notation", "referee", "record", "report", "mail", "server", "cli"},
     "web": {"rules"},
     "cli": {"rules"},
 }

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbem.protocol import Fault
-from pbem.rules.mars.board import Board, spell
-from pbem.rules.mars.colours import COLOUR, RESOURCE
+from pbem.rules.mars.map.board import Board, spell
+from pbem.rules.mars.map.colours import COLOUR, RESOURCE
 from pbem.rules.mars.orders import (
     Action,
     Await,

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from pbem.protocol import Order
 from pbem.rules.mars.check import check_plan
-from pbem.rules.mars.colours import COLOUR, RESOURCE, RESOURCES
+from pbem.rules.mars.map.colours import COLOUR, RESOURCE, RESOURCES
 from pbem.rules.mars.orders import (
     ICONS,
     Action,

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from pbem.protocol import Order
-from pbem.rules.mars.board import spell
-from pbem.rules.mars.colours import pawn_called
+from pbem.rules.mars.map.board import spell
+from pbem.rules.mars.map.colours import pawn_called
 
 ICONS = ("produce", "timer", "bridge", "trash", "pipeline", "slug")
 _WORDS = {"n": 2, "w": 4, "e": 6, "s": 8, "c": 5}

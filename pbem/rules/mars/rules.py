@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from types import ModuleType
 
 from pbem.chance import Chance
 from pbem.protocol import (
@@ -17,27 +16,26 @@ from pbem.protocol import (
     Rules,
     Seat,
     Step,
-    Unplaceable,
     Window,
 )
-from pbem.rules.mars import position
-from pbem.rules.mars.board import STEP
 from pbem.rules.mars.check import check_plan
-from pbem.rules.mars.colours import HANDS
-from pbem.rules.mars.desk import Desk
-from pbem.rules.mars.events import Begun
-from pbem.rules.mars.exploring import lay
+from pbem.rules.mars.explain import read_plan
 from pbem.rules.mars.legal import sample, touching
+from pbem.rules.mars.map.tiles import house
 from pbem.rules.mars.orders import READERS, Plan, Talk
-from pbem.rules.mars.reading import read_plan
-from pbem.rules.mars.rounds import play
+from pbem.rules.mars.resolve import play
+from pbem.rules.mars.setup import (
+    POSITION_READERS,
+    Put,
+    begin,
+    from_position,
+    settings_of,
+)
 from pbem.rules.mars.signs import Sign, check_sign, give, hush, price
-from pbem.rules.mars.state import Settings, State
-from pbem.rules.mars.tiles import Box, house
+from pbem.rules.mars.state import State
 from pbem.rules.mars.view import View, build
 
-_SETS = ("A", "B", "C", "D", "E")
-_READERS = {**READERS, **position.READERS}
+_READERS = {**READERS, **POSITION_READERS}
 
 
 class Mars(Rules[State, Order, View]):
@@ -49,33 +47,17 @@ class Mars(Rules[State, Order, View]):
         self, seats: Sequence[Seat], options: Options, chance: Chance | None
     ) -> Step[State]:
         """The start tile, a shuffled deck (Z19), and an action tile each."""
-        settings = settings_of(options)
-        state = opening(house(), tuple(seats), settings)
-        if chance is not None:
-            extra, chance = chance.shuffled(state.box.of("X"), "x tiles")
-            deck = (*state.deck, *sorted(extra[: settings.x]))
-            shuffled, chance = chance.shuffled(deck, "deck")
-            state = replace(state, deck=shuffled)
-        return begun(state)
+        return begin(house(), tuple(seats), settings_of(options), chance)
 
     def place(
         self,
         seats: Sequence[Seat],
         options: Options,
         chance: Chance | None,
-        lines: Sequence[position.Put],
+        lines: Sequence[Put],
     ) -> Step[State]:
         """A table laid out line by line, from the bare start tile on."""
-        state = opening(house(), tuple(seats), settings_of(options))
-        for index, line in enumerate(lines):
-            try:
-                state = position.apply(state, line)
-            except position.Misplaced as error:
-                raise Unplaceable(index, error.fault) from None
-        fault = position.finished(state)
-        if fault is not None:
-            raise Unplaceable(max(0, len(lines) - 1), fault)
-        return Step(state)
+        return from_position(house(), tuple(seats), settings_of(options), lines)
 
     def window(self, state: State) -> Window | None:
         """Everybody plans at once, in secret; in the end nobody."""
@@ -153,52 +135,6 @@ class Mars(Rules[State, Order, View]):
     def teams(self, state: State) -> tuple[tuple[Seat, ...], ...]:
         """All together."""
         return (state.seats,)
-
-    def workshop(self) -> ModuleType:
-        """What `pbem tiles` asks for: tiles checked, drawn, and proved."""
-        from pbem.rules.mars import workshop
-
-        return workshop
-
-
-def settings_of(options: Options) -> Settings:
-    """The options as the rules use them."""
-    return Settings(
-        options["module"],
-        options["x"],
-        options["experts"],
-        options["solo"],
-        options["rest"],
-        options["talk"],
-    )
-
-
-def opening(box: Box, seats: tuple[Seat, ...], settings: Settings) -> State:
-    """The start tile on the table, the deck in the order of the box."""
-    if len(seats) == 1:
-        hands = HANDS[6 if settings.solo == "six" else 2]
-    else:
-        hands = HANDS[len(seats)]
-    return State(
-        box,
-        seats,
-        settings,
-        hands,
-        ((box.of("start")[0], 0, 0, 0),),
-        box.of(*_SETS[: settings.module]),
-        wild=settings.wild,
-    )
-
-
-def begun(state: State) -> Step[State]:
-    """The timer turned: alone, four tiles are laid out first (Z16)."""
-    desk = Desk(state)
-    module = state.settings.module
-    desk.events.append(Begun(module=module, sand=state.sand))
-    if state.solo:
-        for side in sorted(STEP):
-            lay(desk, 0, 10 + side, "", alone=True)
-    return Step(desk.packed(), tuple(desk.events))
 
 
 def _sign(order: Order) -> Sign:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pbem.rules.mars.board import Board, Bridge, Laid, survey
-from pbem.rules.mars.colours import COLOUR, TRASH, TWO
-from pbem.rules.mars.tiles import Box
+from pbem.rules.mars.map.board import Board, Bridge, Laid, survey
+from pbem.rules.mars.map.colours import COLOUR, TRASH, TWO
+from pbem.rules.mars.map.tiles import Box
 
 FULL = 180  #: ticks of sand in a timer
 TRAIL = 3  #: rounds that the trail remembers

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from pbem.rules.mars.board import Bridge, Laid, spell, survey
-from pbem.rules.mars.colours import COLOUR, COLOURS, FACE, LETTER
-from pbem.rules.mars.drawing import draw
-from pbem.rules.mars.layout import Track, Way, beside, point, tracks, ways
+from pbem.rules.mars.board_text import draw
+from pbem.rules.mars.map.board import Bridge, Laid, spell, survey
+from pbem.rules.mars.map.colours import COLOUR, COLOURS, FACE, LETTER
+from pbem.rules.mars.map.picture_layout import Track, Way, beside, point, tracks, ways
+from pbem.rules.mars.map.tiles import Box
 from pbem.rules.mars.signs import price
 from pbem.rules.mars.state import FULL, State, supply
-from pbem.rules.mars.tiles import Box
 
 BAR = 36  #: characters of the drawn timer
 

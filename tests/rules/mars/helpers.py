@@ -9,18 +9,21 @@ from dataclasses import replace
 from pbem.chance import Chance
 from pbem.protocol import Event
 from pbem.rules.mars.legal import actions_of
+from pbem.rules.mars.map.tiles import house
 from pbem.rules.mars.orders import Action, Await, Make, Pause, Plan
-from pbem.rules.mars.rounds import play
-from pbem.rules.mars.search import plan_round, styles
-from pbem.rules.mars.search.proof import first
+from pbem.rules.mars.resolve import play
+from pbem.rules.mars.setup import begin
 from pbem.rules.mars.state import Settings, State
-from pbem.rules.mars.tiles import house
+from pbem.tiles.search.team_plan import plan_round, styles
+
+NAMES = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay")
 
 
 def opening(module: int, seats: int, seed: int, experts: bool = False) -> State:
     """A game with the tiles of the house, before its first round."""
     settings = Settings(module, seed % 9, experts, rest=seed % 3)
-    return first(house(), settings, seats, Chance(f"random {seed}".encode()))
+    chance = Chance(f"random {seed}".encode())
+    return begin(house(), NAMES[:seats], settings, chance).state
 
 
 def scribble(state: State, dice: random.Random) -> dict[str, Plan]:

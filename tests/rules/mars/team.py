@@ -13,10 +13,10 @@ from typing import Any
 from click.testing import CliRunner
 
 from pbem.cli import pbem
+from pbem.rules.mars.map.tiles import house
 from pbem.rules.mars.orders import place
-from pbem.rules.mars.search import plan_round, styles
 from pbem.rules.mars.state import Settings, State
-from pbem.rules.mars.tiles import house
+from pbem.tiles.search.team_plan import plan_round, styles
 
 #: what the team says when it may, and there is sand for it
 CHEERS = ("On we go, there is sand again.", "Domes first, please.", "Mind the trash!")

@@ -9,10 +9,10 @@ import msgspec
 import pytest
 
 from pbem.rules.mars import RULES
-from pbem.rules.mars.colours import COLOURS, RESOURCES
 from pbem.rules.mars.events import Deed, Made, RoundEnded, Stuck
+from pbem.rules.mars.map.colours import COLOURS, RESOURCES
 from pbem.rules.mars.orders import Make, Plan
-from pbem.rules.mars.rounds import play
+from pbem.rules.mars.resolve import play
 from pbem.rules.mars.state import FULL, Settings, State, supply
 from tests.rules.mars.helpers import opening, wander
 

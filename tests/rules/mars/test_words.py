@@ -11,14 +11,11 @@ import pytest
 from pbem import record, replay
 from pbem.games import find
 from pbem.report import Reader, render, words
-from pbem.rules.mars.colours import PAWNS
+from pbem.rules.mars.map.colours import PAWNS
 from pbem.telling import report
 
 ROOT = Path(__file__).parents[3]
-SOURCES = [
-    ROOT / "pbem" / "rules" / "mars" / f"{name}.py"
-    for name in ("moves", "exploring", "building", "deeds")
-]
+SOURCES = sorted((ROOT / "pbem" / "rules" / "mars" / "actions").glob("*.py"))
 CODES = sorted(
     {
         code

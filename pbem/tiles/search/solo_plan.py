@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from itertools import pairwise, permutations
 
-from pbem.rules.mars.colours import COLOUR, RESOURCE, RESOURCES
+from pbem.rules.mars.map.colours import COLOUR, RESOURCE, RESOURCES
 from pbem.rules.mars.orders import Action, Build, Explore, Make, Move, Pipe, Span
-from pbem.rules.mars.search.ground import Again, Dead, Ground
+from pbem.tiles.search.simulation import Again, Dead, Ground
 
 DEEP = 5  #: pawns that may be moved out of each other's way
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pbem.rules.mars.board import spell
-from pbem.rules.mars.colours import COLOUR, RESOURCE
 from pbem.rules.mars.events import Meant
+from pbem.rules.mars.map.board import spell
+from pbem.rules.mars.map.colours import COLOUR, RESOURCE
 from pbem.rules.mars.orders import (
     Action,
     Await,

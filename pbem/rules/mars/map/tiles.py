@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from pbem.resources import folder
-from pbem.rules.mars.colours import COLOURS
+from pbem.rules.mars.map.colours import COLOURS
 
 SIDES = (2, 4, 6, 8)
 SETS = ("start", "A", "B", "C", "D", "E", "X")

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from pbem.chance import Chance
-from pbem.rules.mars.rounds import play
-from pbem.rules.mars.rules import begun, opening
-from pbem.rules.mars.search.ground import Style
-from pbem.rules.mars.search.team import plan_round, styles
+from pbem.rules.mars.map.tiles import Box
+from pbem.rules.mars.resolve import play
+from pbem.rules.mars.setup import begin
 from pbem.rules.mars.state import Settings, State
-from pbem.rules.mars.tiles import Box
+from pbem.tiles.search.simulation import Style
+from pbem.tiles.search.team_plan import plan_round, styles
 
 ROUNDS = 120
 NAMES = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay")
@@ -29,18 +29,9 @@ class Proof:
     sand: int
 
 
-def first(box: Box, settings: Settings, seats: int, chance: Chance) -> State:
-    """A game with these tiles, before its first round."""
-    state = opening(box, NAMES[:seats], settings)
-    extra, chance = chance.shuffled(box.of("X"), "x tiles")
-    deck = (*state.deck, *sorted(extra[: settings.x]))
-    shuffled, _ = chance.shuffled(deck, "deck")
-    return begun(replace(state, deck=shuffled)).state
-
-
 def prove(box: Box, settings: Settings, seats: int, chance: Chance) -> Proof:
     """A deck played to its end by the search, in the first way that wins."""
-    state = first(box, settings, seats, chance)
+    state = begin(box, NAMES[:seats], settings, chance).state
     proof: Proof | None = None
     for style in styles(state):
         proof = _played(state, style)
@@ -65,3 +56,13 @@ def _played(state: State, style: Style) -> Proof:
         state.round,
         state.sand,
     )
+
+
+def winning_ticks(
+    box: Box, module: int, seats: int, games: int, x: int = 0
+) -> list[int]:
+    """Return the ticks of the games won, out of so many decks, in order."""
+    settings = Settings(module=module, x=x)
+    chances = (Chance(f"tiles {number}".encode()) for number in range(games))
+    proofs = (prove(box, settings, seats, chance) for chance in chances)
+    return sorted(proof.ticks for proof in proofs if proof.won)

@@ -11,9 +11,9 @@ from dataclasses import replace
 from heapq import heappop, heappush
 from typing import NamedTuple, Self
 
-from pbem.rules.mars.colours import COLOUR, COLOURS
-from pbem.rules.mars.deeds import DEEDS
-from pbem.rules.mars.desk import Desk
+from pbem.rules.mars.actions.perform import DEEDS
+from pbem.rules.mars.actions.table import Desk
+from pbem.rules.mars.map.colours import COLOUR, COLOURS
 from pbem.rules.mars.orders import Action, Explore
 from pbem.rules.mars.state import State
 

@@ -4,46 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 
-from pbem.rules.mars.colours import COLOURS
-from pbem.rules.mars.drawing import LINES, POINTS
-from pbem.rules.mars.tiles import SETS, SIDES, Box, Road, Tile, TileFault, read_tile
+from pbem.rules.mars.board_text import LINES, POINTS
+from pbem.rules.mars.map.colours import COLOURS
+from pbem.rules.mars.map.tiles import SETS, SIDES, Box, Road, Tile, TileFault
 
 #: how many tiles of each set make a box
 COUNTS = {"start": 1, "A": 4, "B": 2, "C": 2, "D": 2, "E": 2, "X": 8}
 #: the sand timer tokens by module
 TIMERS = (1, 2, 3, 4, 4)
-
-
-def inspect(folder: Path) -> tuple[Box, list[TileFault]]:
-    """The box in a folder, and all that is wrong with it.
-
-    Tiles that cannot be read are left out of the box.
-    """
-    faults: list[TileFault] = []
-    tiles: dict[str, Tile] = {}
-    for file in sorted(folder.glob("*.toml")):
-        try:
-            tile = read_tile(file.read_text(encoding="utf-8"))
-        except (TileFault, UnicodeDecodeError) as error:
-            fault = error if isinstance(error, TileFault) else TileFault("utf-8")
-            fault.given["file"] = file.name
-            faults.append(fault)
-            continue
-        found = list(tile_faults(tile))
-        if tile.name in tiles:
-            found.append(TileFault("twice", name=tile.name))
-        for fault in found:
-            fault.given["file"] = file.name
-        faults.extend(found)
-        tiles.setdefault(tile.name, tile)
-    ordered = sorted(tiles.values(), key=lambda tile: SETS.index(tile.set))
-    named = {tile.name: tile for tile in ordered}
-    # Maps are kept by the name of their box, so other tiles are another box.
-    box = Box(f"{folder.resolve()} {hash(tuple(ordered))}", named)
-    faults.extend(box_faults(box))
-    return box, faults
 
 
 def tile_faults(tile: Tile) -> Iterator[TileFault]:

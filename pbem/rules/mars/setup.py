@@ -1,17 +1,22 @@
-"""A game from a position: the lines of `== Position ==`, for cases."""
+"""How a game begins: shuffled and laid out, or from a position line by line."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pbem.protocol import Fault
-from pbem.rules.mars.board import STEP, quarters, side_of, spell
-from pbem.rules.mars.colours import COLOUR, COLOURS, pawn_called
+from pbem.chance import Chance
+from pbem.protocol import Fault, Options, Seat, Step, Unplaceable
+from pbem.rules.mars.actions.exploring import lay
+from pbem.rules.mars.actions.table import Desk
+from pbem.rules.mars.events import Begun
+from pbem.rules.mars.map.board import STEP, quarters, side_of, spell
+from pbem.rules.mars.map.colours import COLOUR, COLOURS, HANDS, pawn_called
+from pbem.rules.mars.map.tiles import Box
 from pbem.rules.mars.orders import place
 from pbem.rules.mars.signs import named
-from pbem.rules.mars.state import FULL, State, supply
+from pbem.rules.mars.state import FULL, Settings, State, supply
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +28,7 @@ class Put:
     places: tuple[int, ...] = ()
 
 
-READERS: Mapping[str, Callable[..., Any]] = {
+POSITION_READERS: Mapping[str, Callable[..., Any]] = {
     "position": lambda put: put,
     "put_tile": lambda tile, at: Put("tile", (str(tile),), (place(at),)),
     "put_deck": lambda *tiles: Put("deck", tuple(map(str, tiles))),
@@ -47,8 +52,28 @@ class Misplaced(Exception):
         self.fault = Fault(code, given=given)
 
 
-def apply(state: State, put: Put) -> State:
-    """The state with one more line of its position. Raises Misplaced."""
+def from_position(
+    box: Box, seats: tuple[Seat, ...], settings: Settings, lines: Sequence[Put]
+) -> Step[State]:
+    """Return the table laid out line by line (P1). Raise Unplaceable."""
+    state = bare_table(box, seats, settings)
+    for index, line in enumerate(lines):
+        try:
+            state = _placed(state, line)
+        except Misplaced as error:
+            raise Unplaceable(index, error.fault) from None
+    colonists = state.aboard + [pawn for _, pawn in state.pawns].count("colonist")
+    wanted = settings.module if state.landed else 0
+    if colonists != wanted:
+        fault = Fault(
+            "position.colonists", given={"found": colonists, "wanted": wanted}
+        )
+        raise Unplaceable(max(0, len(lines) - 1), fault)
+    return Step(state)
+
+
+def _placed(state: State, put: Put) -> State:
+    """Return the state with one more line of its position. Raise Misplaced."""
     for spot in put.places:
         if spot not in state.board.at:
             raise Misplaced("position.place", place=spell(spot))
@@ -175,11 +200,50 @@ _PUTS: Mapping[str, Callable[[State, Put], State]] = {
 }
 
 
-def finished(state: State) -> Fault | None:
-    """What is still missing when all lines are read."""
-    colonists = [pawn for _, pawn in state.pawns if pawn == "colonist"]
-    wanted = state.settings.module if state.landed else 0
-    if len(colonists) + state.aboard != wanted:
-        given = {"found": len(colonists) + state.aboard, "wanted": wanted}
-        return Fault("position.colonists", given=given)
-    return None
+def settings_of(options: Options) -> Settings:
+    """Return the options as the rules use them."""
+    return Settings(
+        options["module"],
+        options["x"],
+        options["experts"],
+        options["solo"],
+        options["rest"],
+        options["talk"],
+    )
+
+
+def bare_table(box: Box, seats: tuple[Seat, ...], settings: Settings) -> State:
+    """Return the table with the start tile only, the deck in the order of the box."""
+    count = len(seats)
+    if count == 1:
+        count = 6 if settings.solo == "six" else 2  # Z16
+    return State(
+        box,
+        seats,
+        settings,
+        HANDS[count],
+        ((box.of("start")[0], 0, 0, 0),),
+        box.of(*"ABCDE"[: settings.module]),
+        wild=settings.wild,
+    )
+
+
+def begin(
+    box: Box, seats: tuple[Seat, ...], settings: Settings, chance: Chance | None
+) -> Step[State]:
+    """Shuffle the deck (Z19), X tiles among it (Z18), and turn the timer.
+
+    Alone, four tiles are laid out first (Z16).
+    """
+    state = bare_table(box, seats, settings)
+    if chance is not None:
+        extra, chance = chance.shuffled(box.of("X"), "x tiles")
+        deck = (*state.deck, *sorted(extra[: settings.x]))
+        shuffled, _ = chance.shuffled(deck, "deck")
+        state = replace(state, deck=shuffled)
+    desk = Desk(state)
+    desk.events.append(Begun(module=settings.module, sand=state.sand))
+    if state.solo:
+        for side in sorted(STEP):
+            lay(desk, 0, 10 + side, "", alone=True)
+    return Step(desk.packed(), tuple(desk.events))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from pbem.rules.mars.colours import RESOURCE, RESOURCES
-from pbem.rules.mars.search.ground import EFFORT, Again, Dead
-from pbem.rules.mars.search.sketch import Sketch
+from pbem.rules.mars.map.colours import RESOURCE, RESOURCES
+from pbem.tiles.search.simulation import EFFORT, Again, Dead
+from pbem.tiles.search.solo_plan import Sketch
 
 Goal = Callable[[Sketch], None]
 

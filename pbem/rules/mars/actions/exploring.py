@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from pbem.rules.mars import events as told
-from pbem.rules.mars.board import quarters, side_of, spell
-from pbem.rules.mars.colours import COLOUR, RESOURCE
-from pbem.rules.mars.desk import Desk, Snag
+from pbem.rules.mars.actions.table import Desk, Snag
+from pbem.rules.mars.actions.trash import drop
+from pbem.rules.mars.map.board import quarters, side_of, spell
+from pbem.rules.mars.map.colours import COLOUR, RESOURCE
+from pbem.rules.mars.map.tiles import Platform, turned
 from pbem.rules.mars.orders import Explore, Make
-from pbem.rules.mars.tiles import Platform, turned
-from pbem.rules.mars.trash import drop
 
 
 def make(desk: Desk, seat: int, action: Make) -> Snag | None:

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from pbem.rules.mars import events as told
-from pbem.rules.mars.board import spell
+from pbem.rules.mars.map.board import spell
 
 if TYPE_CHECKING:
-    from pbem.rules.mars.desk import Desk
+    from pbem.rules.mars.actions.table import Desk
 
 
 def drop(

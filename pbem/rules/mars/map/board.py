@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from pbem.rules.mars.tiles import SIDES, Box, turned
+from pbem.rules.mars.map.tiles import SIDES, Box, turned
 
 #: name, column, row (growing south) and quarters turned of a laid tile
 Laid = tuple[str, int, int, int]

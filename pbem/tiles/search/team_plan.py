@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from pbem.rules.mars.board import survey
-from pbem.rules.mars.colours import COLOUR, COLOURS
 from pbem.rules.mars.events import Interrupted, Stuck
+from pbem.rules.mars.map.board import survey
+from pbem.rules.mars.map.colours import COLOUR, COLOURS
 from pbem.rules.mars.orders import (
     Action,
     Await,
@@ -25,11 +25,11 @@ from pbem.rules.mars.orders import (
     Span,
     Use,
 )
-from pbem.rules.mars.rounds import play
-from pbem.rules.mars.search.goals import pursue
-from pbem.rules.mars.search.ground import Style
-from pbem.rules.mars.search.sketch import Sketch
+from pbem.rules.mars.resolve import play
 from pbem.rules.mars.state import State
+from pbem.tiles.search.goals import pursue
+from pbem.tiles.search.simulation import Style
+from pbem.tiles.search.solo_plan import Sketch
 
 FULL = 58  #: actions in a plan
 WINDOW = 10  #: Z16: ticks between two changes of the action tile

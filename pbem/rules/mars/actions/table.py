@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from pbem.protocol import Event
-from pbem.rules.mars.board import Board, survey
+from pbem.rules.mars.map.board import Board, survey
 from pbem.rules.mars.state import State, supply
 
 #: why an action cannot be done now: code, place, pawn

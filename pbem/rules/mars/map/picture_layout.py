@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from math import atan2, degrees, hypot
 from typing import NamedTuple
 
-from pbem.rules.mars.board import Board, spell
-from pbem.rules.mars.colours import LETTER
-from pbem.rules.mars.drawing import POINTS
+from pbem.rules.mars.board_text import POINTS
+from pbem.rules.mars.map.board import Board, spell
+from pbem.rules.mars.map.colours import LETTER
 
 TILE = 200  #: units of a tile's side
 RADIUS = 21  #: of a platform; roads end at its rim

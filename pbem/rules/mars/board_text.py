@@ -10,9 +10,9 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import pairwise
 
-from pbem.rules.mars.board import Board, Bridge, Laid, Spot, survey
-from pbem.rules.mars.colours import FACE, LETTER
-from pbem.rules.mars.tiles import Box
+from pbem.rules.mars.map.board import Board, Bridge, Laid, Spot, survey
+from pbem.rules.mars.map.colours import FACE, LETTER
+from pbem.rules.mars.map.tiles import Box
 
 WIDE, HIGH = 20, 8  #: characters of a tile
 MARGIN = 3  #: half a label beyond the outermost platform
@@ -206,9 +206,3 @@ def _columns(board: Board) -> list[range]:
     count = -(-width // ACROSS)
     ends = [west + width * index // count for index in range(count + 1)]
     return [range(a, b) for a, b in pairwise(ends)]
-
-
-def draw_tile(box: Box, name: str) -> tuple[str, ...]:
-    """One tile as it lies in its file."""
-    lines = draw(box, ((name, 0, 0, 0),))[0]
-    return tuple(line.replace("T1", "  ").rstrip() for line in lines)

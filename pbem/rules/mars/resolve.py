@@ -12,9 +12,9 @@ from collections.abc import Mapping, Sequence
 
 from pbem.protocol import Seat, Step
 from pbem.rules.mars import events as told
-from pbem.rules.mars.board import spell
-from pbem.rules.mars.deeds import DEEDS, FREE
-from pbem.rules.mars.desk import Desk, Snag
+from pbem.rules.mars.actions.perform import DEEDS, FREE
+from pbem.rules.mars.actions.table import Desk, Snag
+from pbem.rules.mars.map.board import spell
 from pbem.rules.mars.orders import Action, Pause, Plan, Use
 from pbem.rules.mars.state import TRAIL, State
 

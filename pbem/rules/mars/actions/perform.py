@@ -11,12 +11,12 @@ from collections.abc import Callable
 from typing import Any
 
 from pbem.rules.mars import events as told
-from pbem.rules.mars.board import spell
-from pbem.rules.mars.building import bridge, build
-from pbem.rules.mars.colours import COLOUR
-from pbem.rules.mars.desk import Desk, Snag
-from pbem.rules.mars.exploring import explore, make
-from pbem.rules.mars.moves import move, pipe
+from pbem.rules.mars.actions.building import bridge, build
+from pbem.rules.mars.actions.exploring import explore, make
+from pbem.rules.mars.actions.pawn_moves import move, pipe
+from pbem.rules.mars.actions.table import Desk, Snag
+from pbem.rules.mars.map.board import spell
+from pbem.rules.mars.map.colours import COLOUR
 from pbem.rules.mars.orders import (
     Action,
     Await,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pbem.rules.mars import events as told
-from pbem.rules.mars.board import spell
-from pbem.rules.mars.colours import COLOUR
-from pbem.rules.mars.desk import Desk, Snag
+from pbem.rules.mars.actions.table import Desk, Snag
+from pbem.rules.mars.map.board import spell
+from pbem.rules.mars.map.colours import COLOUR
 from pbem.rules.mars.orders import Move, Pipe
 from pbem.rules.mars.state import FULL
 

@@ -1,0 +1,1 @@
+"""What the actions of a plan do on the table of a round."""
