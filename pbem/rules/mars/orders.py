@@ -252,8 +252,9 @@ def place(text: str) -> int:
     tile, _, spot = text.lower().lstrip("t").partition(".")
     spot = spot.strip().replace("-", "")
     number = _WORDS.get(spot) or int(spot)
-    # Numbers beyond a tile's platforms must not run over into the next tile.
-    return int(tile) * 10 + number if number < 10 else int(tile) * 10
+    # Numbers beyond a tile's platforms must not run over into the next tile,
+    # and 0 stands for no place at all.
+    return max(1, int(tile) * 10 + (number if number < 10 else 0))
 
 
 def _span(*tokens: Any) -> tuple[int, int]:

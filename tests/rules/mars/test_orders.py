@@ -82,6 +82,18 @@ def test_what_is_no_plan_is_refused(text: str, code: str) -> None:
     assert caught.value.fault.code == code
 
 
+@pytest.mark.parametrize("nowhere", ["T0.0", "T0.10", "T0.1"])
+@pytest.mark.parametrize(
+    "order",
+    ["leaf T1.3 > {}", "leaf > {}", "explore {}", "make leaf at {}", "pipe T1.3 > {}"],
+)
+def test_there_is_no_tile_before_the_first(order: str, nowhere: str) -> None:
+    state = opening(3, 2, 0)
+    faults = RULES.check(state, "Ann", read(order.format(nowhere)))
+    assert {fault.code for fault in faults} == {"illegal.no-tile"}
+    assert faults[0].given == {"tile": "T0", "tiles": 1}
+
+
 def test_a_plan_of_ten_thousand_actions_is_refused_quickly() -> None:
     state = opening(1, 2, 0)
     plan = Plan((Move("leaf", 13, 16),) * 10_000)
