@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from pathlib import Path
 
 from pbem.rules.mars.board_text import draw
-from pbem.rules.mars.map.tiles import SETS, Box, Tile, TileFault, house, read_tile
+from pbem.rules.mars.map.board import board_of
+from pbem.rules.mars.map.tiles import (
+    Box,
+    Tile,
+    TileFault,
+    boxed,
+    house_box,
+    read_tile,
+)
 from pbem.tiles.check import box_faults, tile_faults
 
 __all__ = ["Box", "draw_tile", "open_box"]
@@ -18,33 +25,30 @@ def open_box(folder: Path | None = None) -> tuple[Box, list[TileFault]]:
     Tiles that cannot be read are left out of the box.
     """
     if folder is None:
-        return house(), []
+        return house_box(), []
     faults: list[TileFault] = []
-    tiles: list[Tile] = []
-    seen: Counter[str] = Counter()
+    tiles: dict[str, Tile] = {}
     for file in sorted(folder.glob("*.toml")):
         try:
             tile = read_tile(file.read_text(encoding="utf-8"))
-        except (TileFault, UnicodeDecodeError) as error:
-            found = [error if isinstance(error, TileFault) else TileFault("utf-8")]
+        except TileFault as fault:
+            found = [fault]
+        except UnicodeDecodeError:
+            found = [TileFault("utf-8")]
         else:
             found = list(tile_faults(tile))
-            if seen[tile.name]:
+            if tile.name in tiles:
                 found.append(TileFault("twice", name=tile.name))
-            else:
-                tiles.append(tile)
-            seen[tile.name] += 1
-        for fault in found:
-            fault.given["file"] = file.name
+            tiles.setdefault(tile.name, tile)
+        for one in found:
+            one.given["file"] = file.name
         faults += found
-    tiles.sort(key=lambda tile: SETS.index(tile.set))
     # Maps are kept by the name of their box, so other tiles are another box.
-    name = f"{folder.resolve()} {hash(tuple(tiles))}"
-    box = Box(name, {tile.name: tile for tile in tiles})
+    box = boxed(f"{folder.resolve()} {hash(tuple(tiles.values()))}", tiles.values())
     return box, [*faults, *box_faults(box)]
 
 
 def draw_tile(box: Box, name: str) -> tuple[str, ...]:
     """Return the drawing of one tile as it lies in its file, line by line."""
-    lines = draw(box, ((name, 0, 0, 0),))[0]
+    lines = draw(board_of(box, ((name, 0, 0, 0),)))[0]
     return tuple(line.replace("T1", "  ").rstrip() for line in lines)

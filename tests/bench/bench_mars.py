@@ -19,9 +19,10 @@ from pbem.games import find
 from pbem.protocol import Event, Order
 from pbem.report import Chapter, Reader, Report
 from pbem.rules.mars import RULES
+from pbem.rules.mars.actions.actions import Action
 from pbem.rules.mars.board_text import draw
 from pbem.rules.mars.legal import actions_of
-from pbem.rules.mars.orders import Action, Plan
+from pbem.rules.mars.orders import Plan
 from pbem.rules.mars.state import State
 from pbem.tiles.search.team_plan import plan_round, styles
 from tests.rules.mars.helpers import opening
@@ -134,7 +135,7 @@ def rows(count: int = 60) -> list[Row]:
 
     def drawn() -> None:
         for state in after:
-            draw(state.box, state.laid, state.bridges, state.domes, state.pawns)
+            draw(state.board, state.pawns)
 
     def planned() -> None:
         for state, _ in few:

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from pbem.chance import Chance
-from pbem.rules.mars.map.tiles import house
+from pbem.rules.mars.map.tiles import house_box
 from pbem.rules.mars.state import Settings
-from pbem.tiles.search.playout import prove, winning_ticks
+from pbem.tiles.search.playout import play_out, winning_ticks
 from pbem.tiles.search.team_plan import plan_round, styles
 from tests.rules.mars.helpers import opening
 
@@ -22,18 +22,19 @@ ALONE = {1: 0, 2: 0, 3: 0, 4: 1, 5: 2}
 @pytest.mark.parametrize(("module", "seats"), CELLS)
 def test_every_module_can_be_won(module: int, seats: int) -> None:
     key = str(ALONE[module] if seats == 1 else seats).encode()
-    proof = prove(house(), Settings(module=module), seats, Chance(key))
-    assert proof.won
-    assert proof.sand > 0
-    assert proof.ticks > 10 * module
+    game = play_out(house_box(), Settings(module=module), seats, Chance(key))
+    assert game.won
+    assert game.sand > 0
+    assert game.ticks > 10 * module
 
 
 @pytest.mark.parametrize("seats", [2, 4])
 def test_the_complete_game_can_be_won_with_all_x_tiles(seats: int) -> None:
     settings = Settings(module=5, x=8)
-    proofs = [prove(house(), settings, seats, Chance(bytes([k]))) for k in range(6)]
-    assert any(proof.won for proof in proofs)
-    assert all(len(proof.deck) == 20 for proof in proofs)
+    keys = (bytes([number]) for number in range(6))
+    games = [play_out(house_box(), settings, seats, Chance(key)) for key in keys]
+    assert any(game.won for game in games)
+    assert all(len(game.deck) == 20 for game in games)
 
 
 def test_the_search_does_not_look_into_the_deck() -> None:
@@ -52,6 +53,6 @@ def test_the_table_in_the_handbook_is_true(module: int, seats: int) -> None:
     lines = HANDBOOK.read_text().splitlines()
     [line] = [line for line in lines if line.startswith(f"| module {module} |")]
     cell = line.split("|")[seats + 1].strip()
-    ticks = winning_ticks(house(), module, seats, 20)
+    ticks = winning_ticks(house_box(), module, seats, 20)
     middle = ticks[len(ticks) // 2]
     assert cell == f"{len(ticks)}: {ticks[0]}, {middle}, {ticks[-1]}"

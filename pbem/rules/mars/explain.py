@@ -1,74 +1,67 @@
-"""What a plan would do, step by step, for receipts."""
+"""What a plan would do, action by action, for receipts."""
 
 from __future__ import annotations
 
-from pbem.rules.mars.events import Meant
-from pbem.rules.mars.map.board import spell
-from pbem.rules.mars.map.colours import COLOUR, RESOURCE
-from pbem.rules.mars.orders import (
+from pbem.protocol import Seat
+from pbem.rules.mars.actions.actions import (
     Action,
     Await,
-    Build,
+    BuildBridge,
+    BuildDome,
     Explore,
     Make,
     Move,
     Pause,
     Pipe,
-    Plan,
-    Span,
     Transmute,
     Use,
 )
+from pbem.rules.mars.events import Explained
+from pbem.rules.mars.map.board import spell
+from pbem.rules.mars.map.colours import COLOUR, RESOURCE
+from pbem.rules.mars.orders import Plan
 from pbem.rules.mars.state import State
 
 
-def read_plan(state: State, seat: str, plan: Plan) -> tuple[Meant, ...]:
-    """One event for each action of a plan."""
-    hand = state.hand(state.seats.index(seat))
-    return tuple(_meant(state, hand, action, seat) for action in plan.actions)
+def explain_plan(state: State, seat: Seat, plan: Plan) -> tuple[Explained, ...]:
+    """Return one event for each action of a plan that passed its check."""
+    hand = state.hand(seat)
+    return tuple(_explained(state, hand, action) for action in plan.actions)
 
 
-def _meant(state: State, hand: tuple[str, ...], action: Action, seat: str) -> Meant:
+def _explained(state: State, hand: tuple[str, ...], action: Action) -> Explained:
     board = state.board
-    pawn = place = target = colour = ""
-    number = 0
+    at = target = number = 0
+    pawn = colour = ""
     match action:
         case Move():
-            pawn, target = action.pawn, _name(state, action.target)
-            place = _name(state, action.origin)
-            colours = board.tracks.get(
-                (board.at.get(action.origin, 0), board.at[action.target]), ()
-            )
-            colour = next((c for c in colours if c in hand), "")
+            pawn, at, target = action.pawn, action.origin, action.target
+            ends = (board.at.get(at, 0), board.at[target])
+            colour = next((c for c in board.tracks.get(ends, ()) if c in hand), "")
         case Make():
-            pawn, place = action.pawn, _name(state, action.at)
-            colour = COLOUR[pawn]
+            pawn, at, colour = action.pawn, action.at, COLOUR[action.pawn]
         case Explore():
-            place = _name(state, action.at)
-            colour = board.spots[board.at[action.at]].explore
+            at = action.at
+            colour = board.spots[board.at[at]].explore
             pawn = RESOURCE.get(colour, "")
-        case Span() | Pipe():
-            place, target = _name(state, action.origin), _name(state, action.target)
-        case Build():
-            place = _name(state, action.at)
+        case BuildBridge() | Pipe():
+            at, target = action.origin, action.target
+        case BuildDome():
+            at = action.at
         case Transmute():
-            place, pawn = _name(state, action.at), action.into
+            at, pawn = action.at, action.into
         case Await():
-            place, pawn = _name(state, action.at), action.pawn
+            at, pawn = action.at, action.pawn
         case Pause():
             number = action.ticks
         case Use():
             number = action.tile
-    return Meant(
+    return Explained(
         part=str(action),
-        kind=type(action).__name__.lower(),
+        kind=type(action).__name__,
         pawn=pawn,
-        place=place,
-        target=target,
+        place=spell(board.at.get(at, 0)),
+        target=spell(board.at.get(target, 0)),
         colour=colour,
         number=number,
     )
-
-
-def _name(state: State, place: int) -> str:
-    return spell(state.board.at[place]) if place else ""

@@ -2,126 +2,120 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
+from typing import TypeVar
 
 from pbem.rules.mars.map.colours import RESOURCE, RESOURCES
-from pbem.tiles.search.simulation import EFFORT, Again, Dead
-from pbem.tiles.search.solo_plan import Sketch
+from pbem.tiles.search.simulation import (
+    MAX_CLEARINGS,
+    NO_WAY_COST,
+    Restart,
+    Unreachable,
+)
+from pbem.tiles.search.solo_plan import SoloPlan
 
-Goal = Callable[[Sketch], None]
+MAX_RESTARTS = 2  #: of one goal
 
-HUGE = 1 << 20
+Goal = Callable[[SoloPlan], None]
+
+_K = TypeVar("_K", int, tuple[int, str])
 
 
-def pursue(sketch: Sketch, most: int) -> Sketch:
-    """The sketch with goals reached one after the other, while it is short."""
-    while len(sketch.actions) < most and not sketch.desk.flipped:
-        landed = sketch.desk.landed
-        grown = _next(sketch)
+def pursue(plan: SoloPlan, most: int) -> SoloPlan:
+    """Return the plan with goals reached one after the other, while it is short."""
+    while len(plan.actions) < most and not plan.table.flipped:
+        landed = plan.table.landed
+        grown = _grown(plan)
         if grown is None:
             break
-        sketch = grown
-        if sketch.desk.landed and not landed:
+        plan = grown
+        if plan.table.landed and not landed:
             break
-    return sketch
+    return plan
 
 
-def _next(sketch: Sketch) -> Sketch | None:
-    for goal in goals(sketch):
-        trial = sketch.copy()
-        trial.effort = [EFFORT]
-        for _ in range(3):
+def _grown(plan: SoloPlan) -> SoloPlan | None:
+    """Return the plan with its first goal that can be reached, or None."""
+    for goal in _goals(plan):
+        trial = plan.copy()
+        trial.clearings = [MAX_CLEARINGS]
+        for _ in range(1 + MAX_RESTARTS):
             try:
                 goal(trial)
-            except Again:
+            except Restart:
                 continue
-            except Dead:
-                pass
-            else:
-                return trial
-            break
-        if len(trial.desk.bridges) > len(sketch.desk.bridges):
+            except Unreachable:
+                break
+            return trial
+        if len(trial.table.bridges) > len(plan.table.bridges):
             return trial  # a bridge was built on the way; that is something
     return None
 
 
-def goals(sketch: Sketch) -> Iterator[Goal]:
-    """The goals worth trying, the best first."""
-    desk = sketch.desk
-    if desk.landed:
-        yield from _homes(sketch)
+def _goals(plan: SoloPlan) -> Iterator[Goal]:
+    """Yield the goals worth trying, the best first."""
+    if plan.table.landed:
+        yield from _homes(plan)
         return
-    if desk.sand <= sketch.style.low:
-        yield from _turns(sketch)
-    yield from _domes(sketch)
-    yield from _tiles(sketch)
+    if plan.table.sand <= plan.style.low_sand:
+        yield from _timers(plan)
+    yield from _domes(plan)
+    yield from _tiles(plan)
 
 
-def _homes(sketch: Sketch) -> Iterator[Goal]:
-    """Z12: a colonist for each empty dome, the farthest first."""
-    desk = sketch.desk
-    homes = [desk.board.at[desk.board.domes[number][0]] for number in desk.domes]
-    sketch.kept |= {h for h in homes if desk.pawns.get(h) == "colonist"}
-    empty = [home for home in homes if home not in sketch.kept]
-    empty.sort(key=lambda home: -sketch.cost("colonist", home))
+def _cheapest(costs: Mapping[_K, int]) -> list[_K]:
+    """Return what can be reached at all, the cheapest first."""
+    found = sorted((cost, key) for key, cost in costs.items() if cost < NO_WAY_COST)
+    return [key for _, key in found]
+
+
+def _homes(plan: SoloPlan) -> Iterator[Goal]:
+    """Yield a colonist for each empty dome, the farthest first (Z12)."""
+    board, pawns = plan.table.board, plan.table.pawns
+    homes = [board.at[board.domes[number][0]] for number in plan.table.domes]
+    plan.kept |= {home for home in homes if pawns.get(home) == "colonist"}
+    empty = [home for home in homes if home not in plan.kept]
+    empty.sort(key=lambda home: -plan.cost("colonist", home))
     for home in empty:
-        yield partial(_home, home=home)
+        yield partial(_settle, home=home)
 
 
-def _home(sketch: Sketch, home: int) -> None:
-    sketch.deliver("colonist", home)
-    sketch.kept.add(home)
+def _settle(plan: SoloPlan, home: int) -> None:
+    plan.deliver("colonist", home)
+    plan.kept.add(home)
 
 
-def _turns(sketch: Sketch) -> Iterator[Goal]:
-    """Z8: some resource onto a timer space, the nearest first."""
-    spots = [s.place for s in sketch.desk.board.spots.values() if sketch.fresh(s.place)]
-    ways = [
-        (sketch.cost(kind, spot), spot, kind) for spot in spots for kind in RESOURCES
-    ]
-    for cost, spot, kind in sorted(ways):
-        if cost < HUGE:
-            yield partial(_turn, kind=kind, spot=spot)
+def _timers(plan: SoloPlan) -> Iterator[Goal]:
+    """Yield some resource onto a timer space, the nearest first (Z8)."""
+    spots = [place for place in plan.table.board.spots if plan.table.fresh(place)]
+    pairs = [(spot, kind) for spot in spots for kind in RESOURCES]
+    for spot, kind in _cheapest({pair: plan.cost(pair[1], pair[0]) for pair in pairs}):
+        yield partial(SoloPlan.deliver, pawn=kind, target=spot)
 
 
-def _turn(sketch: Sketch, kind: str, spot: int) -> None:
-    sketch.deliver(kind, spot)
-
-
-def _domes(sketch: Sketch) -> Iterator[Goal]:
-    """Z10: sites whose pawns can all be had, the cheapest first."""
-    desk = sketch.desk
-    if len(desk.domes) >= desk.settings.module:
+def _domes(plan: SoloPlan) -> Iterator[Goal]:
+    """Yield sites whose pawns can all be had, the cheapest first (Z10)."""
+    table = plan.table
+    if len(table.domes) >= table.settings.module:
         return
-    found = []
-    for number, site in desk.board.domes.items():
-        if number not in desk.domes:
-            colours = {place: desk.board.spots[place].site for place in site}
-            cost = sum(sketch.cost(RESOURCE[c], p) for p, c in colours.items())
-            if cost < HUGE:
-                found.append((cost, number))
-    for _, number in sorted(found):
-        yield partial(_dome, number=number)
+    costs = {
+        number: sum(plan.cost(RESOURCE[table.board.spots[p].site], p) for p in site)
+        for number, site in table.board.domes.items()
+        if number not in table.domes
+    }
+    for number in _cheapest(costs):
+        yield partial(SoloPlan.dome, number=number)
 
 
-def _dome(sketch: Sketch, number: int) -> None:
-    sketch.dome(number)
-
-
-def _tiles(sketch: Sketch) -> Iterator[Goal]:
-    """Z4: open platforms that a pawn of their colour can get to."""
-    if sketch.deck < 1:
+def _tiles(plan: SoloPlan) -> Iterator[Goal]:
+    """Yield open platforms that a pawn of their colour can get to (Z4)."""
+    if plan.deck < 1:
         return
-    found = []
-    for spot in sketch.desk.board.open():
-        if spot.place not in sketch.given:
-            cost = sketch.cost(RESOURCE[spot.explore], spot.place)
-            if cost < HUGE:
-                found.append((cost, spot.place))
-    for _, place in sorted(found):
-        yield partial(_explore, place=place)
-
-
-def _explore(sketch: Sketch, place: int) -> None:
-    sketch.explore(place)
+    costs = {
+        spot.place: plan.cost(RESOURCE[spot.explore], spot.place)
+        for spot in plan.table.board.open()
+        if spot.place not in plan.explored
+    }
+    for place in _cheapest(costs):
+        yield partial(SoloPlan.explore, place=place)

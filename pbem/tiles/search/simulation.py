@@ -6,19 +6,25 @@ looks into the deck: to explore is to give a pawn away.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
+from contextlib import contextmanager
+from copy import copy
 from dataclasses import replace
 from heapq import heappop, heappush
 from typing import NamedTuple, Self
 
-from pbem.rules.mars.actions.perform import DEEDS
-from pbem.rules.mars.actions.table import Desk
+from pbem.rules.mars.actions.actions import Action, Explore
+from pbem.rules.mars.actions.perform import PERFORM
+from pbem.rules.mars.actions.table import Table
 from pbem.rules.mars.map.colours import COLOUR, COLOURS
-from pbem.rules.mars.orders import Action, Explore
 from pbem.rules.mars.state import State
 
-BLOCKED, GUARDED = 5, 40  #: what pawns in the way cost on a route
-EFFORT = 80  #: pawns that are cleared away for one goal, tries included
+#: Costs of a route, in actions: a pawn in the way, one that must stay, and no way.
+BLOCKED_COST, KEPT_COST = 5, 40
+NO_WAY_COST = 1 << 20
+MAX_CLEARINGS = 80  #: pawns that are cleared away for one goal, tries included
+
+_SEAT = "*"  #: the one who holds every colour
 
 #: a place, and the action tile in use there
 Node = tuple[int, int]
@@ -27,91 +33,85 @@ Node = tuple[int, int]
 class Style(NamedTuple):
     """How a team plays; where one way fails, another may win."""
 
-    span: int = 14  #: what a bridge to be built costs on a route
-    low: int = 50  #: the sand at which the timer should be turned
-    switch: int = 4  #: Z16: what it costs to change the action tile
-    long: int = 45  #: actions that are thought ahead
+    bridge_cost: int = 14  #: of a bridge to be built, on a route
+    low_sand: int = 50  #: at which the timer should be turned
+    switch_cost: int = 4  #: of changing the action tile, on a route (Z16)
+    foresight: int = 45  #: actions that are thought ahead
 
 
-class Dead(Exception):
+class Unreachable(Exception):
     """A goal that cannot be reached from here."""
 
 
-class Again(Exception):
-    """The pawn under way paid for a bridge: the goal begins anew."""
+class Restart(Exception):
+    """A goal that begins anew, as the pawn under way paid for a bridge."""
 
 
-class Ground:
+class Simulation:
     """A table to try things on, and the actions tried so far."""
 
     def __init__(self, state: State, style: Style) -> None:
-        alone = replace(state, seats=("*",), hands=(COLOURS,), using=0)
-        self.desk = Desk(replace(alone, deck=("?",) * len(state.deck)))
+        alone = replace(state, seats=(_SEAT,), hands=(COLOURS,), using=0)
+        self.table = Table(replace(alone, deck=("?",) * len(state.deck)))
         self.actions: list[Action] = []
-        self.given: set[int] = set()  #: platforms explored in this sketch
+        self.explored: set[int] = set()  #: platforms whose pawns were given
         self.kept: set[int] = set()  #: places whose pawns must stay
         self.style = style
-        self.fitting: dict[tuple[str, ...], tuple[int, ...]] = {}
-        self.effort = [EFFORT]  #: what is left of it; copies share it
+        self.clearings = [MAX_CLEARINGS]  #: those left; copies share the number
         self.deck = len(state.deck)
         self.tiles = state.hands if state.solo else ()
+        self._fitting: dict[tuple[str, ...], tuple[int, ...]] = {}
 
     def copy(self) -> Self:
-        """The same table, to try something that may fail."""
-        twin = object.__new__(type(self))
-        twin.desk = Desk(self.desk.packed())
-        twin.desk.supply = dict(self.desk.supply)
-        twin.desk.flipped = self.desk.flipped
+        """Return the same table, to try something that may fail."""
+        twin, table = copy(self), copy(self.table)
+        table.pawns = dict(table.pawns)
+        table.supply = dict(table.supply)
+        table.events, table.walks = [], []
+        twin.table = table
         twin.actions = list(self.actions)
-        twin.given = set(self.given)
+        twin.explored = set(self.explored)
         twin.kept = set(self.kept)
-        twin.style = self.style
-        twin.fitting = self.fitting
-        twin.effort = self.effort
-        twin.deck = self.deck
-        twin.tiles = self.tiles
         return twin
 
-    def do(self, action: Action) -> None:
-        """One more action. Raises Dead when it cannot be done."""
-        if isinstance(action, Explore):
-            self.desk.back(action.at)
-            self.given.add(action.at)
-            self.deck -= 1
-        elif DEEDS[type(action)](self.desk, 0, action) is not None:
-            raise Dead(str(action))
-        self.actions.append(action)
+    @contextmanager
+    def trial(self) -> Iterator[Self]:
+        """Lend a copy, and become it unless an exception ends the trial."""
+        twin = self.copy()
+        yield twin
+        self.__dict__.update(twin.__dict__)
 
-    def fresh(self, place: int) -> bool:
-        """Whether a place is a timer space that would be used up."""
-        return (
-            self.desk.board.spots[place].timer
-            and place not in self.desk.spent
-            and not self.desk.landed
-        )
+    def do(self, action: Action) -> None:
+        """Do one more action. Raise Unreachable when it cannot be done."""
+        if isinstance(action, Explore):
+            self.table.take_back(action.at)
+            self.explored.add(action.at)
+            self.deck -= 1
+        elif PERFORM[type(action)](self.table, _SEAT, action) is not None:
+            raise Unreachable(str(action))
+        self.actions.append(action)
 
     def steps(
         self, pawn: str, place: int
-    ) -> Iterable[tuple[int, int, tuple[str, ...]]]:
-        """Where a pawn can go in one action, at what cost beyond one, and how."""
-        board = self.desk.board
+    ) -> Iterator[tuple[int, int, tuple[str, ...]]]:
+        """Yield where a pawn can go in one action, at what cost beyond it, and how."""
+        board = self.table.board
         for other, colours in board.ways[place]:
             yield other, 0, colours
         if pawn != "colonist" and board.spots[place].pipe:
             for spot in board.spots.values():
                 if spot.pipe and spot.place != place:
                     yield spot.place, 0, COLOURS
-        used = {colour for _, _, colour in self.desk.bridges}
-        if self.desk.settings.wild and len(used) < len(COLOURS):
+        if self.table.settings.wild and len(self.table.bridges) < len(COLOURS):
             for a, b in board.sites:
                 if a == place:
-                    yield b, self.style.span, COLOURS
+                    yield b, self.style.bridge_cost, COLOURS
 
     def route(
         self, pawn: str, sources: dict[int, int], target: int
     ) -> tuple[int, list[int]] | None:
-        """The cheapest way to a target: its cost and the places on it."""
-        pawns = self.desk.pawns
+        """Return the cheapest way to a target: its cost and the places on it."""
+        pawns = self.table.pawns
         best: dict[Node, int] = {}
         came: dict[Node, Node] = {}
         queue: list[tuple[int, Node]] = []
@@ -132,44 +132,44 @@ class Ground:
                     path.append(node[0])
                 return cost, path[::-1]
             for other, extra, colours in self.steps(pawn, place):
-                if pawn in COLOUR and other != target and self.fresh(other):
+                if pawn in COLOUR and other != target and self.table.fresh(other):
                     continue
                 price = cost + 1 + extra
                 if other in pawns:
-                    price += GUARDED if other in self.kept else BLOCKED
-                    price += BLOCKED * (pawns[other] == "slug")
+                    price += KEPT_COST if other in self.kept else BLOCKED_COST
+                    price += BLOCKED_COST * (pawns[other] == "slug")
                 tiles = self.tiles_of(colours)
                 for next_ in (tile,) if tile in tiles else tiles:
-                    whole = price + self.style.switch * (next_ != tile)
-                    if whole < best.get((other, next_), 1 << 30):
+                    whole = price + self.style.switch_cost * (next_ != tile)
+                    if whole < best.get((other, next_), NO_WAY_COST):
                         best[other, next_] = whole
                         came[other, next_] = node
                         heappush(queue, (whole, (other, next_)))
         return None
 
     def tiles_of(self, colours: tuple[str, ...]) -> tuple[int, ...]:
-        """Alone: the action tiles with one of these colours; else just one."""
-        found = self.fitting.get(colours)
+        """Return, alone, the action tiles with one of these colours; else just one."""
+        found = self._fitting.get(colours)
         if found is None:
             tiles = [i for i, t in enumerate(self.tiles) if set(t) & set(colours)]
-            found = self.fitting[colours] = tuple(tiles or [0])
+            found = self._fitting[colours] = tuple(tiles or [0])
         return found
 
     def sources(self, pawn: str) -> dict[int, int]:
-        """Where such a pawn is, or could be made, and what that costs."""
-        desk = self.desk
+        """Return where such a pawn is, or could be made, and what that costs."""
+        table = self.table
         found = {
             place: 0
-            for place, kind in desk.pawns.items()
+            for place, kind in table.pawns.items()
             if kind == pawn and place not in self.kept
         }
-        if desk.supply.get(pawn) and pawn in COLOUR:
-            for place in desk.board.factories.get(COLOUR[pawn], ()):
+        if table.supply.get(pawn) and pawn in COLOUR:
+            for place in table.board.factories.get(COLOUR[pawn], ()):
                 if place not in found:
-                    found[place] = 1 + BLOCKED * (place in desk.pawns)
+                    found[place] = 1 + BLOCKED_COST * (place in table.pawns)
         return found
 
     def cost(self, pawn: str, target: int) -> int:
-        """What it costs to bring such a pawn somewhere; huge when impossible."""
+        """Return what it costs to bring such a pawn somewhere, or NO_WAY_COST."""
         found = self.route(pawn, self.sources(pawn), target)
-        return found[0] if found else 1 << 20
+        return found[0] if found else NO_WAY_COST

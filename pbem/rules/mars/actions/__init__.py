@@ -1,1 +1,1 @@
-"""What the actions of a plan do on the table of a round."""
+"""Actions: how they are written, and what they do on the table of a round."""

@@ -1,12 +1,13 @@
 """The map: laid tiles turned, merged and joined by roads.
 
 A place is a number, ten times the tile's and then the platform's: T12.5 is
-125. Merged platforms go by the lowest of their numbers (Z5), a built dome by
-the lowest of its site's (Z10).
+125, and 0 is no place. Merged platforms go by the lowest of their numbers
+(Z5), a built dome by the lowest of its site's (Z10).
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -17,17 +18,38 @@ Laid = tuple[str, int, int, int]
 #: the two ends of a bridge, lower first, and its colour
 Bridge = tuple[int, int, str]
 
+#: Layouts whose maps are kept in memory.
+MAX_KEPT_MAPS = 4096
+
 STEP = {2: (0, -1), 6: (1, 0), 8: (0, 1), 4: (-1, 0)}
 OPPOSITE = {2: 8, 8: 2, 4: 6, 6: 4}
 
+_KEYS = {"n": 2, "w": 4, "e": 6, "s": 8, "c": 5, "nw": 1, "ne": 3, "sw": 7, "se": 9}
+_KEYS |= {"north": 2, "west": 4, "east": 6, "south": 8, "centre": 5, "center": 5}
+_KEYS |= {"northwest": 1, "northeast": 3, "southwest": 7, "southeast": 9}
+
 
 def spell(place: int) -> str:
-    """A place as people write it.
+    """Return a place as people write it; 0 is an empty string.
 
-    >>> spell(13), spell(125)
-    ('T1.3', 'T12.5')
+    >>> spell(13), spell(125), spell(0)
+    ('T1.3', 'T12.5', '')
     """
-    return f"T{place // 10}.{place % 10}"
+    return f"T{place // 10}.{place % 10}" if place else ""
+
+
+def place_called(text: str) -> int:
+    """Return the place that a text names, on the map or not. Raise ValueError.
+
+    >>> place_called("T1.3"), place_called("2.east"), place_called("t12.SW")
+    (13, 26, 127)
+    """
+    tile, _, key = text.lower().lstrip("t").partition(".")
+    key = key.strip().replace("-", "")
+    number = _KEYS.get(key) or int(key)
+    # Numbers beyond a tile's platforms must not run over into the next tile,
+    # and 0 stands for no place at all.
+    return max(1, int(tile) * 10 + (number if number < 10 else 0))
 
 
 @dataclass(slots=True)
@@ -47,79 +69,52 @@ class Spot:
     trash: bool = False
 
     @property
-    def called(self) -> str:
-        """The platform's name, the shorter of two where halves met."""
+    def name(self) -> str:
+        """The platform's name, that of the earlier tile where halves met."""
         return spell(self.place)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Board:
     """The map as a graph; built once for each layout, never changed."""
 
     laid: tuple[Laid, ...]
-    spots: dict[int, Spot]
-    at: dict[int, int]  #: any name of a place to the name that it goes by
     cells: dict[tuple[int, int], int]  #: column and row to tile number
-    roads: dict[tuple[int, int], tuple[str, ...]]  #: colours of the roads a to b
-    tracks: dict[tuple[int, int], tuple[str, ...]]  #: the same, arrows ignored
-    near: dict[int, tuple[int, ...]]  #: neighbours by road, arrows ignored
-    ways: dict[int, tuple[tuple[int, tuple[str, ...]], ...]]  #: where roads lead
-    drawn: list[tuple[int, int, str, bool, bool]]  #: a, b, colour, one-way, bridge
-    sites: dict[tuple[int, int], tuple[int, int]]  #: unbuilt bridges, both ways
-    domes: dict[int, tuple[int, ...]]  #: tile number to the places of its site
-    factories: dict[str, tuple[int, ...]]
-    heaps: tuple[int, ...]  #: places with a trash icon
-    rocket: int
+    at: dict[int, int]  #: any name of a place to the name that it goes by
+    spots: dict[int, Spot] = field(default_factory=dict)
+    #: Tile numbers to the places of their sites.
+    domes: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    factories: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    heaps: tuple[int, ...] = ()  #: places with a trash icon
+    rocket: int = 0
+    #: Roads and bridges as they lie: a, b, colour, one-way, bridge.
+    drawn: list[tuple[int, int, str, bool, bool]] = field(default_factory=list)
+    #: Unbuilt bridges by their ends, both ways: the places named on their tile.
+    sites: dict[tuple[int, int], tuple[int, int]] = field(default_factory=dict)
+    #: Colours of the roads from a to b; tracks: the same, arrows ignored.
+    roads: dict[tuple[int, int], tuple[str, ...]] = field(default_factory=dict)
+    tracks: dict[tuple[int, int], tuple[str, ...]] = field(default_factory=dict)
+    #: Neighbours by track; ways: those by road, with the colours.
+    near: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    ways: dict[int, list[tuple[int, tuple[str, ...]]]] = field(default_factory=dict)
 
     def open(self) -> list[Spot]:
-        """The platforms from which a tile can be explored."""
+        """Return the platforms from which a tile can be explored."""
         return [spot for spot in self.spots.values() if spot.beyond is not None]
 
 
-@lru_cache(maxsize=4096)
-def survey(
+@lru_cache(maxsize=MAX_KEPT_MAPS)
+def board_of(
     box: Box,
     laid: tuple[Laid, ...],
     bridges: tuple[Bridge, ...] = (),
     domes: tuple[int, ...] = (),
 ) -> Board:
-    """The map of these tiles, with these bridges and domes (tile numbers)."""
+    """Return the map of these tiles, with these bridges and domes (tile numbers)."""
     cells = {(x, y): number for number, (_, x, y, _) in enumerate(laid, 1)}
-    at = _merged(box, laid, cells, domes)
-    spots: dict[int, Spot] = {}
-    sites: dict[int, list[int]] = {}
-    for number, (name, x, y, turn) in enumerate(laid, 1):
-        for platform in box.tiles[name].platforms:
-            key = turned(platform.number, turn)
-            place = number * 10 + key
-            spot = spots.setdefault(at[place], Spot(at[place]))
-            spot.names.append(place)
-            spot.factory = spot.factory or platform.factory
-            spot.timer |= platform.timer
-            spot.rocket |= platform.rocket
-            spot.pipe |= platform.pipe
-            spot.trash |= platform.trash
-            if platform.site:
-                sites.setdefault(number, []).append(place)
-                spot.dome = number in domes
-                spot.site = "" if spot.dome else platform.site
-            if platform.explore:
-                dx, dy = STEP[key]
-                if (x + dx, y + dy) not in cells:
-                    spot.beyond = (x + dx, y + dy)
-                    spot.explore = platform.explore
-    board = Board(laid, spots, at, cells, {}, {}, {}, {}, [], {}, {}, {}, (), 0)
-    board.domes = {number: tuple(sorted(s)) for number, s in sites.items()}
+    board = Board(laid, cells, _merged(box, laid, cells, domes))
+    _set_spots(box, board, domes)
     _join(box, board, bridges)
-    for spot in spots.values():
-        if spot.factory:
-            board.factories[spot.factory] = (
-                *board.factories.get(spot.factory, ()),
-                spot.place,
-            )
-        if spot.rocket:
-            board.rocket = spot.place
-    board.heaps = tuple(sorted(s.place for s in spots.values() if s.trash))
     return board
 
 
@@ -129,20 +124,16 @@ def _merged(
     cells: dict[tuple[int, int], int],
     domes: tuple[int, ...],
 ) -> dict[int, int]:
-    """Every place to the place that it is one platform with."""
+    """Return every place with the place that it is one platform with."""
     at: dict[int, int] = {}
     for number, (name, x, y, turn) in enumerate(laid, 1):
-        site = 0
-        for key in sorted(turned(p.number, turn) for p in box.tiles[name].platforms):
-            at[number * 10 + key] = number * 10 + key
-        for platform in sorted(
-            box.tiles[name].platforms, key=lambda p: turned(p.number, turn)
-        ):
-            key = turned(platform.number, turn)
-            if platform.site and number in domes:
-                site = site or number * 10 + key
-                at[number * 10 + key] = site
-        for key in SIDES:
+        platforms = box.tiles[name].platforms
+        places = {number * 10 + turned(p.number, turn): p for p in platforms}
+        at.update((place, place) for place in places)
+        if number in domes:  # Z10: the site is one platform now
+            site = sorted(place for place, p in places.items() if p.site)
+            at.update((place, site[0]) for place in site)
+        for key in SIDES:  # Z5: wherever two halves meet, they are one
             dx, dy = STEP[key]
             other = cells.get((x + dx, y + dy), 99) * 10 + OPPOSITE[key]
             if number * 10 + key in at and other < number * 10 and other in at:
@@ -150,42 +141,72 @@ def _merged(
     return at
 
 
+def _set_spots(box: Box, board: Board, domes: tuple[int, ...]) -> None:
+    """Fill in the platforms, and where special ones are."""
+    sites: dict[int, list[int]] = defaultdict(list)
+    for number, (name, x, y, turn) in enumerate(board.laid, 1):
+        for platform in box.tiles[name].platforms:
+            key = turned(platform.number, turn)
+            place = number * 10 + key
+            goes_by = board.at[place]
+            spot = board.spots.setdefault(goes_by, Spot(goes_by))
+            spot.names.append(place)
+            spot.factory = spot.factory or platform.factory
+            spot.timer |= platform.timer
+            spot.rocket |= platform.rocket
+            spot.pipe |= platform.pipe
+            spot.trash |= platform.trash
+            if platform.site:
+                sites[number].append(place)
+                spot.dome = number in domes
+                spot.site = "" if spot.dome else platform.site
+            dx, dy = STEP.get(key, (0, 0))
+            if platform.explore and (x + dx, y + dy) not in board.cells:  # Z4, Z5
+                spot.beyond = (x + dx, y + dy)
+                spot.explore = platform.explore
+    board.domes = {number: tuple(sorted(site)) for number, site in sites.items()}
+    for spot in board.spots.values():
+        if spot.factory:
+            others = board.factories.get(spot.factory, ())
+            board.factories[spot.factory] = (*others, spot.place)
+        if spot.rocket:
+            board.rocket = spot.place
+    board.heaps = tuple(sorted(s.place for s in board.spots.values() if s.trash))
+
+
 def _join(box: Box, board: Board, bridges: tuple[Bridge, ...]) -> None:
-    """Fills in the roads, the built bridges and the sites of others."""
-    roads: dict[tuple[int, int], list[str]] = {}
-    tracks: dict[tuple[int, int], list[str]] = {}
+    """Fill in the roads, the built bridges and the sites of others."""
+    roads: dict[tuple[int, int], tuple[str, ...]] = defaultdict(tuple)
+    tracks: dict[tuple[int, int], tuple[str, ...]] = defaultdict(tuple)
+    near: dict[int, set[int]] = {place: set() for place in board.spots}
     built = {(a, b): colour for a, b, colour in bridges}
     for number, (name, _, _, turn) in enumerate(board.laid, 1):
         for road in box.tiles[name].roads:
             ends = [number * 10 + turned(end, turn) for end in (road.a, road.b)]
             a, b = board.at[ends[0]], board.at[ends[1]]
-            low, high = min(ends), max(ends)
-            colour = road.colour or built.get((low, high), "")
+            site = (min(ends), max(ends))
+            colour = road.colour or built.get(site, "")
             board.drawn.append((ends[0], ends[1], colour, road.oneway, not road.colour))
             if a == b:
                 continue  # Z10: inside a built dome there is no road left
             if not colour:
-                board.sites[a, b] = board.sites[b, a] = (low, high)
+                board.sites[a, b] = board.sites[b, a] = site
                 continue
-            for pair in ((a, b), (b, a)):
-                tracks.setdefault(pair, []).append(colour)
-            roads.setdefault((a, b), []).append(colour)
-            if not road.oneway:
-                roads.setdefault((b, a), []).append(colour)
-    board.roads = {pair: tuple(colours) for pair, colours in roads.items()}
-    board.tracks = {pair: tuple(colours) for pair, colours in tracks.items()}
-    near: dict[int, set[int]] = {place: set() for place in board.spots}
-    for a, b in tracks:
-        near[a].add(b)
+            for one, other in ((a, b), (b, a)):
+                near[one].add(other)
+                tracks[one, other] += (colour,)
+                if (one, other) == (a, b) or not road.oneway:
+                    roads[one, other] += (colour,)
+    board.roads, board.tracks = dict(roads), dict(tracks)
     board.near = {place: tuple(sorted(others)) for place, others in near.items()}
     board.ways = {
-        place: tuple((b, board.roads[place, b]) for b in others if (place, b) in roads)
+        place: [(b, roads[place, b]) for b in others if (place, b) in roads]
         for place, others in board.near.items()
     }
 
 
 def quarters(entrance: int, side: int) -> int:
-    """How far a tile is turned so that its entrance meets a side (Z4).
+    """Return how far a tile is turned so that its entrance meets a side (Z4).
 
     >>> quarters(8, 2), quarters(8, 6), quarters(4, 2)
     (0, 1, 3)
@@ -193,12 +214,8 @@ def quarters(entrance: int, side: int) -> int:
     return next(q for q in range(4) if turned(entrance, q) == OPPOSITE[side])
 
 
-def side_of(spot: Spot, board: Board) -> int:
-    """The place, among a platform's names, at which its tile is left."""
-    for name in spot.names:
-        step = STEP.get(name % 10)
-        if step is not None:
-            _, x, y, _ = board.laid[name // 10 - 1]
-            if (x + step[0], y + step[1]) == spot.beyond:
-                return name
-    raise ValueError(spot.called)
+def laid_beyond(box: Box, spot: Spot, name: str) -> Laid:
+    """Return a tile laid beyond an open platform, its arrow meeting it (Z4)."""
+    assert spot.beyond is not None
+    turn = quarters(box.tiles[name].entrances[0], spot.place % 10)
+    return (name, *spot.beyond, turn)

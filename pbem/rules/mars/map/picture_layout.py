@@ -6,16 +6,18 @@ from collections.abc import Mapping, Sequence
 from math import atan2, degrees, hypot
 from typing import NamedTuple
 
-from pbem.rules.mars.board_text import POINTS
-from pbem.rules.mars.map.board import Board, spell
 from pbem.rules.mars.map.colours import LETTER
+from pbem.rules.mars.map.platforms import RoadView
+from pbem.rules.mars.map.tiles import POINTS
 
-TILE = 200  #: units of a tile's side
-RADIUS = 21  #: of a platform; roads end at its rim
+TILE_UNITS = 200  #: units of a tile's side
+UNITS_PER_COLUMN, UNITS_PER_LINE = 10, 25  #: units of a character in the drawn text
+RIM_UNITS = 21  #: radius of a platform, at whose rim roads end
 
 At = tuple[int, int]
 
-AROUND: tuple[At, ...] = (  #: of a pawn, eight places for signs
+#: Eight places for icons, round the middle of a pawn.
+AROUND: tuple[At, ...] = (
     (-21, -21),
     (21, -21),
     (21, 21),
@@ -25,20 +27,11 @@ AROUND: tuple[At, ...] = (  #: of a pawn, eight places for signs
     (0, 29),
     (-29, 0),
 )
-CLEAR = 23  #: from the middle of a sign to that of a letter
+CLEAR_UNITS = 23  #: from the middle of an icon to that of a road's letter
+NEAR_UNITS = 50  #: within which a road's letter can be in an icon's way
 
 
-class Way(NamedTuple):
-    """A road as it is drawn on the map, or the site of a bridge (colour "")."""
-
-    a: str
-    b: str
-    colour: str
-    oneway: bool  #: from a to b
-    bridge: bool
-
-
-class Track(NamedTuple):
+class RoadLine(NamedTuple):
     """A road in a picture: its two ends, its middle, and which way it runs."""
 
     x1: float
@@ -48,7 +41,7 @@ class Track(NamedTuple):
     x: float
     y: float
     angle: float  #: degrees clockwise from the east
-    way: Way
+    road: RoadView
 
     @property
     def line(self) -> str:
@@ -57,68 +50,62 @@ class Track(NamedTuple):
 
     @property
     def middle(self) -> tuple[float, float]:
-        """Where the sign of the road's colour stands."""
+        """The place of the disc with the road's colour."""
         return self.x, self.y
 
     @property
     def letter(self) -> tuple[float, float, str]:
-        """The letter on that sign, and where its foot is."""
-        return self.x, self.y + 5.4, LETTER[self.way.colour].upper()
-
-
-def ways(board: Board) -> tuple[Way, ...]:
-    """The roads of a map as they are drawn; inside a built dome there is none."""
-    return tuple(
-        Way(spell(a), spell(b), colour, oneway, bridge)
-        for a, b, colour, oneway, bridge in board.drawn
-        if board.at[a] != board.at[b]
-    )
+        """The letter on that disc, behind the place of its foot."""
+        return self.x, self.y + 5.4, LETTER[self.road.colour].upper()
 
 
 def point(place: str, cells: Mapping[str, At]) -> At:
-    """Where the middle of a platform lies, given the cells of the tiles.
+    """Return where the middle of a platform lies, given the cells of the tiles.
 
     >>> point("T2.4", {"T2": (1, 0)}), point("T1.9", {"T1": (0, -1)})
     ((200, 100), (150, -50))
     """
     tile, _, number = place.partition(".")
     (column, row), (x, y) = cells[tile], POINTS[int(number)]
-    return column * TILE + 10 * x, row * TILE + 25 * y
+    return (
+        column * TILE_UNITS + UNITS_PER_COLUMN * x,
+        row * TILE_UNITS + UNITS_PER_LINE * y,
+    )
 
 
-def beside(at: At, roads: Sequence[Track]) -> list[At]:
-    """Where signs stand round a pawn, best first: off the letters of the roads.
+def beside(at: At, roads: Sequence[RoadLine]) -> list[At]:
+    """Return places for icons round a pawn, best first: off the roads' letters.
 
-    >>> blue = Way("T1.5", "T1.1", "blue", False, False)  # to the north-west
-    >>> beside((100, 100), tracks([blue], {"T1": (0, 0)}))
+    >>> blue = RoadView("T1.5", "T1.1", "blue", False, False)  # to the north-west
+    >>> beside((100, 100), road_lines([blue], {"T1": (0, 0)}))
     [(21, -21), (21, 21), (-21, 21), (-21, -21)]
     """
     near = [
         (road.x - at[0], road.y - at[1])
         for road in roads
-        if abs(road.x - at[0]) < 50 and abs(road.y - at[1]) < 50
+        if abs(road.x - at[0]) < NEAR_UNITS and abs(road.y - at[1]) < NEAR_UNITS
     ]
 
     def room(place: At) -> float:
         apart = (hypot(x - place[0], y - place[1]) for x, y in near)
-        return min(CLEAR, min(apart, default=CLEAR))
+        return min(CLEAR_UNITS, min(apart, default=CLEAR_UNITS))
 
     found: list[At] = []
     for place in sorted(AROUND, key=room, reverse=True):
-        if all(hypot(place[0] - x, place[1] - y) > CLEAR for x, y in found):
+        if all(hypot(place[0] - x, place[1] - y) > CLEAR_UNITS for x, y in found):
             found.append(place)
     return found
 
 
-def tracks(roads: Sequence[Way], cells: Mapping[str, At]) -> list[Track]:
-    """The roads of a picture, from rim to rim."""
+def road_lines(roads: Sequence[RoadView], cells: Mapping[str, At]) -> list[RoadLine]:
+    """Return the roads of a picture, from rim to rim."""
     found = []
-    for way in roads:
-        (ax, ay), (bx, by) = point(way.a, cells), point(way.b, cells)
+    for road in roads:
+        (ax, ay), (bx, by) = point(road.a, cells), point(road.b, cells)
         length = hypot(bx - ax, by - ay)
-        dx, dy = (bx - ax) / length * RADIUS, (by - ay) / length * RADIUS
+        dx, dy = (bx - ax) / length * RIM_UNITS, (by - ay) / length * RIM_UNITS
         found.append(
-            Track(
+            RoadLine(
                 round(ax + dx, 1),
                 round(ay + dy, 1),
                 round(bx - dx, 1),
@@ -126,7 +113,7 @@ def tracks(roads: Sequence[Way], cells: Mapping[str, At]) -> list[Track]:
                 (ax + bx) / 2,
                 (ay + by) / 2,
                 round(degrees(atan2(by - ay, bx - ax)), 1),
-                way,
+                road,
             )
         )
     return found
