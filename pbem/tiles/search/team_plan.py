@@ -132,7 +132,7 @@ def _deal(state: State, actions: Sequence[Action], guarded: bool) -> dict[Seat, 
             if free:
                 seat = min(free, key=lambda seat: len(lines[seat]))
                 if guarded:
-                    for other in before[index]:
+                    for other in sorted(before[index]):
                         if who[other] != seat:
                             lines[seat] += _guards(actions[other], actions[index])
                 lines[seat].append(actions[index])
