@@ -37,7 +37,12 @@ def icons(spot: Spot, spent: bool = False) -> str:
         signs += "+" + LETTER[spot.factory]
     if spot.site:
         signs += "*" + LETTER[spot.site]
-    signs += "D" * spot.dome + "%" * (spot.timer and not spent) + "R" * spot.rocket
+    if spot.dome:
+        signs += "D"
+    if spot.timer and not spent:
+        signs += "%"
+    if spot.rocket:
+        signs += "R"
     return signs + "~" * spot.pipe + "#" * spot.trash
 
 

@@ -91,7 +91,7 @@ def _try(table: Table, one: _Progress) -> tuple[bool, bool]:
     """Try a seat's next action: return whether it was done, whether time must pass."""
     while one.at < len(one.plan):
         action = one.plan[one.at]
-        if isinstance(action, Pause):
+        if type(action) is Pause:
             if one.rested < action.ticks:
                 one.rested += 1
                 return False, True
@@ -100,7 +100,7 @@ def _try(table: Table, one: _Progress) -> tuple[bool, bool]:
         blocked = PERFORM[type(action)](table, one.seat, action)
         if blocked is None:
             one.go_on()
-            if not isinstance(action, FREE):
+            if type(action) not in FREE:
                 return True, False
         elif action.optional:
             one.go_on()
@@ -117,7 +117,7 @@ def _try(table: Table, one: _Progress) -> tuple[bool, bool]:
         else:
             one.since = one.since or table.tick
             one.blocked = blocked
-            return False, isinstance(action, Use)  # Z16: the clock runs on
+            return False, type(action) is Use  # Z16: the clock runs on
     return False, False
 
 
