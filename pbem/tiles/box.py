@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from pbem.rules.mars.board_text import draw
@@ -49,6 +50,13 @@ def open_box(folder: Path | None = None) -> tuple[Box, list[TileFault]]:
 
 
 def draw_tile(box: Box, name: str) -> tuple[str, ...]:
-    """Return the drawing of one tile as it lies in its file, line by line."""
-    lines = draw(board_of(box, ((name, 0, 0, 0),)))[0]
+    """Return the drawing of one tile as it lies in its file, line by line.
+
+    Roads that end where there is no platform are left out.
+    """
+    tile = box.tiles[name]
+    here = {platform.number for platform in tile.platforms}
+    roads = tuple(road for road in tile.roads if {road.a, road.b} <= here)
+    alone = boxed(f"{box.name} {name}", [replace(tile, roads=roads)])
+    lines = draw(board_of(alone, ((name, 0, 0, 0),)))[0]
     return tuple(line.replace("T1", "  ").rstrip() for line in lines)

@@ -81,6 +81,25 @@ def test_the_validator_finds(old: str, new: str, code: str | None) -> None:
     assert code in found if code else not found
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('5 = "plain"', '5 = "explore blue"', "is not in the middle of a side"),
+        ('"8 -blue- 5"', '"8 -blue- 3"', "ends where there is no platform"),
+    ],
+)
+def test_a_faulty_tile_is_drawn_all_the_same(
+    tmp_path: Path, old: str, new: str, said: str
+) -> None:
+    (tmp_path / "a9.toml").write_text(GOOD.replace(old, new))
+    command = ["tiles", "show", "a9", "--folder", str(tmp_path)]
+    result = CliRunner().invoke(pbem, command)
+    assert result.exit_code == 0
+    assert "1+y" in result.stdout
+    assert "a9.toml: " in result.stderr
+    assert said in " ".join(result.stderr.split())
+
+
 def test_crossing_roads_are_found() -> None:
     text = GOOD.replace(
         '"1 -brown- 2"]', '"1 -brown- 2", "1 -blue- 3", "2 -blue- 5", "3 -blue- 5"]'
