@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,6 +17,7 @@ from pbem.tiles.search.playout import play_out, winning_ticks
 from pbem.tiles.search.team_plan import plan_round, styles
 from tests.rules.mars.helpers import opening
 
+ROOT = Path(__file__).parents[2]
 CELLS = [(module, seats) for module in range(1, 6) for seats in range(1, 7)]
 #: decks that a lone player wins with the tiles of the house
 ALONE = {1: 0, 2: 0, 3: 0, 4: 1, 5: 2}
@@ -45,7 +49,35 @@ def test_the_search_does_not_look_into_the_deck() -> None:
         assert plan_round(state, style) == plan_round(other, style)
 
 
-HANDBOOK = Path(__file__).parents[2] / "games" / "mars" / "README.md"
+GAME = """
+from tests.rules.mars.helpers import opening
+from pbem.tiles.search.team_plan import plan_round, styles
+from pbem.rules.mars.resolve import resolve_round
+
+state = opening(3, 4, 7)
+while not state.ended:
+    plans = plan_round(state, styles(state)[0])
+    print(*plans.values(), sep="; ")
+    state = resolve_round(state, plans).state
+"""
+
+
+def test_the_search_plays_the_same_in_every_process() -> None:
+    games = {
+        subprocess.run(
+            [sys.executable, "-c", GAME],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("100", "101")
+    }
+    assert len(games) == 1
+    assert b"explore" in games.pop()
+
+
+HANDBOOK = ROOT / "games" / "mars" / "README.md"
 
 
 @pytest.mark.parametrize(("module", "seats"), [(1, 1), (1, 4), (2, 2), (3, 6), (5, 3)])
