@@ -173,6 +173,13 @@ class Rules(Protocol[S, O, V]):
         """The orders that `check` passes: all, or a fair sample (game.toml)."""
         ...
 
+    def legal_at(self, state: S, seat: Seat, where: str) -> Iterator[O] | None:
+        """Yield the legal orders of a seat at one place, as players write it.
+
+        None, as by default, where a game has no places to ask for.
+        """
+        return None
+
     def check(self, state: S, seat: Seat, order: O) -> tuple[Fault, ...]:
         """What is wrong with an order, given the open window."""
         ...

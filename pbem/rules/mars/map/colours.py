@@ -4,7 +4,6 @@ from __future__ import annotations
 
 COLOURS = ("blue", "orange", "green", "brown", "yellow", "purple")
 RESOURCES = ("girder", "ore", "leaf", "cow", "banana", "crystal")
-PAWNS = (*RESOURCES, "trash", "slug", "colonist")
 
 COLOUR = dict(zip(RESOURCES, COLOURS, strict=True))
 RESOURCE = dict(zip(COLOURS, RESOURCES, strict=True))
@@ -20,15 +19,15 @@ FACE = {
     "colonist": "@",
 }
 
-#: How many of each pawn the box holds (colonists and slugs: by module).
-TWO = 2
-TRASH = 10
+#: Pawns of each resource, and pieces of trash, in the box.
+PAWNS_PER_RESOURCE = 2
+TRASH_PIECES = 10
 
 _THREE = (("blue", "green"), ("orange", "brown"), ("yellow", "purple"))
 _MORE = (("blue", "orange"), ("green", "yellow"), ("brown", "purple"))
 
 #: The action tiles by the number of players (a house reconstruction).
-HANDS: dict[int, tuple[tuple[str, ...], ...]] = {
+ACTION_TILES: dict[int, tuple[tuple[str, ...], ...]] = {
     2: (("blue", "green", "brown"), ("orange", "yellow", "purple")),
     3: _THREE,
     4: _THREE + _MORE[:1],
@@ -38,7 +37,7 @@ HANDS: dict[int, tuple[tuple[str, ...], ...]] = {
 
 
 def pawn_called(word: str) -> str:
-    """The pawn that a word names: by its own name or by its colour.
+    """Return the pawn that a word names: by its own name or by its colour.
 
     >>> pawn_called("Crystal"), pawn_called("purple"), pawn_called("trash")
     ('crystal', 'crystal', 'trash')

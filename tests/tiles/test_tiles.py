@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import shutil
 from pathlib import Path
 
@@ -10,12 +9,11 @@ import pytest
 from click.testing import CliRunner
 
 from pbem.cli import pbem
-from pbem.rules.mars.board import STEP, Laid, quarters, survey
-from pbem.rules.mars.drawing import POINTS, draw, draw_tile
-from pbem.rules.mars.inspect import inspect, tile_faults
-from pbem.rules.mars.tiles import TileFault, house, read_tile, turned
+from pbem.rules.mars.map.tiles import TileFault, house_box, read_tile
+from pbem.tiles.box import draw_tile, open_box
+from pbem.tiles.check import tile_faults
 
-FOLDER = Path(__file__).parents[3] / "games" / "mars" / "tiles"
+FOLDER = Path(__file__).parents[2] / "games" / "mars" / "tiles"
 FILES = sorted(FOLDER.glob("*.toml"))
 
 GOOD = """
@@ -32,9 +30,9 @@ roads = ["8 -blue- 5", "5 -green- 1", "1 -brown- 2"]
 
 
 def test_the_house_has_21_tiles_and_nothing_is_wrong_with_them() -> None:
-    box, faults = inspect(FOLDER)
+    box, faults = open_box(FOLDER)
     assert faults == []
-    assert box.tiles == house().tiles
+    assert box.tiles == house_box().tiles
     assert len(box.tiles) == 21
 
 
@@ -43,7 +41,7 @@ def test_the_drawing_in_a_file_is_its_tile(file: Path) -> None:
     text = file.read_text()
     tile = read_tile(text)
     drawn = [line[2:] for line in text.splitlines() if line.startswith("#")]
-    assert drawn == list(draw_tile(house(), tile.name))
+    assert drawn == list(draw_tile(house_box(), tile.name))
     assert file.stem == tile.name.lower()
 
 
@@ -83,6 +81,25 @@ def test_the_validator_finds(old: str, new: str, code: str | None) -> None:
     assert code in found if code else not found
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('5 = "plain"', '5 = "explore blue"', "is not in the middle of a side"),
+        ('"8 -blue- 5"', '"8 -blue- 3"', "ends where there is no platform"),
+    ],
+)
+def test_a_faulty_tile_is_drawn_all_the_same(
+    tmp_path: Path, old: str, new: str, said: str
+) -> None:
+    (tmp_path / "a9.toml").write_text(GOOD.replace(old, new))
+    command = ["tiles", "show", "a9", "--folder", str(tmp_path)]
+    result = CliRunner().invoke(pbem, command)
+    assert result.exit_code == 0
+    assert "1+y" in result.stdout
+    assert "a9.toml: " in result.stderr
+    assert said in " ".join(result.stderr.split())
+
+
 def test_crossing_roads_are_found() -> None:
     text = GOOD.replace(
         '"1 -brown- 2"]', '"1 -brown- 2", "1 -blue- 3", "2 -blue- 5", "3 -blue- 5"]'
@@ -119,7 +136,7 @@ def test_a_box_is_checked_as_a_whole(tmp_path: Path) -> None:
     (folder / "a3.toml").unlink()
     (folder / "more.toml").write_text((FOLDER / "a1.toml").read_text())
     (folder / "odd.toml").write_bytes(b"\xff\xfe\x00")
-    codes = {fault.code for fault in inspect(folder)[1]}
+    codes = {fault.code for fault in open_box(folder)[1]}
     assert codes == {"twice", "utf-8", "count", "timers", "factory"}
 
 
@@ -141,68 +158,3 @@ def test_the_command_draws_tiles() -> None:
     assert "X7: Roundabout" in result.output
     assert "4g?" in result.output
     assert CliRunner().invoke(pbem, ["tiles", "show", "Z1"]).exit_code == 2
-
-
-def layouts(seed: int) -> tuple[Laid, ...]:
-    """A random map, tile laid to tile wherever a side is open."""
-    dice = random.Random(seed)
-    names = [name for name in house().tiles if name != "start"]
-    dice.shuffle(names)
-    laid: tuple[Laid, ...] = (("start", 0, 0, 0),)
-    for name in names:
-        board = survey(house(), laid)
-        spots = [s for s in board.open() if s.beyond is not None]
-        if not spots:
-            break
-        spot = dice.choice(spots)
-        side = next(
-            n % 10
-            for n in spot.names
-            if n % 10 in STEP and spot.beyond == _beyond(laid, n)
-        )
-        assert spot.beyond is not None
-        turn = quarters(house().tiles[name].entrances[0], side)
-        laid = (*laid, (name, *spot.beyond, turn))
-    return laid
-
-
-def _beyond(laid: tuple[Laid, ...], name: int) -> tuple[int, int]:
-    _, x, y, _ = laid[name // 10 - 1]
-    dx, dy = STEP[name % 10]
-    return x + dx, y + dy
-
-
-@pytest.mark.parametrize("seed", range(40))
-def test_platforms_are_one_exactly_where_they_are_drawn_in_one_place(seed: int) -> None:
-    """Z5 by another way: halves are one if they have the same coordinates."""
-    laid = layouts(seed)
-    board = survey(house(), laid)
-    drawn: dict[tuple[int, int], set[int]] = {}
-    for number, (name, x, y, turn) in enumerate(laid, 1):
-        for platform in house().tiles[name].platforms:
-            key = turned(platform.number, turn)
-            dx, dy = POINTS[key]
-            drawn.setdefault((x * 20 + dx, y * 8 + dy), set()).add(number * 10 + key)
-    assert {frozenset(spot.names) for spot in board.spots.values()} == {
-        frozenset(names) for names in drawn.values()
-    }
-    for names in drawn.values():
-        assert {board.at[name] for name in names} == {min(names)}
-    cells = {(x, y) for _, x, y, _ in laid}
-    for spot in board.open():
-        assert len(spot.names) == 1
-        assert spot.beyond not in cells
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_the_map_fits_and_shows_every_platform(seed: int) -> None:
-    laid = layouts(seed)
-    strips = draw(house(), laid)
-    assert all(len(line) <= 70 for strip in strips for line in strip)
-    text = "\n".join(line for strip in strips for line in strip)
-    for number in range(1, len(laid) + 1):
-        assert f"T{number}" in text
-    platforms = survey(house(), laid).spots.values()
-    factories = sum(bool(spot.factory) for spot in platforms)
-    assert text.count("+b") + text.count("+o") >= 2
-    assert sum(text.count(f"+{c}") for c in "bogwyp") == factories

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
-from pbem.protocol import Event
-from pbem.rules.mars.board import Board, survey
+from pbem.protocol import Event, Seat
+from pbem.rules.mars.map.board import board_of
 from pbem.rules.mars.state import State, supply
 
-#: why an action cannot be done now: code, place, pawn
-Snag = tuple[str, int, str]
+
+class Blocked(NamedTuple):
+    """Why an action cannot be done now; templates put it in words."""
+
+    why: str  #: "no-pawn"
+    place: int = 0
+    pawn: str = ""
 
 
-class Desk:
+class Table:
     """A state taken apart, so that a round can be played on it."""
 
     def __init__(self, state: State) -> None:
@@ -34,16 +39,16 @@ class Desk:
         self.clock = state.clock
         self.wild = state.wild
         self.tick = 0
-        self.flipped = False
-        self.switched = False  #: solo: in this tick (Z16)
-        self.acted = False
+        self.flipped = False  #: whether the timer was turned
+        self.switched = False  #: alone: in this tick (Z16)
+        self.acted = False  #: whether anybody did anything
         self.events: list[Event] = []
         self.walks: list[tuple[str, list[int]]] = []
         self.supply = supply(state.settings, self.pawns, state.aboard)
-        self.board: Board = state.board
+        self.board = state.board
 
     def packed(self, **changes: Any) -> State:
-        """The desk as a state again."""
+        """Return the table as a state again."""
         return replace(
             self.start,
             hands=tuple(self.hands),
@@ -62,24 +67,30 @@ class Desk:
             **changes,
         )
 
-    def survey(self) -> None:
-        """Draws the map anew after something was built."""
-        self.board = survey(self.start.box, self.laid, self.bridges, self.domes)
+    def redraw(self) -> None:
+        """Draw the map anew after something was built."""
+        self.board = board_of(self.start.box, self.laid, self.bridges, self.domes)
 
-    def hand(self, seat: int) -> tuple[str, ...]:
-        """The colours of a seat, now."""
-        return self.hands[self.using if len(self.seats) == 1 else seat]
+    def hand(self, seat: Seat) -> tuple[str, ...]:
+        """Return the colours of a seat, now."""
+        alone = len(self.seats) == 1
+        return self.hands[self.using if alone else self.seats.index(seat)]
+
+    def fresh(self, place: int) -> bool:
+        """Return whether a resource there would turn the timer (Z8, Z26)."""
+        timer = self.board.spots[place].timer
+        return timer and place not in self.spent and not self.landed
 
     def walked(self, pawn: str, origin: int, target: int) -> None:
-        """Keeps a move for the trail."""
+        """Keep a move for the trail."""
         for kind, path in reversed(self.walks):
             if path[-1] == origin and kind == pawn:
                 path.append(target)
                 return
         self.walks.append((pawn, [origin, target]))
 
-    def back(self, place: int) -> str:
-        """Takes the pawn from a place to the supply."""
+    def take_back(self, place: int) -> str:
+        """Take the pawn from a place to the supply, and return it (or "")."""
         pawn = self.pawns.pop(place, "")
         if pawn:
             self.supply[pawn] += 1

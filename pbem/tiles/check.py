@@ -1,59 +1,42 @@
-"""What is wrong with a box of tiles: for those who make their own."""
+"""What is wrong with tiles and boxes: for those who make their own."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 
-from pbem.rules.mars.colours import COLOURS
-from pbem.rules.mars.drawing import LINES, POINTS
-from pbem.rules.mars.tiles import SETS, SIDES, Box, Road, Tile, TileFault, read_tile
+from pbem.rules.mars.map.colours import COLOURS
+from pbem.rules.mars.map.tiles import POINTS, SETS, SIDES, Box, Road, Tile, TileFault
 
-#: how many tiles of each set make a box
-COUNTS = {"start": 1, "A": 4, "B": 2, "C": 2, "D": 2, "E": 2, "X": 8}
-#: the sand timer tokens by module
-TIMERS = (1, 2, 3, 4, 4)
+#: Tiles of each set in a box.
+TILES_OF_SET = {"start": 1, "A": 4, "B": 2, "C": 2, "D": 2, "E": 2, "X": 8}
+#: Timer spaces that each module needs, from module 1 on.
+TIMERS_OF_MODULE = (1, 2, 3, 4, 4)
 
-
-def inspect(folder: Path) -> tuple[Box, list[TileFault]]:
-    """The box in a folder, and all that is wrong with it.
-
-    Tiles that cannot be read are left out of the box.
-    """
-    faults: list[TileFault] = []
-    tiles: dict[str, Tile] = {}
-    for file in sorted(folder.glob("*.toml")):
-        try:
-            tile = read_tile(file.read_text(encoding="utf-8"))
-        except (TileFault, UnicodeDecodeError) as error:
-            fault = error if isinstance(error, TileFault) else TileFault("utf-8")
-            fault.given["file"] = file.name
-            faults.append(fault)
-            continue
-        found = list(tile_faults(tile))
-        if tile.name in tiles:
-            found.append(TileFault("twice", name=tile.name))
-        for fault in found:
-            fault.given["file"] = file.name
-        faults.extend(found)
-        tiles.setdefault(tile.name, tile)
-    ordered = sorted(tiles.values(), key=lambda tile: SETS.index(tile.set))
-    named = {tile.name: tile for tile in ordered}
-    # Maps are kept by the name of their box, so other tiles are another box.
-    box = Box(f"{folder.resolve()} {hash(tuple(ordered))}", named)
-    faults.extend(box_faults(box))
-    return box, faults
+#: Between which platforms a road can be drawn, and which would be in its way.
+LINES: dict[tuple[int, int], frozenset[int]] = {
+    pair: frozenset(between)
+    for pair, between in {
+        (1, 2): (), (2, 3): (), (1, 4): (), (4, 7): (),
+        (3, 6): (), (6, 9): (), (7, 8): (), (8, 9): (),
+        (1, 5): (), (3, 5): (), (5, 7): (), (5, 9): (),
+        (2, 5): (), (4, 5): (), (5, 6): (), (5, 8): (),
+        (1, 3): (), (1, 7): (), (3, 9): (), (7, 9): (),
+        (2, 4): (1,), (2, 6): (3,), (4, 8): (7,), (6, 8): (9,),
+        (1, 9): (5,), (3, 7): (5,), (2, 8): (5,), (4, 6): (5,),
+    }.items()
+}  # fmt: skip
 
 
 def tile_faults(tile: Tile) -> Iterator[TileFault]:
-    """What is wrong with one tile."""
+    """Yield what is wrong with one tile."""
     entrances = tile.entrances
     wanted = 0 if tile.set == "start" else 1
     if len(entrances) != wanted:
         yield TileFault("entrances", found=entrances, wanted=wanted)
     yield from _platforms(tile)
     yield from _roads(tile)
+    yield from _unreached(tile)
     yield from _dome(tile)
     yield from _early(tile)
 
@@ -74,10 +57,10 @@ def _platforms(tile: Tile) -> Iterator[TileFault]:
             yield TileFault("icon", number=number)
         if platform.slug and (platform.slug not in here or platform.slug in SIDES):
             yield TileFault("slug", number=number, to=platform.slug)
-        if platform.rocket != (tile.set == "start") and platform.rocket:
+        if platform.rocket and tile.set != "start":
             yield TileFault("rocket", number=number)
-    rockets = [platform for platform in tile.platforms if platform.rocket]
-    if tile.set == "start" and len(rockets) != 1:
+    rockets = sum(platform.rocket for platform in tile.platforms)
+    if tile.set == "start" and rockets != 1:
         yield TileFault("rocket", number=0)
 
 
@@ -98,11 +81,11 @@ def _roads(tile: Tile) -> Iterator[TileFault]:
                 yield TileFault("double", a=one.a, b=one.b)
             elif _cross(one, two):
                 yield TileFault("cross", a=one.a, b=one.b, c=two.a, d=two.b)
-    yield from _apart(tile, here)
 
 
-def _apart(tile: Tile, here: set[int]) -> Iterator[TileFault]:
-    """Platforms that no road leads to, bridges counted and arrows ignored."""
+def _unreached(tile: Tile) -> Iterator[TileFault]:
+    """Yield platforms that no road leads to, bridges counted and arrows ignored."""
+    here = {platform.number for platform in tile.platforms}
     if not here:
         yield TileFault("bare")
         return
@@ -119,19 +102,20 @@ def _apart(tile: Tile, here: set[int]) -> Iterator[TileFault]:
 
 
 def _cross(one: Road, two: Road) -> bool:
-    """Whether two roads without a common end cross where they are drawn."""
+    """Return whether two roads without a common end cross where they are drawn."""
     if {one.a, one.b} & {two.a, two.b}:
         return False
-    a, b, c, d = (_xy(end) for end in (one.a, one.b, two.a, two.b))
-    return _turn(a, b, c) != _turn(a, b, d) and _turn(c, d, a) != _turn(c, d, b)
+    a, b, c, d = (_point(end) for end in (one.a, one.b, two.a, two.b))
+    return _left(a, b, c) != _left(a, b, d) and _left(c, d, a) != _left(c, d, b)
 
 
-def _xy(number: int) -> tuple[int, int]:
+def _point(number: int) -> tuple[int, int]:
     x, y = POINTS[number]
     return x * 2, y * 5  # a unit is 5 characters wide and 2 lines high
 
 
-def _turn(a: tuple[int, int], b: tuple[int, int], c: tuple[int, int]) -> bool:
+def _left(a: tuple[int, int], b: tuple[int, int], c: tuple[int, int]) -> bool:
+    """Return whether c lies to the left of the way from a to b."""
     return (b[0] - a[0]) * (c[1] - a[1]) > (b[1] - a[1]) * (c[0] - a[0])
 
 
@@ -142,7 +126,7 @@ def _dome(tile: Tile) -> Iterator[TileFault]:
 
 
 def _early(tile: Tile) -> Iterator[TileFault]:
-    """What only later modules explain."""
+    """Yield what only later modules explain."""
     since = SETS.index(tile.set)
     seen = {
         "B": any(not road.colour for road in tile.roads),
@@ -156,22 +140,22 @@ def _early(tile: Tile) -> Iterator[TileFault]:
 
 
 def box_faults(box: Box) -> Iterator[TileFault]:
-    """What a box lacks as a whole, module by module."""
+    """Yield what a box lacks as a whole, module by module."""
     found = Counter(tile.set for tile in box.tiles.values())
-    for name, count in COUNTS.items():
+    for name, count in TILES_OF_SET.items():
         if found[name] != count:
             yield TileFault("count", name=name, found=found[name], wanted=count)
-    for module in range(1, 6):
+    for module, wanted in enumerate(TIMERS_OF_MODULE, 1):
         names = ("start", *"ABCDE"[:module])
         tiles = [tile for tile in box.tiles.values() if tile.set in names]
         platforms = [platform for tile in tiles for platform in tile.platforms]
         timers = sum(platform.timer for platform in platforms)
         domes = sum(any(p.site for p in tile.platforms) for tile in tiles)
-        if timers < TIMERS[module - 1]:
-            wanted = TIMERS[module - 1]
+        if timers < wanted:
             yield TileFault("timers", module=module, found=timers, wanted=wanted)
         if domes < module:
             yield TileFault("domes", module=module, found=domes)
+        factories = {platform.factory for platform in platforms}
         for colour in COLOURS:
-            if colour not in {platform.factory for platform in platforms}:
+            if colour not in factories:
                 yield TileFault("factory", module=module, missing=colour)

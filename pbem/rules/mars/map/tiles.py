@@ -8,17 +8,24 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from pbem.resources import folder
-from pbem.rules.mars.colours import COLOURS
+from pbem.rules.mars.map.colours import COLOURS
 
 SIDES = (2, 4, 6, 8)
 SETS = ("start", "A", "B", "C", "D", "E", "X")
+
+#: Column and line of each platform, in characters, as its tile is drawn.
+POINTS = {
+    1: (5, 2), 2: (10, 0), 3: (15, 2),
+    4: (0, 4), 5: (10, 4), 6: (20, 4),
+    7: (5, 6), 8: (10, 8), 9: (15, 6),
+}  # fmt: skip
+
 _ROAD = re.compile(r"([1-9])\s*(<)?-?\s*(\w+|\.+)\s*-?(>)?\s*([1-9])")
 _TURNED = {1: 3, 2: 6, 3: 9, 4: 2, 5: 5, 6: 8, 7: 1, 8: 4, 9: 7}
 
@@ -88,12 +95,18 @@ class Box:
         return hash(self.name)
 
     def of(self, *sets: str) -> tuple[str, ...]:
-        """The names of the tiles of these sets, in order."""
+        """Return the names of the tiles of these sets, in order."""
         return tuple(name for name, tile in self.tiles.items() if tile.set in sets)
 
 
+def boxed(name: str, tiles: Iterable[Tile]) -> Box:
+    """Return a box of these tiles, in order of sets."""
+    ordered = sorted(tiles, key=lambda tile: SETS.index(tile.set))
+    return Box(name, {tile.name: tile for tile in ordered})
+
+
 def turned(number: int, quarters: int) -> int:
-    """Where a platform comes to lie when its tile is turned clockwise.
+    """Return where a platform comes to lie when its tile is turned clockwise.
 
     >>> turned(8, 1), turned(1, 2), turned(5, 3)
     (4, 9, 5)
@@ -104,7 +117,7 @@ def turned(number: int, quarters: int) -> int:
 
 
 def read_tile(text: str) -> Tile:
-    """The tile that a TOML text describes. Raises TileFault."""
+    """Return the tile that a TOML text describes. Raise TileFault."""
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -125,7 +138,7 @@ def read_tile(text: str) -> Tile:
 
 
 def read_platform(number: str, words: str) -> Platform:
-    """A platform from its line in [platforms]. Raises TileFault.
+    """Return a platform from its line in [platforms]. Raise TileFault.
 
     >>> read_platform("8", "entrance trash slug 5").slug
     5
@@ -152,9 +165,9 @@ def read_platform(number: str, words: str) -> Platform:
 
 
 def read_road(text: str) -> Road:
-    """A road from its text: two-way, one-way, or a bridge's site of dots.
+    """Return a road from its text: two-way, one-way, or a bridge's site of dots.
 
-    Raises TileFault.
+    Raise TileFault.
 
     >>> read_road("1 -blue> 5")
     Road(a=1, b=5, colour='blue', oneway=True)
@@ -174,21 +187,8 @@ def read_road(text: str) -> Road:
     return Road(first, last, match[3], bool(match[4]))
 
 
-def read_box(path: Path) -> Box:
-    """All tiles in a folder, by name in order of sets. Raises TileFault."""
-    tiles = []
-    for file in sorted(path.glob("*.toml")):
-        try:
-            tiles.append(read_tile(file.read_text(encoding="utf-8")))
-        except TileFault as fault:
-            fault.given["file"] = file.name
-            raise
-    tiles.sort(key=lambda tile: SETS.index(tile.set))
-    return Box(str(path), {tile.name: tile for tile in tiles})
-
-
 @cache
-def house() -> Box:
-    """The 21 tiles that come with the game: a house reconstruction."""
-    box = read_box(folder("games") / "mars" / "tiles")
-    return Box("house", box.tiles)
+def house_box() -> Box:
+    """Return the 21 tiles that come with the game: a house reconstruction."""
+    files = sorted((folder("games") / "mars" / "tiles").glob("*.toml"))
+    return boxed("house", (read_tile(file.read_text("utf-8")) for file in files))
