@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations, permutations
 
-from pbem.rules.magblast import aims
-from pbem.rules.magblast import orders as o
-from pbem.rules.magblast.answers import BLASTS, WINGS, at_ship
-from pbem.rules.magblast.intents import after_moves
-from pbem.rules.magblast.lookup import plainest
-from pbem.rules.magblast.resources import icons, pairs, payments, sets
+from pbem.rules.magblast.check import targeting
+from pbem.rules.magblast.check.icons import icons, pairs, payments, sets
+from pbem.rules.magblast.check.plan import after_moves
+from pbem.rules.magblast.check.reactions import BLASTS, WINGS, at_ship
+from pbem.rules.magblast.check.references import plainest
+from pbem.rules.magblast.orders import orders as o
 from pbem.rules.magblast.state import (
     BERTHS,
     DISCARD,
@@ -122,12 +122,12 @@ def _reinforcing(state: State, me: int) -> Iterator[o.Line]:
 def _moves(state: State, me: int) -> Iterator[o.Move]:
     """One ship each; several lines make up a movement."""
     planned = dict(state.moves)
-    for berth, ship in aims.ships(state.fleets[me]):
+    for berth, ship in targeting.ships(state.fleets[me]):
         most = state.printed(ship).move
         for zone in range(4):
             if planned.get(berth, berth // 3) == zone:
                 continue
-            if aims.distance(berth // 3, zone) <= most:
+            if targeting.distance(berth // 3, zone) <= most:
                 yield o.Move(moves=((BERTHS[berth], ZONES[zone]),))
 
 
@@ -149,7 +149,7 @@ def _cards(state: State, me: int) -> Iterator[o.Line]:
             wings[key] = number
         elif key == "minefield":
             for other in state.clockwise(me):
-                swept = aims.minesweeper(state, other)
+                swept = targeting.minesweeper(state, other)
                 if not swept and not state.clouded(other, key):
                     seat = state.fleets[other].seat
                     yield o.Field(key=key, number=number, seat=seat)
@@ -158,7 +158,7 @@ def _cards(state: State, me: int) -> Iterator[o.Line]:
                 seat = state.fleets[other].seat
                 yield o.Field(key=key, number=number, seat=seat)
         elif key == "spacedock":
-            for berth, ship in aims.ships(fleet):
+            for berth, ship in targeting.ships(fleet):
                 if ship.damage:
                     yield o.Spacedock(number=number, ship=BERTHS[berth])
                     yield from _repairs(state, number, berth, ship.damage, amount)
@@ -175,8 +175,8 @@ def _cards(state: State, me: int) -> Iterator[o.Line]:
                 for zone in free_zones(state, me):
                     yield o.Boarding(number=number, zone=zone)
         elif key not in ("reinforcements", "flux", "evasive"):
-            for berth, ship in aims.ships(fleet):
-                if not aims.fitted(state, ship, key):
+            for berth, ship in targeting.ships(fleet):
+                if not targeting.fitted(state, ship, key):
                     yield o.Upgrade(ship=BERTHS[berth], card=item)
     for key in wings:
         yield from _flights(state, me, key)
@@ -186,7 +186,7 @@ def boardable(state: State) -> bool:
     """Whether a Direct Hit stands on a ship that can be stolen."""
     hit = state.hit
     ship = state.ship(hit.target) if hit is not None and hit.direct else None
-    return ship is not None and not aims.fitted(state, ship, "security")
+    return ship is not None and not targeting.fitted(state, ship, "security")
 
 
 def _repairs(
@@ -202,16 +202,16 @@ def _shots(state: State, me: int, key: str, number: int) -> Iterator[o.Fire]:
     card = o.Item("", number)
     noise = NOISES[number % len(NOISES)]
     hit = state.hit if state.hit is not None and state.hit.direct else None
-    guns = [berth for berth, _ in aims.ships(state.fleets[me])]
-    ready = {berth for berth in guns if not aims.no_gun(state, me, berth, key)}
-    for target in aims.targets(state, me):
+    guns = [berth for berth, _ in targeting.ships(state.fleets[me])]
+    ready = {berth for berth in guns if not targeting.no_gun(state, me, berth, key)}
+    for target in targeting.targets(state, me):
         for berth in guns:
             again = hit is not None and (hit.ship, hit.target) == (berth, target)
             if berth not in ready and not (
-                again and not aims.no_gun(state, me, berth, key, again=True)
+                again and not targeting.no_gun(state, me, berth, key, again=True)
             ):
                 continue
-            if not aims.no_line(state, me, berth, target):
+            if not targeting.no_line(state, me, berth, target):
                 aim = _aim(state, target)
                 yield o.Fire(card=card, ship=BERTHS[berth], aim=aim, noise=noise)
 
@@ -220,11 +220,11 @@ def _flights(state: State, me: int, key: str) -> Iterator[o.Launch]:
     cards = [card for card in held(state.fleets[me]) if state.key(card) == key]
     hand = state.fleets[me].hand
     numbers = tuple(hand.index(card) + 1 for card in plainest(state, cards, me))
-    bays = [berth for berth, _ in aims.ships(state.fleets[me])]
-    bays = [berth for berth in bays if not aims.no_bay(state, me, berth)]
-    for target in aims.targets(state, me) if bays else ():
+    bays = [berth for berth, _ in targeting.ships(state.fleets[me])]
+    bays = [berth for berth in bays if not targeting.no_bay(state, me, berth)]
+    for target in targeting.targets(state, me) if bays else ():
         for berth in bays:
-            if aims.no_course(state, berth, key, target):
+            if targeting.no_course(state, berth, key, target):
                 continue
             for count in range(1, len(numbers) + 1):
                 wing = o.Wing("", count, numbers[:count])
@@ -241,12 +241,12 @@ def _powers(state: State, me: int, power: str) -> Iterator[o.Line]:
         for zone in free_zones(state, me):
             yield o.Mentak(zone=zone)
     elif power == "naalu":
-        for berth, ship in aims.ships(fleet):
+        for berth, ship in targeting.ships(fleet):
             if not ship.damage:
                 continue
             for other in state.clockwise(me):
                 seat = state.fleets[other].seat
-                for theirs, _ in aims.ships(state.fleets[other]):
+                for theirs, _ in targeting.ships(state.fleets[other]):
                     yield o.Naalu(ship=BERTHS[berth], seat=seat, target=BERTHS[theirs])
 
 
@@ -273,7 +273,7 @@ def _answers(state: State, me: int) -> Iterator[o.Answer]:
 
 
 def _defences(state: State, me: int, attackers: int) -> Iterator[o.Defend]:
-    if state.clouded(me, "minefield") or not aims.has_carrier(state, me):
+    if state.clouded(me, "minefield") or not targeting.has_carrier(state, me):
         return
     cards = [c for c in held(state.fleets[me]) if state.key(c) == "fighter"]
     for count in range(1, min(len(cards), attackers) + 1):

@@ -19,14 +19,17 @@ from pbem.protocol import (
     Step,
     Window,
 )
-from pbem.rules.magblast import asides, doubts, intents, lookup, place, standing, turns
 from pbem.rules.magblast import legal as orders_now
-from pbem.rules.magblast import orders as o
-from pbem.rules.magblast.answers import answer, asked
-from pbem.rules.magblast.imagine import imagined
-from pbem.rules.magblast.lookup import Wrong
-from pbem.rules.magblast.readers import READERS
-from pbem.rules.magblast.readings import read
+from pbem.rules.magblast import setup
+from pbem.rules.magblast.check import plan, references
+from pbem.rules.magblast.check.reactions import answer, asked
+from pbem.rules.magblast.check.references import Wrong
+from pbem.rules.magblast.explain import warnings
+from pbem.rules.magblast.explain.explain import read
+from pbem.rules.magblast.orders import orders as o
+from pbem.rules.magblast.orders.readers import READERS
+from pbem.rules.magblast.resample import imagined
+from pbem.rules.magblast.resolve import anytime, standing_orders, turn
 from pbem.rules.magblast.state import SETUP, ZONES, State, Target, in_zone
 from pbem.rules.magblast.view import Truth, View, build, truth
 
@@ -41,7 +44,7 @@ class MagBlast(Rules[State, Order, View]):
         self, seats: Sequence[Seat], options: Options, chance: Chance | None
     ) -> Step[State]:
         """Flagships, ships and cards are dealt."""
-        return place.deal(seats, options, chance)
+        return setup.deal(seats, options, chance)
 
     def place(
         self,
@@ -51,7 +54,7 @@ class MagBlast(Rules[State, Order, View]):
         lines: Sequence[object],
     ) -> Step[State]:
         """The game from a written position."""
-        return place.place(seats, options, chance, lines)
+        return setup.place(seats, options, chance, lines)
 
     def window(self, state: State) -> Window | None:
         """The player whose turn it is, or all who may object to a card."""
@@ -81,18 +84,18 @@ class MagBlast(Rules[State, Order, View]):
             self._check(state, me, order)
         except Wrong as wrong:
             return (wrong.fault,)
-        return doubts.doubts(state, me, order)
+        return warnings.doubts(state, me, order)
 
     def _check(self, state: State, me: int, order: Order) -> None:
         if isinstance(order, o.Aside):
-            asides.check(state, me, order)
+            anytime.check(state, me, order)
         elif state.phase == SETUP:
             if not isinstance(order, o.Place):
                 raise Wrong("place-first", count=len(state.fleets[me].dealt))
-            turns.deployment(state, me, order)
+            turn.deployment(state, me, order)
         elif state.stack:
             if not isinstance(order, o.Answer):
-                raise Wrong("answer", card=lookup.title(state, state.stack[-1].key))
+                raise Wrong("answer", card=references.title(state, state.stack[-1].key))
             if order.when is not None:
                 raise Wrong("answer-when")
             answer(state, me, order)
@@ -100,11 +103,11 @@ class MagBlast(Rules[State, Order, View]):
             if order.when is not None and not holds(state, order.when):
                 raise Wrong("when", when=str(order.when), last=state.last)
             if isinstance(order, o.Place):
-                turns.placing(state, order)
+                turn.placing(state, order)
             elif state.drawn is not None:
                 raise Wrong("place-one", count=len(state.drawn.ships))
             else:
-                intents.intent(state, me, order)
+                plan.intent(state, me, order)
 
     def reading(self, state: State, seat: Seat, order: Order) -> tuple[Event, ...]:
         """What an order would do, told before it is done."""
@@ -116,7 +119,7 @@ class MagBlast(Rules[State, Order, View]):
         if fleet.out is not None:
             return Fault("illegal.lost", given={"turn": fleet.out})
         if state.stack:
-            card = lookup.title(state, state.stack[-1].key)
+            card = references.title(state, state.stack[-1].key)
             return Fault("illegal.wait", given={"card": card})
         return Fault(
             "illegal.not-your-turn", given={"whose": state.fleets[state.active].seat}
@@ -126,7 +129,7 @@ class MagBlast(Rules[State, Order, View]):
         """What the seat's standing orders say to the last card."""
         if not state.stack:
             return None
-        order, number = standing.reply(state, state.seat(seat))
+        order, number = standing_orders.reply(state, state.seat(seat))
         return replace(order, rule=number) if order is not None else None
 
     def default(self, state: State, seat: Seat) -> Order | None:
@@ -160,11 +163,11 @@ class MagBlast(Rules[State, Order, View]):
 
     def anytime(self, state: State, seat: Seat, order: Order) -> Step[State]:
         """Standing orders, votes, Xxcha's power, and leaving."""
-        return asides.carry_out(state, state.seat(seat), order)
+        return anytime.carry_out(state, state.seat(seat), order)
 
     def resolve(self, state: State, orders: Mapping[Seat, Order]) -> Step[State]:
         """The open window resolved."""
-        return turns.resolve(state, orders)
+        return turn.resolve(state, orders)
 
     def view(self, state: State, seat: Seat | None) -> View:
         """The table as a seat or the public sees it."""
@@ -218,11 +221,11 @@ def holds(state: State, when: o.When) -> bool:
         return state.last in ("hit", "stands")
     if not when.place:
         return state.last == when.kind
-    fleet = lookup.opponent(state, state.active, when.seat)
+    fleet = references.opponent(state, state.active, when.seat)
     if when.kind == "empty":
-        return in_zone(state.fleets[fleet], lookup.zone(when.place)) == 0
+        return in_zone(state.fleets[fleet], references.zone(when.place)) == 0
     try:
-        lookup.berth(state, fleet, when.place)
+        references.berth(state, fleet, when.place)
     except Wrong:
         return when.kind == "gone"
     return when.kind == "stands"

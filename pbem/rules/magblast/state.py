@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pbem.chance import Chance
 from pbem.kit.change import changed
 from pbem.protocol import Seat
-from pbem.rules.magblast.box import ActionCard, Box, FlagshipCard, ShipCard, box
-from pbem.rules.magblast.orders import Rule
+from pbem.rules.magblast.cards import ActionCard, Box, FlagshipCard, ShipCard, box
+from pbem.rules.magblast.orders.orders import Rule
 
 ZONES = ("yellow", "green", "red", "blue")
 BERTHS = tuple(f"{zone[0].upper()}{number}" for zone in ZONES for number in (1, 2, 3))

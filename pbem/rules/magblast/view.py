@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbem.protocol import Seat
-from pbem.rules.magblast import aims
-from pbem.rules.magblast.cheat import cheat
-from pbem.rules.magblast.drawing import fleet_lines
-from pbem.rules.magblast.piles import berth_name, label
+from pbem.rules.magblast.board_text import fleet_lines
+from pbem.rules.magblast.check import targeting
+from pbem.rules.magblast.explain.quick_list import cheat
+from pbem.rules.magblast.resolve.piles import berth_name, label
 from pbem.rules.magblast.state import (
     BERTHS,
     PHASES,
@@ -204,7 +204,7 @@ def ship_view(state: State, ship: Ship) -> ShipView:
         printed.carrier,
         printed.minesweeper,
         ship.fired,
-        aims.shots(state, ship),
+        targeting.shots(state, ship),
         ship.boarded,
     )
 
@@ -225,7 +225,7 @@ def _fleet(state: State, index: int) -> FleetView:
         fleet.uses,
         flag.uses,
         len(held(fleet)),
-        {BERTHS[b]: ship_view(state, ship) for b, ship in aims.ships(fleet)},
+        {BERTHS[b]: ship_view(state, ship) for b, ship in targeting.ships(fleet)},
         tuple(
             (title[cloud.card], state.fleets[cloud.by].seat)
             for cloud in state.clouds

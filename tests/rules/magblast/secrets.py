@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 from pbem.chance import Chance
+from pbem.rules.magblast.orders.parts import quoted
 from pbem.rules.magblast.state import GAP, State, held
-from pbem.rules.magblast.words import quoted
 from tests.rules.magblast.table import LEFT, read
 
 RULE = [line for line in LEFT if line.startswith("standing")]

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import combinations, product
 
 from pbem.rules.magblast import RULES
-from pbem.rules.magblast import orders as o
+from pbem.rules.magblast.orders import orders as o
 from pbem.rules.magblast.state import BERTHS, ZONES, State
 
 UPGRADES = ("long-range", "emp", "turret", "bay", "secondary", "security")

@@ -14,8 +14,8 @@ from pbem.games import find
 from pbem.protocol import Closes, Order
 from pbem.referee import Played, Table, Written
 from pbem.rules.magblast import RULES
-from pbem.rules.magblast import orders as o
 from pbem.rules.magblast.legal import asides
+from pbem.rules.magblast.orders import orders as o
 from pbem.rules.magblast.state import GAP, State
 
 SEATS = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay", "Gus", "Hal")

@@ -12,8 +12,8 @@ from pbem.games import find
 from pbem.protocol import Unplayable
 from pbem.report.wording import words
 from pbem.rules.magblast import RULES
-from pbem.rules.magblast.box import KINDS, POWERS, box, load
-from pbem.rules.magblast.resources import icons, payments, sets
+from pbem.rules.magblast.cards import KINDS, POWERS, box, load
+from pbem.rules.magblast.check.icons import icons, payments, sets
 from tests.rules.magblast.table import SEATS, begin
 
 HOUSE = find("magblast").box
@@ -174,7 +174,7 @@ def test_a_deck_must_have_a_folder_of_a_plain_name(tmp_path: Path) -> None:
 
 def test_a_deck_too_small_for_so_many_is_refused() -> None:
     small = box("house")
-    from pbem.rules.magblast.place import enough
+    from pbem.rules.magblast.setup import enough
 
     with pytest.raises(Unplayable) as bad:
         enough(small, 14)

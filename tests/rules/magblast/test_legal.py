@@ -12,7 +12,7 @@ from itertools import product
 
 from pbem.referee import Played, Table
 from pbem.rules.magblast import RULES
-from pbem.rules.magblast import orders as o
+from pbem.rules.magblast.orders import orders as o
 from pbem.rules.magblast.state import BERTHS, ZONES, State
 from pbem.rules.magblast.view import FleetView, SeatView
 from tests.rules.magblast.table import play

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from pbem.games import find
 from pbem.notation import NotUnderstood
 from pbem.rules.magblast import RULES
-from pbem.rules.magblast import orders as o
-from pbem.rules.magblast.box import KINDS
+from pbem.rules.magblast.cards import KINDS
+from pbem.rules.magblast.orders import orders as o
 from tests.rules.magblast.table import LEFT, play, read
 
 ZONES = st.sampled_from(["yellow", "green", "red", "blue"])

@@ -27,8 +27,8 @@ from pbem.report import builder, model
 from pbem.report.document import document
 from pbem.report.model import Reader
 from pbem.rules.magblast import RULES
-from pbem.rules.magblast import orders as o
-from pbem.rules.magblast.events import Drew
+from pbem.rules.magblast.events.game import Drew
+from pbem.rules.magblast.orders import orders as o
 from pbem.rules.magblast.state import State, held
 from tests.rules.magblast.secrets import shuffled
 from tests.rules.magblast.table import play, read, written

@@ -10,11 +10,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from pbem.rules.magblast import aims, lookup
-from pbem.rules.magblast import orders as o
-from pbem.rules.magblast.aims import no_blast, no_flight
-from pbem.rules.magblast.lookup import Wrong
-from pbem.rules.magblast.powers import (
+from pbem.rules.magblast.check import references, targeting
+from pbem.rules.magblast.check.icons import icons, sets
+from pbem.rules.magblast.check.powers import (
     boardable,
     mentak,
     naalu_checked,
@@ -22,7 +20,9 @@ from pbem.rules.magblast.powers import (
     space,
     struck,
 )
-from pbem.rules.magblast.resources import icons, sets
+from pbem.rules.magblast.check.references import Wrong
+from pbem.rules.magblast.check.targeting import no_blast, no_flight
+from pbem.rules.magblast.orders import orders as o
 from pbem.rules.magblast.state import (
     ACTION,
     BERTHS,
@@ -105,7 +105,7 @@ def intent(state: State, me: int, order: o.Line) -> Played | None:
 
 def _discard(state: State, me: int, order: o.Discard) -> None:
     if order.cards:
-        lookup.items(state, me, order.cards)
+        references.items(state, me, order.cards)
 
 
 def _free(state: State, me: int, order: o.Line) -> None:
@@ -118,7 +118,7 @@ def bought(state: State, me: int, cards: tuple[int, ...]) -> int:
 
 
 def _resources(state: State, me: int, order: o.Resources) -> None:
-    cards = lookup.items(state, me, order.cards)
+    cards = references.items(state, me, order.cards)
     paid = sets(icons(state, cards))
     if not paid:
         raise Wrong("resources", icons=" ".join(icons(state, cards)))
@@ -126,10 +126,10 @@ def _resources(state: State, me: int, order: o.Resources) -> None:
 
 
 def _reinforce(state: State, me: int, order: o.Reinforce) -> Played:
-    card = lookup.card(state, me, "reinforcements", order.number)
+    card = references.card(state, me, "reinforcements", order.number)
     zones = (order.zone,) if order.zone else ()
     space(state, me, zones, 1)
-    zone = lookup.zone(order.zone) if order.zone else -1
+    zone = references.zone(order.zone) if order.zone else -1
     return Played(me, "reinforcements", (card,), zone=zone)
 
 
@@ -138,17 +138,17 @@ def _move(state: State, me: int, order: o.Move) -> None:
         raise Wrong("mined")
     seen = set()
     for ship, zone in order.moves:
-        berth = lookup.berth(state, me, ship)
+        berth = references.berth(state, me, ship)
         if berth in seen:
             raise Wrong("moved-twice", ship, ship=str(ship))
         seen.add(berth)
         mine = state.fleets[me].ships[berth]
         assert mine is not None
         most = state.printed(mine).move
-        far = aims.distance(berth // 3, lookup.zone(zone))
+        far = targeting.distance(berth // 3, references.zone(zone))
         if far > most:
             reach = tuple(
-                ZONES[z] for z in range(4) if aims.distance(berth // 3, z) <= most
+                ZONES[z] for z in range(4) if targeting.distance(berth // 3, z) <= most
             )
             name = state.printed(mine).type
             given = {"ship": name, "berth": BERTHS[berth], "zone": str(zone)}
@@ -169,38 +169,38 @@ def _why(
         berth=BERTHS[berth] if berth != FLAGSHIP else "",
         zone=ZONES[berth // 3] if berth != FLAGSHIP else "",
         weapons=state.printed(ship).weapons if ship else (),
-        card=lookup.title(state, key),
+        card=references.title(state, key),
         whose=other.seat,
         target=state.printed(theirs).type if theirs else "flagship",
         where=BERTHS[target.berth] if theirs else "",
         target_zone=ZONES[target.berth // 3] if theirs else "",
         count=in_zone(other, berth // 3) if berth != FLAGSHIP else 0,
         neighbours=tuple(state.fleets[i].seat for i in state.neighbours(me)),
-        most=aims.shots(state, ship) if ship else 1,
+        most=targeting.shots(state, ship) if ship else 1,
     )
 
 
 def _fire(state: State, me: int, order: o.Fire) -> Played:
-    card = lookup.item(state, me, order.card, ("blast",))
+    card = references.item(state, me, order.card, ("blast",))
     key = state.key(card)
     hit = state.hit if state.hit and state.hit.direct else None
     again = hit is not None and _same(state, me, order, hit)
     if hit is not None and again:
         target, guns = hit.target, [hit.ship]
     elif order.aim is None:
-        raise Wrong("no-aim", card=lookup.title(state, key))
+        raise Wrong("no-aim", card=references.title(state, key))
     else:
-        target = lookup.target(state, me, order.aim)
+        target = references.target(state, me, order.aim)
         if order.ship:
-            guns = [lookup.berth(state, me, order.ship)]
+            guns = [references.berth(state, me, order.ship)]
         else:
             guns = [
                 berth
-                for berth, _ in aims.ships(state.fleets[me])
+                for berth, _ in targeting.ships(state.fleets[me])
                 if not no_blast(state, me, berth, key, target)
             ]
     if not guns:
-        why = aims.no_target(state, me, target) or (
+        why = targeting.no_target(state, me, target) or (
             "mined" if state.clouded(me, "minefield") else "no-gun"
         )
         raise _why(state, me, FLAGSHIP, key, target, why, order.card)
@@ -219,22 +219,22 @@ _AT_TARGET = ("own", "out", "neighbour", "no-target", "asteroids", "covered", "z
 
 def _same(state: State, me: int, order: o.Fire, hit: Hit) -> bool:
     """Whether a shot is the one that a Direct Hit allows (B8)."""
-    if order.ship and lookup.berth(state, me, order.ship) != hit.ship:
+    if order.ship and references.berth(state, me, order.ship) != hit.ship:
         return False
-    return order.aim is None or lookup.target(state, me, order.aim) == hit.target
+    return order.aim is None or references.target(state, me, order.aim) == hit.target
 
 
 def _launch(state: State, me: int, order: o.Launch) -> Played:
-    key, cards = lookup.wing(state, me, order.wing)
+    key, cards = references.wing(state, me, order.wing)
     if order.aim is None:
-        raise Wrong("no-aim", card=lookup.title(state, key))
-    target = lookup.target(state, me, order.aim)
+        raise Wrong("no-aim", card=references.title(state, key))
+    target = references.target(state, me, order.aim)
     if order.ship:
-        bays = [lookup.berth(state, me, order.ship)]
+        bays = [references.berth(state, me, order.ship)]
     else:
-        bays = [berth for berth, _ in aims.ships(state.fleets[me])]
+        bays = [berth for berth, _ in targeting.ships(state.fleets[me])]
         flying = [b for b in bays if not no_flight(state, me, b, key, target)]
-        launching = [b for b in bays if not aims.no_bay(state, me, b)]
+        launching = [b for b in bays if not targeting.no_bay(state, me, b)]
         bays = flying or launching or bays
     if not bays:
         raise _why(state, me, FLAGSHIP, key, target, "carrier", order.wing)
@@ -245,18 +245,18 @@ def _launch(state: State, me: int, order: o.Launch) -> Played:
 
 
 def _upgrade(state: State, me: int, order: o.Upgrade) -> Played:
-    berth = lookup.berth(state, me, order.ship)
-    card = lookup.item(state, me, order.card, ("upgrade",))
+    berth = references.berth(state, me, order.ship)
+    card = references.item(state, me, order.card, ("upgrade",))
     ship = state.fleets[me].ships[berth]
     assert ship is not None
-    if aims.fitted(state, ship, state.key(card)):  # B17
-        name = lookup.title(state, state.key(card))
+    if targeting.fitted(state, ship, state.key(card)):  # B17
+        name = references.title(state, state.key(card))
         raise Wrong("same-upgrade", order.card, card=name, ship=BERTHS[berth])
     return Played(me, state.key(card), (card,), berth)
 
 
 def _field(state: State, me: int, order: o.Field) -> Played:
-    card = lookup.card(state, me, order.key, order.number)
+    card = references.card(state, me, order.key, order.number)
     on = _whose(state, me, order.seat)
     fleet = state.fleets[on]
     whose = {"whose": fleet.seat}
@@ -265,7 +265,7 @@ def _field(state: State, me: int, order: o.Field) -> Played:
     if order.key == "minefield":
         if on == me:
             raise Wrong("own-mines", order.seat)
-        if aims.minesweeper(state, on):
+        if targeting.minesweeper(state, on):
             raise Wrong("minesweeper", order.seat, **whose)
         if state.clouded(on, "minefield"):  # B12
             raise Wrong("two-mines", order.seat, **whose)
@@ -276,21 +276,21 @@ def _whose(state: State, me: int, name: str) -> int:
     """The fleet that a name means; "me" is oneself, unless somebody is called so."""
     known = [fleet.seat.casefold() for fleet in state.fleets]
     word = name.casefold()
-    return me if word in _SELF and word not in known else lookup.seat(state, name)
+    return me if word in _SELF and word not in known else references.seat(state, name)
 
 
 _SELF = ("me", "myself", "my fleet", "own fleet")
 
 
 def _spacedock(state: State, me: int, order: o.Spacedock) -> Played:
-    berth = lookup.berth(state, me, order.ship)
+    berth = references.berth(state, me, order.ship)
     ship = state.fleets[me].ships[berth]
     assert ship is not None
     if not ship.damage:
         raise Wrong("undamaged", order.ship, ship=BERTHS[berth])
     want = max(1, len(order.blasts))
     if order.number:
-        card = lookup.card(state, me, "spacedock", order.number)
+        card = references.card(state, me, "spacedock", order.number)
     else:
         mine = held(state.fleets[me])
         docks = [c for c in mine if state.key(c) == "spacedock"]
@@ -298,7 +298,7 @@ def _spacedock(state: State, me: int, order: o.Spacedock) -> Played:
         enough = [c for c in docks if state.action(c).amount >= want]
         card = (enough or docks[::-1] or [-1])[0]
         if card == -1:
-            raise Wrong("card", card=lookup.title(state, "spacedock"), more=False)
+            raise Wrong("card", card=references.title(state, "spacedock"), more=False)
     amount = state.action(card).amount
     if len(order.blasts) > amount:
         raise Wrong("many-repairs", amount=amount, asked=len(order.blasts))
@@ -307,8 +307,8 @@ def _spacedock(state: State, me: int, order: o.Spacedock) -> Played:
     for name in order.blasts:  # B18
         match = [c for c in beneath if state.key(c) == name and c not in chosen]
         if not match:
-            known = tuple(lookup.title(state, state.key(c)) for c in beneath)
-            card_name = lookup.title(state, name)
+            known = tuple(references.title(state, state.key(c)) for c in beneath)
+            card_name = references.title(state, name)
             raise Wrong("not-beneath", card=card_name, ship=BERTHS[berth], known=known)
         chosen.append(match[0])
     chosen = chosen or beneath[:amount]
@@ -316,7 +316,7 @@ def _spacedock(state: State, me: int, order: o.Spacedock) -> Played:
 
 
 def _play(state: State, me: int, order: o.Play) -> Played:
-    card = lookup.card(state, me, order.key, order.number)
+    card = references.card(state, me, order.key, order.number)
     if order.key == "allocation":
         return Played(me, order.key, (card,))
     if order.key == "direct-hit":
@@ -329,10 +329,10 @@ def _play(state: State, me: int, order: o.Play) -> Played:
 
 
 def _boarding(state: State, me: int, order: o.Boarding) -> Played:
-    card = lookup.card(state, me, "boarding", order.number)
+    card = references.card(state, me, "boarding", order.number)
     target = struck(state, "boarding")
     boardable(state, me, target, order.zone)
-    zone = lookup.zone(order.zone)
+    zone = references.zone(order.zone)
     return Played(me, "boarding", (card,), target=target, zone=zone)
 
 

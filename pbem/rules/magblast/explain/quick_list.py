@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pbem.rules.magblast import orders as o
 from pbem.rules.magblast.legal import legal
+from pbem.rules.magblast.orders import orders as o
 from pbem.rules.magblast.state import SETUP, State
 
 MOST = 12  #: examples that are told
@@ -18,7 +18,7 @@ def cheat(state: State, me: int) -> tuple[tuple[str, str], ...]:
     if state.over or fleet.out is not None:
         return ()
     if state.stack:
-        from pbem.rules.magblast.answers import asked
+        from pbem.rules.magblast.check.reactions import asked
 
         if me not in asked(state):
             return ()

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pbem.rules.magblast import events as e
-from pbem.rules.magblast.aims import ships
-from pbem.rules.magblast.piles import Piles, berth_name
+from pbem.rules.magblast.check.targeting import ships
+from pbem.rules.magblast.events import game as e
+from pbem.rules.magblast.resolve.piles import Piles, berth_name
 from pbem.rules.magblast.state import (
     BERTHS,
     DISCARD,

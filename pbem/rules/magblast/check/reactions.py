@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from pbem.rules.magblast import aims, lookup
-from pbem.rules.magblast import orders as o
-from pbem.rules.magblast.lookup import Wrong
-from pbem.rules.magblast.powers import power
-from pbem.rules.magblast.resources import icons
+from pbem.rules.magblast.check import references, targeting
+from pbem.rules.magblast.check.icons import icons
+from pbem.rules.magblast.check.powers import power
+from pbem.rules.magblast.check.references import Wrong
+from pbem.rules.magblast.orders import orders as o
 from pbem.rules.magblast.state import FLAGSHIP, Played, State, held
 
 BLASTS = ("laser", "beam", "mag")
@@ -54,10 +54,10 @@ def answer(state: State, me: int, order: o.Answer) -> Played | None:
     if isinstance(order, o.Pass):
         return None
     top = state.stack[-1]
-    card = lookup.title(state, top.key)
+    card = references.title(state, top.key)
     mine = top.target is not None and top.target.fleet == me
     if isinstance(order, o.Counter):
-        found = lookup.card(state, me, order.key, order.number)
+        found = references.card(state, me, order.key, order.number)
         if order.key == "evasive":
             if top.key not in (*BLASTS, *WINGS, "direct-hit"):
                 raise Wrong("not-evasive", card=card)
@@ -65,7 +65,7 @@ def answer(state: State, me: int, order: o.Answer) -> Played | None:
                 raise Wrong("not-mine", card=card)
         return Played(me, order.key, (found,))
     if isinstance(order, o.Defend):
-        key, cards = lookup.wing(state, me, order.wing)
+        key, cards = references.wing(state, me, order.wing)
         if key != "fighter":
             raise Wrong("only-fighters", order.wing)
         if top.key not in WINGS:
@@ -74,14 +74,14 @@ def answer(state: State, me: int, order: o.Answer) -> Played | None:
             raise Wrong("not-mine", card=card)
         if state.clouded(me, "minefield"):  # B13
             raise Wrong("mined")
-        if not aims.has_carrier(state, me):
+        if not targeting.has_carrier(state, me):
             raise Wrong("no-carrier")
         if len(cards) > len(top.cards):
             raise Wrong("many-fighters", order.wing, count=len(top.cards), card=card)
         return Played(me, "defend", cards)
     if isinstance(order, o.JolNar):
         power(state, me, "jol-nar")
-        cards = lookup.items(state, me, order.cards)
+        cards = references.items(state, me, order.cards)
         if not at_ship(state, me, top):
             raise Wrong("not-my-ship", card=card)
         shown = icons(state, cards)

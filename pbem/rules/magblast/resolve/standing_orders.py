@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pbem.rules.magblast import lookup
-from pbem.rules.magblast import orders as o
-from pbem.rules.magblast.answers import WINGS, answer
-from pbem.rules.magblast.box import KINDS
-from pbem.rules.magblast.lookup import Wrong
-from pbem.rules.magblast.resources import icons, pairs
+from pbem.rules.magblast.cards import KINDS
+from pbem.rules.magblast.check import references
+from pbem.rules.magblast.check.icons import icons, pairs
+from pbem.rules.magblast.check.reactions import WINGS, answer
+from pbem.rules.magblast.check.references import Wrong
+from pbem.rules.magblast.orders import orders as o
 from pbem.rules.magblast.state import (
     BERTHS,
     FLAGSHIP,
@@ -66,7 +66,7 @@ def _at(state: State, me: int, word: str, target: Target | None) -> bool:
         if target.fleet != me or target.berth == FLAGSHIP:
             return False
         try:
-            return lookup.berth(state, me, word) == target.berth
+            return references.berth(state, me, word) == target.berth
         except Wrong:
             return False
     if word == state.fleets[target.fleet].seat:
@@ -181,10 +181,10 @@ def settled(state: State, me: int, rule: o.Rule) -> o.Rule:
     if rule.twice:
         raise Wrong("clause-twice", field=rule.twice)
     if rule.by:
-        by = lookup.seat(state, rule.by)
+        by = references.seat(state, rule.by)
         found = replace(found, by=state.fleets[by].seat)
     if rule.victim:
-        victim = lookup.seat(state, rule.victim)
+        victim = references.seat(state, rule.victim)
         found = replace(found, victim=state.fleets[victim].seat)
     if rule.zone:
         found = replace(found, zone=str(rule.zone))
@@ -203,7 +203,7 @@ def settled(state: State, me: int, rule: o.Rule) -> o.Rule:
 
 def _seat(state: State, name: str, types: tuple[str, ...]) -> int:
     try:
-        return lookup.seat(state, name)
+        return references.seat(state, name)
     except Wrong as wrong:
         known = (*types, *wrong.fault.given["known"])
         raise Wrong("at", name, found=str(name), known=known) from None

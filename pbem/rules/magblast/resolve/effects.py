@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from pbem.rules.magblast import events as e
-from pbem.rules.magblast.desk import Desk
-from pbem.rules.magblast.piles import berth_name
+from pbem.rules.magblast.events import game as e
+from pbem.rules.magblast.resolve.piles import berth_name
+from pbem.rules.magblast.resolve.table import Desk
 from pbem.rules.magblast.state import (
     BERTHS,
     FLAGSHIP,

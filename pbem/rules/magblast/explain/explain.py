@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from pbem.protocol import Event, Order
-from pbem.rules.magblast import intents, lookup, powers, turns
-from pbem.rules.magblast import meanings as m
-from pbem.rules.magblast import orders as o
-from pbem.rules.magblast.answers import BLASTS, WINGS, answer
-from pbem.rules.magblast.lookup import Wrong
-from pbem.rules.magblast.piles import berth_name, label
+from pbem.rules.magblast.check import plan, powers, references
+from pbem.rules.magblast.check.reactions import BLASTS, WINGS, answer
+from pbem.rules.magblast.check.references import Wrong
+from pbem.rules.magblast.events import explanations as m
+from pbem.rules.magblast.explain.try_standing import tried
+from pbem.rules.magblast.orders import orders as o
+from pbem.rules.magblast.resolve import turn
+from pbem.rules.magblast.resolve.piles import berth_name, label
 from pbem.rules.magblast.state import (
     BERTHS,
     FLAGSHIP,
@@ -22,7 +24,6 @@ from pbem.rules.magblast.state import (
     Target,
     in_zone,
 )
-from pbem.rules.magblast.tryout import tried
 
 
 def read(state: State, me: int, order: Order) -> tuple[Event, ...]:
@@ -57,7 +58,7 @@ def _meant(state: State, me: int, order: o.Line) -> Event:
         return m.Meant(kind=type(order).__name__.lower(), when=when)
     if state.phase == SETUP and isinstance(order, o.Place):
         ships = state.box.ships
-        placed = turns.deployment(state, me, order)
+        placed = turn.deployment(state, me, order)
         names = tuple(f"{ships[card].type} {ships[card].hull}" for card in placed)
         return m.Meant(kind="deploy", cards=names, zones=ZONES)
     if isinstance(order, o.Answer):
@@ -65,19 +66,19 @@ def _meant(state: State, me: int, order: o.Line) -> Event:
             raise Wrong("nothing-asked")
         played = answer(state, me, order)
         top = state.stack[-1]
-        against = lookup.title(state, top.key)
+        against = references.title(state, top.key)
         found = _cards(state, me, played.cards) if played else {}
         return m.Meant(kind=_answer(order), what=against, when=when, **found)
     if isinstance(order, o.Place):
-        choice, zone = turns.placing(state, order)
+        choice, zone = turn.placing(state, order)
         assert state.drawn is not None
         name = state.box.ships[state.drawn.ships[choice]].type
         return m.Meant(kind="place", ship=name, zone=ZONES[zone], when=when)
     if state.stack or state.drawn is not None or me != state.active:
         raise Wrong("wait")
-    played = intents.intent(state, me, order)
+    played = plan.intent(state, me, order)
     if played is not None:
-        return _play(intents.after_moves(state), me, played, order)
+        return _play(plan.after_moves(state), me, played, order)
     return _plain(state, me, order)
 
 
@@ -124,11 +125,11 @@ def _plain(state: State, me: int, order: o.Line) -> Event:
     when = str(order.when or "")
     if isinstance(order, o.Discard):
         hand = tuple(card for card in state.fleets[me].hand if card >= 0)
-        cards = lookup.items(state, me, order.cards) or hand
+        cards = references.items(state, me, order.cards) or hand
         return m.Meant(kind="discard", when=when, **_cards(state, me, cards))
     if isinstance(order, o.Resources):
-        cards = lookup.items(state, me, order.cards)
-        ships = intents.bought(state, me, cards)
+        cards = references.items(state, me, order.cards)
+        ships = plan.bought(state, me, cards)
         found = _cards(state, me, cards)
         zones = tuple(str(zone) for zone in order.zones)
         return m.Meant(kind="resources", count=ships, zones=zones, when=when, **found)
@@ -165,8 +166,8 @@ def _moves(state: State, me: int, order: o.Move) -> Event:
     moves = dict(state.moves)
     names = []
     for word, name in order.moves:
-        berth = lookup.berth(state, me, word)
-        moves[berth] = lookup.zone(name)
+        berth = references.berth(state, me, word)
+        moves[berth] = references.zone(name)
         ship = state.ship(Target(me, berth))
         assert ship is not None
         names.append(f"{state.printed(ship).type} {BERTHS[berth]}")

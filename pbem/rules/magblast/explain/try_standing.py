@@ -10,14 +10,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from pbem.protocol import Event
-from pbem.rules.magblast import aims, lookup, standing
-from pbem.rules.magblast import meanings as m
-from pbem.rules.magblast import orders as o
-from pbem.rules.magblast.answers import BLASTS, WINGS
-from pbem.rules.magblast.box import KINDS
-from pbem.rules.magblast.lookup import Wrong
-from pbem.rules.magblast.piles import berth_name
-from pbem.rules.magblast.resources import pairs
+from pbem.rules.magblast.cards import KINDS
+from pbem.rules.magblast.check import references, targeting
+from pbem.rules.magblast.check.icons import pairs
+from pbem.rules.magblast.check.reactions import BLASTS, WINGS
+from pbem.rules.magblast.check.references import Wrong
+from pbem.rules.magblast.events import explanations as m
+from pbem.rules.magblast.orders import orders as o
+from pbem.rules.magblast.resolve import standing_orders
+from pbem.rules.magblast.resolve.piles import berth_name
 from pbem.rules.magblast.state import FLAGSHIP, Played, State, Target, held
 
 ATTACKS = (*BLASTS, *WINGS)
@@ -26,10 +27,10 @@ ATTACKS = (*BLASTS, *WINGS)
 def tried(state: State, me: int, rule: o.Rule) -> tuple[Event, ...]:
     """When a rule would act now and when it would not."""
     try:
-        rule = standing.settled(state, me, rule)
+        rule = standing_orders.settled(state, me, rule)
     except Wrong:
         return ()
-    if why := standing.never(state, me, rule):
+    if why := standing_orders.never(state, me, rule):
         return (m.TriedNever(why=why),)
     if rule.verb == "xxcha":
         return (_theft(state, me, rule),)
@@ -40,7 +41,7 @@ def tried(state: State, me: int, rule: o.Rule) -> tuple[Event, ...]:
 
 
 def _theft(state: State, me: int, rule: o.Rule) -> Event:
-    victim = lookup.seat(state, rule.victim)
+    victim = references.seat(state, rule.victim)
     count = len(held(state.fleets[victim]))
     ready = count >= max(1, rule.size)
     return m.Tried(card="", why="" if ready else "size", by=(rule.victim,))
@@ -52,7 +53,7 @@ def _keys(state: State, rule: o.Rule) -> tuple[str, ...]:
     able = {"evade": ATTACKS, "defend": WINGS, "jol-nar": BLASTS, "yssaril": BLASTS}
     if rule.verb in able:
         return tuple(key for key in have if key in able[rule.verb])
-    said = [k for k in have if any(standing._is(k, word) for word in rule.cards)]
+    said = [k for k in have if any(standing_orders._is(k, word) for word in rule.cards)]
     return tuple(said) or ATTACKS
 
 
@@ -67,13 +68,13 @@ def _threats(state: State, me: int, key: str) -> Iterator[Played]:
             continue
         fresh = _rested(state, by)
         marks = [Target(me, FLAGSHIP)]
-        marks += [Target(me, berth) for berth, _ in aims.ships(state.fleets[me])]
+        marks += [Target(me, berth) for berth, _ in targeting.ships(state.fleets[me])]
         for target in marks:
-            for berth, _ in aims.ships(state.fleets[by]):
+            for berth, _ in targeting.ships(state.fleets[by]):
                 if key in BLASTS:
-                    why = aims.no_blast(fresh, by, berth, key, target)
+                    why = targeting.no_blast(fresh, by, berth, key, target)
                 else:
-                    why = aims.no_flight(fresh, by, berth, key, target)
+                    why = targeting.no_flight(fresh, by, berth, key, target)
                 if not why:
                     yield Played(by, key, (card,), berth, target, noise="!")
 
@@ -96,16 +97,16 @@ def _against(state: State, me: int, rule: o.Rule, key: str) -> Event | None:
         assert threat.target is not None
         ship = state.ship(threat.target)
         name = berth_name(threat.target.berth) if ship else "flagship"
-        why = standing.unmet(state, me, rule, threat)
+        why = standing_orders.unmet(state, me, rule, threat)
         hypothesis = replace(state, stack=(threat,))
-        if not why and standing.play(hypothesis, me, rule) is None:
+        if not why and standing_orders.play(hypothesis, me, rule) is None:
             why = _missing(state, me, rule)
         if why:
             reasons.append(why)
         else:
             acts[name if key in ATTACKS else ""] = None
             by[state.fleets[threat.by].seat] = None
-    card = lookup.title(state, key)
+    card = references.title(state, key)
     if acts:
         return m.Tried(card=card, why="", at=tuple(filter(None, acts)), by=tuple(by))
     if reasons:
@@ -126,7 +127,7 @@ def _missing(state: State, me: int, rule: o.Rule) -> str:
     if rule.verb == "defend":
         if state.clouded(me, "minefield"):
             return "mined"
-        if not aims.has_carrier(state, me):
+        if not targeting.has_carrier(state, me):
             return "no-carrier"
     if rule.verb in ("evade", "flux", "defend"):
         key = {"evade": "evasive", "flux": "flux", "defend": "fighter"}[rule.verb]

@@ -9,10 +9,10 @@ from typing import Any
 
 from pbem.chance import Chance
 from pbem.protocol import Fault, Options, Seat, Step, Unplaceable, Unplayable
-from pbem.rules.magblast import events as e
-from pbem.rules.magblast.box import Box, box
-from pbem.rules.magblast.desk import Desk
-from pbem.rules.magblast.readers import Fact
+from pbem.rules.magblast.cards import Box, box
+from pbem.rules.magblast.events import game as e
+from pbem.rules.magblast.orders.readers import Fact
+from pbem.rules.magblast.resolve.table import Desk
 from pbem.rules.magblast.state import (
     BERTHS,
     DISCARD,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pbem.protocol import Token
-from pbem.rules.magblast import orders as o
+from pbem.rules.magblast.orders import orders as o
 
 ZONES = {"y": "yellow", "g": "green", "r": "red", "b": "blue"}
 _KEYS = (

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pbem.rules.magblast import aims, lookup
-from pbem.rules.magblast import orders as o
-from pbem.rules.magblast.lookup import Wrong
+from pbem.rules.magblast.check import references, targeting
+from pbem.rules.magblast.check.references import Wrong
+from pbem.rules.magblast.orders import orders as o
 from pbem.rules.magblast.state import (
     BERTHS,
     FLAGSHIP,
@@ -25,7 +25,7 @@ def space(state: State, me: int, zones: tuple[str, ...], ships: int) -> None:
     if len(zones) > ships:
         raise Wrong("many-zones", zones[ships], zones=len(zones), ships=ships)
     for index, name in enumerate(zones):
-        zone = lookup.zone(name)
+        zone = references.zone(name)
         if in_zone(fleet, zone) + zones[: index + 1].count(name) > 3:
             free = tuple(ZONES[z] for z in range(4) if room(fleet, z) != FLAGSHIP)
             raise Wrong("full-zone", name, zone=str(name), free=free)
@@ -34,7 +34,7 @@ def space(state: State, me: int, zones: tuple[str, ...], ships: int) -> None:
 def struck(state: State, key: str) -> Target:
     """The target of a Direct Hit that stands (B9)."""
     if state.hit is None or not state.hit.direct:
-        raise Wrong("no-direct", card=lookup.title(state, key))
+        raise Wrong("no-direct", card=references.title(state, key))
     return state.hit.target
 
 
@@ -42,7 +42,7 @@ def boardable(state: State, me: int, target: Target, zone: str) -> None:
     ship = state.ship(target)
     if ship is None:
         raise Wrong("board-flagship")
-    if aims.fitted(state, ship, "security"):
+    if targeting.fitted(state, ship, "security"):
         raise Wrong("security", ship=state.printed(ship).type)
     space(state, me, (zone,), 1)
 
@@ -70,7 +70,7 @@ def sol(state: State, me: int, order: o.Sol) -> None:
 def naalu(state: State, me: int, order: o.Naalu) -> tuple[int, Target]:
     """The ship that Naalu relieves, and the one that suffers."""
     power(state, me, "naalu")
-    berth = lookup.berth(state, me, order.ship)
+    berth = references.berth(state, me, order.ship)
     ship = state.fleets[me].ships[berth]
     assert ship is not None
     if not ship.damage:
@@ -79,12 +79,12 @@ def naalu(state: State, me: int, order: o.Naalu) -> tuple[int, Target]:
     if not order.seat and len(others) == 1:
         fleet = others[0]
     else:
-        fleet = lookup.opponent(state, me, order.seat)
+        fleet = references.opponent(state, me, order.seat)
     if fleet == me:
         raise Wrong("own", order.seat)
     if state.fleets[fleet].out is not None:
         raise Wrong("out", order.seat, whose=state.fleets[fleet].seat)
-    return berth, Target(fleet, lookup.berth(state, fleet, order.target))
+    return berth, Target(fleet, references.berth(state, fleet, order.target))
 
 
 def naalu_checked(state: State, me: int, order: o.Naalu) -> None:

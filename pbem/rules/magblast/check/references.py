@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from pbem.protocol import Fault
-from pbem.rules.magblast import aims
-from pbem.rules.magblast.box import KINDS
-from pbem.rules.magblast.orders import Aim, Item, Wing
+from pbem.rules.magblast.cards import KINDS
+from pbem.rules.magblast.check import targeting
+from pbem.rules.magblast.orders.orders import Aim, Item, Wing
 from pbem.rules.magblast.state import (
     BERTHS,
     FLAGSHIP,
@@ -76,8 +76,8 @@ def berth(state: State, fleet: int, word: str, at: object = None) -> int:
     if word[0] == "C":
         bays = [
             berth
-            for berth, ship in aims.ships(state.fleets[fleet])
-            if aims.launches(state, fleet, ship)
+            for berth, ship in targeting.ships(state.fleets[fleet])
+            if targeting.launches(state, fleet, ship)
         ]
         index = int(word[1]) - 1
         if index < len(bays):
@@ -86,7 +86,7 @@ def berth(state: State, fleet: int, word: str, at: object = None) -> int:
         found = BERTHS.index(word)
         if state.fleets[fleet].ships[found] is not None:
             return found
-    known = tuple(BERTHS[b] for b, _ in aims.ships(state.fleets[fleet]))
+    known = tuple(BERTHS[b] for b, _ in targeting.ships(state.fleets[fleet]))
     whose = state.fleets[fleet].seat
     raise Wrong("no-ship", at, ship=str(word), known=known, whose=whose)
 

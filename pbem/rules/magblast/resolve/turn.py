@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from pbem.protocol import Order, Seat, Step
-from pbem.rules.magblast import aims, effects, intents, lookup, plays, powers, standing
-from pbem.rules.magblast import events as e
-from pbem.rules.magblast import orders as o
-from pbem.rules.magblast.answers import answer, asked
-from pbem.rules.magblast.desk import Desk
-from pbem.rules.magblast.lookup import Wrong
+from pbem.rules.magblast.check import plan, powers, references, targeting
+from pbem.rules.magblast.check.reactions import answer, asked
+from pbem.rules.magblast.check.references import Wrong
+from pbem.rules.magblast.events import game as e
+from pbem.rules.magblast.orders import orders as o
+from pbem.rules.magblast.resolve import effects, stack, standing_orders
+from pbem.rules.magblast.resolve.table import Desk
 from pbem.rules.magblast.state import (
     ACTION,
     BERTHS,
@@ -49,7 +50,7 @@ def resolve(state: State, orders: Mapping[Seat, Order]) -> Step[State]:
 def run(desk: Desk) -> None:
     """Goes on until somebody has to be asked."""
     while not desk.state.over:
-        theft = standing.thefts(desk.state)
+        theft = standing_orders.thefts(desk.state)
         if theft is not None:
             thief, victim, number = theft
             _acted(desk, thief, number, "")
@@ -57,7 +58,7 @@ def run(desk: Desk) -> None:
         elif not desk.state.stack:
             return
         elif not (waiting := asked(desk.state)):
-            plays.carry_out(desk)
+            stack.carry_out(desk)
         elif desk.state.mail:
             return
         else:
@@ -67,14 +68,14 @@ def run(desk: Desk) -> None:
 def _stand(desk: Desk, waiting: tuple[int, ...]) -> None:
     """The first standing order that answers, where nobody is asked by mail."""
     for index in waiting:
-        order, number = standing.reply(desk.state, index)
+        order, number = standing_orders.reply(desk.state, index)
         if order is not None and not isinstance(order, o.Pass):
             played = answer(desk.state, index, order)
             assert played is not None
             _acted(desk, index, number, desk.state.stack[-1].key)
-            plays.respond(desk, played)
+            stack.respond(desk, played)
             return
-    plays.carry_out(desk)
+    stack.carry_out(desk)
 
 
 def _acted(desk: Desk, index: int, number: int, key: str) -> None:
@@ -84,7 +85,7 @@ def _acted(desk: Desk, index: int, number: int, key: str) -> None:
     fleet = desk.state.fleets[index]
     rule = fleet.standing[number - 1]
     seat, mine = fleet.seat, frozenset({fleet.seat})
-    card = lookup.title(desk.state, key) if key else ""
+    card = references.title(desk.state, key) if key else ""
     text = str(rule)
     desk.tell(e.StandingActed(seat=seat, number=number, rule=text, card=card, to=mine))
     if rule.once:
@@ -111,16 +112,16 @@ def _react(desk: Desk, orders: Mapping[Seat, Order]) -> None:
             continue
         _acted(desk, index, said.rule, state.stack[-1].key)
         if played is not None:
-            plays.respond(desk, played)
+            stack.respond(desk, played)
             return
-    plays.carry_out(desk)
+    stack.carry_out(desk)
 
 
 def _act(desk: Desk, order: o.Line) -> None:
     """An order of the player whose turn it is."""
     state, me = desk.state, desk.state.active
-    played = intents.intent(state, me, order)
-    phase = intents.rank(state, order)
+    played = plan.intent(state, me, order)
+    phase = plan.rank(state, order)
     if isinstance(order, o.Discard | o.Draw):
         desk.change(last="stands")
         _discard(desk, order)
@@ -134,11 +135,11 @@ def _act(desk: Desk, order: o.Line) -> None:
         desk.change(phase=phase)
     desk.change(last="stands")
     if played is not None:
-        plays.put(desk, played)
+        stack.put(desk, played)
         return
     if isinstance(order, o.Mentak):
         desk.use(me)
-        effects.board(desk, lookup.zone(order.zone))
+        effects.board(desk, references.zone(order.zone))
         return
     desk.change(hit=None)
     if isinstance(order, o.Resources):
@@ -147,7 +148,7 @@ def _act(desk: Desk, order: o.Line) -> None:
         _plan(desk, order)
     elif isinstance(order, o.Sol):
         desk.use(me)
-        zones = (lookup.zone(order.zone),) if order.zone else ()
+        zones = (references.zone(order.zone),) if order.zone else ()
         effects.draw_ships(desk, 1, zones)
     elif isinstance(order, o.Naalu):
         _transfer(desk, order)
@@ -161,7 +162,7 @@ def _discard(desk: Desk, order: o.Discard | o.Draw) -> None:
     if isinstance(order, o.Discard):
         hand = desk.state.fleets[me].hand
         everything = tuple(card for card in hand if card >= 0)
-        cards = lookup.items(desk.state, me, order.cards) or everything
+        cards = references.items(desk.state, me, order.cards) or everything
         desk.tell(e.Discarded(seat=desk.seat(me), cards=desk.labels(cards)))
         desk.spend(me, cards)
         desk.discard(cards)
@@ -170,13 +171,15 @@ def _discard(desk: Desk, order: o.Discard | o.Draw) -> None:
 
 def _exchange(desk: Desk, order: o.Resources) -> None:
     me = desk.state.active
-    cards = lookup.items(desk.state, me, order.cards)
-    ships = intents.bought(desk.state, me, cards)
+    cards = references.items(desk.state, me, order.cards)
+    ships = plan.bought(desk.state, me, cards)
     seat, labels = desk.seat(me), desk.labels(cards)
     desk.tell(e.Exchanged(seat=seat, cards=labels, ships=ships))
     desk.spend(me, cards)
     desk.discard(cards)
-    effects.draw_ships(desk, ships, tuple(lookup.zone(zone) for zone in order.zones))
+    effects.draw_ships(
+        desk, ships, tuple(references.zone(zone) for zone in order.zones)
+    )
 
 
 def _plan(desk: Desk, order: o.Move) -> None:
@@ -184,7 +187,7 @@ def _plan(desk: Desk, order: o.Move) -> None:
     state, me = desk.state, desk.state.active
     moves = dict(state.moves)
     for word, name in order.moves:
-        berth, zone = lookup.berth(state, me, word), lookup.zone(name)
+        berth, zone = references.berth(state, me, word), references.zone(name)
         moves.pop(berth, None)
         if berth // 3 != zone:
             moves[berth] = zone
@@ -203,12 +206,12 @@ def settle_moves(desk: Desk) -> None:
     if not state.moves:
         return
     before = state.fleets[me]
-    after, overfull = intents.moved(before, state.moves)
+    after, overfull = plan.moved(before, state.moves)
     desk.change(moves=())
     seat = desk.seat(me)
     if overfull >= 0:
         going = dict(state.moves)
-        where = [going.get(berth, berth // 3) for berth, _ in aims.ships(before)]
+        where = [going.get(berth, berth // 3) for berth, _ in targeting.ships(before)]
         zone, count = ZONES[overfull], where.count(overfull)
         desk.tell(e.MovementVoided(seat=seat, zone=zone, count=count))
         return
@@ -216,7 +219,7 @@ def settle_moves(desk: Desk) -> None:
     for berth, _ in state.moves:
         ship = before.ships[berth]
         assert ship is not None
-        to = next(b for b, other in aims.ships(after) if other.card == ship.card)
+        to = next(b for b, other in targeting.ships(after) if other.card == ship.card)
         name = state.printed(ship).type
         now = BERTHS[to]
         desk.tell(e.Moved(seat=seat, ship=name, berth=BERTHS[berth], now=now))
@@ -259,10 +262,10 @@ def placing(state: State, order: o.Place) -> tuple[int, int]:
     if thing or len(drawn.ships) > 1:
         choice = _choice(state, drawn.ships, thing, ())
     fleet = state.fleets[state.active]
-    if room(fleet, lookup.zone(zone)) < 0:
+    if room(fleet, references.zone(zone)) < 0:
         free = tuple(ZONES[z] for z in range(4) if room(fleet, z) >= 0)
         raise Wrong("full-zone", zone, zone=str(zone), free=free)
-    return choice, lookup.zone(zone)
+    return choice, references.zone(zone)
 
 
 def _choice(
@@ -289,7 +292,7 @@ def deployment(state: State, me: int, order: o.Place) -> tuple[int, ...]:
         if not thing:
             raise Wrong("place-all", count=len(dealt))
         choice = _choice(state, dealt, thing, tuple(used))
-        zone = lookup.zone(name)
+        zone = references.zone(name)
         if choice in used or zone in found:
             raise Wrong("place-twice", thing if choice in used else name)
         used.append(choice)
@@ -318,7 +321,7 @@ def start(desk: Desk) -> None:
     state = desk.state
     hulls = {}
     for index in state.living():
-        ships = [ship for _, ship in aims.ships(state.fleets[index])]
+        ships = [ship for _, ship in targeting.ships(state.fleets[index])]
         hulls[index] = sum(state.printed(ship).hull for ship in ships)
         names = tuple(f"{state.printed(s).type} {state.printed(s).hull}" for s in ships)
         desk.tell(e.Deployed(seat=desk.seat(index), ships=names, hulls=hulls[index]))

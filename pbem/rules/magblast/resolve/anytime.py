@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pbem.protocol import Order, Step
-from pbem.rules.magblast import events as e
-from pbem.rules.magblast import lookup, standing, turns
-from pbem.rules.magblast import orders as o
-from pbem.rules.magblast.desk import Desk
-from pbem.rules.magblast.lookup import Wrong
-from pbem.rules.magblast.powers import power
+from pbem.rules.magblast.check import references
+from pbem.rules.magblast.check.powers import power
+from pbem.rules.magblast.check.references import Wrong
+from pbem.rules.magblast.events import game as e
+from pbem.rules.magblast.orders import orders as o
+from pbem.rules.magblast.resolve import standing_orders, turn
+from pbem.rules.magblast.resolve.table import Desk
 from pbem.rules.magblast.state import SETUP, State, held
 
 
@@ -18,23 +19,23 @@ def check(state: State, me: int, order: o.Aside) -> None:
     if order.when is not None and not isinstance(order, o.Xxcha):
         raise Wrong("aside-when")
     if isinstance(order, o.Vote):
-        if lookup.seat(state, order.seat) == me:
+        if references.seat(state, order.seat) == me:
             raise Wrong("vote-self", order.seat)
         return
     if fleet.out is not None:
         raise Wrong("lost", turn=fleet.out)
     if isinstance(order, o.Standing):
-        standing.settled(state, me, order.rule)
+        standing_orders.settled(state, me, order.rule)
         if order.number > len(fleet.standing) + 1:
             raise Wrong("standing-number", most=len(fleet.standing) + 1)
-        if len(fleet.standing) >= standing.LONGEST:
-            raise Wrong("standing-many", most=standing.LONGEST)
+        if len(fleet.standing) >= standing_orders.LONGEST:
+            raise Wrong("standing-many", most=standing_orders.LONGEST)
     elif isinstance(order, o.Cancel):
         if order.number > len(fleet.standing):
             raise Wrong("cancel-number", most=len(fleet.standing))
     elif isinstance(order, o.Xxcha):
         power(state, me, "xxcha")
-        victim = lookup.seat(state, order.seat)
+        victim = references.seat(state, order.seat)
         whose = state.fleets[victim].seat
         if victim == me:
             raise Wrong("own", order.seat)
@@ -52,7 +53,7 @@ def carry_out(state: State, me: int, order: Order) -> Step[State]:
     fleet = state.fleets[me]
     mine = frozenset({fleet.seat})
     if isinstance(order, o.Standing):
-        rule = standing.settled(state, me, order.rule)
+        rule = standing_orders.settled(state, me, order.rule)
         number = order.number or len(fleet.standing) + 1
         rules = (*fleet.standing[: number - 1], rule, *fleet.standing[number - 1 :])
         desk.fleet(me, standing=rules)
@@ -70,13 +71,13 @@ def carry_out(state: State, me: int, order: Order) -> Step[State]:
                 e.StandingDone(seat=fleet.seat, rule=text, why="cancelled", to=mine)
             )
     elif isinstance(order, o.Vote):
-        whom = state.fleets[lookup.seat(state, order.seat)].seat
+        whom = state.fleets[references.seat(state, order.seat)].seat
         desk.fleet(me, vote=whom)
         desk.tell(e.Voted(seat=fleet.seat, whom=whom, to=mine))
     elif isinstance(order, o.Xxcha):
-        desk.steal(me, lookup.seat(state, order.seat))
+        desk.steal(me, references.seat(state, order.seat))
     elif isinstance(order, o.Resign):
-        turns.leave(desk, me)
+        turn.leave(desk, me)
         return desk.step()
-    turns.run(desk)
+    turn.run(desk)
     return desk.step()

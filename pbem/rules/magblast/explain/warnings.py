@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from pbem.protocol import Fault, Order
-from pbem.rules.magblast import lookup, standing
-from pbem.rules.magblast import orders as o
-from pbem.rules.magblast.lookup import Wrong
-from pbem.rules.magblast.resources import icons, sets
+from pbem.rules.magblast.check import references
+from pbem.rules.magblast.check.icons import icons, sets
+from pbem.rules.magblast.check.references import Wrong
+from pbem.rules.magblast.orders import orders as o
+from pbem.rules.magblast.resolve import standing_orders
 from pbem.rules.magblast.state import State, held, spaces
 
 
 def doubts(state: State, me: int, order: Order) -> tuple[Fault, ...]:
     """Doubtful things about an order that passed `check`."""
     if isinstance(order, o.Fire) and not order.noise:
-        card = lookup.item(state, me, order.card)
+        card = references.item(state, me, order.card)
         return (Fault("doubtful.silent", given={"card": state.action(card).title}),)
     if isinstance(order, o.Resources):
         return _overpaid(state, me, order)
@@ -26,10 +27,10 @@ def doubts(state: State, me: int, order: Order) -> tuple[Fault, ...]:
         return _spent(state, me, order)
     if isinstance(order, o.Standing):
         try:
-            rule = standing.settled(state, me, order.rule)
+            rule = standing_orders.settled(state, me, order.rule)
         except Wrong:
             return ()
-        why = standing.never(state, me, rule)
+        why = standing_orders.never(state, me, rule)
         if why:
             given = {"why": why, "rule": str(rule), "verb": rule.verb}
             given["flagship"] = state.flagship(me).name
@@ -40,7 +41,7 @@ def doubts(state: State, me: int, order: Order) -> tuple[Fault, ...]:
 
 
 def _overpaid(state: State, me: int, order: o.Resources) -> tuple[Fault, ...]:
-    cards = lookup.items(state, me, order.cards)
+    cards = references.items(state, me, order.cards)
     found = []
     paid = sets(icons(state, cards))
     for card in cards:
@@ -58,7 +59,7 @@ def _overpaid(state: State, me: int, order: o.Resources) -> tuple[Fault, ...]:
 
 
 def _spent(state: State, me: int, order: o.JolNar) -> tuple[Fault, ...]:
-    cards = lookup.items(state, me, order.cards)
+    cards = references.items(state, me, order.cards)
     for card in cards:
         rest = [other for other in cards if other != card]
         if len(icons(state, rest)) >= 2:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pbem.rules.magblast import events as e
-from pbem.rules.magblast.aims import fitted
-from pbem.rules.magblast.answers import BLASTS, WINGS
-from pbem.rules.magblast.box import KINDS
-from pbem.rules.magblast.desk import Desk
-from pbem.rules.magblast.effects import EFFECTS, gone, upgrade
-from pbem.rules.magblast.piles import berth_name
+from pbem.rules.magblast.cards import KINDS
+from pbem.rules.magblast.check.reactions import BLASTS, WINGS
+from pbem.rules.magblast.check.targeting import fitted
+from pbem.rules.magblast.events import game as e
+from pbem.rules.magblast.resolve.effects import EFFECTS, gone, upgrade
+from pbem.rules.magblast.resolve.piles import berth_name
+from pbem.rules.magblast.resolve.table import Desk
 from pbem.rules.magblast.state import (
     BERTHS,
     FLAGSHIP,

@@ -6,30 +6,14 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from pbem.protocol import Order
-from pbem.rules.magblast.words import (
-    SPELT as SPELT,
-)
-from pbem.rules.magblast.words import (
-    Aim as Aim,
-)
-from pbem.rules.magblast.words import (
-    Item as Item,
-)
-from pbem.rules.magblast.words import (
-    Rule as Rule,
-)
-from pbem.rules.magblast.words import (
-    When as When,
-)
-from pbem.rules.magblast.words import (
-    Wing as Wing,
-)
-from pbem.rules.magblast.words import (
-    is_place as is_place,
-)
-from pbem.rules.magblast.words import (
-    quoted as quoted,
-)
+from pbem.rules.magblast.orders.parts import SPELT as SPELT
+from pbem.rules.magblast.orders.parts import Aim as Aim
+from pbem.rules.magblast.orders.parts import Item as Item
+from pbem.rules.magblast.orders.parts import Rule as Rule
+from pbem.rules.magblast.orders.parts import When as When
+from pbem.rules.magblast.orders.parts import Wing as Wing
+from pbem.rules.magblast.orders.parts import is_place as is_place
+from pbem.rules.magblast.orders.parts import quoted as quoted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

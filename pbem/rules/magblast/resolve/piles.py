@@ -7,7 +7,7 @@ from typing import Any
 
 from pbem.kit.change import changed
 from pbem.protocol import Event, Step
-from pbem.rules.magblast import events as e
+from pbem.rules.magblast.events import game as e
 from pbem.rules.magblast.state import (
     BERTHS,
     FLAGSHIP,
