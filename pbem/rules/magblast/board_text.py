@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
 
-WIDTH = 70  #: a report indents drawings by two
-LONGEST = 12  #: signs of a bar
+MAX_COLUMNS = 70  #: of a line; a report indents drawings by two
+MAX_BAR = 12  #: signs
 
 
-class Drawn(Protocol):
+class DrawnShip(Protocol):
     """What a drawing needs of a ship."""
 
     @property
@@ -31,20 +31,20 @@ class Drawn(Protocol):
 
 
 def bar(hull: int, damage: int) -> str:
-    """Hull left and damage taken, one sign a point; a great hull in proportion.
+    """Return hull left and damage taken, one sign a point; a great hull in proportion.
 
     >>> bar(6, 2), bar(40, 1), bar(40, 39)
     ('####..', '###########.', '#...........')
     """
     left = max(0, hull - damage)
-    if hull > LONGEST:
-        left = min(LONGEST - (damage > 0), -(-left * LONGEST // hull))
-        hull = LONGEST
+    if hull > MAX_BAR:
+        left = min(MAX_BAR - (damage > 0), -(-left * MAX_BAR // hull))
+        hull = MAX_BAR
     return "#" * left + "." * (hull - left)
 
 
-def zone_lines(zone: str, ships: Sequence[tuple[str, Drawn]]) -> Iterator[str]:
-    """The ships of a zone, one a line, with what they carry below."""
+def zone_lines(zone: str, ships: Sequence[tuple[str, DrawnShip]]) -> Iterator[str]:
+    """Yield the ships of a zone, one a line, with what they carry below."""
     if not ships:
         yield f"  {zone:<7} (empty)"
     for index, (berth, ship) in enumerate(ships):
@@ -61,7 +61,7 @@ def zone_lines(zone: str, ships: Sequence[tuple[str, Drawn]]) -> Iterator[str]:
         line = "            "
         for name in extra:
             piece = f" + {name}"
-            if len(line) + len(piece) > WIDTH:
+            if len(line) + len(piece) > MAX_COLUMNS:
                 yield line
                 line = "            "
             line += piece
@@ -70,21 +70,21 @@ def zone_lines(zone: str, ships: Sequence[tuple[str, Drawn]]) -> Iterator[str]:
 
 
 def head(seat: str, flagship: str, hull: int, damage: int, cards: int) -> list[str]:
-    """The flagship's line, or two where names are long."""
+    """Return the flagship's line, or two where names are long."""
     left = f"{seat}: {flagship}"
     count = f"{cards} card" + ("" if cards == 1 else "s")
     state = f"flagship {bar(hull, damage)} {max(0, hull - damage)} of {hull}"
     right = f"{state}, {count}"
-    if len(left) + len(right) + 2 <= WIDTH:
-        return [f"{left:<{WIDTH - len(right)}}{right}"]
-    return [left[:WIDTH], f"{right:>{WIDTH}}"]
+    if len(left) + len(right) + 2 <= MAX_COLUMNS:
+        return [f"{left:<{MAX_COLUMNS - len(right)}}{right}"]
+    return [left[:MAX_COLUMNS], f"{right:>{MAX_COLUMNS}}"]
 
 
 def fleet_lines(
     seat: str, flagship: str, hull: int, damage: int, cards: int,
-    zones: Mapping[str, Sequence[tuple[str, Drawn]]],
+    zones: Mapping[str, Sequence[tuple[str, DrawnShip]]],
 ) -> list[str]:  # fmt: skip
-    """A whole fleet."""
+    """Return a whole fleet."""
     lines = head(seat, flagship, hull, damage, cards)
     for zone, ships in zones.items():
         lines += zone_lines(zone, ships)

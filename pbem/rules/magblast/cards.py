@@ -1,4 +1,4 @@
-"""The cards of a deck: read from its data files once, and checked.
+"""The cards of a deck: read from its data files once, and checked (B41).
 
 A deck lies in `games/magblast/` (the house deck) or in a folder of
 `games/magblast/decks/`; a file that such a folder lacks is the house's.
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -17,8 +17,18 @@ from typing import Any
 from pbem.protocol import Fault, Unplayable
 from pbem.resources import folder
 
-WEAPONS = ("laser", "beam", "mag")
-ICONS = re.compile(r"[ABC]{0,3}")
+BLASTS = ("laser", "beam", "mag")
+SQUADRONS = ("fighter", "bomber")
+EVADABLE = (*BLASTS, *SQUADRONS, "direct-hit")  #: by Evasive Action (B9)
+_ICONS = re.compile(r"[ABC]{0,3}")
+MAX_TOTAL = 1000  #: cards of a data file
+MAX_COPIES = 200  #: cards of one kind
+MAX_NUMBER = 99  #: hull or damage
+MAX_COUNT = 9  #: uses of a power, or cards that a Spacedock removes
+MAX_TITLE_CHARS = 30
+MAX_LABEL_CHARS = 72  #: of a data file
+MAX_TYPE_CHARS = 14  #: of a ship; a report has no room for more
+MAX_MOVE = 2  #: zones
 #: What the rules know how to play, and the kind of card that it is.
 KINDS: Mapping[str, str] = {
     "laser": "blast",
@@ -44,23 +54,13 @@ KINDS: Mapping[str, str] = {
     "secondary": "upgrade",
     "security": "upgrade",
 }
-POWERS = (
-    "xxcha",
-    "hacan",
-    "sol",
-    "letnev",
-    "sardakk",
-    "jol-nar",
-    "l1z1x",
-    "naalu",
-    "yssaril",
-    "mentak",
-)
+POWERS = ("xxcha", "hacan", "sol", "letnev", "sardakk", "jol-nar", "l1z1x", "naalu",
+          "yssaril", "mentak")  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class ShipCard:
-    """A ship as it is printed."""
+    """A ship as it is printed; as a text, its type and hull."""
 
     type: str
     move: int
@@ -68,6 +68,9 @@ class ShipCard:
     weapons: tuple[str, ...]
     carrier: bool
     minesweeper: bool
+
+    def __str__(self) -> str:
+        return f"{self.type} {self.hull}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +84,11 @@ class ActionCard:
     damage: int  #: of blasts and squadrons
     amount: int  #: how many blast cards a Spacedock removes
 
+    @property
+    def label(self) -> str:
+        """The title with all that tells the card from others."""
+        return " ".join(filter(None, (self.title, str(self.amount or ""), self.icons)))
+
 
 @dataclass(frozen=True, slots=True)
 class FlagshipCard:
@@ -89,52 +97,45 @@ class FlagshipCard:
     name: str
     power: str
     hull: int
-    uses: int
+    uses: int  #: of the power in a game; 0: any number
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
     """All cards of a deck; everywhere else a card is its place in these."""
 
-    name: str
-    label: str
     ships: tuple[ShipCard, ...]
     actions: tuple[ActionCard, ...]
     flagships: tuple[FlagshipCard, ...]
-    titles: Mapping[str, str] = field(default_factory=dict)  #: by key
-    most: int = 0  #: the greatest damage of a single blast
+    titles: Mapping[str, str]  #: by key
 
 
 @cache
 def box(name: str) -> Box:
-    """The deck of this name. Raises Unplayable, with file, card and key."""
+    """Return the deck of this name; raise Unplayable with file, card and key (B41)."""
     home = folder("games") / "magblast"
     return load(name, home, home / "decks" / name)
 
 
 def load(name: str, home: Path, other: Path) -> Box:
-    """The deck that lies in `other`, completed from the house deck in `home`."""
+    """Return the deck of a folder, completed from the house deck in `home`."""
     if name != "house" and (not re.fullmatch(r"[\w-]+", name) or not other.is_dir()):
         decks = home / "decks"
         found = sorted(p.name for p in decks.iterdir()) if decks.is_dir() else []
         known = ("house", *found)
         raise Unplayable(Fault("deck.unknown", given={"found": name, "known": known}))
-    labels: dict[str, None] = {}
 
     def cards(kind: str) -> list[_Entry]:
         path = home / f"{kind}s.toml"
         if name != "house" and (other / path.name).exists():
             path = other / path.name
-        entries, label = _entries(path, kind)
-        labels[label] = None
-        return entries
+        return _entries(path, kind)
 
     ships = tuple(card for entry in cards("ship") for card in _ships(entry))
     actions = tuple(card for entry in cards("action") for card in _actions(entry))
     flags = tuple(_flagship(entry) for entry in cards("flagship"))
     titles = {card.key: card.title for card in actions}
-    most = max((card.damage for card in actions if card.kind == "blast"), default=0)
-    return Box(name, "; ".join(labels), ships, actions, flags, titles, most)
+    return Box(ships, actions, flags, titles)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +167,10 @@ class _Entry:
         return value
 
     def word(
-        self, key: str, known: tuple[str, ...] | None = None, longest: int = 30
+        self,
+        key: str,
+        known: tuple[str, ...] | None = None,
+        longest: int = MAX_TITLE_CHARS,
     ) -> str:
         value = self.data.get(key)
         if value is None:
@@ -184,13 +188,13 @@ class _Entry:
         if not isinstance(value, dict) or not value:
             raise self.wrong(key, "missing")
         for name, count in value.items():
-            if type(count) is not int or not 1 <= count <= 200:
-                given = {"found": str(count), "least": 1, "most": 200}
+            if type(count) is not int or not 1 <= count <= MAX_COPIES:
+                given = {"found": str(count), "least": 1, "most": MAX_COPIES}
                 raise self.wrong(f"{key}.{name}", "number", **given)
         return value
 
 
-def _entries(path: Path, kind: str) -> tuple[list[_Entry], str]:
+def _entries(path: Path, kind: str) -> list[_Entry]:
     table = {"action": "card"}.get(kind, kind)
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -204,18 +208,19 @@ def _entries(path: Path, kind: str) -> tuple[list[_Entry], str]:
     for key in data:
         if key not in ("label", "total", table):
             raise top.wrong(key, "key", known=("label", "total", table))
-    label = top.word("label", longest=72) if "label" in data else ""
+    if "label" in data:
+        top.word("label", longest=MAX_LABEL_CHARS)
     entries = [_Entry(path, _called(row), row) for row in rows]
     known = _KEYS[kind]
     for entry in entries:
         for key in entry.data:
             if key not in known:
                 raise entry.wrong(key, "key", known=known)
-    total = top.number("total", 1000)
+    total = top.number("total", MAX_TOTAL)
     count = sum(sum(_copies(entry, kind).values()) for entry in entries)
     if count != total:
         raise top.wrong("total", "count", found=count, said=total)
-    return entries, label
+    return entries
 
 
 _KEYS = {
@@ -226,9 +231,9 @@ _KEYS = {
 
 
 def _called(row: Mapping[str, Any]) -> str:
-    """What a card is called in a message: its name, or whatever else it has."""
+    """Return what a card is called in a message: its name, or whatever else it has."""
     keys = ("type", "title", "name", "key", "power")
-    return next((str(row[key])[:30] for key in keys if row.get(key)), "?")
+    return next((str(row[key])[:MAX_TITLE_CHARS] for key in keys if row.get(key)), "?")
 
 
 def _copies(entry: _Entry, kind: str) -> dict[str, int]:
@@ -240,19 +245,19 @@ def _copies(entry: _Entry, kind: str) -> dict[str, int]:
 def _ships(entry: _Entry) -> list[ShipCard]:
     weapons = entry.data.get("weapons", [])
     if not isinstance(weapons, list):
-        raise entry.wrong("weapons", "word", found=str(weapons), known=WEAPONS)
+        raise entry.wrong("weapons", "word", found=str(weapons), known=BLASTS)
     for weapon in weapons:
-        if weapon not in WEAPONS:
-            raise entry.wrong("weapons", "word", found=str(weapon), known=WEAPONS)
+        if weapon not in BLASTS:
+            raise entry.wrong("weapons", "word", found=str(weapon), known=BLASTS)
     found = []
     for hull, count in entry.counts("hulls").items():
         if not re.fullmatch(r"[1-9][0-9]?", hull):
-            raise entry.wrong("hulls", "number", found=hull, least=1, most=99)
+            raise entry.wrong("hulls", "number", found=hull, least=1, most=MAX_NUMBER)
         card = ShipCard(
-            entry.word("type", longest=14),  # a report has no room for more
-            entry.number("move", 2),
+            entry.word("type", longest=MAX_TYPE_CHARS),
+            entry.number("move", MAX_MOVE),
             int(hull),
-            tuple(weapon for weapon in WEAPONS if weapon in weapons),
+            tuple(weapon for weapon in BLASTS if weapon in weapons),
             entry.yes("carrier"),
             entry.yes("minesweeper"),
         )
@@ -268,15 +273,15 @@ def _actions(entry: _Entry) -> list[ActionCard]:
     harms, docks = kind in ("blast", "squadron"), key == "spacedock"
     found = []
     for icons, count in entry.counts("copies").items():
-        if not ICONS.fullmatch(icons):
+        if not _ICONS.fullmatch(icons):
             raise entry.wrong("copies", "icons", found=icons)
         card = ActionCard(
             key,
             entry.word("title"),
             kind,
             icons,
-            entry.number("damage", 99, None if harms else 0, int(harms)),
-            entry.number("amount", 9, None if docks else 0, int(docks)),
+            entry.number("damage", MAX_NUMBER, None if harms else 0, int(harms)),
+            entry.number("amount", MAX_COUNT, None if docks else 0, int(docks)),
         )
         found += [card] * count
     return found
@@ -286,6 +291,6 @@ def _flagship(entry: _Entry) -> FlagshipCard:
     return FlagshipCard(
         entry.word("name"),
         entry.word("power", POWERS),
-        entry.number("hull", 99, least=1),
-        entry.number("uses", 9, 0),
+        entry.number("hull", MAX_NUMBER, least=1),
+        entry.number("uses", MAX_COUNT, 0),
     )

@@ -6,19 +6,20 @@ from dataclasses import replace
 
 from pbem.chance import Chance
 from pbem.protocol import Seat
-from pbem.rules.magblast.state import GAP, State, held
+from pbem.rules.magblast.state import GAP, State
 
 
-def imagined(state: State, seat: Seat, chance: Chance) -> State:
-    """Other hands, another deck, another shipyard; opponents without standing orders.
+def resampled(state: State, seat: Seat, chance: Chance) -> State:
+    """Return the state with all shuffled anew that a seat cannot see (B25).
 
-    What the seat itself holds stays, and so does all that lies open.
+    What the seat itself holds stays, and so does all that lies open; opponents
+    are without standing orders.
     """
     others = [i for i, fleet in enumerate(state.fleets) if fleet.seat != seat]
     unseen = [*state.draw]
     ships = [*state.yard]
     for index in others:
-        unseen += held(state.fleets[index])
+        unseen += state.fleets[index].cards
         ships += state.fleets[index].dealt
     drawn = state.drawn
     offered = drawn is not None and state.active in others and len(drawn.ships) > 1

@@ -1,24 +1,22 @@
-"""What opponents may say to a card on its way, and standing orders."""
+"""What may be said to a card on its way, and who is asked."""
 
 from __future__ import annotations
 
+from pbem.rules.magblast.cards import BLASTS, EVADABLE, SQUADRONS
 from pbem.rules.magblast.check import references, targeting
 from pbem.rules.magblast.check.icons import icons
+from pbem.rules.magblast.check.illegal import Illegal
 from pbem.rules.magblast.check.powers import power
-from pbem.rules.magblast.check.references import Wrong
 from pbem.rules.magblast.orders import orders as o
-from pbem.rules.magblast.state import FLAGSHIP, Played, State, held
-
-BLASTS = ("laser", "beam", "mag")
-WINGS = ("fighter", "bomber")
+from pbem.rules.magblast.state import FLAGSHIP, Played, State
 
 
 def asked(state: State) -> tuple[int, ...]:
-    """Whom the last card played is put to: every opponent with cards in hand.
+    """Return whom the last card is put to: every opponent with cards in hand.
 
-    Never only those who could answer: that would tell who holds what. Tribes
-    of Yssaril need no card, so they are asked while a use of their power is
-    left and a blast flies at one of their ships.
+    Never only those who could react: that would tell who holds what (B25). The
+    Yssaril Tribes need no card, so they are asked while a use of their power is
+    left and a blast flies at one of their ships (B36).
     """
     top = state.stack[-1]
     if top.key == "flux":  # B10: nothing answers a Temporal Flux
@@ -26,71 +24,59 @@ def asked(state: State) -> tuple[int, ...]:
     return tuple(
         i
         for i in state.clockwise(top.by)
-        if held(state.fleets[i]) or _tribal(state, i, top)
+        if state.fleets[i].cards or (at_ship(i, top) and state.can_use(i, "yssaril"))
     )
 
 
-def _tribal(state: State, me: int, top: Played) -> bool:
-    if not at_ship(state, me, top):
-        return False
-    card = state.flagship(me)
-    left = not card.uses or state.fleets[me].uses < card.uses
-    return card.power == "yssaril" and left
-
-
-def at_ship(state: State, me: int, top: Played) -> bool:
-    """Whether a card is a blast at a ship of a fleet."""
+def at_ship(me: int, top: Played) -> bool:
+    """Return whether a card is a blast at a ship of a fleet."""
     aim = top.target
-    return (
-        top.key in BLASTS
-        and aim is not None
-        and aim.fleet == me
-        and aim.berth != FLAGSHIP
-    )
+    mine = aim is not None and aim.fleet == me and aim.berth != FLAGSHIP
+    return mine and top.key in BLASTS
 
 
-def answer(state: State, me: int, order: o.Answer) -> Played | None:
-    """What an answer plays; None where it is a pass. Raises Wrong."""
+def reaction(state: State, me: int, order: o.Reaction) -> Played | None:
+    """Return the card that a reaction plays; None for a pass."""
+    top = state.stack[-1]
+    card = state.title(top.key)
+    mine = top.target is not None and top.target.fleet == me
     if isinstance(order, o.Pass):
         return None
-    top = state.stack[-1]
-    card = references.title(state, top.key)
-    mine = top.target is not None and top.target.fleet == me
     if isinstance(order, o.Counter):
         found = references.card(state, me, order.key, order.number)
         if order.key == "evasive":
-            if top.key not in (*BLASTS, *WINGS, "direct-hit"):
-                raise Wrong("not-evasive", card=card)
+            if top.key not in EVADABLE:
+                raise Illegal("not-evasive", card=card)
             if not mine:
-                raise Wrong("not-mine", card=card)
+                raise Illegal("not-mine", card=card)
         return Played(me, order.key, (found,))
     if isinstance(order, o.Defend):
         key, cards = references.wing(state, me, order.wing)
         if key != "fighter":
-            raise Wrong("only-fighters", order.wing)
-        if top.key not in WINGS:
-            raise Wrong("no-squadron", card=card)
+            raise Illegal("only-fighters", order.wing)
+        if top.key not in SQUADRONS:
+            raise Illegal("no-squadron", card=card)
         if not mine:
-            raise Wrong("not-mine", card=card)
+            raise Illegal("not-mine", card=card)
         if state.clouded(me, "minefield"):  # B13
-            raise Wrong("mined")
+            raise Illegal("mined")
         if not targeting.has_carrier(state, me):
-            raise Wrong("no-carrier")
+            raise Illegal("no-carrier")
         if len(cards) > len(top.cards):
-            raise Wrong("many-fighters", order.wing, count=len(top.cards), card=card)
+            raise Illegal("many-fighters", order.wing, count=len(top.cards), card=card)
         return Played(me, "defend", cards)
     if isinstance(order, o.JolNar):
         power(state, me, "jol-nar")
         cards = references.items(state, me, order.cards)
-        if not at_ship(state, me, top):
-            raise Wrong("not-my-ship", card=card)
+        if not at_ship(me, top):
+            raise Illegal("not-my-ship", card=card)
         shown = icons(state, cards)
         if len(shown) < 2 or any(not state.action(c).icons for c in cards):
-            raise Wrong("two-icons", icons=" ".join(shown))
+            raise Illegal("two-icons", icons=" ".join(shown))
         return Played(me, "jol-nar", cards)
     if isinstance(order, o.Yssaril):
         power(state, me, "yssaril")
-        if not at_ship(state, me, top):
-            raise Wrong("not-my-ship", card=card)
+        if not at_ship(me, top):
+            raise Illegal("not-my-ship", card=card)
         return Played(me, "yssaril", ())
-    raise Wrong("answer-asked", card=card)
+    raise Illegal("answer-asked", card=card)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pbem.rules.magblast.state import FLAGSHIP, Fleet, Ship, State, Target, in_zone
+from pbem.rules.magblast.state import FLAGSHIP, Ship, State, Target
 
 
 def distance(zone: int, other: int) -> int:
-    """Steps between two zones around the ring (B2).
+    """Return the steps between two zones around the ring (B2).
 
     >>> distance(0, 3), distance(0, 2), distance(1, 1)
     (1, 2, 0)
@@ -18,17 +18,17 @@ def distance(zone: int, other: int) -> int:
 
 
 def fitted(state: State, ship: Ship, key: str) -> bool:
-    """Whether a ship carries an upgrade."""
+    """Return whether a ship carries an upgrade."""
     return bool(ship.upgrades) and any(state.key(card) == key for card in ship.upgrades)
 
 
 def shots(state: State, ship: Ship) -> int:
-    """How many blasts a ship may fire in a turn."""
+    """Return how many blasts a ship may fire in a turn."""
     return 2 if fitted(state, ship, "secondary") else 1
 
 
 def launches(state: State, fleet: int, ship: Ship) -> bool:
-    """Whether a ship may launch squadrons: a carrier, or as if it were one."""
+    """Return whether a ship may launch squadrons: a carrier, or as if it were one."""
     return (
         state.printed(ship).carrier
         or state.power(fleet) == "sardakk"
@@ -37,24 +37,20 @@ def launches(state: State, fleet: int, ship: Ship) -> bool:
 
 
 def has_carrier(state: State, fleet: int) -> bool:
-    """Whether any ship of a fleet may launch squadrons."""
-    ships = state.fleets[fleet].ships
-    return any(ship is not None and launches(state, fleet, ship) for ship in ships)
+    """Return whether any ship of a fleet may launch squadrons."""
+    ships = state.fleets[fleet].berthed()
+    return any(launches(state, fleet, ship) for _, ship in ships)
 
 
-def minesweeper(state: State, fleet: int) -> bool:
-    """Whether a fleet has a minesweeper."""
-    ships = state.fleets[fleet].ships
-    return any(ship is not None and state.printed(ship).minesweeper for ship in ships)
-
-
-def has_gap(fleet: Fleet) -> bool:
-    """Whether a fleet has an empty zone."""
-    return any(in_zone(fleet, zone) == 0 for zone in range(4))
+def no_mines(state: State, on: int) -> str:
+    """Return why a Minefield may not lie on an opponent's fleet (B12)."""
+    if any(state.printed(ship).minesweeper for _, ship in state.fleets[on].berthed()):
+        return "minesweeper"
+    return "two-mines" if state.clouded(on, "minefield") else ""
 
 
 def no_target(state: State, me: int, target: Target) -> str:
-    """Why a fleet may not attack a target at all; empty if it may."""
+    """Return why a fleet may not attack a target at all; empty if it may."""
     if target.fleet == me:
         return "own"
     if state.fleets[target.fleet].out is not None:
@@ -69,7 +65,10 @@ def no_target(state: State, me: int, target: Target) -> str:
 
 
 def no_gun(state: State, me: int, berth: int, key: str, again: bool = False) -> str:
-    """Why a ship may not fire such a blast; `again`: after a Direct Hit."""
+    """Return why a ship may not fire such a blast.
+
+    `again`: the second blast of a Direct Hit, which does not count (B38).
+    """
     ship = state.fleets[me].ships[berth]
     if ship is None:
         return "no-ship"
@@ -85,10 +84,10 @@ def no_gun(state: State, me: int, berth: int, key: str, again: bool = False) -> 
 
 
 def no_line(state: State, me: int, berth: int, target: Target) -> str:
-    """Why a ship's blasts do not reach a target (B6)."""
+    """Return why a ship's blasts do not reach a target (B6)."""
     zone = berth // 3
     if target.berth == FLAGSHIP:
-        covered = in_zone(state.fleets[target.fleet], zone)
+        covered = state.fleets[target.fleet].in_zone(zone)
         return "covered" if covered else ""
     ship = state.fleets[me].ships[berth]
     far = distance(zone, target.berth // 3)
@@ -100,7 +99,7 @@ def no_line(state: State, me: int, berth: int, target: Target) -> str:
 def no_blast(
     state: State, me: int, berth: int, key: str, target: Target, again: bool = False
 ) -> str:
-    """Why a ship may not fire a blast at a target; empty if it may."""
+    """Return why a ship may not fire a blast at a target; empty if it may."""
     return (
         no_gun(state, me, berth, key, again)
         or no_target(state, me, target)
@@ -108,15 +107,15 @@ def no_blast(
     )
 
 
-def turret(state: State, target: Target) -> bool:
-    """Whether a Point Defense Turret keeps squadrons from a ship."""
+def has_turret(state: State, target: Target) -> bool:
+    """Return whether a Point Defense Turret keeps squadrons from a ship."""
     start = target.berth // 3 * 3
     zone = state.fleets[target.fleet].ships[start : start + 3]
     return any(ship is not None and fitted(state, ship, "turret") for ship in zone)
 
 
 def no_bay(state: State, me: int, berth: int) -> str:
-    """Why a ship may not launch squadrons; empty if it may."""
+    """Return why a ship may not launch squadrons; empty if it may."""
     ship = state.fleets[me].ships[berth]
     if ship is None:
         return "no-ship"
@@ -128,7 +127,7 @@ def no_bay(state: State, me: int, berth: int) -> str:
 
 
 def no_flight(state: State, me: int, berth: int, key: str, target: Target) -> str:
-    """Why a squadron may not fly at a target; empty if it may (B6)."""
+    """Return why a squadron may not fly at a target; empty if it may (B6)."""
     return (
         no_bay(state, me, berth)
         or no_target(state, me, target)
@@ -137,30 +136,24 @@ def no_flight(state: State, me: int, berth: int, key: str, target: Target) -> st
 
 
 def no_course(state: State, berth: int, key: str, target: Target) -> str:
-    """Why squadrons of a ship do not reach a target (B6)."""
+    """Return why squadrons of a ship do not reach a target (B6)."""
     fleet = state.fleets[target.fleet]
     if target.berth == FLAGSHIP:
         if key == "fighter":
-            return "" if has_gap(fleet) else "no-gap"
-        return "covered" if in_zone(fleet, berth // 3) else ""
-    if turret(state, target):
+            gap = any(fleet.in_zone(zone) == 0 for zone in range(4))
+            return "" if gap else "no-gap"
+        return "covered" if fleet.in_zone(berth // 3) else ""
+    if has_turret(state, target):
         return "turret"
     if key == "bomber" and target.berth // 3 != berth // 3:
         return "zone"
     return ""
 
 
-def ships(fleet: Fleet) -> Iterator[tuple[int, Ship]]:
-    """The ships of a fleet with their berths."""
-    for berth, ship in enumerate(fleet.ships):
-        if ship is not None:
-            yield berth, ship
-
-
 def targets(state: State, me: int) -> Iterator[Target]:
-    """All that a fleet may attack by anything at all: `no_target` is empty."""
+    """Yield all that a fleet may attack by anything at all: `no_target` is empty."""
     for other in state.neighbours(me):
         if not state.clouded(other, "asteroids"):
             yield Target(other, FLAGSHIP)
-            for berth, _ in ships(state.fleets[other]):
+            for berth, _ in state.fleets[other].berthed():
                 yield Target(other, berth)

@@ -1,4 +1,4 @@
-"""What can happen in Mag-Blast: shots, squadrons, damage and repairs.
+"""What can happen in combat: shots, squadrons, damage and repairs.
 
 Ships are told by type and berth ("B1").
 """

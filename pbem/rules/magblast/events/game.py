@@ -1,31 +1,10 @@
-"""What can happen in Mag-Blast: cards, ships, turns; the battle beside it."""
+"""What can happen: cards, ships, turns, and the game itself."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from pbem.protocol import Event, Seat
-from pbem.rules.magblast.events.combat import Boarded as Boarded
-from pbem.rules.magblast.events.combat import BridgeStruck as BridgeStruck
-from pbem.rules.magblast.events.combat import CameHome as CameHome
-from pbem.rules.magblast.events.combat import Cancelled as Cancelled
-from pbem.rules.magblast.events.combat import Clouded as Clouded
-from pbem.rules.magblast.events.combat import CloudLifted as CloudLifted
-from pbem.rules.magblast.events.combat import Countered as Countered
-from pbem.rules.magblast.events.combat import DefendersSent as DefendersSent
-from pbem.rules.magblast.events.combat import Destroyed as Destroyed
-from pbem.rules.magblast.events.combat import DirectHitStood as DirectHitStood
-from pbem.rules.magblast.events.combat import Eliminated as Eliminated
-from pbem.rules.magblast.events.combat import Fired as Fired
-from pbem.rules.magblast.events.combat import FiredSilently as FiredSilently
-from pbem.rules.magblast.events.combat import Fitted as Fitted
-from pbem.rules.magblast.events.combat import Fizzled as Fizzled
-from pbem.rules.magblast.events.combat import Jammed as Jammed
-from pbem.rules.magblast.events.combat import LaunchedWing as LaunchedWing
-from pbem.rules.magblast.events.combat import Repaired as Repaired
-from pbem.rules.magblast.events.combat import ShotDown as ShotDown
-from pbem.rules.magblast.events.combat import Struck as Struck
-from pbem.rules.magblast.events.combat import Transferred as Transferred
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,38 +1,38 @@
-"""The cheat line: what can be played now, as words that can be sent."""
+"""The quick list: what can be played now, as words that can be sent."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from pbem.rules.magblast.check.reactions import asked
 from pbem.rules.magblast.legal import legal
 from pbem.rules.magblast.orders import orders as o
+from pbem.rules.magblast.orders.parts import Item, Wing
 from pbem.rules.magblast.state import SETUP, State
 
-MOST = 12  #: examples that are told
+MAX_EXAMPLES = 12
 
 
-def cheat(state: State, me: int) -> tuple[tuple[str, str], ...]:
-    """Kinds of orders that are possible now, each with an example.
+def quick_list(state: State, me: int) -> tuple[tuple[str, str], ...]:
+    """Return kinds of orders that are possible now, each with an example.
 
     Empty for a seat that has nothing to decide now.
     """
-    fleet = state.fleets[me]
-    if state.over or fleet.out is not None:
+    if state.over or state.fleets[me].out is not None:
         return ()
     if state.stack:
-        from pbem.rules.magblast.check.reactions import asked
-
         if me not in asked(state):
             return ()
     elif state.phase != SETUP and me != state.active:
         return ()
     found: dict[str, str] = {}
     for order in legal(state, me):
-        key = _sort(state, me, order)
-        found.setdefault(key, str(named(state, me, order)))
-    return tuple(found.items())[:MOST]
+        found.setdefault(_sort(order), str(_named(state, me, order)))
+    return tuple(found.items())[:MAX_EXAMPLES]
 
 
-def _sort(state: State, me: int, order: o.Line) -> str:
-    """What sort of order it is; one example of each is enough."""
+def _sort(order: o.Line) -> str:
+    """Return what sort of order it is; one example of each is enough."""
     word = type(order).__name__.lower()
     if isinstance(order, o.Fire | o.Upgrade):
         return f"{word} {order.card.number}"
@@ -45,25 +45,21 @@ def _sort(state: State, me: int, order: o.Line) -> str:
     return word
 
 
-def named(state: State, me: int, order: o.Line) -> o.Line:
-    """An order with its cards called by name where that is enough."""
-    from dataclasses import replace
-
+def _named(state: State, me: int, order: o.Line) -> o.Line:
+    """Return an order with its cards called by name where that is enough."""
     hand = state.fleets[me].hand
 
-    def name(number: int) -> o.Item:
+    def name(number: int) -> Item:
         key = state.key(hand[number - 1])
-        same = [card for card in hand if card >= 0 and state.key(card) == key]
+        same = [card for card in state.fleets[me].cards if state.key(card) == key]
         alike = {state.action(card) for card in same}
-        return o.Item(key, 0 if len(alike) == 1 else number)
+        return Item(key, 0 if len(alike) == 1 else number)
 
-    if isinstance(order, o.Fire) and order.card.number:
-        return replace(order, card=name(order.card.number))
-    if isinstance(order, o.Upgrade) and order.card.number:
+    if isinstance(order, o.Fire | o.Upgrade) and order.card.number:
         return replace(order, card=name(order.card.number))
     if isinstance(order, o.Launch) and order.wing.numbers:
         key = state.key(hand[order.wing.numbers[0] - 1])
-        return replace(order, wing=o.Wing(key, len(order.wing.numbers)))
+        return replace(order, wing=Wing(key, len(order.wing.numbers)))
     if isinstance(
         order, o.Play | o.Counter | o.Field | o.Reinforce | o.Spacedock | o.Boarding
     ):

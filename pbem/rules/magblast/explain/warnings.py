@@ -4,43 +4,35 @@ from __future__ import annotations
 
 from pbem.protocol import Fault, Order
 from pbem.rules.magblast.check import references
+from pbem.rules.magblast.check.anytime import named
 from pbem.rules.magblast.check.icons import icons, sets
-from pbem.rules.magblast.check.references import Wrong
+from pbem.rules.magblast.check.illegal import Illegal
+from pbem.rules.magblast.explain.try_standing import never
 from pbem.rules.magblast.orders import orders as o
-from pbem.rules.magblast.resolve import standing_orders
-from pbem.rules.magblast.state import State, held, spaces
+from pbem.rules.magblast.state import State
 
 
-def doubts(state: State, me: int, order: Order) -> tuple[Fault, ...]:
-    """Doubtful things about an order that passed `check`."""
-    if isinstance(order, o.Fire) and not order.noise:
-        card = references.item(state, me, order.card)
+def warnings(state: State, me: int, order: Order) -> tuple[Fault, ...]:
+    """Return what is doubtful about an order that passed the check."""
+    if isinstance(order, o.Fire) and not order.noise:  # B1
+        card = references.item(state, me, order.card, "blast")
         return (Fault("doubtful.silent", given={"card": state.action(card).title}),)
     if isinstance(order, o.Resources):
         return _overpaid(state, me, order)
     if isinstance(order, o.Reinforce) and not (state.yard or state.wrecks):
         return (Fault("doubtful.no-ships"),)
     bridge = isinstance(order, o.Play) and order.key == "bridge-hit"
-    if bridge and state.hit and not held(state.fleets[state.hit.target.fleet]):
+    if bridge and state.hit and not state.fleets[state.hit.target.fleet].cards:
         return (Fault("doubtful.bridge"),)
     if isinstance(order, o.JolNar):
         return _spent(state, me, order)
     if isinstance(order, o.Standing):
-        try:
-            rule = standing_orders.settled(state, me, order.rule)
-        except Wrong:
-            return ()
-        why = standing_orders.never(state, me, rule)
-        if why:
-            given = {"why": why, "rule": str(rule), "verb": rule.verb}
-            given["flagship"] = state.flagship(me).name
-            return (Fault("doubtful.never", given=given),)
-        if rule in state.fleets[me].standing:
-            return (Fault("doubtful.standing-twice", given={"rule": str(rule)}),)
+        return _standing(state, me, order)
     return ()
 
 
 def _overpaid(state: State, me: int, order: o.Resources) -> tuple[Fault, ...]:
+    """Return what is lost by paying too much (B5)."""
     cards = references.items(state, me, order.cards)
     found = []
     paid = sets(icons(state, cards))
@@ -50,7 +42,7 @@ def _overpaid(state: State, me: int, order: o.Resources) -> tuple[Fault, ...]:
             given = {"card": state.action(card).title, "icons": icons(state, (card,))}
             found.append(Fault("doubtful.overpaid", given=given))
             break
-    left = spaces(state.fleets[me])
+    left = state.fleets[me].spaces
     if paid > left:
         found.append(Fault("doubtful.no-room", given={"paid": paid, "room": left}))
     if not (state.yard or state.wrecks):
@@ -59,10 +51,26 @@ def _overpaid(state: State, me: int, order: o.Resources) -> tuple[Fault, ...]:
 
 
 def _spent(state: State, me: int, order: o.JolNar) -> tuple[Fault, ...]:
+    """Return a card that Jol-Nar need not give up."""
     cards = references.items(state, me, order.cards)
     for card in cards:
         rest = [other for other in cards if other != card]
         if len(icons(state, rest)) >= 2:
             given = {"card": state.action(card).title}
             return (Fault("doubtful.jol-nar", given=given),)
+    return ()
+
+
+def _standing(state: State, me: int, order: o.Standing) -> tuple[Fault, ...]:
+    """Return why a standing order is of no use."""
+    try:
+        rule = named(state, order.rule)
+    except Illegal:
+        return ()
+    if why := never(state, me, rule):
+        given = {"why": why, "rule": str(rule), "verb": rule.verb}
+        given["flagship"] = state.flagship(me).name
+        return (Fault("doubtful.never", given=given),)
+    if rule in state.fleets[me].standing:
+        return (Fault("doubtful.standing-twice", given={"rule": str(rule)}),)
     return ()

@@ -6,14 +6,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from pbem.protocol import Order
-from pbem.rules.magblast.orders.parts import SPELT as SPELT
-from pbem.rules.magblast.orders.parts import Aim as Aim
-from pbem.rules.magblast.orders.parts import Item as Item
-from pbem.rules.magblast.orders.parts import Rule as Rule
-from pbem.rules.magblast.orders.parts import When as When
-from pbem.rules.magblast.orders.parts import Wing as Wing
-from pbem.rules.magblast.orders.parts import is_place as is_place
-from pbem.rules.magblast.orders.parts import quoted as quoted
+from pbem.rules.magblast.orders.parts import SPELT, Aim, Item, Rule, When, Wing, quoted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,7 +16,7 @@ class Line(Order):
     when: When | None = None
 
     def words(self) -> tuple[object, ...]:
-        """The words of the order, empty ones to be left out."""
+        """Return the words of the order; empty ones are left out."""
         return ()
 
     def __str__(self) -> str:
@@ -32,15 +25,15 @@ class Line(Order):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answer(Line):
-    """What can be said to a card that somebody played."""
+class Reaction(Line):
+    """A reaction to a card that somebody played."""
 
     #: Number of the standing order that says it; 0: the player says it.
     rule: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Aside(Line):
+class Anytime(Line):
     """An order that is good at any time."""
 
     anytime: ClassVar[bool] = True
@@ -48,7 +41,7 @@ class Aside(Line):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place(Line):
-    """Ships to zones: at the start all four, later the ones just drawn."""
+    """Ships to zones: at the start all four (B19), later the one just drawn."""
 
     ships: tuple[tuple[str, str], ...] = ()  #: number or type ("" the next), zone
 
@@ -70,7 +63,7 @@ class Discard(Line):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draw(Line):
-    """Discards nothing and draws, at most so many if a number is given."""
+    """A draw without discards, of at most so many if a number is given (B26)."""
 
     count: int | None = None
 
@@ -91,7 +84,7 @@ class Resources(Line):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reinforce(Line):
-    """Plays Reinforcements."""
+    """The card Reinforcements."""
 
     number: int = 0
     zone: str = ""
@@ -103,7 +96,7 @@ class Reinforce(Line):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Move(Line):
-    """Ships on their way; they keep their names until the phase is over."""
+    """Ships on their way; they keep their names until the phase is over (B35)."""
 
     moves: tuple[tuple[str, str], ...]
 
@@ -113,7 +106,7 @@ class Move(Line):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fire(Line):
-    """Fires a blast, with a noise."""
+    """A blast, with a noise (B1)."""
 
     card: Item
     ship: str = ""
@@ -128,7 +121,7 @@ class Fire(Line):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Launch(Line):
-    """Launches squadrons of one kind at one target."""
+    """Squadrons of one kind launched at one target (B27)."""
 
     wing: Wing
     ship: str = ""
@@ -141,7 +134,7 @@ class Launch(Line):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Upgrade(Line):
-    """Fits an upgrade to a ship of one's own."""
+    """An upgrade for a ship of one's own."""
 
     ship: str
     card: Item
@@ -152,7 +145,7 @@ class Upgrade(Line):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field(Line):
-    """Plays Minefield or Asteroids on a fleet."""
+    """A Minefield or Asteroids on a fleet."""
 
     key: str
     number: int = 0
@@ -164,7 +157,7 @@ class Field(Line):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spacedock(Line):
-    """Repairs a ship; the player may name the blast cards to remove."""
+    """A repair; the player may name the blast cards to remove (B18)."""
 
     number: int = 0
     ship: str
@@ -176,7 +169,7 @@ class Spacedock(Line):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Play(Line):
-    """Plays a card that needs nothing said: Direct Hit, Bridge Hit ..."""
+    """A card that needs nothing said: Direct Hit, Bridge Hit ..."""
 
     key: str
     number: int = 0
@@ -187,7 +180,7 @@ class Play(Line):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Boarding(Line):
-    """Steals the ship that a Direct Hit just struck."""
+    """A theft of the ship that a Direct Hit just struck (B15)."""
 
     number: int = 0
     zone: str
@@ -221,7 +214,7 @@ class Naalu(Line):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mentak(Line):
-    """Mentak's power: steals the ship that a Direct Hit just struck."""
+    """Mentak's power: a theft of the ship that a Direct Hit just struck."""
 
     zone: str
 
@@ -231,15 +224,15 @@ class Mentak(Line):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class End(Line):
-    """Ends the turn."""
+    """The end of the turn."""
 
     def words(self) -> tuple[object, ...]:
         return ("end",)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pass(Answer):
-    """Lets it pass; `all`: and everything else until this turn is over."""
+class Pass(Reaction):
+    """No objection; `all`: nor to anything else until this turn is over."""
 
     all: bool = False
 
@@ -248,8 +241,8 @@ class Pass(Answer):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Counter(Answer):
-    """Plays Temporal Flux or Evasive Action against the last card."""
+class Counter(Reaction):
+    """A Temporal Flux or Evasive Action against the last card."""
 
     key: str
     number: int = 0
@@ -259,8 +252,8 @@ class Counter(Answer):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Defend(Answer):
-    """Sends fighters against attacking squadrons."""
+class Defend(Reaction):
+    """Fighters against attacking squadrons."""
 
     wing: Wing = field(default_factory=lambda: Wing("fighter"))
 
@@ -269,7 +262,7 @@ class Defend(Answer):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class JolNar(Answer):
+class JolNar(Reaction):
     """Jol-Nar's power: two resources cancel a blast on a ship."""
 
     cards: tuple[Item, ...]
@@ -279,7 +272,7 @@ class JolNar(Answer):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Yssaril(Answer):
+class Yssaril(Reaction):
     """Yssaril's power: a blast on a ship is evaded."""
 
     def words(self) -> tuple[object, ...]:
@@ -287,8 +280,8 @@ class Yssaril(Answer):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing(Aside):
-    """Leaves a standing order, at this place of the list or at its end."""
+class Standing(Anytime):
+    """A standing order, for this place of the list or its end."""
 
     number: int = 0
     rule: Rule
@@ -298,8 +291,8 @@ class Standing(Aside):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cancel(Aside):
-    """Takes back a standing order, or all of them (0)."""
+class Cancel(Anytime):
+    """A standing order taken back, or all of them (0)."""
 
     number: int = 0
 
@@ -308,7 +301,7 @@ class Cancel(Aside):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Xxcha(Aside):
+class Xxcha(Anytime):
     """Xxcha's power: three random cards of another player."""
 
     seat: str
@@ -318,8 +311,8 @@ class Xxcha(Aside):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Vote(Aside):
-    """Names the worst noises of the game."""
+class Vote(Anytime):
+    """A vote for the worst noises of the game (B1)."""
 
     seat: str
 
@@ -328,8 +321,8 @@ class Vote(Aside):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Resign(Aside):
-    """Gives up the flagship."""
+class Resign(Anytime):
+    """The flagship given up (B39)."""
 
     def words(self) -> tuple[object, ...]:
         return ("resign",)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from typing import Any
 
 #: What the notation calls each card, by its key in the deck.
 SPELT = {
@@ -48,7 +49,7 @@ _SHIPLIKE = re.compile(r"(?i)\b(?:[ygrbc]|carrier)\s*[1-9]")
 
 
 def quoted(name: str) -> str:
-    """A player's name as it can stand in a line.
+    """Return a player's name as it can stand in a line.
 
     >>> quoted("Ann"), quoted("Big Bob"), quoted("Red"), quoted("C 3")
     ('Ann', 'Big Bob', '"Red"', '"C 3"')
@@ -63,7 +64,7 @@ def quoted(name: str) -> str:
 
 
 def is_place(text: str) -> bool:
-    """Whether a word is a place of a ship, such as B1.
+    """Return whether a word is a place of a ship, such as B1.
 
     >>> is_place("B1"), is_place("Bob")
     (True, False)
@@ -174,3 +175,12 @@ class Rule:
             "once" if self.once else "",
         )
         return " ".join(word for word in words if word)
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A line of a position: whose, which kind, and the rest as it was read."""
+
+    owner: str
+    kind: str
+    given: tuple[Any, ...] = ()

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from pbem.rules.magblast.events import game as e
-from pbem.rules.magblast.resolve.piles import berth_name
-from pbem.rules.magblast.resolve.table import Desk
+from pbem.rules.magblast.cards import KINDS
+from pbem.rules.magblast.events import combat, game
+from pbem.rules.magblast.resolve.table import Table
 from pbem.rules.magblast.state import (
     BERTHS,
     FLAGSHIP,
@@ -16,201 +16,187 @@ from pbem.rules.magblast.state import (
     Played,
     Ship,
     Target,
-    held,
-    in_zone,
-    room,
-    spaces,
 )
 
+ALLOCATION_CARDS = 4  #: that a Strategic Allocation draws (B26)
 
-def gone(desk: Desk, top: Played) -> bool:
-    """Whether the target has gone in the meantime; the card is lost then."""
+
+def take_effect(table: Table, top: Played) -> None:
+    """Carry out a card that is neither an attack nor a reaction."""
+    kind = KINDS[top.key]
+    lost = gone(table, top)
+    if lost or not (kind == "upgrade" or top.key in ("minefield", "asteroids")):
+        table.discard(top.cards)
+    if kind == "critical":
+        table.change(hit=None)
+    if not lost:
+        effect = _upgrade if kind == "upgrade" else _EFFECTS[top.key]
+        effect(table, top)
+
+
+def gone(table: Table, top: Played) -> bool:
+    """Return whether the target has gone in the meantime, and tell it."""
     aim = top.target
     if aim is None or (
-        desk.state.fleets[aim.fleet].out is None
-        and (aim.berth == FLAGSHIP or desk.state.ship(aim) is not None)
+        table.state.fleets[aim.fleet].out is None
+        and (aim.berth == FLAGSHIP or table.state.ship(aim) is not None)
     ):
         return False
-    desk.tell(e.Fizzled(seat=desk.seat(top.by), card=desk.title(top.cards[0])))
-    desk.change(last="missed")
+    seat, card = table.seat(top.by), table.title(top.cards[0])
+    table.tell(combat.Fizzled(seat=seat, card=card))
+    table.change(last="missed")
     return True
 
 
-def upgrade(desk: Desk, top: Played) -> None:
+def _upgrade(table: Table, top: Played) -> None:
     mine = Target(top.by, top.ship)
-    ship = desk.state.ship(mine)
+    ship = table.state.ship(mine)
     assert ship is not None
-    desk.berth(mine, replace(ship, upgrades=(*ship.upgrades, *top.cards)))
-    seat, card = desk.seat(top.by), desk.title(top.cards[0])
-    name = desk.state.printed(ship).type
-    desk.tell(e.Fitted(seat=seat, card=card, ship=name, berth=BERTHS[top.ship]))
+    table.lay(mine, upgrades=(*ship.upgrades, *top.cards))
+    seat, card = table.seat(top.by), table.title(top.cards[0])
+    name = table.state.what(mine)
+    table.tell(combat.Fitted(seat=seat, card=card, ship=name, berth=BERTHS[top.ship]))
 
 
-def _reinforcements(desk: Desk, top: Played) -> None:
-    desk.discard(top.cards)
-    draw_ships(desk, 1, (top.zone,) if top.zone >= 0 else ())
+def _reinforcements(table: Table, top: Played) -> None:
+    draw_ships(table, 1, (top.zone,) if top.zone >= 0 else ())
 
 
-def draw_ships(desk: Desk, count: int, zones: tuple[int, ...]) -> None:
-    """Ships out of the shipyard; those without a zone wait to be placed."""
-    me = desk.state.active
-    seat = desk.seat(me)
+def draw_ships(table: Table, count: int, zones: tuple[int, ...]) -> None:
+    """Draw ships; those without a zone wait to be placed (B4, B20)."""
+    me = table.state.active
+    seat = table.seat(me)
     for left in range(count - 1, -1, -1):
-        if not spaces(desk.state.fleets[me]):
-            return  # B4
-        card = desk.ship()
+        if not table.state.fleets[me].spaces:
+            return
+        card = table.ship()
         if card is None:
             return
-        if desk.state.power(me) == "letnev":
-            second = desk.ship()
+        if table.state.power(me) == "letnev":
+            second = table.ship()
             if second is not None:
-                _offer(desk, (card, second), Drawn((card, second), left, zones))
+                _offer(table, Drawn((card, second), left, zones))
                 return
         zone, zones = (zones[0] if zones else -1), zones[1:]
-        if zone < 0 or room(desk.state.fleets[me], zone) == FLAGSHIP:
-            name = desk.state.box.ships[card].type
-            desk.tell(e.ShipDrawn(seat=seat, ship=name))
-            desk.change(drawn=Drawn((card,), left, zones))
+        if zone < 0 or table.state.fleets[me].free_berth(zone) is None:
+            name = table.state.box.ships[card].type
+            table.tell(game.ShipDrawn(seat=seat, ship=name))
+            table.change(drawn=Drawn((card,), left, zones))
             return
-        _join(desk, card, zone)
+        _join(table, card, zone)
 
 
-def _offer(desk: Desk, pair: tuple[int, int], drawn: Drawn) -> None:
-    seat = desk.seat(desk.state.active)
+def _offer(table: Table, drawn: Drawn) -> None:
+    """Let Letnev choose after seeing both ships (B23)."""
+    seat = table.seat(table.state.active)
     mine = frozenset({seat})
-    names = tuple(ship_label(desk, card) for card in pair)
-    desk.tell(
-        e.Offered(seat=seat, ships=names, to=mine),
-        e.OfferedSome(seat=seat, count=2, but=mine),
+    names = table.state.ship_names(drawn.ships)
+    table.tell(
+        game.Offered(seat=seat, ships=names, to=mine),
+        game.OfferedSome(seat=seat, count=len(names), but=mine),
     )
-    desk.change(drawn=drawn)
+    table.change(drawn=drawn)
 
 
-def ship_label(desk: Desk, card: int) -> str:
-    """A ship by type and hull, as far as it can be told from others."""
-    printed = desk.state.box.ships[card]
-    return f"{printed.type} {printed.hull}"
+def _join(table: Table, card: int, zone: int) -> None:
+    me = table.state.active
+    berth = table.join(me, Ship(card), zone)
+    name = table.state.box.ships[card].type
+    table.tell(game.Joined(seat=table.seat(me), ship=name, berth=BERTHS[berth]))
 
 
-def _join(desk: Desk, card: int, zone: int) -> None:
-    me = desk.state.active
-    berth = desk.join(me, Ship(card), zone)
-    name = desk.state.box.ships[card].type
-    desk.tell(e.Joined(seat=desk.seat(me), ship=name, berth=BERTHS[berth]))
-
-
-def place_drawn(desk: Desk, choice: int, zone: int) -> None:
-    """The ship that was drawn goes to its zone; Letnev's other is scrapped."""
-    drawn = desk.state.drawn
+def place_drawn(table: Table, choice: int, zone: int) -> None:
+    """Place the ship that was drawn; scrap Letnev's other one."""
+    drawn = table.state.drawn
     assert drawn is not None
-    desk.change(drawn=None)
+    table.change(drawn=None)
     card = drawn.ships[choice]
-    _join(desk, card, zone)
-    seat = desk.seat(desk.state.active)
+    _join(table, card, zone)
+    seat = table.seat(table.state.active)
     for other in drawn.ships:
         if other != card:
-            name = desk.state.box.ships[other].type
-            desk.tell(e.Scrapped(seat=seat, ship=name))
-            desk.change(wrecks=(*desk.state.wrecks, other))
+            name = table.state.box.ships[other].type
+            table.tell(game.Scrapped(seat=seat, ship=name))
+            table.change(wrecks=(*table.state.wrecks, other))
     zones = drawn.zones[1:] if len(drawn.ships) > 1 else drawn.zones
-    draw_ships(desk, drawn.more, zones)
+    draw_ships(table, drawn.more, zones)
 
 
-def _cloud(desk: Desk, top: Played) -> None:
+def _cloud(table: Table, top: Played) -> None:
     assert top.target is not None
-    if gone(desk, top):
-        desk.discard(top.cards)
-        return
     cloud = Cloud(top.cards[0], top.by, top.target.fleet)
-    desk.change(clouds=(*desk.state.clouds, cloud))
-    seat, target = desk.seat(top.by), desk.seat(top.target.fleet)
-    desk.tell(e.Clouded(seat=seat, card=desk.title(top.cards[0]), target=target))
+    table.change(clouds=(*table.state.clouds, cloud))
+    seat, target = table.seat(top.by), table.seat(top.target.fleet)
+    card = table.title(top.cards[0])
+    table.tell(combat.Clouded(seat=seat, card=card, target=target))
 
 
-def _spacedock(desk: Desk, top: Played) -> None:
+def _spacedock(table: Table, top: Played) -> None:
     mine = Target(top.by, top.ship)
-    ship = desk.state.ship(mine)
+    ship = table.state.ship(mine)
     assert ship is not None
     removed = tuple(card for card in top.chosen if card in ship.damage)
     left = tuple(card for card in ship.damage if card not in removed)
-    desk.berth(mine, replace(ship, damage=left))
-    desk.discard((*top.cards, *removed))
-    titles = tuple(desk.title(card) for card in removed)
-    name, berth = desk.state.printed(ship).type, BERTHS[top.ship]
-    desk.tell(e.Repaired(seat=desk.seat(top.by), ship=name, berth=berth, cards=titles))
+    table.lay(mine, damage=left)
+    table.discard(removed)
+    titles = tuple(table.title(card) for card in removed)
+    seat, name, berth = table.seat(top.by), table.state.what(mine), BERTHS[top.ship]
+    table.tell(combat.Repaired(seat=seat, ship=name, berth=berth, cards=titles))
 
 
-def _allocation(desk: Desk, top: Played) -> None:
-    desk.discard(top.cards)
-    desk.draw(top.by, 4)
+def _allocation(table: Table, top: Played) -> None:
+    table.draw(top.by, ALLOCATION_CARDS)
 
 
-def _direct(desk: Desk, top: Played) -> None:
-    desk.discard(top.cards)
-    hit = desk.state.hit
-    if gone(desk, top) or hit is None:
+def _direct(table: Table, top: Played) -> None:
+    hit = table.state.hit
+    if hit is None:
         return
-    desk.change(hit=replace(hit, direct=True))
-    seat, aim = desk.seat(hit.target.fleet), hit.target
-    desk.tell(
-        e.DirectHitStood(
-            seat=desk.seat(top.by),
-            target=seat,
-            what=desk.what(aim),
-            where=berth_name(aim.berth),
-        )
-    )
+    table.change(hit=replace(hit, direct=True))
+    seat, at = table.seat(top.by), table.state.whereabouts(hit.target)
+    table.tell(combat.DirectHitStood(seat=seat, **at))
 
 
-def _boarding(desk: Desk, top: Played) -> None:
-    desk.discard(top.cards)
-    if not gone(desk, top):
-        board(desk, top.zone)
+def _boarding(table: Table, top: Played) -> None:
+    assert top.target is not None
+    board(table, top.target, top.zone)
 
 
-def board(desk: Desk, zone: int) -> None:
-    """The ship that a Direct Hit struck changes sides (B15)."""
-    hit, me = desk.state.hit, desk.state.active
-    assert hit is not None
-    desk.change(hit=None)
-    ship = desk.state.ship(hit.target)
-    if ship is None or in_zone(desk.state.fleets[me], zone) == 3:
+def board(table: Table, target: Target, zone: int) -> None:
+    """Steal the ship that a Direct Hit struck (B15)."""
+    me, ship = table.state.active, table.state.ship(target)
+    table.change(hit=None)
+    if ship is None or table.state.fleets[me].free_berth(zone) is None:
         return
-    desk.berth(hit.target, None)
-    berth = desk.join(me, replace(ship, boarded=True), zone)
-    desk.tell(
-        e.Boarded(
-            seat=desk.seat(me),
-            ship=desk.state.printed(ship).type,
+    table.berth(target, None)
+    berth = table.join(me, replace(ship, boarded=True), zone)
+    table.tell(
+        combat.Boarded(
+            seat=table.seat(me),
+            ship=table.state.printed(ship).type,
             berth=BERTHS[berth],
-            victim=desk.seat(hit.target.fleet),
-            was=BERTHS[hit.target.berth],
+            victim=table.seat(target.fleet),
+            was=BERTHS[target.berth],
         )
     )
 
 
-def _catastrophic(desk: Desk, top: Played) -> None:
-    desk.discard(top.cards)
-    desk.change(hit=None)
-    if not gone(desk, top):
-        assert top.target is not None
-        desk.destroy(top.target)
+def _catastrophic(table: Table, top: Played) -> None:
+    assert top.target is not None
+    table.destroy(top.target)
 
 
-def _bridge(desk: Desk, top: Played) -> None:
-    desk.discard(top.cards)
-    desk.change(hit=None)
-    if gone(desk, top):
-        return
+def _bridge(table: Table, top: Played) -> None:
     assert top.target is not None
     victim = top.target.fleet
-    cards = held(desk.state.fleets[victim])
-    desk.fleet(victim, hand=())
-    desk.discard(cards)
-    desk.tell(e.BridgeStruck(seat=desk.seat(victim), cards=desk.labels(cards)))
+    cards = table.state.fleets[victim].cards
+    table.fleet(victim, hand=())
+    table.discard(cards)
+    labels = table.state.labels(cards)
+    table.tell(combat.BridgeStruck(seat=table.seat(victim), cards=labels))
 
 
-EFFECTS: Mapping[str, Callable[[Desk, Played], None]] = {
+_EFFECTS: Mapping[str, Callable[[Table, Played], None]] = {
     "reinforcements": _reinforcements,
     "minefield": _cloud,
     "asteroids": _cloud,
