@@ -40,7 +40,7 @@ class MagBlast(Rules[State, Order, View]):
     """Mag-Blast, rulings B1 to B41."""
 
     readers = READERS
-    sheets = True
+    sheets = True  #: lines wait, those after the end for the next turn (B37)
 
     def setup(
         self, seats: Sequence[Seat], options: Options, chance: Chance | None
@@ -125,7 +125,7 @@ class MagBlast(Rules[State, Order, View]):
         return o.End()
 
     def held(self, state: State, seat: Seat, order: Order) -> Held:
-        """Keep reactions for a card to answer, other lines for the turn (B37)."""
+        """Keep reactions for a card to answer, and other lines for the turn."""
         if not isinstance(order, o.Line) or isinstance(order, o.Anytime):
             return Held.FEED
         if state.stack:

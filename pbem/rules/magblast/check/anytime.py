@@ -19,7 +19,7 @@ def check(state: State, me: int, order: o.Anytime) -> None:
     fleet = state.fleets[me]
     if order.when is not None and not isinstance(order, o.Xxcha):
         raise Illegal("aside-when")
-    if isinstance(order, o.Vote):  # B1: also by those who are out
+    if isinstance(order, o.Vote):  # also by those who are out (B1)
         if references.seat(state, order.seat) == me:
             raise Illegal("vote-self", order.seat)
         return
@@ -42,7 +42,7 @@ def check(state: State, me: int, order: o.Anytime) -> None:
             raise Illegal("own", order.seat)
         if state.fleets[victim].out is not None:
             raise Illegal("out", order.seat, whose=whose)
-        if state.phase == SETUP:  # B23
+        if state.phase == SETUP:  # (B23)
             raise Illegal("not-started")
         if not state.fleets[victim].cards:
             raise Illegal("empty-hand", order.seat, whose=whose)

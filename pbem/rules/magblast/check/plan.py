@@ -57,7 +57,7 @@ def plan(state: State, me: int, order: o.Line) -> Played | None:
         raise Illegal("nothing-asked" if isinstance(order, o.Reaction) else "no-place")
     phase = phase_of(state, order)
     if phase < state.phase:
-        first = phase == DISCARD and state.fleets[me].turns == 1  # B24
+        first = phase == DISCARD and state.fleets[me].turns == 1  # (B24)
         raise Illegal(
             "first-turn" if first else "phase",
             now=PHASES[state.phase],
@@ -98,7 +98,7 @@ def _upgrade(state: State, me: int, order: o.Upgrade) -> Played:
     ship = state.fleets[me].ships[berth]
     assert ship is not None
     key = state.key(card)
-    if targeting.fitted(state, ship, key):  # B17
+    if targeting.fitted(state, ship, key):  # (B17)
         given = {"card": state.title(key), "ship": BERTHS[berth]}
         raise Illegal("same-upgrade", order.card, **given)
     return Played(me, key, (card,), berth)
@@ -138,14 +138,14 @@ def _spacedock(state: State, me: int, order: o.Spacedock) -> Played:
         raise Illegal("many-repairs", amount=amount, asked=len(order.blasts))
     beneath = sorted(ship.damage, key=lambda c: -state.action(c).damage)
     chosen: list[int] = []
-    for name in order.blasts:  # B18
+    for name in order.blasts:  # (B18)
         match = [c for c in beneath if state.key(c) == name and c not in chosen]
         if not match:
             known = tuple(state.title(state.key(c)) for c in beneath)
             given = {"card": state.title(name), "ship": BERTHS[berth]}
             raise Illegal("not-beneath", known=known, **given)
         chosen.append(match[0])
-    chosen = chosen or beneath[:amount]  # B40
+    chosen = chosen or beneath[:amount]  # (B40)
     return Played(me, "spacedock", (card,), berth, chosen=tuple(chosen))
 
 

@@ -19,7 +19,7 @@ def asked(state: State) -> tuple[int, ...]:
     left and a blast flies at one of their ships (B36).
     """
     top = state.stack[-1]
-    if top.key == "flux":  # B10: nothing answers a Temporal Flux
+    if top.key == "flux":  # nothing answers a Temporal Flux (B10)
         return ()
     return tuple(
         i
@@ -58,7 +58,7 @@ def reaction(state: State, me: int, order: o.Reaction) -> Played | None:
             raise Illegal("no-squadron", card=card)
         if not mine:
             raise Illegal("not-mine", card=card)
-        if state.clouded(me, "minefield"):  # B13
+        if state.clouded(me, "minefield"):  # (B13)
             raise Illegal("mined")
         if not targeting.has_carrier(state, me):
             raise Illegal("no-carrier")

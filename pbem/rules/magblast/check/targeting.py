@@ -56,7 +56,7 @@ def no_target(state: State, me: int, target: Target) -> str:
     if state.fleets[target.fleet].out is not None:
         return "out"
     if target.fleet not in state.neighbours(me):
-        return "neighbour"  # B22
+        return "neighbour"  # (B22)
     if target.berth != FLAGSHIP and state.ship(target) is None:
         return "no-target"
     if state.clouded(target.fleet, "asteroids"):
@@ -77,7 +77,7 @@ def no_gun(state: State, me: int, berth: int, key: str, again: bool = False) -> 
     if key not in state.printed(ship).weapons:
         return "weapon"
     if ship.boarded:
-        return "boarded"  # B15
+        return "boarded"  # (B15)
     if not again and ship.fired >= shots(state, ship):
         return "fired"
     return ""
@@ -123,7 +123,7 @@ def no_bay(state: State, me: int, berth: int) -> str:
         return "mined"
     if not launches(state, me, ship):
         return "carrier"
-    return "boarded" if ship.boarded else ""  # B15
+    return "boarded" if ship.boarded else ""  # (B15)
 
 
 def no_flight(state: State, me: int, berth: int, key: str, target: Target) -> str:

@@ -32,7 +32,7 @@ from pbem.rules.magblast.state import (
 
 
 def explain(state: State, me: int, order: Order) -> tuple[Event, ...]:
-    """Return what an order would do now; a line without sense yet waits (B37)."""
+    """Return what an order would do now; a line without sense yet waits."""
     if isinstance(order, o.Standing):
         rule = str(order.rule)
         tried = try_standing(state, me, order.rule)

@@ -128,7 +128,7 @@ def _missing(state: State, me: int, rule: Rule) -> str:
     if rule.verb == "yssaril":
         return "used-up"
     if rule.verb == "defend":
-        if state.clouded(me, "minefield"):  # B13
+        if state.clouded(me, "minefield"):  # (B13)
             return "mined"
         if not targeting.has_carrier(state, me):
             return "no-carrier"

@@ -14,7 +14,7 @@ from pbem.rules.magblast.state import State
 
 def warnings(state: State, me: int, order: Order) -> tuple[Fault, ...]:
     """Return what is doubtful about an order that passed the check."""
-    if isinstance(order, o.Fire) and not order.noise:  # B1
+    if isinstance(order, o.Fire) and not order.noise:  # (B1)
         card = references.item(state, me, order.card, "blast")
         return (Fault("doubtful.silent", given={"card": state.action(card).title}),)
     if isinstance(order, o.Resources):

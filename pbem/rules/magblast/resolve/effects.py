@@ -163,7 +163,7 @@ def _boarding(table: Table, top: Played) -> None:
 
 
 def board(table: Table, target: Target, zone: int) -> None:
-    """Steal the ship that a Direct Hit struck (B15)."""
+    """Steal the ship that a Direct Hit struck (B15); it is not destroyed (B34)."""
     me, ship = table.state.active, table.state.ship(target)
     table.change(hit=None)
     if ship is None or table.state.fleets[me].free_berth(zone) is None:

@@ -20,13 +20,13 @@ def put(table: Table, played: Played) -> None:
     table.spend(played.by, played.cards)
     _announce(table, played)
     if played.key in BLASTS:
-        if not _is_again(table.state.hit, played):  # B38
+        if not _is_again(table.state.hit, played):  # (B38)
             mine = Target(played.by, played.ship)
             ship = table.state.ship(mine)
             assert ship is not None
-            table.lay(mine, fired=ship.fired + 1)  # B11
+            table.lay(mine, fired=ship.fired + 1)  # (B11)
         table.change(hit=None)
-        if not played.noise:  # B1
+        if not played.noise:  # (B1)
             table.discard(played.cards)
             table.change(last="missed")
             return
@@ -133,7 +133,7 @@ def _stop_first(table: Table) -> None:
     kind = KINDS.get(top.key)
     table.change(last="missed" if kind in ("blast", "squadron") else "cancelled")
     if kind == "critical":
-        table.change(hit=None)  # B32
+        table.change(hit=None)  # (B32)
 
 
 def carry_out(table: Table) -> None:
@@ -166,13 +166,13 @@ def _blast(table: Table, top: Played) -> None:
     fell = table.strike(top.by, card, aim)
     table.change(last="destroyed" if fell else "hit")
     jams = at_ship and gun is not None and fitted(table.state, gun, "emp")
-    if jams and table.state.fleets[aim.fleet].cards:  # B16, B34
+    if jams and table.state.fleets[aim.fleet].cards:  # (B16, B34)
         lost = table.random(aim.fleet, "emp")
         table.discard((lost,))
         seat, name = table.seat(aim.fleet), table.state.action(lost).label
         table.tell(combat.Jammed(seat=seat, card=name, by=table.seat(top.by)))
     if not fell and not table.state.over:
-        table.change(hit=Hit(top.ship, aim))  # B8
+        table.change(hit=Hit(top.ship, aim))  # (B8)
 
 
 def _squadrons(table: Table, top: Played) -> None:

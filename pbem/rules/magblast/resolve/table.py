@@ -72,7 +72,7 @@ class Table(Piles):
             Target(self.state.active, self.state.hit.ship),
         ):
             self.change(hit=None)
-        if self.state.power(target.fleet) == "l1z1x":  # B34
+        if self.state.power(target.fleet) == "l1z1x":  # (B34)
             self.use(target.fleet)
             self.draw(target.fleet, 2)
 

@@ -54,7 +54,7 @@ def _pass_phases(table: Table, order: o.Line) -> None:
     if table.state.phase == DISCARD and not isinstance(order, o.Sol | o.Naalu):
         table.fill()
     if plan.ends_moves(table.state, order):
-        phase = ACTION if table.state.moves else phase  # B35
+        phase = ACTION if table.state.moves else phase  # (B35)
         _settle_moves(table)
     if phase > table.state.phase:
         table.change(phase=phase)

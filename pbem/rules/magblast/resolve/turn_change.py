@@ -51,7 +51,10 @@ def _rest(table: Table, index: int) -> list[int]:
 
 
 def _next_turn(table: Table) -> None:
-    """Go on to the next player still in; clouds of those passed lift (B12)."""
+    """Go on to the next player still in; clouds of those passed lift (B12).
+
+    After the last round the game is over (B30).
+    """
     count = len(table.state.fleets)
     for step in range(1, count + 1):
         index = (table.state.active + step) % count
