@@ -9,7 +9,8 @@ from typing import Any
 
 from pbem.chance import Chance
 from pbem.protocol import Fault, Options, Seat, Step, Unplaceable, Unplayable
-from pbem.rules.magblast.cards import Box, box
+from pbem.rules.magblast.cards import Box
+from pbem.rules.magblast.decks import box
 from pbem.rules.magblast.events import game
 from pbem.rules.magblast.orders.parts import Fact
 from pbem.rules.magblast.resolve.piles import Piles

@@ -14,7 +14,8 @@ from typing import TypedDict
 from pbem.chance import Chance
 from pbem.kit.change import changed
 from pbem.protocol import Seat
-from pbem.rules.magblast.cards import ActionCard, Box, FlagshipCard, ShipCard, box
+from pbem.rules.magblast.cards import ActionCard, Box, FlagshipCard, ShipCard
+from pbem.rules.magblast.decks import box
 from pbem.rules.magblast.orders.parts import Rule
 
 ZONES = ("yellow", "green", "red", "blue")

@@ -102,7 +102,7 @@ def _reaction(state: State, me: int, order: o.Reaction) -> tuple[str, dict[str, 
 
 
 def _played(state: State, me: int, played: Played) -> tuple[str, dict[str, Any]]:
-    """A card that is played."""
+    """Return what a card that is played will do."""
     kind = "play"
     given = _cards(state, me, played.cards)
     if played.ship != FLAGSHIP:
@@ -139,7 +139,7 @@ def _transfer(state: State, me: int, order: o.Naalu) -> dict[str, Any]:
 
 
 def _movement(state: State, me: int, order: o.Move) -> dict[str, Any]:
-    """Where ships go, and which zone would hold too many (B3)."""
+    """Return where ships go, and which zone would hold too many (B3)."""
     going = movement(state, me, order)
     fleet = state.fleets[me]
     counts = [fleet.in_zone(zone) for zone in range(4)]

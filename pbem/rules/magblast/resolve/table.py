@@ -33,7 +33,7 @@ class Table(Piles):
             self.berth(target, changed(ship, **fields))
 
     def strike(self, by: int, card: int, target: Target) -> bool:
-        """Tell the damage of a card that lies beneath now; whether it destroyed."""
+        """Tell the damage of a card that lies beneath now; return if it destroyed."""
         hull = self.state.hull(target)
         self.tell(
             combat.Struck(
@@ -48,7 +48,7 @@ class Table(Piles):
         return self.fell(target)
 
     def fell(self, target: Target) -> bool:
-        """Destroy a target that bears no more (B7); whether it did."""
+        """Destroy a target that bears no more (B7); return if it did."""
         if self.state.hull_left(target) > 0:
             return False
         self.destroy(target)

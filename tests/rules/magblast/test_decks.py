@@ -12,8 +12,9 @@ from pbem.games import find
 from pbem.protocol import Unplayable
 from pbem.report.wording import words
 from pbem.rules.magblast import RULES
-from pbem.rules.magblast.cards import KINDS, POWERS, box, load
+from pbem.rules.magblast.cards import KINDS, POWERS
 from pbem.rules.magblast.check.icons import icons, payments, sets
+from pbem.rules.magblast.decks import box, load
 from tests.rules.magblast.table import SEATS, begin
 
 HOUSE = find("magblast").box
