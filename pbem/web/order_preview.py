@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from pbem.protocol import Order, Seat
+from pbem.record import trial
 from pbem.record.replay import Story
 from pbem.record.trial import Trial
-from pbem.record.turn_file import trial
 from pbem.report.builder import fault_message, meanings
 from pbem.report.model import FaultMessage, Meaning
 from pbem.web.loaded_game import Mark, Opened

@@ -12,8 +12,8 @@ from itertools import islice
 from pbem.games import Game
 from pbem.notation import NotUnderstood
 from pbem.protocol import Event, Fault, Seat
+from pbem.record import trial
 from pbem.record.replay import LocatedFault, Story
-from pbem.record.turn_file import trial
 from pbem.referee import Played
 from pbem.report.builder import fault_message, meanings
 from pbem.report.model import FaultMessage, Meaning
