@@ -66,7 +66,7 @@ def _own(request: Request, name: str, value: str) -> None:
         if name == "digest" and not word:
             digest_queue.flush(request.link, request.player_id, request.now)
     given = {"problem": problem, "near": near, "name": name, "value": value}
-    zone = players.zone(request.link, request.context.config, request.player_id)
+    zone = players.zone(request.link, request.config, request.player_id)
     request.say("set", refuses=bool(problem), zone=zone, **given)
 
 

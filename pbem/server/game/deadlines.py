@@ -49,7 +49,7 @@ def compute(session: GameSession, since: float) -> float:
     if sand is not None:
         return since + max(sand, time_control.MIN_TURN_SECONDS)
     pace = time_control_of(session)
-    home = session.context.config.zone
+    home = session.config.zone
     found = pace.after(since, home)
     # Where answers are discreet, the deadline must not tell who has given one.
     waiting = telling.awaited(story, Reader())
@@ -143,9 +143,7 @@ def _length(session: GameSession) -> float:
 
 
 def _wall(session: GameSession, deadline: float) -> str:
-    return wall_time(
-        deadline, time_control_of(session).zone or session.context.config.zone
-    )
+    return wall_time(deadline, time_control_of(session).zone or session.config.zone)
 
 
 def wall_time(moment: float, zone: str) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy.engine import Connection, Row
+from sqlalchemy.engine import Row
 
 from pbem import page
-from pbem.server.context import ServerContext
+from pbem.server.context import Transaction
 from pbem.server.game import commitments
 from pbem.server.game.session import GameSession
 from pbem.server.outbound import templates
@@ -18,15 +18,12 @@ from pbem.server.syntax.command import Item
 
 
 @dataclass(slots=True)
-class Request:
+class Request(Transaction):
     """A letter, its writer as far as known, and the receipt that grows.
 
     Commands are handed it: they look into it, and `say` what is to be said.
     """
 
-    context: ServerContext
-    link: Connection
-    now: float
     row: Row[Any]
     content: SortedLetter
     session: GameSession | None = None  #: the game that it is for

@@ -8,13 +8,13 @@ from functools import partial
 from typing import Any, ParamSpec
 
 import sqlalchemy as sa
-from sqlalchemy.engine import Connection, Row
+from sqlalchemy.engine import Row
 
 from pbem import page
 from pbem.protocol import Event, Seat
 from pbem.referee import Played
 from pbem.replay import Story
-from pbem.server.context import ServerContext
+from pbem.server.context import Transaction
 from pbem.server.game.timers import Timers
 from pbem.server.storage import game_store, schema
 from pbem.server.storage.game_store import LogEntry
@@ -29,13 +29,10 @@ _ASKED = (
 
 
 @dataclass(slots=True)
-class GameSession:
-    """A game whose row is locked, and what has come of this look at it."""
+class GameSession(Transaction):
+    """A transaction in which one game is locked, and what has come of it so far."""
 
-    context: ServerContext
-    link: Connection
     game: Row[Any]
-    now: float
     state: str = ""
     deadline: float | None = None
     quiet: int = 0  #: deadlines in a row without any letter
@@ -82,6 +79,10 @@ class GameSession:
         if self.state in ("running", "over"):
             return self.story.table.serial
         return -1
+
+    def audit(self, what: str, detail: str = "", **ids: int | None) -> None:
+        """Add a line about this game to the audit log."""
+        Transaction.audit(self, what, detail, game_id=self.game.id, **ids)
 
     def awaited(self) -> Sequence[Seat]:
         """Return the seats that the open window waits for."""
@@ -180,7 +181,7 @@ class GameSession:
         Its row was saved; its story is handed on, as the cache must not learn of
         what will be rolled back.
         """
-        trial = GameSession(self.context, self.link, game, self.now)
+        trial = GameSession(self.context, self.link, self.now, game)
         trial.loaded, trial.happened = self.loaded, self.happened
         return trial
 

@@ -16,14 +16,12 @@ from pbem.server.game.session import GameSession
 from pbem.server.gm import actions
 from pbem.server.gm.actions import Refused
 from pbem.server.gm.grammar import GmRequest
-from pbem.server.notices import references
 from pbem.server.notices.notify import notify
 from pbem.server.outbound import templates
 from pbem.server.outbound.message import text_of
 from pbem.server.run.turn import Turn
 from pbem.server.schedule.phrases import format_duration, format_moment
 from pbem.server.storage import game_store, players, schema
-from pbem.server.storage.database import audit
 
 _act, _outbox = schema.act, schema.outbox
 
@@ -108,7 +106,7 @@ def _do(session: GameSession, wish: GmRequest, who: str, done: GmResult) -> None
     this = _act.update().where(_act.c.id == number[0])
     link.execute(this.values(detail=detail))
     what = f"{who}: {wish.text} ({detail})"
-    audit(link, "act", session.now, what, game_id=game.id)
+    session.audit("act", what)
     if wish.name not in actions.TOLD_BY_ITSELF:
         session.later(_announce, session, wish)
 
@@ -118,10 +116,6 @@ def _announce(session: GameSession, wish: GmRequest) -> None:
     for row in session.seats():
         if row.state != "in":
             continue
-        until = references.player_deadline(
-            *(session.link, session.context, row.player_id),
-            *(session.deadline, session.now),
-        )
         notify(
             session,
             row,
@@ -130,7 +124,6 @@ def _announce(session: GameSession, wish: GmRequest) -> None:
             words=wish.words,
             reason=wish.reason,
             turn=max(session.serial, 0),
-            until=until,
             paused=session.field("paused") is not None,
         )
 
@@ -162,7 +155,7 @@ def _try(session: GameSession, wish: GmRequest, who: str, done: GmResult) -> Non
 def _named(session: GameSession, who: str, row: Row[Any]) -> str:
     """Whom a letter would go to: by address for the host, by name for other masters."""
     link, me = session.link, players.owner(session.link, who)
-    host = players.owner(link, session.context.config.host.lower())
+    host = players.owner(link, session.config.host.lower())
     if me is None or me == host or row.player_id is None:
         return str(row.recipient)
     return str(players.get(link, row.player_id).name)
@@ -170,7 +163,7 @@ def _named(session: GameSession, who: str, row: Row[Any]) -> str:
 
 def _shape(session: GameSession) -> dict[str, str]:
     """What an act can change, in words."""
-    zone = session.context.config.zone_info
+    zone = session.config.zone_info
     deadline = session.deadline
     shape = {
         "state": session.state,

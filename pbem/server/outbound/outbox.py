@@ -63,7 +63,7 @@ class Outbox:
         link: Connection,
         now: float,
         player_id: int,
-        draft: Message,
+        message: Message,
         *,
         kind: str,
         grant: TokenGrant | None = None,
@@ -78,13 +78,13 @@ class Outbox:
         game_id = grant.game_id if grant else None
         # An answer to a letter of theirs never waits for the digest.
         held = not wanted and digest_queue.holds(
-            link, self.config, player_id, kind, draft.due, now
+            link, self.config, player_id, kind, message.due, now
         )
         if recipient is None:
             audit(link, "unreachable", now, player_id=player_id, game_id=game_id)
             return False
         self._put(
-            *(link, now, recipient, draft, kind),
+            *(link, now, recipient, message, kind),
             grant=grant,
             player_id=player_id,
             state="held" if held else "waiting",
@@ -92,15 +92,15 @@ class Outbox:
         return True
 
     def to_stranger(
-        self, link: Connection, now: float, address: str, draft: Message, kind: str
+        self, link: Connection, now: float, address: str, message: Message, kind: str
     ) -> None:
         """A letter to an address of nobody we know; a bounce of it goes nowhere."""
-        self._put(link, now, address, draft, kind, sender="")
+        self._put(link, now, address, message, kind, sender="")
 
-    def to_host(self, link: Connection, now: float, draft: Message) -> None:
+    def to_host(self, link: Connection, now: float, message: Message) -> None:
         """A letter to the game master, if there is one."""
         if self.config.host:
-            self._put(link, now, self.config.host, draft, "alarm", sender="")
+            self._put(link, now, self.config.host, message, "alarm", sender="")
 
     def reply_address(self, mark: str, game_id: int | None) -> str:
         """Where an answer goes."""
@@ -115,7 +115,7 @@ class Outbox:
         link: Connection,
         now: float,
         recipient: str,
-        draft: Message,
+        message: Message,
         kind: str,
         sender: str | None = None,
         player_id: int | None = None,
@@ -126,7 +126,7 @@ class Outbox:
         game_id = grant.game_id if grant else None
         mark, token = mint(self.key, now, grant) if grant else ("", None)
         message_id = f"<{new_mark()}@{config.domain}>"
-        subject = draft.subject
+        subject = message.subject
         if mark and config.identity.place == "subject":
             subject = f"{subject} [{f'g{game_id}.' if game_id else ''}{mark}]"
         envelope = Envelope(
@@ -138,7 +138,7 @@ class Outbox:
             now,
         )
         raw = compose(
-            replace(draft, subject=subject),
+            replace(message, subject=subject),
             envelope,
             html=config.html,
         )
@@ -153,7 +153,7 @@ class Outbox:
                 "recipient": recipient,
                 "sender": config.address if sender is None else sender,
                 "kind": kind,
-                "subject": draft.subject[:300],
+                "subject": message.subject[:300],
                 "raw": raw,
                 "mark": mark,
                 "state": state,

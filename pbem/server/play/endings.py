@@ -12,7 +12,6 @@ from pbem.replay import Story
 from pbem.server.game.session import GameSession
 from pbem.server.notices import opened_commitments
 from pbem.server.notices.notify import notify
-from pbem.server.storage.database import audit
 
 
 def result(story: Story) -> dict[str, Any] | None:
@@ -43,7 +42,7 @@ def end(session: GameSession, winners: Sequence[Seat], reason: str) -> None:
     }
     session.put(result=json.dumps(found), paused=None, remains=None)
     session.state, session.deadline, session.settled = "over", None, True
-    audit(session.link, "over", session.now, reason, game_id=session.game.id)
+    session.audit("over", reason)
     session.later(_tell, session, list(winners), reason)
 
 

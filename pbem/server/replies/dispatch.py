@@ -238,4 +238,4 @@ def _unproven(request: Request) -> None:
         if len(harmless) < len(found) or not found:
             token_recovery.send_fresh_tokens(request, _spoken(request).split("\n"))
     elif not harmless:
-        request.say("stranger", address=request.context.config.address)
+        request.say("stranger", address=request.config.address)

@@ -58,7 +58,7 @@ def _done(request: Request, told: bool) -> None:
 def _told(request: Request) -> bool:
     if request.silent or (request.sent_on and not request.said):
         return False
-    config = request.context.config
+    config = request.config
     return rate_limits.may_answer(
         request.link, config, request.row, request.understood, request.now
     )
@@ -108,10 +108,7 @@ def ending(request: Request) -> list[page.Block]:
         fresh=request.ordered,
         default=str(default) if default is not None else "",
         means=orders.explain(story, seat.name, default) if default is not None else [],
-        until=references.player_deadline(
-            *(session.link, session.context, seat.player_id),
-            *(session.deadline, session.now),
-        ),
+        until=references.player_deadline(session, seat.player_id, session.deadline),
         drawer=seat.drawer,
         policy=session.field("silence"),
         paused=session.field("paused") is not None,
@@ -129,14 +126,14 @@ def _post(request: Request, blocks: object, answers: str, wanted: str) -> None:
         grant = references.grant(session.game, seat, serial)
         ref, thread = (
             references.ref(session.game, max(serial, 0)),
-            references.thread(request.context, session.game),
+            references.thread(request, session.game),
         )
         subject = templates.subject("receipt", name=session.game.name, serial=serial)
     else:
         grant = grant_without_game(player_id, request.now)
         ref, thread = "desk", ""
         subject = templates.subject("receipt", name="", serial=-1)
-    draft = Message(
+    message = Message(
         subject=subject,
         body=list(blocks),  # type: ignore[call-overload]
         ref=ref,
@@ -145,7 +142,7 @@ def _post(request: Request, blocks: object, answers: str, wanted: str) -> None:
         automatic="auto-replied",
     )
     request.context.outbox.to_player(
-        *(request.link, request.now, player_id, draft),
+        *(request.link, request.now, player_id, message),
         kind="receipt",
         grant=grant,
         wanted=wanted,

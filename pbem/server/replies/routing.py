@@ -104,9 +104,7 @@ def may_see(request: Request, game: Row[Any]) -> bool:
     """Whether the writer may ask about a game: plays, watches, or is a master."""
     if request.player_id is None:
         return False
-    if plays(request, game) or game_masters.is_one(
-        request.link, request.context, game.id, request.player_id
-    ):
+    if plays(request, game) or game_masters.is_one(request, game.id, request.player_id):
         return True
     table = schema.watcher
     mine = (table.c.game_id == game.id) & (table.c.player_id == request.player_id)

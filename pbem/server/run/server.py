@@ -6,11 +6,13 @@ import logging
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import partial
+from typing import Any
+
+from sqlalchemy.engine import Connection, Row
 
 from pbem.mail.sandbox import Reader
 from pbem.mail.transport import Incoming, Sink, Source, TooLarge, Unreachable
-from pbem.server.context import ServerContext
+from pbem.server.context import ServerContext, Transaction
 from pbem.server.inbound import sorter
 from pbem.server.inbound.sorter import Sorter
 from pbem.server.outbound.sender import Sender
@@ -45,9 +47,11 @@ class MailServer:
 
     def __post_init__(self) -> None:
         context = self.context
-        bounced = partial(bounces.handle_bounce, context)
-        refused = partial(bounces.handle_undeliverable, context)
-        self.sorter = Sorter(context, self.reader, bounced)
+
+        def refused(link: Connection, row: Row[Any], why: str, now: float) -> None:
+            bounces.handle_undeliverable(Transaction(context, link, now), row, why)
+
+        self.sorter = Sorter(context, self.reader, bounces.handle_bounce)
         self.worker = Worker(context)
         self.sender = Sender(context.database, context.key, self.sink, refused)
 
@@ -273,9 +277,9 @@ def too_large(context: ServerContext, clock: Clock) -> Callable[[TooLarge], None
     """What a source calls before it sets a letter aside unread."""
 
     def tell(letter: TooLarge) -> None:
-        with context.database.writing() as link:
-            context.alert_host(link, clock(), "too-large", size=letter.size)
-            wake_listeners(link)
+        with context.writing(clock()) as tx:
+            tx.alert_host("too-large", size=letter.size)
+            wake_listeners(tx.link)
         _log.warning("too large", extra={"size": letter.size})
 
     return tell

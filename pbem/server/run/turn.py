@@ -20,7 +20,6 @@ from pbem.server.notices.report_mail import ReceiptPart
 from pbem.server.play import endings
 from pbem.server.play.window import open_window
 from pbem.server.replies import dispatch, receipt
-from pbem.server.storage.database import audit
 from pbem.server.storage.letters import SortedLetter
 
 
@@ -35,10 +34,8 @@ class Turn:
         """Carry out one letter: its commands and orders, line by line."""
         session = self.session
         content = msgspec.msgpack.decode(bytes(row.content), type=SortedLetter)
-        request = Request(
-            *(session.context, session.link, session.now, row, content, session)
-        )
-        request.serial = session.serial
+        given = (session.context, session.link, session.now, row, content)
+        request = Request(*given, session, session.serial)
         self.requests.append(request)
         session.quiet = 0
         session.happened = session.now
@@ -76,11 +73,7 @@ def _tell(
 ) -> None:
     """Tell everybody what happened, with the receipts on top."""
     if session.tells:
-        chapters = None if session.begun else session.played
-        report_mail.send(
-            *(session.link, session.context, session.game, story, session.now),
-            *(session.deadline, chapters, receipts, session.remarks),
-        )
+        report_mail.send(session, story, receipts)
     elif session.tidings:
         out_of_turn.send(session)
 
@@ -91,4 +84,4 @@ def _end(session: GameSession, story: Story) -> None:
     if session.state == "running" and window is None:
         session.state, session.deadline = "over", None
         session.put(result=json.dumps(endings.result(story)), paused=None)
-        audit(session.link, "over", session.now, game_id=session.game.id)
+        session.audit("over")
