@@ -67,6 +67,13 @@ class Event:
     but: frozenset[Seat] = frozenset()  #: who is told more by another event
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Explanation(Event):
+    """What a part of an order would do, for receipts; games subclass it."""
+
+    part: str = ""  #: the part, in notation; "": the whole order
+
+
 class Fault(NamedTuple):
     """Something wrong with an order, as data; templates put it in words.
 

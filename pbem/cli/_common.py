@@ -10,9 +10,9 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
-from pbem.disk import write_whole
+from pbem.files import write_whole
 from pbem.protocol import Fault, Seat
-from pbem.record import Record, Unreadable, decode, read
+from pbem.record.turn_file import Record, Unreadable, decode, read
 
 __all__ = [
     "BIGGEST",
@@ -29,8 +29,8 @@ __all__ = [
 
 if TYPE_CHECKING:
     from pbem.chance import Draw
-    from pbem.replay import Story
-    from pbem.report import Reader
+    from pbem.record.replay import Story
+    from pbem.report.model import Reader
 
 BIGGEST = 32  #: megabytes of a record
 
@@ -80,7 +80,7 @@ def _why(file: str, fault: OSError) -> str:
 
 def stop(fault: Unreadable, file: str) -> Stop:
     """The message for a record that cannot be adjudicated."""
-    from pbem.report import shared_words
+    from pbem.report.wording import shared_words
 
     where = "standard input" if file == "-" else file
     lines = [f"{where}:"]
@@ -104,7 +104,7 @@ def play(
     log: list[Draw] | None = None,
 ) -> Story:
     """The whole story of a file. Raises Stop."""
-    from pbem import replay
+    from pbem.record import replay
 
     record = load(file)
     try:
@@ -115,7 +115,7 @@ def play(
 
 def seat_of(story: Story, name: str) -> Seat:
     """The seat of this name. Raises Stop."""
-    from pbem.record import Piece
+    from pbem.record.turn_file import Piece
 
     try:
         return story.record.seat(Piece(name.strip(), 0, 0))
@@ -125,7 +125,7 @@ def seat_of(story: Story, name: str) -> Seat:
 
 def reader_of(story: Story, seat: str | None, public: bool, display: str) -> Reader:
     """Whom a report is for: a seat, the public, or the moderator."""
-    from pbem.report import Reader
+    from pbem.report.model import Reader
 
     if seat is not None and public:
         raise Stop("Please give --for or --public, not both.")

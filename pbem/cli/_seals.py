@@ -9,8 +9,8 @@ from typing import NamedTuple
 import click
 
 from pbem.cli._common import Stop
-from pbem.record import Entry
-from pbem.replay import Story
+from pbem.record.replay import Story
+from pbem.record.turn_file import Entry
 from pbem.server.game import commitments
 
 _LINE = re.compile(r"#(\d{1,6}) (\S{4,64}) (\S{1,20}) (\S{1,20}) ([^:]{1,40}): ?(.*)")

@@ -8,8 +8,8 @@ import click
 
 from pbem.cli._common import Stop, _why, load, stop
 from pbem.cli.preview import entry
-from pbem.disk import locked, write_whole
-from pbem.record import Entry, Heading, Unreadable
+from pbem.files import locked, write_whole
+from pbem.record.turn_file import Entry, Heading, Unreadable
 
 
 @click.command()
@@ -35,7 +35,9 @@ def command(file: str, order: str) -> None:
 
 def _with(file: str, new: Entry) -> str:
     """What is to be added for an order. Raises Stop, or Exit for a refused one."""
-    from pbem import replay, telling
+    from pbem.record import replay
+    from pbem.record.trial import try_items
+    from pbem.report import builder
 
     record = load(file)
     last = None
@@ -45,19 +47,18 @@ def _with(file: str, new: Entry) -> str:
             story.take(item)
             if isinstance(item, Heading):
                 last = item.serial
-        serial, before = story.table.serial, len(story.faults)
-        story.take(new)
+        serial = story.table.serial
+        tried = try_items(story, [new])
     except Unreadable as fault:
         raise stop(fault, file) from None
-    faults = story.faults[before:]
-    for found in faults:
-        one = telling.trouble(story, found)
+    for found in tried.faults:
+        one = builder.fault_message(story, found)
         click.echo(f"    {one.source}\n    {one.caret}\n{one.message}", err=True)
-    if any(found.fault.refuses for found in faults):
+    if tried.refused:
         click.echo(f"{file} is as it was.", err=True)
         raise click.exceptions.Exit(1)
     seat = story.record.seat(new.seat)
-    click.echo(_said(story.awaited(), story.table.serial > serial, seat))
+    click.echo(_said(tried.story.awaited(), bool(tried.resolved), seat))
     lines = "\n  ".join(piece.text for piece in new.pieces)
     heading = f"\n== {serial} ==\n" if last is not None and last < serial else ""
     raw = Path(file).read_bytes()

@@ -17,8 +17,9 @@ def command(game: str | None, which: str | None, text: bool) -> None:
     Example:
         pbem cases arena A9
     """
-    from pbem import cases, games
-    from pbem.report import words
+    from pbem import games
+    from pbem.cases import runner
+    from pbem.report.wording import words
 
     try:
         chosen = [games.find(game)] if game else list(games.built_in().values())
@@ -28,8 +29,8 @@ def command(game: str | None, which: str | None, text: bool) -> None:
     wrong = count = 0
     for one in chosen:
         try:
-            found = cases.load(one)
-        except cases.BadCase as error:
+            found = runner.load(one)
+        except runner.BadCase as error:
             click.echo(str(error), err=True)
             wrong += 1
             continue
@@ -38,7 +39,7 @@ def command(game: str | None, which: str | None, text: bool) -> None:
             if which and which.casefold() not in names:
                 continue
             count += 1
-            failures = cases.run(case)
+            failures = runner.run(case)
             wrong += bool(failures)
             verdict = "DOES NOT HOLD" if failures else "holds"
             click.echo(f"{one.name} {case.id}: {case.title}: {verdict}")

@@ -11,7 +11,7 @@ from pbem.cli._common import play, seat_of, write_out
 from pbem.protocol import Order, Seat
 
 if TYPE_CHECKING:
-    from pbem.replay import Story
+    from pbem.record.replay import Story
 
 
 @click.command()
@@ -28,7 +28,7 @@ def command(file: str, seat: str | None) -> None:
       pbem check game.txt
     """
     story = play(file)
-    from pbem.page import blocks, to_text
+    from pbem.report.page import blocks, to_text
 
     only = seat_of(story, seat) if seat else None
     lines = [f"= Orders of {story.name} :: turn {story.table.serial}", ""]
@@ -59,22 +59,21 @@ def _understood(story: Story, only: Seat | None) -> list[str]:
 def _readings(
     story: Story, state: Any, orders: Mapping[Seat, Order], only: Seat | None
 ) -> list[str]:
-    from pbem.report import words
+    from pbem.record.trial import explain
+    from pbem.report.builder import meanings
 
     lines: list[str] = []
     for seat, order in orders.items():
         if only not in (None, seat):
             continue
         lines += ["", f"== {seat}: {order}".replace("\n", " / "), ""]
-        for event in story.game.rules.reading(state, seat, order):
-            part = getattr(event, "part", "")
-            told = words(story.game).tell(event)
+        for part, told in meanings(story, explain(story, seat, [order], state)):
             lines.append(f"* {part} :: {told}" if part else f"- {told}")
     return lines
 
 
 def _wrong(story: Story, only: Seat | None) -> list[str]:
-    from pbem.telling import trouble
+    from pbem.report.builder import fault_message
 
     lines: list[str] = []
     now = story.table.serial
@@ -83,7 +82,7 @@ def _wrong(story: Story, only: Seat | None) -> list[str]:
             continue
         if not lines:
             lines += ["", "== What is wrong", ""]
-        one = trouble(story, fault)
+        one = fault_message(story, fault)
         lines += [f"{one.seat}, line {one.line}:", "", f"| {one.source}"]
         lines += [f"| {one.caret}", "", one.message, ""]
     return lines

@@ -30,7 +30,7 @@ def command(config_file: str, recipient: str | None) -> None:
     from sqlalchemy.exc import SQLAlchemyError
 
     from pbem.cli._server import reason
-    from pbem.mail.stdin import read_letter
+    from pbem.mail.transport.stdin import read_letter
     from pbem.server.storage import letters
 
     try:

@@ -28,7 +28,7 @@ def command(config_file: str, wait: int) -> None:
       pbem doctor
       pbem doctor --config /srv/pbem/pbem.toml --wait 20
     """
-    from pbem.page import wrap
+    from pbem.report.page import wrap
     from pbem.server.host.doctor import examine
     from pbem.server.outbound.templates import markup
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from pbem.mail.sandbox import Reader
+    from pbem.mail.sandbox.reader import Reader
 
 
 KINDS = {".html": "html", ".htm": "html", ".txt": "plain", ".text": "plain"}
@@ -18,7 +18,7 @@ def extract(path: Path, reader: "Reader") -> dict[str, Any]:
 
     A .txt or .html file is the body of a letter with no head; any other is a letter.
     """
-    from pbem.mail.refused import LetterRefused
+    from pbem.mail.message.limits import LetterRefused
 
     raw = path.read_bytes()
     kind = KINDS.get(path.suffix.lower())
@@ -53,7 +53,7 @@ def command(files: tuple[str, ...]) -> None:
     Example:
       pbem extract inbox/*.eml
     """
-    from pbem.mail.sandbox import Reader
+    from pbem.mail.sandbox.reader import Reader
 
     with Reader() as reader:
         for name in files:

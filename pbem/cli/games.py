@@ -19,7 +19,7 @@ def command(game: str | None) -> None:
     """
     from pbem.cli._common import Stop
     from pbem.games import GameFault, built_in, elsewhere, find
-    from pbem.page import blocks, to_text
+    from pbem.report.page import blocks, to_text
 
     if game is None:
         lines = ["= Games in the box", ""]
@@ -39,7 +39,7 @@ def command(game: str | None) -> None:
     try:
         found = find(game)
     except GameFault as fault:
-        from pbem.report import shared_words
+        from pbem.report.wording import shared_words
 
         raise Stop(shared_words().fault(fault.fault)) from None
     lines = [

@@ -73,7 +73,7 @@ def command(
 
 def _told(name: str, done: GmResult, *, dry: bool) -> str:
     """What came of it, in the words that a letter would have."""
-    from pbem import page
+    from pbem.report import page
     from pbem.server.gm import perform
 
     return page.to_text(perform.blocks(name, done, tried=dry)).strip("\n")

@@ -30,8 +30,8 @@ def command(file: str, config_file: str, seats: tuple[str, ...], name: str) -> N
     Example:
       pbem import friday.txt --seat Ann=ann@example.org --seat Bob=bob@example.org
     """
-    from pbem.header import Unreadable
-    from pbem.mail.addresses import same
+    from pbem.mail.message.addresses import same
+    from pbem.record.header import Unreadable
     from pbem.server.host import transfer
     from pbem.server.host.transfer import Refused
     from pbem.server.notices import report_mail

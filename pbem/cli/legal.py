@@ -11,7 +11,7 @@ from pbem.cli._common import Stop, play, seat_of
 from pbem.protocol import Order, Seat
 
 if TYPE_CHECKING:
-    from pbem.replay import Story
+    from pbem.record.replay import Story
 
 
 @click.command()
@@ -58,7 +58,8 @@ def _orders(story: Story, seat: Seat, where: str | None) -> Iterator[Order]:
 
 
 def _told(story: Story, seat: Seat, order: Order) -> str:
-    from pbem.report import words
+    from pbem.record.trial import explain
+    from pbem.report.builder import meanings
 
-    readings = story.game.rules.reading(story.table.state, seat, order)
-    return "; ".join(words(story.game).tell(event) for event in readings)
+    found = meanings(story, explain(story, seat, [order]))
+    return "; ".join(one.words for one in found)

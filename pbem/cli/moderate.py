@@ -13,7 +13,7 @@ import click
 from pbem.cli._common import Stop
 
 if TYPE_CHECKING:
-    from pbem.web.desk import Desk
+    from pbem.web.app_state import Desk
 
 
 @click.command()
@@ -69,7 +69,7 @@ def command(
 
 def _desk(folder: Path, listen: str, names: tuple[str, ...]) -> Desk:
     try:
-        from pbem.web.desk import Desk
+        from pbem.web.app_state import Desk
     except ModuleNotFoundError as fault:
         raise Stop(
             f"The page needs {fault.name}, which is not installed: "

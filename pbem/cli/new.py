@@ -7,8 +7,8 @@ import secrets
 import click
 
 from pbem.cli._common import Stop, write_out
-from pbem.header import Header, print_header
-from pbem.record import Unreadable, read
+from pbem.record.header import Header, print_header
+from pbem.record.turn_file import Unreadable, read
 
 
 @click.command()
@@ -31,9 +31,9 @@ def command(
       pbem new arena --seats "Ann, Bob" --option hp=25 > game.txt
     """
     from pbem.games import GameFault, find
-    from pbem.page import blocks, to_text
-    from pbem.replay import begin
-    from pbem.report import words
+    from pbem.record.replay import begin
+    from pbem.report.page import blocks, to_text
+    from pbem.report.wording import words
 
     given = _options(options)
     try:
@@ -41,7 +41,7 @@ def command(
         values = found.read_options(given)
         found.check_seats(len(seats.split(",")))
     except GameFault as fault:
-        from pbem.report import shared_words
+        from pbem.report.wording import shared_words
 
         raise Stop(shared_words().fault(fault.fault)) from None
     header = Header(

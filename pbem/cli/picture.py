@@ -34,26 +34,26 @@ def command(
       pbem picture game.txt -o board.png
       pbem picture game.txt --turn 3 --for Ann -o board.svg
     """
-    from pbem import picture, telling
+    from pbem.report import board_image, builder
 
     if not out.endswith((".png", ".svg")):
         raise Stop(f"{out}: please name a file that ends in .png or .svg.")
     played: list[Played] = []
     story = play(file, played.append)
-    if not picture.can_draw(story.game):
+    if not board_image.can_draw(story.game):
         raise Stop(f"{story.game.title} has no picture.")
     reader = reader_of(story, seat, seat is None, "board")
     if turn is None:
-        report = telling.report(story, reader)
+        report = builder.report(story, reader)
     elif 0 <= turn < len(played):
-        report = telling.report_after(story, reader, played[turn])
+        report = builder.report_after(story, reader, played[turn])
     else:
         raise Stop(f"There is no turn {turn}; turns 0 to {len(played) - 1} are played.")
     if out.endswith(".png"):
         shade = "dark" if theme == "dark" else "light"  # a PNG cannot ask the screen
-        content = picture.png(picture.svg(report, shade), width)
+        content = board_image.png(board_image.svg(report, shade), width)
     else:
-        content = picture.svg(report, theme).encode()
+        content = board_image.svg(report, theme).encode()
     try:
         write_whole(Path(out), content)
     except OSError as fault:

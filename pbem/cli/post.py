@@ -50,8 +50,8 @@ def command(
       pbem post game.txt --forum discourse
       pbem post game.txt --forum bgg --folder out --until "2026-11-27 20:00"
     """
-    from pbem.forum.flavours import FLAVOURS
-    from pbem.forum.post import posts
+    from pbem.forum.posts.dialects import FLAVOURS
+    from pbem.forum.posts.post import posts
 
     story = play(file)
     flavour = FLAVOURS[forum]

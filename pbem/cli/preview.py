@@ -9,7 +9,7 @@ import click
 
 from pbem.cli._common import Stop, load, reader_of, stop, write_out
 from pbem.protocol import Seat
-from pbem.record import Entry, Piece, Unreadable
+from pbem.record.turn_file import Entry, Piece, Unreadable
 
 
 @click.command()
@@ -35,24 +35,23 @@ def command(
     Example:
       pbem preview game.txt --orders "Ann: D4 1NE" --orders "Bob: - 2"
     """
-    from pbem import replay, telling
-    from pbem.report import render
+    from pbem.record import replay
+    from pbem.record.trial import try_items
+    from pbem.report import builder
+    from pbem.report.model import render
 
     record = load(file)
     try:
-        story = replay.play(record)
-        serial, faults = story.table.serial, len(story.faults)
-        for text in orders:
-            for one in split(text, record.header.seats):
-                story.take(entry(one))
-        refused = any(one.fault.refuses for one in story.faults[faults:])
-        if story.table.serial == serial and not refused:
+        texts = [one for text in orders for one in split(text, record.header.seats)]
+        tried = try_items(replay.play(record), map(entry, texts))
+        story = tried.story
+        if not tried.resolved and not tried.refused:
             story.close()
     except Unreadable as fault:
         raise stop(fault, file) from None
     reader = reader_of(story, seat, public, display)
     click.echo("If these orders were given (nothing is written):\n")
-    write_out(render(telling.report(story, reader)), None)
+    write_out(render(builder.report(story, reader)), None)
 
 
 def split(text: str, seats: Iterable[Seat]) -> list[str]:

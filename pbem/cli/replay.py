@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from pbem.cli._common import Stop, _bytes, play, reader_of, write_out
-from pbem.record import decode
+from pbem.record.turn_file import decode
 from pbem.referee import Played
 
 
@@ -37,12 +37,12 @@ def command(
     Example:
       pbem replay game.txt --public -o game.html
     """
-    from pbem import picture
-    from pbem.film import film, read_press
+    from pbem.report import board_image
+    from pbem.report.replay_page import film, read_press
 
     played: list[Played] = []
     story = play(file, played.append)
-    if not picture.can_draw(story.game):
+    if not board_image.can_draw(story.game):
         raise Stop(f"{story.game.title} has no picture.")
     reader = reader_of(story, seat, public, "board")
     record = decode(_bytes(file)) if file != "-" else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from pbem.cli._common import colourful, play, reader_of, stop, write_out
-from pbem.record import Unreadable
+from pbem.record.turn_file import Unreadable
 from pbem.referee import Played
 
 FORMATS = ("text", "markdown", "bbcode", "html", "json")
@@ -55,20 +55,21 @@ def command(
         except Unreadable as fault:
             raise stop(fault, file) from None
     reader = reader_of(story, seat, public, display)
-    from pbem import telling
+    from pbem.report import builder
+    from pbem.report.document import document
 
     told = played if whole else None
     if form == "json":
         import json
 
-        document = telling.document(story, reader, told)
-        text = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+        found = document(story, reader, told)
+        text = json.dumps(found, ensure_ascii=False, indent=1) + "\n"
     else:
-        from pbem.report import render
+        from pbem.report.model import render
 
-        report = telling.report(story, reader, told)
+        report = builder.report(story, reader, told)
         if form == "html":
-            from pbem.letter_page import html_page
+            from pbem.report.html import html_page
 
             text = html_page(report)
         else:

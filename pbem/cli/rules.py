@@ -20,7 +20,7 @@ def command(game: str) -> None:
     try:
         found = find(game)
     except GameFault as fault:
-        from pbem.report import shared_words
+        from pbem.report.wording import shared_words
 
         raise Stop(shared_words().fault(fault.fault)) from None
     click.echo_via_pager((found.box / "README.md").read_text(encoding="utf-8"))

@@ -49,7 +49,7 @@ def command(config_file: str, log_level: str) -> None:
 
 def _listen(parts: MailServer, stack: ExitStack) -> None:
     """Opens the ports that the configuration asks for."""
-    from pbem.mail.lmtp import LmtpServer
+    from pbem.mail.transport.lmtp import LmtpServer
     from pbem.server.config import LmtpIn
     from pbem.server.host import metrics
     from pbem.server.run.server import keeper

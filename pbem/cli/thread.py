@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pbem.cli._common import Stop, _why, colourful, stop, write_whole
-from pbem.record import Unreadable, decode, read
+from pbem.record.turn_file import Unreadable, decode, read
 
 if TYPE_CHECKING:
     from pbem.forum.thread import Thread
@@ -43,16 +43,16 @@ def command(
       pbem thread page1.html page2.html --game game.txt
       pbem thread topic.json --game game.txt --answer "Bobby = Bob" --write
     """
-    from pbem.forum.doubts import AnswerRefused
-    from pbem.forum.scan import scan
-    from pbem.forum.told import markup, refusal_words
-    from pbem.page import blocks, to_text
-    from pbem.replay import begin
+    from pbem.forum.scan.question_text import markup, refusal_words
+    from pbem.forum.scan.questions import AnswerRefused
+    from pbem.forum.scan.scan import scan
+    from pbem.record.replay import begin
+    from pbem.report.page import blocks, to_text
 
     path = Path(record)
     with ExitStack() as stack:
         if write and path.exists():
-            from pbem.disk import locked
+            from pbem.files import locked
 
             stack.enter_context(locked(path))
         thread, text, new = _given(files, path)
@@ -74,12 +74,12 @@ def command(
 
 def _given(files: tuple[str, ...], path: Path) -> tuple[Thread, str, bool]:
     """The thread and the record, and whether the record is only begun. Raises Stop."""
-    from pbem.forum import settings
-    from pbem.forum.memory import recall
-    from pbem.forum.people import People
-    from pbem.forum.read import read_all
+    from pbem.forum.annotations import game_settings
+    from pbem.forum.annotations.remembered import recall
+    from pbem.forum.formats.detect import read_all
+    from pbem.forum.scan.authors import People
+    from pbem.forum.scan.question_text import refusal_words
     from pbem.forum.thread import ThreadRefused
-    from pbem.forum.told import refusal_words
 
     text, names = "", []
     if path.exists():
@@ -93,7 +93,7 @@ def _given(files: tuple[str, ...], path: Path) -> tuple[Thread, str, bool]:
         raise Stop(f"{', '.join(files)}: {words}") from None
     if text:
         return thread, text, False
-    found = settings.read(thread.posts[0]) if thread.posts else None
+    found = game_settings.read(thread.posts[0]) if thread.posts else None
     text = found.record() if found else ""
     if not text:
         raise Stop(f"{path}: {refusal_words('forum.no-game', {})}")

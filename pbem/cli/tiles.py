@@ -77,7 +77,7 @@ def _prove(workshop: Any, box: Any, games: int, x: int) -> bool:
 
 def _said(code: str, given: Any) -> str:
     from pbem.games import find
-    from pbem.report import words
+    from pbem.report.wording import words
 
     where = f"{given['file']}: " if "file" in given else ""
     return where + words(find("mars")).problem(code, given)

@@ -45,7 +45,7 @@ def command(
     """
     log: list[Draw] = []
     story = play(file, None, log)
-    from pbem.report import counted
+    from pbem.report.wording import counted
 
     turns = counted(story.table.serial, "turn")
     count = sum(one.fault.refuses for one in story.faults)
@@ -63,7 +63,7 @@ def command(
     found = commit(story.header.seed)
     if draws is not None:
         from pbem.chance import proof
-        from pbem.replay import players_words
+        from pbem.record.replay import players_words
 
         text = proof(story.name, story.header.seed, players_words(story.record), log)
         with click.open_file(draws, "w", encoding="utf-8") as out:

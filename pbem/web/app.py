@@ -6,12 +6,12 @@ from flask import Flask, render_template, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
-from pbem import picture
-from pbem.header import Unreadable
-from pbem.report import counted, listed, shared_words
+from pbem.record.header import Unreadable
+from pbem.report import board_image
+from pbem.report.wording import counted, listed, shared_words
 from pbem.resources import folder
-from pbem.web import compare, guard, show
-from pbem.web.desk import Desk
+from pbem.web import compare, guard, presenters
+from pbem.web.app_state import Desk
 from pbem.web.folder import Changed, Missing
 from pbem.web.views import blueprint
 
@@ -30,14 +30,14 @@ def create(desk: Desk) -> Flask:
     jinja.autoescape = True
     jinja.trim_blocks = jinja.lstrip_blocks = True
     jinja.filters.update(
-        listed=listed, counted=counted, visible=show.visible, ago=show.ago
+        listed=listed, counted=counted, visible=presenters.visible, ago=presenters.ago
     )
     jinja.globals.update(
         stamp=desk.stamp,
         place=desk.folder.path.name or str(desk.folder.path),
         mail=desk.office is not None,
-        colour=show.colour,
-        can_draw=picture.can_draw,
+        colour=presenters.colour,
+        can_draw=board_image.can_draw,
     )
     guard.install(app, desk)
     app.register_blueprint(blueprint, url_prefix="/<key>")
@@ -71,7 +71,11 @@ def _unreadable(fault: Exception) -> ResponseReturnValue:
     name = (request.view_args or {}).get("name", "")
     message = shared_words(fault.game).fault(fault.fault, fault.source)
     page = render_template(
-        "broken.html.j2", name=name, fault=fault, message=message, caret=show.caret
+        "broken.html.j2",
+        name=name,
+        fault=fault,
+        message=message,
+        caret=presenters.caret,
     )
     return page, 422
 

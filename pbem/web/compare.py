@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from flask import request
 
-from pbem.web.desk import desk
+from pbem.web.app_state import desk
 
 _OURS = frozenset({"stamp", "was"})
 MOST = 20_000  #: lines that are compared

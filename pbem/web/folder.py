@@ -16,9 +16,9 @@ from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
-from pbem.disk import locked, write_whole
+from pbem.files import locked, write_whole
 from pbem.protocol import Fault
-from pbem.record import Unreadable, decode
+from pbem.record.turn_file import Unreadable, decode
 
 BIGGEST = 32  #: megabytes of a turn file
 _BEGINNING = 8192  #: bytes in which a turn file has its "Game:"

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, request
 
-from pbem.web.desk import Desk
+from pbem.web.app_state import Desk
 
 #: Nothing but our own files: no script in a page, no other host, no frame.
 POLICY = (

@@ -11,12 +11,13 @@ import sys
 import tempfile
 from pathlib import Path
 
-from pbem import replay, telling
 from pbem.games import find
 from pbem.kit import squares
-from pbem.record import read
+from pbem.record import replay
+from pbem.record.turn_file import read
 from pbem.referee import Played
-from pbem.report import Reader, render
+from pbem.report import builder
+from pbem.report.model import Reader, render
 from tests.bench.harness import Row, seconds
 from tests.bench.peers import start_up
 
@@ -75,11 +76,11 @@ def _turns() -> list[Row]:
         pages = []
 
         def tell(played: Played) -> None:
-            pages.append(render(telling.report(story, Reader(), (played,))))
+            pages.append(render(builder.report(story, Reader(), (played,))))
 
-        story.tell = tell
         for item in story.record.items():
-            story.take(item)
+            for played in story.take(item):
+                tell(played)
         assert len(pages) == TURNS + 1
 
     rate = (TURNS + 1) / seconds(told)

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from statistics import median
 from time import perf_counter
 
-from pbem.forum.read import read_all
-from pbem.forum.scan import scan
+from pbem.forum.formats.detect import read_all
+from pbem.forum.scan.scan import scan
 from tests.forum.pages import FORMS, Said
 
 ROUNDS = 3

@@ -13,9 +13,10 @@ from collections.abc import Callable, Iterator
 from statistics import mean
 from typing import Any
 
-from pbem import page, record, replay, telling
 from pbem.games import find
-from pbem.report import Reader
+from pbem.record import replay, turn_file
+from pbem.report import builder, page
+from pbem.report.model import Reader
 from pbem.rules.lava import RULES
 from pbem.rules.lava.board import cell
 from pbem.rules.lava.marks import board_text
@@ -117,7 +118,7 @@ def story_of(state: State) -> replay.Story:
     """A game that arrives at this state, and has one order more to take."""
     lines = (f"{t.by}: {t.face} {t.at[0]},{t.at[1]}" for t in state.laid if not t.auto)
     head = "Game: lava\nName: bench\nSeats: Ann, Bob\n\n"
-    return replay.play(record.read(head + "\n".join(lines) + "\n"))
+    return replay.play(turn_file.read(head + "\n".join(lines) + "\n"))
 
 
 def report_row(states: list[State]) -> Row:
@@ -129,9 +130,9 @@ def report_row(states: list[State]) -> Row:
     def work() -> None:
         for story, table, text in zip(stories, tables, texts, strict=True):
             story.table = table
-            story.order(story.awaited()[0], [record.Piece(text, 1, 1)])
+            story.order(story.awaited()[0], [turn_file.Piece(text, 1, 1)])
             reader = Reader(seat=(story.awaited() or ("Ann",))[0])
-            page.to_text(telling.report(story, reader).blocks())
+            page.to_text(builder.report(story, reader).blocks())
 
     return Row(
         "the same with the whole report", len(stories) / seconds(work), "/s", 2_000

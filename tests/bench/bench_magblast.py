@@ -12,12 +12,14 @@ from collections.abc import Callable
 from statistics import median
 from time import perf_counter
 
-from pbem import record, referee, replay, report, telling
+from pbem import referee
 from pbem.chance import Chance
 from pbem.games import find
 from pbem.protocol import Order
+from pbem.record import replay, turn_file
 from pbem.referee import Written
-from pbem.report import Reader
+from pbem.report import builder, model
+from pbem.report.model import Reader
 from pbem.rules.magblast import RULES
 from tests.bench.harness import Row
 from tests.rules.magblast.table import SEATS, begin, pick
@@ -58,13 +60,13 @@ def reported(seed: int, mails: list[tuple[str, str]]) -> None:
     """The same with a report, in text, to the writer of each mail."""
     seats = ", ".join(SEATS[:4])
     text = f"Game: magblast\nSeats: {seats}\nSeed: {SEED}\n\n"
-    story = replay.begin(record.read(text))
+    story = replay.begin(turn_file.read(text))
     chance = Chance(b"test %d" % seed)
     options = {"reactions": "windows", "deck": "house", "rounds": 100}
     story.table = referee.begin(RULES, SEATS[:4], options, chance)
     for seat, line in mails:
-        story.order(seat, [record.Piece(line, 1, 1)])
-        report.render(telling.report(story, Reader(seat=seat)))
+        story.order(seat, [turn_file.Piece(line, 1, 1)])
+        model.render(builder.report(story, Reader(seat=seat)))
 
 
 def rate(work: Callable[[], int]) -> float:

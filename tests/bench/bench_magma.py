@@ -13,10 +13,12 @@ from dataclasses import dataclass
 from statistics import median
 from time import perf_counter
 
-from pbem import page, record, referee, replay, telling
+from pbem import referee
 from pbem.games import Game, find
+from pbem.record import replay, turn_file
 from pbem.referee import Table, Written
-from pbem.report import Reader
+from pbem.report import builder, page
+from pbem.report.model import Reader
 from pbem.rules.magma import RULES, reach
 from pbem.rules.magma.boards import board
 from tests.rules.magma import slow
@@ -70,12 +72,12 @@ def replayed(
 def reported(players: int, moves: list[str]) -> None:
     """A game with the whole report, in text, of each move to the next seat."""
     text = f"Game: magma\nSeats: {', '.join(NAMES[:players])}\n\n"
-    story = replay.begin(record.read(text))
+    story = replay.begin(turn_file.read(text))
     for move in moves:
         seat = story.awaited()[0]
-        story.order(seat, [record.Piece(move, 1, 1)])
+        story.order(seat, [turn_file.Piece(move, 1, 1)])
         reader = Reader(seat=(story.awaited() or (seat,))[0])
-        page.to_text(telling.report(story, reader).blocks())
+        page.to_text(builder.report(story, reader).blocks())
 
 
 def timed(work: Callable[[], None]) -> float:

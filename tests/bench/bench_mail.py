@@ -21,11 +21,11 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter, sleep
 
-from pbem.header import Header
-from pbem.mail.maildir import MaildirSource, make
-from pbem.mail.smtp import Server as SmtpServer
-from pbem.mail.smtp import SmtpSink
-from pbem.record import Record
+from pbem.mail.transport.maildir import MaildirSource, make
+from pbem.mail.transport.smtp import Server as SmtpServer
+from pbem.mail.transport.smtp import SmtpSink
+from pbem.record.header import Header
+from pbem.record.turn_file import Record
 from pbem.server import config
 from pbem.server.context import ServerContext
 from pbem.server.host import transfer

@@ -14,10 +14,10 @@ from dataclasses import dataclass, replace
 from statistics import median
 from time import perf_counter
 
-from pbem import page
 from pbem.games import find
 from pbem.protocol import Event, Order
-from pbem.report import Chapter, Reader, Report
+from pbem.report import page
+from pbem.report.model import Chapter, Reader, Report
 from pbem.rules.mars import RULES
 from pbem.rules.mars.drawing import draw
 from pbem.rules.mars.legal import actions_of

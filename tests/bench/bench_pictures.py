@@ -12,12 +12,13 @@ from pathlib import Path
 from statistics import median
 from time import process_time
 
-from pbem import picture, record, replay
-from pbem.film import film
 from pbem.games import find
-from pbem.letter_page import html_letter
+from pbem.record import replay, turn_file
 from pbem.referee import Played
-from pbem.report import Reader, Report
+from pbem.report import board_image
+from pbem.report.html import html_letter
+from pbem.report.model import Reader, Report
+from pbem.report.replay_page import film
 from tests import browser
 from tests.bench.harness import Row
 from tests.pictures.stories import GAMES, recorded, reports
@@ -47,7 +48,7 @@ def busy(work: Callable[[], object], rounds: int) -> float:
 def grown(game: str) -> Report:
     """The fullest board of all turns of a game's examples and playthroughs."""
     found = [one for file in recorded(game) for one in reports(file)]
-    return max(found, key=lambda report: len(picture.svg(report)))
+    return max(found, key=lambda report: len(board_image.svg(report)))
 
 
 def boards() -> list[Row]:
@@ -55,13 +56,13 @@ def boards() -> list[Row]:
     rows = []
     for game in GAMES:
         report = grown(game)
-        drawn = picture.svg(report, "light")
+        drawn = board_image.svg(report, "light")
 
         def svg(report: Report = report) -> None:
-            picture.svg(report, "light")
+            board_image.svg(report, "light")
 
         def png(drawn: str = drawn) -> None:
-            picture.png(drawn)
+            board_image.png(drawn)
 
         _, pictures = html_letter(report)
         size = sum(len(one) for _, one in pictures)
@@ -77,8 +78,7 @@ def long_game() -> tuple[replay.Story, list[Played]]:
     """Turns of Lava, as many as `TURNS`: dice are named, rolled, and then laid."""
     game, luck = find("lava"), random.Random(7)
     played: list[Played] = []
-    told = replay.begin(record.read(LONG))
-    told.tell = played.append
+    told = replay.begin(turn_file.read(LONG))
     while len(played) < TURNS and (waiting := told.awaited()):
         seat, state = waiting[0], told.table.state
         legal = [one for one in game.rules.legal(state, seat) if not one.anytime]
@@ -87,7 +87,7 @@ def long_game() -> tuple[replay.Story, list[Played]]:
         order = min(
             few, key=lambda one: len(game.rules.resolve(state, {seat: one}).state.laid)
         )
-        told.order(seat, [record.Piece(str(order), 1, 1)])
+        played += told.order(seat, [turn_file.Piece(str(order), 1, 1)]).resolved
     return told, played
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from pbem import claims
-from pbem.cases import BadCase, read, run
-from pbem.claims import Happening, Puzzling, Value
+from pbem.cases import assertions
+from pbem.cases.assertions import Happening, Puzzling, Value
+from pbem.cases.runner import BadCase, read, run
 from pbem.cli import pbem
 from pbem.games import find
 
@@ -130,13 +130,15 @@ def test_bad_case_files(tmp_path: Path, text: str, line: int, why: str) -> None:
 
 
 def test_claims_are_read() -> None:
-    assert claims.read('a."b. c".0 = [1, 2]').what == Value(("a", "b. c", "0"), [1, 2])
-    claim = claims.read('view Dr. No: 2 events Hit: by="a, b", n={"x": 1}')
+    assert assertions.read('a."b. c".0 = [1, 2]').what == Value(
+        ("a", "b. c", "0"), [1, 2]
+    )
+    claim = assertions.read('view Dr. No: 2 events Hit: by="a, b", n={"x": 1}')
     assert claim.seat == "Dr. No"
     assert claim.what == Happening("Hit", {"by": "a, b", "n": {"x": 1}}, 2)
-    assert claims.read("public: no event Hit").public
+    assert assertions.read("public: no event Hit").public
     with pytest.raises(Puzzling):
-        claims.read("nothing to see")
+        assertions.read("nothing to see")
 
 
 def test_the_command_gives_a_line_for_each_case_of_a_ruling() -> None:

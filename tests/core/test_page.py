@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem import page
+from pbem.report import page
 
 PAGE = """= Friday, turn 3 is done. :: game friday #3
 

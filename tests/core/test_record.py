@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.cli import pbem
-from pbem.record import LONGEST_LINE, Unreadable, decode, read
-from pbem.replay import Story, play
-from pbem.report import shared_words
+from pbem.record.replay import Story, play
+from pbem.record.turn_file import LONGEST_LINE, Unreadable, decode, read
+from pbem.report.wording import shared_words
 
 HEAD = "Game: arena\nSeats: Ann, Bob\n\n"
 TURNS = HEAD + "Ann: fire C3\nBob: air F6\n"

@@ -8,13 +8,15 @@ from typing import Any
 
 import pytest
 
-from pbem import telling
 from pbem.games import find
 from pbem.protocol import Event, Fault, Outcome
-from pbem.record import read
+from pbem.record.replay import Story, play
+from pbem.record.turn_file import read
 from pbem.referee import Played
-from pbem.replay import Story, play
-from pbem.report import Reader, counted, listed, render, words
+from pbem.report import builder
+from pbem.report.document import document
+from pbem.report.model import Reader, render
+from pbem.report.wording import counted, listed, words
 from tests.toy.game import SEED, present
 
 ARENA = """Game: arena
@@ -45,7 +47,7 @@ def _story(text: str) -> tuple[Story, list[Played]]:
 def _page(text: str, whole: bool = False, **reader: Any) -> str:
     story, played = _story(text)
     told = played if whole else None
-    return render(telling.report(story, Reader(**reader), told))
+    return render(builder.report(story, Reader(**reader), told))
 
 
 def test_a_seat_is_told_what_it_may_do() -> None:
@@ -104,11 +106,11 @@ def test_where_silence_is_a_secret_it_is_not_told() -> None:
     answered = _story(TOY + f"-- deadline --\n{some}: pass\n")[0]
     for seat in (None, *asked[1:]):
         reader = Reader(seat=seat)
-        assert telling.awaited(answered, reader) == asked
-        assert render(telling.report(answered, reader)) == render(
-            telling.report(story, reader)
+        assert builder.awaited(answered, reader) == asked
+        assert render(builder.report(answered, reader)) == render(
+            builder.report(story, reader)
         )
-    assert telling.awaited(answered, Reader(moderator=True)) == asked[1:]
+    assert builder.awaited(answered, Reader(moderator=True)) == asked[1:]
 
 
 def test_the_whole_story_has_a_chapter_for_each_turn() -> None:
@@ -132,22 +134,22 @@ def test_the_opening_of_a_dealt_game_is_told() -> None:
 
 def test_the_document_has_all_keys_of_the_contract() -> None:
     story, played = _story(ARENA + "Ann: D4 9Q\n")
-    document = telling.document(story, Reader(moderator=True), played)
-    assert list(document) == [
+    written = document(story, Reader(moderator=True), played)
+    assert list(written) == [
         "game", "name", "seats", "serial", "window", "outcome", "state",
         "events", "faults",
     ]  # fmt: skip
-    assert document["window"] == {
+    assert written["window"] == {
         "name": "orders", "seats": ["Ann", "Bob"], "awaited": ["Bob"],
         "closes": "all", "sealed": True,
     }  # fmt: skip
-    state = json.loads(json.dumps(document["state"]))
+    state = json.loads(json.dumps(written["state"]))
     assert state["turn"] == 1
     ann = state["seats"]["Ann"]
     assert {key: ann[key] for key in ("types", "square", "hp", "mp", "out")} == {
         "types": ["fire"], "square": "C3", "hp": 20, "mp": 5, "out": None,
     }  # fmt: skip
-    (fault,) = document["faults"]
+    (fault,) = written["faults"]
     assert {**fault, "message": ""} == {
         "line": 7, "column": 9, "seat": "Ann", "code": "invalid.part",
         "text": "9Q", "message": "",
@@ -157,33 +159,33 @@ def test_the_document_has_all_keys_of_the_contract() -> None:
 def test_the_document_of_a_seat_holds_its_own_secrets_only() -> None:
     story, played = _story(TOY)
     for seat in (None, "Ann", "Bob"):
-        document = telling.document(story, Reader(seat=seat), played)
-        drew = [event for event in document["events"] if event["type"] == "Drew"]
+        written = document(story, Reader(seat=seat), played)
+        drew = [event for event in written["events"] if event["type"] == "Drew"]
         assert {event["seat"] for event in drew} == ({seat} if seat else set())
-        assert ("hand" in document["state"]) == (seat is not None)
-        assert "hands" not in document["state"]
-    truth = telling.document(story, Reader(moderator=True), played)
+        assert ("hand" in written["state"]) == (seat is not None)
+        assert "hands" not in written["state"]
+    truth = document(story, Reader(moderator=True), played)
     assert set(truth["state"]["hands"]) == {"Ann", "Bob", "Cid"}
 
 
 def test_a_moderator_is_told_everything_once() -> None:
     story, played = _story(TOY)
-    document = telling.document(story, Reader(moderator=True), played)
-    assert len([e for e in document["events"] if e["type"] == "Drew"]) == 9
-    assert not [e for e in document["events"] if e["type"] == "DrewHidden"]
+    written = document(story, Reader(moderator=True), played)
+    assert len([e for e in written["events"] if e["type"] == "Drew"]) == 9
+    assert not [e for e in written["events"] if e["type"] == "DrewHidden"]
 
 
 @pytest.mark.parametrize("form", ["text", "markdown", "bbcode", "html"])
 def test_each_form_tells_the_same(form: str) -> None:
     story, _ = _story(ARENA + "Ann: D4 1NE\nBob: - 1D4\n")
-    page = render(telling.report(story, Reader()), form)
+    page = render(builder.report(story, Reader()), form)
     for piece in ("Lightning on D4", "16 HP", "18 HP"):
         assert piece in page
 
 
 def test_html_stands_alone() -> None:
     story, _ = _story(ARENA)
-    page = render(telling.report(story, Reader()), "html")
+    page = render(builder.report(story, Reader()), "html")
     assert page.startswith("<!DOCTYPE html>")
     assert "http" not in page
     assert "<script" not in page

@@ -11,13 +11,13 @@ import shutil
 from dataclasses import replace
 from pathlib import Path
 
-from pbem.forum import settings
-from pbem.forum.doubts import Scan
-from pbem.forum.memory import recall
-from pbem.forum.people import People
-from pbem.forum.read import read_all
-from pbem.forum.scan import scan
-from pbem.record import read
+from pbem.forum.annotations import game_settings
+from pbem.forum.annotations.remembered import recall
+from pbem.forum.formats.detect import read_all
+from pbem.forum.scan.authors import People
+from pbem.forum.scan.questions import Scan
+from pbem.forum.scan.scan import scan
+from pbem.record.turn_file import read
 from tests.forum import scenarios, scenarios_more
 from tests.forum.pages import FORMS, START, Said, times
 from tests.forum.scenarios import Scenario
@@ -49,7 +49,7 @@ def scanned(text: str, files: list[bytes], answers: list[str]) -> Scan:
     names = People(read(text).header.seats, recall(text)).names() if text else []
     thread = read_all(files, names)
     if not text:
-        block = settings.read(thread.posts[0])
+        block = game_settings.read(thread.posts[0])
         assert block is not None
         text = block.record()
     return scan(text, thread, answers)

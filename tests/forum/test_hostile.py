@@ -7,13 +7,13 @@ from collections.abc import Callable
 
 import pytest
 
-from pbem.forum.doubts import Scan
-from pbem.forum.read import read_all
-from pbem.forum.scan import scan
+from pbem.forum.formats.detect import read_all
+from pbem.forum.scan.questions import Scan
+from pbem.forum.scan.scan import scan
 from pbem.forum.thread import LONGEST, MOST_LINES, Thread, ThreadRefused, joined
-from pbem.page import blocks, to_text
-from pbem.record import read
-from pbem.replay import play
+from pbem.record.replay import play
+from pbem.record.turn_file import read
+from pbem.report.page import blocks, to_text
 from tests.forum.pages import FORMS, Said, discourse, phpbb
 from tests.forum.scenarios import ARENA, gina, orders
 
@@ -218,7 +218,7 @@ def test_no_kind_of_line_end_gets_into_a_record(sign: str) -> None:
     ids=range(15),
 )
 def test_what_is_no_thread_is_refused_in_words(raw: bytes) -> None:
-    from pbem.forum.told import refusal_words
+    from pbem.forum.scan.question_text import refusal_words
 
     with pytest.raises(ThreadRefused) as refused:
         read_all([raw])
@@ -258,7 +258,7 @@ def test_odd_values_in_json_make_nobody_fail() -> None:
 
 
 def test_what_is_told_shows_what_is_unseen_and_runs_nothing() -> None:
-    from pbem.forum.told import markup
+    from pbem.forum.scan.question_text import markup
 
     evil = "</p><script>x</script>{{7*7}}{% x %}\u202e\x1b[31m"
     found = seen(

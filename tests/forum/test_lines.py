@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.forum import bbcode, body
+from pbem.forum.formats import bbcode, html_body
 from pbem.forum.thread import Line
 
 
@@ -62,4 +62,4 @@ def test_typed_markup(text: str, wanted: list[tuple[str, str]]) -> None:
     ],
 )
 def test_rendered_markup(markup: str, wanted: list[tuple[str, str]]) -> None:
-    assert kinds(body.lines_of(markup)[0]) == wanted
+    assert kinds(html_body.lines_of(markup)[0]) == wanted

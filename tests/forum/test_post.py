@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from pbem import telling
-from pbem.forum import bbcode, body
-from pbem.forum.flavours import FLAVOURS
-from pbem.forum.post import posts
-from pbem.forum.reports import heads
+from pbem.forum.annotations.report_header import heads
+from pbem.forum.formats import bbcode, html_body
+from pbem.forum.posts.dialects import FLAVOURS
+from pbem.forum.posts.post import posts
 from pbem.forum.thread import Line, Post
-from pbem.record import read
-from pbem.replay import Story, play
-from pbem.report import Reader
+from pbem.record.replay import Story, play
+from pbem.record.turn_file import read
+from pbem.report import builder
+from pbem.report.model import Reader
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = sorted(ROOT.glob("games/*/examples/*.txt"))
@@ -31,7 +31,7 @@ def story(path: Path) -> Story:
 def shown(text: str, forum: str) -> tuple[Line, ...]:
     """A post as the next scan sees it, as far as we know the forum's markup."""
     if forum == "html":
-        return body.lines_of(text)[0]
+        return html_body.lines_of(text)[0]
     return bbcode.lines_of(text, markdown=FLAVOURS[forum].private == "md")[0]
 
 
@@ -56,7 +56,7 @@ def test_every_part_fits_and_is_known_again(forum: str, path: Path) -> None:
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_a_board_keeps_its_width(forum: str, path: Path) -> None:
     one = story(path)
-    blocks = telling.report(one, Reader()).blocks()
+    blocks = builder.report(one, Reader()).blocks()
     text = "\n".join(posts(one, FLAVOURS[forum]).public)
     if forum == "bgg":
         assert "<" not in text
@@ -68,7 +68,7 @@ def test_a_board_keeps_its_width(forum: str, path: Path) -> None:
 
 
 def test_the_first_post_holds_settings_but_no_seed() -> None:
-    from pbem.forum import settings
+    from pbem.forum.annotations import game_settings
 
     path = ROOT / "games/magblast/examples/screamers.txt"
     text = path.read_text()
@@ -77,7 +77,9 @@ def test_the_first_post_holds_settings_but_no_seed() -> None:
             story(path), FLAVOURS[forum], record=text, begin=True
         ).public
         assert "Seed" not in first
-        found = settings.read(Post(number=1, author="G", lines=shown(first, forum)))
+        found = game_settings.read(
+            Post(number=1, author="G", lines=shown(first, forum))
+        )
         assert found is not None
         assert read(found.record()).header.seats == read(text).header.seats
 
@@ -89,7 +91,7 @@ def test_only_a_private_message_holds_a_hand() -> None:
     assert set(made.private) == set(one.header.seats)
     rules, state = one.game.rules, one.table.state
     public = "\n".join(made.public)
-    mine = telling.report(one, Reader(seat=one.header.seats[0])).blocks()
+    mine = builder.report(one, Reader(seat=one.header.seats[0])).blocks()
     (ours,) = made.private[one.header.seats[0]]
     assert rules.view(state, None) != rules.view(state, one.header.seats[0])
     secret = [x for block in mine for x in block.lines if "hand" in x.lower()]

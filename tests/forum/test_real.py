@@ -14,13 +14,13 @@ from datetime import UTC
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
-from pbem.forum.doubts import Scan
-from pbem.forum.flavours import FLAVOURS
-from pbem.forum.post import posts
-from pbem.forum.read import read_all
-from pbem.forum.scan import scan
-from pbem.record import read
-from pbem.replay import Story, play
+from pbem.forum.formats.detect import read_all
+from pbem.forum.posts.dialects import FLAVOURS
+from pbem.forum.posts.post import posts
+from pbem.forum.scan.questions import Scan
+from pbem.forum.scan.scan import scan
+from pbem.record.replay import Story, play
+from pbem.record.turn_file import read
 from tests import servers
 from tests.forum import real
 
@@ -59,10 +59,10 @@ def drawn(page: bytes) -> list[str]:
 
 def board(story: Story) -> str:
     """The board of a report, as the templates draw it."""
-    from pbem import telling
-    from pbem.report import Reader
+    from pbem.report import builder
+    from pbem.report.model import Reader
 
-    blocks = telling.report(story, Reader()).blocks()
+    blocks = builder.report(story, Reader()).blocks()
     return "\n".join(next(one for one in blocks if one.kind == "|").lines)
 
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from pbem.forum.scan import scan
+from pbem.forum.scan.scan import scan
 from pbem.forum.thread import Thread
-from pbem.record import read
-from pbem.replay import play
+from pbem.record.replay import play
+from pbem.record.turn_file import read
 from tests.forum.__main__ import ALL, FOLDER, scanned, told
 
 SCENARIOS = sorted(path for path in FOLDER.iterdir() if path.is_dir())

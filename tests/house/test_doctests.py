@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[2]
 
 def _modules() -> list[str]:
     """The modules with examples in them."""
-    files = sorted((ROOT / "pbem").rglob("*.py"))
+    files = sorted([*(ROOT / "pbem").rglob("*.py"), *(ROOT / "tests").rglob("*.py")])
     return [
         ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
         for file in files

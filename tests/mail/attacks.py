@@ -1,6 +1,6 @@
 """Letters that stop a careless reader; `ATTACKS` maps a name to raw bytes."""
 
-from pbem.mail.phrases import listed
+from pbem.mail.reply.phrases import listed
 
 HEAD = b"From: eve@x.example\nTo: ref@host.example\nMessage-ID: <1@x.example>\n"
 

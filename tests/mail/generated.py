@@ -16,10 +16,10 @@ from itertools import cycle
 from pathlib import Path
 from typing import Any
 
-from pbem.mail.html import to_text
-from pbem.mail.letter import read_letter
-from pbem.mail.phrases import listed
-from pbem.mail.reply import marker, new_text
+from pbem.mail.message.html import to_text
+from pbem.mail.message.letter import read_letter
+from pbem.mail.reply.phrases import listed
+from pbem.mail.reply.reply import marker, new_text
 from tests.mail.ways import WAYS, broken, divs
 
 FOLDER = Path(__file__).with_name("matrix")

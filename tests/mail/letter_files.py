@@ -11,9 +11,9 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
-from pbem.mail.html import to_text
-from pbem.mail.letter import read_letter
-from pbem.mail.reply import Reply, new_text
+from pbem.mail.message.html import to_text
+from pbem.mail.message.letter import read_letter
+from pbem.mail.reply.reply import Reply, new_text
 
 FOLDER = Path(__file__).with_name("letters")
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from pbem.cli.extract import extract
-from pbem.mail.sandbox import Reader
+from pbem.mail.sandbox.reader import Reader
 
 READER = Reader()
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from pbem.mail.refused import LetterRefused
-from pbem.mail.sandbox import Reader
+from pbem.mail.message.limits import LetterRefused
+from pbem.mail.sandbox.reader import Reader
 from tests.mail.attacks import ATTACKS, CHARSETS, body
 
 CODES = {"size", "headers", "words", "depth", "parts", "time", "memory"}

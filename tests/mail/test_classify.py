@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.mail.reading import read
+from pbem.mail.sandbox.read import read
 
 HUMAN = "From: Ann <ann@x.example>\nTo: ref@h.example\nSubject: Re: Spring 1901\n"
 REPORT = """\

@@ -7,12 +7,12 @@ from pathlib import Path
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from pbem.mail.division import WIDTH
-from pbem.mail.html import to_text
-from pbem.mail.quotes import is_quoted
-from pbem.mail.reading import read
-from pbem.mail.refused import LetterRefused
-from pbem.mail.reply import marker, new_text
+from pbem.mail.message.html import to_text
+from pbem.mail.message.limits import LetterRefused
+from pbem.mail.reply.attributions import is_quoted
+from pbem.mail.reply.reply import marker, new_text
+from pbem.mail.reply.split_quotes import WIDTH
+from pbem.mail.sandbox.read import read
 
 _LANGUAGES = tomllib.loads(
     Path(__file__).with_name("samples.toml").read_text("utf-8")

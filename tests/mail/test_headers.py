@@ -2,10 +2,10 @@
 
 import pytest
 
-from pbem.mail.addresses import addresses, same, writers
-from pbem.mail.headers import parameters, plain, split
-from pbem.mail.letter import read_letter
-from pbem.mail.refused import LetterRefused, Limits
+from pbem.mail.message.addresses import addresses, same, writers
+from pbem.mail.message.headers import parameters, plain, split
+from pbem.mail.message.letter import read_letter
+from pbem.mail.message.limits import LetterRefused, Limits
 
 ANN = "ann@x.example"
 

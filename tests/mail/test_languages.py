@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.reply import new_text
+from pbem.mail.reply.reply import new_text
 
 SAMPLES = tomllib.loads(Path(__file__).with_name("samples.toml").read_text("utf-8"))
 ORDERS = "A Par - Bur\nF Bre H"

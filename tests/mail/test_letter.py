@@ -2,10 +2,10 @@
 
 import pytest
 
-from pbem.mail.charsets import CODECS, codec_of, decode
-from pbem.mail.flowed import unflow
-from pbem.mail.letter import Letter, read_letter
-from pbem.mail.refused import LetterRefused, Limits
+from pbem.mail.message.charsets import CODECS, codec_of, decode
+from pbem.mail.message.flowed import unflow
+from pbem.mail.message.letter import Letter, read_letter
+from pbem.mail.message.limits import LetterRefused, Limits
 
 PLAIN = b"Content-Type: text/plain; charset=utf-8\n\n"
 HTML = b"Content-Type: text/html; charset=utf-8\n\n"

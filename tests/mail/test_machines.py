@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pbem.mail.reading import read
+from pbem.mail.sandbox.read import read
 
 FILE = Path(__file__).with_name("machines.toml")
 LETTERS = tomllib.loads(FILE.read_text("utf-8"))["letter"]

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.html import to_text
-from pbem.mail.reply import LINES, MARKER, marker, new_text
+from pbem.mail.message.html import to_text
+from pbem.mail.reply.reply import LINES, MARKER, marker, new_text
 
 STYLES = tomllib.loads(Path(__file__).with_name("styles.toml").read_text("utf-8"))
 M = marker("g1.t3")

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from pbem.mail import worker
-from pbem.mail.reading import read
-from pbem.mail.refused import LetterRefused, Limits
-from pbem.mail.sandbox import Reader
+from pbem.mail.message.limits import LetterRefused, Limits
+from pbem.mail.sandbox import child as worker
+from pbem.mail.sandbox.read import read
+from pbem.mail.sandbox.reader import Reader
 from tests.mail.attacks import body, html
 
 RAW = body(b"A Par - Bur\n\nOn 3 May 2024, Ann <a@x.example> wrote:\n> A Par H\n")

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from pbem.film import film
+from pbem.report.replay_page import film
 from tests import browser
 from tests.pictures import readme, screens
 from tests.pictures.stories import GAMES, PUBLIC, shown, story

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pbem.film import film
-from pbem.report import Reader
+from pbem.report.model import Reader
+from pbem.report.replay_page import film
 from tests import browser
 from tests.pictures.stories import PUBLIC, shown, story
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from pbem import picture, telling
-from pbem.report import Reader
+from pbem.report import board_image, builder
+from pbem.report.model import Reader
 from pbem.resources import folder
 from tests.pictures.stories import story
 
@@ -31,8 +31,8 @@ class Shown(NamedTuple):
         """The picture."""
         place = folder("games") / self.game / "examples" / f"{self.example}.txt"
         told, played = story(place)
-        report = telling.report_after(told, Reader(seat=self.seat), played[self.turn])
-        return picture.png(picture.svg(report, self.theme), WIDTH)
+        report = builder.report_after(told, Reader(seat=self.seat), played[self.turn])
+        return board_image.png(board_image.svg(report, self.theme), WIDTH)
 
 
 PICTURES = (

@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from pbem import telling
 from pbem.games import built_in, find
-from pbem.picture import can_draw
-from pbem.record import decode, read
+from pbem.record.replay import Story, play
+from pbem.record.turn_file import decode, read
 from pbem.referee import Played
-from pbem.replay import Story, play
-from pbem.report import Reader, Report
+from pbem.report import builder
+from pbem.report.board_image import can_draw
+from pbem.report.model import Reader, Report
 from pbem.resources import folder
 
 PLAYTHROUGHS = Path(__file__).parent.parent / "playthroughs"
@@ -55,5 +55,5 @@ def story(file: Path) -> tuple[Story, list[Played]]:
 def reports(file: Path, reader: Reader = PUBLIC) -> list[Report]:
     """The report after each window of a recorded game, and the one of now."""
     told, played = story(file)
-    found = [telling.report_after(told, reader, one) for one in played]
-    return [*found, telling.report(told, reader)]
+    found = [builder.report_after(told, reader, one) for one in played]
+    return [*found, builder.report(told, reader)]

@@ -6,11 +6,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from pbem import picture, telling
-from pbem.lettering import BOLD, REGULAR, fit, legible, wide, widths
-from pbem.record import read
-from pbem.replay import play
-from pbem.report import Reader
+from pbem.record.replay import play
+from pbem.record.turn_file import read
+from pbem.report import board_image, builder
+from pbem.report.model import Reader
+from pbem.report.svg_text import BOLD, REGULAR, fit, legible, wide, widths
 
 NAMES = (
     "Wilhelmina-Anastasia von Hohenzollern-Si",
@@ -57,7 +57,7 @@ def test_pictures_with_such_names_have_no_empty_boxes(game: str) -> None:
     head = f"Game: {game}\nSeats: {', '.join(seats)}\n"
     if game != "arena" and game != "magma":
         head += "Seed: 000102030405060708090a0b0c0d0e0f\n"
-    drawn = picture.svg(telling.report(play(read(head)), Reader()), "light")
+    drawn = board_image.svg(builder.report(play(read(head)), Reader()), "light")
     shown = ElementTree.fromstring(legible(drawn))
     letters = {letter for text in shown.itertext() for letter in text if letter > " "}
     assert {ord(letter) for letter in letters} <= set(widths(REGULAR))

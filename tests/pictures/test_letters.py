@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from pbem import page, picture
-from pbem.letter_page import html_letter, html_page, plain_letter
-from pbem.mail.reply import marker
-from pbem.report import Reader, Report, render
+from pbem.mail.reply.reply import marker
+from pbem.report import board_image, page
+from pbem.report.html import html_letter, html_page, plain_letter
+from pbem.report.model import Reader, Report, render
 from pbem.server.outbound.message import Envelope, Message, compose
 from tests.pictures.stories import FILES, GAMES, label, recorded, reports, story
 
@@ -85,7 +85,7 @@ def test_a_letter_carries_all_that_it_shows(file: Path) -> None:
     assert isinstance(shown, bytes)
     seen = Seen(shown.decode())
     assert seen.asked == [f"cid:{str(image['Content-ID'])[1:-1]}"]
-    assert [alt.split() for alt in seen.alts] == [picture.alt(report).split()]
+    assert [alt.split() for alt in seen.alts] == [board_image.alt(report).split()]
     assert not {"script", "link", "iframe", "object"} & set(seen.open)
     png = image.get_payload(decode=True)
     assert isinstance(png, bytes)
@@ -99,7 +99,7 @@ def test_nothing_but_the_drawing_gives_way_to_the_picture(file: Path) -> None:
     report = reports(file, Reader(seat=told.header.seats[0]))[-1]
     html, _ = html_letter(report)
     words = set(Seen(html).words.split())
-    drawn = picture.position(report, "board")
+    drawn = board_image.position(report, "board")
     for block in report.blocks():
         if block not in drawn and block.kind != "=":
             missing = set(" ".join(block.lines).replace(" :: ", " ").split()) - words
@@ -126,7 +126,7 @@ def test_who_wants_no_drawings_gets_no_picture() -> None:
 def test_a_long_letter_has_a_smaller_picture() -> None:
     report = max(
         (reports(file)[-1] for file in recorded("mars")),
-        key=lambda report: len(picture.svg(report)),
+        key=lambda report: len(board_image.svg(report)),
     )
     more = [
         page.Block("", (f"Line {number} of a long letter.",)) for number in range(9)
@@ -167,7 +167,7 @@ def test_a_page_is_one_file_with_its_picture(file: Path) -> None:
     assert seen.open.count("svg") == 1
     assert all(place.startswith("#") for place in seen.asked)
     assert "script" not in seen.open
-    assert picture.svg(report) in made
+    assert board_image.svg(report) in made
 
 
 @every_game

@@ -8,8 +8,8 @@ from collections.abc import Callable
 
 import pytest
 
-from pbem import picture
-from pbem.packing import dense
+from pbem.report import board_image
+from pbem.report.png import dense
 from tests.pictures.stories import GAMES, recorded, reports
 
 
@@ -47,8 +47,8 @@ def pixels(png: bytes) -> list[bytes]:
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_a_dense_picture_shows_the_same_in_fewer_bytes(game: str, theme: str) -> None:
-    drawn = picture.svg(reports(recorded(game)[0])[-1], theme)
-    png = picture.png(drawn, 300)
+    drawn = board_image.svg(reports(recorded(game)[0])[-1], theme)
+    png = board_image.png(drawn, 300)
     small = dense(png)
     assert len(small) < 0.9 * len(png)
     assert pixels(small) == pixels(png)
@@ -63,4 +63,4 @@ def test_one_pixel_is_a_picture_too(
         '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1">'
         '<rect width="1" height="1" fill="#123456"/></svg>'
     )
-    assert pixels(by(picture.png(drawn))) == [bytes((0x12, 0x34, 0x56))]
+    assert pixels(by(board_image.png(drawn))) == [bytes((0x12, 0x34, 0x56))]

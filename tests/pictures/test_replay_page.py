@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pbem.letter_page import html_page
-from pbem.report import Reader
+from pbem.report.html import html_page
+from pbem.report.model import Reader
 from tests.pictures.seen import MODES, NARROW_DARK, WIDE_DARK, WIDE_LIGHT, opened
 from tests.pictures.stories import GAMES, reports, shown
 

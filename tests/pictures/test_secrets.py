@@ -8,12 +8,13 @@ from importlib import import_module
 
 import pytest
 
-from pbem import picture, record, replay
-from pbem.film import Remark, film
-from pbem.letter_page import html_letter, html_page
 from pbem.protocol import Seat
-from pbem.report import Reader
-from pbem.telling import report
+from pbem.record import replay, turn_file
+from pbem.report import board_image
+from pbem.report.builder import report
+from pbem.report.html import html_letter, html_page
+from pbem.report.model import Reader
+from pbem.report.replay_page import Remark, film
 from tests.pictures.stories import GAMES, recorded, story
 from tests.rules.contract import Match, game
 
@@ -28,7 +29,7 @@ def test_a_picture_changes_with_nothing_that_cannot_be_seen(
     secrets = import_module(f"tests.rules.{name}.secrets")
     match = Match(game(name), random.Random(seed))
     match.play(4 + 9 * seed)
-    header = record.read(match.header())
+    header = turn_file.read(match.header())
     readers: list[Seat | None] = [None, *match.seats]
     for seat in readers:
         made = []
@@ -40,7 +41,7 @@ def test_a_picture_changes_with_nothing_that_cannot_be_seen(
             table = match.table.__class__(state, serial=match.table.serial)
             story = replay.Story(match.game, header, match.options, table)
             told = report(story, Reader(seat=seat))
-            drawn = picture.svg(told)
+            drawn = board_image.svg(told)
             made.append((drawn, html_page(told), html_letter(told)))
         assert made[0] == made[1] == made[2]
 
@@ -55,7 +56,7 @@ def test_only_games_without_secrets_are_left_out() -> None:
 
 def _pages(file_text: str, reader: Reader, **more: object) -> str:
     played: list[object] = []
-    told = replay.play(record.read(file_text), played.append)
+    told = replay.play(turn_file.read(file_text), played.append)
     return film(told, played, reader, file_text, faults=True, **more)  # type: ignore[arg-type]
 
 

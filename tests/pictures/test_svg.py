@@ -10,10 +10,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from pbem import picture, telling
-from pbem.record import read
-from pbem.replay import play
-from pbem.report import Reader
+from pbem.record.replay import play
+from pbem.record.turn_file import read
+from pbem.report import board_image, builder
+from pbem.report.model import Reader
 from tests.pictures.readme import PICTURES, Shown
 from tests.pictures.stories import FILES, GAMES, label, recorded, reports, story
 
@@ -32,7 +32,7 @@ def test_every_turn_is_drawn(file: Path) -> None:
     seats: list[str | None] = [None, told.header.seats[0]]
     for seat in seats:
         for report in reports(file, Reader(seat=seat)):
-            drawn = picture.svg(report)
+            drawn = board_image.svg(report)
             root = ElementTree.fromstring(drawn)
             wide, high = root.attrib["viewBox"].split()[2:]
             assert (root.attrib["width"], root.attrib["height"]) == (wide, high)
@@ -50,8 +50,8 @@ def test_every_turn_is_drawn(file: Path) -> None:
 @every_file
 def test_the_alt_text_says_the_position(file: Path) -> None:
     report = reports(file)[-1]
-    words = picture.alt(report)
-    root = ElementTree.fromstring(picture.svg(report))
+    words = board_image.alt(report)
+    root = ElementTree.fromstring(board_image.svg(report))
     assert (root.findtext(f"{SVG}desc") or "").split() == words.split()
     assert "|" not in words
     listed = replace(report, reader=Reader(display="list"))
@@ -65,28 +65,28 @@ def test_the_same_bytes_twice_in_each_theme(game: str) -> None:
     report = reports(recorded(game)[0])[-1]
     seen = set()
     for theme in ("light", "dark"):
-        drawn = picture.svg(report, theme)
+        drawn = board_image.svg(report, theme)
         assert "@media" not in drawn
-        png = picture.png(drawn)
-        assert png == picture.png(picture.svg(report, theme))
+        png = board_image.png(drawn)
+        assert png == board_image.png(board_image.svg(report, theme))
         assert png.startswith(b"\x89PNG\r\n\x1a\n")
         wide = float(ElementTree.fromstring(drawn).attrib["width"])
         assert struct.unpack(">I", png[16:20])[0] == round(wide)
         seen.add(png)
     assert len(seen) == 2
-    assert "prefers-color-scheme" in picture.svg(report)
+    assert "prefers-color-scheme" in board_image.svg(report)
 
 
 @every_game
 def test_a_width_can_be_asked_for(game: str) -> None:
-    png = picture.png(picture.svg(reports(recorded(game)[0])[-1], "light"), 320)
+    png = board_image.png(board_image.svg(reports(recorded(game)[0])[-1], "light"), 320)
     assert struct.unpack(">I", png[16:20])[0] == 320
 
 
 @every_game
 def test_what_just_moved_is_marked(game: str) -> None:
     found = [
-        'class="moved"' in picture.svg(report)
+        'class="moved"' in board_image.svg(report)
         for file in recorded(game)[:4]
         for report in reports(file)[:12]
     ]
@@ -101,7 +101,7 @@ def test_names_are_words_and_not_markup(game: str) -> None:
     odd = "A <b>&\"' x"
     swapped = re.sub(rf"\b{re.escape(first)}\b(?=[,:\n ])", lambda _: odd, text)
     header = swapped.split("\n\n")[0] + "\n"
-    drawn = picture.svg(telling.report(play(read(header)), Reader()))
+    drawn = board_image.svg(builder.report(play(read(header)), Reader()))
     root = ElementTree.fromstring(drawn)
     assert "<b>" not in drawn
     assert "A <b>&" in "".join(root.itertext())

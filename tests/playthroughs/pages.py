@@ -14,11 +14,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from pbem.record import decode, read
+from pbem.record.replay import Story, play
+from pbem.record.turn_file import decode, read
 from pbem.referee import Played
-from pbem.replay import Story, play
-from pbem.report import Reader, render
-from pbem.telling import document, report
+from pbem.report.builder import report
+from pbem.report.document import document
+from pbem.report.model import Reader, render
 
 HERE = Path(__file__).parent
 

@@ -10,9 +10,10 @@ from click.testing import CliRunner
 
 from pbem.cli import pbem
 from pbem.games import built_in, find
-from pbem.letter_page import html_page
-from pbem.report import Reader, render
-from pbem.telling import document, report
+from pbem.report.builder import report
+from pbem.report.document import document
+from pbem.report.html import html_page
+from pbem.report.model import Reader, render
 from tests.playthroughs.pages import golden, story, text, turn_files
 
 FILES = turn_files()

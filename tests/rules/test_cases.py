@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from pbem.cases import Case, load, run
+from pbem.cases.runner import Case, load, run
 from tests.rules.contract import NAMES, game
 from tests.toy.game import present
 

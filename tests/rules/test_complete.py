@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.cases import load
+from pbem.cases.runner import load
 from pbem.games import find
 from tests.rules.contract import NAMES, Match, game
 

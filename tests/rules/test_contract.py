@@ -12,9 +12,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pbem import record, referee, replay
+from pbem import referee
 from pbem.notation import NotUnderstood
 from pbem.protocol import Closes
+from pbem.record import replay, turn_file
 from pbem.referee import Written
 from tests.rules.contract import NAMES, Match, game, legal
 from tests.toy.game import present
@@ -153,7 +154,7 @@ def test_the_record_read_again_is_the_game_that_was_played(
 ) -> None:
     match = _match(name, seed, windows)
     played: list[Any] = []
-    story = replay.play(record.read(match.record()), played.append)
+    story = replay.play(turn_file.read(match.record()), played.append)
     assert story.table.serial == match.table.serial
     assert story.table.state == match.state
     assert story.opening == match.opening
@@ -200,4 +201,4 @@ def test_a_seat_that_gave_up_does_not_stop_the_others(
         return
     match.send(match.rng.choice(match.seats), "resign")
     match.play(8)
-    replay.play(record.read(match.record()))
+    replay.play(turn_file.read(match.record()))

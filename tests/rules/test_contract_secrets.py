@@ -18,11 +18,13 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from pbem import record, referee, replay
+from pbem import referee
 from pbem.protocol import Closes, sees
+from pbem.record import replay, turn_file
 from pbem.referee import Written
-from pbem.report import Reader, render
-from pbem.telling import document, report
+from pbem.report.builder import report
+from pbem.report.document import document
+from pbem.report.model import Reader, render
 from tests.rules.contract import Match, game, legal
 from tests.rules.test_contract import every_game, lengths, quick, seeds
 from tests.toy.game import TOY, present
@@ -44,7 +46,7 @@ def _secrets(name: str) -> ModuleType | None:
 def _sent(match: Match, state: Any, seat: str | None) -> tuple[Any, ...]:
     """All that a reader gets of a state."""
     table = replace(match.table, state=state, answers={}, held={}, news=())
-    header = record.read(match.header())
+    header = turn_file.read(match.header())
     story = replay.Story(match.game, header, match.options, table)
     reader = Reader(seat=seat)
     rules = match.game.rules
@@ -119,13 +121,13 @@ def test_a_sealed_answer_is_seen_by_nobody_else(
             sheet = [Written(order, str(order))]
             base = replace(match.table, answers={})
             table, _ = referee.offer(rules, base, speaker, sheet)
-            header = record.read(match.header())
+            header = turn_file.read(match.header())
             story = replay.Story(match.game, header, match.options, table)
             pages.add(render(report(story, reader)))
             pages.add(str(document(story, reader)))
         assert len(pages) <= 2
         if window.discreet:
-            header = record.read(match.header())
+            header = turn_file.read(match.header())
             story = replay.Story(match.game, header, match.options, base)
             assert render(report(story, reader)) in pages
 

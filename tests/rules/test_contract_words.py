@@ -12,14 +12,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem import record, replay
 from pbem.games import Game
 from pbem.protocol import Event, Order, Outcome
-from pbem.record import Unreadable
+from pbem.record import replay, turn_file
+from pbem.record.replay import Story
+from pbem.record.turn_file import Unreadable
 from pbem.referee import Played
-from pbem.replay import Story
-from pbem.report import Reader, render, words
-from pbem.telling import document, report
+from pbem.report.builder import report
+from pbem.report.document import document
+from pbem.report.model import Reader, render
+from pbem.report.wording import words
 from tests.rules.contract import Match, game, legal, module, noise, spoiled
 from tests.rules.test_contract import every_game, quick, seeds
 from tests.toy.game import present
@@ -111,7 +113,7 @@ def test_every_kind_of_order_prints_itself(name: str) -> None:
 
 def _story(match: Match) -> tuple[Story, list[Played]]:
     played: list[Played] = []
-    return replay.play(record.read(match.record()), played.append), played
+    return replay.play(turn_file.read(match.record()), played.append), played
 
 
 def _readers(match: Match) -> Iterator[Reader]:
@@ -210,9 +212,10 @@ def test_what_is_wrong_with_a_line_can_always_be_said(name: str) -> None:
 def _say(match: Match, seat: str, text: str) -> None:
     """A line read and checked; all that is wrong with it put in words."""
     story = replay.Story(
-        match.game, record.read(match.header()), match.options, match.table
+        match.game, turn_file.read(match.header()), match.options, match.table
     )
-    found = story.order(seat, [record.Piece(" ".join(text.split()), 3, 1)])
+    piece = turn_file.Piece(" ".join(text.split()), 3, 1)
+    found = story.order(seat, [piece]).faults
     for located in found:
         message = words(match.game).fault(located.fault, located.text)
         assert message.endswith((".", "?", "!", ")", ":", '"')), message
@@ -230,7 +233,7 @@ def test_whole_records_that_are_damaged_are_read_or_refused(name: str) -> None:
         for _ in range(25):
             damaged = spoiled(spoiled(text, rng), rng)
             try:
-                story = replay.play(record.read(damaged))
+                story = replay.play(turn_file.read(damaged))
                 told = render(report(story, Reader(moderator=True)))
             except Unreadable as error:
                 told = words(match.game).fault(error.fault)

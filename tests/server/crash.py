@@ -15,10 +15,10 @@ from pathlib import Path
 import sqlalchemy as sa
 from sqlalchemy import event
 
-from pbem.header import Header
-from pbem.mail.maildir import MaildirSink, MaildirSource, make
-from pbem.mail.transport import Outgoing, Verdict
-from pbem.record import Record
+from pbem.mail.transport.base import Outgoing, Verdict
+from pbem.mail.transport.maildir import MaildirSink, MaildirSource, make
+from pbem.record.header import Header
+from pbem.record.turn_file import Record
 from pbem.server import config
 from pbem.server.context import ServerContext
 from pbem.server.host import transfer

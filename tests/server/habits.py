@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from pbem.notation import NotUnderstood
-from pbem.replay import Story
+from pbem.record.replay import Story
 from pbem.server.context import ServerContext
 from pbem.server.storage import game_store
 from tests.server.world import Mail

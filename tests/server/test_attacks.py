@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pbem import games
-from pbem.mail.sandbox import Reader
+from pbem.mail.sandbox.reader import Reader
 from pbem.server.storage import schema
 from pbem.server.storage.database import Database
 from tests.mail.attacks import ATTACKS, HEAD

@@ -13,8 +13,8 @@ from unittest import mock
 import pytest
 from lark import Lark
 
-from pbem import page
 from pbem.games import built_in
+from pbem.report import page
 from pbem.resources import folder
 from pbem.server.gm import actions
 from pbem.server.gm.grammar import parse_request

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pbem import record, replay
+from pbem.record import replay, turn_file
 from pbem.server.game import absences, deadlines
 
 GAME = """Game: magblast
@@ -31,7 +31,7 @@ SHOT = 'Ann: laser B1 at Bob B1 "Pew!"\n'
 
 def asked_about(monkeypatch: pytest.MonkeyPatch, before: str) -> list[int]:
     """The players whose absences may move the deadline of a reaction."""
-    story = replay.play(record.read(GAME + before + SHOT))
+    story = replay.play(turn_file.read(GAME + before + SHOT))
     found: list[int] = []
 
     def later(link: Any, players: Iterable[int], deadline: float, *_: Any) -> float:

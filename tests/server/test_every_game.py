@@ -6,8 +6,9 @@ import random
 
 import pytest
 
-from pbem import games, replay
-from pbem.record import read
+from pbem import games
+from pbem.record import replay
+from pbem.record.turn_file import read
 from pbem.server.host import transfer
 from pbem.server.storage import game_store
 from tests.server.bot import wanted

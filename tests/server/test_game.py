@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-from pbem import replay, telling
-from pbem.record import read
-from pbem.report import Reader
+from pbem.record import replay
+from pbem.record.turn_file import read
+from pbem.report.document import document
+from pbem.report.model import Reader
 from pbem.resources import folder
 from pbem.server.host import transfer
 from pbem.server.host.demo import _moves
@@ -35,7 +36,7 @@ def test_a_whole_game_and_its_record(world: World) -> None:
     assert live.table == cold.table
     assert again.table.state == live.table.state
     mod = Reader(moderator=True)
-    assert telling.document(again, mod)["state"] == telling.document(live, mod)["state"]
+    assert document(again, mod)["state"] == document(live, mod)["state"]
 
 
 def test_warm_and_cold_tables_tell_the_same(world: World) -> None:

@@ -27,8 +27,8 @@ from unittest import mock
 import pytest
 
 from pbem import games
-from pbem.mail.transport import SENT, refused
-from pbem.replay import Story
+from pbem.mail.transport.base import SENT, refused
+from pbem.record.replay import Story
 from pbem.server.host import logs, metrics
 from pbem.server.storage import game_store
 from pbem.server.storage.database import Database

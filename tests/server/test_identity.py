@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from pbem.mail.letter import read_letter
+from pbem.mail.message.letter import read_letter
 from pbem.server import config
 from pbem.server.inbound import identity
 from pbem.server.storage import players, schema
@@ -270,14 +270,14 @@ def test_tokens_are_nowhere_at_rest(world: World) -> None:
 
 
 def test_a_letter_that_waits_holds_no_token(world: World) -> None:
-    from pbem.mail.transport import retry
+    from pbem.mail.transport.base import retry
 
     world.box.verdict = lambda letter: retry("later")
     world.say(ANN, "new arena with bob@b.example")
     with world.store.reading() as link:
         row = link.execute(schema.outbox.select()).one()
     waiting = bytes(row.raw)
-    from pbem.mail.transport import SENT
+    from pbem.mail.transport.base import SENT
 
     world.box.verdict = lambda letter: SENT
     world.now += HOUR

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.reading import Reading
-from pbem.mail.refused import LetterRefused
-from pbem.mail.transport import SENT, Outgoing, Verdict, refused, retry
+from pbem.mail.message.limits import LetterRefused
+from pbem.mail.sandbox.read import Reading
+from pbem.mail.transport.base import SENT, Outgoing, Verdict, refused, retry
 from pbem.server.play import orders
 from pbem.server.play.orders import Offered
 from pbem.server.storage import schema

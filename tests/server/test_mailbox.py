@@ -7,9 +7,9 @@ import re
 
 import pytest
 
-from pbem.mail.imap import ImapSource
-from pbem.mail.imap_link import Account
-from pbem.mail.transport import Unreachable
+from pbem.mail.transport.base import Unreachable
+from pbem.mail.transport.imap import ImapSource
+from pbem.mail.transport.imap_connection import Account
 from pbem.server.storage import schema
 from tests.mail.transport.fake_imap import FakeImap, Fault
 from tests.mail.transport.letters import leaping

@@ -12,15 +12,15 @@ import pytest
 from click.testing import CliRunner
 from icalendar import Calendar
 
-from pbem import replay
 from pbem.cli import _seals
 from pbem.cli.export import command as export
 from pbem.cli.gm import command as gm
 from pbem.cli.replay import command as replay_page
 from pbem.cli.standings import command as standings
 from pbem.cli.verify import command as verify
-from pbem.film import read_press
-from pbem.record import read
+from pbem.record import replay
+from pbem.record.turn_file import read
+from pbem.report.replay_page import read_press
 from pbem.server.game import commitments
 from pbem.server.gm import actions
 from pbem.server.host import transfer

@@ -22,9 +22,9 @@ from click.testing import CliRunner
 
 from pbem.cli import pbem
 from pbem.cli._server import reason
-from pbem.mail.smtp import Server as SmtpServer
-from pbem.mail.smtp import SmtpSink
-from pbem.mail.transport import SENT, Outgoing, Verdict
+from pbem.mail.transport.base import SENT, Outgoing, Verdict
+from pbem.mail.transport.smtp import Server as SmtpServer
+from pbem.mail.transport.smtp import SmtpSink
 from pbem.server import config
 from pbem.server.game import commitments
 from pbem.server.host import metrics

@@ -11,7 +11,7 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from pbem.mail.transport import SENT, Outgoing, Verdict, retry
+from pbem.mail.transport.base import SENT, Outgoing, Verdict, retry
 from pbem.server.storage import schema
 from pbem.server.storage.database import Database
 from tests.server.conftest import Make

@@ -12,8 +12,8 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
-from pbem.mail.maildir import MaildirSource, make
-from pbem.mail.transport import Outgoing, Verdict, retry
+from pbem.mail.transport.base import Outgoing, Verdict, retry
+from pbem.mail.transport.maildir import MaildirSource, make
 from pbem.server import config
 from pbem.server.config import Misconfigured
 from pbem.server.host import backup, transfer
@@ -167,7 +167,7 @@ def test_a_sink_that_fails_between_mail_and_commit_repeats_one(world: World) -> 
 
     world.box.verdict = verdict
     world.answer(BOB, "air F6")
-    from pbem.mail.transport import SENT
+    from pbem.mail.transport.base import SENT
 
     world.box.verdict = lambda letter: SENT
     world.now += 600

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from pbem.mail.reading import read
-from pbem.mail.reply import marker
+from pbem.mail.reply.reply import marker
+from pbem.mail.sandbox.read import read
 from pbem.server.syntax import parser
 from pbem.server.syntax.command import Command, Item
 from tests.server.styles import STYLES, Style

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from pbem.mail.maildir import MaildirSource, make
+from pbem.mail.transport.maildir import MaildirSource, make
 from pbem.server.storage import schema
 from pbem.server.storage.database import Database
 from tests.server.real import until

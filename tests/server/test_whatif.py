@@ -10,12 +10,13 @@ from typing import Any
 
 import pytest
 
-from pbem import page, replay
-from pbem.header import Header
-from pbem.record import Record
-from pbem.replay import Story
+from pbem.record import replay
+from pbem.record.header import Header
+from pbem.record.replay import Story
+from pbem.record.trial import pieces
+from pbem.record.turn_file import Record
+from pbem.report import page
 from pbem.server.play import preview
-from pbem.server.storage import game_store
 from tests.rules.magblast import secrets as magblast
 from tests.rules.mars import secrets as mars
 
@@ -40,7 +41,7 @@ def _story(kind: str, luck: random.Random, turns: int) -> Story:
                 if not order.anytime
             ]
             if legal and seat in story.awaited():
-                story.order(seat, game_store.pieces(str(luck.choice(legal))))
+                story.order(seat, pieces([str(luck.choice(legal))]))
     return story
 
 
@@ -62,7 +63,7 @@ def test_what_is_hidden_changes_nothing(kind: str, number: int) -> None:
         told = page.to_text(preview.preview_blocks(story, seat, own, {}, "board"))
         for _ in range(3):
             state = SECRETS[kind](story.table.state, seat, luck)
-            other = game_store.copy_story(story)
+            other = story.copy()
             other.table = replace(story.table, state=state)
             assert (
                 page.to_text(preview.preview_blocks(other, seat, own, {}, "board"))
@@ -73,11 +74,11 @@ def test_what_is_hidden_changes_nothing(kind: str, number: int) -> None:
 def test_what_others_have_sent_changes_nothing() -> None:
     header = Header("arena", ("Ann", "Bob"), name="trial")
     story = replay.begin(Record(header, ("",), None, 1))
-    story.order("Ann", game_store.pieces("fire C3"))
-    story.order("Bob", game_store.pieces("air F6"))
+    story.order("Ann", pieces(["fire C3"]))
+    story.order("Bob", pieces(["air F6"]))
     lines = ["E5 1NE"], {"Bob": ["E6"]}
     told = page.to_text(preview.preview_blocks(story, "Ann", *lines, "board"))
-    story.order("Bob", game_store.pieces("H8 1C3"))
+    story.order("Bob", pieces(["H8 1C3"]))
     assert page.to_text(preview.preview_blocks(story, "Ann", *lines, "board")) == told
     assert story.table.answers.keys() == {"Bob"}
     assert story.table.serial == 1

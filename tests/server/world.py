@@ -11,8 +11,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from pbem.mail.reading import Reading, read
-from pbem.mail.transport import SENT, Incoming, Outgoing, Verdict
+from pbem.mail.sandbox.read import Reading, read
+from pbem.mail.transport.base import SENT, Incoming, Outgoing, Verdict
 from pbem.server import config
 from pbem.server.context import ServerContext
 from pbem.server.run.server import MailServer

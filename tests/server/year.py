@@ -17,7 +17,7 @@ from unittest import mock
 
 import sqlalchemy as sa
 
-from pbem.mail.transport import SENT, Outgoing, Verdict, refused
+from pbem.mail.transport.base import SENT, Outgoing, Verdict, refused
 from pbem.server.storage import game_store, schema
 from pbem.server.storage.database import Database
 from tests.server import year_checks, year_report

@@ -11,8 +11,8 @@ from zoneinfo import ZoneInfo
 
 import sqlalchemy as sa
 
-from pbem import replay
-from pbem.record import read
+from pbem.record import replay
+from pbem.record.turn_file import read
 from pbem.server.host import transfer
 from pbem.server.lobby import ratings
 from pbem.server.storage import game_store, players, schema

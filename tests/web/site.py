@@ -13,7 +13,7 @@ from werkzeug.test import TestResponse
 
 from pbem.server.context import ServerContext
 from pbem.web.app import create
-from pbem.web.desk import Desk
+from pbem.web.app_state import Desk
 from pbem.web.folder import Folder
 
 HOST = "127.0.0.1:8377"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.header import Unreadable
+from pbem.record.header import Unreadable
 from pbem.web.folder import Changed, Folder, Missing, Taken
 from tests.web.site import DUEL, Clock
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from pbem.web.desk import Desk
+from pbem.web.app_state import Desk
 from pbem.web.guard import knows_host
 from tests.web.site import HOST, Site, plain
 

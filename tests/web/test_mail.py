@@ -52,10 +52,10 @@ def test_the_games_of_the_store(mail: Site) -> None:
 
 def game(mail: Site) -> str:
     """The address of the one game."""
-    from pbem.web import mailed
+    from pbem.web import mail_games
 
     assert mail.desk.office
-    (one,) = mailed.games(mail.desk.office, mail.clock())
+    (one,) = mail_games.games(mail.desk.office, mail.clock())
     return f"mail/{one.row.name}"
 
 

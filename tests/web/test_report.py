@@ -7,7 +7,7 @@ from html import unescape
 
 import pytest
 
-from pbem.forum.flavours import NAMES
+from pbem.forum.posts.dialects import NAMES
 from pbem.games import built_in
 from tests.web.site import Site, plain
 

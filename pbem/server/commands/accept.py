@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbem import games
 from pbem.games import GameFault
-from pbem.header import Unreadable, seat_is_plain
+from pbem.record.header import Unreadable, seat_is_plain
 from pbem.server.game.request import Request
 from pbem.server.lobby import invitations, standby
 from pbem.server.storage import game_store, players

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pbem import games
-from pbem.header import Header, Unreadable
-from pbem.report import words
+from pbem.record.header import Header, Unreadable
+from pbem.report.wording import words
 from pbem.server.game.request import Request
 from pbem.server.storage import game_store
 from pbem.server.syntax import registry

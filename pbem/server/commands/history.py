@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.report import Reader
+from pbem.report.model import Reader
 from pbem.server.game import history
 from pbem.server.game.request import Request
 from pbem.server.replies import routing

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from pbem.games import GameFault
-from pbem.header import Unreadable, seat_is_plain
+from pbem.record.header import Unreadable, seat_is_plain
 from pbem.server.game.request import Request
 from pbem.server.lobby import game_settings, invitations, standby
 from pbem.server.outbound import rate_limits

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 
 from pbem import games
-from pbem.header import Unreadable
-from pbem.mail.addresses import same
+from pbem.mail.message.addresses import same
+from pbem.record.header import Unreadable
 from pbem.server.game.request import Request
 from pbem.server.lobby import invitations
 from pbem.server.outbound import rate_limits

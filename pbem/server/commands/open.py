@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem import games
-from pbem.header import Unreadable
+from pbem.record.header import Unreadable
 from pbem.server.commands.new import name_is_taken, options_of, starts_many
 from pbem.server.game.request import Request
 from pbem.server.lobby import invitations

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.report.builder import meaning_of
 from pbem.server.game.request import Request
 from pbem.server.play import drafts, orders
 from pbem.server.syntax.command import Command
@@ -20,7 +21,7 @@ def run(request: Request, line: Command) -> None:
         return
     story = session.story
     own = story.table.answers.get(seat.name)
-    readings = orders.explain(story, seat.name, own.order) if own else []
+    readings = meaning_of(story, seat.name, own.order) if own else []
     held = [str(one.order) for one in story.table.held.get(seat.name, ())]
     sent = str(own.order) if own else ""
     if seat.drawer:

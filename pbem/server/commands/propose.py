@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.mail.addresses import same
+from pbem.mail.message.addresses import same
 from pbem.server.game.request import Request
 from pbem.server.play import votes
 from pbem.server.syntax.command import Command

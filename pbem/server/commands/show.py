@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pbem import telling
-from pbem.report import Reader
+from pbem.report import builder
+from pbem.report.model import Reader
 from pbem.server.game import history
 from pbem.server.game.request import Request
 from pbem.server.notices import references, report_mail
@@ -43,7 +43,7 @@ def run(request: Request, line: Command) -> None:
             request.refuse("no_turn", turn=int(turn), now=session.serial)
             return
         then, _ = history.replay_until(request.link, session.game, int(turn) + 1)
-        request.show(telling.report(then, reader).blocks())
+        request.show(builder.report(then, reader).blocks())
         return
     until = references.player_deadline(request, request.player_id, session.deadline)
     request.show(report_mail.blocks(session.game, session.story, reader, None, until))

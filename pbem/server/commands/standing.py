@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from pbem.report.builder import meaning_of
 from pbem.server.game.request import Request
-from pbem.server.play import orders
 from pbem.server.syntax.command import Command
 
 WORDS = ("standing",)
@@ -30,5 +30,5 @@ def run(request: Request, line: Command) -> None:
         asked=asked,
         answer=str(answer) if answer is not None else "",
         default=str(default) if default is not None else "",
-        readings=orders.explain(story, seat.name, told) if told is not None else [],
+        readings=meaning_of(story, seat.name, told) if told is not None else [],
     )

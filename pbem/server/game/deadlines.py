@@ -5,16 +5,15 @@ from __future__ import annotations
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from pbem import telling
 from pbem.protocol import Rules
-from pbem.report import Reader
+from pbem.report import builder
+from pbem.report.model import Reader
 from pbem.server.game import absences
 from pbem.server.game.session import GameSession
 from pbem.server.game.timers import Timer
 from pbem.server.schedule import time_control
 from pbem.server.schedule.parser import parse_time_control
 from pbem.server.schedule.time_control import Duration, TimeControl
-from pbem.server.storage import game_store
 from pbem.server.storage.game_store import LogEntry
 
 HOUR = 3600.0
@@ -52,7 +51,7 @@ def compute(session: GameSession, since: float) -> float:
     home = session.config.zone
     found = pace.after(since, home)
     # Where answers are discreet, the deadline must not tell who has given one.
-    waiting = telling.awaited(story, Reader())
+    waiting = builder.awaited(story, Reader())
     players = [row.player_id for row in session.seats() if row.name in waiting]
     return absences.later(session.link, players, found, since, pace, home)
 
@@ -120,7 +119,7 @@ def elapse(session: GameSession, moment: float) -> None:
         return
     cause = f"clock:{session.game.id}:{session.length}"
     line = LogEntry(session.story.table.serial, None, f"after {seconds}", cause)
-    story = game_store.copy_story(session.story)
+    story = session.story.copy()
     story.take(line.item())
     session.append(story, line)
     session.put(opened=float(int(moment)))

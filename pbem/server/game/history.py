@@ -6,12 +6,13 @@ from typing import Any
 
 from sqlalchemy.engine import Connection, Row
 
-from pbem import telling
 from pbem.protocol import Event
+from pbem.record.replay import Story
 from pbem.referee import Played
-from pbem.replay import Story
-from pbem.report import Reader, Words
-from pbem.report import words as game_words
+from pbem.report import builder
+from pbem.report.model import Reader
+from pbem.report.wording import Words
+from pbem.report.wording import words as game_words
 from pbem.server.game.session import GameSession
 from pbem.server.storage import game_store
 
@@ -39,12 +40,10 @@ def replay_until(
     """A game's story with its windows, up to a turn if one is named."""
     story = game_store.begin_story(game_store.header(link, game), game.position)
     found: list[Played] = []
-    story.tell = found.append
     for line in game_store.entries(link, game.id):
         if stop is not None and story.table.serial >= stop:
             break
-        story.take(line.item())
-    story.tell = None
+        found += story.take(line.item())
     return story, found
 
 
@@ -53,7 +52,7 @@ def chapters(session: GameSession, reader: Reader) -> list[tuple[int, list[str]]
     tell = game_words(session.story.game)
     found = []
     for one in resolved_windows(session.link, session.game):
-        chapter = telling.chapter(session.story, one, reader)
+        chapter = builder.chapter(session.story, one, reader)
         lines = [event_line(tell, event) for event in chapter.events]
         found.append((one.serial, [line for line in lines if line]))
     return found

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy.engine import Row
 
-from pbem import page
+from pbem.report import page
 from pbem.server.context import Transaction
 from pbem.server.game import commitments
 from pbem.server.game.session import GameSession

@@ -10,10 +10,10 @@ from typing import Any, ParamSpec
 import sqlalchemy as sa
 from sqlalchemy.engine import Row
 
-from pbem import page
 from pbem.protocol import Event, Seat
+from pbem.record.replay import Story
 from pbem.referee import Played
-from pbem.replay import Story
+from pbem.report import page
 from pbem.server.context import Transaction
 from pbem.server.game.timers import Timers
 from pbem.server.storage import game_store, schema

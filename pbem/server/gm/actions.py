@@ -10,8 +10,8 @@ from typing import Any
 from sqlalchemy.engine import Row
 
 from pbem.games import nearest
-from pbem.header import Unreadable
-from pbem.mail.addresses import same
+from pbem.mail.message.addresses import same
+from pbem.record.replay import NoDefault
 from pbem.server.game import deadlines
 from pbem.server.game.session import GameSession
 from pbem.server.lobby import game_settings, invitations, standby
@@ -21,7 +21,7 @@ from pbem.server.play import drafts, endings, missed_turns, orders, undo
 from pbem.server.play.window import open_window
 from pbem.server.schedule.parser import parse_moment, parse_time_control
 from pbem.server.schedule.time_control import UnknownTime
-from pbem.server.storage import game_store, players
+from pbem.server.storage import players
 from pbem.server.storage.game_store import LogEntry
 
 _WITH = re.compile(r"(.{1,40}?)\s+(?:with|by)\s+<?([^\s<>]+@[^\s<>]+)>?")
@@ -107,10 +107,10 @@ def process(session: GameSession, *, act_id: int, why: str) -> str:
     """Closes the open turn now, as at its deadline."""
     _running(session)
     serial = session.serial
-    trial = game_store.copy_story(session.story)
+    trial = session.story.copy()
     try:
         trial.close()
-    except Unreadable:
+    except NoDefault:
         raise Refused("no-default", ", ".join(session.story.awaited())) from None
     session.put(paused=None, remains=None)
     if not drafts.submit_all(session):

@@ -10,7 +10,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Row
 
-from pbem import page
+from pbem.report import page
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
 from pbem.server.gm import actions

@@ -9,9 +9,9 @@ from email import message_from_bytes
 from email.message import Message
 from pathlib import Path
 
-from pbem.mail.maildir import MaildirSink, MaildirSource, make
-from pbem.mail.transport import Outgoing, Verdict, refused
-from pbem.record import Entry, Heading, read
+from pbem.mail.transport.base import Outgoing, Verdict, refused
+from pbem.mail.transport.maildir import MaildirSink, MaildirSource, make
+from pbem.record.turn_file import Entry, Heading, read
 from pbem.resources import folder
 from pbem.server import config
 from pbem.server.context import ServerContext

@@ -14,9 +14,9 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from pbem.mail.headers import split
-from pbem.mail.letter import read_letter
-from pbem.mail.transport import Fate, Incoming, Outgoing, Source, Unreachable
+from pbem.mail.message.headers import split
+from pbem.mail.message.letter import read_letter
+from pbem.mail.transport.base import Fate, Incoming, Outgoing, Source, Unreachable
 from pbem.server.config import Config, Imap, LmtpIn, Misconfigured, SmtpOut
 from pbem.server.host import transports
 from pbem.server.host.logs import discreet

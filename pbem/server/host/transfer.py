@@ -9,9 +9,9 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Row
 
-from pbem.header import print_header
-from pbem.record import After, Deadline, Entry, Heading, Record
-from pbem.replay import begin
+from pbem.record.header import print_header
+from pbem.record.replay import begin
+from pbem.record.turn_file import After, Deadline, Entry, Heading, Record
 from pbem.server.context import Transaction
 from pbem.server.gm.grammar import parse_request
 from pbem.server.lobby import game_settings

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import ssl
 
-from pbem.mail.folder import FolderSink
-from pbem.mail.imap import ImapSource
-from pbem.mail.imap_link import Account
-from pbem.mail.maildir import MaildirSink, MaildirSource
-from pbem.mail.mbox import MboxSource
-from pbem.mail.smtp import Server, SmtpSink
-from pbem.mail.transport import Oversize, Sink, Source
+from pbem.mail.transport.base import Oversize, Sink, Source
+from pbem.mail.transport.eml_folder import FolderSink
+from pbem.mail.transport.imap import ImapSource
+from pbem.mail.transport.imap_connection import Account
+from pbem.mail.transport.maildir import MaildirSink, MaildirSource
+from pbem.mail.transport.mbox import MboxSource
+from pbem.mail.transport.smtp import Server, SmtpSink
 from pbem.server.config import (
     Config,
     FolderOut,

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from sqlalchemy.engine import Connection
 
-from pbem.mail.addresses import same
-from pbem.mail.letter import Letter
+from pbem.mail.message.addresses import same
+from pbem.mail.message.letter import Letter
 from pbem.server.config import Config
 from pbem.server.storage import players
 from pbem.server.storage.reply_tokens import TOKEN_PATTERN, TokenGrant, find_grant

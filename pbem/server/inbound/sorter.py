@@ -12,10 +12,10 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Row
 
-from pbem.mail.addresses import addresses
-from pbem.mail.letter import Letter
-from pbem.mail.reading import Reading
-from pbem.mail.refused import LetterRefused
+from pbem.mail.message.addresses import addresses
+from pbem.mail.message.letter import Letter
+from pbem.mail.message.limits import LetterRefused
+from pbem.mail.sandbox.read import Reading
 from pbem.server.context import ServerContext, Transaction
 from pbem.server.inbound import dead_letters
 from pbem.server.inbound.identity import Identity, identify

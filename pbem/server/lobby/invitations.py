@@ -12,8 +12,8 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Row
 
 from pbem import games
-from pbem.header import Header, Unreadable
-from pbem.report import words as game_words
+from pbem.record.header import Header, Unreadable
+from pbem.report.wording import words as game_words
 from pbem.server.context import Transaction
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession

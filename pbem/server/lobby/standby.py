@@ -10,7 +10,7 @@ from sqlalchemy.engine import Connection, Row
 
 from pbem.games import find
 from pbem.protocol import Seat
-from pbem.report import Reader
+from pbem.report.model import Reader
 from pbem.server.game import deadlines, history
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy.engine import Connection, Row
 
-from pbem import page
+from pbem.report import page
 from pbem.server.game import commitments
 from pbem.server.outbound import templates
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbem import telling
 from pbem.protocol import Event, Seat
-from pbem.report import Reader
-from pbem.report import words as game_words
+from pbem.report import builder
+from pbem.report.model import Reader
+from pbem.report.wording import words as game_words
 from pbem.server.game import history
 from pbem.server.game.session import GameSession
 from pbem.server.notices import references
@@ -22,7 +22,7 @@ def event_lines(
 ) -> tuple[str, ...]:
     """Events in words, those that a seat, or everybody, may know of."""
     tell = game_words(session.story.game)
-    seen = [event for event in events if telling.told(event, Reader(seat=seat))]
+    seen = [event for event in events if builder.told(event, Reader(seat=seat))]
     return tuple(filter(None, (history.event_line(tell, event) for event in seen)))
 
 

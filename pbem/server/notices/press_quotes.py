@@ -10,8 +10,8 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Row
 
-from pbem import page
 from pbem.protocol import Seat
+from pbem.report import page
 from pbem.server.outbound import templates
 from pbem.server.storage import schema
 

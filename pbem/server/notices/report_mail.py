@@ -8,13 +8,13 @@ from typing import Any
 
 from sqlalchemy.engine import Row
 
-from pbem import page, telling
 from pbem.chance import commitment
-from pbem.letter_page import html_letter
-from pbem.mail.reply import marker
+from pbem.mail.reply.reply import marker
+from pbem.record.replay import Story
 from pbem.referee import Played
-from pbem.replay import Story
-from pbem.report import Reader, Report
+from pbem.report import builder, page
+from pbem.report.html import html_letter
+from pbem.report.model import Reader, Report
 from pbem.server.context import Transaction
 from pbem.server.game.session import GameSession
 from pbem.server.notices import opened_commitments, press_quotes, references
@@ -31,7 +31,7 @@ def blocks(
     until: str,
 ) -> list[page.Block]:
     """The page of a report, with what proves the shuffles where there are any."""
-    report = telling.report(story, reader, played, until)
+    report = builder.report(story, reader, played, until)
     return _told(game, story, report, fresh=played is None)
 
 
@@ -87,7 +87,7 @@ def send(
     for player_id in references.watchers(link, game.id):
         display = players.get(link, player_id).display
         said = references.player_deadline(session, player_id, until)
-        report = telling.report(story, Reader(display=display), played, said)
+        report = builder.report(story, Reader(display=display), played, said)
         message = Message(
             subject=_subject(game, story, None, over=_over(story)),
             body=[
@@ -119,7 +119,7 @@ def to_seat(
     player = players.get(link, seat.player_id)
     reader = Reader(seat=seat.name, display=player.display)
     said = references.player_deadline(tx, seat.player_id, until)
-    report = telling.report(story, reader, played, said)
+    report = builder.report(story, reader, played, said)
     told = _told(game, story, report, fresh=played is None)
     told += remarks
     told += press_quotes.quoted(press_quotes.waiting(link, game.id), seat.name)
@@ -163,7 +163,7 @@ def _over(story: Story) -> bool:
 
 def _subject(game: Row[Any], story: Story, seat: str | None, *, over: bool) -> str:
     # Who is awaited may be a secret: a subject says it to its own reader alone.
-    yours = seat is not None and seat in telling.awaited(story, Reader(seat=seat))
+    yours = seat is not None and seat in builder.awaited(story, Reader(seat=seat))
     return templates.subject(
         "report", name=game.name, serial=story.table.serial, over=over, yours=yours
     )

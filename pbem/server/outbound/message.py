@@ -10,9 +10,9 @@ from email import message as mime
 from email import message_from_bytes
 from email.utils import formatdate
 
-from pbem import page
-from pbem.letter_page import plain_letter
-from pbem.mail.reply import marker
+from pbem.mail.reply.reply import marker
+from pbem.report import page
+from pbem.report.html import plain_letter
 
 _UNSAFE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]+")
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from pbem.mail.transport import Fate, Outgoing, Sink, Verdict
+from pbem.mail.transport.base import Fate, Outgoing, Sink, Verdict
 from pbem.server.storage import schema
 from pbem.server.storage.database import Database
 from pbem.server.storage.reply_tokens import Key

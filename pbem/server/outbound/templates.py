@@ -7,8 +7,8 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from pbem import page
-from pbem.report import counted, listed
+from pbem.report import page
+from pbem.report.wording import counted, listed
 from pbem.resources import folder
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from pbem.chance import commitment
 from pbem.protocol import Seat
-from pbem.replay import Story
+from pbem.record.replay import Story
 from pbem.server.game.session import GameSession
 from pbem.server.notices import opened_commitments
 from pbem.server.notices.notify import notify

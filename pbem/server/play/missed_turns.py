@@ -14,13 +14,12 @@ from collections.abc import Sequence
 from itertools import islice
 
 from pbem.chance import Chance, mixed
-from pbem.header import Unreadable
-from pbem.notation import NotUnderstood
 from pbem.protocol import Order, Seat
-from pbem.replay import Story
+from pbem.record.replay import NoDefault, Story
+from pbem.record.trial import try_orders
 from pbem.server.game.session import GameSession
 from pbem.server.outbound import templates
-from pbem.server.storage import game_store, players, schema
+from pbem.server.storage import players, schema
 from pbem.server.storage.game_store import LogEntry
 
 POLICIES = ("wait", "default", "skip", "random", "replace", "resign")
@@ -83,23 +82,16 @@ def drawn(story: Story, seat: Seat) -> Order | None:
 def _lay(session: GameSession, seat: Seat, text: str, why: str) -> bool:
     """An order in the place of a silent seat; whether it could be laid."""
     story = session.story
-    try:
-        order = story.game.notation.parse(text)
-    except NotUnderstood:
-        return False
     window = story.game.rules.window(story.table.state)
     if window is None or seat not in window.seats:
         return False
-    faults = story.game.rules.check(story.table.state, seat, order)
-    if any(fault.refuses for fault in faults):
+    tried = try_orders(story, seat, text.split("\n"))
+    if tried.refused:
         return False
     serial = story.table.serial
     cause = f"{why}:{session.game.id}:{session.length}"
-    trial = game_store.copy_story(story)
-    trial.tell = session.played.append
-    trial.order(seat, game_store.pieces(text))
-    trial.tell = None
-    session.append(trial, LogEntry(serial, seat, text, cause))
+    session.played += tried.resolved
+    session.append(tried.story, LogEntry(serial, seat, text, cause))
     window = story.game.rules.window(story.table.state)
     if not (window and window.discreet):
         session.remarks += templates.blocks("silent", seat=seat, order=text, why=why)
@@ -108,14 +100,12 @@ def _lay(session: GameSession, seat: Seat, text: str, why: str) -> bool:
 
 def default(session: GameSession) -> bool:
     """The window closed as the rules say; False where silence says nothing."""
-    trial = game_store.copy_story(session.story)
-    trial.tell = session.played.append
+    trial = session.story.copy()
     serial = trial.table.serial
     try:
-        trial.close()
-    except Unreadable:
+        session.played += trial.close()
+    except NoDefault:
         return False
-    trial.tell = None
     cause = f"deadline:{session.game.id}:{serial}:{session.length}"
     session.append(trial, LogEntry(serial, None, "", cause))
     return True

@@ -11,12 +11,13 @@ from itertools import islice
 
 from pbem.games import Game
 from pbem.notation import NotUnderstood
-from pbem.protocol import Event, Fault, Order, Seat
+from pbem.protocol import Event, Fault, Seat
+from pbem.record import trial
+from pbem.record.replay import LocatedFault, Story
 from pbem.referee import Played
-from pbem.replay import Located, Story
-from pbem.report import Trouble, words
-from pbem.server.storage import game_store
-from pbem.telling import trouble
+from pbem.report.builder import fault_message, meanings
+from pbem.report.model import FaultMessage, Meaning
+from pbem.report.wording import words
 
 MAX_LINES = 200  #: order lines of one letter
 _JOINED = 40
@@ -28,22 +29,14 @@ _HELLO = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Explanation:
-    """A piece of an order, and what it would do in plain words."""
-
-    part: str
-    words: str
-
-
 @dataclass(slots=True)
 class Offered:
     """What became of the orders of a letter."""
 
     text: str = ""  #: the lines that the record will hold; "": none
     orders: list[str] = field(default_factory=list)  #: accepted, in notation
-    readings: list[Explanation] = field(default_factory=list)
-    troubles: list[Trouble] = field(default_factory=list)
+    readings: list[Meaning] = field(default_factory=list)
+    troubles: list[FaultMessage] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)  #: lines, to be sent again
     nearest: str = ""  #: a legal order much like the refused one
     ignored: list[str] = field(default_factory=list)  #: neither order nor trouble
@@ -88,72 +81,39 @@ def offer(story: Story, seat: Seat, lines: list[str]) -> Offered:
     before = story.table.answers.get(seat)
     found.replaces = str(before.order) if before else ""
     while wanted:
-        trial = game_store.copy_story(story)
-        parsed = _parsed(game, wanted)
-        first = len(trial.faults)
-        trial.tell = found.played.append
-        located = trial.order(seat, game_store.pieces("\n".join(wanted)))
+        tried = trial.try_orders(story, seat, wanted)
+        located = tried.offer.faults
         refused = [one for one in located if one.fault.refuses]
-        found.troubles += [trouble(story, one) for one in located]
+        found.troubles += [fault_message(story, one) for one in located]
         if not refused:
-            later = trial.faults[first : len(trial.faults) - len(located)]
-            found.troubles += [trouble(story, one) for one in later if one.seat == seat]
-            found.text = "\n".join(wanted)
-            found.orders = [str(order) for order in parsed]
-            # Only of what is allowed: rules need not say what else would do.
-            found.readings += explain_all(story, seat, parsed)
-            trial.tell = None
-            found.story = trial
-            found.resolved = trial.table.serial > story.table.serial
+            later = (one for one in tried.offer.others if one.seat == seat)
+            found.troubles += [fault_message(story, one) for one in later]
+            found.text = tried.text
+            found.orders = [str(order) for order in tried.orders]
+            found.readings += meanings(story, tried.explained)
+            found.story = tried.story
+            found.resolved, found.played = bool(tried.resolved), [*tried.resolved]
             if not found.played:
-                found.news = trial.table.news[len(story.table.news) :]
+                found.news = tried.story.table.news[len(story.table.news) :]
             return found
-        found.played.clear()
-        wanted = _before(game, wanted, refused, found)
+        wanted = _before(story, wanted, refused, found)
     found.nearest = _nearest(story, seat, found.refused)
     found.replaces = ""
     return found
 
 
-def _parsed(game: Game, lines: list[str]) -> list[Order]:
-    if game.rules.sheets:
-        return [game.notation.parse(line) for line in lines]
-    try:
-        return [game.notation.parse("\n".join(lines))]
-    except NotUnderstood:
-        return []
-
-
 def _before(
-    game: Game, lines: list[str], refused: list[Located], found: Offered
+    story: Story, lines: list[str], refused: list[LocatedFault], found: Offered
 ) -> list[str]:
     """The anytime orders before the one that was refused; all of it else."""
-    if not game.rules.sheets:
+    if not story.game.rules.sheets:
         found.refused += lines
         return []
     bad = next((i for i, line in enumerate(lines) if line == refused[0].source), 0)
-    if not all(order.anytime for order in _parsed(game, lines[:bad])):
+    if not all(order.anytime for order in trial.parse(story, lines[:bad])):
         bad = 0
     found.refused += lines[bad:]
     return lines[:bad]
-
-
-def explain_all(story: Story, seat: Seat, orders: list[Order]) -> list[Explanation]:
-    """What the first order that answers the window would do, and anytime ones."""
-    rules, state, tell = story.game.rules, story.table.state, words(story.game)
-    found: list[Explanation] = []
-    for order in orders:
-        for event in rules.reading(state, seat, order):
-            part = getattr(event, "part", "") or ""
-            found.append(Explanation(str(part), tell.tell(event)))
-        if not order.anytime:
-            break
-    return found
-
-
-def explain(story: Story, seat: Seat, order: Order) -> list[Explanation]:
-    """An order in plain words, piece by piece."""
-    return explain_all(story, seat, [order])
 
 
 def _sheet(game: Game, lines: list[str], found: Offered) -> list[str]:
@@ -247,12 +207,12 @@ def _greets(line: str) -> bool:
     return _HELLO.fullmatch(line) is not None
 
 
-def _unread(game: Game, line: str, fault: Fault) -> Trouble:
+def _unread(game: Game, line: str, fault: Fault) -> FaultMessage:
     start, end = fault.span
     source = line[:60]
     at = min(start, len(source))
     caret = " " * at + "^" * max(1, min(end - start, len(source) - at))
-    return Trouble("", 0, source, caret, words(game).fault(fault, line[start:end]))
+    return FaultMessage("", 0, source, caret, words(game).fault(fault, line[start:end]))
 
 
 def _nearest(story: Story, seat: Seat, lines: list[str]) -> str:

@@ -11,14 +11,15 @@ from sqlalchemy.engine import Row
 
 from pbem.games import nearest
 from pbem.protocol import Seat
-from pbem.report import words as game_words
+from pbem.record.trial import try_orders
+from pbem.report.wording import words as game_words
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
 from pbem.server.notices import press_quotes, references, to_masters
 from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
 from pbem.server.play.window import open_window
-from pbem.server.storage import game_store, schema
+from pbem.server.storage import schema
 from pbem.server.storage.game_store import LogEntry
 
 MAX_CHARS = 4000  #: characters
@@ -117,17 +118,16 @@ def _put_on_record(session: GameSession, seat: Seat, to: Sequence[Seat]) -> None
     """Where words cost something in the game, they are an order of it too."""
     if session.state != "running":
         return
-    story = game_store.copy_story(session.story)
+    story = session.story
     order = story.game.rules.pressed(story.table.state, seat, to)
     if order is None:
         return
     serial = story.table.serial
-    story.tell = session.played.append
-    story.order(seat, game_store.pieces(str(order)))
-    story.tell = None
+    tried = try_orders(story, seat, str(order).split("\n"))
+    session.played += tried.resolved
     cause = f"press:{session.game.id}:{session.length}"
-    session.append(story, LogEntry(serial, seat, str(order), cause))
-    if story.table.serial != serial:
+    session.append(tried.story, LogEntry(serial, seat, str(order), cause))
+    if tried.resolved:
         open_window(session)
 
 

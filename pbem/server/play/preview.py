@@ -8,15 +8,14 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
-from pbem import page, telling
 from pbem.chance import Chance
-from pbem.header import Unreadable
 from pbem.protocol import Rules, Seat
+from pbem.record.replay import NoDefault, Story
+from pbem.record.trial import pieces
 from pbem.referee import Played
-from pbem.replay import Story
-from pbem.report import Reader
+from pbem.report import builder, page
+from pbem.report.model import Reader
 from pbem.server.outbound import templates
-from pbem.server.storage import game_store
 
 _GUESS = re.compile(r"\s*(?:if\s+)?([^:]{1,40}?)\s*:\s*(.*)", re.IGNORECASE)
 
@@ -59,15 +58,15 @@ def preview_blocks(
     stands = str(sent.order) if sent is not None and not own else ""
     own = own or ([stands] if stands else [])
     played: list[Played] = []
-    trial.tell = played.append
     left = {**others, **({seat: own} if own else {})}
     partial = True
     while left:
         serial = trial.table.serial
         who = next((one for one in trial.awaited() if one in left), next(iter(left)))
-        faults = trial.order(who, game_store.pieces("\n".join(left.pop(who))))
-        if any(one.fault.refuses for one in faults):
-            trouble = telling.trouble(trial, faults[0])
+        offer = trial.order(who, pieces(left.pop(who)))
+        played += offer.resolved
+        if offer.refused:
+            trouble = builder.fault_message(trial, offer.faults[0])
             given = {"mine": who == seat, "trouble": trouble}
             return templates.blocks(
                 "whatif", how="fault", guessed=[who], silent=[], **given
@@ -76,14 +75,14 @@ def preview_blocks(
     silent = list(trial.awaited()) if partial else []
     if silent:
         try:
-            trial.close()
-        except Unreadable:
+            played += trial.close()
+        except NoDefault:
             given = {"mine": silent == [seat]}
             return templates.blocks(
                 "whatif", how="awaited", guessed=[], silent=silent, **given
             )
     trial = replace(trial, faults=[])
-    report = telling.report(trial, Reader(seat=seat, display=display), played)
+    report = builder.report(trial, Reader(seat=seat, display=display), played)
     chapters = [one for one in report.chapters if one.window is not None]
     report = replace(report, awaited=(), chapters=chapters)
     head = templates.blocks(
@@ -112,7 +111,7 @@ def imagined(story: Story, seat: Seat) -> Story | None:
             key = hashlib.sha256(b"pbem what-if 1\n" + asked).digest()
             state = rules.imagine(state, seat, Chance(key))
     held = {who: lines for who, lines in table.held.items() if who == seat}
-    trial = game_store.copy_story(story)
+    trial = story.copy()
     trial.faults = []
     trial.table = replace(table, state=state, answers={}, held=held, news=())
     return trial

@@ -10,9 +10,9 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Row
 
 from pbem.protocol import Event, Seat, sees
+from pbem.record.replay import Story
 from pbem.referee import Played
-from pbem.replay import Story
-from pbem.report import words as game_words
+from pbem.report.wording import words as game_words
 from pbem.server.game import history
 from pbem.server.game.session import GameSession
 from pbem.server.notices import report_mail, to_masters
@@ -71,7 +71,7 @@ def _kept(
     for count, row in enumerate(rows):
         if row.serial >= target:
             return count, None, story
-        trial = game_store.copy_story(story)
+        trial = story.copy()
         line = LogEntry(row.serial, row.seat, row.text, row.cause)
         trial.take(line.item())
         if trial.table.serial > target:
@@ -88,7 +88,7 @@ def _stump(
     for length in range(len(texts) - 1, 0, -1):
         cause = f"undo:{session.game.id}:{session.length}"
         short = LogEntry(line.serial, line.seat, "\n".join(texts[:length]), cause)
-        trial = game_store.copy_story(story)
+        trial = story.copy()
         trial.take(short.item())
         if trial.table.serial <= target:
             return short, trial

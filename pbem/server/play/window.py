@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbem.protocol import Seat
+from pbem.report.builder import meaning_of
 from pbem.server.game import deadlines
 from pbem.server.game.session import GameSession
 from pbem.server.notices.notify import notify
 from pbem.server.outbound import rate_limits
-from pbem.server.play import drafts, orders
+from pbem.server.play import drafts
 from pbem.server.storage import game_store
 
 MAX_QUIET = 5  #: deadlines in a row without any letter, after which a game sleeps
@@ -57,7 +58,7 @@ def remind(session: GameSession, seats: Sequence[Seat], level: int) -> None:
         if not rate_limits.may_remind(link, seat.player_id, session.game.id, now):
             continue
         means = story.game.rules.default(story.table.state, seat.name)
-        read = orders.explain(story, seat.name, means) if means else []
+        read = meaning_of(story, seat.name, means) if means else []
         notify(
             session,
             seat,

@@ -6,7 +6,7 @@ import sqlalchemy as sa
 
 from pbem.games import Game
 from pbem.protocol import Seat
-from pbem.replay import Story
+from pbem.record.replay import Story
 from pbem.server.game.session import GameSession
 from pbem.server.storage import game_store, schema
 from pbem.server.storage.game_store import LogEntry

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbem import page
+from pbem.report import page
+from pbem.report.builder import meaning_of
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
 from pbem.server.notices import references
 from pbem.server.notices.report_mail import ReceiptPart
 from pbem.server.outbound import rate_limits, templates
 from pbem.server.outbound.message import Message
-from pbem.server.play import orders
 from pbem.server.storage import players
 from pbem.server.storage.letters import UPDATE
 from pbem.server.storage.reply_tokens import grant_without_game
@@ -107,7 +107,7 @@ def ending(request: Request) -> list[page.Block]:
         sent=str(own.order) if own else "",
         fresh=request.ordered,
         default=str(default) if default is not None else "",
-        means=orders.explain(story, seat.name, default) if default is not None else [],
+        means=meaning_of(story, seat.name, default) if default is not None else [],
         until=references.player_deadline(session, seat.player_id, session.deadline),
         drawer=seat.drawer,
         policy=session.field("silence"),

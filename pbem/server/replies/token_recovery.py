@@ -12,7 +12,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Row
 
-from pbem import page
+from pbem.report import page
 from pbem.server.game.request import Request
 from pbem.server.notices import references
 from pbem.server.outbound import rate_limits, templates

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-from pbem import page
+from pbem.report import page
 from pbem.server.context import ServerContext, Transaction
 from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message, text_of

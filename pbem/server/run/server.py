@@ -10,8 +10,8 @@ from typing import Any
 
 from sqlalchemy.engine import Connection, Row
 
-from pbem.mail.sandbox import Reader
-from pbem.mail.transport import Incoming, Sink, Source, TooLarge, Unreachable
+from pbem.mail.sandbox.reader import Reader
+from pbem.mail.transport.base import Incoming, Sink, Source, TooLarge, Unreachable
 from pbem.server.context import ServerContext, Transaction
 from pbem.server.inbound import sorter
 from pbem.server.inbound.sorter import Sorter

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from sqlalchemy.engine import Row
 
-from pbem.replay import Story
+from pbem.record.replay import Story
 from pbem.server.game import deadlines
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession

@@ -5,16 +5,17 @@ from __future__ import annotations
 import json
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Row
 
-from pbem import replay
-from pbem.header import Header, Piece
-from pbem.record import After, Deadline, Entry, Item, Record
-from pbem.replay import Story
+from pbem.record import replay
+from pbem.record.header import Header, Piece
+from pbem.record.replay import Story
+from pbem.record.trial import pieces
+from pbem.record.turn_file import After, Deadline, Entry, Item, Record
 from pbem.server.storage import schema
 
 # What is asked for every letter is put together once.
@@ -55,15 +56,7 @@ class LogEntry:
         if self.seat is None:
             word, _, seconds = self.text.partition(" ")
             return After(int(seconds), 0) if word == "after" else Deadline(0)
-        return Entry(Piece(self.seat, 0, 1), pieces(self.text))
-
-
-def pieces(text: str) -> tuple[Piece, ...]:
-    """The lines of an order as a record would give them.
-
-    They have no line of their own: a letter is no file.
-    """
-    return tuple(Piece(line, 0, 1) for line in text.split("\n") if line)
+        return Entry(Piece(self.seat, 0, 1), pieces(self.text.split("\n")))
 
 
 class GameCache:
@@ -83,7 +76,7 @@ class GameCache:
             kept = (game.revision, load_story(link, game))
             self.keep(game.id, *kept)
         self._stories.move_to_end(game.id)
-        return copy_story(kept[1])
+        return kept[1].copy()
 
     def keep(self, game_id: int, revision: int, story: Story) -> None:
         """Remembers a story, once what led to it is committed."""
@@ -95,11 +88,6 @@ class GameCache:
     def forget(self, game_id: int) -> None:
         """Forgets a story, for one that must be replayed."""
         self._stories.pop(game_id, None)
-
-
-def copy_story(story: Story) -> Story:
-    """A story that can go on without changing the first."""
-    return replace(story, faults=list(story.faults), tell=None)
 
 
 def load_story(link: Connection, game: Row[Any]) -> Story:
@@ -117,7 +105,7 @@ def replay_entries(head: Header, position: str, lines: Sequence[LogEntry]) -> St
 
 def begin_story(head: Header, position: str = "") -> Story:
     """A story before its first entry. Raises Unreadable."""
-    placed = pieces(position) if position else None
+    placed = pieces(position.split("\n")) if position else None
     return replay.begin(Record(head, ("",), placed, 1))
 
 

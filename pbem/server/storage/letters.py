@@ -8,7 +8,7 @@ from typing import Any, Protocol
 import msgspec
 import sqlalchemy as sa
 
-from pbem.mail.transport import Incoming
+from pbem.mail.transport.base import Incoming
 from pbem.server.storage import schema
 from pbem.server.storage.database import Database, insert_new, wake_listeners
 

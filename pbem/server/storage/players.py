@@ -9,7 +9,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from pbem.header import seat_is_plain
+from pbem.record.header import seat_is_plain
 from pbem.server.config import Config
 from pbem.server.storage import schema
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from pbem.mail.rejoin import broken
+from pbem.mail.message.rejoin import broken
 
 _NAMES = ("new", "open")  #: commands that end in addresses and options
 _REASON = "gm"  #: the command that ends in a reason

@@ -8,9 +8,9 @@ from flask import abort, redirect, request, url_for
 from werkzeug.datastructures import FileStorage
 from werkzeug.wrappers import Response
 
-from pbem.web.desk import desk
+from pbem.web.app_state import desk
 from pbem.web.folder import Changed, Copy, digest_of
-from pbem.web.opened import Opened
+from pbem.web.loaded_game import Opened
 
 LONGEST_REASON = 300
 ENDINGS = (".json", ".html", ".htm", ".xml", ".mbox", ".txt", ".bbcode", ".md")

@@ -9,19 +9,19 @@ from typing import Any
 from flask import render_template, request
 from flask.typing import ResponseReturnValue
 
-from pbem.forum import settings
-from pbem.forum.read import read_all
+from pbem.forum.annotations import game_settings
+from pbem.forum.formats.detect import read_all
+from pbem.forum.scan.question_text import refusal_words
 from pbem.forum.thread import ThreadRefused
-from pbem.forum.told import refusal_words
 from pbem.games import Game, GameFault, built_in, elsewhere, find
-from pbem.header import Header, Unreadable, print_header
-from pbem.record import read
-from pbem.replay import begin
-from pbem.report import shared_words, words
+from pbem.record.header import Header, Unreadable, print_header
+from pbem.record.replay import begin
+from pbem.record.turn_file import read
+from pbem.report.wording import shared_words, words
 from pbem.web import edits
-from pbem.web.desk import desk
+from pbem.web.app_state import desk
 from pbem.web.folder import Missing, Taken, is_name
-from pbem.web.opened import Opened
+from pbem.web.loaded_game import Opened
 from pbem.web.views import blueprint
 from pbem.web.views.common import ENDINGS, field, given_files, go
 
@@ -97,7 +97,7 @@ def make_of_thread() -> ResponseReturnValue:
     files = given_files()
     try:
         found = read_all([raw for _, raw in files])
-        block = settings.read(found.posts[0]) if found.posts else None
+        block = game_settings.read(found.posts[0]) if found.posts else None
         text = block.record() if block else ""
         if not text:
             raise ThreadRefused("forum.no-game")

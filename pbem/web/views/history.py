@@ -7,9 +7,9 @@ from typing import Any
 from flask import abort, render_template, request
 from flask.typing import ResponseReturnValue
 
-from pbem.header import Unreadable
-from pbem.web import compare, edits, show
-from pbem.web.desk import desk
+from pbem.record.header import Unreadable
+from pbem.web import compare, edits, presenters
+from pbem.web.app_state import desk
 from pbem.web.folder import Copy
 from pbem.web.views import blueprint
 from pbem.web.views.common import LONGEST_REASON, field, go, opened, write
@@ -27,10 +27,10 @@ def history(name: str) -> ResponseReturnValue:
     turns: list[dict[str, Any]] = []
     if game is not None:
         starts = game.starts()
-        who = show.reader(game, "")
+        who = presenters.reader(game, "")
         for one in reversed(game.played[-MOST:]):
-            told = show.report(game, who, one.serial)
-            news = show.headline(told)
+            told = presenters.report(game, who, one.serial)
+            news = presenters.headline(told)
             back = one.serial in starts
             turns.append({"serial": one.serial, "news": news, "back": back})
     now = desk().folder.read(name)

@@ -7,13 +7,14 @@ from typing import Any
 from flask import Response, abort, render_template, request
 from flask.typing import ResponseReturnValue
 
-from pbem import page, picture, telling
-from pbem.report import Reader
+from pbem.report import board_image, builder, page
+from pbem.report.model import Reader
 from pbem.server.context import ServerContext
 from pbem.server.outbound import templates
-from pbem.web import guard, mailed, show
-from pbem.web.desk import desk
-from pbem.web.mailed import ACTS, Mailed
+from pbem.web import guard, presenters
+from pbem.web import mail_games as mailed
+from pbem.web.app_state import desk
+from pbem.web.mail_games import ACTS, Mailed
 from pbem.web.views import blueprint
 from pbem.web.views.common import field
 
@@ -61,7 +62,7 @@ def _report(found: Mailed) -> Any:
     if found.story is None:
         return None
     reader = Reader(moderator=True)
-    return show.body(telling.report(found.story, reader, deadline=found.until))
+    return presenters.body(builder.report(found.story, reader, deadline=found.until))
 
 
 @blueprint.post("/mail/<name>")
@@ -84,7 +85,7 @@ def mail_act(name: str) -> ResponseReturnValue:
     if done.refusal:
         given = {"why": done.refusal, "name": name, "detail": done.detail}
         blocks = templates.blocks("gm_refused", now=done.now, **given)
-        told = show.as_part(page.to_html(blocks))
+        told = presenters.as_part(page.to_html(blocks))
     status = 422 if done.refusal else 200
     given = request.form if done.refusal or wish.trying else {}
     return _page(name, told=told, done=done, wish=wish, given=given), status
@@ -95,9 +96,13 @@ def mail_board(name: str) -> ResponseReturnValue:
     """The board of a game of the store, as everybody may see it."""
     with desk().lock:
         found = mailed.game(_office(), name, desk().clock())
-    if found is None or found.story is None or not picture.can_draw(found.story.game):
+    if (
+        found is None
+        or found.story is None
+        or not board_image.can_draw(found.story.game)
+    ):
         abort(404)
-    drawn = picture.svg(telling.report(found.story, Reader()))
+    drawn = board_image.svg(builder.report(found.story, Reader()))
     response = Response(drawn, mimetype="image/svg+xml")
     response.headers["Content-Security-Policy"] = guard.PICTURE_POLICY
     return response

@@ -5,18 +5,18 @@ from __future__ import annotations
 from flask import abort, render_template, request
 from flask.typing import ResponseReturnValue
 
-from pbem.replay import Story
-from pbem.web import edits, reading
-from pbem.web.desk import desk
+from pbem.record.replay import Story
+from pbem.web import edits, order_preview
+from pbem.web.app_state import desk
 from pbem.web.folder import Copy, digest_of
-from pbem.web.opened import Mark, Opened
-from pbem.web.reading import Sent
+from pbem.web.loaded_game import Mark, Opened
+from pbem.web.order_preview import Sent
 from pbem.web.views import blueprint
 from pbem.web.views.common import LONGEST_REASON, field, go, opened, said_of, write
 
 
 def _sent(game: Opened, line: int) -> Sent:
-    for one in reading.sent(game):
+    for one in order_preview.sent(game):
         if one.mark.first == line:
             return one
     abort(404)
@@ -31,7 +31,7 @@ def override(name: str, line: int) -> ResponseReturnValue:
 
 
 def _form(
-    game: Opened, one: Sent, text: str, wrong: str, tried: reading.Reading | None
+    game: Opened, one: Sent, text: str, wrong: str, tried: order_preview.Reading | None
 ) -> str:
     return render_template(
         "override.html.j2",
@@ -58,7 +58,7 @@ def overridden(name: str, line: int) -> ResponseReturnValue:
     tried = None
     if not strike:
         rest = _without(game, one.mark)
-        (tried,) = reading.tried(rest, [(one.mark.seat, lines)]).readings
+        (tried,) = order_preview.tried(rest, [(one.mark.seat, lines)]).readings
         if "look" in request.form:
             return _form(game, one, text, "", tried)
         if tried.refused:

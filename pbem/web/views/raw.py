@@ -5,10 +5,10 @@ from __future__ import annotations
 from flask import render_template, request
 from flask.typing import ResponseReturnValue
 
-from pbem.header import Unreadable
-from pbem.report import shared_words
-from pbem.web import show
-from pbem.web.desk import desk
+from pbem.record.header import Unreadable
+from pbem.report.wording import shared_words
+from pbem.web import presenters
+from pbem.web.app_state import desk
 from pbem.web.folder import Copy, digest_of
 from pbem.web.views import blueprint
 from pbem.web.views.common import LONGEST_REASON, field, go, was
@@ -30,7 +30,7 @@ def _form(name: str, text: str, digest: str, fault: Unreadable | None = None) ->
         digest=digest,
         fault=fault,
         message=message,
-        caret=show.caret,
+        caret=presenters.caret,
         reason=field("reason", LONGEST_REASON),
         said=request.args.get("said"),
     )

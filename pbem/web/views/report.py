@@ -5,10 +5,10 @@ from __future__ import annotations
 from flask import Response, abort, render_template, request
 from flask.typing import ResponseReturnValue
 
-from pbem import film, picture
-from pbem.report import Report
-from pbem.web import guard, outward, show
-from pbem.web.opened import Opened
+from pbem.report import board_image, replay_page
+from pbem.report.model import Report
+from pbem.web import export_posts, guard, presenters
+from pbem.web.loaded_game import Opened
 from pbem.web.views import blueprint
 from pbem.web.views.common import opened
 
@@ -19,8 +19,8 @@ def report(name: str) -> ResponseReturnValue:
     game = opened(name)
     told = _told(game)
     form = request.args.get("form", "phpbb")
-    if form not in outward.FORMS:
-        form = outward.FORMS[0]
+    if form not in export_posts.FORMS:
+        form = export_posts.FORMS[0]
     begin = request.args.get("begin", "no" if game.now else "yes") == "yes"
     return render_template(
         "report.html.j2",
@@ -28,14 +28,14 @@ def report(name: str) -> ResponseReturnValue:
         game=game,
         story=game.story,
         told=told,
-        body=show.body(told),
+        body=presenters.body(told),
         who=request.args.get("for", ""),
         display=told.reader.display,
         turn=_turn(),
         form=form,
-        forms=outward.FORMS,
+        forms=export_posts.FORMS,
         begin=begin,
-        posts=outward.parts(game, told, form, begin=begin),
+        posts=export_posts.parts(game, told, form, begin=begin),
         said=request.args.get("said"),
     )
 
@@ -47,9 +47,9 @@ def _turn() -> int | None:
 
 def _told(game: Opened) -> Report:
     display = "list" if request.args.get("display") == "list" else "board"
-    who = show.reader(game, request.args.get("for", ""), display)
+    who = presenters.reader(game, request.args.get("for", ""), display)
     try:
-        return show.report(game, who, _turn())
+        return presenters.report(game, who, _turn())
     except IndexError:
         abort(404)
 
@@ -58,14 +58,16 @@ def _told(game: Opened) -> Report:
 def board(name: str, kind: str) -> ResponseReturnValue:
     """The board's picture, as a reader may see it."""
     game = opened(name)
-    if kind not in ("svg", "png") or not picture.can_draw(game.story.game):
+    if kind not in ("svg", "png") or not board_image.can_draw(game.story.game):
         abort(404)
     theme = request.args.get("theme", "auto")
-    drawn = picture.svg(_told(game), theme if theme in ("light", "dark") else "auto")
+    drawn = board_image.svg(
+        _told(game), theme if theme in ("light", "dark") else "auto"
+    )
     if kind == "svg":
         response = Response(drawn, mimetype="image/svg+xml")
     else:
-        response = Response(picture.png(drawn), mimetype="image/png")
+        response = Response(board_image.png(drawn), mimetype="image/png")
     response.headers["Content-Security-Policy"] = guard.PICTURE_POLICY
     if "save" in request.args:
         _as_file(response, f"{name}.{kind}")
@@ -76,9 +78,9 @@ def board(name: str, kind: str) -> ResponseReturnValue:
 def replay(name: str) -> ResponseReturnValue:
     """The game as one page with the board at every turn, as everybody may see it."""
     game = opened(name)
-    if not picture.can_draw(game.story.game):
+    if not board_image.can_draw(game.story.game):
         abort(404)
-    page = film.film(game.story, game.played, show.reader(game, ""))
+    page = replay_page.film(game.story, game.played, presenters.reader(game, ""))
     response = Response(page, mimetype="text/html")
     response.headers["Content-Security-Policy"] = guard.FILM_POLICY
     if "save" in request.args:

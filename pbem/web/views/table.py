@@ -7,12 +7,12 @@ from typing import Any
 from flask import render_template, request
 from flask.typing import ResponseReturnValue
 
-from pbem import picture, telling
-from pbem.header import Unreadable
-from pbem.report import words
-from pbem.web import edits, reading, show
-from pbem.web.desk import desk
-from pbem.web.opened import Opened
+from pbem.record.header import Unreadable
+from pbem.report import board_image, builder
+from pbem.report.wording import words
+from pbem.web import edits, order_preview, presenters
+from pbem.web.app_state import desk
+from pbem.web.loaded_game import Opened
 from pbem.web.views import blueprint
 from pbem.web.views.common import field, go, opened, said_of, was, write
 
@@ -29,8 +29,8 @@ def _page(game: Opened, **more: Any) -> dict[str, Any]:
     """What the table's page is made of."""
     story = game.story
     # Beside the picture a drawing would say the same again.
-    display = "list" if picture.can_draw(story.game) else "board"
-    told = show.report(game, show.reader(game, "*", display))
+    display = "list" if board_image.can_draw(story.game) else "board"
+    told = presenters.report(game, presenters.reader(game, "*", display))
     undo = desk().folder.undone_by(game.copy.name, game.copy.digest)
     window = told.window
     view = story.game.rules.truth(story.table.state)
@@ -43,8 +43,8 @@ def _page(game: Opened, **more: Any) -> dict[str, Any]:
         "game": game,
         "story": story,
         "told": told,
-        "body": show.body(told),
-        "sent": reading.sent(game),
+        "body": presenters.body(told),
+        "sent": order_preview.sent(game),
         "awaited": story.awaited(),
         "prompt": prompt.splitlines(),
         "undo": undo,
@@ -60,7 +60,9 @@ def order(name: str) -> ResponseReturnValue:
     seat, note = field("seat"), field("note")
     text = request.form.get("text", "")[:20_000]
     lines = edits.lines_of(text)
-    trial = reading.tried(game.story, [(seat, lines)] if _sits(game, seat) else [])
+    trial = order_preview.tried(
+        game.story, [(seat, lines)] if _sits(game, seat) else []
+    )
     good = trial.readings and not trial.readings[0].refused
     page = {"seat": seat, "text": text, "note": note, "tried": trial}
     if "look" in request.form or not good:
@@ -85,7 +87,7 @@ def read_order(name: str) -> ResponseReturnValue:
     seat, lines = field("seat"), edits.lines_of(request.form.get(text, "")[:20_000])
     if not lines or not _sits(game, seat):
         return ""
-    (one,) = reading.tried(game.story, [(seat, lines)]).readings
+    (one,) = order_preview.tried(game.story, [(seat, lines)]).readings
     return render_template("reading.html.j2", one=one)
 
 
@@ -93,12 +95,12 @@ def _sits(game: Opened, seat: str) -> bool:
     return seat in game.story.header.seats
 
 
-def _look(game: Opened, trial: reading.Tried) -> Any:
+def _look(game: Opened, trial: order_preview.Tried) -> Any:
     """The report as it would be, if the turn were played with these orders."""
     story = trial.story
     if story is None or story.table.serial == game.now:
         return None
-    return show.body(telling.report(story, show.reader(game, "*")))
+    return presenters.body(builder.report(story, presenters.reader(game, "*")))
 
 
 @blueprint.post("/game/<name>/close")
@@ -112,7 +114,7 @@ def close(name: str) -> ResponseReturnValue:
         message = words(trial.game).fault(fault.fault)
         return render_template("table.html.j2", **_page(game, closing=message)), 422
     if "look" in request.form:
-        look = show.body(telling.report(trial, show.reader(game, "*")))
+        look = presenters.body(builder.report(trial, presenters.reader(game, "*")))
         page = _page(game, look=look, looked="close", silent=game.story.awaited())
         page["reason"] = field("reason")
         return render_template("table.html.j2", **page)

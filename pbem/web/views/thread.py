@@ -7,18 +7,18 @@ from typing import Any
 from flask import render_template, request
 from flask.typing import ResponseReturnValue
 
-from pbem.forum.doubts import AnswerRefused
-from pbem.forum.memory import POLICIES
+from pbem.forum.annotations.remembered import POLICIES
+from pbem.forum.scan.question_text import refusal_words
+from pbem.forum.scan.questions import AnswerRefused
 from pbem.forum.thread import Thread, ThreadRefused
-from pbem.forum.told import refusal_words
-from pbem.header import Unreadable
 from pbem.protocol import Closes
-from pbem.report import words
-from pbem.web import edits, threads
-from pbem.web.desk import desk
+from pbem.record.header import Unreadable
+from pbem.report.wording import words
+from pbem.web import edits, thread_review
+from pbem.web.app_state import desk
 from pbem.web.folder import Copy, digest_of
-from pbem.web.opened import Opened
-from pbem.web.threads import Beside
+from pbem.web.loaded_game import Opened
+from pbem.web.thread_review import Beside
 from pbem.web.views import blueprint
 from pbem.web.views.common import ENDINGS, given_files, go, opened, write
 
@@ -31,8 +31,8 @@ def thread(name: str) -> ResponseReturnValue:
     if not files:
         return _page(game)
     try:
-        found = threads.thread_of(files, game)
-        beside = threads.beside(desk().shelf, game, found)
+        found = thread_review.thread_of(files, game)
+        beside = thread_review.beside(desk().shelf, game, found)
     except ThreadRefused as fault:
         return _page(game, wrong=refusal_words(fault.code, fault.given))
     return _page(game, found, beside)
@@ -70,7 +70,7 @@ def give_thread(name: str) -> ResponseReturnValue:
     try:
         if not files:
             raise ThreadRefused("thread.empty")
-        threads.thread_of(files, game)
+        thread_review.thread_of(files, game)
     except ThreadRefused as fault:
         wrong = refusal_words(fault.code, fault.given)
         pasted = request.form.get("pasted", "")[:200_000]
@@ -87,13 +87,13 @@ def posts(name: str) -> ResponseReturnValue:
     if not files:
         return go("thread", "", name=name)
     try:
-        found = threads.thread_of(files, game)
-        before = threads.beside(desk().shelf, game, found)
+        found = thread_review.thread_of(files, game)
+        before = thread_review.beside(desk().shelf, game, found)
         if request.form.get("seen") != desk().folder.thread_digest(name):
             # What was said may be of other posts: it is shown, and not used.
             return _page(game, found, before, stale=_typed()), 409
-        said = threads.answers_in(request.form, before)
-        now = threads.beside(desk().shelf, game, found, said) if said else before
+        said = thread_review.answers_in(request.form, before)
+        now = thread_review.beside(desk().shelf, game, found, said) if said else before
     except ThreadRefused as fault:
         return _page(game, wrong=refusal_words(fault.code, fault.given)), 422
     except AnswerRefused as answer:

@@ -6,8 +6,8 @@ import itertools
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from pbem.mail.pace import Pace
-from pbem.mail.transport import Incoming, Source, Unreachable
+from pbem.mail.transport.backoff import Pace
+from pbem.mail.transport.base import Incoming, Source, Unreachable
 
 
 def letter(number: int, size: int = 0, to: str = "referee@pbem.test") -> bytes:

@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.imap import ImapSource
-from pbem.mail.imap_link import Account
-from pbem.mail.maildir import make
-from pbem.mail.transport import Incoming, Security, TooLarge, Unreachable
+from pbem.mail.transport.base import Incoming, Security, TooLarge, Unreachable
+from pbem.mail.transport.imap import ImapSource
+from pbem.mail.transport.imap_connection import Account
+from pbem.mail.transport.maildir import make
 from tests.mail.transport.letters import Keeper, leaping, letter, numbers
 from tests.mail.transport.proxy import Proxy
 from tests.servers import HOST, PASSWORD, Certificate, Dovecot

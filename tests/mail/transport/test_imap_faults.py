@@ -8,10 +8,10 @@ from collections.abc import Callable
 
 import pytest
 
-from pbem.mail.imap import ImapSource
-from pbem.mail.imap_link import Account
-from pbem.mail.pace import LONGEST, Pace
-from pbem.mail.transport import TooLarge, Unreachable
+from pbem.mail.transport.backoff import LONGEST, Pace
+from pbem.mail.transport.base import TooLarge, Unreachable
+from pbem.mail.transport.imap import ImapSource
+from pbem.mail.transport.imap_connection import Account
 from tests.mail.transport.fake_imap import FakeImap, Fault
 from tests.mail.transport.letters import Keeper, leaping, letter, numbers
 from tests.servers import HOST, free_ports

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.durable import read_regular
-from pbem.mail.folder import FolderSink, file_name
-from pbem.mail.maildir import MaildirSink, MaildirSource, Settling
-from pbem.mail.transport import SENT, Fate, Outgoing, TooLarge, Unreachable
+from pbem.mail.transport.base import SENT, Fate, Outgoing, TooLarge, Unreachable
+from pbem.mail.transport.durable import read_regular
+from pbem.mail.transport.eml_folder import FolderSink, file_name
+from pbem.mail.transport.maildir import MaildirSink, MaildirSource, Settling
 from tests.mail.transport.letters import Keeper, leaping, letter, numbers
 
 

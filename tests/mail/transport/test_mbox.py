@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.mbox import MboxSource
-from pbem.mail.stdin import read_letter
-from pbem.mail.transport import TooLarge, Unreachable
+from pbem.mail.transport.base import TooLarge, Unreachable
+from pbem.mail.transport.mbox import MboxSource
+from pbem.mail.transport.stdin import read_letter
 from tests.mail.transport.letters import Keeper, letter, numbers
 
 FIRST = b"From ann@x.org Thu Oct 29 09:05:03 2026\n"

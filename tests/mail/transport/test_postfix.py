@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.imap import ImapSource
-from pbem.mail.imap_link import Account
-from pbem.mail.lmtp import LmtpServer
-from pbem.mail.smtp import Server, SmtpSink
-from pbem.mail.transport import SENT, Fate, Incoming, Outgoing, Security
+from pbem.mail.transport.base import SENT, Fate, Incoming, Outgoing, Security
+from pbem.mail.transport.imap import ImapSource
+from pbem.mail.transport.imap_connection import Account
+from pbem.mail.transport.lmtp import LmtpServer
+from pbem.mail.transport.smtp import Server, SmtpSink
 from tests.mail.transport.letters import letter, number, numbers
 from tests.servers import HOST, PASSWORD, Certificate, Dovecot, Postfix, free_ports
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.mail.smtp import Server, SmtpSink
-from pbem.mail.transport import SENT, Fate, Outgoing
+from pbem.mail.transport.base import SENT, Fate, Outgoing
+from pbem.mail.transport.smtp import Server, SmtpSink
 from tests.mail.transport.fake_smtp import FakeSmtp, Fault
 from tests.mail.transport.letters import letter
 from tests.servers import HOST, free_ports

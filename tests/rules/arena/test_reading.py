@@ -6,7 +6,7 @@ import pytest
 
 from pbem.games import find
 from pbem.kit import squares
-from pbem.report import words
+from pbem.report.wording import words
 from pbem.rules.arena.events import Ignored, Planned
 from pbem.rules.arena.reading import read_turn
 from pbem.rules.arena.state import Fighter, House, State

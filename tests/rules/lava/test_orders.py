@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from pbem.games import find
 from pbem.notation import NotUnderstood
 from pbem.protocol import Fault
-from pbem.report import words
+from pbem.report.wording import words
 from pbem.rules.lava import RULES
 from pbem.rules.lava.faces import FACES, LETTERS, SPELT, spelt
 from pbem.rules.lava.orders import Place, Spot

@@ -10,7 +10,7 @@ import pytest
 
 from pbem.games import find
 from pbem.protocol import Unplayable
-from pbem.report import words
+from pbem.report.wording import words
 from pbem.rules.magblast import RULES
 from pbem.rules.magblast.box import KINDS, POWERS, box, load
 from pbem.rules.magblast.resources import icons, payments, sets

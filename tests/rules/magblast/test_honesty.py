@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from pbem import record, replay, verify_alone
+from pbem import verify_alone
 from pbem.chance import Draw, commitment, proof
 from pbem.games import find
+from pbem.record import replay, turn_file
 
 EXAMPLE = find("magblast").box / "examples" / "screamers.txt"
 
@@ -20,7 +21,7 @@ def finished(words: str = "") -> tuple[str, str]:
     text = EXAMPLE.read_text(encoding="utf-8")
     if words:
         text = text.replace("Seed:", f"Words: {words}\nSeed:", 1)
-    one, log = record.read(text), list[Draw]()
+    one, log = turn_file.read(text), list[Draw]()
     story = replay.begin(one, log)
     if not words:
         story = replay.play(one, None, log := [])

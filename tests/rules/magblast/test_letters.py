@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from pbem import record, replay, telling
+from pbem.record import replay, turn_file
 from pbem.referee import Played
-from pbem.report import Reader, render
+from pbem.report import builder
+from pbem.report.model import Reader, render
 from pbem.rules.magblast.state import State
 
 HEAD = "Game: magblast\nSeats: Ann, Bob, Cid\nSeed: 00112233445566778899aabbccddeeff\n"
@@ -26,7 +27,7 @@ def played(*lines: str, position: str = TABLE) -> tuple[replay.Story, list[Playe
     """A game from the position."""
     windows: list[Played] = []
     text = "\n".join((HEAD + position, "== 0 ==", *lines, ""))
-    return replay.play(record.read(text), windows.append), windows
+    return replay.play(turn_file.read(text), windows.append), windows
 
 
 def codes(story: replay.Story) -> list[str]:
@@ -87,7 +88,7 @@ def test_a_flood_of_letters_is_refused_one_by_one() -> None:
 def test_what_cannot_be_done_is_refused_with_words(line: str, code: str) -> None:
     story, _ = played(f"Ann: {line}", position=TABLE + "Ann: flagship Hacan\n\n")
     assert codes(story) == [code]
-    page = render(telling.report(story, Reader(seat="Ann")))
+    page = render(builder.report(story, Reader(seat="Ann")))
     assert "What I could not use" in page
     assert all(len(row) <= 72 for row in page.splitlines())
 
@@ -103,16 +104,18 @@ def test_a_noise_cannot_break_the_page() -> None:
     noise = "| = == * - <b>&amp;[/b]`*_# \\ https://x.example"
     story, windows = played(f'Ann: laser B1 at Bob B1 "{noise}"', "Bob: pass")
     for form in ("text", "markdown", "bbcode", "html"):
-        page = render(telling.report(story, Reader(seat="Bob"), windows), form)
+        page = render(builder.report(story, Reader(seat="Bob"), windows), form)
         assert "<b>" not in page or form != "html"
     assert noise.split()[-1] in render(
-        telling.report(story, Reader(seat="Bob"), windows)
+        builder.report(story, Reader(seat="Bob"), windows)
     )
 
 
 def test_a_seat_with_a_strange_name_can_be_shot_at() -> None:
     text = (HEAD + TABLE).replace("Bob", "Red").replace("Cid", "G1")
-    story = replay.play(record.read(text + '== 0 ==\nAnn: laser B1 at "Red" B1 "x"\n'))
+    story = replay.play(
+        turn_file.read(text + '== 0 ==\nAnn: laser B1 at "Red" B1 "x"\n')
+    )
     assert codes(story) == []
     state = story.table.state
     assert isinstance(state, State)
@@ -125,7 +128,7 @@ def test_who_has_answered_is_not_told_by_silence_either() -> None:
     lines = ('Ann: laser B1 at Bob B1 "x"', "Bob: pass", "-- deadline --")
     story, windows = played(*lines, position=extra)
     pages = {
-        seat: render(telling.report(story, Reader(seat=seat), windows))
+        seat: render(builder.report(story, Reader(seat=seat), windows))
         for seat in ("Ann", "Bob", "Cid")
     }
     assert "sent nothing in time" in pages["Cid"]
@@ -162,7 +165,7 @@ def test_what_a_theft_undoes_is_told_to_the_robbed_alone() -> None:
     position += "Cid: flagship Xxcha\nCid: hand laser\n\n"
     lines = ('Ann: laser 1 B1 at Bob B1 "x"', "Bob: evade")
     story, _ = played(*lines, position=position)
-    assert story.order("Cid", [record.Piece("xxcha Bob", 1, 1)]) == []
+    assert story.order("Cid", [turn_file.Piece("xxcha Bob", 1, 1)]).faults == ()
     assert codes(story) == ["illegal.card"]
     assert story.faults[0].seat == "Bob"
     assert story.awaited() == ("Cid",)

@@ -19,11 +19,13 @@ from typing import Any
 import pytest
 from msgspec import to_builtins
 
-from pbem import record, replay, report, telling
 from pbem.games import find
 from pbem.protocol import Event, sees
+from pbem.record import replay, turn_file
 from pbem.referee import Played, Table
-from pbem.report import Reader
+from pbem.report import builder, model
+from pbem.report.document import document
+from pbem.report.model import Reader
 from pbem.rules.magblast import RULES
 from pbem.rules.magblast import orders as o
 from pbem.rules.magblast.events import Drew
@@ -49,15 +51,15 @@ def pages(table: Table[State], played: Played, reader: Reader) -> list[str]:
     text = "Game: magblast\nName: masks\nSeats: " + ", ".join(
         fleet.seat for fleet in table.state.fleets
     )
-    one = record.read(text + "\nSeed: 00112233445566778899aabbccddeeff\n\n")
+    one = turn_file.read(text + "\nSeed: 00112233445566778899aabbccddeeff\n\n")
     game = find("magblast")
     options = game.read_options({})
     last = played._replace(after=table.state)
     story = replay.Story(game, one, options, table, last=last)
-    page = telling.report(story, reader)
+    page = builder.report(story, reader)
     forms = ("text", FORMS[table.serial % len(FORMS)])
-    whole = [report.render(page, form) for form in forms]
-    return [*whole, str(telling.document(story, reader, [last]))]
+    whole = [model.render(page, form) for form in forms]
+    return [*whole, str(document(story, reader, [last]))]
 
 
 def masked(

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from pbem import record, replay
 from pbem.games import find
-from pbem.report import words
+from pbem.record import replay, turn_file
+from pbem.report.wording import words
 from pbem.rules.magblast import RULES
 from pbem.rules.magblast.meanings import Tried, TriedCalm, TriedNever
 from pbem.rules.magblast.state import State
@@ -31,7 +31,7 @@ Bob: hand evasive, mag A, laser B
 
 def table(extra: str = "") -> State:
     """The position, with some lines more."""
-    story = replay.begin(record.read(HEAD + TABLE + extra + "\n"))
+    story = replay.begin(turn_file.read(HEAD + TABLE + extra + "\n"))
     state = story.table.state
     assert isinstance(state, State)
     return state
@@ -79,7 +79,7 @@ def test_defenders_need_a_carrier_and_no_mines() -> None:
     assert tried("standing defend", "Bob: mined by Ann")["Fighter"].why == "mined"
     extra = "Bob: B2 scout\n"
     lines = TABLE.replace("Bob: Y1 carrier", "Bob: Y1 scout")
-    story = replay.begin(record.read(HEAD + lines + extra + "\n"))
+    story = replay.begin(turn_file.read(HEAD + lines + extra + "\n"))
     found = RULES.reading(story.table.state, "Bob", read("standing defend"))
     whys = [event.why for event in found if isinstance(event, Tried)]
     assert "no-carrier" in whys
@@ -120,7 +120,7 @@ def test_one_that_can_never_act_is_doubted(line: str, why: str) -> None:
 
 def test_one_that_waits_in_calm_is_told_so() -> None:
     calm = "== Position ==\nturn: Ann action\nBob: B1 scout\nBob: hand evasive\n"
-    story = replay.begin(record.read(HEAD + "\n" + calm + "\n"))
+    story = replay.begin(turn_file.read(HEAD + "\n" + calm + "\n"))
     found = RULES.reading(story.table.state, "Bob", read("standing evade anything"))
     assert any(isinstance(event, TriedCalm) for event in found)
 
@@ -169,7 +169,7 @@ def test_jol_nar_is_told_whether_icons_or_leave_are_lacking() -> None:
     )
     for hand, why in (("laser A, laser B", "keep"), ("laser A, beam", "no-icons")):
         text = HEAD + "\n" + position.format(hand) + "\n"
-        state = replay.begin(record.read(text)).table.state
+        state = replay.begin(turn_file.read(text)).table.state
         found = RULES.reading(state, "Bob", read("standing jol-nar beam keep 4"))
         beam = [e for e in found if isinstance(e, Tried) and e.card == "Beam"]
         assert [event.why for event in beam] == [why]

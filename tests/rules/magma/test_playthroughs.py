@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem import record, replay
 from pbem.games import find
+from pbem.record import replay, turn_file
 
 ROOT = Path(__file__).parents[3]
 PLAYED = sorted((ROOT / "tests" / "playthroughs" / "magma").glob("*.txt"))
@@ -16,7 +16,7 @@ SHOWN = sorted((ROOT / "games" / "magma" / "examples").glob("*.txt"))
 
 def story(path: Path) -> replay.Story:
     """A game from its file."""
-    return replay.play(record.read(path.read_text()))
+    return replay.play(turn_file.read(path.read_text()))
 
 
 def test_each_ending_and_each_number_of_players_has_a_playthrough() -> None:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.games import find
-from pbem.report import words
+from pbem.report.wording import words
 from pbem.rules.magma import RULES
 from pbem.rules.magma.events import Ends, Entered, Moved
 from pbem.rules.magma.orders import Agree, AnyOrder, Enter, Move, Pass, Remove

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem import record, replay
 from pbem.games import find
+from pbem.record import replay, turn_file
 from tests.rules.mars.team import header, play_out
 
 ROOT = Path(__file__).parents[3]
@@ -21,7 +21,7 @@ AFRESH = ("1-with-6", "2-with-3", "3-with-4", "4-with-1", "5-with-2", "sand")
 
 def story(path: Path) -> replay.Story:
     """A game from its file."""
-    return replay.play(record.read(path.read_text()))
+    return replay.play(turn_file.read(path.read_text()))
 
 
 def test_every_module_is_won_with_every_number_of_players() -> None:

@@ -8,11 +8,12 @@ from types import SimpleNamespace
 
 import pytest
 
-from pbem import record, replay
 from pbem.games import find
-from pbem.report import Reader, render, words
+from pbem.record import replay, turn_file
+from pbem.report.builder import report
+from pbem.report.model import Reader, render
+from pbem.report.wording import words
 from pbem.rules.mars.colours import PAWNS
-from pbem.telling import report
 
 ROOT = Path(__file__).parents[3]
 SOURCES = [
@@ -47,7 +48,7 @@ def test_every_snag_has_words_of_its_own(code: str) -> None:
 def told(lines: str, seat: str | None = None, display: str = "board") -> str:
     """The report of a small game."""
     text = "Game: mars\nSeed: 00112233445566778899aabbccddeeff\n" + lines
-    story = replay.play(record.read(text))
+    story = replay.play(turn_file.read(text))
     return render(report(story, Reader(seat=seat, display=display)))
 
 

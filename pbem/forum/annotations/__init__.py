@@ -1,0 +1,1 @@
+"""What a record says of its thread, in comments and headings."""

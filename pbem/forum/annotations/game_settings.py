@@ -1,0 +1,97 @@
+"""Game settings in the first post of a thread, as a block that people read.
+
+Game: arena
+Name: friday-arena
+Seats: Ann, Bob, Cid
+Options: hp=20
+Players: Ann = annie_b, Bob = bobby77
+Orders: the last valid post counts
+Edits: ask
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from pbem.forum.annotations.remembered import POLICIES, Memory
+from pbem.forum.thread import Post
+from pbem.record.header import KEYS, Header, print_header
+
+_FIELD = re.compile(r"(?:•\s*)?([A-Za-z]{3,12})\s*:\s*(.{1,500})")
+_MEANT = {
+    "orders": {"last": r"\blast\b", "first": r"\bfirst\b"},
+    "edits": {"ask": r"\bask", "count": r"\bcount|\ballowed", "ignore": r"\bignore"},
+    "spoilers": {"ignore": r"\bignore|\bnot\b", "count": r"\bcount"},
+    "struck": {"ignore": r"\bignore|\bnot\b", "count": r"\bcount"},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the block of a first post says."""
+
+    header: Mapping[str, str] = field(default_factory=dict)  #: keys of a record
+    players: Mapping[str, str] = field(default_factory=dict)  #: forum name to seat
+    policies: Mapping[str, str] = field(default_factory=dict)
+
+    def into(self, memory: Memory) -> Memory:
+        """What is remembered, with the settings where nothing else was said."""
+        aliases = {**self.players, **memory.aliases}
+        return replace(memory.with_policies(self.policies), aliases=aliases)
+
+    def record(self) -> str:
+        """The beginning of a record; empty where the block holds no game."""
+        if "Game" not in self.header or "Seats" not in self.header:
+            return ""
+        lines = [f"{key}: {self.header[key]}" for key in KEYS if key in self.header]
+        return "\n".join([*lines, "", "== 0 =="]) + "\n"
+
+
+def read(post: Post) -> Settings | None:
+    """The settings in a post, or None where it has no such block.
+
+    A block has a line `Game:` or `Seats:`; what stands around it does not matter.
+    """
+    header: dict[str, str] = {}
+    players: dict[str, str] = {}
+    policies: dict[str, str] = {}
+    keys = {key.casefold(): key for key in KEYS}
+    for line in post.said(("new", "spoiler")):
+        match = _FIELD.fullmatch(line.text)
+        if match is None:
+            continue
+        word, value = match[1].casefold(), match[2].strip()
+        if word in keys:
+            header.setdefault(keys[word], value)
+        elif word == "players":
+            players.update(_pairs(value))
+        elif word in POLICIES:
+            policies.update(_policy(word, value))
+    if "Game" not in header and "Seats" not in header:
+        return None
+    return Settings(header, players, policies)
+
+
+def _pairs(text: str) -> dict[str, str]:
+    """`Ann = annie_b, Bob = bobby77` as names to seats."""
+    pairs = (part.partition("=") for part in text.split(","))
+    return {name.strip(): seat.strip() for seat, found, name in pairs if found}
+
+
+def _policy(word: str, text: str) -> dict[str, str]:
+    for value, pattern in _MEANT[word].items():
+        if re.search(pattern, text, re.IGNORECASE):
+            return {word: value}
+    return {}
+
+
+def write(header: Header, memory: Memory) -> list[str]:
+    """The lines of the block for a game; its seed is nobody's business."""
+    lines = print_header(header._replace(seed=None, words={})).strip().splitlines()
+    if memory.aliases:
+        pairs = (f"{seat} = {name}" for name, seat in memory.aliases.items())
+        lines.append("Players: " + ", ".join(pairs))
+    lines += [f"{word.title()}: {memory.policy(word)}" for word in POLICIES]
+    return lines

@@ -1,0 +1,1 @@
+"""The files of a thread, whatever forum they come from."""

@@ -1,0 +1,104 @@
+"""A mailing list: letters saved in one file, one after the other."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from email.utils import parsedate_to_datetime
+from hashlib import sha256
+
+from pbem.forum.thread import (
+    LONGEST,
+    Kind,
+    Line,
+    Post,
+    Thread,
+    address,
+    keyed,
+    moment,
+    name,
+)
+from pbem.mail.message.letter import Letter, read_letter
+from pbem.mail.message.limits import LetterRefused
+from pbem.mail.reply.reply import new_text
+
+_START = re.compile(
+    rb"(?:\A|(?<=\n\n))From [^\n]*\d{4}[^\n]*\n(?=[A-Za-z][A-Za-z0-9-]*:)"
+)
+
+
+def holds(raw: bytes) -> bool:
+    """Whether a file is letters: an mbox, or one letter with its head."""
+    if _START.match(raw):
+        return True
+    head = raw[:20_000].replace(b"\r\n", b"\n").partition(b"\n\n")[0]
+    fields = {line.partition(b":")[0].lower() for line in head.split(b"\n")}
+    return {b"from", b"message-id"} <= fields
+
+
+def read(raw: bytes) -> Thread:
+    """The thread of a list's letters; one that cannot be read is left out."""
+    raw = raw.replace(b"\r\n", b"\n")
+    starts = [match.start() for match in _START.finditer(raw)] or [0]
+    posts, title = [], ""
+    for at, (start, end) in enumerate(
+        zip(starts, [*starts[1:], len(raw)], strict=True)
+    ):
+        one = raw[start:end]
+        if one.startswith(b"From "):
+            one = re.sub(rb"^>(>*From )", rb"\1", one.partition(b"\n")[2], flags=re.M)
+        try:
+            letter = read_letter(one)
+        except LetterRefused:
+            continue
+        title = title or _subject(letter.subject)
+        posts.append(_post(letter, at + 1))
+    return Thread(title, keyed(posts), "mbox")
+
+
+def _subject(subject: str) -> str:
+    return name(
+        re.sub(r"^(?:\s*(?:re|aw|fwd?)\s*:|\s*\[[^\]]*\])+", "", subject, flags=re.I)
+    )
+
+
+def _post(letter: Letter, number: int) -> Post:
+    text = letter.text[:LONGEST]
+    identity = letter.message_id or f"{letter.writer} {letter.first('date')} {number}"
+    return Post(
+        number=number,
+        author=letter.writer,
+        shown=name(letter.first("from").partition("<")[0].strip(' "')),
+        lines=_lines(text),
+        time=_date(letter.first("date")),
+        link=address(letter.first("archived-at").strip("<>")),
+        key="m" + sha256(identity.encode()).hexdigest()[:10],
+        odd=("cut",) if len(letter.text) > LONGEST else (),
+    )
+
+
+def _lines(text: str) -> tuple[Line, ...]:
+    """The lines of a letter; what is not new in it counts as quoted."""
+    new = new_text(text).text.split("\n")
+    found: list[Line] = []
+    at, signed = 0, False
+    for line in text.split("\n"):
+        flat = " ".join(line.split())
+        while at < len(new) and not new[at].strip():
+            at += 1
+        fresh = at < len(new) and flat and flat == " ".join(new[at].split())
+        at += bool(fresh)
+        signed = (signed or flat == "--") and not fresh
+        if flat:
+            old: Kind = "signature" if signed else "quote"
+            found.append(Line(flat, "new" if fresh else old))
+        elif found and found[-1].text:
+            found.append(Line(""))
+    return tuple(found)
+
+
+def _date(text: str) -> datetime | None:
+    try:
+        return moment(parsedate_to_datetime(text).isoformat())
+    except (ValueError, TypeError, IndexError):
+        return None

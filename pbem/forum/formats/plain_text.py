@@ -1,0 +1,124 @@
+"""Text that was pasted out of a forum: posts by lines that name who writes.
+
+Nobody can prove from a text who wrote it; the moderator who pastes it can.
+One style of such lines is chosen for a whole text, the strictest that fits,
+and numbers must go up, so that a player cannot begin another's post.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from pbem.forum.formats import bbcode
+from pbem.forum.thread import WIDEST, Post, Thread, ThreadRefused, keyed, moment
+from pbem.forum.thread import name as flat
+
+_STAMP = r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?\s*(?:Z|UTC|[+-]\d\d:?\d\d)?"
+_NAME = r"(?P<name>[^\s:>\[\]#|][^:>\[\]\n|]{0,60}?)"
+_WHEN = (
+    r"(?:\s*(?:[(,»|@]|\s[-–]\s|\son\s)\s*"
+    rf"(?P<when>{_STAMP}|[^\n]{{0,60}}?\d[^\n]{{0,40}}?)\)?)?"
+)
+STYLES = (
+    re.compile(rf"#(?P<number>\d{{1,9}})[.:)]?\s+(?:by\s+)?{_NAME}{_WHEN}:?"),
+    re.compile(
+        rf"(?:Post|Message|Reply)\s+#?(?P<number>\d{{1,9}})[,:]?\s+(?:by\s+)?{_NAME}{_WHEN}:?",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"(?:Posted\s+)?by\s+{_NAME}\s*(?:»|,|on\s|\(|@){_WHEN}", re.IGNORECASE
+    ),
+    re.compile(rf"-{{2,}}\s*{_NAME}{_WHEN}\s*-{{2,}}"),
+    re.compile(rf"{_NAME}\s+(?:wrote|said|posted|writes|schrieb|a écrit){_WHEN}\s*:"),
+    re.compile(rf"{_NAME}\s*[(»,]\s*(?P<when>{_STAMP})\s*\)?\s*:?"),
+    re.compile(rf"{_NAME}:"),
+)
+_SAID = re.compile(rf"{_NAME}:\s+(?P<text>\S[^\n]*)")
+
+
+def read(text: str, names: Sequence[str] = ()) -> Thread:
+    """The thread of a pasted text. Raises ThreadRefused.
+
+    `names` are those of seats and players: `Name: text` on one line begins a
+    post only for them.
+    """
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    known = {one.casefold() for one in names}
+    for style in STYLES:
+        found = _heads(lines, style)
+        if found and _fits(lines, found, known):
+            return Thread("", keyed(_posts(lines, found)), "plain")
+    found = _heads(lines, _SAID)
+    found = [one for one in found if one[1]["name"].strip().casefold() in known]
+    if found:
+        return Thread("", keyed(_posts(lines, found)), "plain")
+    raise ThreadRefused("thread.no-names")
+
+
+Head = tuple[int, re.Match[str]]
+
+
+def _heads(lines: list[str], style: re.Pattern[str]) -> list[Head]:
+    """The lines of a style: numbered ones as they go up, others outside of quotes.
+
+    A quote that is never closed must not swallow the numbered posts below it.
+    """
+    found: list[Head] = []
+    last, quoted, numbered = 0, 0, "number" in style.groupindex
+    for at, line in enumerate(lines):
+        free = numbered or not quoted
+        match = style.fullmatch(line.strip()[:200]) if free else None
+        start = line[:WIDEST]
+        quoted += len(re.findall(r"\[(?:quote|q)\b[^\[\]\n]*\]", start, re.I))
+        quoted = max(quoted - len(re.findall(r"\[/(?:quote|q)\]", start, re.I)), 0)
+        if match is None or line.lstrip().startswith(">"):
+            continue
+        if numbered:
+            number = int(match["number"])
+            if found and not last < number <= last + 200:
+                continue
+            last = number
+        elif _introduces(lines, at):
+            continue
+        found.append((at, match))
+    return found
+
+
+def _introduces(lines: list[str], at: int) -> bool:
+    """Whether a line says whose the quote below it is."""
+    below = next((line for line in lines[at + 1 : at + 3] if line.strip()), "")
+    return below.lstrip().startswith(">")
+
+
+def _fits(lines: list[str], found: list[Head], known: set[str]) -> bool:
+    """Whether a style begins the text, or names people whom we know."""
+    first = next((at for at, line in enumerate(lines) if line.strip()), 0)
+    if found[0][1].re in (STYLES[-1], _SAID):
+        return any(match["name"].strip().casefold() in known for _, match in found)
+    people = {match["name"].strip().casefold() for _, match in found}
+    return found[0][0] <= first + 3 or bool(people & known)
+
+
+def _posts(lines: list[str], found: list[Head]) -> list[Post]:
+    posts = []
+    ends = [at for at, _ in found[1:]] + [len(lines)]
+    for index, ((at, match), end) in enumerate(zip(found, ends, strict=True), 1):
+        groups = match.groupdict()
+        text = "\n".join([groups.get("text") or "", *lines[at + 1 : end]])
+        body, odd = bbcode.lines_of(text.strip("\n"))
+        inside = (match.re.fullmatch(line.text[:200]) for line in body)
+        if "number" in groups and any(inside):
+            odd.append("head")
+        number = int(groups["number"]) if groups.get("number") else index
+        when = (groups.get("when") or "").replace(" UTC", "+00:00").replace(" ", "T", 1)
+        posts.append(
+            Post(
+                number=number,
+                author=flat(groups["name"]),
+                lines=body,
+                time=moment(re.sub(r"\s", "", when)),
+                odd=tuple(odd),
+            )
+        )
+    return posts

@@ -1,0 +1,1 @@
+"""Posts for a forum, in its own markup."""

@@ -1,0 +1,155 @@
+"""The next post of a thread out of a record: parts of a length the forum takes,
+each with the header line by which the next scan knows where it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from pbem.forum.annotations import game_settings
+from pbem.forum.annotations.remembered import recall
+from pbem.forum.annotations.report_header import header
+from pbem.forum.posts.dialects import Flavour
+from pbem.protocol import Seat
+from pbem.record.replay import Story
+from pbem.report import builder, page
+from pbem.report.model import Reader
+from pbem.report.page import Block
+
+LONG = 30  #: lines of a section that is folded away where a forum can do that
+_ROOM = 400  #: characters of a part for its title and header line
+
+
+@dataclass(frozen=True, slots=True)
+class Posts:
+    """What goes out after a turn."""
+
+    public: tuple[str, ...]  #: the parts of the public post
+    private: dict[Seat, tuple[str, ...]]  #: messages for those who see more
+
+
+def posts(
+    story: Story,
+    flavour: Flavour,
+    *,
+    record: str = "",
+    begin: bool = False,
+    limit: int | None = None,
+    until: datetime | None = None,
+    picture: str = "",
+) -> Posts:
+    """The posts for a forum: the public one in parts, and private messages.
+
+    With `begin` the settings of the game stand in front, as the first post of
+    a thread has them; `record` is the text that they are read from. `picture`
+    is the address of a picture of the board, for forums that show one.
+    """
+    report = builder.report(story, Reader())
+    blocks = report.blocks()
+    if begin:
+        told = game_settings.write(story.header, recall(record))
+        blocks[1:1] = [Block("==", ("Game settings",)), Block("|", tuple(told))]
+    if picture and flavour.picture is not None:
+        shown = flavour.picture(picture, "The board")
+    else:
+        shown = ""
+    make = _Maker(story, flavour, limit or flavour.limit, until)
+    private = {
+        seat: make.parts(builder.report(story, Reader(seat=seat)).blocks(), "")
+        for seat in story.header.seats
+        if _sees_more(story, seat)
+    }
+    return Posts(make.parts(blocks, shown), private)
+
+
+def _sees_more(story: Story, seat: Seat) -> bool:
+    """Whether a seat knows more than everybody."""
+    rules, state = story.game.rules, story.table.state
+    if rules.view(state, seat) != rules.view(state, None):
+        return True
+    events = story.last.events if story.last else story.opening
+    mine, public = Reader(seat=seat), Reader()
+    return any(builder.told(e, mine) and not builder.told(e, public) for e in events)
+
+
+@dataclass(frozen=True, slots=True)
+class _Maker:
+    """Makes parts out of blocks."""
+
+    story: Story
+    flavour: Flavour
+    limit: int
+    until: datetime | None
+
+    def parts(self, blocks: Sequence[Block], shown: str) -> tuple[str, ...]:
+        """The parts of a post, none longer than the forum takes."""
+        title = blocks[0].lines[0].partition(" :: ")[0] if blocks else ""
+        room = max(self.limit - _ROOM - len(title), 400)
+        bodies: list[list[str]] = [[shown] if shown else []]
+        size = len(shown)
+        for piece in self._pieces(blocks[1:], room):
+            if size and size + len(piece) + 2 > room:
+                bodies.append([])
+                size = 0
+            bodies[-1].append(piece)
+            size += len(piece) + 2
+        count = len(bodies)
+        return tuple(
+            "\n\n".join([self._title(title, at, count), *body]) + "\n"
+            for at, body in enumerate(bodies, 1)
+        )
+
+    def _title(self, title: str, part: int, parts: int) -> str:
+        name, serial = self.story.name, self.story.table.serial
+        line = header(name, serial, part=part, parts=parts, until=self.until)
+        head = Block("=", (title or name,))
+        plain = self.flavour.name == "plain"  # a wrapped header is none
+        told = f"  {line}" if plain else self.flavour.block(Block("", (line,)))
+        return f"{self.flavour.block(head)}\n\n{told}"
+
+    def _pieces(self, blocks: Sequence[Block], room: int) -> Iterator[str]:
+        """The sections, long ones folded away, each piece at most `room` long."""
+        sections: list[list[Block]] = [[]]
+        for block in blocks:
+            if block.kind == "==" and sections[-1]:
+                sections.append([])
+            sections[-1].append(block)
+        for at, section in enumerate(sections):
+            last = at == len(sections) - 1
+            long = sum(len(page.to_text([one]).splitlines()) for one in section) > LONG
+            hide = self.flavour.hide
+            if hide is None or not long or at == 0 or last:
+                for block in section:
+                    yield from self._cut(block, room)
+                continue
+            heading, *inner = section
+            title = " ".join(heading.lines) if heading.kind == "==" else "More"
+            inner = inner if heading.kind == "==" else section
+            yield from self._folded(title, inner, room)
+
+    def _folded(self, title: str, blocks: Sequence[Block], room: int) -> Iterator[str]:
+        assert self.flavour.hide is not None
+        texts: list[str] = []
+        inside = room - len(title) - 60
+        for block in blocks:
+            for piece in self._cut(block, inside):
+                if texts and sum(len(x) + 2 for x in texts) + len(piece) > inside:
+                    yield self.flavour.hide(title, "\n\n".join(texts))
+                    texts = []
+                texts.append(piece)
+        yield self.flavour.hide(title, "\n\n".join(texts))
+
+    def _cut(self, block: Block, room: int) -> Iterator[str]:
+        """A block as text; one that is too long in several blocks of its kind."""
+        text = self.flavour.block(block)
+        if len(text) <= room:
+            yield text
+        elif len(block.lines) > 1:
+            half = len(block.lines) // 2
+            yield from self._cut(Block(block.kind, block.lines[:half]), room)
+            yield from self._cut(Block(block.kind, block.lines[half:]), room)
+        elif block.lines and len(block.lines[0]) > 1:
+            for line in page.wrap(block.lines[0], max(room // 3, 1)):
+                yield self.flavour.block(Block(block.kind, (line,)))

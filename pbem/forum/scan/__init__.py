@@ -1,0 +1,1 @@
+"""Orders out of a thread, and the questions that they raise."""

@@ -1,0 +1,141 @@
+"""Whose a post is: a seat by its exact name or a remembered alias, or a question."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from pbem.forum.annotations.remembered import Memory
+from pbem.forum.thread import UNSEEN, Post
+from pbem.games import nearest
+
+#: Letters of other alphabets that look like Latin ones.
+_TWINS = str.maketrans(
+    "АВЕКМНОРСТУХІЈЅаеорсухіјѕԁɡһӏԛԝΑΒΕΖΗΙΚΜΝΟΡΤΥΧοναιτυκρ01|",
+    "ABEKMHOPCTYXIJSaeopcyxijsdghlqwABEZHIKMNOPTYXovaitukpoll",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """Whose a post is, as far as that is sure."""
+
+    seat: str = ""  #: empty: nobody's, or nobody knows
+    why: Literal["", "near", "twin", "shown"] = ""  #: what makes it doubtful
+    near: str = ""  #: the seat that the name may mean
+
+
+@dataclass(slots=True)
+class People:
+    """The players of a game, and those whom the moderator has named."""
+
+    seats: Sequence[str]
+    memory: Memory
+    _known: dict[str, str] = field(default_factory=dict)
+    _nobody: set[str] = field(default_factory=set)
+    _moderators: set[str] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        by_name = {_fold(seat): seat for seat in self.seats}
+        for name, seat in self.memory.aliases.items():
+            if (found := by_name.get(_fold(seat))) is not None:
+                self._known[_fold(name)] = found
+        self._known.update(by_name)
+        self._nobody = {_fold(name) for name in self.memory.nobody}
+        self._moderators = {_fold(name) for name in self.memory.moderators}
+
+    def names(self) -> list[str]:
+        """All names that a seat is known by."""
+        return [*self.seats, *self.memory.aliases]
+
+    def moderates(self, post: Post) -> bool:
+        """Whether the moderator has written a post."""
+        return _fold(post.author) in self._moderators
+
+    def watches(self, post: Post) -> bool:
+        """Whether the moderator has said that the writer has no seat."""
+        return _fold(post.author) in self._nobody
+
+    def exactly(self, name: str) -> str:
+        """The seat that a name means exactly, or an empty string."""
+        return self._known.get(_fold(name), "")
+
+    def of(self, post: Post) -> Who:
+        """Whose a post is.
+
+        A name counts as it is spelt, in any case. One that is only nearly a
+        seat's is a question, and so is one that looks like it in letters of
+        another alphabet. A shown name can be chosen freely and proves nothing.
+        """
+        name = post.author
+        if seat := self._known.get(_fold(name)):
+            return Who(seat)
+        if _fold(name) in self._nobody or self.moderates(post):
+            return Who()
+        known = {skeleton(one): self._known[_fold(one)] for one in self._names_known()}
+        if (seat := known.get(skeleton(name))) is not None:
+            return Who("", "twin", seat)
+        if post.shown and (seat := self._known.get(_fold(post.shown))):
+            return Who("", "shown", seat)
+        if seat := self._near(name):
+            return Who("", "near", seat)
+        return Who()
+
+    def _names_known(self) -> list[str]:
+        return [one for one in self.names() if _fold(one) in self._known]
+
+    def _near(self, name: str) -> str:
+        """The seat whose name this may be a slip or a short form of."""
+        word = re.sub(r"[\d_.\-\s]+", "", skeleton(name))
+        if len(word) < 2:
+            return ""
+        for one in self._names_known():
+            own = re.sub(r"[\d_.\-\s]+", "", skeleton(one))
+            short, long = sorted((word, own), key=len)
+            if len(short) >= 3 and long.startswith(short):
+                return self._known[_fold(one)]
+        close = nearest(name, self._names_known())
+        if close and _alike(word, skeleton(close)):
+            return self._known[_fold(close)]
+        return ""
+
+
+def _alike(one: str, two: str) -> bool:
+    from difflib import SequenceMatcher
+
+    return SequenceMatcher(None, one, two).ratio() >= 0.72
+
+
+def _fold(name: str) -> str:
+    return unicodedata.normalize("NFC", " ".join(name.split())).casefold()
+
+
+def skeleton(name: str) -> str:
+    """What a name looks like: unseen marks dropped, twins of letters made one.
+
+    >>> skeleton("\\u0410nn") == skeleton("Ann"), skeleton("B\\u200bob")
+    (True, 'bob')
+    """
+    text = unicodedata.normalize("NFKD", UNSEEN.sub("", name)).translate(_TWINS)
+    kept = "".join(one for one in text if not unicodedata.combining(one))
+    return " ".join(kept.split()).casefold().translate(_TWINS)
+
+
+def strange(text: str) -> list[str]:
+    """The names of the characters in a text that are not what they seem.
+
+    >>> strange("\\u0410nn"), strange("Ann"), strange("J\\u00f6rg")
+    (['CYRILLIC CAPITAL LETTER A'], [], [])
+    """
+    found = []
+    for one in dict.fromkeys(text):
+        if one.isascii():
+            continue
+        twin = one.translate(_TWINS) != one
+        wide = unicodedata.normalize("NFKC", one).isascii()
+        if twin or wide or UNSEEN.match(one):
+            found.append(unicodedata.name(one, f"U+{ord(one):04X}"))
+    return found

@@ -1,0 +1,160 @@
+"""What a scan found, what it asks the moderator, and how that is answered."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from pbem.forum.annotations.evidence import Sheet
+from pbem.forum.annotations.remembered import POLICIES, Answer, Memory
+from pbem.forum.thread import Post, Thread
+from pbem.protocol import Fault, Seat
+
+
+class AnswerRefused(Exception):
+    """An answer that answers nothing; `code` and `given` say why."""
+
+    def __init__(self, code: str, **given: Any) -> None:
+        super().__init__(code)
+        self.code = code
+        self.given = given
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """Orders of a post that stand in the record now."""
+
+    post: Post
+    seat: Seat
+    serial: int
+    sheet: Sheet
+    how: str = "new"  #: or "replaced", "removed"
+    notes: tuple[tuple[Fault, str], ...] = ()  #: faults of a part, with its text
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Something in a post that the moderator should look at.
+
+    Where `asks` is false it is only told: nothing was believed, and nothing
+    waits for an answer.
+    """
+
+    code: str
+    post: Post
+    seat: Seat = ""
+    text: str = ""  #: the line of the post
+    proposal: str = ""  #: what `yes` would mean
+    given: Mapping[str, Any] = field(default_factory=dict)
+    fault: Fault | None = None
+    asks: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """A thread as it was read into a record."""
+
+    text: str  #: the record, with all that was found
+    before: str
+    thread: Thread
+    memory: Memory
+    taken: tuple[Taken, ...]
+    doubts: tuple[Doubt, ...]
+
+    @property
+    def changed(self) -> bool:
+        """Whether the record is to be written."""
+        return self.text != self.before
+
+
+def spelt(sheet: Sheet) -> str:
+    """Orders on one line: `/` parts lines, `//` parts orders.
+
+    >>> spelt((("D4 1NE",), ("beam Y1", "end"))), read_sheet("beam Y1 / end")
+    ('D4 1NE // beam Y1 / end', (('beam Y1', 'end'),))
+    """
+    return " // ".join(" / ".join(lines) for lines in sheet)
+
+
+def read_sheet(text: str) -> Sheet:
+    """The orders that an answer spells."""
+    orders = (re.split(r"\s+/\s+", one.strip()) for one in re.split(r"\s*//\s*", text))
+    sheets = (tuple(line.strip() for line in lines if line.strip()) for lines in orders)
+    return tuple(lines for lines in sheets if lines)
+
+
+NOTHING = ("nothing", "no", "none")
+KEEP = "keep"
+NOBODY = "nobody"
+
+
+def answered(
+    memory: Memory,
+    answers: Iterable[str],
+    thread: Thread,
+    seats: Iterable[Seat],
+    doubts: Iterable[Doubt] = (),
+) -> Memory:
+    """What is remembered after some answers. Raises AnswerRefused.
+
+    `12 = yes`, `12 = nothing`, `12 = keep`, `12 = D4 1NE`, `Bobby = Bob`,
+    `Dotty = nobody`, `moderator = Gina`, `orders = first`.
+    """
+    by_fold = {seat.casefold(): seat for seat in seats}
+    asked = list(doubts)
+    for text in answers:
+        left, equals, right = text.partition("=")
+        left, right = left.strip(), " ".join(right.split())
+        if not equals or not left or not right:
+            raise AnswerRefused("forum.answer", found=text)
+        word = left.casefold()
+        if (post := _post(left, thread)) is not None:
+            before = memory.answer(post.key, post.digest())
+            if right.casefold() == "yes" and before is not None:
+                continue
+            said = Answer(_said(right, post, asked), post.digest())
+            memory = replace(memory, answers={**memory.answers, post.key: said})
+        elif word == "moderator":
+            moderators = tuple(dict.fromkeys((*memory.moderators, right)))
+            memory = replace(memory, moderators=moderators)
+        elif word in POLICIES:
+            if right.casefold() not in POLICIES[word]:
+                raise AnswerRefused("forum.policy", word=word, known=POLICIES[word])
+            policies = {**memory.policies, word: right.casefold()}
+            memory = replace(memory, policies=policies)
+        elif right.casefold() == NOBODY:
+            nobody = tuple(dict.fromkeys((*memory.nobody, left)))
+            memory = replace(memory, nobody=nobody)
+        elif right.casefold() in by_fold:
+            aliases = {**memory.aliases, left: by_fold[right.casefold()]}
+            memory = replace(memory, aliases=aliases)
+        else:
+            raise AnswerRefused("forum.answer-who", left=left, right=right)
+    return memory
+
+
+def _post(word: str, thread: Thread) -> Post | None:
+    """The post that an answer is about."""
+    match = re.fullmatch(r"(?:post\s*)?#?(\S+)", word, re.IGNORECASE)
+    if match is None:
+        return None
+    for post in thread.posts:
+        if match[1] in (post.key, str(post.number)):
+            return post
+    if match[1].isdecimal():
+        raise AnswerRefused("forum.answer-post", found=match[1])
+    return None
+
+
+def _said(text: str, post: Post, doubts: Iterable[Doubt]) -> str:
+    """An answer in full: `yes` is spelt out as what was proposed."""
+    if text.casefold() in NOTHING:
+        return NOTHING[0]
+    if text.casefold() != "yes":
+        return text
+    for doubt in doubts:
+        if doubt.post.key == post.key and doubt.asks and doubt.proposal:
+            return doubt.proposal
+    raise AnswerRefused("forum.answer-yes", found=post.number)

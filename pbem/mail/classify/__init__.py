@@ -1,0 +1,1 @@
+"""What kind of letter it is, and whom a bounce names."""

@@ -1,0 +1,1 @@
+"""The bytes of a letter: its head, its parts, its text."""

@@ -1,0 +1,144 @@
+"""Addresses out of a field, in one pass and without recursion.
+
+What is not surely one address is none: a letter whose writer can be read in two
+ways has no writer.
+"""
+
+import re
+import string
+
+from pbem.mail.message.headers import plain
+
+_ADDRESS = re.compile(r"[^\s@<>()\[\],;:\\\"]{1,64}@[^\s@<>()\[\],;:\\\"=?]{1,255}")
+_LOWER = str.maketrans(string.ascii_uppercase, string.ascii_lowercase)
+
+
+def same(address: str) -> str:
+    """An address as it is compared: ASCII letters in lower case, nothing else folded.
+
+    Folding more would make letters of other scripts equal to Latin ones.
+
+    >>> same("Ann@X.Example") == "ann@x.example", same("\\u212aate@x")[0] == "k"
+    (True, False)
+    """
+    return address.strip().translate(_LOWER)
+
+
+def addresses(value: str, limit: int = 500) -> list[tuple[str, str]]:
+    """Pairs of a display name and an address; entries that are neither are left out.
+
+    >>> addresses('"b@x, Bo" <Ann@x.org>, (note) c@y.org, a@b@c, g: d@z.org;')
+    [('b@x, Bo', 'ann@x.org'), ('', 'c@y.org'), ('', 'd@z.org')]
+    """
+    found = []
+    for entry in _entries(value):
+        pair = _pair(entry)
+        if pair is not None:
+            found.append(pair)
+        if len(found) >= limit:
+            break
+    return found
+
+
+def bare(value: str) -> list[str]:
+    """Only the addresses of a field."""
+    return [address for _, address in addresses(value)]
+
+
+def writers(value: str) -> list[str]:
+    """The addresses of a From field, "" for each entry that is not surely one.
+
+    >>> writers("Ann <ann@x.org>"), writers("<a@b@c>, bo@y.org")
+    (['ann@x.org'], ['', 'bo@y.org'])
+    """
+    pairs = [_pair(entry) for entry in _entries(value) if entry]
+    return [pair[1] if pair else "" for pair in pairs]
+
+
+def _entries(value: str) -> list[list[tuple[str, str]]]:
+    """Entries of a list, each as pieces: (kind, text), kind one of word quote angle."""
+    entries: list[list[tuple[str, str]]] = []
+    pieces: list[tuple[str, str]] = []
+    word: list[str] = []
+    at, end = 0, len(value)
+
+    def close() -> None:
+        if word:
+            pieces.append(("word", "".join(word)))
+            word.clear()
+
+    while at < end:
+        char = value[at]
+        if char == '"':
+            close()
+            text, at = _quote(value, at + 1)
+            pieces.append(("quote", text))
+        elif char == "(":
+            at = _comment(value, at + 1)
+            word.append(" ")
+        elif char == "<":
+            close()
+            stop = value.find(">", at)
+            stop = end if stop < 0 else stop
+            pieces.append(("angle", value[at + 1 : stop]))
+            at = stop + 1
+        elif char in ",;":
+            close()
+            entries.append(pieces)
+            pieces = []
+            at += 1
+        elif char == ":" and not any(kind == "angle" for kind, _ in pieces):
+            word.clear()
+            pieces = []
+            at += 1
+        else:
+            word.append(char)
+            at += 1
+    close()
+    entries.append(pieces)
+    return entries
+
+
+def _quote(value: str, at: int) -> tuple[str, int]:
+    chars = []
+    while at < len(value) and value[at] != '"':
+        if value[at] == "\\" and at + 1 < len(value):
+            at += 1
+        chars.append(value[at])
+        at += 1
+    return "".join(chars), at + 1
+
+
+def _comment(value: str, at: int) -> int:
+    depth = 1
+    while at < len(value) and depth:
+        char = value[at]
+        if char == "\\":
+            at += 1
+        elif char == "(":
+            depth += 1
+        elif char == ")":
+            depth -= 1
+        at += 1
+    return at
+
+
+def _pair(entry: list[tuple[str, str]]) -> tuple[str, str] | None:
+    angles = [text for kind, text in entry if kind == "angle"]
+    if len(angles) > 1:
+        return None
+    if angles:
+        address = angles[0].strip()
+        if address.startswith("@"):
+            address = address.rpartition(":")[2]
+        name = " ".join(t.strip() for kind, t in entry if kind != "angle")
+    else:
+        words = "".join(text for _, text in entry).split()
+        if len(words) != 1 or any(kind == "quote" for kind, _ in entry):
+            return None
+        address, name = words[0], ""
+    if address.lower().startswith("mailto:"):
+        address = address[7:]
+    if not _ADDRESS.fullmatch(address):
+        return None
+    return plain(" ".join(name.split())), same(address)

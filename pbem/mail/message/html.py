@@ -1,0 +1,264 @@
+"""HTML to text: one line a line, quoted ones marked with ">" as in plain letters."""
+
+import re
+from dataclasses import dataclass
+from itertools import islice
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from pbem.mail.reply.attributions import WIDEST, attribution, title
+from pbem.mail.reply.header_blocks import header_block
+from pbem.mail.reply.phrases import listed, roles, tidy
+
+_QUOTES = (
+    "blockquote[type=cite], .moz-cite-prefix, .protonmail_quote, .yahoo_quoted, "
+    ".tutanota_quote, .zmail_extra, .front-blockquote, .OutlookMessageHeader, "
+    "#OLK_SRC_BODY_SECTION, #mail-editor-reference-message-container, "
+    "#isReplyContent, #reply-intro, div[name=quote], .ox-quote, .WM_QUOTE, "
+    ".mailcontent-quote, .x_yahoo_quoted, .mb_quote"
+)
+_STARTS = (
+    "#divRplyFwdMsg, #x_divRplyFwdMsg, #appendonsend, #x_appendonsend, "
+    "#oriMsgHtmlSeperator"
+)
+"""Elements from which on everything beside them is the older letter."""
+_SIGNATURES = (
+    "[class*=gmail_signature], [data-smartmail=gmail_signature], .moz-signature, "
+    "#ms-outlook-mobile-signature, .protonmail_signature_block"
+)
+_HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all")
+_FLAT = re.compile(r"border(?:-left)?(?:-width)?\s*:\s*(?:none|0)|margin[^;]*40px")
+_TIGHT = re.compile(r"\b(?:x_)?mso(?:normal|plaintext|nospacing)\b")
+_COLON = re.compile("[:：](?= |$)")
+_SEARCHED = 200
+_BLANKS = re.compile(r"[ \t\r\n\f]+")
+_SKIPPED = listed(
+    "head style script title meta link template noscript iframe object svg math "
+    "select textarea -comment img video audio canvas"
+)
+_PARAGRAPHS = listed("p h1 h2 h3 h4 h5 h6 ul ol dl blockquote pre table hr")
+_BLOCKS = _PARAGRAPHS | listed(
+    "div tr li dt dd address article section header footer main center form tbody "
+    "figure nav aside fieldset"
+)
+
+
+def to_text(markup: str) -> str:
+    """The text of an HTML body, with what is surely quoted behind "> ".
+
+    >>> to_text("<p>A Par - Bur<blockquote type=cite>old</blockquote>")
+    'A Par - Bur\\n\\n> old'
+    >>> to_text("<p class=MsoNormal>A Par - Bur</p><p class=MsoNormal>F Bre H</p>")
+    'A Par - Bur\\nF Bre H'
+    """
+    tree = LexborHTMLParser(markup)
+    root = tree.body or tree.root
+    if root is None:
+        return ""
+    quoted = {node.mem_id for node in tree.css(_QUOTES)} | _gmail(tree)
+    last = _last(tree)
+    starts = {node.mem_id for node in tree.css(_STARTS)}
+    signed = {node.mem_id for node in tree.css(_SIGNATURES)}
+    text = _Text(quoted, starts, signed, last).of(root)
+    if signed and not _unquoted(text):
+        text = _Text(quoted, starts, set(), last).of(root)
+    return text
+
+
+def _unquoted(text: str) -> bool:
+    return any(line.strip() for line in text.split("\n") if line[:1] != ">")
+
+
+def _gmail(tree: LexborHTMLParser) -> set[int]:
+    """Quote containers without a block quote in them: quoted as a whole."""
+    found = set()
+    for node in tree.css("div.gmail_quote, div.x_gmail_quote")[:20]:
+        start = _opening(node)
+        if node.css_first("blockquote") is None and not _forwarded(start):
+            found.add(node.mem_id)
+    return found
+
+
+def _last(tree: LexborHTMLParser) -> int:
+    """The last block quote that stands in no other: a quote, if words are above it."""
+    found = tree.css("blockquote")[:_SEARCHED]
+    inner: set[int] = set()
+    for node in found:
+        inner.update(nested.mem_id for nested in node.css("blockquote")[1:])
+        if len(inner) > _SEARCHED:
+            break
+    outer = [node for node in found if node.mem_id not in inner]
+    if not outer or "gmail_quote" in (outer[-1].attributes.get("class") or ""):
+        return 0
+    return outer[-1].mem_id
+
+
+def _forwarded(lines: list[str]) -> bool:
+    return any(title(line, "forwarded") for line in lines[:2])
+
+
+def _opening(node: LexborNode) -> list[str]:
+    """The first lines of text inside a node, at most forty nodes deep in."""
+    lines = [""]
+    for count, inner in enumerate(node.traverse(include_text=True)):
+        if count > 40 or len(lines) > 8:
+            break
+        if inner.tag == "-text":
+            lines[-1] += _BLANKS.sub(" ", inner.text_content or "")[:500]
+        elif (inner.tag == "br" or inner.tag in _BLOCKS) and lines[-1].strip():
+            lines.append("")
+    return [line.strip() for line in lines if line.strip()]
+
+
+def _labelled(node: LexborNode) -> bool:
+    """Whether a bold element begins a field of a header block."""
+    text = node.child.text_content if node.child is not None else None
+    label, colon, _ = tidy((text or "")[:60]).partition(":")
+    return bool(colon) and label.strip() in roles()
+
+
+def _parts(node: LexborNode) -> bool:
+    """Whether a blank line is seen around an element: Outlook's have none."""
+    if node.tag not in _PARAGRAPHS:
+        return False
+    named = (node.attributes.get("class") or "").lower()
+    return not (node.tag == "p" and named and _TIGHT.search(named))
+
+
+def _flattened(line: str) -> bool:
+    """Whether a line that has lost its breaks starts with an attribution."""
+    ends = [match.end() for match in islice(_COLON.finditer(line), 6)]
+    return any(attribution([line[:end]], 0, False) for end in ends)
+
+
+@dataclass(slots=True)
+class _Open:
+    """An element that is not closed yet, and the depths of quoting that end with it."""
+
+    node: LexborNode
+    depth: int
+
+
+class _Text:
+    """One walk over the tree, with the lines written so far."""
+
+    def __init__(
+        self, quoted: set[int], starts: set[int], signed: set[int], last: int
+    ) -> None:
+        self._quoted = quoted
+        self._last = last
+        self._starts = starts
+        self._signed = signed
+        self._lines: list[str] = []
+        self._line: list[str] = []
+        self._depth = 0
+        self._pre = 0
+        self._gap = False
+
+    def of(self, root: LexborNode) -> str:
+        node: LexborNode | None = root.child
+        opened: list[_Open] = []
+        while node is not None:
+            child = node.child if self._enter(node, opened) else None
+            if child is not None:
+                node = child
+                continue
+            while True:
+                if opened and opened[-1].node.mem_id == node.mem_id:
+                    self._leave(opened.pop())
+                if node.next is not None:
+                    node = node.next
+                    break
+                if not opened:
+                    node = None
+                    break
+                node = opened[-1].node
+        self._break()
+        return "\n".join(self._lines).strip("\n")
+
+    def _enter(self, node: LexborNode, opened: list[_Open]) -> bool:
+        tag = node.tag or ""
+        if tag == "-text":
+            self._write(node.text_content or "")
+            return False
+        if tag in _SKIPPED or node.mem_id in self._signed:
+            return False
+        style = (node.attributes.get("style") or "").lower()
+        if style and _HIDDEN.search(style):
+            return False
+        if tag == "br":
+            self._break(True)
+            return False
+        if tag in _BLOCKS:
+            self._block(_parts(node))
+        elif tag in ("td", "th"):
+            self._write(" ")
+        elif tag in ("b", "strong") and self._line and _labelled(node):
+            self._break()
+        quote = node.mem_id in self._quoted or (
+            tag == "blockquote" and self._is_quote(node, style)
+        )
+        if node.mem_id in self._starts:
+            self._depth += 1
+            if opened:
+                opened[-1].depth += 1
+        self._depth += quote
+        self._pre += tag == "pre"
+        opened.append(_Open(node, int(quote)))
+        return True
+
+    def _leave(self, open_: _Open) -> None:
+        tag = open_.node.tag or ""
+        if tag in _BLOCKS or open_.depth:
+            self._block(_parts(open_.node))
+        self._depth -= open_.depth
+        self._pre -= tag == "pre"
+
+    def _is_quote(self, node: LexborNode, style: str) -> bool:
+        """A block quote is a quote where something says so; else it is an indent."""
+        if _FLAT.search(style):
+            return False
+        if self._depth or "border-left" in style:
+            return True
+        before = [line for line in self._lines[-2 * WIDEST :] if line.strip()]
+        starts = range(len(before) - 1, max(-1, len(before) - WIDEST), -1)
+        if any(at + attribution(before, at, True) == len(before) for at in starts):
+            return True
+        colon = bool(before) and before[-1].rstrip(" *").endswith((":", "："))
+        if node.mem_id == self._last and before and not colon:
+            return True
+        start = _opening(node)
+        return any(
+            attribution(start, at, False)
+            or header_block(start, at)
+            or _flattened(start[at])
+            for at in range(min(2, len(start)))
+        )
+
+    def _write(self, text: str) -> None:
+        if self._pre:
+            first, *rest = text.replace("\xa0", " ").split("\n")
+            self._line.append(first)
+            for line in rest:
+                self._break(True)
+                self._line.append(line)
+            return
+        text = _BLANKS.sub(" ", text).replace("\xa0", " ")
+        if text != " " or self._line:
+            self._line.append(text)
+
+    def _break(self, even_empty: bool = False) -> None:
+        line = "".join(self._line)
+        line = line.rstrip() if self._pre else line.strip()
+        self._line = []
+        if line or even_empty:
+            if self._gap and self._lines and self._lines[-1].strip("> "):
+                self._lines.append(
+                    ">" * (self._depth > 0 and self._lines[-1][:1] == ">")
+                )
+            self._gap = False
+            self._lines.append("> " * bool(self._depth) + line)
+
+    def _block(self, spaced: bool) -> None:
+        self._break()
+        self._gap = self._gap or spaced

@@ -1,0 +1,173 @@
+"""A letter: what the raw bytes say, with nothing decided yet.
+
+    raw bytes -> fields, parts -> Letter -> class (classify) and new text (reply)
+
+Reading is bounded (`Limits`) and raises nothing but LetterRefused.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pbem.mail.message.addresses import bare, same, writers
+from pbem.mail.message.charsets import decode
+from pbem.mail.message.flowed import unflow
+from pbem.mail.message.headers import Fields, count_words, plain, split
+from pbem.mail.message.html import to_text
+from pbem.mail.message.limits import LIMITS, LetterRefused, Limits
+from pbem.mail.message.mime import Part, parts
+from pbem.mail.message.rejoin import broken, rejoin
+
+_TO = ("to", "cc", "delivered-to", "x-original-to", "envelope-to", "x-envelope-to")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Letter:
+    """One letter, read. Addresses are in the form that `addresses.same` gives."""
+
+    fields: tuple[tuple[str, str], ...]
+    """Every header field in order: name in lower case, value as sent."""
+    writers: tuple[str, ...]
+    """The addresses of all From fields; more than one means that nobody is sure."""
+    return_path: str | None
+    """The envelope sender, "" for the null path, None where no field tells it."""
+    to: tuple[str, ...]
+    """Every address that it was sent or delivered to, each once."""
+    subject: str
+    message_id: str
+    in_reply_to: tuple[str, ...]
+    text: str
+    """The body as plain text, quoted lines beginning with ">"."""
+    kinds: tuple[str, ...]
+    """The type of each part, `multipart/...;report-type` of its parents included."""
+    from_html: bool
+    guessed: bool
+    """Whether a character set had to be guessed: the text may not be what was sent."""
+
+    @property
+    def writer(self) -> str:
+        """The one address that wrote it, or "" where that is not sure."""
+        return self.writers[0] if len(self.writers) == 1 else ""
+
+    def all(self, name: str) -> Iterator[str]:
+        """The values of every field of that name (lower case), from the top."""
+        return (value for field, value in self.fields if field == name)
+
+    def first(self, name: str) -> str:
+        """The value of the first field of that name, or ""."""
+        return next(self.all(name), "")
+
+
+def read_letter(raw: bytes, limits: Limits = LIMITS) -> Letter:
+    """Read a letter as it came from the wire. Raises LetterRefused, nothing else.
+
+    >>> letter = read_letter(b"From: Ann <ann@x.org>\\nSubject: t\\n\\nA Par - Bur\\n")
+    >>> letter.writer, letter.text
+    ('ann@x.org', 'A Par - Bur\\n')
+    """
+    if len(raw) > limits.size:
+        raise LetterRefused("size", f"{len(raw)} bytes, at most {limits.size}")
+    fields, body = split(raw, limits)
+    if count_words(fields) > limits.words:
+        raise LetterRefused("words", f"over {limits.words} encoded words")
+    found = parts(fields, body, limits)
+    text, from_html, guessed = _text(found)
+    to: dict[str, None] = {}
+    for name in _TO:
+        for value in _all(fields, name):
+            to.update(dict.fromkeys(bare(value)))
+    return Letter(
+        fields=tuple(fields),
+        writers=tuple(
+            address for value in _all(fields, "from") for address in writers(value)
+        ),
+        return_path=_return_path(fields),
+        to=tuple(to),
+        subject=plain(_first(fields, "subject")),
+        message_id=next(iter(_ids(_first(fields, "message-id"))), ""),
+        in_reply_to=_ids(
+            _first(fields, "in-reply-to") + " " + _first(fields, "references")
+        ),
+        text=text,
+        kinds=_kinds(found),
+        from_html=from_html,
+        guessed=guessed,
+    )
+
+
+def _all(fields: Fields, name: str) -> list[str]:
+    return [value for field, value in fields if field == name]
+
+
+def _first(fields: Fields, name: str) -> str:
+    return next((value for field, value in fields if field == name), "")
+
+
+def _return_path(fields: Fields) -> str | None:
+    value = _first(fields, "return-path") if _all(fields, "return-path") else None
+    if value is None:
+        return None
+    return same(value.strip().strip("<>").strip())
+
+
+def _ids(value: str) -> tuple[str, ...]:
+    """Message identifiers: what stands between angle brackets, each once."""
+    ids: dict[str, None] = {}
+    at = value.find("<")
+    while at >= 0 and len(ids) < 100:
+        stop = value.find(">", at)
+        if stop < 0:
+            break
+        inner = value[at + 1 : stop].rpartition("<")[2].strip()
+        if inner and len(inner) <= 998:
+            ids["".join(inner.split())] = None
+        at = value.find("<", stop)
+    return tuple(ids)
+
+
+def _kinds(found: list[Part]) -> tuple[str, ...]:
+    kinds: dict[str, None] = {}
+    for part in found:
+        kinds.update(dict.fromkeys(part.parents))
+        kinds[part.kind] = None
+    return tuple(kinds)
+
+
+def _text(found: list[Part]) -> tuple[str, bool, bool]:
+    """The body as text, whether it comes from HTML, whether a set was guessed."""
+    shown = [part for part in found if not part.attached]
+    plains = [part for part in shown if part.kind == "text/plain"]
+    guessed = False
+    pieces: list[str] = []
+    for part in plains:
+        text, doubt = _decoded(part)
+        guessed = guessed or doubt
+        if text.strip():
+            pieces.append(text)
+    if pieces:
+        return _whole("\n".join(pieces), shown), False, guessed
+    for part in shown:
+        if part.kind == "text/html":
+            text, doubt = _decoded(part)
+            guessed = guessed or doubt
+            pieces.append(to_text(text))
+    return "\n".join(pieces), bool(pieces), guessed
+
+
+def _whole(text: str, shown: list[Part]) -> str:
+    """Plain text with the long lines whole that only its plain form has broken."""
+    lines = text.split("\n")
+    if not any(broken(lines, at) for at in range(len(lines))):
+        return text
+    pages = [part for part in shown if part.kind == "text/html"]
+    if len(pages) != 1:
+        return text
+    return rejoin(text, to_text(_decoded(pages[0])[0]).split("\n"))
+
+
+def _decoded(part: Part) -> tuple[str, bool]:
+    text, guessed = decode(part.content(), part.parameters.get("charset", ""))
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if part.parameters.get("format", "").lower() == "flowed":
+        text = unflow(text, part.parameters.get("delsp", "").lower() == "yes")
+    return text.replace("\0", ""), guessed

@@ -1,0 +1,1 @@
+"""What is new in a reply: quotes, attributions and signatures taken off."""

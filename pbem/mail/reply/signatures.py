@@ -1,0 +1,167 @@
+"""Where a letter ends for its reader: signature marks, telephone lines, footers."""
+
+import re
+from collections.abc import Sequence
+
+from pbem.mail.reply.attributions import is_quoted, is_rule
+from pbem.mail.reply.phrases import listed, phrases, tidy
+
+_ADDRESS = re.compile(r"[^\s@<>]{1,64}@[^\s@<>]{2,}")
+_LINK = re.compile(r"https?://|www\.")
+_PHONE = re.compile(
+    r"\+\d[\d\s().-]{6,24}\d|\(0?\d{2,5}\) ?\d[\d .-]{4,14}\d"
+    r"|(?<!\d)\d{3}[-.]\d{3}[-.]\d{4}(?!\d)"
+    r"|\b(?:tel|fon|phone|mob|mobile|mobil|cell|fax|handy|[tmpfc])[.: ]{1,3}"
+    r"\(?\d[\d\s()./-]{5,24}\d",
+    re.IGNORECASE,
+)
+_TAIL = " .,;:!>)]*"
+_DEVICES = listed(
+    "iphone iphon ipad ipod ios android galaxy samsung huawei xiaomi redmi nokia "
+    "blackberry phone mobile mobil móvil telefon telefoon téléphone telefono telefone "
+    "celular cellulare smartphone smartfon handy tablet tablette outlook gmail inbox "
+    "yahoo hotmail windows mac macbook proton protonmail libero thunderbird k-9 "
+    "fairemail aquamail spark superhuman airmail mailspring htc motorola pixel oneplus "
+    "sony xperia lumia verizon телефон телефона айфона iphone'a яндекс 手机 手機 携帯 "
+    "wireless t-mobile at&t bluemail edison web.de gmx tutanota aol icloud mail.ru app "
+    "スマートフォン 휴대폰 邮箱 郵箱 邮件 郵件 메일 メール telefonu mobilu telefonun "
+    "האייפון смартфона смартфону puhelimesta seznam mymail zoho unterwegs orange "
+    "telekom vodafone oppo realme asus lenovo wiko kindle"
+)
+_LONG_DEVICES = tuple(
+    word for word in _DEVICES if len(word) > 3 or (not word.isascii() and len(word) > 1)
+)
+_ONCE = ("virus-free.", "scanned by", "this email has been checked for viruses")
+_FOOTER_LINES = 14
+_SIGNED_LINES = 15
+
+
+def is_mark(lines: Sequence[str], at: int) -> bool:
+    """Whether the mark above a signature stands at `at`: "-- ".
+
+    It is known with its blank lost, too, unless more lines follow than one signs with.
+    """
+    line = lines[at]
+    if line.rstrip() != "--":
+        return False
+    if line == "-- ":
+        return True
+    count = 0
+    for below in lines[at + 1 :]:
+        if is_quoted(below):
+            break
+        count += bool(below.strip())
+        if count > _SIGNED_LINES:
+            return False
+    return True
+
+
+def is_device(line: str, alone: bool = False) -> bool:
+    """Whether a telephone or a mail program added this line.
+
+    `alone` says that nothing stands right above and below it: then a line that names
+    a program and what it runs on will do, in any language.
+
+    >>> is_device("Gesendet von meinem iPhone"), is_device("Sent from Paris to Rome")
+    (True, False)
+    >>> is_device("iPhone'umdan gönderildi"), is_device("Xy Outlook z Android", True)
+    (True, True)
+    """
+    text = tidy(line[:400]).replace("[", "").lstrip("-—– *_(<")
+    if not text or len(text) > _WIDE:
+        return False
+    if text.startswith(_ONCE):
+        return True
+    plain = text.partition("http")[0].rstrip(" .!<(。।])_*")
+    begins = phrases("device").start(text)
+    if begins and len(plain) <= _LONG:
+        rest = plain[len(begins) :].split()[:5]
+        if any(map(_is_product, (*rest, *begins.split()))):
+            return True
+        if len(rest) <= 2 and rest and rest[0] in _MINE:
+            return True
+    if len(plain) > _SHORT:
+        return False
+    if plain.endswith(phrases("ends").all):
+        words = plain.split()
+        return len(words) <= _FEW and any(map(_is_product, words[:4]))
+    return alone and _promotes(plain)
+
+
+def _promotes(text: str) -> bool:
+    """Whether a program and a system stand among a few words."""
+    if not _PROGRAM.search(text) or _STOPS.search(text):
+        return False
+    found = {word.strip(_AROUND).partition("'")[0] for word in text.split()}
+    return not _SYSTEMS.isdisjoint(found)
+
+
+_MINE = listed("my mi mon mein meinem mijn min mio meu minha mój moj mého моего")
+_PROGRAM = re.compile(r"\b(?:outlook|yahoo|gmail|bluemail|proton|spark|mymail)")
+_SYSTEMS = listed("android ios iphone ipad windows mac")
+_FEW = 9
+_SHORT = 60
+_LONG = 100
+_WIDE = 160
+_STOPS = re.compile("[。！？]|[.!?] ")
+_AROUND = "_.,;:!?()<>[]\"“”„«»'’-"
+
+
+def _is_product(word: str) -> bool:
+    """Whether a word names a device or a mail program, or begins with such a name."""
+    word = word.strip(_AROUND)
+    if word in _DEVICES or word.rpartition("’")[2] in _DEVICES:
+        return True
+    if word.isascii():
+        return len(word) > 4 and word.startswith(_LONG_DEVICES)
+    return any(device in word for device in _LONG_DEVICES)
+
+
+def is_footer(lines: Sequence[str], at: int) -> bool:
+    """Whether a stroke at `at` has only a signature or a list's footer below it.
+
+    It has few lines, more than one, and in a third of them a link, an address or a
+    telephone number is the last thing: below a stroke that a player draws between
+    orders that is seldom so.
+    """
+    if not is_rule(lines[at]) and lines[at].strip() not in ("—", "–"):
+        return False
+    below: list[str] = []
+    for line in lines[at + 1 :]:
+        if line.strip() and not is_rule(line):
+            below.append(line)
+        if len(below) > _FOOTER_LINES or is_quoted(line):
+            return False
+    contacts = sum(map(_contact, below))
+    return len(below) >= 2 and 0 < len(below) <= 3 * contacts
+
+
+def contact_lines(lines: Sequence[str]) -> int:
+    """How many lines at the end are a visiting card with no mark above it.
+
+    Below a name stand at least two ways to reach one person, of different kinds:
+    two addresses are those of two persons.
+    """
+    end = len(lines)
+    start = end
+    while start > 0 and lines[start - 1].strip():
+        start -= 1
+    card = lines[start:end]
+    if not 2 <= len(card) <= 8 or start == 0 or any(len(line) > 70 for line in card):
+        return 0
+    contacts = sum(map(_contact, card))
+    if contacts < 2 or 2 * contacts < len(card) - 1 or _contact(card[0]):
+        return 0
+    text = "\n".join(card)
+    kinds = sum(bool(kind.search(text)) for kind in (_ADDRESS, _LINK, _PHONE))
+    phones = sum(bool(_PHONE.search(line)) for line in card)
+    return len(card) if kinds > 1 or phones > 1 else 0
+
+
+def _contact(line: str) -> bool:
+    """Whether a line ends in an address, a link or a telephone number."""
+    text = line.strip().rstrip(_TAIL)
+    last = text.rpartition(" ")[2]
+    if _ADDRESS.search(last) or _LINK.search(last):
+        return True
+    return any(match.end() == len(text) for match in _PHONE.finditer(text[:200]))

@@ -1,0 +1,1 @@
+"""Letters read in a child process with limits of its own."""

@@ -1,0 +1,162 @@
+"""Reading in a child process, so that no letter can stop the server.
+
+The child has limits on processor time a letter, on memory, on files; it has no
+environment but the path to this package. It reads letter after letter, so that it
+costs two messages over a socket; one that goes over a limit is replaced.
+"""
+
+import os
+import socket
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Self
+
+import msgspec
+
+import pbem
+from pbem.mail.message.limits import LIMITS, LetterRefused, Limits
+from pbem.mail.sandbox.child import ANSWER, HEAD, READY, REFUSED, Refusal, Settings
+from pbem.mail.sandbox.read import Reading
+
+_START = 30.0
+_SHORT = 32_000  #: bytes that a socket takes, whatever the other end does
+_SIGNALS = {-27: "time", -24: "time", -9: "memory"}
+
+
+class Reader:
+    """Reads letters in a child process; safe to share between threads.
+
+    `cpu` is in seconds of processor time a letter, `memory` in bytes of address
+    space, `wall` in seconds of waiting, for a machine that stands still.
+    """
+
+    def __init__(
+        self,
+        limits: Limits = LIMITS,
+        *,
+        cpu: float = 0.4,
+        memory: int = 256 * 1024 * 1024,
+        wall: float = 10.0,
+    ) -> None:
+        self._limits = limits
+        self._settings = Settings(limits=limits, cpu=cpu, memory=memory)
+        self._wall = wall
+        self._lock = threading.Lock()
+        self._child: subprocess.Popen[bytes] | None = None
+        self._socket: socket.socket | None = None
+        self._ahead = b""  #: what the child was handed already
+        self._readings = msgspec.msgpack.Decoder(Reading)
+        self._refusals = msgspec.msgpack.Decoder(Refusal)
+
+    def read(self, raw: bytes, then: bytes = b"") -> Reading:
+        """Read one letter. Raises LetterRefused; the next letter is read all the same.
+
+        `then` is what will be read next, if that is known: the child has it read
+        by then. Codes beside those of `read_letter`: `time`, `memory`, `stalled`,
+        `crash`; the last three may be the machine's fault.
+        """
+        if len(raw) > self._limits.size:
+            raise LetterRefused("size", f"{len(raw)} bytes")
+        with self._lock:
+            try:
+                status, payload = self._exchange(raw, then)
+            except TimeoutError:
+                self._end()
+                raise LetterRefused("stalled", f"over {self._wall} s") from None
+            except OSError:
+                raise LetterRefused(self._died(), "the reading process ended") from None
+            if status == ANSWER:
+                return self._readings.decode(payload)
+            refusal = self._refusals.decode(payload)
+            if refusal.code == "memory":
+                self._end()
+        raise LetterRefused(refusal.code, refusal.detail)
+
+    def close(self) -> None:
+        """End the child process."""
+        with self._lock:
+            self._end()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *failed: object) -> None:
+        self.close()
+
+    def _exchange(self, raw: bytes, then: bytes) -> tuple[int, bytes]:
+        if self._ahead not in (b"", raw):
+            self._end()
+        link = self._socket or self._start()
+        link.settimeout(self._wall)
+        if not self._ahead:
+            link.sendall(HEAD.pack(0, len(raw)) + raw)
+        self._ahead = then if len(then) <= _SHORT else b""
+        if self._ahead:
+            link.sendall(HEAD.pack(0, len(then)) + then)
+        deadline = time.monotonic() + self._wall
+        status, length = HEAD.unpack(self._receive(link, HEAD.size, deadline))
+        if status not in (ANSWER, REFUSED) or length > 64 * self._limits.size:
+            raise OSError("not an answer")
+        return status, self._receive(link, length, deadline)
+
+    def _receive(self, link: socket.socket, size: int, deadline: float) -> bytes:
+        pieces = []
+        while size:
+            left = deadline - time.monotonic()
+            if left <= 0:
+                raise TimeoutError
+            link.settimeout(left)
+            piece = link.recv(min(size, 1 << 20))
+            if not piece:
+                raise OSError("ended")
+            pieces.append(piece)
+            size -= len(piece)
+        return b"".join(pieces)
+
+    def _start(self) -> socket.socket:
+        ours, theirs = socket.socketpair()
+        home = str(Path(pbem.__file__).parent.parent)
+        with theirs:
+            self._child = subprocess.Popen(
+                [sys.executable, "-m", "pbem.mail.sandbox.child", str(theirs.fileno())],
+                pass_fds=[theirs.fileno()],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                env={"PYTHONPATH": home, "PATH": os.defpath, "PYTHONUTF8": "1"},
+                cwd="/",
+            )
+        settings = msgspec.msgpack.encode(self._settings)
+        self._socket = ours
+        ours.settimeout(_START)
+        ours.sendall(HEAD.pack(0, len(settings)) + settings)
+        deadline = time.monotonic() + _START
+        status, _ = HEAD.unpack(self._receive(ours, HEAD.size, deadline))
+        if status != READY:
+            raise OSError("not ready")
+        return ours
+
+    def _died(self) -> str:
+        """Why the child ended, as a code; clears it away."""
+        child = self._child
+        code = None
+        if child is not None:
+            try:
+                code = child.wait(1)
+            except subprocess.TimeoutExpired:
+                code = None
+        self._end()
+        return _SIGNALS.get(code, "crash") if code is not None else "crash"
+
+    def _end(self) -> None:
+        self._ahead = b""
+        if self._socket is not None:
+            self._socket.close()
+            self._socket = None
+        if self._child is not None:
+            self._child.kill()
+            self._child.wait()
+            self._child = None

@@ -1,0 +1,86 @@
+"""When to try again: at growing distances, never more than 15 minutes apart."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from pbem.mail.transport.base import Unreachable, one_line
+
+LONGEST = 900.0
+_ALARM = 3
+_log = logging.getLogger("pbem.mail")
+
+
+class Pace:
+    """Counts failures in a row and spaces the attempts: 1, 2, 4 ... 900 seconds."""
+
+    def __init__(
+        self,
+        name: str,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self.name = name
+        self.failures = 0
+        self.why = ""
+        self.clock = clock
+        self.sleep = sleep
+        self._next = 0.0
+
+    @property
+    def again(self) -> float:
+        """Seconds until the next attempt may be made."""
+        return max(0.0, self._next - self.clock()) if self.failures else 0.0
+
+    def check(self) -> None:
+        """Raises Unreachable while it is too early for another attempt."""
+        if self.again > 0:
+            raise Unreachable(self.why, self.failures, self.again)
+
+    def succeeded(self) -> None:
+        """Forget the failures."""
+        if self.failures >= _ALARM:
+            _log.warning("%s: works again", self.name)
+        self.failures = 0
+
+    def failed(self, why: str) -> Unreachable:
+        """Note a failure; the third in a row is logged as an error, once."""
+        self.why = one_line(why)
+        self.failures += 1
+        pause = min(LONGEST, 2.0 ** min(self.failures - 1, 20))
+        self._next = self.clock() + pause
+        level = logging.ERROR if self.failures == _ALARM else logging.INFO
+        _log.log(level, "%s: %s (failure %d)", self.name, self.why, self.failures)
+        return Unreachable(self.why, self.failures, pause)
+
+
+def watch(
+    paths: tuple[Path, ...],
+    known: tuple[tuple[int, int] | None, ...],
+    seconds: float,
+    pace: Pace,
+    step: float = 0.5,
+) -> None:
+    """Wait that long, or until one of the paths differs from its known stamp."""
+    end = pace.clock() + seconds
+    while stamps(paths) == known:
+        left = end - pace.clock()
+        if left <= 0:
+            return
+        pace.sleep(min(step, left))
+
+
+def stamps(paths: tuple[Path, ...]) -> tuple[tuple[int, int] | None, ...]:
+    """Time of change and size of each path, None where there is none."""
+    found: list[tuple[int, int] | None] = []
+    for path in paths:
+        try:
+            status = path.stat()
+        except OSError:
+            found.append(None)
+        else:
+            found.append((status.st_mtime_ns, status.st_size))
+    return tuple(found)

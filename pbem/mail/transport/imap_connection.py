@@ -1,0 +1,285 @@
+"""One connection to an IMAP server, in the few words that a source needs."""
+
+from __future__ import annotations
+
+import logging
+import re
+import socket
+import ssl
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from imapclient import IMAPClient  # type: ignore[import-untyped]
+from imapclient.exceptions import (  # type: ignore[import-untyped]
+    IMAPClientAbortError,
+    IMAPClientError,
+    ProtocolError,
+)
+
+from pbem.mail.transport.base import Security
+
+Sizes = dict[int, tuple[int, float | None]]
+
+# At level DEBUG the library writes whole letters to the log, tokens and all.
+logging.getLogger("imapclient").setLevel(logging.WARNING)
+
+_REPEATED = re.compile(r"(?<=response|....line): .*", re.DOTALL)
+_CHUNK = 200
+_RESTARTS = 3
+# Nonsense from a server shows as any of these inside the library.
+_NONSENSE = (ValueError, LookupError, TypeError, AttributeError, AssertionError)
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """Where a mailbox is and how to open it.
+
+    `port` 0 is the usual one; `timeout` is how long the server may be silent
+    in the middle of an answer.
+    """
+
+    host: str
+    user: str
+    password: str = field(repr=False)
+    port: int = 0
+    security: Security = "tls"
+    folder: str = "INBOX"
+    done: str = "Done"
+    failed: str = "Failed"
+    context: ssl.SSLContext | None = field(default=None, repr=False)
+    timeout: float = 60.0
+
+
+class Lost(Exception):
+    """The connection is gone, or what comes over it cannot be trusted."""
+
+
+class Declined(Exception):
+    """The server understood a command and said no; the connection is sound."""
+
+
+@contextmanager
+def _sober(what: str) -> Iterator[None]:
+    """Sort every way in which a command can fail into Lost and Declined."""
+    try:
+        yield
+    except ProtocolError:
+        raise Lost(f"{what}: unreadable answer") from None
+    except IMAPClientAbortError as error:
+        # The library repeats what it did not understand: a line of a letter, maybe.
+        raise Lost(f"{what}: {_REPEATED.sub('', str(error))}") from None
+    except IMAPClientError as error:
+        raise Declined(f"{what}: {error}") from None
+    except OSError as error:
+        raise Lost(f"{what}: {error or type(error).__name__}") from None
+    except _NONSENSE as error:
+        raise Lost(f"{what}: unreadable answer ({type(error).__name__})") from None
+
+
+class Link:
+    """An open connection with its folder selected.
+
+    Raises Lost or Declined from the constructor and from every method.
+    """
+
+    def __init__(self, account: Account) -> None:
+        self.account = account
+        self.validity = 0
+        with _sober("cannot connect"):
+            self._client: Any = _connect(account)
+        try:
+            self._log_in()
+            self.select()
+            self._folders = {
+                name: self._settle_folder(name)
+                for name in (account.done, account.failed)
+            }
+            # Making folders may have left the folder of letters unselected.
+            self.select()
+        except BaseException:
+            self.close()
+            raise
+
+    def _log_in(self) -> None:
+        account, client = self.account, self._client
+        try:
+            with _sober("cannot log in"):
+                if account.security == "starttls":
+                    context = account.context or ssl.create_default_context()
+                    client.starttls(context)
+                # Only AUTHENTICATE carries a password that is not ASCII.
+                if client.has_capability("AUTH=PLAIN"):
+                    client.plain_login(account.user, account.password)
+                else:
+                    client.login(account.user, account.password)
+        except Declined:
+            # The server's words may repeat what it was sent.
+            raise Declined("login refused") from None
+        with _sober("cannot enable"):
+            if client.has_capability("UTF8=ACCEPT") and client.has_capability("ENABLE"):
+                # Without it letters with UTF-8 headers come altered or not at
+                # all. It is only allowed before a folder is selected.
+                client.enable("UTF8=ACCEPT")
+                client.folder_encode = False
+
+    def select(self) -> None:
+        """Select the folder afresh: only then does a server tell its UIDVALIDITY."""
+        with _sober("cannot open the folder"):
+            answer = self._client.select_folder(self.account.folder)
+            self.validity = int(answer[b"UIDVALIDITY"])
+
+    def _settle_folder(self, name: str) -> str:
+        """Make a folder if there is none; its full name on this server."""
+        with _sober("cannot make a folder"):
+            if self._client.has_capability("NAMESPACE"):
+                personal = self._client.namespace().personal
+                prefix = personal[0][0] if personal else ""
+                if prefix and not name.startswith(prefix):
+                    name = prefix + name
+            if self._client.folder_exists(name):
+                return name
+        try:
+            with _sober("cannot make a folder"):
+                self._client.create_folder(name)
+                self._client.subscribe_folder(name)
+        except Declined as refusal:
+            # Another program may have made it at the same moment.
+            if "ALREADYEXISTS" not in str(refusal).upper():
+                raise
+        return name
+
+    def waiting(self) -> list[int]:
+        """The UIDs in the folder, in order of arrival."""
+        with _sober("cannot search"):
+            self._client._imap.response("EXISTS")
+            return sorted({int(uid) for uid in self._client.search("UNDELETED")})
+
+    def sizes(self, uids: list[int]) -> Sizes:
+        """Size and time of arrival of each letter that is still there."""
+        found: Sizes = {}
+        for start in range(0, len(uids), _CHUNK):
+            chunk = uids[start : start + _CHUNK]
+            with _sober("cannot read sizes"):
+                self._client.normalise_times = False
+                answer = self._client.fetch(chunk, ["RFC822.SIZE", "INTERNALDATE"])
+                for uid, data in answer.items():
+                    date = data.get(b"INTERNALDATE")
+                    if b"RFC822.SIZE" in data:
+                        size = int(data[b"RFC822.SIZE"])
+                        found[uid] = (size, date.timestamp() if date else None)
+        return found
+
+    def whole(self, uid: int, size: int) -> bytes | None:
+        """A letter, or None where the server does not give all of it.
+
+        A length other than the server's own figure is believed only when the
+        server also says that nothing follows: some servers guess sizes.
+        """
+        raw = self._part(uid, "BODY.PEEK[]", b"BODY[]")
+        if raw is None or len(raw) == size:
+            return raw
+        if not raw:
+            return None
+        at = len(raw)
+        rest = self._part(uid, f"BODY.PEEK[]<{at}.1>", b"BODY[]<%d>" % at)
+        return raw if rest == b"" else None
+
+    def _part(self, uid: int, item: str, answer: bytes) -> bytes | None:
+        with _sober("cannot fetch"):
+            data = self._client.fetch([uid], [item]).get(uid, {})
+            part = data.get(answer)
+            return part if isinstance(part, bytes) else None
+
+    def put(self, uid: int, folder: str) -> None:
+        """Move a letter. One that is there no more is no trouble."""
+        try:
+            self._move(uid, self._folders[folder])
+        except Declined:
+            # The folder may have been removed since; a second refusal stands.
+            self._folders[folder] = self._settle_folder(folder)
+            self._move(uid, self._folders[folder])
+
+    def _move(self, uid: int, folder: str) -> None:
+        with _sober("cannot move"):
+            if self._client.has_capability("MOVE"):
+                self._client.move([uid], folder)
+                return
+            self._client.copy([uid], folder)
+            self._client.add_flags([uid], [b"\\Deleted"], silent=True)
+            # A plain EXPUNGE would also remove what others have marked.
+            if self._client.has_capability("UIDPLUS"):
+                self._client.uid_expunge([uid])
+
+    @property
+    def can_idle(self) -> bool:
+        """Whether the server tells of new letters by itself."""
+        with _sober("cannot wait"):
+            return bool(self._client.has_capability("IDLE"))
+
+    def idle(self, seconds: float) -> None:
+        """Return when the server speaks of a new letter, or after that time."""
+        client = self._client
+        end = time.monotonic() + seconds
+        with _sober("cannot wait"):
+            # News that came with another answer are not told a second time.
+            if client._imap.response("EXISTS")[1] != [None]:
+                return
+            # What came in one packet with the server's "go ahead" lies in a buffer
+            # where the library does not look for it: leave IDLE to read it.
+            for _ in range(_RESTARTS):
+                client.idle()
+                if not self._unread():
+                    break
+                if _news(client.idle_done()[1]):
+                    return
+            else:
+                client.idle()
+            while (left := end - time.monotonic()) > 0:
+                heard = client.idle_check(timeout=left)
+                # "Still here" is no news; nothing heard is time out or the end.
+                if not heard or _news(heard):
+                    break
+            client.idle_done()
+
+    def _unread(self) -> bool:
+        """Whether there is something to read that has already been received."""
+        imap, sock = self._client._imap, self._client.socket()
+        if getattr(imap, "_readbuf", None):
+            return True
+        sock.setblocking(False)
+        try:
+            return bool(imap.file.peek(1))
+        except (OSError, AttributeError):
+            return False
+        finally:
+            sock.settimeout(self.account.timeout)
+
+    def close(self) -> None:
+        """Close the connection without a word: nothing is left to say."""
+        with suppress(Exception):
+            self._client.shutdown()
+
+
+def _news(heard: list[Any]) -> bool:
+    return any(b"EXISTS" in line for line in heard)
+
+
+def _connect(account: Account) -> Any:
+    tls = account.security == "tls"
+    context = account.context
+    if tls and context is None:
+        context = ssl.create_default_context()
+    client = IMAPClient(
+        account.host,
+        port=account.port or (993 if tls else 143),
+        ssl=tls,
+        ssl_context=context,
+        timeout=account.timeout,
+    )
+    # The library sends a command in pieces; the second would wait for an answer.
+    with suppress(OSError):
+        client.socket().setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return client

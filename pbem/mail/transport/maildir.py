@@ -1,0 +1,212 @@
+"""Letters from a Maildir and into one."""
+
+from __future__ import annotations
+
+import itertools
+import logging
+import os
+import re
+import socket
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Literal
+
+from pbem.mail.message.trace_headers import delivered_to
+from pbem.mail.transport.backoff import Pace, stamps, watch
+from pbem.mail.transport.base import (
+    LIMIT,
+    SENT,
+    Incoming,
+    Outgoing,
+    Oversize,
+    TooLarge,
+    Unreachable,
+    Verdict,
+    retry,
+    tell_too_large,
+)
+from pbem.mail.transport.durable import read_regular, sync_folder, write
+
+_PARTS = ("tmp", "new", "cur")
+_NUMBERS = re.compile(r"(\d+)")
+_log = logging.getLogger("pbem.mail")
+_counter = itertools.count()
+
+Settling = Literal["folders", "flags"]
+
+
+def make(path: Path) -> None:
+    """Make a Maildir, or what is missing of one."""
+    for part in _PARTS:
+        (path / part).mkdir(mode=0o700, parents=True, exist_ok=True)
+
+
+class MaildirSource:
+    """A Maildir; a key is `maildir:name` without the flags of the name.
+
+    With "folders", every letter in it counts as new until it is moved to the
+    Maildirs `.Done` or `.Failed` inside. With "flags" a letter is new until it
+    has the flag S (seen): done is S, failed is S and F, and all stay in `cur`.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        settling: Settling = "folders",
+        limit: int = LIMIT,
+        oversize: Oversize = tell_too_large,
+        pace: Pace | None = None,
+    ) -> None:
+        self.path = path
+        self.settling = settling
+        self.limit = limit
+        self.oversize = oversize
+        self.pace = pace or Pace(f"maildir:{path}")
+        self._owed: dict[str, str] = {}
+        self._watched = (path / "new", path / "cur")
+        self._stamps = stamps(self._watched)
+        make(path)
+        if settling == "folders":
+            make(path / ".Done")
+            make(path / ".Failed")
+
+    def letters(self) -> Iterator[Incoming]:
+        """The letters not yet settled, in the order in which they were written."""
+        for name, folder in list(self._owed.items()):
+            self._settle(f"maildir:{name}", folder)
+        self._stamps = stamps(self._watched)
+        for place in self._waiting():
+            name = _bare(place.name)
+            key = f"maildir:{name}"
+            if name in self._owed:
+                continue
+            raw = read_regular(place, self.limit)
+            if isinstance(raw, int):
+                self.oversize(TooLarge(key, raw))
+                self.failed(key)
+            elif raw is not None:
+                received = _time(place)
+                yield Incoming(key, raw, delivered_to(raw), received)
+
+    def done(self, key: str) -> None:
+        """Put a letter away as done."""
+        self._settle(key, ".Done")
+
+    def failed(self, key: str) -> None:
+        """Put a letter away as failed."""
+        self._settle(key, ".Failed")
+
+    def wait(self, seconds: float) -> None:
+        """Wait that long, or until something changes in the Maildir."""
+        watch(self._watched, self._stamps, seconds, self.pace)
+
+    def close(self) -> None:
+        """There is nothing to let go of."""
+
+    def _waiting(self) -> list[Path]:
+        found = []
+        try:
+            for part in self._watched:
+                with os.scandir(part) as entries:
+                    for entry in entries:
+                        if self._is_new(entry):
+                            written = entry.stat(follow_symlinks=False).st_mtime_ns
+                            found.append((written, _natural(entry.name), entry.path))
+        except FileNotFoundError as error:
+            if not self.path.is_dir():
+                raise Unreachable(f"no Maildir: {error}") from None
+            # Another program has just taken a letter away: look again later.
+        except OSError as error:
+            raise Unreachable(f"cannot read the Maildir: {error}") from None
+        return [Path(path) for _, _, path in sorted(found)]
+
+    def _is_new(self, entry: os.DirEntry[str]) -> bool:
+        if entry.name.startswith(".") or not entry.is_file(follow_symlinks=False):
+            return False
+        flags = entry.name.partition(":2,")[2]
+        return "T" not in flags and (self.settling == "folders" or "S" not in flags)
+
+    def _settle(self, key: str, folder: str) -> None:
+        name = key.removeprefix("maildir:")
+        if not key.startswith("maildir:") or "/" in name or not name:
+            raise ValueError(f"not a letter of a Maildir: {key}")
+        self._owed[name] = folder
+        flags = "S"
+        goal = self.path / folder / "cur"
+        if self.settling == "flags":
+            flags = "S" if folder == ".Done" else "FS"
+            goal = self.path / "cur"
+        try:
+            place = self._find(name)
+            if place is not None:
+                os.rename(place, goal / f"{name}:2,{flags}")
+        except OSError as error:
+            _log.warning("%s: stays where it is: %s", key, error.strerror)
+        else:
+            del self._owed[name]
+
+    def _find(self, name: str) -> Path | None:
+        """A letter by its name without flags: programs change those."""
+        place = self.path / "new" / name
+        if place.exists():
+            return place
+        with os.scandir(self.path / "cur") as entries:
+            for entry in entries:
+                if _bare(entry.name) == name:
+                    return Path(entry.path)
+        return None
+
+
+class MaildirSink:
+    """A Maildir that letters are delivered to, whoever they are for."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._ready = False
+
+    def send(self, letter: Outgoing) -> Verdict:
+        """Deliver a letter; it lasts when this returns."""
+        name = _unique()
+        try:
+            if not self._ready:
+                make(self.path)
+                sync_folder(self.path)
+                self._ready = True
+            write(self.path / "tmp" / name, self.path / "new" / name, letter.raw)
+        except OSError as error:
+            self._ready = False
+            return retry(f"cannot write to the Maildir: {error.strerror}")
+        return SENT
+
+    def close(self) -> None:
+        """There is nothing to let go of."""
+
+
+def _unique() -> str:
+    """A name that no other delivery has, in the manner of Maildir."""
+    seconds, nanoseconds = divmod(time.time_ns(), 1_000_000_000)
+    host = socket.gethostname().replace("/", r"\057").replace(":", r"\072")
+    serial = f"M{nanoseconds // 1000:06}P{os.getpid()}Q{next(_counter)}"
+    return f"{seconds}.{serial}.{host}"
+
+
+def _bare(name: str) -> str:
+    return name.partition(":2,")[0]
+
+
+def _natural(name: str) -> list[tuple[int, str]]:
+    """A key that sorts names by the numbers in them.
+
+    >>> sorted(["1.Q10.a", "1.Q9.a"], key=_natural)
+    ['1.Q9.a', '1.Q10.a']
+    """
+    pieces = _NUMBERS.split(name)
+    return [(int(p), "") if p.isdigit() else (0, p) for p in pieces if p]
+
+
+def _time(place: Path) -> float | None:
+    try:
+        return place.stat().st_mtime
+    except OSError:
+        return None

@@ -1,0 +1,233 @@
+"""Letters out by SMTP: one connection for many, one recipient a transaction."""
+
+from __future__ import annotations
+
+import re
+import smtplib
+import ssl
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from pbem.mail.transport.base import SENT, Outgoing, Security, Verdict, refused, retry
+from pbem.mail.transport.server_replies import discreet
+
+_BARE = re.compile(rb"\r\n|\r|\n")
+_DOT = re.compile(rb"^\.", re.MULTILINE)
+_ADDRESS = re.compile(r"[^\s<>\x00-\x1f\x7f]+@[^\s<>@\x00-\x1f\x7f]+")
+# Ours to mend, not the recipient's fault: log in first, encrypt first.
+_NOT_THE_LETTER = frozenset({421, 454, 530, 534, 535, 538})
+_USUAL = {"tls": 465, "starttls": 587, "plain": 25}
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A mail server that takes our letters.
+
+    `port` 0 is the usual one. `timeout` is for each answer but the last;
+    `patience` for that one: giving up on it means sending the letter again.
+    `name` is what we call ourselves, the name of this host unless given.
+    """
+
+    host: str
+    port: int = 0
+    security: Security = "starttls"
+    user: str = ""
+    password: str = field(default="", repr=False)
+    context: ssl.SSLContext | None = field(default=None, repr=False)
+    timeout: float = 60.0
+    patience: float = 600.0
+    name: str = ""
+
+
+class SmtpSink:
+    """Sends letters through a mail server, over a connection that is kept.
+
+    A connection that the server has closed meanwhile is opened again once.
+    Not for use by two threads at once.
+    """
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        self._client: smtplib.SMTP | None = None
+        self._clean = True
+
+    def send(self, letter: Outgoing) -> Verdict:
+        """Hand a letter over. Lost after the letter itself means "retry": it may
+        have been taken, and the repeat has the same Message-ID."""
+        for address in filter(None, (letter.sender, letter.recipient)):
+            if not _ADDRESS.fullmatch(address):
+                return refused("not a mail address")
+        if not letter.recipient:
+            return refused("no recipient")
+        kept = self._client is not None
+        try:
+            verdict = self._transaction(letter)
+            if verdict is None and kept:
+                verdict = self._transaction(letter)
+        except ssl.SSLError as error:
+            self.close()
+            return retry(f"no secure connection: {error.reason or error}")
+        except OSError as error:
+            self.close()
+            return self._retry(letter, f"no connection: {error}")
+        return verdict or retry("the server closed the connection")
+
+    def close(self) -> None:
+        """Close the connection, politely where it still works."""
+        client, self._client = self._client, None
+        if client is not None:
+            with suppress(OSError, smtplib.SMTPException):
+                client.quit()
+            client.close()
+
+    def __enter__(self) -> SmtpSink:
+        return self
+
+    def __exit__(self, *failed: object) -> None:
+        self.close()
+
+    def _transaction(self, letter: Outgoing) -> Verdict | None:
+        """None when the connection proved dead before the letter was begun."""
+        try:
+            client = self._client or self._connect()
+        except smtplib.SMTPAuthenticationError:
+            # The server's words may repeat what it was sent.
+            return retry("the server refuses the user name or password")
+        except smtplib.SMTPException as error:
+            return self._retry(letter, f"no session: {_words(error)}")
+        self._client = client
+        try:
+            if not self._clean:
+                client.rset()
+            self._clean = False
+            code, words = self._announce(client, letter)
+        except smtplib.SMTPServerDisconnected:
+            self._drop()
+            return None
+        except smtplib.SMTPNotSupportedError:
+            return refused("the server does not take addresses outside ASCII")
+        except smtplib.SMTPException as error:
+            self._drop()
+            return self._retry(letter, _words(error))
+        if code == 421:
+            self._drop()
+            return None
+        return (
+            self._hand_over(client, letter)
+            if code == 354
+            else self._verdict(letter, code, words)
+        )
+
+    def _announce(self, client: smtplib.SMTP, letter: Outgoing) -> tuple[int, str]:
+        """Says what will come, all at once where the server allows it (RFC 2920);
+        354 when the server waits for the letter itself."""
+        lines = _envelope(client, letter)
+        groups = [lines] if client.has_extn("pipelining") else [[one] for one in lines]
+        for group in groups:
+            client.send("".join(f"{line}\r\n" for line in group).encode())
+            refusal = None
+            for _ in group:
+                try:
+                    code, words = client.getreply()
+                except smtplib.SMTPServerDisconnected:
+                    if refusal is None:
+                        raise
+                    self._drop()
+                    return refusal
+                if code not in (250, 251, 354):
+                    refusal = refusal or (code, _text(words))
+            if refusal is not None:
+                if code == 354:  # it waits for a letter that is for nobody
+                    client.send(b".\r\n")
+                    client.getreply()
+                return refusal
+        return code, ""
+
+    def _hand_over(self, client: smtplib.SMTP, letter: Outgoing) -> Verdict:
+        lines = _BARE.sub(b"\r\n", letter.raw).removesuffix(b"\r\n")
+        try:
+            if client.sock is not None:
+                client.sock.settimeout(self.server.patience)
+            client.send(_DOT.sub(b"..", lines) + b"\r\n.\r\n")
+            code, words = client.getreply()
+            if client.sock is not None:
+                client.sock.settimeout(self.server.timeout)
+        except (smtplib.SMTPException, OSError):
+            self._drop()
+            return retry("connection lost with the letter under way")
+        if code == 250:
+            self._clean = True
+            return SENT
+        return self._verdict(letter, code, _text(words))
+
+    def _verdict(self, letter: Outgoing, code: int, words: str) -> Verdict:
+        if code in _NOT_THE_LETTER or not 500 <= code <= 599:
+            if code == 421 or code < 400:
+                self._drop()
+            return self._retry(letter, f"{code} {words}")
+        return refused(_discreet(letter, f"{code} {words}"))
+
+    def _retry(self, letter: Outgoing, why: str) -> Verdict:
+        return retry(_discreet(letter, why))
+
+    def _drop(self) -> None:
+        if self._client is not None:
+            self._client.close()
+            self._client = None
+
+    def _connect(self) -> smtplib.SMTP:
+        server = self.server
+        port = server.port or _USUAL[server.security]
+        context = server.context or ssl.create_default_context()
+        name = server.name or None
+        client = (
+            smtplib.SMTP_SSL(
+                server.host, port, name, None, None, server.timeout, context=context
+            )
+            if server.security == "tls"
+            else smtplib.SMTP(server.host, port, name, server.timeout)
+        )
+        try:
+            client.ehlo_or_helo_if_needed()
+            if server.security == "starttls":
+                client.starttls(context=context)
+                client.ehlo_or_helo_if_needed()
+            if server.user:
+                client.login(server.user, server.password)
+        except BaseException:
+            client.close()
+            raise
+        self._clean = True
+        return client
+
+
+def _envelope(client: smtplib.SMTP, letter: Outgoing) -> list[str]:
+    """The commands before a letter. Raises SMTPNotSupportedError."""
+    options = ""
+    if client.has_extn("size"):
+        options += f" SIZE={len(letter.raw)}"
+    if client.has_extn("8bitmime") and not letter.raw.isascii():
+        options += " BODY=8BITMIME"
+    if not (letter.sender + letter.recipient).isascii():
+        if not client.has_extn("smtputf8"):
+            raise smtplib.SMTPNotSupportedError
+        options += " SMTPUTF8"
+    sender, recipient = f"<{letter.sender}>", f"<{letter.recipient}>"
+    return [f"MAIL FROM:{sender}{options}", f"RCPT TO:{recipient}", "DATA"]
+
+
+def _text(words: bytes | str) -> str:
+    return words if isinstance(words, str) else words.decode("utf-8", "replace")
+
+
+def _words(error: smtplib.SMTPException) -> str:
+    if isinstance(error, smtplib.SMTPResponseException):
+        return f"{error.smtp_code} {_text(error.smtp_error)}"
+    return str(error) or type(error).__name__
+
+
+def _discreet(letter: Outgoing, why: str) -> str:
+    """A reason without what it repeats of the letter, our own address among it."""
+    if letter.sender:
+        why = re.sub(re.escape(letter.sender), "<sender>", why, flags=re.IGNORECASE)
+    return discreet(letter.raw, why, letter.recipient)

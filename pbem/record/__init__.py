@@ -1,0 +1,1 @@
+"""The turn file, and the story that it tells."""

@@ -1,0 +1,334 @@
+"""Reads a record again: the fold that every state comes from.
+
+Checking, previewing, resolving and verifying all go through here, so they can
+never disagree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+
+from pbem import referee
+from pbem.chance import Chance, Draw, Witness, mixed
+from pbem.games import Game, GameFault, find
+from pbem.notation import NotUnderstood
+from pbem.protocol import Event, Fault, Order, Seat, Unplaceable, Unplayable
+from pbem.record.turn_file import (
+    After,
+    Deadline,
+    Entry,
+    Header,
+    Heading,
+    Item,
+    Piece,
+    Record,
+    Unreadable,
+)
+from pbem.referee import Played, Refused, Table, Written
+
+
+class NoDefault(Unreadable):
+    """A deadline at which a silent seat has no answer: the game waits."""
+
+
+class LocatedFault(NamedTuple):
+    """A fault of an order with its place in the record."""
+
+    seat: Seat
+    fault: Fault
+    text: str  #: the piece of the order that it is about
+    line: int
+    column: int
+    source: str  #: the whole order, or the line of it
+    at: int  #: offset of the piece in it
+    serial: int  #: the window that it was offered to
+
+
+class Offer(NamedTuple):
+    """What came of orders that a seat wrote."""
+
+    faults: tuple[LocatedFault, ...]  #: of these orders
+    others: tuple[LocatedFault, ...] = ()  #: of orders that fell or failed with them
+    resolved: tuple[Played, ...] = ()  #: the windows that they completed
+
+    @property
+    def refused(self) -> bool:
+        """Whether one of the orders cannot be used."""
+        return any(one.fault.refuses for one in self.faults)
+
+
+@dataclass(slots=True, eq=False, repr=False)
+class Story:
+    """A game as its record tells it so far."""
+
+    game: Game
+    record: Record
+    options: dict[str, Any]
+    table: Table[Any]
+    opening: tuple[Event, ...] = ()  #: what happened before the first window
+    last: Played | None = None  #: the last resolved window
+    faults: list[LocatedFault] = field(default_factory=list)
+    asides: tuple[tuple[Seat, Order, Any], ...] = ()  #: since then; state before
+    _late: bool = False  #: orders are for a window that is resolved already
+
+    @property
+    def header(self) -> Header:
+        """The header of the record."""
+        return self.record.header
+
+    @property
+    def name(self) -> str:
+        """The name of this game, or of its kind where it has none."""
+        return self.header.name or self.game.name
+
+    def awaited(self) -> tuple[Seat, ...]:
+        """The seats that the open window waits for."""
+        return referee.awaited(self.game.rules, self.table)
+
+    def copy(self) -> Story:
+        """Return a story that can go on without changing this one."""
+        return replace(self, faults=list(self.faults))
+
+    def take(self, item: Item) -> tuple[Played, ...]:
+        """Go on with one item of the record; return the windows that it resolved.
+
+        Raises Unreadable.
+        """
+        match item:
+            case Entry():
+                name = item.seat
+                seat = self.record.seat(name)
+                nothing = Piece("", name.line, name.column + len(name.text) + 1)
+                return self.order(seat, item.pieces or (nothing,)).resolved
+            case Heading():
+                return self._reach(item.serial, item.line)
+            case Deadline():
+                self._late = False
+                return self.close(item.line)
+            case After():
+                state = self.game.rules.elapsed(self.table.state, item.seconds)
+                self.table = replace(self.table, state=state)
+                return ()
+
+    def order(self, seat: Seat, pieces: Sequence[Piece]) -> Offer:
+        """Offer what a seat wrote to the open window."""
+        first = len(self.faults)
+        found: list[LocatedFault] = []
+        resolved: tuple[Played, ...] = ()
+        if self._late:
+            found.append(self._place(seat, pieces, Fault("late.turn")))
+        else:
+            sheet = self._sheet(seat, pieces, found)
+            if sheet is not None:
+                before = self.table.state
+                self.table, refused = referee.offer(
+                    self.game.rules, self.table, seat, sheet
+                )
+                bad = [one.written for one in refused if one.fault.refuses]
+                asides = (one for one in sheet if one.order.anytime and one not in bad)
+                self.asides += tuple((seat, one.order, before) for one in asides)
+                by_line = self.game.rules.sheets
+                for one in refused:
+                    whole = () if by_line else pieces
+                    found.append(self._locate(one, whole))
+                resolved = self._settle()
+        # What an aside took from others is theirs to know, not the sender's.
+        own = [fault for fault in found if fault.seat == seat]
+        self.faults.extend(fault for fault in found if fault.seat != seat)
+        others = tuple(self.faults[first:])
+        self.faults.extend(own)
+        return Offer(tuple(own), others, resolved)
+
+    def close(self, line: int = 0) -> tuple[Played, ...]:
+        """Close the open window as at its deadline; return what that resolved.
+
+        Raises NoDefault where a silent seat has no answer.
+        """
+        serial = self.table.serial
+        resolved = self._settle(due=True)
+        if self.table.serial == serial and self.awaited():
+            given = {"awaited": self.awaited(), "serial": serial}
+            raise NoDefault(Fault("record.awaited", given=given), line)
+        return resolved
+
+    def _reach(self, serial: int, line: int) -> tuple[Played, ...]:
+        rules = self.game.rules
+        resolved: list[Played] = []
+        while self.table.serial < serial and rules.window(self.table.state):
+            resolved += self.close(line)
+        self._late = self.table.serial > serial
+        return tuple(resolved)
+
+    def _settle(self, *, due: bool = False) -> tuple[Played, ...]:
+        settled = referee.settle(self.game.rules, self.table, due=due)
+        self.table = settled.table
+        self.faults.extend(self._locate(one) for one in settled.refused)
+        if settled.played:
+            self.last, self.asides = settled.played[-1], ()
+        return settled.played
+
+    def _sheet(
+        self, seat: Seat, pieces: Sequence[Piece], found: list[LocatedFault]
+    ) -> list[Written] | None:
+        """The orders of a sheet, or None where none of it can be used.
+
+        A line that cannot be read ends a sheet: what follows was meant for
+        the position after it.
+        """
+        if not self.game.rules.sheets or not pieces:
+            text = "\n".join(piece.text for piece in pieces)
+            lines = [(text, pieces[0])] if pieces else [("", None)]
+        else:
+            lines = [(piece.text, piece) for piece in pieces]
+        sheet: list[Written] = []
+        for text, piece in lines:
+            try:
+                order = self.game.notation.parse(text)
+            except NotUnderstood as error:
+                found.append(self._place(seat, pieces, error.fault, piece))
+                break
+            line, column = (piece.line, piece.column) if piece else (0, 1)
+            sheet.append(Written(order, text, line, column))
+        return sheet or None
+
+    def _locate(self, refused: Refused, pieces: Sequence[Piece] = ()) -> LocatedFault:
+        one = refused.written
+        if not pieces and one is not None:
+            pieces = (Piece(one.text, one.line, one.column),)
+        return self._place(refused.seat, pieces, refused.fault)
+
+    def _place(
+        self,
+        seat: Seat,
+        pieces: Sequence[Piece],
+        fault: Fault,
+        piece: Piece | None = None,
+    ) -> LocatedFault:
+        """A fault with its line and column, found from its offset in the text."""
+        start, end = fault.span
+        serial = self.table.serial
+        if piece is not None and self.game.rules.sheets:
+            pieces = (piece,)
+        for one in pieces:
+            if start <= len(one.text):
+                text = one.text[start:end] if end > start else one.text
+                if fault.code == "invalid.too-long":
+                    text = text[:60]
+                return LocatedFault(
+                    seat,
+                    fault,
+                    text,
+                    one.line,
+                    one.column + start,
+                    one.text,
+                    start,
+                    serial,
+                )
+            start, end = start - len(one.text) - 1, end - len(one.text) - 1
+        return LocatedFault(seat, fault, "", 0, 1, "", 0, serial)
+
+
+def begin(record: Record, log: list[Draw] | None = None) -> Story:
+    """The story of a record before its first item. Raises Unreadable.
+
+    With a `log`, all that is drawn goes into it, for a proof.
+    """
+    header = record.header
+    try:
+        game = find(header.game)
+        game.check_seats(len(header.seats))
+        options = game.read_options(header.options)
+    except GameFault as error:
+        key = {"game": "Game", "seats": "Seats"}.get(
+            error.fault.code.split(".")[0], "Options"
+        )
+        line = header.lines.get(key, 0)
+        raise Unreadable(error.fault, line, 0, record.lines[line - 1]) from None
+    _check_version(record, game)
+    chance = _chance(record, game, options, log)
+    position = _read_position(record, game)
+    try:
+        table = referee.begin(game.rules, header.seats, options, chance, position)
+    except Unplayable as error:
+        line = header.lines.get("Options", 0)
+        source = record.lines[line - 1] if line else ""
+        raise Unreadable(error.fault, line, 0, source) from None
+    except Unplaceable as error:
+        pieces = record.position or ()
+        piece = pieces[min(error.line, len(pieces) - 1)] if pieces else None
+        raise _misplaced(error.fault, piece, game.name) from None
+    return Story(game, record, options, replace(table, news=()), table.news)
+
+
+def play(
+    record: Record,
+    tell: Callable[[Played], None] | None = None,
+    log: list[Draw] | None = None,
+) -> Story:
+    """Return the whole story of a record, each resolved window handed to `tell`.
+
+    Raises Unreadable.
+    """
+    story = begin(record, log)
+    for item in record.items():
+        for played in story.take(item):
+            if tell is not None:
+                tell(played)
+    return story
+
+
+def _check_version(record: Record, game: Game) -> None:
+    wanted, known = record.header.rules, int(game.facts.get("rules", 1))
+    if wanted is not None and not 1 <= wanted <= known:
+        line = record.header.lines["Rules"]
+        given = {"found": wanted, "known": known, "title": game.title}
+        fault = Fault("record.rules-unknown", given=given)
+        raise Unreadable(fault, line, 0, record.lines[line - 1])
+
+
+def players_words(record: Record) -> dict[Seat, str]:
+    """The words that players added to the seed. Raises Unreadable."""
+    line = record.header.lines.get("Words", 0)
+    words = record.header.words.items()
+    return {record.seat(Piece(name, line, 1)): word for name, word in words}
+
+
+def _chance(
+    record: Record, game: Game, options: dict[str, Any], log: list[Draw] | None
+) -> Chance | None:
+    if not game.needs_chance(options):
+        return None
+    header = record.header
+    if header.seed is None:
+        given = {"title": game.title, "game": game.name}
+        raise Unreadable(Fault("record.no-seed", given=given))
+    key = mixed(header.seed, players_words(record))
+    return Chance(key) if log is None else Witness(key, 0, log)
+
+
+def _read_position(record: Record, game: Game) -> list[Any] | None:
+    if record.position is None:
+        return None
+    if "position" not in game.rules.readers:
+        raise Unreadable(Fault("record.no-position", given={"title": game.title}))
+    lines = []
+    for piece in record.position:
+        try:
+            lines.append(game.notation.parse(piece.text, "position"))
+        except NotUnderstood as error:
+            code = error.fault.code.replace("invalid.", "position.")
+            fault = error.fault._replace(code=code)
+            raise _misplaced(fault, piece, game.name) from None
+    return lines
+
+
+def _misplaced(fault: Fault, piece: Piece | None, game: str) -> Unreadable:
+    unreadable = Unreadable(fault)
+    if piece is not None:
+        source = " " * (piece.column - 1) + piece.text
+        column = piece.column + fault.span[0]
+        unreadable = Unreadable(fault, piece.line, column, source)
+    unreadable.game = game
+    return unreadable

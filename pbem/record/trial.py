@@ -1,0 +1,161 @@
+"""What would these orders do? Every caller that asks it asks here.
+
+Orders are tried on a copy of the game; the game itself stays as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from pbem.notation import NotUnderstood
+from pbem.protocol import Event, Explanation, Order, Seat
+from pbem.record.header import Piece
+from pbem.record.replay import LocatedFault, Offer, Story
+from pbem.record.turn_file import Item
+from pbem.referee import Played
+
+
+class Explained(NamedTuple):
+    """A part of an order ("": all of it), and the event that tells what it would do."""
+
+    part: str
+    event: Event
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Trial:
+    """What came of a seat's orders on a copy of the game."""
+
+    seat: Seat
+    text: str  #: the orders as written, a line each
+    orders: tuple[Order, ...]  #: those that can be read, up to the first that cannot
+    explained: tuple[Explained, ...]  #: what they would do; () where refused
+    offer: Offer
+    replaces: Order | None  #: what this seat had sent before
+    story: Story  #: the game with the orders on the table
+    idle: bool  #: refused, and nothing at all has changed
+
+    @property
+    def refused(self) -> bool:
+        """Whether one of the orders cannot be used."""
+        return self.offer.refused
+
+    @property
+    def faults(self) -> tuple[LocatedFault, ...]:
+        """What is wrong with these orders, and with others because of them."""
+        return self.offer.faults + self.offer.others
+
+    @property
+    def resolved(self) -> tuple[Played, ...]:
+        """The windows that the orders completed."""
+        return self.offer.resolved
+
+
+class Continuation(NamedTuple):
+    """A copy of a game that has gone on by some items of a record."""
+
+    story: Story
+    faults: tuple[LocatedFault, ...]  #: that the items brought, of all seats
+    resolved: tuple[Played, ...]  #: the windows that they completed
+
+    @property
+    def refused(self) -> bool:
+        """Whether one of the orders cannot be used."""
+        return any(one.fault.refuses for one in self.faults)
+
+
+def pieces(lines: Iterable[str]) -> tuple[Piece, ...]:
+    """Return lines as pieces of an order that stand in no file."""
+    return tuple(Piece(line, 0, 1) for line in lines if line)
+
+
+def parse(story: Story, lines: Sequence[str]) -> tuple[Order, ...]:
+    """Return the orders that lines hold, up to the first that cannot be read.
+
+    Where the rules take no sheets, all lines are one order.
+    """
+    sheet = lines if story.game.rules.sheets else ("\n".join(lines),)
+    found: list[Order] = []
+    for line in sheet:
+        try:
+            found.append(story.game.notation.parse(line))
+        except NotUnderstood:
+            break
+    return tuple(found)
+
+
+def explain(
+    story: Story, seat: Seat, orders: Sequence[Order], state: Any = None
+) -> tuple[Explained, ...]:
+    """Return what orders of a seat would do in a state (None: as it stands).
+
+    Anytime orders are explained up to the first that answers the window; what
+    comes behind it is for a position that nobody has seen yet.
+    """
+    rules = story.game.rules
+    state = story.table.state if state is None else state
+    window = rules.window(state)
+    found: list[Explained] = []
+    for order in orders:
+        if window is None or (seat not in window.seats and not order.anytime):
+            break
+        for event in rules.reading(state, seat, order):
+            part = (
+                event.part
+                if isinstance(event, Explanation)
+                else getattr(event, "part", "")
+            )
+            found.append(Explained(part, event))
+        if not order.anytime:
+            break
+    return tuple(found)
+
+
+def try_orders(story: Story, seat: Seat, lines: Sequence[str]) -> Trial:
+    """Lay the orders of a seat on a copy of the game, and tell what comes of it."""
+    trial = story.copy()
+    before = story.table
+    old = before.answers.get(seat)
+    orders = parse(story, lines)
+    offer = trial.order(seat, pieces(lines))
+    same = trial.table.answers.get(seat) is old and trial.table.state is before.state
+    idle = offer.refused and same
+    return Trial(
+        seat,
+        "\n".join(lines),
+        orders,
+        () if idle else explain(story, seat, orders),
+        offer,
+        old.order if old is not None and not idle else None,
+        trial,
+        idle,
+    )
+
+
+def try_items(story: Story, items: Iterable[Item]) -> Continuation:
+    """Go on with items of a record on a copy of the game. Raises Unreadable."""
+    story = story.copy()
+    first = len(story.faults)
+    resolved: list[Played] = []
+    for item in items:
+        resolved += story.take(item)
+    return Continuation(story, tuple(story.faults[first:]), tuple(resolved))
+
+
+def try_in_turn(
+    story: Story, orders: Iterable[tuple[Seat, Sequence[str]]]
+) -> tuple[list[Trial], Story]:
+    """Try orders of several seats, each after those before that could be used.
+
+    Returns the trials, and the game with all usable orders on the table.
+    """
+    found: list[Trial] = []
+    story = story.copy()
+    for seat, lines in orders:
+        trial = try_orders(story, seat, lines)
+        found.append(trial)
+        if not trial.idle:
+            story = trial.story
+    return found, story

@@ -1,0 +1,1 @@
+"""What readers are told: reports, their words, their pictures, the JSON document."""

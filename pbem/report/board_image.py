@@ -1,0 +1,90 @@
+"""A report's board as a picture: SVG by templates, PNG from the SVG.
+
+A picture is drawn from the same view as the report, so nothing can be in it
+that its reader may not know.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from pbem.games import Game
+from pbem.report import page
+from pbem.report.model import Report
+from pbem.report.png import packed
+from pbem.report.svg_text import legible
+from pbem.report.wording import environment
+from pbem.resources import folder
+
+#: Eight colours that most colour-blind readers tell apart (Okabe and Ito),
+#: each with the ink that reads best on it. A letter always stands beside one.
+COLOURS = (
+    ("#d55e00", "#ffffff"),
+    ("#0072b2", "#ffffff"),
+    ("#009e73", "#ffffff"),
+    ("#f0e442", "#1d1d1b"),
+    ("#cc79a7", "#1d1d1b"),
+    ("#56b4e9", "#1d1d1b"),
+    ("#e69f00", "#1d1d1b"),
+    ("#4d4d4d", "#ffffff"),
+)
+
+
+def svg(report: Report, theme: str = "auto") -> str:
+    """The board as a self-contained SVG.
+
+    `theme` is "light", "dark", or "auto": as the reader's screen is.
+    """
+    game = report.game
+    template = environment(game).get_template(f"{game.name}/board.svg.j2")
+    more = {"theme": theme, "colours": COLOURS, "alt": alt(report)}
+    return template.render({**report.context(), **more})
+
+
+def png(picture: str, width: int | None = None) -> bytes:
+    """An SVG as PNG, the same bytes on every machine: only our fonts are used."""
+    import resvg_py
+
+    drawn = resvg_py.svg_to_bytes(
+        svg_string=legible(picture),
+        width=width,
+        font_files=_fonts(),
+        font_family="DejaVu Sans",
+        sans_serif_family="DejaVu Sans",
+        skip_system_fonts=True,
+    )
+    return packed(bytes(drawn))
+
+
+@cache
+def _fonts() -> list[str]:
+    return [str(path) for path in sorted((folder("templates") / "fonts").glob("*.ttf"))]
+
+
+def alt(report: Report) -> str:
+    """The position in words, a line each, for those who do not see the picture."""
+    text = page.to_text(position(report, "list"), width=10_000)
+    return "\n".join(" ".join(line.split()) for line in text.split("\n") if line)
+
+
+def position(report: Report, display: str) -> list[page.Block]:
+    """What the report says of the position, and nothing else of it."""
+    page_of = f"{report.game.name}/report.j2"
+    more = {"display": display, "position_of": page_of, "troubles": ()}
+    template = environment(report.game).get_template("alt.j2")
+    told = page.blocks(template.render({**report.context(), **more}))
+    return [block for block in told if block.kind != "="]
+
+
+def can_draw(game: Game) -> bool:
+    """Whether a game has a picture."""
+    return (game.templates / game.name / "board.svg.j2").is_file()
+
+
+def colour(index: int) -> tuple[str, str]:
+    """The fill and the ink of the player or colour with this number."""
+    return COLOURS[index % len(COLOURS)]
+
+
+__all__: list[Any] = ["COLOURS", "alt", "can_draw", "colour", "png", "position", "svg"]

@@ -1,0 +1,190 @@
+"""What a reader is told of a story.
+
+Everything here passes through `Rules.view` and `protocol.sees`, so a reader
+gets what that reader may know and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import takewhile
+
+from pbem.protocol import Event, Order, Seat, sees
+from pbem.record.replay import LocatedFault, Story
+from pbem.record.trial import Explained, explain
+from pbem.referee import Played
+from pbem.report.model import Chapter, FaultMessage, Meaning, Reader, Report
+from pbem.report.wording import words
+
+
+def told(event: Event, reader: Reader) -> bool:
+    """Whether a reader is told of an event. A moderator is told all, once."""
+    if reader.moderator:
+        return not event.but
+    return sees(reader.seat, event)
+
+
+def chapter(story: Story, played: Played, reader: Reader) -> Chapter:
+    """A resolved window as a reader may see it."""
+    events = tuple(event for event in played.events if told(event, reader))
+    view = story.game.rules.view(played.after, reader.seat)
+    missed = played.missed
+    if played.window.discreet and not reader.moderator:
+        missed = tuple(seat for seat in missed if seat == reader.seat)
+    return Chapter(played.serial, played.window, events, missed, view)
+
+
+def opening(story: Story, reader: Reader) -> list[Chapter]:
+    """What happened before the first window, if anything did."""
+    events = tuple(event for event in story.opening if told(event, reader))
+    if not events:
+        return []
+    return [
+        Chapter(
+            -1, None, events, (), story.game.rules.view(story.table.state, reader.seat)
+        )
+    ]
+
+
+def awaited(story: Story, reader: Reader) -> tuple[Seat, ...]:
+    """Who is awaited, as far as a reader may know.
+
+    Where answers are discreet, all seats of the window seem to be awaited.
+    """
+    window = story.game.rules.window(story.table.state)
+    if window is None or reader.moderator or not window.discreet:
+        return story.awaited()
+    answered = story.table.answers
+    return tuple(
+        seat for seat in window.seats if seat != reader.seat or seat not in answered
+    )
+
+
+def report(
+    story: Story,
+    reader: Reader,
+    played: Sequence[Played] | None = None,
+    deadline: str = "",
+) -> Report:
+    """The report of some resolved windows, by default of the last one."""
+    rules, state = story.game.rules, story.table.state
+    if played is None:
+        played = (story.last,) if story.last else ()
+        chapters = [chapter(story, one, reader) for one in played]
+    else:
+        chapters = [chapter(story, one, reader) for one in played]
+    if not chapters or len(played) > 1:
+        chapters = [*opening(story, reader), *chapters]
+    view = chapters[-1].view if chapters and _is_now(story, played) else None
+    if view is None:
+        view = rules.view(state, reader.seat)
+    if news := [event for event in last_news(story) if told(event, reader)]:
+        before = chapters.pop() if chapters else Chapter(-1, None, (), (), view)
+        events = (*before.events, *news)
+        chapters.append(before._replace(events=events, view=view))
+    answer = story.table.answers.get(reader.seat) if reader.seat else None
+    return Report(
+        game=story.game,
+        name=story.name,
+        seats=story.header.seats,
+        options=story.options,
+        serial=story.table.serial,
+        reader=reader,
+        view=view,
+        truth=rules.truth(state) if reader.moderator else None,
+        chapters=chapters,
+        window=rules.window(state),
+        awaited=awaited(story, reader),
+        outcome=rules.outcome(state),
+        troubles=tuple(fault_messages(story, reader, whole=len(chapters) > 1)),
+        sent=str(answer.order) if answer else "",
+        held=_stored(story, reader),
+        deadline=deadline,
+    )
+
+
+def _stored(story: Story, reader: Reader) -> tuple[str, ...]:
+    """The reader's own lines that wait for a later window."""
+    lines = story.table.held.get(reader.seat, ()) if reader.seat else ()
+    return tuple(str(line.order) for line in lines)
+
+
+def report_after(story: Story, reader: Reader, played: Played) -> Report:
+    """The report as it was when a window had just been resolved."""
+    rules, state = story.game.rules, played.after
+    one = chapter(story, played, reader)
+    window = rules.window(state)
+    return Report(
+        game=story.game,
+        name=story.name,
+        seats=story.header.seats,
+        options=story.options,
+        serial=played.serial + 1,
+        reader=reader,
+        view=one.view,
+        truth=rules.truth(state) if reader.moderator else None,
+        chapters=(one,),
+        window=window,
+        awaited=window.seats if window else (),
+        outcome=rules.outcome(state),
+    )
+
+
+def _is_now(story: Story, played: Sequence[Played]) -> bool:
+    """Whether the last of these windows led to the state of now."""
+    return bool(played) and played[-1].after is story.table.state
+
+
+def last_news(story: Story) -> tuple[Event, ...]:
+    """What anytime orders brought that ended the game: no window follows."""
+    over = story.game.rules.window(story.table.state) is None
+    return story.table.news if over and story.table.news else ()
+
+
+def faults(story: Story, reader: Reader) -> list[LocatedFault]:
+    """The faults that a reader is told: a seat its own, a moderator all."""
+    if reader.moderator:
+        return story.faults
+    return [fault for fault in story.faults if fault.seat == reader.seat]
+
+
+def fault_messages(
+    story: Story, reader: Reader, *, whole: bool = False
+) -> Iterable[FaultMessage]:
+    """The refused orders of the last window, and all faults of the open one."""
+    now = story.table.serial
+    these = faults(story, reader) if whole else _recent(story, reader)
+    for fault in these:
+        if fault.fault.refuses or fault.serial == now:
+            yield fault_message(story, fault)
+
+
+def _recent(story: Story, reader: Reader) -> list[LocatedFault]:
+    """The faults of the last window and of the open one: they came last."""
+    oldest = story.table.serial - 1
+    found = list(
+        takewhile(lambda fault: fault.serial >= oldest, reversed(story.faults))
+    )
+    return [f for f in reversed(found) if reader.moderator or f.seat == reader.seat]
+
+
+def fault_message(story: Story, fault: LocatedFault) -> FaultMessage:
+    """A fault with its caret and its words."""
+    source, at = fault.source, fault.at
+    if len(source) > 60:
+        cut = max(0, min(at - 20, len(source) - 60))
+        source, at = source[cut : cut + 60], at - cut
+    caret = " " * at + "^" * max(1, min(len(fault.text), len(source) - at))
+    message = words(story.game).fault(fault.fault, fault.text)
+    return FaultMessage(fault.seat, fault.line, source, caret, message)
+
+
+def meanings(story: Story, explained: Iterable[Explained]) -> tuple[Meaning, ...]:
+    """Return what orders would do, in the words of the game."""
+    tell = words(story.game).tell
+    return tuple(Meaning(one.part, tell(one.event)) for one in explained)
+
+
+def meaning_of(story: Story, seat: Seat, order: Order) -> tuple[Meaning, ...]:
+    """Return what an order of a seat would do now, part by part."""
+    return meanings(story, explain(story, seat, [order]))

@@ -1,0 +1,80 @@
+"""The JSON document of a story: the position, events and faults a reader may know."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from pbem.protocol import Event, Seat, Window
+from pbem.record.replay import LocatedFault, Story
+from pbem.referee import Played
+from pbem.report.builder import awaited, faults, last_news, told
+from pbem.report.model import Reader
+from pbem.report.wording import words
+
+
+def document(
+    story: Story, reader: Reader, played: Sequence[Played] | None = None
+) -> dict[str, Any]:
+    """The JSON document of `pbem resolve --format json`."""
+    from msgspec import to_builtins
+
+    rules, state = story.game.rules, story.table.state
+    window, outcome = rules.window(state), rules.outcome(state)
+    whole = played is not None
+    if played is None:
+        played = (story.last,) if story.last else ()
+    before = story.opening if whole or not played else ()
+    # What came before the first window happened with none resolved: at 0.
+    events = [_event(event, 0) for event in before if told(event, reader)]
+    for one in played:
+        events += [_event(e, one.serial) for e in one.events if told(e, reader)]
+    now = story.table.serial
+    events += [_event(e, now) for e in last_news(story) if told(e, reader)]
+    shown = rules.truth(state) if reader.moderator else rules.view(state, reader.seat)
+    return {
+        "game": story.game.name,
+        "name": story.name,
+        "seats": list(story.header.seats),
+        "serial": story.table.serial,
+        "window": _window(window, awaited(story, reader)),
+        "outcome": None if outcome is None else to_builtins(outcome),
+        "state": to_builtins(shown),
+        "events": events,
+        "faults": [_fault(story, fault) for fault in faults(story, reader)],
+    }
+
+
+def _window(window: Window | None, waiting: tuple[Seat, ...]) -> dict[str, Any] | None:
+    if window is None:
+        return None
+    return {
+        "name": window.name,
+        "seats": list(window.seats),
+        "awaited": list(waiting),
+        "closes": window.closes.value,
+        "sealed": window.sealed,
+    }
+
+
+def _event(event: Event, serial: int) -> dict[str, Any]:
+    from msgspec import to_builtins
+
+    fields = to_builtins(event)
+    for name in ("to", "but"):
+        if not fields.get(name):
+            fields.pop(name, None)
+        else:
+            fields[name] = sorted(fields[name])
+    return {"serial": serial, "type": type(event).__name__, **fields}
+
+
+def _fault(story: Story, fault: LocatedFault) -> dict[str, Any]:
+    return {
+        "line": fault.line,
+        "column": fault.column,
+        "seat": fault.seat,
+        "code": fault.fault.code,
+        "text": fault.text,
+        "message": words(story.game).fault(fault.fault, fault.text),
+    }

@@ -1,0 +1,122 @@
+"""The report of a game for one reader, and its page in four forms.
+
+`templates/<game>/report.j2` lays out the page. What a report is given is a view
+and the events that its reader may see, and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from pbem.games import Game
+from pbem.protocol import Event, Outcome, Seat, Window
+from pbem.report import page
+from pbem.report.wording import environment, words
+
+
+class Chapter(NamedTuple):
+    """One resolved window as its reader may see it."""
+
+    serial: int
+    window: Window | None  #: None: what happened before the first one
+    events: tuple[Event, ...]
+    missed: tuple[Seat, ...]  #: who sent nothing
+    view: Any  #: after it
+
+
+class FaultMessage(NamedTuple):
+    """A refused order as a report shows it: the line, a caret, the words."""
+
+    seat: Seat
+    line: int
+    source: str
+    caret: str
+    message: str
+
+
+class Meaning(NamedTuple):
+    """A part of an order ("": all of it), and what it would do in plain words."""
+
+    part: str
+    words: str
+
+
+class Reader(NamedTuple):
+    """Whom a report is for, and in what form."""
+
+    seat: Seat | None = None
+    moderator: bool = False  #: sees the whole truth
+    display: str = "board"  #: or "list": no drawing, for screen readers
+
+
+@dataclass(slots=True, kw_only=True, eq=False, repr=False)
+class Report:
+    """All that the page of a report is made of."""
+
+    game: Game
+    name: str
+    seats: tuple[Seat, ...]
+    options: dict[str, Any]
+    serial: int
+    reader: Reader
+    view: Any
+    truth: Any  #: None but for a moderator
+    chapters: Sequence[Chapter]
+    window: Window | None
+    awaited: tuple[Seat, ...]
+    outcome: Outcome | None
+    troubles: Sequence[FaultMessage] = ()
+    sent: str = ""  #: what this seat has sent for the open window
+    held: tuple[str, ...] = ()  #: the reader's own lines in store, for later
+    deadline: str = ""  #: in words: "Friday 20:00 (Paris), in 46 hours"
+
+    def blocks(self) -> list[page.Block]:
+        """The page, block by block."""
+        template = environment(self.game).get_template(f"{self.game.name}/report.j2")
+        return page.blocks(template.render(self.context()))
+
+    def context(self) -> dict[str, Any]:
+        """What the templates of reports and pictures are given."""
+        last = self.chapters[-1] if self.chapters else None
+        return {
+            "title": self.game.title,
+            "name": self.name,
+            "seats": self.seats,
+            "options": self.options,
+            "serial": self.serial,
+            "seat": self.reader.seat,
+            "moderator": self.reader.moderator,
+            "display": self.reader.display,
+            "view": self.view,
+            "truth": self.truth,
+            "chapters": self.chapters,
+            "events": last.events if last else (),
+            "missed": last.missed if last else (),
+            "window": self.window,
+            "awaited": self.awaited,
+            "outcome": self.outcome,
+            "troubles": self.troubles,
+            "sent": self.sent,
+            "held": self.held,
+            "deadline": self.deadline,
+            "words": words(self.game),
+        }
+
+
+def render(report: Report, form: str = "text", *, bold: bool = False) -> str:
+    """The page of a report as text, markdown, bbcode or html.
+
+    `bold` sets off the headings of a text on a terminal. HTML is a whole
+    self-contained page.
+    """
+    blocks, game, name = report.blocks(), report.game, report.name
+    if form == "text":
+        return page.to_text(blocks, bold=bold)
+    if form == "markdown":
+        return page.to_markdown(blocks)
+    if form == "bbcode":
+        return page.to_bbcode(blocks)
+    template = environment(game).get_template("page.html.j2")
+    return template.render(body=page.to_html(blocks), title=game.title, name=name)

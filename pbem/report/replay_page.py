@@ -1,0 +1,159 @@
+"""A game as one self-contained page with the board at every turn.
+
+Boards and reports of successive turns share most of their lines, so the page
+holds each line once, and a frame is a list of numbers of lines.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from pbem.protocol import Seat
+from pbem.record.replay import Story
+from pbem.referee import Played
+from pbem.report import board_image, builder, page
+from pbem.report.html import parted
+from pbem.report.model import FaultMessage, Reader, Report
+from pbem.report.wording import environment
+
+
+@dataclass(slots=True)
+class Lines:
+    """Each line once, in the order of first use."""
+
+    numbers: dict[str, int] = field(default_factory=dict)
+
+    def pack(self, text: str) -> list[int]:
+        """The numbers of a text's lines.
+
+        >>> lines = Lines()
+        >>> lines.pack("a\\nb\\na"), lines.pack("b")
+        ([0, 1, 0], [1])
+        """
+        return [self.numbers.setdefault(x, len(self.numbers)) for x in text.split("\n")]
+
+
+class Remark(NamedTuple):
+    """Something that was written to others while a window was open."""
+
+    serial: int
+    sender: Seat | None  #: None: the game master
+    text: str
+    to: tuple[Seat, ...] | None = None  #: None: to everybody
+
+    def is_for(self, reader: Reader) -> bool:
+        """Whether a reader may know of it."""
+        if self.to is None or reader.moderator:
+            return True
+        return reader.seat is not None and reader.seat in (self.sender, *self.to)
+
+
+def film(
+    story: Story,
+    played: Sequence[Played],
+    reader: Reader,
+    record: str = "",
+    *,
+    faults: bool = False,
+    press: Sequence[Remark] = (),
+) -> str:
+    """The page, for a reader, of all these windows and of what came after them.
+
+    `record` is the turn file to download; only a moderator's page has it. With
+    `faults`, orders that were refused are told beside the turn that they were
+    for; `press` is what was written, of which the page has what the reader may
+    read.
+    """
+    reports = [builder.report_after(story, reader, one) for one in played]
+    if not played or played[-1].after is not story.table.state:
+        reports.append(builder.report(story, reader))
+    serials = [one.serial for one in played]
+    asides: dict[int, list[FaultMessage]] = {}
+    if faults:
+        for fault in builder.faults(story, reader):
+            found = asides.setdefault(fault.serial, [])
+            found.append(builder.fault_message(story, fault))
+    remarks = [one for one in press if one.is_for(reader)]
+    lines, frames = Lines(), []
+    for number, report in enumerate(reports):
+        serial = serials[number] if number < len(serials) else story.table.serial
+        frame = _frame(lines, report)
+        beside = {
+            "faults": _beside(report, asides.get(serial, ()), ()),
+            "press": _beside(report, (), [x for x in remarks if x.serial == serial]),
+        }
+        frame |= {name: lines.pack(text) for name, text in beside.items() if text}
+        frames.append(frame)
+    data = {"lines": list(lines.numbers), "frames": frames}
+    template = environment(story.game).get_template("film.html.j2")
+    return template.render(
+        title=story.game.title,
+        name=story.name,
+        data=_script(data),
+        still=board_image.svg(reports[-1]),
+        report=_told(reports[-1]),
+        faults=faults,
+        press=bool(remarks),
+        record=_address(record) if record and reader.moderator else "",
+        last=len(frames) - 1,
+    )
+
+
+def _frame(lines: Lines, report: Report) -> dict[str, object]:
+    titles = [line for one in report.blocks() if one.kind == "=" for line in one.lines]
+    return {
+        "title": titles[0].split(" :: ")[0] if titles else report.name,
+        "board": lines.pack(board_image.svg(report)),
+        "report": lines.pack(_told(report)),
+    }
+
+
+def _told(report: Report) -> str:
+    """The report without the drawing in text, which the picture stands for."""
+    before, after = parted(report, report.blocks())
+    return page.to_html([*before, *after])
+
+
+def _beside(
+    report: Report, troubles: Sequence[FaultMessage], press: Sequence[Remark]
+) -> str:
+    template = environment(report.game).get_template("beside.j2")
+    told = page.blocks(template.render(troubles=troubles, press=press))
+    return page.to_html(told) if told else ""
+
+
+def read_press(text: str) -> list[Remark]:
+    """What was written, from JSON: a list of serial, sender, text and to.
+
+    Raises ValueError.
+
+    >>> read_press('[{"serial": 2, "sender": "Ann", "text": "Peace?", "to": ["Bob"]}]')
+    [Remark(serial=2, sender='Ann', text='Peace?', to=('Bob',))]
+    """
+    import msgspec
+
+    class Line(msgspec.Struct, forbid_unknown_fields=True):
+        serial: int
+        text: str
+        sender: str | None = None
+        to: tuple[str, ...] | None = None
+
+    found = msgspec.json.decode(text, type=list[Line])
+    return [Remark(one.serial, one.sender, one.text, one.to) for one in found]
+
+
+def _script(data: object) -> str:
+    """JSON that may stand inside a script element."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028")
+
+
+def _address(record: str) -> str:
+    return (
+        "data:text/plain;charset=utf-8;base64,"
+        + base64.b64encode(record.encode()).decode()
+    )

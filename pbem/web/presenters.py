@@ -1,0 +1,107 @@
+"""What a page shows of a game: reports in every form, colours, times."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+
+from markupsafe import Markup
+
+from pbem.games import Game
+from pbem.protocol import Seat
+from pbem.record.header import Unreadable
+from pbem.record.replay import Story
+from pbem.report import board_image, builder, page
+from pbem.report.model import Reader, Report
+from pbem.web.loaded_game import Opened
+
+#: What nobody sees, or what turns the direction of writing.
+_UNSEEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u034f\u061c\u180e\u200b-\u200f\u2028-\u202e"
+    "\u2060-\u206f\ufeff\U000e0000-\U000e0fff]"
+)
+
+
+def visible(text: object) -> str:
+    """A text with a mark in place of each character that nobody sees.
+
+    >>> visible("a\\u202eb\\u200bc")
+    'a\u25c6b\u25c6c'
+    """
+    return _UNSEEN.sub("\u25c6", str(text))
+
+
+def colour(story: Story, seat: Seat) -> int:
+    """The number of a player's colour in the pictures; -1: they give players none."""
+    seats = story.header.seats
+    if seat not in seats or not _painted(story.game):
+        return -1
+    return seats.index(seat) % len(board_image.COLOURS)
+
+
+@cache
+def _painted(game: Game) -> bool:
+    """Whether a game's pictures show players, not pieces, in our colours."""
+    template = game.templates / game.name / "board.svg.j2"
+    return board_image.can_draw(game) and "colours[" in template.read_text(
+        encoding="utf-8"
+    )
+
+
+def caret(fault: Unreadable) -> str:
+    """The mark under the place of a fault."""
+    return " " * max(0, min(fault.column, 200) - 1) + "^"
+
+
+def reader(game: Opened, wanted: str, display: str = "board") -> Reader:
+    """Whom a report is for: "", the public; "*", the moderator; or a seat."""
+    if wanted == "*":
+        return Reader(moderator=True, display=display)
+    seat = wanted if wanted in game.story.header.seats else None
+    return Reader(seat=seat, display=display)
+
+
+def report(game: Opened, who: Reader, turn: int | None = None) -> Report:
+    """The last report, or the one after a turn. Raises IndexError."""
+    if turn is None:
+        return builder.report(game.story, who)
+    played = {one.serial: one for one in game.played}
+    if turn not in played:
+        raise IndexError(turn)
+    return builder.report_after(game.story, who, played[turn])
+
+
+def body(told: Report) -> Markup:
+    """A report as a part of a page."""
+    return as_part(page.to_html(told.blocks()))
+
+
+def as_part(html: str) -> Markup:
+    """What page.to_html made, which escapes every word, as a part of a page.
+
+    Headings go one step lower.
+    """
+    html = re.sub(r"<(/?)h2>", r"<\1h3>", html)
+    return Markup(re.sub(r"<(/?)h1>", r"<\1h2>", html))
+
+
+def headline(told: Report) -> str:
+    """The news of a report in a line."""
+    texts = [block for block in told.blocks() if block.kind == ""]
+    return " ".join(texts[0].lines) if texts else ""
+
+
+_STEPS: Mapping[str, int] = {"day": 86400, "hour": 3600, "minute": 60}
+
+
+def ago(seconds: float) -> tuple[int, str]:
+    """How long ago, in the largest unit that fits.
+
+    >>> ago(7300), ago(12)
+    ((2, 'hour'), (0, 'minute'))
+    """
+    for unit, length in _STEPS.items():
+        if seconds >= length:
+            return int(seconds // length), unit
+    return 0, "minute"
