@@ -6,8 +6,6 @@ import base64
 import binascii
 import re
 from dataclasses import dataclass
-from email import message as mime
-from email import message_from_bytes
 from email.utils import formatdate
 
 from pbem.mail.reply.reply import marker
@@ -184,15 +182,12 @@ def _is_id(text: str) -> bool:
     return len(text) < 500 and re.fullmatch(r"[!-;=?-~]+", text) is not None
 
 
-def text_of(raw: bytes) -> list[str]:
-    """The text of a letter, without its marker line and the two columns that every
-    text of ours is set in by."""
-    part: mime.Message = message_from_bytes(raw)
-    while part.is_multipart():
-        part = part.get_payload(0)  # type: ignore[assignment]
-    payload = part.get_payload(decode=True)
-    text = payload.decode() if isinstance(payload, bytes) else ""
-    lines = text.replace("\r\n", "\n").strip("\n").split("\n")
-    if "answer above this line" in lines[0].lower():
-        lines = lines[2:]
-    return [line[2:] if line.startswith("  ") else line for line in lines]
+def quoted(body: list[page.Block]) -> list[str]:
+    """Return the text of a letter as lines that another letter can show, without the
+    two columns that every text of ours is set in by.
+
+    >>> quoted(page.blocks("== Hello\\n\\nHow are you?"))
+    ['Hello', '', 'How are you?']
+    """
+    lines = page.to_text(body).strip("\n").split("\n")
+    return [_printable(line).removeprefix("  ") for line in lines]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy.engine import Connection
 
@@ -24,6 +24,14 @@ from pbem.server.storage.reply_tokens import (
 
 _outbox = schema.outbox
 _WAITS = _outbox.insert()
+
+
+class Queued(NamedTuple):
+    """A letter that was put into the queue."""
+
+    player_id: int | None
+    recipient: str
+    message: Message
 
 
 @dataclass(slots=True)
@@ -46,6 +54,7 @@ class Outbox:
     config: Config
     key: Key
     _gathered: dict[Connection, _Rows] = field(default_factory=dict)
+    _watched: dict[Connection, list[Queued]] = field(default_factory=dict)
 
     @contextmanager
     def together(self, link: Connection) -> Iterator[None]:
@@ -57,6 +66,15 @@ class Outbox:
             gathered.write(link)
         finally:
             del self._gathered[link]
+
+    @contextmanager
+    def watched(self, link: Connection) -> Iterator[list[Queued]]:
+        """Yield a list that the letters of this block are added to, in order."""
+        self._watched[link] = []
+        try:
+            yield self._watched[link]
+        finally:
+            del self._watched[link]
 
     def to_player(
         self,
@@ -142,6 +160,8 @@ class Outbox:
             envelope,
             html=config.html,
         )
+        if link in self._watched:
+            self._watched[link].append(Queued(player_id, recipient, message))
         gathered = self._gathered.get(link)
         rows = _Rows() if gathered is None else gathered
         rows.tokens += [token] if token else []
@@ -155,6 +175,7 @@ class Outbox:
                 "kind": kind,
                 "subject": message.subject[:300],
                 "raw": raw,
+                "blocks": digest_queue.pack(message.body) if state == "held" else None,
                 "mark": mark,
                 "state": state,
                 "next_at": now,
