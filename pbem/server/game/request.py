@@ -14,7 +14,6 @@ from pbem.server.game.session import GameSession
 from pbem.server.outbound import templates
 from pbem.server.storage.game_store import LogEntry
 from pbem.server.storage.letters import SortedLetter
-from pbem.server.syntax.command import Item
 
 
 @dataclass(slots=True)
@@ -39,7 +38,6 @@ class Request(Transaction):
     guard: int | None = None  #: the turn that the next lines are for, if they say it
     terms: dict[str, Any] = field(default_factory=dict)  #: of a game it begins
     sent_on: int = 0  #: lines of it went to other games
-    items: list[Item] | None = None  #: its lines, once they were divided
 
     @property
     def player_id(self) -> int | None:

@@ -180,7 +180,7 @@ def act_as(session: GameSession, words: str, *, act_id: int, why: str) -> str:
     _running(session)
     seat = _seat(session, match[1])
     serial = session.serial
-    offered = orders.offer(session.story, seat.name, [match[2]])
+    offered = orders.offer_text(session.story, seat.name, match[2])
     if offered.story is None:
         told = offered.troubles[0].message if offered.troubles else ""
         raise Refused("orders", told)
@@ -212,7 +212,7 @@ def close(session: GameSession, *, act_id: int, why: str) -> str:
 
 def set_(session: GameSession, name: str, value: str, *, act_id: int, why: str) -> str:
     """Changes a term of the game, from the next turn on."""
-    name = {"deadline": "pace"}.get(name.lower(), name.lower())
+    name = game_settings.canonical(name)
     if name not in game_settings.SETTINGS:
         near = nearest(name, game_settings.SETTINGS)
         raise Refused("term", f"{name}|{near}|{', '.join(game_settings.SETTINGS)}")

@@ -12,6 +12,7 @@ from pbem.server.notices import references
 from pbem.server.notices.report_mail import ReceiptPart
 from pbem.server.outbound import rate_limits, templates
 from pbem.server.outbound.message import Message
+from pbem.server.replies import token_recovery
 from pbem.server.storage import players
 from pbem.server.storage.letters import UPDATE
 from pbem.server.storage.reply_tokens import grant_without_game
@@ -24,10 +25,8 @@ def answer_all(
     leads: dict[int, ReceiptPart] = {}
     merged = session.tells
     for request in requests:
-        told = _told(request)
-        _done(request, told)
         player_id = request.player_id
-        if not told or player_id is None:
+        if not _settle(request) or player_id is None:
             continue
         if merged:
             earlier = leads.pop(player_id, None)
@@ -39,23 +38,33 @@ def answer_all(
                 request.content.writer,
             )
         else:
-            blocks = [*body(request), *ending(request)]
-            _post(request, blocks, request.content.message_id, request.content.writer)
+            _answer_alone(request)
     return leads
 
 
-def _done(request: Request, told: bool) -> None:
-    """Notes that a letter is dealt with."""
-    given = {
-        "number": request.row.id,
-        "state": "done",
-        "understood": request.understood,
-        "answered": told,
-    }
-    request.link.execute(UPDATE, given)
+def answer(request: Request) -> None:
+    """Write the receipt of a letter that was for no game."""
+    if request.player_id is None:
+        if _settle(request, may_be_told=bool(request.said)):
+            token_recovery.answer_stranger(request, body(request))
+    elif _settle(request):
+        _answer_alone(request)
 
 
-def _told(request: Request) -> bool:
+def _answer_alone(request: Request) -> None:
+    blocks = [*body(request), *ending(request)]
+    _post(request, blocks, request.content.message_id, request.content.writer)
+
+
+def _settle(request: Request, *, may_be_told: bool = True) -> bool:
+    """Note that a letter is dealt with; return whether it is answered."""
+    told = may_be_told and _may_answer(request)
+    given = {"understood": request.understood, "answered": told}
+    request.link.execute(UPDATE, {"number": request.row.id, "state": "done", **given})
+    return told
+
+
+def _may_answer(request: Request) -> bool:
     if request.silent or (request.sent_on and not request.said):
         return False
     config = request.config

@@ -40,7 +40,7 @@ class Turn:
         session.quiet = 0
         session.happened = session.now
         standby.reclaim_on_return(request)
-        dispatch.hear(request)
+        dispatch.handle(request)
         if session.state == "running" and session.deadline is None:
             open_window(session)
 

@@ -14,7 +14,7 @@ from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
 from pbem.server.inbound import dead_letters
 from pbem.server.outbound import digest_queue
-from pbem.server.replies import dispatch
+from pbem.server.replies import dispatch, receipt
 from pbem.server.run import digest
 from pbem.server.run.due import run_until
 from pbem.server.run.turn import Turn
@@ -114,7 +114,12 @@ class Worker:
                 return False
             try:
                 content = msgspec.msgpack.decode(bytes(row.content), type=SortedLetter)
-                dispatch.desk(Request(context, link, now, row, content))
+                request = Request(context, link, now, row, content)
+                if request.player_id is not None:
+                    dispatch.handle(request)
+                else:
+                    dispatch.handle_unproven(request)
+                receipt.answer(request)
             except UNAVAILABLE_ERRORS:
                 raise
             except Exception:
