@@ -19,12 +19,12 @@ from pbem.report import builder, page
 from pbem.report.model import Reader
 from pbem.rules.lava import RULES
 from pbem.rules.lava.board import cell
-from pbem.rules.lava.marks import board_text
+from pbem.rules.lava.legal import placements
 from pbem.rules.lava.orders import Place
-from pbem.rules.lava.state import State, placements
+from pbem.rules.lava.state import State
 from tests.bench.harness import Row, seconds
 from tests.rules.lava import slow
-from tests.rules.lava.helpers import cluster, dice_of, walk
+from tests.rules.lava.helpers import board_text, cluster, dice_of, walk
 
 CLUSTERS = 20
 

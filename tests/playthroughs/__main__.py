@@ -1,4 +1,4 @@
-"""Writes the golden pages of recorded games anew, or says which have changed."""
+"""Write the golden pages of recorded games anew, or say which have changed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.playthroughs.pages import golden, text, turn_files
 
 
 def main(words: list[str]) -> int:
-    """Goes through all games, or those that are named."""
+    """Go through all games, or those that are named; return 1 if pages differ."""
     write = "--write" in words
     games = [word for word in words if not word.startswith("-")] or ["*"]
     changed = 0

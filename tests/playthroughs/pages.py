@@ -4,15 +4,19 @@ Each `<game>/<name>.txt` is a turn file; `<name>.golden` beside it holds all
 pages, to be reviewed as a diff and written anew by
 
     python -m tests.playthroughs --write [GAME ...]
+
+There a page stands in full, or as what differs from an earlier one, which its
+title names ("Ann: as the public, but").
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from pbem.record.replay import Story, play
 from pbem.record.turn_file import decode, read
@@ -20,54 +24,88 @@ from pbem.referee import Played
 from pbem.report.builder import report
 from pbem.report.document import document
 from pbem.report.model import Reader, render
+from tests.playthroughs.differences import difference, rebuild
 
 HERE = Path(__file__).parent
+TITLE = re.compile(r"^===== (.+?)(?:: as (.+?)(?:, but)?)? =====\n", re.MULTILINE)
+PUBLIC, WHOLE = "the public", "the moderator, the whole story"
+
+
+class Page(NamedTuple):
+    """A page of a recorded game."""
+
+    title: str
+    text: str
+    like: str = ""  #: title of an earlier page that it may be written in terms of
 
 
 def turn_files(game: str = "*") -> list[Path]:
-    """The recorded games, of all kinds or of one."""
+    """Return the recorded games, of all kinds or of one."""
     return sorted(HERE.glob(f"{game}/*.txt"))
 
 
 def golden(file: Path) -> Path:
-    """Where the pages of a recorded game lie."""
+    """Return where the pages of a recorded game lie."""
     return file.with_suffix(".golden")
 
 
 @cache
 def story(file: Path) -> tuple[Story, list[Played]]:
-    """A recorded game, played once."""
+    """Return a recorded game and what was played in it, replayed once."""
     played: list[Played] = []
     return play(read(decode(file.read_bytes())), played.append), played
 
 
 def text(file: Path) -> str:
-    """All pages of a recorded game."""
-    return "".join(f"===== {title} =====\n{page}\n" for title, page in _pages(file))
+    """Return all pages of a recorded game, each in full or as a difference."""
+    before: dict[str, str] = {}
+    sections = []
+    for title, page, like in pages(file):
+        before[title] = page
+        lines = difference(before[like], page) if like else []
+        if like and len(lines) < page.count("\n"):
+            title += f": as {like}, but" if lines else f": as {like}"
+            page = "\n".join(lines)
+        sections.append(f"===== {title} =====\n" + (f"{page}\n" if page else ""))
+    return "".join(sections)
 
 
-def _pages(file: Path) -> Iterator[tuple[str, str]]:
+def rebuilt(sections: str) -> dict[str, str]:
+    """Return the pages of a golden file by title, all of them in full."""
+    found: dict[str, str] = {}
+    _, *parts = TITLE.split(sections)
+    for title, like, body in zip(parts[::3], parts[1::3], parts[2::3], strict=True):
+        text = body.removesuffix("\n")
+        lines = text.split("\n") if text else []
+        found[title] = rebuild(found[like], lines) if like else text
+    return found
+
+
+def pages(file: Path) -> Iterator[Page]:
+    """Yield all pages of a recorded game."""
     game, played = story(file)
     public, moderator = Reader(), Reader(moderator=True)
     seats = game.header.seats
-    yield "the public", render(report(game, public))
+    yield Page(PUBLIC, render(report(game, public)))
     for form in ("markdown", "bbcode", "html"):
-        yield f"the public, {form}", render(report(game, public), form)
+        yield Page(f"the public, {form}", render(report(game, public), form))
     listed = Reader(display="list")
-    yield "the public, without drawings", render(report(game, listed))
-    yield "the moderator", render(report(game, moderator))
-    yield "the moderator, the whole story", render(report(game, moderator, played))
+    yield Page("the public, without drawings", render(report(game, listed)), PUBLIC)
+    yield Page("the moderator", render(report(game, moderator)), PUBLIC)
+    yield Page(WHOLE, render(report(game, moderator, played)), PUBLIC)
     for seat in seats:
-        yield seat, render(report(game, Reader(seat=seat)))
+        yield Page(seat, render(report(game, Reader(seat=seat))), PUBLIC)
     first = Reader(seat=seats[0])
-    yield f"{seats[0]}, the whole story", render(report(game, first, played))
-    yield f"{seats[0]}, json", _lines(document(game, first))
+    own = f"{seats[0]}, the whole story"
+    yield Page(own, render(report(game, first, played)), WHOLE)
+    own = f"{seats[0]}, json"
+    yield Page(own, _lines(document(game, first)))
     whole = document(game, moderator, played)
-    yield "the moderator, the whole story, json", _lines(whole)
+    yield Page(f"{WHOLE}, json", _lines(whole), own)
 
 
 def _lines(found: dict[str, Any]) -> str:
-    """A document with a line for each part of it, and for each event."""
+    """Return a document with a line for each part of it, and for each event."""
     lines = []
     for key, value in found.items():
         if isinstance(value, list) and value and isinstance(value[0], dict):

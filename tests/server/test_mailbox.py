@@ -14,7 +14,7 @@ from pbem.server.storage import schema
 from tests.mail.transport.fake_imap import FakeImap, Fault
 from tests.mail.transport.letters import leaping
 from tests.server.world import ADDRESS, ANN, BOB, World
-from tests.servers import HOST
+from tests.support.processes import HOST
 
 LETTERS = 12
 

@@ -113,7 +113,7 @@ def test_a_law_about_clocks_moves_no_deadline(world: World) -> None:
     world.server.rouse(world.now)
     out = world.run()
     assert [mail.recipient for mail in out] == [ADDRESS[ANN], ADDRESS[BOB]]
-    assert "clocks are set otherwise" in out[0].subject
+    assert "time zone rules changed" in out[0].subject
     assert _game(world).deadline == due
     world.server._beat = -1e18
     world.server.rouse(world.now)

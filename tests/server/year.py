@@ -315,7 +315,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as place:
         url = str(Path(place) / "year.db")
         if given.database == "postgres":
-            from tests import servers
+            from tests.support import servers
 
             url = servers.postgres().database("year")
         store = Database(url)

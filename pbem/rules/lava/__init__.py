@@ -1,5 +1,7 @@
 """Lava, a game of dice and blobs for two or three, by Cameron Browne."""
 
-from pbem.rules.lava.rules import RULES
+from __future__ import annotations
 
-__all__ = ["RULES"]
+from pbem.rules.lava.rules import Lava
+
+RULES = Lava()

@@ -14,38 +14,47 @@ from typing import NamedTuple
 
 from pbem.rules.lava.faces import FACES, FITS, FITS_OF
 
-ROW = 256  #: cells in a row; more than any cluster is wide
-FARTHEST = 120  #: no die lies farther out: there are never more dice
+STRIDE = 256  #: cell numbers from one row to the next; no cluster is as wide
+MAX_DICE = 120  #: in a game, so that no die lies more cells from the first one
 
 #: Offsets of the points at north-west, north-east, south-east, south-west.
-POINTS = (0, 1, ROW + 1, ROW)
-#: Offsets of the cells that have a point in common with that at the origin.
-ROUND = (0, -1, -ROW, -ROW - 1)
+POINTS = (0, 1, STRIDE + 1, STRIDE)
+#: Offsets of the four cells round a point.
+ROUND = (0, -1, -STRIDE, -STRIDE - 1)
 NORTH, EAST, SOUTH, WEST = 1 << 8, 1 << 9, 1 << 10, 1 << 11
-SIDES = ((-ROW, NORTH), (1, EAST), (ROW, SOUTH), (-1, WEST))
+NEIGHBOURS = ((-STRIDE, NORTH), (1, EAST), (STRIDE, SOUTH), (-1, WEST))
 
 
 def cell(x: int, y: int) -> int:
-    """The number of the cell at x, y.
+    """Return the number of the cell at x, y: always the same one (L1).
 
     >>> cell(0, 0), cell(1, 0), cell(0, 1), cell(-1, -1)
     (0, 1, -256, 255)
     """
-    return x - ROW * y
+    return x - STRIDE * y
 
 
-def place(cell: int) -> tuple[int, int]:
-    """The x and y of a cell, or of a point's line and row.
+def coordinates(cell: int) -> tuple[int, int]:
+    """Return the x and y of a cell, or of the cell south-east of a point.
 
-    >>> [place(cell(*at)) for at in ((0, 0), (-3, 2), (5, -7))]
+    >>> [coordinates(cell(*at)) for at in ((0, 0), (-3, 2), (5, -7))]
     [(0, 0), (-3, 2), (5, -7)]
     """
     x = (cell + 128 & 255) - 128
     return x, (x - cell) >> 8
 
 
+def beside(cells: Iterable[int]) -> set[int]:
+    """Return the cells with a side in common with one of these.
+
+    >>> sorted(beside({0}))
+    [-256, -1, 1, 256]
+    """
+    return {where + offset for where in cells for offset, _ in NEIGHBOURS}
+
+
 def is_concave(rim: int) -> bool:
-    """Whether two edge neighbours of a cell stand at right angles (L5)."""
+    """Return whether two neighbours of a cell stand at right angles (L5)."""
     return bool(rim & (NORTH | SOUTH)) and bool(rim & (EAST | WEST))
 
 
@@ -56,19 +65,19 @@ def _forced() -> tuple[int, ...]:
     )
 
 
-FORCED = _forced()
-"""The one face that fits in a concave corner, or -1 (L5, L6)."""
+FORCED_FACE = _forced()
+"""The one face that fits in a concave corner, or -1 (L6), by all that is known."""
 
 
 def _spread(face: int) -> tuple[tuple[int, int], ...]:
-    """What a die tells the eight cells round it: offset and bits to add."""
+    """Return what a die tells the eight cells round it: offsets and bits to add."""
     told: dict[int, int] = {}
     for point, colour in zip(POINTS, FACES[face], strict=True):
         for corner, back in enumerate(POINTS):
             offset = point - back
             told[offset] = told.get(offset, 0) | (colour + 1) << 2 * corner
     del told[0]
-    for offset, towards in SIDES:
+    for offset, towards in NEIGHBOURS:
         back = {NORTH: SOUTH, SOUTH: NORTH, EAST: WEST, WEST: EAST}[towards]
         told[offset] |= back
     return tuple(told.items())
@@ -99,13 +108,13 @@ class Blob(NamedTuple):
 
     @property
     def extent(self) -> int:
-        """The columns or rows that its necks span, whichever are more (L14)."""
+        """Columns or rows that its necks span, whichever are more (L14)."""
         return max(self.east - self.west, self.north - self.south)
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """What lies on the table. Never changed: `laid` gives a new one."""
+    """What lies on the table; never changed, as `laid` and `played` copy it."""
 
     #: Face by cell.
     dice: dict[int, int] = field(default_factory=dict)
@@ -119,7 +128,7 @@ class Board:
     gaps: dict[int, int] = field(default_factory=dict)
 
     def laid(self, dice: Iterable[tuple[int, int]]) -> Board:
-        """The board with more dice, each a cell and a face."""
+        """Return the board with more dice, each a cell and a face."""
         after = self._copy()
         for where, face in dice:
             after._lay(where, face)
@@ -128,30 +137,37 @@ class Board:
     def played(
         self, where: int, face: int, stock: tuple[int, ...]
     ) -> tuple[Board, list[tuple[int, int]], tuple[int, ...]]:
-        """The board after a die and its auto moves, these, and the dice left."""
+        """Return the board after a die and its auto moves, these, and the dice left.
+
+        The auto moves are looked for again after each one (L8).
+        """
         after = self._copy()
         after._lay(where, face)
         left = list(stock)
         left[face >> 3] -= 1
         auto = []
-        while (forced := after.first_forced(left)) is not None:  # L8
+        while (forced := after.first_forced(left)) is not None:
             after._lay(*forced)
             left[forced[1] >> 3] -= 1
             auto.append(forced)
         return after, auto, tuple(left)
 
     def first_forced(self, stock: Iterable[int]) -> tuple[int, int] | None:
-        """The first cell in reading order that is to be filled (L7, L8, L9)."""
+        """Return the cell and face of the next auto move, or None.
+
+        Of all forced cells, old ones too (L7), it is the first in reading order
+        (L8) whose die is not used up (L9).
+        """
         least = None
         left = tuple(stock)
         for where, rim in self.rim.items():
-            face = FORCED[rim]
+            face = FORCED_FACE[rim]
             if face >= 0 and left[face >> 3] and (least is None or where < least[0]):
                 least = where, face
         return least
 
     def placements(self, dice: int) -> Iterator[tuple[int, int]]:
-        """Cells and faces that fit with these dice (a bit each), in reading order."""
+        """Yield cells and faces that fit with these dice (a bit each), in order."""
         table = FITS_OF[dice]
         for where, rim in sorted(self.rim.items()):
             if rim > 255:
@@ -159,22 +175,13 @@ class Board:
                     yield where, face
 
     def fitting(self, where: int) -> tuple[int, ...]:
-        """The faces that agree with all that is known of an empty cell."""
+        """Return the faces that agree with all that is known of an empty cell."""
         return FITS[self.rim.get(where, 0) & 255]
 
-    def is_closed(self, blob: int) -> bool:
-        """Whether all four cells round each point of a blob are filled."""
-        return not self.gaps[blob]
-
     def closed_round(self, cells: Iterable[int]) -> list[int]:
-        """The closed blobs that touch these cells, in reading order."""
+        """Return the closed blobs that touch these cells, in reading order (L11)."""
         touched = {self.blob_of[where + point] for where in cells for point in POINTS}
         return sorted(blob for blob in touched if not self.gaps[blob])
-
-    def open_cells(self, blob: int) -> list[int]:
-        """The empty cells at which a blob is open, in reading order."""
-        cells = {point + back for point in self.blobs[blob].points for back in ROUND}
-        return sorted(cells - self.dice.keys())
 
     def _copy(self) -> Board:
         return Board(
@@ -186,7 +193,7 @@ class Board:
         )
 
     def _lay(self, where: int, face: int) -> None:
-        """Adds a die to a board that nobody else has seen yet."""
+        """Add a die to a board that nobody else has seen yet."""
         dice, rim, blob_of, gaps = self.dice, self.rim, self.blob_of, self.gaps
         dice[where] = face
         rim.pop(where, None)
@@ -198,7 +205,7 @@ class Board:
             point = where + offset
             blob = blob_of.get(point)
             if blob is None:
-                x, y = place(point)
+                x, y = coordinates(point)
                 blob_of[point] = point
                 gaps[point] = 3
                 self.blobs[point] = Blob(colour, 0, x, x, y, y, frozenset((point,)))
@@ -208,7 +215,7 @@ class Board:
         self._join(blob_of[where + one], blob_of[where + other])
 
     def _join(self, one: int, other: int) -> None:
-        """Makes one blob of two, or a ring of one, through a neck."""
+        """Make one blob of two, or a ring of one, through a neck."""
         a = self.blobs[one]
         if one == other:
             self.blobs[one] = a._replace(necks=a.necks + 1)

@@ -1,4 +1,4 @@
-"""What is wrong with an order, as data that says what would be right."""
+"""What is wrong with an order, and what would be right."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from pbem.protocol import Fault, Seat
-from pbem.rules.lava.board import FARTHEST, POINTS, ROUND, cell, place
+from pbem.rules.lava.board import MAX_DICE, POINTS, ROUND, beside, cell, coordinates
 from pbem.rules.lava.faces import (
     COLOURS,
     CORNERS,
@@ -18,27 +18,30 @@ from pbem.rules.lava.faces import (
     SPELT,
     spelt,
 )
-from pbem.rules.lava.orders import Place, Spot, Tumble
-from pbem.rules.lava.state import (
-    OPENING,
-    State,
-    beside,
-    dice_for,
-    nameable,
-    placements,
-)
-from pbem.rules.lava.turn import laid
+from pbem.rules.lava.legal import OPENING, dice_for, nameable, placements
+from pbem.rules.lava.orders import AnyOrder, Place, Spot, Tumble
+from pbem.rules.lava.resolve import lay
+from pbem.rules.lava.state import State
 
-SHOWN = 8  #: cells named in a fault; more would not be read
+MAX_CELLS_NAMED = 8  #: in a fault; more would not be read
 
 
-def check_place(state: State, seat: Seat, order: Place) -> tuple[Fault, ...]:
-    """What is wrong with dice to be laid, the second after the first."""
+def check(state: State, seat: Seat, order: AnyOrder) -> tuple[Fault, ...]:
+    """Return what is wrong with an order in the open window."""
+    if isinstance(order, Place):
+        return _check_place(state, seat, order)
+    if isinstance(order, Tumble):
+        return _check_die(state, seat, order)
+    return (Fault("illegal.out"),) if seat in state.out else ()
+
+
+def _check_place(state: State, seat: Seat, order: Place) -> tuple[Fault, ...]:
+    """Return what is wrong with dice to be laid, the second after the first."""
     if state.terms.tumbling and state.rolled is None:
         dice = [COLOURS[die] for die in nameable(state, seat)]
         return (Fault("illegal.roll-first", given={"dice": dice}),)
     first = order.spots[0]
-    fault = check_spot(state, seat, first)
+    fault = _check_spot(state, seat, first)
     if fault is not None:
         return (fault,)
     if len(order.spots) == 1:
@@ -48,22 +51,22 @@ def check_place(state: State, seat: Seat, order: Place) -> tuple[Fault, ...]:
         extra = order.spots[2 if two and not state.terms.tumbling else 1]
         given = {"two": bool(two), "opening": not state.laid, "first": str(first)}
         return (Fault("illegal.too-many", extra.span, given),)
-    after = laid(state, first).state
+    after = lay(state, first).state  # (L19)
     second = order.spots[1]
     if not after.second:
         return (Fault("illegal.turn-over", second.span, part=True),)
-    fault = check_spot(after, seat, second)
+    fault = _check_spot(after, seat, second)
     return () if fault is None else (fault,)
 
 
-def check_spot(state: State, seat: Seat, spot: Spot) -> Fault | None:
-    """What is wrong with one die, or None."""
+def _check_spot(state: State, seat: Seat, spot: Spot) -> Fault | None:
+    """Return what is wrong with one die, or None."""
     face = spot.face
     if face < 0:
         return _no_face(state, seat, spot)
     if not state.laid:
         return _opening(state, seat, spot)
-    if abs(spot.x) > FARTHEST or abs(spot.y) > FARTHEST:
+    if abs(spot.x) > MAX_DICE or abs(spot.y) > MAX_DICE:
         return _apart(state, seat, spot)
     where = cell(spot.x, spot.y)
     rim = state.board.rim.get(where, 0)
@@ -80,7 +83,7 @@ def check_spot(state: State, seat: Seat, spot: Spot) -> Fault | None:
         body, which = state.rolled
         if face not in SIDES[body][which]:
             return _not_rolled(state, seat, spot, state.rolled)
-    if state.second and state.terms.adjacent:
+    if state.second and state.terms.adjacent:  # (L20)
         near = beside(state.recent_cells())
         if where not in near:
             found = _cells_of(placements(state, seat), spot)
@@ -89,8 +92,8 @@ def check_spot(state: State, seat: Seat, spot: Spot) -> Fault | None:
     return None
 
 
-def check_die(state: State, seat: Seat, order: Tumble) -> tuple[Fault, ...]:
-    """What is wrong with naming a die to be rolled (L18)."""
+def _check_die(state: State, seat: Seat, order: Tumble) -> tuple[Fault, ...]:
+    """Return what is wrong with naming a die to be rolled (L18, L24)."""
     word = order.word
     named = [die for die, colour in enumerate(COLOURS) if word in (colour, colour[0])]
     if not state.terms.tumbling or state.rolled is not None:
@@ -129,22 +132,22 @@ def _letters(faces: Iterable[int]) -> str:
 
 
 def _fits_at(state: State, seat: Seat, where: int) -> str:
-    """The letters that a seat could lay on a cell now."""
+    """Return the letters that a seat could lay on a cell now."""
     return _letters(spot & 31 for spot in placements(state, seat) if spot >> 5 == where)
 
 
 def _places_for(
     state: State, seat: Seat, face: int, spot: Spot | None
 ) -> tuple[tuple[int, int], ...]:
-    """Where a face could be laid now, the nearest cells first."""
+    """Return where a face could be laid now, the nearest cells first."""
     return _cells_of((p for p in placements(state, seat) if p & 31 == face), spot)
 
 
 def _cells_of(found: Iterable[int], spot: Spot | None) -> tuple[tuple[int, int], ...]:
     cells = sorted({placed >> 5 for placed in found})
     if spot is not None:
-        cells.sort(key=lambda where: _distance(place(where), spot))
-    return tuple(place(where) for where in cells[:SHOWN])
+        cells.sort(key=lambda where: _distance(coordinates(where), spot))
+    return tuple(coordinates(where) for where in cells[:MAX_CELLS_NAMED])
 
 
 def _distance(at: tuple[int, int], spot: Spot) -> int:
@@ -152,8 +155,8 @@ def _distance(at: tuple[int, int], spot: Spot) -> int:
 
 
 def _no_face(state: State, seat: Seat, spot: Spot) -> Fault:
-    """A word that names no face, or two."""
-    where = cell(spot.x, spot.y) if abs(spot.x) + abs(spot.y) < FARTHEST else None
+    """Return that a word names no face, or two."""
+    where = cell(spot.x, spot.y) if abs(spot.x) + abs(spot.y) < MAX_DICE else None
     fits = "" if where is None else _fits_at(state, seat, where)
     given = _of(spot, {"fits": fits})
     faces = spelt(spot.word)
@@ -168,7 +171,7 @@ def _no_face(state: State, seat: Seat, spot: Spot) -> Fault:
 
 
 def _opening(state: State, seat: Seat, spot: Spot) -> Fault | None:
-    """The opening die: three colours, at 0,0 (L1, L2)."""
+    """Return what is wrong with the opening: not at 0,0 (L1), two colours (L2)."""
     letters = _letters(spot & 31 for spot in placements(state, seat))
     given = _of(spot, {"letters": letters})
     if (spot.x, spot.y) != (0, 0):
@@ -183,14 +186,14 @@ def _opening(state: State, seat: Seat, spot: Spot) -> Fault | None:
 
 
 def _not_rolled(state: State, seat: Seat, spot: Spot, rolled: tuple[int, int]) -> Fault:
-    """Another face than the one that was rolled (L18)."""
+    """Return that it is another face than the one that was rolled (L18)."""
     faces = SIDES[rolled[0]][rolled[1]]
     found = placements(state, seat)
     given = {
         "rolled": SPELT[faces[0]],
         "die": COLOURS[rolled[0]],
         "letters": _letters(faces),
-        "fits": _letters(f & 31 for f in found if place(f >> 5) == spot.at),
+        "fits": _letters(f & 31 for f in found if coordinates(f >> 5) == spot.at),
         "cells": _cells_of(found, spot),
     }
     return Fault("illegal.rolled", spot.face_span, _of(spot, given))
@@ -212,7 +215,7 @@ def _apart(state: State, seat: Seat, spot: Spot) -> Fault:
 
 
 def _not_to_be_had(state: State, seat: Seat, spot: Spot) -> Fault:
-    """A die that is used up (L9) or not the seat's own (L23)."""
+    """Return that a die is used up, or not the seat's own (L23)."""
     body = spot.face >> 3
     given: dict[str, Any] = {
         "die": COLOURS[body],
@@ -225,7 +228,7 @@ def _not_to_be_had(state: State, seat: Seat, spot: Spot) -> Fault:
 
 
 def _clash(state: State, seat: Seat, spot: Spot) -> Fault:
-    """Which corners clash, with which neighbours, and what would fit there."""
+    """Return which corners clash, with which neighbours, and what would fit."""
     where = cell(spot.x, spot.y)
     rim = state.board.rim[where]
     clashes = []
@@ -241,7 +244,7 @@ def _clash(state: State, seat: Seat, spot: Spot) -> Fault:
                     "yours": COLOURS[colour],
                     "theirs": COLOURS[known],
                     "neighbours": tuple(
-                        (LETTERS[dice[near]], *place(near))
+                        (LETTERS[dice[near]], *coordinates(near))
                         for near in sorted(round_it)
                         if near in dice
                     ),

@@ -4,6 +4,8 @@ A face is told by the colours of its four corners, clockwise from the
 north-west. The body joins two opposite corners through the die; the other two
 have one of the other colours each. So a die is right where it agrees with
 every corner point that it touches, and no more need be known of it.
+
+A face is a number from 0 to 23; `face >> 3` is the die that shows it.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ CORNERS = ("north-west", "north-east", "south-east", "south-west")
 
 
 def _corners() -> tuple[tuple[int, int, int, int], ...]:
-    """The corner colours of a..x, in the house order of the letters."""
+    """Return the corner colours of a..x, in the order of the letters."""
     faces = []
     for body in range(3):
         first, second = (colour for colour in range(3) if colour != body)
@@ -46,18 +48,8 @@ SPELT = tuple(
 """The corners of each face as people write them, the body in capitals."""
 
 
-def die(face: int) -> int:
-    """The colour of the die that shows a face: its body.
-
-    >>> [COLOURS[die(LETTERS.index(letter))] for letter in "aix"]
-    ['red', 'green', 'blue']
-    """
-    return face >> 3
-
-
 def side(face: int) -> int:
-    """Which of the die's three different sides it is: 0 and 1 show two
-    colours, 2 shows three.
+    """Return which of the die's sides a face is: 0 and 1 of two colours, 2 of three.
 
     >>> [side(LETTERS.index(letter)) for letter in "bde"]
     [0, 1, 2]
@@ -76,7 +68,7 @@ SIDES = tuple(
 
 
 def leans_right(face: int) -> bool:
-    """Whether the body runs from south-west to north-east.
+    """Return whether the body runs from south-west to north-east.
 
     >>> leans_right(LETTERS.index("a")), leans_right(LETTERS.index("b"))
     (True, False)
@@ -85,7 +77,7 @@ def leans_right(face: int) -> bool:
 
 
 def code(corners: tuple[int | None, ...]) -> int:
-    """Known corners as a number: two bits each, 0 for one not known.
+    """Return known corners as a number: two bits each, 0 for one not known.
 
     >>> code((0, None, None, None)), code((None, 2, None, 1))
     (1, 140)
@@ -116,11 +108,11 @@ FITS_OF = tuple(
     tuple(tuple(face for face in row if dice >> (face >> 3) & 1) for row in FITS)
     for dice in range(8)
 )
-"""The same with only some dice to be had: bit 0 red, 1 green, 2 blue."""
+"""The same with only some dice left: bit 0 red, 1 green, 2 blue."""
 
 
 def spelt(word: str) -> tuple[int, ...]:
-    """The faces that a word names: a letter, or four corner colours.
+    """Return the faces that a word names: a letter, or four corner colours.
 
     One face, or two where both dice show these corners and no capital tells
     the body; none where no die shows them.

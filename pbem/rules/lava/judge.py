@@ -1,11 +1,11 @@
-"""What a placement means once it and its auto moves lie (L11 to L17)."""
+"""What a die means once it and its auto moves lie: who is out, who has won."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from pbem.protocol import Event, Outcome, Seat
-from pbem.rules.lava.board import Blob, Board, place
+from pbem.rules.lava.board import Blob, Board
 from pbem.rules.lava.events import Closed, Eliminated, Stretched
 from pbem.rules.lava.faces import COLOURS
 from pbem.rules.lava.state import State
@@ -14,10 +14,11 @@ from pbem.rules.lava.state import State
 def judge(
     state: State, board: Board, cells: Iterable[int], events: list[Event]
 ) -> tuple[tuple[Seat, ...], Outcome | None]:
-    """Who is out, and how the game ended if it did.
+    """Return who is out, and how the game ended if it did.
 
-    `state` is that before the placement, `cells` are those filled by it. The
-    order is that of L13: the mover's own fate, a win, then the extents.
+    `state` is that before the die, `cells` are those that it and its auto moves
+    fill, so that only blobs that were closed in this turn count (L11). First the
+    mover's own colour is judged, then a win, then the extents (L13).
     """
     mover = state.mover
     assert mover is not None
@@ -27,13 +28,13 @@ def judge(
         own = state.colour(mover)
         if state.terms.lose_own_colour:
             loses, wins = own in closed, closed != {own}
-        else:  # L21
+        else:  # (L21)
             others = {colour for colour in closed if state.owner(colour) is not None}
             loses, wins = bool(others - {own}), own in closed
-        if loses:  # L12, L13
+        if loses:  # (L12)
             out += (mover,)
             why = "own-closed" if state.terms.lose_own_colour else "other-closed"
-            events.append(_eliminated(state, mover, why))
+            events.append(eliminated(state, mover, why))
         elif wins:
             return out, Outcome((mover,), "closed")
     left = tuple(seat for seat in state.seats if seat not in out)
@@ -43,10 +44,10 @@ def judge(
             return _together(state, out, left, doomed, events)
         for seat, blob in doomed.items():
             events.append(_stretch(state, seat, blob))
-            events.append(_eliminated(state, seat, "extent"))
+            events.append(eliminated(state, seat, "extent"))
         out += tuple(doomed)
         left = tuple(seat for seat in left if seat not in doomed)
-    if len(left) == 1:  # L17
+    if len(left) == 1:  # (L17)
         return out, Outcome(left, "last-standing")
     return out, None
 
@@ -58,7 +59,10 @@ def _closed(
     cells: Iterable[int],
     events: list[Event],
 ) -> set[int]:
-    """The colours of the blobs that these cells closed and that count (L22)."""
+    """Return the colours of the blobs that these cells closed and that count.
+
+    A blob counts that has necks enough (L22), a neutral one too (L15).
+    """
     colours = set()
     for number in board.closed_round(cells):
         blob = board.blobs[number]
@@ -80,7 +84,7 @@ def _closed(
 
 
 def _stretched(state: State, board: Board, left: tuple[Seat, ...]) -> dict[Seat, Blob]:
-    """The widest open blob of each seat that it puts out, in seat order (L14)."""
+    """Return the widest open blob of each seat that it puts out (L14)."""
     limit = state.terms.blob_extent
     found: dict[int, Blob] = {}
     for number, blob in board.blobs.items():
@@ -102,19 +106,19 @@ def _together(
     doomed: dict[Seat, Blob],
     events: list[Event],
 ) -> tuple[tuple[Seat, ...], Outcome]:
-    """All who are left would be out: the mover is, and the others win (L14)."""
+    """Return that the mover is out, where all would be, and the others win (L14)."""
     mover = state.mover
     for seat, blob in doomed.items():
         events.append(_stretch(state, seat, blob, spared=seat != mover))
     if mover in left:
         out += (mover,)
-        events.append(_eliminated(state, mover, "together"))
+        events.append(eliminated(state, mover, "together"))
     winners = tuple(seat for seat in left if seat != mover)
     return out, Outcome(winners, "all-stretched")
 
 
 def span(blob: Blob) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
-    """The columns and the rows of cells that the necks of a blob span."""
+    """Return the columns and the rows of cells that the necks of a blob span."""
     columns = (blob.west, blob.east - 1) if blob.east > blob.west else None
     rows = (blob.south + 1, blob.north) if blob.north > blob.south else None
     return columns, rows
@@ -135,15 +139,6 @@ def _stretch(
     )
 
 
-def _eliminated(state: State, seat: Seat, why: str) -> Eliminated:
+def eliminated(state: State, seat: Seat, why: str) -> Eliminated:
+    """Return the event that a seat is out."""
     return Eliminated(seat=seat, colour=COLOURS[state.colour(seat)], why=why)
-
-
-def resigned(state: State, seat: Seat) -> Eliminated:
-    """A seat that leaves of its own will (L25)."""
-    return _eliminated(state, seat, "resigned")
-
-
-def cells_text(cells: Iterable[int]) -> tuple[tuple[int, int], ...]:
-    """Cells as pairs of x and y."""
-    return tuple(place(where) for where in cells)

@@ -11,13 +11,13 @@ from pbem.protocol import Order, Token
 from pbem.rules.lava.faces import LETTERS, spelt
 
 Span: TypeAlias = tuple[int, int]
-MOST = 10**12  #: farther out, one number is as good as another
+MAX_NUMBER = 10**12  #: farther out, one cell is as good as another
 _NUMBERS = re.compile("[-+\N{MINUS SIGN}\N{EN DASH}]?[0-9]+")
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A face and a cell. `word` is the letter, or what could not be one."""
+    """A face and a cell; `word` is the letter, or what could not be one."""
 
     word: str
     x: int
@@ -27,17 +27,17 @@ class Spot:
 
     @property
     def face(self) -> int:
-        """The number of the face, or -1 where the word names no single one."""
+        """Number of the face, or -1 where the word names no single one."""
         return LETTERS.find(self.word) if len(self.word) == 1 else -1
 
     @property
     def at(self) -> tuple[int, int]:
-        """The cell."""
+        """x and y of the cell."""
         return self.x, self.y
 
     @property
     def span(self) -> Span:
-        """Where it stands in the order's text."""
+        """Where it stands in the order's text: first offset and end."""
         ends = (*self.face_span, *self.cell_span)
         return min(ends), max(ends)
 
@@ -47,7 +47,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Place(Order):
-    """Lay a die, or both dice of a turn that has two.
+    """Lay a die, or both dice of a turn that has two (L19).
 
     >>> str(Place((Spot("k", 3, -2),)))
     'k 3,-2'
@@ -80,8 +80,11 @@ class Resign(Order):
         return "resign"
 
 
+AnyOrder: TypeAlias = Place | Tumble | Resign
+
+
 @dataclass(frozen=True, slots=True)
-class Lying:
+class DiceLine:
     """A line of a position: dice that lie, and who laid them if it says so."""
 
     owner: str | None
@@ -89,14 +92,14 @@ class Lying:
 
 
 @dataclass(frozen=True, slots=True)
-class Stock:
+class StockLine:
     """A line of a position: how many dice of some colours are left."""
 
     left: tuple[tuple[str, int, Span], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Mover:
+class MoverLine:
     """A line of a position: whose turn it is."""
 
     name: str
@@ -104,14 +107,14 @@ class Mover:
 
 
 @dataclass(frozen=True, slots=True)
-class Gone:
+class OutLine:
     """A line of a position: who is out."""
 
     names: tuple[tuple[str, Span], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Rolled:
+class RolledLine:
     """A line of a position: the face that was rolled, by one of its letters."""
 
     word: str
@@ -119,13 +122,13 @@ class Rolled:
 
 
 def number(token: str) -> int:
-    """A signed number, whatever kind of minus a telephone makes of it.
+    """Return a signed number, whatever kind of minus a telephone makes of it.
 
     >>> number("-2"), number("\N{EN DASH}2"), number("+3"), number("9" * 5000)
     (-2, -2, 3, 1000000000000)
     """
     digits = token.lstrip("+-\N{MINUS SIGN}\N{EN DASH}").lstrip("0")
-    size = MOST if len(digits) > 12 else int(digits or "0")
+    size = MAX_NUMBER if len(digits) > 12 else int(digits or "0")
     return -size if token[0] in "-\N{MINUS SIGN}\N{EN DASH}" else size
 
 
@@ -140,14 +143,14 @@ def _spot(word: Token, cell: Token) -> Spot:
     return Spot(name, number(x), number(y), _span(word), _span(cell))
 
 
-def _lying(*parts: Any) -> Lying:
+def _dice_line(*parts: Any) -> DiceLine:
     owner, *spots = parts
-    return Lying(None if owner is None else str(owner)[:-1].strip(), tuple(spots))
+    return DiceLine(None if owner is None else str(owner)[:-1].strip(), tuple(spots))
 
 
-def _stock(_: Token, *parts: Token) -> Stock:
+def _stock_line(_: Token, *parts: Token) -> StockLine:
     pairs = zip(parts[::2], parts[1::2], strict=True)
-    return Stock(
+    return StockLine(
         tuple((str(word).lower(), number(size), _span(word)) for word, size in pairs)
     )
 
@@ -164,10 +167,10 @@ READERS: Mapping[str, Callable[..., Any]] = {
     "placement": lambda *spots: Place(spots),
     "tumble": lambda word: Tumble(str(word).lower(), _span(word)),
     "resign": lambda _: Resign(),
-    "lying": _lying,
-    "stock": _stock,
-    "mover": lambda _, name: Mover(str(name), _span(name)),
-    "gone": lambda _, *names: Gone(tuple((str(name), _span(name)) for name in names)),
-    "rolled": lambda _, word: Rolled(str(word).lower(), _span(word)),
+    "dice_line": _dice_line,
+    "stock_line": _stock_line,
+    "mover_line": lambda _, name: MoverLine(str(name), _span(name)),
+    "out_line": lambda _, *names: OutLine(tuple((str(n), _span(n)) for n in names)),
+    "rolled_line": lambda _, word: RolledLine(str(word).lower(), _span(word)),
 }
-"""Grammar rules and alternatives to what they build."""
+"""What builds orders and lines, by grammar rule or alternative."""

@@ -7,28 +7,23 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pbem.protocol import Seat
-from pbem.rules.lava.board import POINTS, Board, cell, place
-from pbem.rules.lava.drawing import (
-    AUTO,
+from pbem.rules.lava.board import beside, cell, coordinates
+from pbem.rules.lava.board_text import AUTO, NEW, panels
+from pbem.rules.lava.empty_cells import (
     DEAD,
     FORCED,
-    NEW,
     ONLY,
     SHORT,
+    known_cells,
     mark_of,
-    panels,
+    open_cells,
 )
 from pbem.rules.lava.faces import COLOURS, FITS_OF, LETTERS, SIDES, SPELT
 from pbem.rules.lava.judge import span
-from pbem.rules.lava.marks import known_cells
-from pbem.rules.lava.state import State, Tile, beside, dice_for, nameable, placements
+from pbem.rules.lava.legal import dice_for, nameable, placements
+from pbem.rules.lava.state import State, Tile
 
 At = tuple[int, int]
-#: The points at the corners that are known, by their code.
-SEEN = tuple(
-    tuple(point for corner, point in enumerate(POINTS) if code >> 2 * corner & 3)
-    for code in range(256)
-)
 
 
 def _cells(cells: tuple[At, ...]) -> str:
@@ -51,12 +46,12 @@ class BlobView:
 
     @property
     def open_text(self) -> str:
-        """The empty cells beside it, as they are written."""
+        """Empty cells beside it, as they are written."""
         return _cells(self.open_at)
 
     @property
     def dead_text(self) -> str:
-        """The dead cells beside it, as they are written."""
+        """Dead cells beside it, as they are written (L10)."""
         return _cells(self.dead_at)
 
 
@@ -109,20 +104,20 @@ class View:
     win_own_colour: bool
 
     def board(self) -> tuple[tuple[str, ...], ...]:
-        """The board in lines of text, in several parts where it is wide."""
+        """Return the board in lines of text, in several parts where it is wide."""
         dice = {cell(*tile.at): LETTERS.index(tile.face) for tile in self.tiles}
         fresh = {cell(*tile.at): AUTO if tile.auto else NEW for tile in self.latest}
         marks = [(cell(*s.at), mark_of(s.kind, s.letters)) for s in self.cells]
         return panels(dice, fresh, marks)
 
     def bounds(self) -> tuple[int, int, int, int]:
-        """West, east, south and north of the board, an empty cell all round."""
+        """Return west, east, south and north of the board, an empty cell all round."""
         xs = [tile.at[0] for tile in self.tiles] or [0]
         ys = [tile.at[1] for tile in self.tiles] or [0]
         return min(xs) - 1, max(xs) + 1, min(ys) - 1, max(ys) + 1
 
     def points(self) -> Iterator[tuple[int, int, str]]:
-        """The corner points of the dice with their colours' initials.
+        """Return the corner points of the dice with their colours' initials.
 
         A point lies north-west of the cell whose x and y it has.
         """
@@ -134,11 +129,11 @@ class View:
         return ((x, y, initial) for (x, y), initial in found.items())
 
     def shown(self) -> list[str]:
-        """The faces that lie on the table, each once."""
+        """Return the faces that lie on the table, each once."""
         return sorted({tile.face for tile in self.tiles})
 
     def rows(self) -> Iterator[tuple[int, list[Tile]]]:
-        """The dice row by row, north to south, each west to east."""
+        """Yield the dice row by row, north to south, each west to east."""
         by_row: dict[int, list[Tile]] = {}
         for tile in self.tiles:
             by_row.setdefault(tile.at[1], []).append(tile)
@@ -146,18 +141,18 @@ class View:
             yield y, sorted(by_row[y], key=lambda tile: tile.at)
 
     def of_kind(self, kind: str) -> list[Special]:
-        """The special cells of one kind, in reading order."""
+        """Return the special cells of one kind, in reading order."""
         return [special for special in self.cells if special.kind == kind]
 
     def open_blobs(self, least: int) -> list[BlobView]:
-        """The open blobs of this extent at least, by colour, the widest first."""
+        """Return the open blobs of this extent at least, by colour, widest first."""
         found = [b for b in self.blobs if b.extent >= least and not b.closed]
         order = {colour: place for place, colour in enumerate(COLOURS)}
         found.sort(key=lambda blob: (order[blob.colour], -blob.extent, -blob.necks))
         return found
 
     def smaller(self, least: int) -> list[tuple[str, int]]:
-        """How many open blobs there are of less extent, by colour."""
+        """Return how many open blobs there are of less extent, by colour."""
         counts = dict(self.corners)
         for blob in self.blobs:
             if blob.extent < least and not blob.closed:
@@ -165,12 +160,12 @@ class View:
         return [(colour, count) for colour, count in counts.items() if count]
 
     def kinds(self) -> list[str]:
-        """The kinds of special cells that there are."""
+        """Return the kinds of special cells that there are."""
         found = {special.kind for special in self.cells}
         return [kind for kind in (DEAD, ONLY, FORCED, SHORT) if kind in found]
 
     def notes(self) -> Iterator[tuple[str, str]]:
-        """The special cells of each kind, in a line of text."""
+        """Yield the special cells of each kind, in a line of text."""
         for kind in self.kinds():
             cells = (
                 f"{s.at[0]},{s.at[1]} {s.letters}".rstrip() for s in self.of_kind(kind)
@@ -178,28 +173,28 @@ class View:
             yield kind, "; ".join(cells)
 
     def spelt(self, letter: str) -> str:
-        """The corners of a face, the body in capitals."""
+        """Return the corners of a face, the body in capitals."""
         return SPELT[LETTERS.index(letter)]
 
     def faces(self) -> Iterator[tuple[str, list[str]]]:
-        """The faces of each die with their corners."""
+        """Yield the faces of each die with their corners."""
         for die, colour in enumerate(COLOURS):
             numbers = range(8 * die, 8 * die + 8)
             yield colour, [f"{LETTERS[face]} {SPELT[face]}" for face in numbers]
 
     def owner(self, colour: str) -> Seat | None:
-        """Who plays a colour; None for a neutral one."""
+        """Return who plays a colour; None for a neutral one."""
         for seat, played in self.colours.items():
             if played == colour and seat not in self.out:
                 return seat
         return None
 
 
-def view_of(state: State) -> View:
-    """The view of a state, the same for everybody."""
+def build(state: State) -> View:
+    """Return the view of a state, the same for everybody."""
     board = state.board
     specials = tuple(
-        Special(place(where), kind, letters)
+        Special(coordinates(where), kind, letters)
         for where, kind, letters in sorted(known_cells(state))
     )
     dead = {special.at for special in specials if special.kind == DEAD}
@@ -238,7 +233,7 @@ def view_of(state: State) -> View:
 
 
 def _example(state: State) -> str:
-    """A die that the mover could lay: beside the latest one, if that can be."""
+    """Return a die that the mover could lay: beside the latest one, if it can be."""
     mover = state.mover
     if mover is None or (state.terms.tumbling and state.rolled is None):
         return ""
@@ -252,7 +247,7 @@ def _example(state: State) -> str:
         spot = next(iter(placements(state, mover)), None)
     if spot is None:
         return ""
-    x, y = place(spot >> 5)
+    x, y = coordinates(spot >> 5)
     return f"{LETTERS[spot & 31]} {x},{y}"
 
 
@@ -262,21 +257,10 @@ def _nameable(state: State) -> tuple[str, ...]:
     return tuple(COLOURS[die] for die in nameable(state, state.mover))
 
 
-def _open_cells(board: Board) -> dict[int, list[At]]:
-    """The empty cells at which each open blob is open, in reading order."""
-    found: dict[int, list[At]] = {number: [] for number in board.blobs}
-    blob_of = board.blob_of
-    for where, rim in sorted(board.rim.items()):
-        at = place(where)
-        for blob in {blob_of[where + point] for point in SEEN[rim & 255]}:
-            found[blob].append(at)
-    return found
-
-
 def _blobs(state: State, dead: set[At]) -> Iterator[BlobView]:
-    """The blobs with a neck, and the closed ones without, in reading order."""
+    """Yield the blobs with a neck, and the closed ones without, in reading order."""
     board = state.board
-    found = _open_cells(board)
+    found = open_cells(board)
     for number, blob in sorted(board.blobs.items()):
         cells = found[number]
         if blob.necks or not cells:

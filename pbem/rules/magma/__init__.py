@@ -1,7 +1,7 @@
 """Magma: claim cells that only your colour can move to, with few pieces."""
 
-from pbem.rules.magma.rules import Magma
+from __future__ import annotations
 
-__all__ = ["RULES"]
+from pbem.rules.magma.rules import Magma
 
 RULES = Magma()

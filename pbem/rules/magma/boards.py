@@ -12,7 +12,8 @@ from pbem.kit.hexes import BadPicture, Grid
 from pbem.resources import folder
 
 COLOURS = {"R": "red", "B": "blue", "Y": "yellow"}
-RING = ("red", "blue", "yellow", "red", "blue", "yellow")  # clockwise from the top
+RING = ("red", "blue", "yellow", "red", "blue", "yellow")
+"""The colours of the homes, clockwise from the top (M26)."""
 
 #: For a number of players, the corners in play, each with its colour (M8).
 PLACES: Mapping[int, tuple[tuple[int, str], ...]] = {
@@ -33,7 +34,7 @@ class BadBoard(ValueError):
 
 
 class Board:
-    """A grid with six homes, and the tables that moving needs."""
+    """A grid with six homes (M26), and the tables that moving needs."""
 
     def __init__(self, name: str, title: str, about: str, grid: Grid) -> None:
         self.name, self.title, self.about, self.grid = name, title, about, grid
@@ -51,7 +52,7 @@ class Board:
         self.steps = tuple(steps)
         self.jumps = tuple(jumps)
         #: Where a new piece lands when it comes in over the piece at home:
-        #: the neighbours that a straight jump from off the board leads to.
+        #: the neighbours that a straight jump from off the board leads to (M23).
         self.inward = {
             home: grid.mask(
                 near for near in grid.around(home) if grid.beyond(near, home) is None
@@ -61,6 +62,7 @@ class Board:
 
 
 def _jumps(grid: Grid, cell: str) -> Jumps:
+    """Return the straight jumps from a cell over one neighbour (M1)."""
     found = []
     for over in grid.around(cell):
         to = grid.beyond(cell, over)
@@ -70,6 +72,7 @@ def _jumps(grid: Grid, cell: str) -> Jumps:
 
 
 def _check_homes(name: str, grid: Grid, homes: Sequence[str]) -> None:
+    """Raise BadBoard unless there are six homes of the right colours (M26)."""
     strange = sorted(set(grid.marks.values()) - {*COLOURS, "."})
     if strange:
         cell = grid.marked(strange[0])[0]
@@ -90,7 +93,7 @@ def _check_homes(name: str, grid: Grid, homes: Sequence[str]) -> None:
 
 
 def read(name: str, facts: Mapping[str, Any]) -> Board:
-    """A board from the facts of its file. Raises BadBoard."""
+    """Return a board from the facts of its file. Raises BadBoard."""
     unknown = sorted(set(facts) - {"title", "about", "picture"})
     if unknown:
         raise BadBoard(
@@ -109,18 +112,18 @@ def read(name: str, facts: Mapping[str, Any]) -> Board:
 
 
 def box() -> Path:
-    """The folder with the boards, a file each."""
+    """Return the folder with the boards, a file each."""
     return folder("games") / "magma" / "boards"
 
 
 def names() -> tuple[str, ...]:
-    """The boards there are."""
+    """Return the names of the boards that there are."""
     return tuple(sorted(path.stem for path in box().glob("*.toml")))
 
 
 @cache
 def board(name: str) -> Board:
-    """The board of this name, opened once. Raises BadBoard."""
+    """Return the board of this name, opened once. Raises BadBoard."""
     path = box() / f"{name}.toml"
     if name not in names():
         raise BadBoard(f"no board {name!r}; there are {', '.join(names())}")

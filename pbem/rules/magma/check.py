@@ -7,20 +7,20 @@ from typing import Any
 
 from pbem.kit.hexes import bits, distance, straight
 from pbem.protocol import Fault, Seat
-from pbem.rules.magma.orders import AnyOrder, Enter, Move, Pass, Remove, Span
+from pbem.rules.magma.orders import Agree, AnyOrder, Enter, Move, Pass, Remove, Span
 from pbem.rules.magma.reach import entries, flood_from, landings
 from pbem.rules.magma.state import State
 
-NEAREST = 6  #: landings that a fault names
+MAX_LANDINGS_NAMED = 6  #: in a fault; more would not be read
 
 
 def check(state: State, seat: Seat, order: AnyOrder) -> tuple[Fault, ...]:
-    """What is wrong with an order in the open window."""
+    """Return what is wrong with an order in the open window."""
     if order.anytime:
-        return ()
+        return _check_agreement(state, seat, order)
     if state.owed is not None:
         return _check_penalty(state, order)
-    if sand_is_out(state) and not (isinstance(order, Pass) and order.late):
+    if state.sand_is_out and not (isinstance(order, Pass) and order.late):
         given = {"left": state.left, "used": state.used}
         return (Fault("late.sand", given=given),)
     match order:
@@ -38,8 +38,12 @@ def check(state: State, seat: Seat, order: AnyOrder) -> tuple[Fault, ...]:
             return ()
 
 
-def sand_is_out(state: State) -> bool:
-    return state.used is not None and state.used > state.left
+def _check_agreement(state: State, seat: Seat, order: AnyOrder) -> tuple[Fault, ...]:
+    """Return that an agreement, or its end, would change nothing."""
+    agrees = isinstance(order, Agree)
+    if agrees != (seat in state.agreed):
+        return ()
+    return (Fault("doubtful.agreed-already" if agrees else "doubtful.not-agreed"),)
 
 
 def _no_cells(
@@ -68,11 +72,14 @@ def _span(spans: Sequence[Span], at: int) -> Span:
 
 
 def _nearest(state: State, mask: int, goal: str) -> dict[str, Any]:
-    """The landings nearest to a goal, for the words of a fault."""
+    """Return the landings nearest to a goal, for the words of a fault."""
     places = state.board.grid.places
     cells = state.board.grid.tell(mask)
     near = sorted(cells, key=lambda cell: distance(places[cell], places[goal]))
-    return {"near": tuple(near[:NEAREST]), "more": max(0, len(near) - NEAREST)}
+    return {
+        "near": tuple(near[:MAX_LANDINGS_NAMED]),
+        "more": max(0, len(near) - MAX_LANDINGS_NAMED),
+    }
 
 
 def _check_move(state: State, order: Move) -> tuple[Fault, ...]:
@@ -103,6 +110,7 @@ def _check_move(state: State, order: Move) -> tuple[Fault, ...]:
 
 
 def _wrong_piece(state: State, order: Move) -> Fault:
+    """Return which pieces of the colour, a partner's too (M4), could go there."""
     grid, colour = state.board.grid, state.home.colour
     first, last = order.cells[0], order.cells[-1]
     own, goal = state.own(colour), grid.bit[last]
@@ -125,7 +133,7 @@ def _wrong_piece(state: State, order: Move) -> Fault:
 
 
 def _out_of_reach(state: State, span: Span, first: str, given: dict[str, Any]) -> Fault:
-    """Why a cell cannot be reached: by a jump over what, if by one jump."""
+    """Return why a cell cannot be reached: a jump goes over one's own (M1)."""
     grid = state.board.grid
     a, b = grid.places[first], grid.places[given["cell"]]
     if distance(a, b) == 2 and straight(a, b):
@@ -140,7 +148,10 @@ def _out_of_reach(state: State, span: Span, first: str, given: dict[str, Any]) -
 def _check_chain(
     state: State, order: Move | Enter, jumped: int, given: dict[str, Any]
 ) -> tuple[Fault, ...]:
-    """Whether every cell of a spelt chain is a landing of its jumps (M2, M3)."""
+    """Return what is wrong with a chain that is spelt out.
+
+    Every cell must be a landing of its jumps (M2, M3), none twice in a row (M25).
+    """
     grid = state.board.grid
     for at, cell in enumerate(order.cells):
         span = _span(order.spans, at)
@@ -155,23 +166,17 @@ def _check_chain(
     return ()
 
 
-def through(state: State, order: Enter) -> Enter:
-    """An entry without the home that a chain may begin with."""
-    if len(order.cells) > 1 and order.cells[0] == state.home.cell:
-        return Enter(cells=order.cells[1:], spans=order.spans[1:])
-    return order
-
-
 def _check_entry(state: State, seat: Seat, order: Enter) -> tuple[Fault, ...]:
+    """Return what is wrong with an entry through the seat's own home (M4)."""
     grid, home = state.board.grid, state.home
     given: dict[str, Any] = {"home": home.cell, "colour": home.colour}
-    if not state.stock(seat):
+    if not state.stock(seat):  # (M9)
         return (Fault("illegal.no-reserve", given=given),)
     own, vacant, bit = state.own(home.colour), state.vacant, grid.bit[home.cell]
-    if not bit & (own | vacant):
+    if not bit & (own | vacant):  # (M6)
         given["holder"] = state.held_by(bit)
         return (Fault("illegal.home-taken", given=given),)
-    order = through(state, order)
+    order = order.without_home(home.cell)
     goal = order.cells[-1] if order.cells else home.cell
     span = _span(order.spans, len(order.cells) - 1) if order.cells else (0, 0)
     given["cell"] = goal
@@ -179,7 +184,7 @@ def _check_entry(state: State, seat: Seat, order: Enter) -> tuple[Fault, ...]:
     reached = entries(state.board, own, vacant, home.cell)
     if reached & grid.bit[goal]:
         return _check_chain(state, order, reached, given)
-    if other:
+    if other:  # (M14)
         return (Fault("illegal.other-home", span, given),)
     if bit & vacant:
         return (Fault("illegal.home-vacant", span, given),)
@@ -195,6 +200,7 @@ def _check_entry(state: State, seat: Seat, order: Enter) -> tuple[Fault, ...]:
 
 
 def _check_penalty(state: State, order: AnyOrder) -> tuple[Fault, ...]:
+    """Return what is wrong with a penalty: it is a piece of that colour (M19)."""
     assert state.owed is not None
     late = state.owed.late
     colour = state.deal.colour(late)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, TypeAlias
 
@@ -13,7 +13,7 @@ Span: TypeAlias = tuple[int, int]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Move(Order):
-    """A piece goes from the first cell to the last; others name the chain."""
+    """Move a piece from the first cell to the last; others spell the chain."""
 
     cells: tuple[str, ...]
     spans: tuple[Span, ...] = field(default=(), compare=False, repr=False)
@@ -24,10 +24,16 @@ class Move(Order):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Enter(Order):
-    """A new piece comes in, on the vacant home or by jumps to the last cell."""
+    """Bring a new piece in, on the vacant home or by jumps to the last cell."""
 
     cells: tuple[str, ...] = ()
     spans: tuple[Span, ...] = field(default=(), compare=False, repr=False)
+
+    def without_home(self, home: str) -> Enter:
+        """Return the entry without the home that its chain may begin with."""
+        if len(self.cells) > 1 and self.cells[0] == home:
+            return Enter(cells=self.cells[1:], spans=self.spans[1:])
+        return self
 
     def __str__(self) -> str:
         return f"enter {'-'.join(self.cells)}".rstrip()
@@ -35,7 +41,7 @@ class Enter(Order):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pass(Order):
-    """A turn without a move; `late` when the deadline brought it."""
+    """Pass; `late` when the deadline brought it (M22)."""
 
     late: bool = field(default=False, compare=False)
 
@@ -45,7 +51,7 @@ class Pass(Order):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Agree(Order):
-    """Asks to end the game (M10)."""
+    """Ask to end the game (M10)."""
 
     anytime: ClassVar[bool] = True
 
@@ -55,7 +61,7 @@ class Agree(Order):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Disagree(Order):
-    """Takes back one's agreement (M18)."""
+    """Take back one's agreement (M18)."""
 
     anytime: ClassVar[bool] = True
 
@@ -65,7 +71,7 @@ class Disagree(Order):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Remove(Order):
-    """A piece of the player who was late is taken off, or none (M15)."""
+    """Take a piece of the player who was late off the board, or none (M15)."""
 
     cell: str | None
     spans: tuple[Span, ...] = field(default=(), compare=False, repr=False)
@@ -78,7 +84,7 @@ AnyOrder: TypeAlias = Move | Enter | Pass | Agree | Disagree | Remove
 
 
 @dataclass(frozen=True, slots=True)
-class Men:
+class PiecesLine:
     """A line of a position: the pieces of a colour."""
 
     colour: str
@@ -87,7 +93,7 @@ class Men:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class FactLine:
     """Any other line of a position: its key, its words, where they stand."""
 
     key: str  #: "to move", "reserve", "passed", "agreed" or "sand"
@@ -95,11 +101,11 @@ class Said:
     start: int = field(default=0, compare=False)
 
 
-Line: TypeAlias = Men | Said
+PositionLine: TypeAlias = PiecesLine | FactLine
 
 
 def cell(text: str) -> str:
-    """A cell as we write it, however it was written.
+    """Return a cell as we write it, however it was written.
 
     >>> cell("d04"), cell("A0")
     ('D4', 'A0')
@@ -127,15 +133,15 @@ def _remove(token: Token) -> Remove:
     return Remove(cell=cell(token) if token[-1].isdigit() else None, spans=span)
 
 
-def _men(colour: Token, *tokens: Token) -> Men:
-    return Men(str(colour).lower(), *_cells(tokens))
+def _pieces_line(colour: Token, *tokens: Token) -> PiecesLine:
+    return PiecesLine(str(colour).lower(), *_cells(tokens))
 
 
-def _said(key: str, words: Token) -> Said:
-    return Said(key, str(words).strip(), words.start_pos)
+def _fact_line(key: str, words: Token) -> FactLine:
+    return FactLine(key, str(words).strip(), words.start_pos)
 
 
-READERS: dict[str, Callable[..., Any]] = {
+READERS: Mapping[str, Callable[..., Any]] = {
     "order": lambda order: order,
     "position": lambda line: line,
     "move": _move,
@@ -144,10 +150,11 @@ READERS: dict[str, Callable[..., Any]] = {
     "agree": Agree,
     "disagree": Disagree,
     "remove": _remove,
-    "men": _men,
-    "to_move": lambda words: _said("to move", words),
-    "reserve": lambda words: _said("reserve", words),
-    "passed": lambda words: _said("passed", words),
-    "agreed": lambda words: _said("agreed", words),
-    "sand": lambda words: _said("sand", words),
+    "pieces": _pieces_line,
+    "to_move": lambda words: _fact_line("to move", words),
+    "reserve": lambda words: _fact_line("reserve", words),
+    "passed": lambda words: _fact_line("passed", words),
+    "agreed": lambda words: _fact_line("agreed", words),
+    "sand": lambda words: _fact_line("sand", words),
 }
+"""What builds orders and lines, by grammar rule."""

@@ -24,7 +24,7 @@ class Tally(NamedTuple):
 
 
 def flood(board: Board, own: int, vacant: int, start: int) -> int:
-    """All vacant cells where chains of jumps from any cell of `start` land.
+    """Return all vacant cells where chains of jumps from any cell of `start` land.
 
     `start` itself is not among them, unless a jump comes back to it.
     """
@@ -51,7 +51,7 @@ def flood(board: Board, own: int, vacant: int, start: int) -> int:
 
 
 def reach(board: Board, own: int, vacant: int, homes: Iterable[str]) -> int:
-    """All vacant cells where one move or entry of a colour can end (M11).
+    """Return all vacant cells where one move or entry of a colour can end (M11).
 
     `homes` are those through which the colour can still bring a piece in.
     """
@@ -59,7 +59,7 @@ def reach(board: Board, own: int, vacant: int, homes: Iterable[str]) -> int:
     for home in homes:
         bit = board.grid.bit[home]
         if bit & vacant:
-            entered |= bit  # M5: it stops there
+            entered |= bit  # it stops there (M5)
         elif bit & own:
             landings = board.inward[home] & vacant
             start |= landings
@@ -71,7 +71,7 @@ def reach(board: Board, own: int, vacant: int, homes: Iterable[str]) -> int:
 def tally(
     board: Board, pieces: Sequence[int], homes: Sequence[Sequence[str]]
 ) -> tuple[Tally, ...]:
-    """Every colour's tally: pieces by colour, and homes open to each."""
+    """Return every colour's tally, from its pieces and the homes open to it."""
     taken = 0
     for own in pieces:
         taken |= own
@@ -93,29 +93,30 @@ def tally(
 
 
 def landings(board: Board, own: int, vacant: int, index: int) -> int:
-    """Where the piece on a cell can end its move: a step or jumps (M2, M3)."""
+    """Return where the piece on a cell can end its move: a step or jumps (M2)."""
     jumped = flood_from(board, own, vacant, index)
     return board.steps[index] & vacant | jumped & ~(1 << index)
 
 
 def flood_from(board: Board, own: int, vacant: int, index: int) -> int:
-    """Where jumps of one piece lead, its own cell counting as vacant (M3)."""
+    """Return where jumps of one piece lead, its own cell counting as vacant (M3)."""
     bit = 1 << index
     return _walk(board, own & ~bit, vacant | bit, (index,))
 
 
 def entries(board: Board, own: int, vacant: int, home: str) -> int:
-    """Where a new piece can end its entry through a home (M5, M6, M7)."""
+    """Return where a new piece can end its entry through a home."""
     bit = board.grid.bit[home]
-    if bit & vacant:
+    if bit & vacant:  # (M5)
         return bit
-    if not bit & own:
+    if not bit & own:  # (M6)
         return 0
-    first = board.inward[home] & vacant
+    first = board.inward[home] & vacant  # (M7)
     return first | _walk(board, own, vacant, bits(first))
 
 
 def _walk(board: Board, own: int, vacant: int, start: Iterable[int]) -> int:
+    """Return where jumps over one's own pieces lead (M1)."""
     reached, todo, jumps = 0, list(start), board.jumps
     while todo:
         for over, to, index in jumps[todo.pop()]:
@@ -128,7 +129,7 @@ def _walk(board: Board, own: int, vacant: int, start: Iterable[int]) -> int:
 def chain(
     board: Board, own: int, vacant: int, start: Sequence[int], goal: int
 ) -> tuple[int, ...]:
-    """A shortest chain of jumps from one of several cells to a goal.
+    """Return a shortest chain of jumps from one of several cells to a goal (M25).
 
     The cells touched, as bit numbers, first and last included; empty where
     there is none. The piece that jumps must not be in `own`.

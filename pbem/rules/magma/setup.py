@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NoReturn
 
 from pbem.protocol import Fault, Options, Seat, Unplaceable, Unplayable
 from pbem.rules.magma.boards import PLACES, SOLO, BadBoard, board
-from pbem.rules.magma.orders import Line, Men, Said
-from pbem.rules.magma.state import Deal, Home, State, key, tallies
+from pbem.rules.magma.orders import FactLine, PiecesLine, PositionLine
+from pbem.rules.magma.state import Deal, Home, State, position_key, tallies
 
-STORE = 25  #: pieces for each home, one of them on it (M9)
-HOUR = 3600
+PIECES_PER_HOME = 25  #: one of them begins on it (M9)
+SECONDS_PER_HOUR = 3600
 
 
 def deal(seats: Sequence[Seat], options: Options) -> Deal:
-    """Seats and colours on the homes of the board (M8, M14)."""
+    """Return seats and colours on the homes of the board (M8). Raises Unplayable."""
     name = str(options.get("board", "magma91"))
     try:
         homes = board(name).homes
     except BadBoard as error:
         raise Unplayable(Fault("invalid.board", given={"why": str(error)})) from None
     order = list(range(len(seats)))
-    if len(seats) == 5:
+    if len(seats) == 5:  # (M14)
         order.append(SOLO)
     found = tuple(
         Home(homes[corner], seats[order[turn]], colour)
@@ -45,66 +45,71 @@ def deal(seats: Sequence[Seat], options: Options) -> Deal:
         ),
         clock=str(options.get("clock", "none")),
         sand=str(options.get("sand", "used")),
-        glass=HOUR * int(options.get("glass", 48)),
+        glass=SECONDS_PER_HOUR * int(options.get("glass", 48)),
         floor=60 * int(options.get("floor", 0)),
     )
 
 
 def begin(seats: Sequence[Seat], options: Options) -> State:
-    """A piece on every home, the first seat to move."""
+    """Return the first position: a piece on every home, the first seat to move."""
     game = deal(seats, options)
     grid = board(game.board).grid
     pieces = tuple(
         grid.mask(home.cell for home in game.homes if home.colour == colour)
         for colour in game.colours
     )
-    reserve = tuple((STORE - 1) * len(game.homes_of(seat)) for seat in game.seats)
+    reserve = tuple(
+        (PIECES_PER_HOME - 1) * len(game.homes_of(seat)) for seat in game.seats
+    )
     return _started(game, pieces, reserve)
 
 
 def _started(
     game: Deal, pieces: tuple[int, ...], reserve: tuple[int, ...], turns: int = 0
 ) -> State:
+    """Return the state: half the glass is left (M20), it is seen once (M24)."""
     left = max(game.glass // 2, game.floor) if game.clock == "white-hot" else 0
     scores = tallies(game, pieces, reserve)
-    seen = (key(game, pieces, reserve, turns),)
+    seen = (position_key(game, pieces, reserve, turns),)
     return State(game, pieces, reserve, scores, turns=turns, left=left, seen=seen)
 
 
-def place(seats: Sequence[Seat], options: Options, lines: Sequence[Line]) -> State:
-    """The game from a position. Raises Unplaceable."""
+def place(
+    seats: Sequence[Seat], options: Options, lines: Sequence[PositionLine]
+) -> State:
+    """Return the game from a position (M27). Raises Unplaceable."""
     game = deal(seats, options)
-    said: dict[str, tuple[int, Said]] = {}
-    men: dict[str, int] = {}
+    facts: dict[str, tuple[int, FactLine]] = {}
+    placed: dict[str, int] = {}
     for number, line in enumerate(lines):
-        name = line.colour if isinstance(line, Men) else line.key
-        if name in men or name in said:
+        name = line.colour if isinstance(line, PiecesLine) else line.key
+        if name in placed or name in facts:
             _refuse(number, "invalid.line-twice", name=name)
-        if isinstance(line, Men):
-            men[name] = _men(game, number, line, men)
+        if isinstance(line, PiecesLine):
+            placed[name] = _pieces(game, number, line, placed)
         else:
-            said[name] = number, line
-    pieces = tuple(men.get(colour, 0) for colour in game.colours)
-    reserve = _reserve(game, pieces, *said.get("reserve", (0, None)))
+            facts[name] = number, line
+    pieces = tuple(placed.get(colour, 0) for colour in game.colours)
+    reserve = _reserve(game, pieces, *facts.get("reserve", (0, None)))
     turns = len(game.homes)  # everybody has had a turn before (M21)
-    if "to move" in said:
-        turns += _to_move(game, *said["to move"])
+    if "to move" in facts:
+        turns += _to_move(game, *facts["to move"])
     state = _started(game, pieces, reserve, turns)
-    if "passed" in said:
-        number, words = said["passed"]
+    if "passed" in facts:
+        number, words = facts["passed"]
         if int(words.words) >= len(game.homes):
             most = len(game.homes) - 1
             _refuse(number, "invalid.passed", found=words.words, most=most)
         state = state._replace(passes=int(words.words))
-    if "agreed" in said:
-        number, words = said["agreed"]
+    if "agreed" in facts:
+        number, words = facts["agreed"]
         named = [_seat(game, number, one) for one in words.words.split(",")]
         if len(set(named)) == len(game.seats):
             _refuse(number, "invalid.all-agreed")
         agreed = tuple(seat for seat in game.seats if seat in named)
         state = state._replace(agreed=agreed)
-    if "sand" in said:
-        number, words = said["sand"]
+    if "sand" in facts:
+        number, words = facts["sand"]
         if game.clock != "white-hot":
             _refuse(number, "invalid.no-sand")
         state = state._replace(left=int(words.words))
@@ -115,7 +120,10 @@ def _refuse(line: int, code: str, **given: object) -> NoReturn:
     raise Unplaceable(line, Fault(code, given=given))
 
 
-def _men(game: Deal, number: int, line: Men, placed: dict[str, int]) -> int:
+def _pieces(
+    game: Deal, number: int, line: PiecesLine, placed: Mapping[str, int]
+) -> int:
+    """Return the cells of a colour's pieces, apart from those placed before."""
     if line.colour not in game.colours:
         _refuse(number, "invalid.colour", colour=line.colour, known=game.colours)
     grid, own = board(game.board).grid, 0
@@ -132,10 +140,10 @@ def _men(game: Deal, number: int, line: Men, placed: dict[str, int]) -> int:
 
 
 def _reserve(
-    game: Deal, pieces: tuple[int, ...], number: int, line: Said | None
+    game: Deal, pieces: tuple[int, ...], number: int, line: FactLine | None
 ) -> tuple[int, ...]:
-    """The pieces in store: as said, else the team has placed them in turn."""
-    whole = {seat: STORE * len(game.homes_of(seat)) for seat in game.seats}
+    """Return the pieces in store: as said, else partners placed in turn (M27)."""
+    whole = {seat: PIECES_PER_HOME * len(game.homes_of(seat)) for seat in game.seats}
     found: dict[Seat, int] = {}
     for part in line.words.split(",") if line else ():
         match = re.fullmatch(r"\s*(.+?)\s+([0-9]{1,3})\s*", part)
@@ -161,8 +169,8 @@ def _reserve(
     return tuple(found[seat] for seat in game.seats)
 
 
-def _to_move(game: Deal, number: int, line: Said) -> int:
-    """The turn in the round that a seat, a home or both name."""
+def _to_move(game: Deal, number: int, line: FactLine) -> int:
+    """Return the turn in the round that a seat, a home or both name."""
     words = " ".join(line.words.replace(",", " ").split())
     for turn, home in enumerate(game.homes):
         names = (home.seat, home.cell, f"{home.seat} {home.cell}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from pbem.protocol import Seat
+from pbem.protocol import Outcome, Seat
 from pbem.rules.magma.boards import Board, board
 from pbem.rules.magma.reach import Tally, tally
 
@@ -34,16 +34,16 @@ class Deal:
     floor: int = 0  #: seconds that a player has at the least (M20)
 
     def colour(self, seat: Seat) -> str:
-        """The colour that a seat plays."""
+        """Return the colour that a seat plays."""
         return next(home.colour for home in self.homes if home.seat == seat)
 
     def team(self, colour: str) -> tuple[Seat, ...]:
-        """The seats that play a colour."""
+        """Return the seats that play a colour."""
         homes = (home.seat for home in self.homes if home.colour == colour)
         return tuple(dict.fromkeys(homes))
 
     def homes_of(self, seat: Seat) -> tuple[str, ...]:
-        """The home of a seat, or the two of the solo player (M14)."""
+        """Return the home of a seat, or the two of the solo player (M14)."""
         return tuple(home.cell for home in self.homes if home.seat == seat)
 
 
@@ -88,46 +88,66 @@ class State(NamedTuple):
 
     @property
     def board(self) -> Board:
-        """The board that the game is played on."""
+        """Board that the game is played on."""
         return board(self.deal.board)
 
     @property
     def home(self) -> Home:
-        """The home whose turn it is."""
+        """Home whose turn it is; a round is a turn for each (M8, M14)."""
         return self.deal.homes[self.turns % len(self.deal.homes)]
 
     @property
     def vacant(self) -> int:
-        """The cells without a piece."""
+        """Cells without a piece."""
         taken = 0
         for own in self.pieces:
             taken |= own
         return self.board.grid.full & ~taken
 
+    @property
+    def sand_runs(self) -> bool:
+        """Whether the open window is a turn on the hourglass (M16, M20)."""
+        return self.deal.clock == "white-hot" and not self.owed and not self.over
+
+    @property
+    def sand_is_out(self) -> bool:
+        """Whether the turn has taken longer than it may (M16)."""
+        return self.used is not None and self.used > self.left
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended: the highest score wins, partners together (M12)."""
+        if self.over is None:
+            return None
+        colours, seats, won = self.deal.colours, self.deal.seats, self.leaders()
+        scores = (one.score for one in self.tallies)
+        winners = tuple(seat for seat in seats if self.deal.colour(seat) in won)
+        return Outcome(winners, self.over, dict(zip(colours, scores, strict=True)))
+
     def own(self, colour: str) -> int:
-        """The cells that hold a colour's pieces."""
+        """Return the cells that hold a colour's pieces, of all partners (M4)."""
         return self.pieces[self.deal.colours.index(colour)]
 
     def held_by(self, bit: int) -> str | None:
-        """The colour of the piece on a cell."""
+        """Return the colour of the piece on a cell, or None."""
         for colour, own in zip(self.deal.colours, self.pieces, strict=True):
             if own & bit:
                 return colour
         return None
 
     def stock(self, seat: Seat) -> int:
-        """How many pieces a seat can still bring in."""
+        """Return how many pieces a seat can still bring in."""
         return self.reserve[self.deal.seats.index(seat)]
 
     def recent(self) -> tuple[str, ...]:
-        """The colours that have had a turn, the most recent first (M13)."""
+        """Return the colours that have had a turn, the most recent first (M13)."""
         homes = self.deal.homes
         back = range(1, min(self.turns, len(homes)) + 1)
         colours = (homes[(self.turns - n) % len(homes)].colour for n in back)
         return tuple(dict.fromkeys(colours))
 
     def leaders(self) -> tuple[str, ...]:
-        """The colours that would win if the game ended now (M12, M13)."""
+        """Return the colours that would win if the game ended now (M13)."""
         best = max(one.score for one in self.tallies)
         tied = [
             colour
@@ -137,21 +157,21 @@ class State(NamedTuple):
         if len(tied) == 1:
             return tuple(tied)
         played = [colour for colour in self.recent() if colour in tied]
-        return (played[0],) if played else tuple(tied)  # M21: nobody had a turn
+        return (played[0],) if played else tuple(tied)  # nobody had a turn (M21)
 
 
 def tallies(
     deal: Deal, pieces: tuple[int, ...], reserve: tuple[int, ...]
 ) -> tuple[Tally, ...]:
-    """Every colour's tally in a position (M11, M12)."""
+    """Return every colour's tally in a position."""
     open_ = [[cell for cell, at in doors if reserve[at]] for doors in deal.doors]
     return tally(board(deal.board), pieces, open_)
 
 
-def key(
+def position_key(
     deal: Deal, pieces: tuple[int, ...], reserve: tuple[int, ...], turns: int
 ) -> int:
-    """A position with its player to move, as one number (M17, M24)."""
+    """Return a position, with stores and player to move, as one number (M24)."""
     number = turns % len(deal.homes)
     for stock in reserve:
         number = number << 8 | stock

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pbem.kit.hexes import bits
 from pbem.protocol import Seat
 from pbem.rules.magma import reach
+from pbem.rules.magma.board_text import draw
 from pbem.rules.magma.boards import board
-from pbem.rules.magma.draw import draw
 from pbem.rules.magma.state import Home, Last, Owed, State
 
 
@@ -53,67 +53,67 @@ class View:
 
     @property
     def title(self) -> str:
-        """The name of the board."""
+        """Name of the board."""
         return board(self.board).title
 
     @property
     def size(self) -> int:
-        """How many cells the board has."""
+        """Number of cells that the board has."""
         return len(board(self.board).grid.names)
 
     @property
     def rest(self) -> int:
-        """How many vacant cells nobody reaches."""
+        """Number of vacant cells that nobody reaches."""
         held = sum(map(len, self.pieces.values()))
         owned = sum(map(len, self.exclusive.values()))
         return self.size - held - owned - len(self.contested)
 
     def drawing(self) -> list[str]:
-        """The board in text, with its coordinates."""
+        """Return the board in text, a line for each row."""
         return draw(
             board(self.board), self.pieces, self.exclusive, self.contested, self.last
         )
 
     @property
     def edge(self) -> int:
-        """The easternmost column of cells, in halves of a cell."""
+        """Easternmost column of cells, in halves of a cell."""
         return max(board(self.board).grid.columns.values())
 
     @property
     def depth(self) -> int:
-        """How many rows the board has."""
+        """Number of rows that the board has."""
         return len(board(self.board).grid.lengths)
 
     def places(self) -> list[tuple[str, int, int]]:
-        """Every cell with its column, in halves of a cell, and its row."""
+        """Return every cell with its column, in halves of a cell, and its row."""
         grid = board(self.board).grid
         return [(name, grid.columns[name], grid.rows[name]) for name in grid.names]
 
     def held(self) -> dict[str, str]:
-        """The cells with pieces, and their colours."""
+        """Return the cells with pieces, and their colours."""
         return {cell: name for name, cells in self.pieces.items() for cell in cells}
 
     def owned(self) -> dict[str, str]:
-        """The vacant cells that a single colour reaches, and which it is."""
+        """Return the vacant cells that a single colour reaches, and which it is."""
         return {cell: name for name, cells in self.exclusive.items() for cell in cells}
 
     def colour(self, seat: Seat) -> str:
-        """The colour that a seat plays."""
+        """Return the colour that a seat plays."""
         return next(base.colour for base in self.homes if base.seat == seat)
 
     def team(self, colour: str) -> tuple[Seat, ...]:
-        """The seats that play a colour."""
+        """Return the seats that play a colour."""
         return tuple(
             dict.fromkeys(base.seat for base in self.homes if base.colour == colour)
         )
 
     def cells(self, colour: str) -> tuple[str, ...]:
-        """The cells with a colour's pieces, in reading order."""
+        """Return the cells with a colour's pieces, in reading order."""
         index = board(self.board).grid.index
         return tuple(sorted(self.pieces[colour], key=index.__getitem__))
 
     def samples(self, colour: str) -> dict[str, str]:
-        """An order of each kind that this turn allows, to show how it is written.
+        """Return an order of each kind that this turn allows, as it is written.
 
         Keys are "step", "jump", "place" (on the vacant home) and "enter"; an
         empty text where there is none.
@@ -140,7 +140,7 @@ class View:
         return found
 
     def ranked(self) -> list[str]:
-        """The colours, the leader first."""
+        """Return the colours, the leader first."""
         return sorted(
             self.scores,
             key=lambda name: (-self.scores[name].score, name not in self.ahead),
@@ -148,7 +148,7 @@ class View:
 
 
 def build(state: State) -> View:
-    """The view of a state."""
+    """Return the view of a state, the same for everybody."""
     deal, grid = state.deal, state.board.grid
     colours = deal.colours
     once = twice = 0

@@ -20,7 +20,8 @@ from pbem.mail.transport.imap_connection import Account
 from pbem.mail.transport.maildir import make
 from tests.mail.transport.letters import Keeper, leaping, letter, numbers
 from tests.mail.transport.proxy import Proxy
-from tests.servers import HOST, PASSWORD, Certificate, Dovecot
+from tests.support.processes import HOST
+from tests.support.servers import PASSWORD, Certificate, Dovecot
 
 
 def account(server: Dovecot, user: str, port: int = 0) -> Account:

@@ -14,7 +14,7 @@ from pbem.mail.transport.imap import ImapSource
 from pbem.mail.transport.imap_connection import Account
 from tests.mail.transport.fake_imap import FakeImap, Fault
 from tests.mail.transport.letters import Keeper, leaping, letter, numbers
-from tests.servers import HOST, free_ports
+from tests.support.processes import HOST, free_ports
 
 SECRET = "xyzzy-never-told"
 

@@ -17,7 +17,8 @@ from pbem.mail.transport.imap_connection import Account
 from pbem.mail.transport.lmtp import LmtpServer
 from pbem.mail.transport.smtp import Server, SmtpSink
 from tests.mail.transport.letters import letter, number, numbers
-from tests.servers import HOST, PASSWORD, Certificate, Dovecot, Postfix, free_ports
+from tests.support.processes import HOST, free_ports
+from tests.support.servers import PASSWORD, Certificate, Dovecot, Postfix
 
 PATIENCE = 30.0
 

@@ -8,7 +8,7 @@ from pbem.mail.transport.base import SENT, Fate, Outgoing
 from pbem.mail.transport.smtp import Server, SmtpSink
 from tests.mail.transport.fake_smtp import FakeSmtp, Fault
 from tests.mail.transport.letters import letter
-from tests.servers import HOST, free_ports
+from tests.support.processes import HOST, free_ports
 
 SENDER = "referee+g42.sesame@pbem.test"
 

@@ -9,18 +9,19 @@ from typing import Any
 from pbem.chance import Chance
 from pbem.games import find
 from pbem.rules.lava import RULES
-from pbem.rules.lava.board import Board, cell, place
+from pbem.rules.lava.board import Board, cell, coordinates
+from pbem.rules.lava.board_text import AUTO, NEW, panels
+from pbem.rules.lava.empty_cells import known_cells, mark_of
 from pbem.rules.lava.faces import LETTERS
-from pbem.rules.lava.orders import Place, Resign, Tumble
+from pbem.rules.lava.orders import AnyOrder
 from pbem.rules.lava.state import State
 from tests.rules.lava.slow import SlowGame
 
 NAMES = ("Ann", "Bob", "Cid")
-AnyOrder = Place | Tumble | Resign
 
 
 def start(players: int = 2, **options: Any) -> State:
-    """A fresh game."""
+    """Return a fresh game."""
     game = find("lava")
     chosen = game.read_options({k: str(v) for k, v in options.items()})
     chance = Chance(b"a key for tests") if game.needs_chance(chosen) else None
@@ -28,7 +29,7 @@ def start(players: int = 2, **options: Any) -> State:
 
 
 def slow_start(players: int = 2, **options: Any) -> SlowGame:
-    """The same, slowly."""
+    """Return the same, slowly."""
     share = int(options.get("num_dice", 48)) // 3
     return SlowGame(
         NAMES[:players],
@@ -45,13 +46,13 @@ def slow_start(players: int = 2, **options: Any) -> SlowGame:
 
 
 def read(text: str) -> AnyOrder:
-    """An order from its text."""
+    """Return an order from its text."""
     order: AnyOrder = find("lava").notation.parse(text)
     return order
 
 
 def play(state: State, moves: Iterable[str]) -> State:
-    """The state after some orders, each legal."""
+    """Return the state after some orders, each legal."""
     for text in moves:
         assert state.mover is not None
         order = read(text)
@@ -63,7 +64,7 @@ def play(state: State, moves: Iterable[str]) -> State:
 def walk(
     seed: int, dice: int = 48, players: int = 2, **options: Any
 ) -> Iterator[State]:
-    """The states of a random game, as long as it goes on."""
+    """Yield the states of a random game, as long as it goes on."""
     chooser = random.Random(seed)
     state = start(players, **options)
     while state.mover is not None and len(state.laid) < dice:
@@ -73,7 +74,7 @@ def walk(
 
 
 def cluster(seed: int, size: int = 40) -> State:
-    """A random state of a game with this many dice, or one more, on the table."""
+    """Return a random state with this many dice, or one more, on the table."""
     attempt = 0
     while True:
         attempt += 1
@@ -83,10 +84,19 @@ def cluster(seed: int, size: int = 40) -> State:
 
 
 def dice_of(board: Board) -> dict[tuple[int, int], str]:
-    """The dice of a board as the slow game has them."""
-    return {place(where): LETTERS[face] for where, face in board.dice.items()}
+    """Return the dice of a board as the slow game has them."""
+    return {coordinates(where): LETTERS[face] for where, face in board.dice.items()}
 
 
 def board_of(dice: dict[tuple[int, int], str]) -> Board:
-    """A board with these dice."""
+    """Return a board with these dice."""
     return Board().laid((cell(*at), LETTERS.index(face)) for at, face in dice.items())
+
+
+def board_text(state: State) -> str:
+    """Return the board of a state as one text, drawn straight from the board."""
+    tail = state.laid[len(state.laid) - state.recent :]
+    fresh = {cell(*tile.at): AUTO if tile.auto else NEW for tile in tail}
+    marks = [(at, mark_of(kind, letters)) for at, kind, letters in known_cells(state)]
+    parts = panels(state.board.dice, fresh, marks)
+    return "\n\n".join("\n".join(part) for part in parts)

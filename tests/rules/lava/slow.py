@@ -25,17 +25,17 @@ COLOURS = "rgb"
 
 
 def points(at: At) -> tuple[At, ...]:
-    """The corner points of a cell."""
+    """Return the corner points of a cell."""
     return tuple((at[0] + x, at[1] + y) for x, y in CORNERS)
 
 
 def round_point(point: At) -> tuple[At, ...]:
-    """The four cells that meet in a point."""
+    """Return the four cells that meet in a point."""
     return tuple((point[0] - x, point[1] - y) for x, y in CORNERS)
 
 
 def fits(dice: Dice, at: At, face: str) -> bool:
-    """Whether a face agrees with all dice round an empty cell."""
+    """Return whether a face agrees with all dice round an empty cell."""
     for mine, point in zip(SIGNS[face], points(at), strict=True):
         for other in round_point(point):
             if other in dice:
@@ -46,28 +46,28 @@ def fits(dice: Dice, at: At, face: str) -> bool:
 
 
 def fitting(dice: Dice, at: At) -> str:
-    """All faces that agree there."""
+    """Return all faces that agree there."""
     return "".join(face for face in FACES if fits(dice, at, face))
 
 
 def beside(at: At) -> list[At]:
-    """The four cells at the sides of one."""
+    """Return the four cells at the sides of one."""
     return [(at[0] + x, at[1] + y) for x, y in SIDES]
 
 
 def is_concave(dice: Dice, at: At) -> bool:
-    """Whether two neighbours stand at right angles."""
+    """Return whether two neighbours stand at right angles."""
     north, east, south, west = (near in dice for near in beside(at))
     return (north or south) and (east or west)
 
 
 def empty_cells(dice: Dice) -> set[At]:
-    """The empty cells with a die at a side."""
+    """Return the empty cells with a die at a side."""
     return {near for at in dice for near in beside(at)} - dice.keys()
 
 
 def forced_cells(dice: Dice) -> list[tuple[At, str]]:
-    """The concave corners that one face alone fits, in reading order."""
+    """Return the concave corners that one face alone fits, in reading order."""
     found = []
     for at in sorted(empty_cells(dice), key=lambda cell: (-cell[1], cell[0])):
         faces = fitting(dice, at)
@@ -94,7 +94,7 @@ class Blob:
 
 
 def blobs(dice: Dice) -> set[Blob]:
-    """All blobs: points joined through bodies."""
+    """Return all blobs: points joined through bodies."""
     colour: dict[At, str] = {}
     joined: dict[At, set[At]] = {}
     bodies = []
@@ -140,7 +140,7 @@ class SlowGame:
     reason: str = ""
 
     def moves(self) -> list[str]:
-        """All dice that the mover may lay, as orders."""
+        """Return all dice that the mover may lay, as orders."""
         if self.mover is None:
             return []
         return [f"{face} {x},{y}" for (x, y), face in self._moves()]
@@ -161,7 +161,7 @@ class SlowGame:
                     yield at, face
 
     def after(self, order: str) -> SlowGame:
-        """The game after a die, its auto moves and the judgement."""
+        """Return the game after a die, its auto moves and the judgement."""
         face, cell = order.split()
         x, y = cell.split(",")
         new = [(int(x), int(y))]
@@ -244,12 +244,12 @@ class SlowGame:
 
 
 def die(face: str) -> str:
-    """The colour of the die that shows a face."""
+    """Return the colour of the die that shows a face."""
     return next(c for c in FACES[face] if c.isupper()).lower()
 
 
 def perft(game: SlowGame, depth: int) -> int:
-    """Lines of play of this many dice."""
+    """Return how many lines of play there are, of this many dice."""
     moves = game.moves()
     if depth == 1:
         return len(moves)

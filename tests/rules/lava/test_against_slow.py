@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from pbem.rules.lava import RULES
-from pbem.rules.lava.board import FORCED, Board, place
+from pbem.rules.lava.board import FORCED_FACE, Board, coordinates
+from pbem.rules.lava.empty_cells import open_cells
 from pbem.rules.lava.faces import COLOURS, LETTERS
 from pbem.rules.lava.state import State
 from tests.rules.lava import slow
@@ -29,7 +30,7 @@ VARIANTS: tuple[dict[str, Any], ...] = (
 
 
 def names(state: State) -> set[str]:
-    """What may be played, as text."""
+    """Return what may be played, as text."""
     return {str(order) for order in RULES.legal(state, state.mover or "")}
 
 
@@ -64,13 +65,13 @@ def test_random_games_go_the_same_way(variant: int, players: int) -> None:
 
 
 def blobs_of(board: Board) -> set[slow.Blob]:
-    """The blobs that a board keeps, as the search gives them."""
+    """Return the blobs that a board keeps, as the search gives them."""
     return {
         slow.Blob(
             COLOURS[blob.colour][0],
-            frozenset((x, y + 1) for x, y in map(place, blob.points)),
+            frozenset((x, y + 1) for x, y in map(coordinates, blob.points)),
             blob.necks,
-            board.is_closed(number),
+            not board.gaps[number],
         )
         for number, blob in board.blobs.items()
     }
@@ -83,29 +84,31 @@ def test_what_a_board_keeps_is_what_a_search_finds(seed: int) -> None:
     for state in walk(seed, 48 if seed % 4 == 0 else 24, 2, **options):
         board, dice = state.board, dice_of(state.board)
         assert blobs_of(board) == slow.blobs(dice)
-        assert {place(at) for at, rim in board.rim.items() if rim > 255} == (
+        assert {coordinates(at) for at, rim in board.rim.items() if rim > 255} == (
             slow.empty_cells(dice)
         )
         for at in board.rim:
             fits = "".join(LETTERS[face] for face in board.fitting(at))
-            assert fits == slow.fitting(dice, place(at))
+            assert fits == slow.fitting(dice, coordinates(at))
         forced = [
-            (place(at), LETTERS[FORCED[rim]])
+            (coordinates(at), LETTERS[FORCED_FACE[rim]])
             for at, rim in sorted(board.rim.items())
-            if FORCED[rim] >= 0
+            if FORCED_FACE[rim] >= 0
         ]
         assert forced == slow.forced_cells(dice)
         extents = {(b.points, b.extent) for b in slow.blobs(dice)}
         for blob in board.blobs.values():
-            points = frozenset((x, y + 1) for x, y in map(place, blob.points))
+            points = frozenset((x, y + 1) for x, y in map(coordinates, blob.points))
             assert (points, blob.extent) in extents
-        for number in board.blobs:
-            cells = {place(at) for at in board.open_cells(number)}
+        found = open_cells(board)
+        assert found.keys() == board.blobs.keys()
+        for number, blob in board.blobs.items():
             around = {
                 near
-                for x, y in map(place, board.blobs[number].points)
+                for x, y in map(coordinates, blob.points)
                 for near in slow.round_point((x, y + 1))
             }
-            assert cells == around - dice.keys()
+            reading_order = sorted(around - dice.keys(), key=lambda at: (-at[1], at[0]))
+            assert found[number] == reading_order
         seen += 1
     assert seen > 8

@@ -6,16 +6,15 @@ import pytest
 
 from pbem.rules.lava import RULES
 from pbem.rules.lava.board import Board, cell
-from pbem.rules.lava.drawing import panels
+from pbem.rules.lava.board_text import panels
 from pbem.rules.lava.faces import LETTERS
-from pbem.rules.lava.marks import board_text
 from pbem.rules.lava.state import State
 from tests.rules.lava import slow
-from tests.rules.lava.helpers import dice_of, play, start, walk
+from tests.rules.lava.helpers import board_text, dice_of, play, start, walk
 
 
 def drawn_slowly(state: State) -> list[str]:
-    """The board drawn cell by cell, without marks in empty cells."""
+    """Return the board drawn cell by cell, without marks in empty cells."""
     dice = dice_of(state.board)
     fresh = {t.at: "+" if t.auto else "*" for t in state.laid[-state.recent :]}
     west, east = min(x for x, _ in dice) - 1, max(x for x, _ in dice) + 1
@@ -47,7 +46,7 @@ def drawn_slowly(state: State) -> list[str]:
 
 
 def without_notes(lines: list[str], state: State) -> list[str]:
-    """A drawn board with its marks in empty cells rubbed out."""
+    """Return a drawn board with its marks in empty cells rubbed out."""
     dice = dice_of(state.board)
     west, north = min(x for x, _ in dice) - 1, max(y for _, y in dice) + 1
     for special in RULES.view(state, None).cells:

@@ -23,7 +23,7 @@ spots = st.builds(Spot, faces, numbers, numbers)
 
 
 def said(state: State, text: str, seat: str | None = None) -> str:
-    """What a player is told of an order that is refused."""
+    """Return what a player is told of an order that is refused."""
     fault, *_ = RULES.check(state, seat or state.mover or "", read(text))
     return words(find("lava")).fault(fault, text)
 
@@ -103,7 +103,7 @@ def test_clashes_and_what_would_fit_are_those_of_the_slow_game(seed: int) -> Non
 def wrong_corners(
     dice: dict[tuple[int, int], str], at: tuple[int, int], corners: tuple[int, ...]
 ) -> set[str]:
-    """The corners at which some neighbour has another colour."""
+    """Return the corners at which some neighbour has another colour."""
     names = ("north-west", "north-east", "south-east", "south-west")
     found = set()
     for name, point, colour in zip(names, slow.points(at), corners, strict=True):

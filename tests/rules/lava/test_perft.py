@@ -17,7 +17,7 @@ SLOW_ENOUGH = 5_000  #: lines that the slow generator recounts
 
 
 def count(state: State, depth: int) -> int:
-    """Lines of this many dice."""
+    """Count the lines of this many dice."""
     seat = state.mover
     if seat is None:
         return 0

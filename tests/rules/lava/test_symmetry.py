@@ -8,7 +8,7 @@ from itertools import permutations
 
 import pytest
 
-from pbem.rules.lava.board import FORCED, Board, cell, place
+from pbem.rules.lava.board import FORCED_FACE, Board, cell, coordinates
 from pbem.rules.lava.faces import LETTERS
 from tests.rules.lava import slow
 from tests.rules.lava.helpers import board_of, dice_of, walk
@@ -18,29 +18,29 @@ BY_CORNERS = {corners: letter for letter, corners in slow.FACES.items()}
 
 
 def turned(at: At) -> At:
-    """A quarter clockwise."""
+    """Return a cell turned by a quarter clockwise."""
     return at[1], -at[0]
 
 
 def mirrored(at: At) -> At:
-    """East and west exchanged."""
+    """Return a cell with east and west exchanged."""
     return -at[0], at[1]
 
 
 def face_turned(face: str) -> str:
-    """A face a quarter clockwise."""
+    """Return a face turned by a quarter clockwise."""
     corners = slow.FACES[face]
     return BY_CORNERS[corners[3] + corners[:3]]
 
 
 def face_mirrored(face: str) -> str:
-    """A face in a mirror."""
+    """Return a face in a mirror."""
     nw, ne, se, sw = tuple(slow.FACES[face])
     return BY_CORNERS[ne + nw + sw + se]
 
 
 def recoloured(colours: str) -> Callable[[str], str]:
-    """What makes other colours of red, green and blue."""
+    """Return what makes other colours of red, green and blue."""
     table = str.maketrans("rgbRGB", colours + colours.upper())
     return lambda face: BY_CORNERS[slow.FACES[face].translate(table)]
 
@@ -60,20 +60,20 @@ CHANGES: dict[str, tuple[Callable[[At], At], Callable[[str], str], str]] = {
 
 
 def known(board: Board) -> dict[At, tuple[frozenset[str], bool]]:
-    """What fits on each empty cell, and whether it is forced."""
+    """Return what fits on each empty cell, and whether it is forced."""
     return {
-        place(where): (
+        coordinates(where): (
             frozenset(LETTERS[face] for face in board.fitting(where)),
-            FORCED[rim] >= 0,
+            FORCED_FACE[rim] >= 0,
         )
         for where, rim in board.rim.items()
     }
 
 
 def shapes(board: Board, colours: str = "rgb") -> Counter[tuple[str, int, int, bool]]:
-    """The blobs, but for where they are."""
+    """Return the blobs, but for where they are."""
     return Counter(
-        (colours[blob.colour], blob.necks, blob.extent, board.is_closed(number))
+        (colours[blob.colour], blob.necks, blob.extent, not board.gaps[number])
         for number, blob in board.blobs.items()
     )
 
@@ -93,7 +93,7 @@ def test_a_changed_position_has_changed_results(change: str) -> None:
             assert shapes(other) == shapes(board, colours)
             for where, number in list(board.placements(7))[seed::9]:
                 after, _, _ = board.played(where, number, stock)
-                spot = cell(*move(place(where)))
+                spot = cell(*move(coordinates(where)))
                 same = LETTERS.index(face(LETTERS[number]))
                 follows, _, _ = other.played(spot, same, stock)
                 assert dice_of(follows) == {

@@ -179,3 +179,15 @@ def test_an_answer_to_what_is_asked_no_more_is_no_fault() -> None:
     story, _ = played(*lines, position=position)
     assert codes(story) == []
     assert story.awaited() == ("Bob",)
+
+
+@pytest.mark.parametrize(
+    ("rounds", "said"), [(1, "One round is"), (3, "Three rounds are")]
+)
+def test_the_limit_is_told_in_good_grammar(rounds: int, said: str) -> None:
+    head = HEAD.replace("Seed", f"Options: rounds={rounds}\nSeed")
+    lines = [f"{seat}: end" for _ in range(rounds) for seat in ("Ann", "Bob", "Cid")]
+    text = head + "\n== Position ==\nturn: Ann action\n== 0 ==\n" + "\n".join(lines)
+    story = replay.play(turn_file.read(text + "\n"))
+    page = " ".join(render(builder.report(story, Reader())).split())
+    assert page.count(f"{said} over.") == 3

@@ -16,26 +16,26 @@ NAMES = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay")
 
 
 def start(players: int = 2, **options: Any) -> State:
-    """A fresh game."""
+    """Return a fresh game."""
     chosen = find("magma").read_options({k: str(v) for k, v in options.items()})
     return RULES.setup(NAMES[:players], chosen, None).state
 
 
 def read(text: str) -> AnyOrder:
-    """An order from its text."""
+    """Return an order from its text."""
     order: AnyOrder = find("magma").notation.parse(text)
     return order
 
 
 def mover(state: State) -> str:
-    """The seat that may speak."""
+    """Return the seat that may speak."""
     window = RULES.window(state)
     assert window is not None
     return window.seats[0]
 
 
 def play(state: State, moves: Iterable[str]) -> State:
-    """The state after some orders, each legal."""
+    """Return the state after some orders, each legal."""
     for text in moves:
         seat, order = mover(state), read(text)
         assert RULES.check(state, seat, order) == (), text
@@ -44,14 +44,14 @@ def play(state: State, moves: Iterable[str]) -> State:
 
 
 def turns(state: State) -> list[AnyOrder]:
-    """All legal orders of the seat to move that take its turn."""
+    """Return all legal orders of the seat to move that take its turn."""
     return [one for one in RULES.legal(state, mover(state)) if not one.anytime]
 
 
 def sprinkled(
     name: str, dice: random.Random, colours: int = 3
 ) -> tuple[tuple[int, ...], dict[str, str]]:
-    """A random position: masks by colour, and the same as cell to colour."""
+    """Return a random position: masks by colour, and the same as cell to colour."""
     grid = board(name).grid
     share = dice.choice((0.05, 0.15, 0.3, 0.5, 0.75))
     cells = dice.sample(grid.names, max(colours, int(share * len(grid.names))))

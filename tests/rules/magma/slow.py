@@ -22,22 +22,22 @@ RED, BLUE, YELLOW = "red", "blue", "yellow"
 
 
 def add(a: Cube, b: Cube, times: int = 1) -> Cube:
-    """A place some steps further on."""
+    """Return a place some steps further on."""
     return a[0] + times * b[0], a[1] + times * b[1], a[2] + times * b[2]
 
 
 def tips(k: int) -> Callable[[Cube], bool]:
-    """Hexagons with six tips: magma43, magma91, magma157."""
+    """Return what tells the cells of hexagons with six tips."""
     return lambda c: max(abs(c[0] - c[1]), abs(c[1] - c[2]), abs(c[2] - c[0])) <= k
 
 
 def hexhex(side: int) -> Callable[[Cube], bool]:
-    """Plain hexagons."""
+    """Return what tells the cells of plain hexagons."""
     return lambda c: max(map(abs, c)) < side
 
 
 def star(arm: int) -> Callable[[Cube], bool]:
-    """Six-pointed stars: two triangles."""
+    """Return what tells the cells of six-pointed stars: two triangles."""
     return lambda c: min(c) >= -arm or max(c) <= arm
 
 
@@ -106,7 +106,7 @@ Position = dict[str, str]  #: cell to colour
 
 
 def steps(board: SlowBoard, position: Position, cell: str) -> set[str]:
-    """The vacant neighbours of a cell."""
+    """Return the vacant neighbours of a cell."""
     near = (add(board.place[cell], way) for way in WAYS)
     names = {board.name[place] for place in near if place in board.name}
     return names - set(position)
@@ -115,7 +115,7 @@ def steps(board: SlowBoard, position: Position, cell: str) -> set[str]:
 def jumps(
     board: SlowBoard, position: Position, colour: str, start: set[str]
 ) -> set[str]:
-    """All cells where chains of jumps from some cells land."""
+    """Return all cells where chains of jumps from some cells land."""
     found: set[str] = set()
     todo = list(start)
     while todo:
@@ -133,14 +133,14 @@ def jumps(
 
 
 def landings(board: SlowBoard, position: Position, cell: str) -> set[str]:
-    """Where the piece on a cell can end its move."""
+    """Return where the piece on a cell can end its move."""
     lifted = {name: colour for name, colour in position.items() if name != cell}
     by_jumps = jumps(board, lifted, position[cell], {cell})
     return (steps(board, position, cell) | by_jumps) - {cell}
 
 
 def entries(board: SlowBoard, position: Position, colour: str, home: str) -> set[str]:
-    """Where a new piece of a colour can end its entry through a home."""
+    """Return where a new piece of a colour can end its entry through a home."""
     if home not in position:
         return {home}
     if position[home] != colour:
@@ -158,7 +158,7 @@ def entries(board: SlowBoard, position: Position, colour: str, home: str) -> set
 def exclusive(
     board: SlowBoard, position: Position, open_homes: dict[str, list[str]]
 ) -> dict[str, set[str]]:
-    """The cells that only one colour reaches."""
+    """Return the cells that only one colour reaches."""
     reached: dict[str, set[str]] = {colour: set() for colour in open_homes}
     for cell, owner in position.items():
         reached[owner] |= landings(board, position, cell)
@@ -178,7 +178,7 @@ def exclusive(
 def scores(
     board: SlowBoard, position: Position, open_homes: dict[str, list[str]]
 ) -> dict[str, tuple[int, int, int]]:
-    """Pieces, exclusive cells and score of every colour."""
+    """Return pieces, exclusive cells and score of every colour."""
     alone = exclusive(board, position, open_homes)
     held = list(position.values())
     return {
@@ -204,7 +204,7 @@ class SlowGame:
 
     @classmethod
     def start(cls, name: str, players: int) -> SlowGame:
-        """A piece on every home in play."""
+        """Return a piece on every home in play."""
         board = SlowBoard(name)
         position = {board.homes[at]: colour for at, _, colour in SEATS[players]}
         reserve: dict[str, int] = {}
@@ -213,7 +213,7 @@ class SlowGame:
         return cls(board, players, position, reserve)
 
     def moves(self) -> Iterator[str]:
-        """All orders of the seat to move but agreeing, as text."""
+        """Yield all orders of the seat to move but agreeing, as text."""
         at, seat, colour = SEATS[self.players][self.turn]
         home = self.board.homes[at]
         for cell, owner in self.position.items():
@@ -226,7 +226,7 @@ class SlowGame:
         yield "pass"
 
     def after(self, move: str) -> SlowGame:
-        """The game after a move."""
+        """Return the game after a move."""
         at, seat, colour = SEATS[self.players][self.turn]
         position, reserve = dict(self.position), dict(self.reserve)
         if move.startswith("enter"):
@@ -241,11 +241,11 @@ class SlowGame:
         return SlowGame(self.board, self.players, position, reserve, turn, passes)
 
     def over(self) -> bool:
-        """Whether a whole round was passed."""
+        """Return whether a whole round was passed."""
         return self.passes >= len(SEATS[self.players])
 
     def scores(self) -> dict[str, tuple[int, int, int]]:
-        """Every colour's pieces, exclusive cells and score."""
+        """Return every colour's pieces, exclusive cells and score."""
         homes: dict[str, list[str]] = {}
         for at, seat, colour in SEATS[self.players]:
             open_ = [self.board.homes[at]] if self.reserve[seat] else []
@@ -254,7 +254,7 @@ class SlowGame:
 
 
 def perft(game: SlowGame, depth: int) -> int:
-    """How many lines of play there are, of this many turns."""
+    """Return how many lines of play there are, of this many turns."""
     if depth == 0:
         return 1
     if game.over():

@@ -26,7 +26,7 @@ Y . . . . . . . Y
 
 
 def opened(picture: str) -> Board:
-    """A board from its picture."""
+    """Return a board from its picture."""
     return boards.read("trial", {"title": "Trial", "picture": picture})
 
 

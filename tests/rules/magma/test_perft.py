@@ -18,7 +18,7 @@ SLOW_ENOUGH = 30_000  #: nodes that the slow generator recounts
 
 
 def count(state: State, depth: int) -> int:
-    """Lines of this many turns."""
+    """Count the lines of this many turns."""
     if RULES.window(state) is None:
         return 0
     seat, orders = mover(state), turns(state)

@@ -15,7 +15,7 @@ SHOWN = sorted((ROOT / "games" / "magma" / "examples").glob("*.txt"))
 
 
 def story(path: Path) -> replay.Story:
-    """A game from its file."""
+    """Return a game from its file."""
     return replay.play(turn_file.read(path.read_text()))
 
 

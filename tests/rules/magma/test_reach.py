@@ -20,7 +20,7 @@ COLOURS = ("red", "blue", "yellow")
 
 
 def homes_of(table: Board) -> dict[str, list[str]]:
-    """Both homes of every colour."""
+    """Return both homes of every colour."""
     return {
         colour: [home for home in table.homes if table.colours[home] == colour]
         for colour in COLOURS
@@ -29,7 +29,7 @@ def homes_of(table: Board) -> dict[str, list[str]]:
 
 @pytest.fixture(scope="module", params=names())
 def boards(request: pytest.FixtureRequest) -> tuple[Board, slow.SlowBoard]:
-    """A board, fast and slow."""
+    """Return a board, fast and slow."""
     return board(request.param), slow.SlowBoard(request.param)
 
 
@@ -111,7 +111,7 @@ def _one_jump(
 
 
 def _rings(plain: slow.SlowBoard, position: slow.Position, cell: str) -> dict[str, int]:
-    """How many jumps each landing takes."""
+    """Return how many jumps each landing takes."""
     lifted = {name: owner for name, owner in position.items() if name != cell}
     found, ring, count = {cell: 0}, {cell}, 0
     while ring:
@@ -125,7 +125,7 @@ def _rings(plain: slow.SlowBoard, position: slow.Position, cell: str) -> dict[st
 
 
 def moved(table: Board, sixths: int, mirror: bool) -> dict[str, str]:
-    """Where each cell comes to lie when the board is turned or mirrored."""
+    """Return where each cell comes to lie when the board is turned or mirrored."""
     grid = table.grid
     count = len(grid.names)
     middle_east = sum(place[0] for place in grid.places.values()) // count

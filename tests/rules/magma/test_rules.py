@@ -22,7 +22,7 @@ BOARDS = ("magma43", "magma91", "hexhex5", "star73")
 
 
 def conserved(state: State) -> None:
-    """Every piece is on the board or in a store, and every cell in one place."""
+    """Assert that every piece is on the board or in a store, each cell in one place."""
     view = RULES.view(state, None)
     on_board = sum(map(len, view.pieces.values()))
     assert on_board + sum(view.reserve.values()) == 25 * len(view.homes)
@@ -35,7 +35,7 @@ def conserved(state: State) -> None:
 
 
 def wander(state: State, dice: random.Random, length: int) -> list[State]:
-    """The states of a random game, late turns and agreement among its orders."""
+    """Return the states of a random game, late turns and agreement among its orders."""
     found = [state]
     for _ in range(length):
         window = RULES.window(state)

@@ -1,50 +1,19 @@
-"""What is worth a mark in an empty cell, and the board with its marks."""
+"""What is known of empty cells, and what is worth a mark."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pbem.rules.lava.board import FORCED as FORCED_FACE
-from pbem.rules.lava.board import cell
-from pbem.rules.lava.drawing import (
-    AUTO,
-    DEAD,
-    FORCED,
-    NEW,
-    ONLY,
-    SHORT,
-    mark_of,
-    panels,
-)
+from pbem.rules.lava.board import FORCED_FACE, POINTS, Board, coordinates
 from pbem.rules.lava.faces import FITS, LETTERS
-from pbem.rules.lava.state import State, dice_for
+from pbem.rules.lava.legal import dice_for
+from pbem.rules.lava.state import State
 
-
-def board_text(state: State) -> str:
-    r"""The board of a state as one text, drawn straight from the board.
-
-    >>> from pbem.rules.lava.board import Board
-    >>> from pbem.rules.lava.state import Terms, Tile
-    >>> board = Board().laid([(0, 4)])
-    >>> tile = Tile((0, 0), "e", "Ann", False)
-    >>> print(board_text(State(("Ann",), Terms(), board, (tile,), (9, 9, 9), "Ann")))
-          -1   0   1
-      1                 1
-             G---R
-      0      | / |      0
-             R---B
-     -1                -1
-          -1   0   1
-    """
-    tail = state.laid[len(state.laid) - state.recent :]
-    fresh = {cell(*tile.at): AUTO if tile.auto else NEW for tile in tail}
-    marks = [(at, mark_of(kind, letters)) for at, kind, letters in known_cells(state)]
-    parts = panels(state.board.dice, fresh, marks)
-    return "\n\n".join("\n".join(part) for part in parts)
+DEAD, SHORT, FORCED, ONLY = "dead", "short", "forced", "only"
 
 
 def known_cells(state: State) -> Iterator[tuple[int, str, str]]:
-    """The empty cells that are worth a mark, their kind and what fits.
+    """Yield the empty cells that are worth a mark, their kind and what fits.
 
     Dead ones (L10), forced ones that are still to be filled (L7), ones for
     which the dice have run out (L9), and ones that a single face fits.
@@ -66,7 +35,7 @@ def known_cells(state: State) -> Iterator[tuple[int, str, str]]:
 
 
 def _known(rim: int) -> tuple[str, str, int]:
-    """The kind of an empty cell, what fits, and the dice that show that."""
+    """Return the kind of an empty cell, what fits, and the dice that show that."""
     fits = FITS[rim & 255]
     if not fits:
         return DEAD, "", 0
@@ -82,3 +51,34 @@ def _known(rim: int) -> tuple[str, str, int]:
 
 KNOWN = tuple(_known(rim) for rim in range(1 << 12))
 DIE_OF = {letter: face >> 3 for face, letter in enumerate(LETTERS)}
+
+
+def mark_of(kind: str, letters: str) -> str:
+    """Return what is written in an empty cell of this kind.
+
+    >>> [mark_of(kind, "k") for kind in (DEAD, SHORT, ONLY, FORCED)]
+    ['x', '-', 'k', 'k!']
+    """
+    if kind == DEAD:
+        return "x"
+    if kind == SHORT:
+        return "-"
+    return letters + ("!" if kind == FORCED else "")
+
+
+#: Points at the corners that are known, by their code.
+SEEN = tuple(
+    tuple(point for corner, point in enumerate(POINTS) if code >> 2 * corner & 3)
+    for code in range(256)
+)
+
+
+def open_cells(board: Board) -> dict[int, list[tuple[int, int]]]:
+    """Return the empty cells at which each blob is open, in reading order."""
+    found: dict[int, list[tuple[int, int]]] = {number: [] for number in board.blobs}
+    blob_of = board.blob_of
+    for where, rim in sorted(board.rim.items()):
+        at = coordinates(where)
+        for blob in {blob_of[where + point] for point in SEEN[rim & 255]}:
+            found[blob].append(at)
+    return found

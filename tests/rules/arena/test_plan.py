@@ -8,8 +8,10 @@ from pbem.games import find
 from pbem.kit import squares
 from pbem.report.wording import words
 from pbem.rules.arena.events import Ignored, Planned
-from pbem.rules.arena.reading import read_turn
-from pbem.rules.arena.state import Fighter, House, State
+from pbem.rules.arena.magics import MAGICS, NAMES
+from pbem.rules.arena.orders import Part
+from pbem.rules.arena.plan import plan_turn
+from pbem.rules.arena.state import Fighter, Settings, State
 
 GAME = find("arena")
 
@@ -40,8 +42,42 @@ def _fighter(*types: str, mp: int = 100, square: str = "C3") -> Fighter:
 def test_words_are_put_together(
     types: tuple[str, ...], text: str, parts: list[str]
 ) -> None:
-    reading = read_turn(House(), _fighter(*types), GAME.notation.parse(text))
-    assert [spell.part for spell in reading.spells] == parts
+    plan = plan_turn(Settings(), _fighter(*types), GAME.notation.parse(text))
+    assert [spell.part for spell in plan.spells] == parts
+
+
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [
+        ("- 1", Part("1", "1")),
+        ("- a3f4", Part("A3F4", "A3", "F4")),
+        ("-1ne", Part("1NE", "1", "NE")),
+        ("- E12", Part("E12", "E1", "2")),
+        ("- 1nex", Part("1NEX", "1", "NEX")),
+        ("- w", Part("W", "W")),
+        ("- h3", Part("H3", heal=3)),
+        ("- h5", Part("H5", target="H5")),
+        ("- nw", Part("NW", target="NW")),
+        ("- 26", Part("26", "2", "6")),
+        ("- 8", Part("8", target="8")),
+        ("- wx", Part("WX")),
+        ("- flame", Part("FLAME")),
+        ("- h1x", Part("H1X")),
+    ],
+)
+def test_the_grammar_tells_magics_targets_and_healing_apart(
+    text: str, part: Part
+) -> None:
+    (read,) = GAME.notation.parse(text).parts
+    assert read == part
+    assert text[slice(*read.span)].upper() == part.text
+
+
+def test_every_magic_is_read_by_its_name_however_it_is_spaced() -> None:
+    for name, key in NAMES.items():
+        for text in (name, name.lower().replace(" ", " ,\n ")):
+            assert GAME.notation.parse(f"- {text}").parts == (Part(name, key),)
+    assert set(NAMES.values()) == set(MAGICS)
 
 
 @pytest.mark.parametrize(
@@ -58,15 +94,15 @@ def test_words_are_put_together(
     ],
 )
 def test_a_fault_points_at_its_part(text: str, code: str, spot: str) -> None:
-    reading = read_turn(House(), _fighter("fire"), GAME.notation.parse(text))
-    faults = {fault.code: fault for fault in reading.faults}
+    plan = plan_turn(Settings(), _fighter("fire"), GAME.notation.parse(text))
+    faults = {fault.code: fault for fault in plan.faults}
     assert text[slice(*faults[code].span)] == spot
     assert faults[code].part
 
 
 def test_the_report_names_a_part_as_it_was_written_however_it_was_spaced() -> None:
     order = GAME.notation.parse("D4 ,,  1NE ,   Meteor,  9Q")
-    state = State(House(), ("Ann", "Bob"), 1, (_fighter("fire", mp=3), _bob()))
+    state = State(Settings(), ("Ann", "Bob"), 1, (_fighter("fire", mp=3), _bob()))
     orders = {"Ann": order, "Bob": GAME.notation.parse("-")}
     events = GAME.rules.resolve(state, orders).events
     ignored = [event.part for event in events if isinstance(event, Ignored)]
@@ -78,7 +114,7 @@ def _bob() -> Fighter:
 
 
 def test_a_receipt_says_what_each_part_does_and_what_is_left() -> None:
-    state = State(House(), ("Ann", "Bob"), 1, (_fighter("fire", mp=9), _bob()))
+    state = State(Settings(), ("Ann", "Bob"), 1, (_fighter("fire", mp=9), _bob()))
     order = GAME.notation.parse("D4 1NE 2")
     plan = [
         event
@@ -95,6 +131,6 @@ def test_a_receipt_says_what_each_part_does_and_what_is_left() -> None:
 
 
 def test_a_fault_says_what_would_be_right() -> None:
-    reading = read_turn(House(), _fighter("fire"), GAME.notation.parse("H8"))
-    message = words(GAME).fault(reading.faults[0], "H8")
+    plan = plan_turn(Settings(), _fighter("fire"), GAME.notation.parse("H8"))
+    message = words(GAME).fault(plan.faults[0], "H8")
     assert message == "H8 is 5 squares away; you can reach A1 to E5. You stay on C3."

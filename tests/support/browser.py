@@ -30,7 +30,7 @@ def chromium() -> str:
     """Where Chromium is. Raises Missing."""
     found = shutil.which("chromium") or shutil.which("chromium-browser")
     if found is None:
-        raise Missing("no chromium here; tests/install-browser.sh installs it")
+        raise Missing("no chromium here; tests/support/install-browser.sh installs it")
     if find_spec("playwright") is None:
         raise Missing("no playwright here; it is in the dev requirements")
     return found

@@ -10,18 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from pbem.rules.lava.board import ROW, cell
+from pbem.rules.lava.board import STRIDE, cell
 from pbem.rules.lava.faces import FACES, leans_right
 
-COLUMNS = 14  #: cells side by side that fit in a mail
-HALF = ROW // 2
+MAX_COLUMNS = 14  #: cells side by side that fit in a letter
+HALF = STRIDE // 2
 
 NEW, AUTO = "*", "+"  #: marks of the die that was laid last, and of its auto moves
-DEAD, SHORT, FORCED, ONLY = "dead", "short", "forced", "only"
 
 
 def _table(signs: Sequence[str]) -> bytes:
-    """Translates a sheet of faces, 1 to 24, and 0 for none."""
+    """Return what translates a sheet of faces: 1 to 24, and 0 for none."""
     return b"\0" + "".join(signs).encode() + bytes(231)
 
 
@@ -41,9 +40,9 @@ def panels(
     dice: Mapping[int, int],
     fresh: Mapping[int, str],
     marks: Iterable[tuple[int, str]],
-    columns: int = COLUMNS,
+    columns: int = MAX_COLUMNS,
 ) -> tuple[tuple[str, ...], ...]:
-    r"""The board in lines; in several parts, west to east, where it is wide.
+    r"""Return the board in lines; in several parts, west to east, where it is wide.
 
     `dice` is faces by cell, `fresh` has a mark for the cells of the latest
     turn, `marks` what to write in empty cells (two characters at most). Each
@@ -65,7 +64,7 @@ def panels(
     points[1::4] = points[2::4] = points[3::4] = edges
     bodies[0::4] = bars
     bodies[2::4] = strokes
-    base, skip = cell(west, north), ROW - width
+    base, skip = cell(west, north), STRIDE - width
     for where, sign in fresh.items():
         at = where - base
         at = 4 * (at - (at >> 8) * skip)
@@ -86,28 +85,28 @@ def panels(
 
 
 def _sheet(dice: Mapping[int, int]) -> tuple[bytes, int, int, int, int]:
-    """The faces with empty cells all round: bytes, west, north, width, height.
+    """Return the faces with empty cells all round: bytes, west, north, size.
 
     One column more than there are cells, for what the easternmost die says of
     the points east of it.
     """
     if not dice:
         return bytes(12), -1, 1, 4, 3
-    columns = {where + HALF & ROW - 1 for where in dice}
+    columns = {where + HALF & STRIDE - 1 for where in dice}
     west, east = min(columns), max(columns)
     top, bottom = min(dice) + HALF >> 8, max(dice) + HALF >> 8
     height = bottom - top + 3
-    rows = bytearray(ROW * height)
-    offset = HALF - ROW * (top - 1)
+    rows = bytearray(STRIDE * height)
+    offset = HALF - STRIDE * (top - 1)
     for where, face in dice.items():
         rows[where + offset] = face + 1
     first, width = west - 1, east - west + 4
-    kept = (rows[at + first : at + first + width] for at in range(0, len(rows), ROW))
+    kept = (rows[at + first : at + first + width] for at in range(0, len(rows), STRIDE))
     return b"".join(kept), first - HALF, 1 - top, width, height
 
 
 def _signs(sheet: bytes, width: int) -> tuple[bytes, bytes, bytes, bytes]:
-    """Letters and edges of the rows of points, bars and strokes of the bodies.
+    """Return letters and edges of the rows of points, bars and strokes of bodies.
 
     The rows of points are those at the north of each row of cells.
     """
@@ -143,7 +142,7 @@ def _part(
     first: int,
     shown: int,
 ) -> tuple[str, ...]:
-    """The lines of so many columns of the board."""
+    """Return the lines of so many columns of the board."""
     (west, north), (width, height) = corner, size
     west += first
     head = "    " + "".join([HEADS[x] for x in range(west, west + shown)]).rstrip()
@@ -157,16 +156,3 @@ def _part(
         at += step
     lines.append(head)
     return tuple(lines)
-
-
-def mark_of(kind: str, letters: str) -> str:
-    """What is written in an empty cell of which something special is known.
-
-    >>> [mark_of(kind, "k") for kind in (DEAD, SHORT, ONLY, FORCED)]
-    ['x', '-', 'k', 'k!']
-    """
-    if kind == DEAD:
-        return "x"
-    if kind == SHORT:
-        return "-"
-    return letters + ("!" if kind == FORCED else "")

@@ -22,7 +22,7 @@ Sheet = tuple[tuple[str, ...], Mapping[str, int]]
 
 @cache
 def _sheet(board: Board) -> Sheet:
-    """The empty board in snippets, and which of them is which cell."""
+    """Return the empty board in snippets, and which of them is which cell."""
     grid = board.grid
     snippets: list[str] = []
     slots: dict[str, int] = {}
@@ -44,7 +44,7 @@ def _sheet(board: Board) -> Sheet:
 
 @cache
 def _faces(board: Board, colour: str) -> tuple[str, Mapping[str, str]]:
-    """A colour's piece, and its mark in each cell that it alone reaches."""
+    """Return a colour's piece, and its mark in each cell that it alone reaches."""
     letter = colour[:1]
     marks = {cell: f"{cell[1:]:>3}{letter:1}" for cell in board.grid.names}
     return f"  {letter.upper()} ", marks
@@ -57,7 +57,7 @@ def draw(
     contested: Sequence[str],
     last: Last | None,
 ) -> list[str]:
-    """The board, a line for each row, with row letters on both sides."""
+    """Return the board, a line for each row, with row letters on both sides."""
     blank, slots = _sheet(board)
     snippets = list(blank)
     for colour, cells in pieces.items():
@@ -77,7 +77,7 @@ def draw(
 
 
 def _mark(snippets: list[str], slots: Mapping[str, int], last: Last) -> None:
-    """Marks the last landing, and the cell that was left."""
+    """Mark the last landing, and the cell that was left."""
     first, end = slots[last.path[0]], slots[last.path[-1]]
     if last.kind in ("move", "removed"):
         face = snippets[first]

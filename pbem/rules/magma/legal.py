@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from pbem.kit.hexes import bits
 from pbem.protocol import Seat
-from pbem.rules.magma.check import sand_is_out
 from pbem.rules.magma.orders import (
     Agree,
     AnyOrder,
@@ -21,13 +20,13 @@ from pbem.rules.magma.state import State
 
 
 def legal(state: State, seat: Seat) -> Iterator[AnyOrder]:
-    """All orders of a seat; of chains with one landing, the shortest spelling."""
+    """Yield all orders of a seat; of chains with one landing, the shortest."""
     if state.over is not None:
         return
     if state.owed is not None:
         if state.owed.by == seat:
             yield from _removals(state)
-    elif state.home.seat == seat and not sand_is_out(state):
+    elif state.home.seat == seat and not state.sand_is_out:
         for index in bits(state.own(state.home.colour)):
             yield from _moves(state, index, paths=False)
         yield from _entries(state, paths=False)
@@ -36,7 +35,7 @@ def legal(state: State, seat: Seat) -> Iterator[AnyOrder]:
 
 
 def legal_at(state: State, seat: Seat, where: str) -> Iterator[AnyOrder]:
-    """Every landing of one piece, spelt with its whole path.
+    """Yield every landing of one piece, spelt with its whole path.
 
     `where` is a cell, or "enter" for a piece that comes in; the home whose
     turn it is lists both.
@@ -48,7 +47,7 @@ def legal_at(state: State, seat: Seat, where: str) -> Iterator[AnyOrder]:
     if state.owed is not None:
         if state.owed.by == seat:
             yield from (one for one in _removals(state) if one.cell == where)
-    elif state.home.seat == seat and not sand_is_out(state):
+    elif state.home.seat == seat and not state.sand_is_out:
         if where in grid.bit and grid.bit[where] & state.own(state.home.colour):
             yield from _moves(state, grid.index[where], paths=True)
         if where in ("ENTER", "HOME", state.home.cell):

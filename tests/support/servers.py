@@ -13,23 +13,26 @@ import fcntl
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-HOST = "127.0.0.1"
+from tests.support import processes
+from tests.support.processes import (
+    HOST,
+    START_SECONDS,
+    Missing,
+    free_ports,
+    privileges,
+    run,
+    serve,
+    short_folder,
+)
+
 PASSWORD = "correct-horse"
-_START = 30.0
-_stops: list[Callable[[], None]] = []
-
-
-class Missing(Exception):
-    """A server that the tests would need cannot be had here."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +66,7 @@ class Dovecot:
             name.unlink()
         validity = str(int(time.time()) + 1000)
         update = ("mailbox", "update", "-u", user, "--uid-validity", validity)
-        _run(*control, *update, "INBOX")
+        run(*control, *update, "INBOX")
 
 
 @dataclass(frozen=True)
@@ -91,12 +94,12 @@ class Postgres:
 
     def database(self, name: str) -> str:
         """Make a new database; the URL to reach it."""
-        _run(str(self.programs / "createdb"), *self._where(), name)
+        run(str(self.programs / "createdb"), *self._where(), name)
         return f"postgresql+psycopg://pbem@{HOST}:{self.port}/{name}"
 
     def drop(self, name: str) -> None:
         """Remove a database, whoever is connected."""
-        _run(str(self.programs / "dropdb"), *self._where(), "--force", name)
+        run(str(self.programs / "dropdb"), *self._where(), "--force", name)
 
     def _where(self) -> tuple[str, ...]:
         return ("-h", HOST, "-p", str(self.port), "-U", "pbem")
@@ -120,9 +123,9 @@ def install() -> str:
 def certificate() -> Certificate:
     """A fresh certificate: a key that lies in a repository is no secret."""
     program = _program("openssl")
-    folder = _folder()
+    folder = short_folder()
     made = Certificate(folder / "cert.pem", folder / "key.pem")
-    _run(
+    run(
         *(program, "req", "-x509", "-newkey", "ec", "-nodes", "-days", "2"),
         *("-pkeyopt", "ec_paramgen_curve:prime256v1", "-subj", "/CN=pbem.test"),
         *("-addext", f"subjectAltName=IP:{HOST}"),
@@ -136,10 +139,10 @@ def dovecot() -> Dovecot:
     """Start Dovecot."""
     program = _program("dovecot", "/usr/lib/dovecot/imap", "/usr/lib/dovecot/lmtp")
     _need_root("Dovecot")
-    version = _run(program, "--version")
+    version = run(program, "--version")
     if not version.startswith("2.3."):
         raise Missing(f"the configuration is for Dovecot 2.3, here is {version}")
-    folder = _folder()
+    folder = short_folder()
     server = Dovecot(folder, *free_ports(4))
     (folder / "vmail").mkdir()
     shutil.chown(folder / "vmail", "nobody", "nogroup")
@@ -154,7 +157,7 @@ def dovecot() -> Dovecot:
         auth=server.auth,
     )
     (folder / "dovecot.conf").write_text(configuration)
-    _serve(folder, [program, "-F", "-c", str(folder / "dovecot.conf")], server.lmtp)
+    serve(folder, [program, "-F", "-c", str(folder / "dovecot.conf")], server.lmtp)
     return server
 
 
@@ -164,7 +167,7 @@ def postfix() -> Postfix:
     program = _program("postfix")
     _need_root("Postfix")
     inner = dovecot()
-    folder = _folder()
+    folder = short_folder()
     server = Postfix(folder, *free_ports(4))
     for part in ("queue", "data"):
         (folder / part).mkdir()
@@ -183,10 +186,10 @@ def postfix() -> Postfix:
     for name in ("main.cf", "master.cf"):
         (folder / name).write_text(_template(name).format(**values))
     # What "postfix start" does, but in the foreground, where we can end it.
-    _run(program, "-c", str(folder), "check")
-    where = _run("postconf", "-c", str(folder), "-h", "daemon_directory")
+    run(program, "-c", str(folder), "check")
+    where = run("postconf", "-c", str(folder), "-h", "daemon_directory")
     master = [f"{where}/master", "-c", str(folder), "-d"]
-    _serve(folder, master, server.smtp)
+    serve(folder, master, server.smtp)
     return server
 
 
@@ -194,22 +197,22 @@ def postfix() -> Postfix:
 def postgres() -> Postgres:
     """Start PostgreSQL, as the user postgres where we are root."""
     programs = _postgres_programs()
-    folder = _folder()
+    folder = short_folder()
     server = Postgres(folder, programs, free_ports(1)[0])
     data = folder / "data"
     user = _postgres_user(folder)
-    _run(
-        *_privileges(*user),
+    run(
+        *privileges(*user),
         *(str(programs / "initdb"), "-D", str(data), "-U", "pbem"),
         *("-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"),
     )
     start = [str(programs / "postgres"), "-D", str(data), "-h", HOST]
     start += ["-p", str(server.port), "-k", str(folder)]
     # It takes SIGTERM as a wish to wait until all clients have gone.
-    _serve(folder, start, server.port, user, signal.SIGINT)
+    serve(folder, start, server.port, user, signal.SIGINT)
     # It listens before it is ready: a first connection may still be refused.
     ready = [str(programs / "pg_isready"), "-q", "-h", HOST, "-p", str(server.port)]
-    end = time.monotonic() + _START
+    end = time.monotonic() + START_SECONDS
     while subprocess.run(ready, timeout=20, check=False).returncode:
         if time.monotonic() > end:
             raise RuntimeError((folder / "output").read_text(errors="replace"))
@@ -219,22 +222,12 @@ def postgres() -> Postgres:
 
 def stop_all() -> None:
     """Stop every server, the last started first; the next call starts afresh."""
-    while _stops:
-        _stops.pop()()
+    processes.stop_all()
     for start in (certificate, dovecot, postfix, postgres):
         start.cache_clear()
 
 
 atexit.register(stop_all)
-
-
-def free_ports(count: int) -> tuple[int, ...]:
-    """Ports that nobody listens on, all different."""
-    sockets = [socket.create_server((HOST, 0)) for _ in range(count)]
-    ports = tuple(s.getsockname()[1] for s in sockets)
-    for each in sockets:
-        each.close()
-    return ports
 
 
 def _program(name: str, *files: str) -> str:
@@ -274,81 +267,6 @@ def _postgres_user(folder: Path) -> tuple[str, ...]:
     return ("--reuid=postgres", "--regid=postgres", "--init-groups")
 
 
-def _privileges(*options: str) -> tuple[str, ...]:
-    """What to put before a command, so that it runs in that way."""
-    found = shutil.which("setpriv")
-    if found is None and "--reuid=postgres" in options:
-        raise Missing("changing the user takes setpriv")
-    return (found, *options) if found and options else ()
-
-
 def _template(name: str) -> str:
     folder = Path(__file__).with_name("server-files")
     return (folder / name).read_text("utf-8")
-
-
-def _folder() -> Path:
-    """A new folder with a short name: sockets allow 100 characters for theirs."""
-    folder = Path(tempfile.mkdtemp(prefix="pbem-"))
-    folder.chmod(0o755)
-    _stops.append(lambda: shutil.rmtree(folder, ignore_errors=True))
-    return folder
-
-
-def _run(*command: str) -> str:
-    # Some programs complain of a working directory that they may not read.
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120, cwd="/")
-    if done.returncode:
-        raise RuntimeError(f"{command[0]}: {done.stdout}{done.stderr}")
-    return done.stdout.strip()
-
-
-def _serve(
-    folder: Path,
-    command: list[str],
-    port: int,
-    user: tuple[str, ...] = (),
-    stop: signal.Signals = signal.SIGTERM,
-) -> None:
-    """Run a server in the foreground until `stop_all`, or until we are killed."""
-    guard = Path(__file__).with_name("server-files") / "guard.sh"
-    with open(folder / "output", "wb") as output:
-        process = subprocess.Popen(
-            ["sh", str(guard), stop.name[3:], *_privileges(*user), *command],
-            stdin=subprocess.PIPE,
-            stdout=output,
-            stderr=subprocess.STDOUT,
-            cwd="/",
-        )
-    _stops.append(lambda: _end(process))
-
-    def alive() -> None:
-        if process.poll() is not None:
-            raise RuntimeError((folder / "output").read_text(errors="replace"))
-
-    _await(port, alive, folder / "log")
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    if process.stdin is not None:
-        process.stdin.close()
-    try:
-        process.wait(20)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait(20)
-
-
-def _await(port: int, alive: Callable[[], None], log: Path) -> None:
-    end = time.monotonic() + _START
-    while True:
-        try:
-            socket.create_connection((HOST, port), 1).close()
-        except OSError:
-            alive()
-            if time.monotonic() > end:
-                told = log.read_text(errors="replace") if log.exists() else ""
-                raise RuntimeError(f"no answer on port {port}: {told}") from None
-            time.sleep(0.05)
-        else:
-            return

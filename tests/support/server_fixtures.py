@@ -13,7 +13,7 @@ from typing import TypeVar
 
 import pytest
 
-from tests import servers
+from tests.support import processes, servers
 
 T = TypeVar("T")
 _users = count(1)
@@ -23,7 +23,7 @@ def need(start: Callable[[], T]) -> T:
     """What a function of `tests.servers` starts, or no test."""
     try:
         return start()
-    except servers.Missing as missing:
+    except processes.Missing as missing:
         if os.environ.get("CI"):
             pytest.fail(str(missing))
         pytest.skip(str(missing))

@@ -1,4 +1,4 @@
-"""A game that starts from dice on the table (L28)."""
+"""The beginning of a game, or dice on the table to begin from (L28)."""
 
 from __future__ import annotations
 
@@ -6,31 +6,61 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from pbem.protocol import Event, Fault, Outcome, Seat, Step, Unplaceable
-from pbem.rules.lava.board import FARTHEST, Board, cell, place
-from pbem.rules.lava.events import DiceRanOut
+from pbem.chance import Chance
+from pbem.protocol import Fault, Options, Outcome, Seat, Step, Unplaceable
+from pbem.rules.lava.board import MAX_DICE, Board, beside, cell, coordinates
+from pbem.rules.lava.events import Began, DiceRanOut
 from pbem.rules.lava.faces import COLOURS, INITIALS, LETTERS, side
-from pbem.rules.lava.orders import Gone, Lying, Mover, Rolled, Span, Spot, Stock
-from pbem.rules.lava.state import State, Tile, beside, nameable, placements
-from pbem.rules.lava.turn import stuck
+from pbem.rules.lava.legal import nameable, placements
+from pbem.rules.lava.orders import (
+    DiceLine,
+    MoverLine,
+    OutLine,
+    RolledLine,
+    Span,
+    Spot,
+    StockLine,
+)
+from pbem.rules.lava.resolve import end_if_stuck
+from pbem.rules.lava.state import State, Terms, Tile
+
+MAX_CELLS_OUT = MAX_DICE // 2  #: of a die in a position from 0,0
 
 
-def placed(start: Step[State], lines: Sequence[Any]) -> Step[State]:
-    """The game with these lines of a position. Raises Unplaceable.
+def begin(
+    seats: Sequence[Seat], options: Options, chance: Chance | None
+) -> Step[State]:
+    """Return an empty table; the first seat is to open."""
+    terms = Terms.of(options)
+    share = terms.num_dice // len(COLOURS)  # (L26)
+    dice = (share, share, share)
+    state = State(tuple(seats), terms, Board(), (), dice, seats[0], chance=chance)
+    colours = tuple(zip(state.seats, COLOURS, strict=False))
+    return Step(state, (Began(colours=colours, dice=dice),))
+
+
+def place(
+    seats: Sequence[Seat],
+    options: Options,
+    chance: Chance | None,
+    lines: Sequence[Any],
+) -> Step[State]:
+    """Return the game with these lines of a position (L28). Raises Unplaceable.
 
     Concave corners that are forced stay empty until somebody lays a die (L7).
     """
-    state = _with_dice(start.state, lines)
+    state, began = begin(seats, options, chance)
+    state = _with_dice(state, lines)
     for line, said in enumerate(lines):
         match said:
-            case Mover(name, span):
+            case MoverLine(name, span):
                 state = replace(state, mover=_seat(state, name, line, span))
-            case Gone(names):
+            case OutLine(names):
                 out = tuple(_seat(state, name, line, span) for name, span in names)
                 state = replace(state, out=out)
-            case Stock(left):
+            case StockLine(left):
                 state = _with_stock(state, left, line)
-            case Rolled(word, span):
+            case RolledLine(word, span):
                 state = _with_roll(state, word, line, span)
             case _:
                 pass
@@ -39,22 +69,22 @@ def placed(start: Step[State], lines: Sequence[Any]) -> Step[State]:
             max(len(lines) - 1, 0),
             Fault("invalid.position-out", given={"left": state.left_in}),
         )
-    events: list[Event] = list(start.events)
-    if not any(state.stock):
+    events = list(began)
+    if not any(state.stock):  # (L16)
         events.append(DiceRanOut())
         over = Outcome((), "dice-out")
         return Step(replace(state, mover=None, result=over), tuple(events))
-    state = stuck(state, events)
+    state = end_if_stuck(state, events)
     _check_roll(state, lines)
     return Step(state, tuple(events))
 
 
 def _check_roll(state: State, lines: Sequence[Any]) -> None:
-    """Raises Unplaceable for a rolled face that fits nowhere (L24)."""
+    """Raise Unplaceable for a rolled face that fits nowhere (L24)."""
     mover = state.mover
     if mover is None or state.rolled is None or placements(state, mover):
         return
-    line = next(n for n, said in enumerate(lines) if isinstance(said, Rolled))
+    line = next(n for n, said in enumerate(lines) if isinstance(said, RolledLine))
     dice = tuple(COLOURS[die] for die in nameable(state, mover))
     given = {"die": COLOURS[state.rolled[0]], "dice": dice}
     raise Unplaceable(line, Fault("illegal.no-side-fits", given=given))
@@ -65,20 +95,23 @@ def _with_dice(state: State, lines: Sequence[Any]) -> State:
     stock = list(state.stock)
     last = 0
     for line, said in enumerate(lines):
-        if not isinstance(said, Lying):
+        if not isinstance(said, DiceLine):
             continue
         last = line
         owner = None
         if said.owner is not None:
             owner = _seat(state, said.owner, line, (0, len(said.owner)))
         for spot in said.spots:
-            _check_lying(board, spot, line)
+            _check_die(board, spot, line)
             board = board.laid([(cell(spot.x, spot.y), spot.face)])
             laid.append(Tile(spot.at, spot.word, owner, False))
             stock[spot.face >> 3] -= 1
     _check_together(board, last)
     named = {
-        word[0] for said in lines if isinstance(said, Stock) for word, *_ in said.left
+        word[0]
+        for said in lines
+        if isinstance(said, StockLine)
+        for word, *_ in said.left
     }
     for colour, left in enumerate(stock):
         if left < 0 and INITIALS[colour] not in named:
@@ -88,13 +121,13 @@ def _with_dice(state: State, lines: Sequence[Any]) -> State:
     return replace(state, board=board, laid=tuple(laid), stock=kept)
 
 
-def _check_lying(board: Board, spot: Spot, line: int) -> None:
-    """Raises Unplaceable for a die that cannot lie there."""
+def _check_die(board: Board, spot: Spot, line: int) -> None:
+    """Raise Unplaceable for a die that cannot lie there."""
     given: dict[str, Any] = {"face": spot.word, "at": spot.at}
     if spot.face < 0:
         raise Unplaceable(line, Fault("invalid.position-face", spot.face_span, given))
-    if max(abs(spot.x), abs(spot.y)) > FARTHEST // 2:
-        given["most"] = FARTHEST // 2
+    if max(abs(spot.x), abs(spot.y)) > MAX_CELLS_OUT:
+        given["most"] = MAX_CELLS_OUT
         raise Unplaceable(line, Fault("invalid.position-far", spot.cell_span, given))
     where = cell(spot.x, spot.y)
     if where in board.dice:
@@ -106,7 +139,7 @@ def _check_lying(board: Board, spot: Spot, line: int) -> None:
 
 
 def _check_together(board: Board, line: int) -> None:
-    """Raises Unplaceable unless all dice hang together by their sides."""
+    """Raise Unplaceable unless all dice hang together by their sides."""
     if not board.dice:
         return
     seen: set[int] = set()
@@ -115,7 +148,7 @@ def _check_together(board: Board, line: int) -> None:
         seen |= fresh
         fresh = (beside(fresh) & board.dice.keys()) - seen
     if alone := board.dice.keys() - seen:
-        given = {"at": place(min(alone))}
+        given = {"at": coordinates(min(alone))}
         raise Unplaceable(line, Fault("invalid.position-apart", given=given))
 
 
@@ -134,8 +167,8 @@ def _with_stock(
     for word, size, span in left:
         if word not in COLOURS and word not in INITIALS:
             raise Unplaceable(line, Fault("invalid.die", span, {"word": word}))
-        if not 0 <= size <= FARTHEST:
-            given = {"die": word, "most": FARTHEST}
+        if not 0 <= size <= MAX_DICE:
+            given = {"die": word, "most": MAX_DICE}
             raise Unplaceable(line, Fault("invalid.position-dice", span, given))
         stock[INITIALS.index(word[0])] = size
     return replace(state, stock=tuple(stock))

@@ -1,4 +1,4 @@
-"""A turn of Magma carried out: the new state, and what happened."""
+"""Orders of Magma carried out: the new state, and what happened."""
 
 from __future__ import annotations
 
@@ -8,31 +8,47 @@ from typing import Any, TypeAlias
 
 from pbem.kit.hexes import bits
 from pbem.protocol import Event, Seat, Step
-from pbem.rules.magma import events as told
-from pbem.rules.magma.check import through
+from pbem.rules.magma import events
 from pbem.rules.magma.orders import Agree, AnyOrder, Disagree, Enter, Move, Pass, Remove
 from pbem.rules.magma.reach import chain
-from pbem.rules.magma.state import Last, Owed, State, key, tallies
+from pbem.rules.magma.state import Last, Owed, State, position_key, tallies
 
-THRICE = 3  #: M17
+TIMES_TO_END = 3  #: the same position, with the same seat to move (M17)
 
 Changes: TypeAlias = dict[str, Any]
 """Fields of a state that a turn gives other values."""
 
 
 def resolve(state: State, seat: Seat, order: AnyOrder) -> Step[State]:
-    """The open window resolved by a legal order."""
+    """Return what a legal order brings: a turn, or a penalty."""
     match order:
         case Move():
             return _move(state, seat, order)
         case Enter():
-            return _enter(state, seat, through(state, order))
+            return _enter(state, seat, order.without_home(state.home.cell))
         case Pass():
             return _pass(state, seat, order.late)
         case Remove():
             return _remove(state, seat, order.cell)
         case Agree() | Disagree():
             raise TypeError(f"{type(order).__name__} resolves no window")
+
+
+def anytime(state: State, seat: Seat, order: AnyOrder) -> Step[State]:
+    """Return what agreeing to end the game brings (M10), or not any more (M18)."""
+    agrees = isinstance(order, Agree)
+    if agrees == (seat in state.agreed):
+        return Step(state)
+    if not agrees:
+        agreed = tuple(one for one in state.agreed if one != seat)
+        gone = events.Disagreed(seat=seat)
+        return Step(state._replace(agreed=agreed), (gone,))
+    named = {*state.agreed, seat}
+    agreed = tuple(one for one in state.deal.seats if one in named)
+    awaited = tuple(one for one in state.deal.seats if one not in named)
+    over = None if awaited else "agreed"
+    event = events.Agreed(seat=seat, awaited=awaited)
+    return Step(state._replace(agreed=agreed, over=over), (event,))
 
 
 def _move(state: State, seat: Seat, order: Move) -> Step[State]:
@@ -46,7 +62,7 @@ def _move(state: State, seat: Seat, order: Move) -> Step[State]:
     else:
         path = _path(state, own, vacant, [grid.index[first]], order.cells[1:])
         over = _over(state, path)
-    event = told.Moved(seat=seat, colour=colour, path=path, over=over)
+    event = events.Moved(seat=seat, colour=colour, path=path, over=over)
     last_turn = Last(seat, colour, "move", path, over)
     return _moved(state, own | goal, state.reserve, last_turn, event)
 
@@ -54,7 +70,7 @@ def _move(state: State, seat: Seat, order: Move) -> Step[State]:
 def _enter(state: State, seat: Seat, order: Enter) -> Step[State]:
     grid, home = state.board.grid, state.home
     own, vacant = state.own(home.colour), state.vacant
-    if grid.bit[home.cell] & vacant:
+    if grid.bit[home.cell] & vacant:  # (M5)
         path: tuple[str, ...] = (home.cell,)
         over: tuple[str, ...] = ()
     else:
@@ -63,7 +79,7 @@ def _enter(state: State, seat: Seat, order: Enter) -> Step[State]:
         over = (home.cell, *_over(state, path))
     at = state.deal.seats.index(seat)
     reserve = _changed(state.reserve, at, state.reserve[at] - 1)
-    event = told.Entered(
+    event = events.Entered(
         seat=seat,
         colour=home.colour,
         home=home.cell,
@@ -78,7 +94,7 @@ def _enter(state: State, seat: Seat, order: Enter) -> Step[State]:
 def _path(
     state: State, own: int, vacant: int, start: Sequence[int], cells: Sequence[str]
 ) -> tuple[str, ...]:
-    """The cells touched on the shortest chain that takes these landings."""
+    """Return the cells touched on the shortest chain by these landings (M25)."""
     grid = state.board.grid
     found: list[int] = []
     for cell in cells:
@@ -101,13 +117,13 @@ def _over(state: State, path: Sequence[str]) -> tuple[str, ...]:
 def _moved(
     state: State, own: int, reserve: tuple[int, ...], last: Last, event: Event
 ) -> Step[State]:
-    """The turn after a move or an entry: agreement ends, scores change."""
+    """Return the turn after a move or an entry, which ends all agreement (M10)."""
     at = state.deal.colours.index(last.colour)
     happened = [event]
     if state.agreed:
-        happened.append(told.AgreementEnded(seats=state.agreed))
+        happened.append(events.AgreementEnded(seats=state.agreed))
     changes = _rescored(state, _changed(state.pieces, at, own), reserve, happened)
-    # Without a clock no piece ever leaves, so an entry wipes the past (M24).
+    # Without a clock no piece ever leaves, so no earlier position comes again (M24).
     if last.kind == "enter" and state.deal.clock == "none":
         changes["seen"] = ()
     changes |= {"turns": state.turns + 1, "passes": 0, "agreed": (), "last": last}
@@ -124,39 +140,45 @@ def _rescored(
     after = tallies(state.deal, pieces, reserve)
     for colour, old, new in zip(state.deal.colours, state.tallies, after, strict=True):
         if (before := old.score) != (now := new.score):
-            happened.append(told.ScoreChanged(colour=colour, before=before, after=now))
+            happened.append(
+                events.ScoreChanged(colour=colour, before=before, after=now)
+            )
     return {"pieces": pieces, "reserve": reserve, "tallies": after}
 
 
 def _pass(state: State, seat: Seat, late: bool) -> Step[State]:
+    """Return the turn after a pass; the penalty of a late one comes first (M22)."""
     deal, home = state.deal, state.home
     passes, needed = state.passes + 1, len(deal.homes)
     facts: dict[str, Any] = {"passes": passes, "needed": needed}
-    kind = told.Missed if late else told.Passed
+    kind = events.Missed if late else events.Passed
     happened: list[Event] = [kind(seat=seat, colour=home.colour, **facts)]
     last = Last(seat, home.colour, "missed" if late else "pass")
     changes: Changes = {"turns": state.turns + 1, "passes": passes, "last": last}
     changes |= _flipped(state, late, happened)
     if late and deal.clock != "none" and state.own(home.colour):
-        right = deal.homes[(state.turns - 1) % needed].seat
-        happened.append(told.PenaltyDue(late=seat, by=right))
+        right = deal.homes[(state.turns - 1) % needed].seat  # (M15)
+        happened.append(events.PenaltyDue(late=seat, by=right))
         owed = Owed(seat, right)
         return Step(state._replace(owed=owed, **changes), tuple(happened))
     return _arrive(state, happened, changes)
 
 
 def _remove(state: State, seat: Seat, cell: str | None) -> Step[State]:
-    """The neighbour's choice; a piece taken goes back to its store (M19)."""
+    """Return what the neighbour chose: a piece goes back to its store (M19).
+
+    It breaks the round of passes and ends all agreement (M22).
+    """
     assert state.owed is not None
     late = state.owed.late
     happened: list[Event] = []
     if cell is None:
-        happened.append(told.Spared(seat=seat, late=late))
+        happened.append(events.Spared(seat=seat, late=late))
         return _arrive(state, happened, {"owed": None})
     colour = state.deal.colour(late)
-    happened.append(told.Removed(seat=seat, late=late, colour=colour, cell=cell))
+    happened.append(events.Removed(seat=seat, late=late, colour=colour, cell=cell))
     if state.agreed:
-        happened.append(told.AgreementEnded(seats=state.agreed))
+        happened.append(events.AgreementEnded(seats=state.agreed))
     at, owner = state.deal.colours.index(colour), state.deal.seats.index(late)
     pieces = _changed(state.pieces, at, state.pieces[at] & ~state.board.grid.bit[cell])
     reserve = _changed(state.reserve, owner, state.reserve[owner] + 1)
@@ -167,7 +189,7 @@ def _remove(state: State, seat: Seat, cell: str | None) -> Step[State]:
 
 
 def _flipped(state: State, late: bool, happened: list[Event]) -> Changes:
-    """The hourglass turned for the next player (M16, M20)."""
+    """Return the hourglass turned for the next player (M16, M20)."""
     deal, left = state.deal, state.left
     if deal.clock != "white-hot":
         return {}
@@ -176,15 +198,15 @@ def _flipped(state: State, late: bool, happened: list[Event]) -> Changes:
         left = used if deal.sand == "used" else deal.glass - (left - used)
     left = max(left, deal.floor)
     after = deal.homes[(state.turns + 1) % len(deal.homes)].seat
-    happened.append(told.GlassTurned(seat=after, seconds=left))
+    happened.append(events.GlassTurned(seat=after, seconds=left))
     return {"left": left, "used": None}
 
 
 def _arrive(state: State, happened: list[Event], changes: Changes) -> Step[State]:
-    """The position that a turn led to: is it the end (M10, M17)?"""
+    """Return the position that a turn led to, and whether it is the end."""
     deal = state.deal
     turns = changes.get("turns", state.turns)
-    position = key(
+    position = position_key(
         deal,
         changes.get("pieces", state.pieces),
         changes.get("reserve", state.reserve),
@@ -192,13 +214,13 @@ def _arrive(state: State, happened: list[Event], changes: Changes) -> Step[State
     )
     seen = changes.get("seen", state.seen)
     times = seen.count(position) + 1
-    if changes.get("passes", state.passes) >= len(deal.homes):
+    if changes.get("passes", state.passes) >= len(deal.homes):  # (M10)
         changes["over"] = "passes"
-    elif times >= THRICE:
+    elif times >= TIMES_TO_END:
         changes["over"] = "repetition"
     elif times > 1:
         mover = deal.homes[turns % len(deal.homes)].seat
-        happened.append(told.Repeated(seat=mover, times=times))
+        happened.append(events.Repeated(seat=mover, times=times))
     changes["seen"] = (*seen, position)
     return Step(state._replace(**changes), tuple(happened))
 
