@@ -148,7 +148,7 @@ def _lived(world: World, kind: str) -> None:
             world.answer(f"<{PEOPLE[who]}>", text)
     for _ in range(12):
         world.now += 8 * 3600
-        world.server.rouse(world.now)
+        world.server.heartbeat(world.now)
         world.run()
 
 

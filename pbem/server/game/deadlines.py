@@ -32,7 +32,7 @@ def late(received: float, deadline: float | None) -> bool:
 
 def begin(session: GameSession) -> None:
     """A new window: its deadline, and its reminders."""
-    since = session.happened
+    since = session.as_of
     session.put(graced=False, moves=0, opened=since)
     if session.field("paused") is not None:
         session.put(remains=_length(session))
@@ -69,7 +69,7 @@ def set_to(session: GameSession, deadline: float) -> None:
     session.deadline = deadline
     session.put(wall=_wall(session, deadline))
     session.timers.cancel("reminder")
-    left = deadline - session.happened
+    left = deadline - session.as_of
     reminders = [
         Timer(deadline - lead, "reminder", level)
         for level, lead in REMINDERS

@@ -40,21 +40,21 @@ class GameSession(Transaction):
     revision: int = 0
     played: list[Played] = field(default_factory=list)
     begun: bool = False  #: the game began in this very look
-    settled: bool = False  #: it ended otherwise than by its rules
-    happened: float = 0.0  #: when what is looked at was due
+    ended_early: bool = False  #: it ended otherwise than by its rules
+    as_of: float = 0.0  #: when what is looked at was due
     closing: int = -1  #: the turn whose deadline has passed
     fields: dict[str, Any] = field(default_factory=dict)  #: of the game, changed
-    notices: list[Callable[[], object]] = field(default_factory=list)
+    pending: list[Callable[[], object]] = field(default_factory=list)
     remarks: list[page.Block] = field(default_factory=list)  #: for all reports
     #: what seats did that waits for no turn
-    tidings: list[tuple[Seat, Event]] = field(default_factory=list)
+    news: list[tuple[Seat, Event]] = field(default_factory=list)
     timers: Timers = field(init=False)
     loaded: Story | None = None  #: the story, once somebody asked for it
     _seats: Sequence[Row[Any]] | None = None
 
     def __post_init__(self) -> None:
         game = self.game
-        self.happened = self.now
+        self.as_of = self.now
         self.timers = Timers(self.link, game.id)
         self.state, self.deadline = game.state, game.deadline
         self.quiet, self.length, self.revision = game.quiet, game.length, game.revision
@@ -67,10 +67,10 @@ class GameSession(Transaction):
         return self.loaded
 
     @property
-    def tells(self) -> bool:
+    def has_report(self) -> bool:
         """Whether something happened that everybody is to be told."""
         ended = self.state == "over" and self.game.state != "over"
-        ended = ended and not self.settled
+        ended = ended and not self.ended_early
         return self.begun or bool(self.played) or ended
 
     @property
@@ -146,7 +146,7 @@ class GameSession(Transaction):
             "void": False,
             "made": self.now,
             "salt": salt,
-            "received": self.happened if received is None else received,
+            "received": self.as_of if received is None else received,
             "due": self.deadline,
         }
         self.link.execute(_ENTRY, values)
@@ -182,7 +182,7 @@ class GameSession(Transaction):
         what will be rolled back.
         """
         trial = GameSession(self.context, self.link, self.now, game)
-        trial.loaded, trial.happened = self.loaded, self.happened
+        trial.loaded, trial.as_of = self.loaded, self.as_of
         return trial
 
     def later(
@@ -190,4 +190,4 @@ class GameSession(Transaction):
     ) -> None:
         """Have a letter written when everything else is done: it tells how the game
         stands then."""
-        self.notices.append(partial(tell, *args, **given))
+        self.pending.append(partial(tell, *args, **given))

@@ -185,7 +185,7 @@ def act_as(session: GameSession, words: str, *, act_id: int, why: str) -> str:
         told = offered.troubles[0].message if offered.troubles else ""
         raise Refused("orders", told)
     cause = f"act:{act_id}:{session.length}"
-    session.tidings += [(seat.name, event) for event in offered.news]
+    session.news += [(seat.name, event) for event in offered.news]
     session.append(offered.story, LogEntry(serial, seat.name, offered.text, cause))
     session.played += offered.played
     if offered.resolved:

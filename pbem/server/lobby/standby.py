@@ -223,7 +223,7 @@ def take_seat(
     )
     session.audit("seat-taken", seat.name, player_id=player_id)
     if session.field("paused") is None:
-        session.happened = session.now
+        session.as_of = session.now
         deadlines.shift(session, deadlines.compute(session, session.now))
     session.later(_hand_over, session, seat.name, because)
 

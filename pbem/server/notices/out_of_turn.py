@@ -28,7 +28,7 @@ def event_lines(
 
 def send(session: GameSession) -> None:
     """A letter to each who may know of it, but to those who did it."""
-    news = session.tidings
+    news = session.news
     waiting = session.awaited()
     for row in session.seats():
         heard = [event for by, event in news if by != row.name]

@@ -41,7 +41,7 @@ def end(session: GameSession, winners: Sequence[Seat], reason: str) -> None:
         "serial": story.table.serial,
     }
     session.put(result=json.dumps(found), paused=None, remains=None)
-    session.state, session.deadline, session.settled = "over", None, True
+    session.state, session.deadline, session.ended_early = "over", None, True
     session.audit("over", reason)
     session.later(_tell, session, list(winners), reason)
 

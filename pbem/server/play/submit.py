@@ -31,7 +31,7 @@ def submit(
     line = LogEntry(serial, seat, offered.text, cause)
     salt = request.commit(session.game.name, line)
     session.has_answered(seat, again=bool(offered.replaces))
-    session.tidings += [(seat, event) for event in offered.news]
+    session.news += [(seat, event) for event in offered.news]
     session.append(offered.story, line, received=received, salt=salt)
     session.played += offered.played
     if offered.resolved:

@@ -32,8 +32,8 @@ def begin_game(session: GameSession, seed: bytes | None) -> None:
 def open_window(session: GameSession) -> None:
     """Discard the drafts of the window before, and set the deadline of the new one."""
     drafts.discard_all(session)
-    if session.now - session.happened > LATE:
-        session.happened = session.now
+    if session.now - session.as_of > LATE:
+        session.as_of = session.now
     deadlines.begin(session)
     if session.quiet >= MAX_QUIET:
         _sleep(session)
@@ -44,7 +44,7 @@ def keep_waiting(session: GameSession) -> None:
     if session.quiet >= MAX_QUIET:
         _sleep(session)
         return
-    session.happened = session.now
+    session.as_of = session.now
     deadlines.shift(session, deadlines.compute(session, session.now))
     remind(session, session.story.awaited(), 4)
 

@@ -23,7 +23,7 @@ def answer_all(
 ) -> dict[int, ReceiptPart]:
     """Writes the receipts of a sitting; those that go on top of a report instead."""
     leads: dict[int, ReceiptPart] = {}
-    merged = session.tells
+    merged = session.has_report
     for request in requests:
         player_id = request.player_id
         if not _settle(request) or player_id is None:

@@ -38,7 +38,7 @@ class Turn:
         request = Request(*given, session, session.serial)
         self.requests.append(request)
         session.quiet = 0
-        session.happened = session.now
+        session.as_of = session.now
         standby.reclaim_on_return(request)
         dispatch.handle(request)
         if session.state == "running" and session.deadline is None:
@@ -49,8 +49,8 @@ class Turn:
         session = self.session
         story = session.loaded
         playing = session.state in ("running", "over") and story is not None
-        while session.notices:
-            session.notices.pop(0)()
+        while session.pending:
+            session.pending.pop(0)()
         with session.context.outbox.together(session.link):
             if playing and story is not None:
                 _end(session, story)
@@ -72,9 +72,9 @@ def _tell(
     session: GameSession, story: Story, receipts: Mapping[int, ReceiptPart]
 ) -> None:
     """Tell everybody what happened, with the receipts on top."""
-    if session.tells:
+    if session.has_report:
         report_mail.send(session, story, receipts)
-    elif session.tidings:
+    elif session.news:
         out_of_turn.send(session)
 
 
