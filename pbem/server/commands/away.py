@@ -22,8 +22,8 @@ def run(request: Request, line: Command) -> None:
     link, player_id, now = request.link, request.player_id, request.now
     if player_id is None:
         return
-    home = players.zone(link, request.context.config, player_id)
-    budget = request.context.config.away_days
+    home = players.zone(link, request.config, player_id)
+    budget = request.config.away_days
     said, problem = line.one("REST"), ""
     if said:
         problem = _add(request, player_id, said, home, budget)

@@ -10,4 +10,4 @@ NEEDS = "anybody"
 
 
 def run(request: Request, line: Command) -> None:
-    """The lines below were sent on already (errands.py); here nothing is to do."""
+    """Do nothing: the lines below were sent on when the letter was read."""

@@ -37,13 +37,7 @@ def run(request: Request, line: Command) -> None:
         for number in [row.id for row in request.link.execute(query)]:
             game = game_store.get(request.link, number)
             until = references.player_deadline(
-                *(
-                    request.link,
-                    request.context,
-                    request.player_id,
-                    game.deadline,
-                    request.now,
-                )
+                request, request.player_id, game.deadline
             )
             own.append((game.name, games.find(game.kind).title, game.state, until))
     kinds = list(games.built_in().values())

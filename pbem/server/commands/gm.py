@@ -21,9 +21,7 @@ def run(request: Request, line: Command) -> None:
     if game is None:
         request.refuse("no_game_named", name=wish.game)
         return
-    if not game_masters.is_one(
-        request.link, request.context, game.id, request.player_id
-    ):
+    if not game_masters.is_one(request, game.id, request.player_id):
         request.refuse("gm_refused", why="not-master", name=game.name, detail="", now=0)
         return
     if request.session is None or request.session.game.id != game.id:

@@ -21,7 +21,7 @@ def run(request: Request, line: Command) -> None:
     if not about:
         request.say(
             "help",
-            address=request.context.config.address,
+            address=request.config.address,
             games=[game.name for game in games.built_in().values()],
             commands=list(commands),
         )

@@ -83,6 +83,6 @@ def _confirm(request: Request, line: Command) -> None:
     called = players.first_name(request.content.name)
     player_id = players.get_or_create(request.link, writer, called, request.now)
     request.silent = True
-    config = request.context.config
+    config = request.config
     if rate_limits.may_tell(request.link, config, player_id, "confirm", request.now):
         invitations.confirm_line(request, player_id, line.text)

@@ -40,17 +40,15 @@ def run(request: Request, line: Command) -> None:
     if starter is None:
         called = players.first_name(request.content.name)
         starter = players.get_or_create(link, request.content.writer, called, now)
-        if not rate_limits.may_tell(
-            link, request.context.config, starter, "invitation", now
-        ):
+        if not rate_limits.may_tell(link, request.config, starter, "invitation", now):
             return
     made = invitations.propose(
-        *(link, request.context, now, game, options, starter, [], name),
+        *(request, game, options, starter, [], name),
         places=count,
         terms=request.terms,
     )
     if request.player_id is None:
-        invitations.confirm(link, request.context, made, now)
+        invitations.confirm(request, made)
         request.silent = True
         return
     invitations.seat_starter(link, made)

@@ -14,7 +14,7 @@ NEEDS = "seat"
 def run(request: Request, line: Command) -> None:
     """Asks the others to agree to something."""
     address = same(line.one("ADDRESS").strip("<>"))
-    if address and request.context.config.owns(address):
+    if address and request.config.owns(address):
         request.refuse("odd_guest", address=address, own=False)
         return
     what = f"master {address}" if address else line.one("PROPOSAL").lower()

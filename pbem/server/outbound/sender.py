@@ -8,6 +8,7 @@ from collections.abc import Callable
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from pbem.mail.transport.backoff import backoff
 from pbem.mail.transport.base import Fate, Outgoing, Sink, Verdict
 from pbem.server.storage import schema
 from pbem.server.storage.database import Database
@@ -35,8 +36,8 @@ _SENT = (
         tries=sa.bindparam("tries"),
     )
 )
-FIRST_PAUSE = 60.0
-LONGEST_PAUSE = 4 * 3600.0
+FIRST_PAUSE = 60.0  #: seconds after a letter, or three in a row, could not be sent
+LONGEST_PAUSE = 4 * 3600.0  #: seconds between two attempts
 GIVE_UP = 5 * 86400.0  #: how long a letter is tried
 BATCH = 20  #: letters between two looks at the outbox
 _Letter = sa.Row[tuple[object, ...]]
@@ -161,7 +162,7 @@ class Sender:
         why = verdict.why
         this = _outbox.update().where(_outbox.c.id == row.id)
         if verdict.fate is Fate.RETRY and now - row.made < GIVE_UP:
-            pause = min(LONGEST_PAUSE, FIRST_PAUSE * 2.0 ** min(tries - 1, 12))
+            pause = backoff(tries, FIRST_PAUSE, LONGEST_PAUSE)
             link.execute(this.values(next_at=now + pause, tries=tries, why=why))
             _log.warning("put off", extra={"outbox": row.id, "why": why})
             return

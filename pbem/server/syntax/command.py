@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
 
 
@@ -15,6 +15,7 @@ class Command:
     tokens: tuple[tuple[str, str], ...]  #: terminals and words, as they stand there
     text: str
     body: tuple[str, ...] = ()  #: lines below it that belong to it
+    source: tuple[str, ...] = field(default=(), compare=False)  #: all of it as it came
 
     @property
     def words(self) -> Mapping[str, tuple[str, ...]]:

@@ -38,7 +38,7 @@ def _goes_on(
     """Whether a line is the rest of the command above it."""
     first = next(iter(command.split(maxsplit=1)), "").lower()
     below = lines[at].strip()
-    if not below or lines[at].startswith("\0"):
+    if not below:
         return False
     full = broken(lines, at - 1)
     if first in _NAMES:
