@@ -67,13 +67,6 @@ class Event:
     but: frozenset[Seat] = frozenset()  #: who is told more by another event
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Explanation(Event):
-    """What a part of an order would do, for receipts; games subclass it."""
-
-    part: str = ""  #: the part, in notation; "": the whole order
-
-
 class Fault(NamedTuple):
     """Something wrong with an order, as data; templates put it in words.
 
@@ -201,7 +194,10 @@ class Rules(Protocol[S, O, V]):
         return self.view(state, None)
 
     def reading(self, state: S, seat: Seat, order: O) -> tuple[Event, ...]:
-        """What an order would do, as far as its seat may know, for receipts."""
+        """What an order would do, as far as its seat may know, for receipts.
+
+        An event with a field `part` tells of that part of the order, in notation.
+        """
         return ()
 
     def refusal(self, state: S, seat: Seat) -> Fault:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from pbem.notation import NotUnderstood
-from pbem.protocol import Event, Explanation, Order, Seat
+from pbem.protocol import Event, Order, Seat
 from pbem.record.header import Piece
 from pbem.record.replay import LocatedFault, Offer, Story
 from pbem.record.turn_file import Item
