@@ -102,12 +102,7 @@ def explain(
         if window is None or (seat not in window.seats and not order.anytime):
             break
         for event in rules.reading(state, seat, order):
-            part = (
-                event.part
-                if isinstance(event, Explanation)
-                else getattr(event, "part", "")
-            )
-            found.append(Explained(part, event))
+            found.append(Explained(getattr(event, "part", ""), event))
         if not order.anytime:
             break
     return tuple(found)
