@@ -15,7 +15,7 @@ NEEDS = "seat"
 
 
 def run(request: Request, line: Command) -> None:
-    """Takes the seat that the writer was invited to."""
+    """Take the seat that the writer was invited to."""
     session = request.session
     assert session is not None
     if standby.answer(request, yes=True):

@@ -11,7 +11,7 @@ NEEDS = "player"
 
 
 def run(request: Request, line: Command) -> None:
-    """Takes back what was announced with `away`."""
+    """Take back what was announced with `away`."""
     if request.player_id is None:
         return
     ended = absences.cancel(request.link, request.player_id, request.now)

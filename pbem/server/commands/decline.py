@@ -11,7 +11,7 @@ NEEDS = "seat"
 
 
 def run(request: Request, line: Command) -> None:
-    """Turns an invitation down."""
+    """Turn an invitation down."""
     session = request.session
     assert session is not None
     if standby.answer(request, yes=False):

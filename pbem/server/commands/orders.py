@@ -12,7 +12,7 @@ NEEDS = "seat"
 
 
 def run(request: Request, line: Command) -> None:
-    """Reads back what was sent."""
+    """Read back what was sent."""
     session = request.session
     assert session is not None
     seat = session.seat_of(request.player_id)

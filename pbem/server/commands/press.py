@@ -14,7 +14,7 @@ BODY = ("end press", "endpress", "end broadcast", "endbroadcast")  #: ends the t
 
 
 def run(request: Request, line: Command) -> None:
-    """Passes words on to other players, or to the game master."""
+    """Pass words on to other players, or to the game master."""
     to = [
         name
         for name in re.split(r"\s*,\s*|\s+and\s+", line.one("SEATS").strip())

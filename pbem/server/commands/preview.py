@@ -10,5 +10,5 @@ NEEDS = "seat"
 
 
 def run(request: Request, line: Command) -> None:
-    """Has the rest of the letter shown only."""
+    """Have the rest of the letter shown only."""
     request.preview = True

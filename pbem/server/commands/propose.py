@@ -12,7 +12,7 @@ NEEDS = "seat"
 
 
 def run(request: Request, line: Command) -> None:
-    """Asks the others to agree to something."""
+    """Ask the others to agree to something."""
     address = same(line.one("ADDRESS").strip("<>"))
     if address and request.config.owns(address):
         request.refuse("odd_guest", address=address, own=False)

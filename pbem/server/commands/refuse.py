@@ -12,11 +12,11 @@ YIELDS = True
 
 
 def claims(request: Request) -> bool:
-    """An open proposal goes before an order of that name."""
+    """Return whether there is a proposal: it goes before an order of that name."""
     return request.session is not None and votes.open_in(request.session) is not None
 
 
 def run(request: Request, line: Command) -> None:
-    """Refuses."""
+    """Refuse what is proposed."""
     if not votes.ballot(request, yes=False):
         request.refuse("vote_refused", why="none", what="")

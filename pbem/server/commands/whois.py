@@ -11,7 +11,7 @@ NEEDS = "player"
 
 
 def run(request: Request, line: Command) -> None:
-    """Tells about oneself, a player one shares a game with, or a whole game."""
+    """Tell about oneself, a player one shares a game with, or a whole game."""
     found = profile.about(request, line.one("WHO").strip())
     request.understood = bool(found)
     request.say("whois", wanted=line.one("WHO").strip(), people=found)

@@ -13,7 +13,7 @@ FRESH = frozenset({"address", "gm", "propose", "wait", "ready", "clear"})
 
 
 def too_old(request: Request, line: Command) -> bool:
-    """Whether a command wants a later token than the one that came with it."""
+    """Return whether a command wants a later token than the one that came with it."""
     session, serial = request.session, request.content.serial
     if session is None or serial is None or not request.spent:
         return False
@@ -25,7 +25,7 @@ def too_old(request: Request, line: Command) -> bool:
 
 
 def say(request: Request, lines: Sequence[str]) -> None:
-    """Says that lines were for another turn, and gives them back."""
+    """Say that lines were for another turn, and give them back."""
     assert request.session is not None
     serial = request.content.serial
     if request.guard is not None and not request.spent:

@@ -26,7 +26,7 @@ class Command:
         return found
 
     def one(self, terminal: str) -> str:
-        """The word of a terminal, "" where it was left out."""
+        """Return the word of a terminal, "" where it was left out."""
         return self.words.get(terminal, ("",))[0]
 
 
@@ -47,5 +47,5 @@ class CommandModule(Protocol):
     NEEDS: str  #: who may give it: anybody, player, seat
 
     def run(self, request: Any, line: Command) -> None:
-        """Does what a line says."""
+        """Do what a line says."""
         ...
