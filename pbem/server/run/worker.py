@@ -62,7 +62,7 @@ class Worker:
     letters: int = 0  #: answered so far
 
     def step(self, now: float) -> bool:
-        """Look at one game, or answer one letter for none; return whether one was due."""
+        """Look at one game, or answer one letter for none; return whether there was."""
         try:
             return self._game(now) or self._desk(now) or digest.step(self.context, now)
         except _Failed as failed:

@@ -99,7 +99,7 @@ def new_mark() -> str:
 
 
 def mint(key: Key, now: float, grant: TokenGrant) -> tuple[str, dict[str, Any]]:
-    """Return a mark whose token speaks for `grant`, and the row that keeps its digest."""
+    """Return a mark whose token speaks for `grant`, and the row of its digest."""
     mark = new_mark()
     digest = _digest(key.token(mark))
     return mark, {
