@@ -5,10 +5,8 @@ from __future__ import annotations
 from pbem.mail.message.addresses import same
 from pbem.server.game.request import Request
 from pbem.server.storage import players
-from pbem.server.syntax.command import Command
+from pbem.server.syntax.command import Command, CommandSpec, Needs, always
 
-WORDS = ("address",)
-NEEDS = "player"
 _MANY = 10
 
 
@@ -43,3 +41,11 @@ def run(request: Request, line: Command) -> None:
     request.say(
         "addresses", refuses=bool(problem), own=own, problem=problem, address=address
     )
+
+
+SPEC = CommandSpec(
+    words=("address",),
+    needs=Needs.PLAYER,
+    run=run,
+    too_old=always,
+)

@@ -10,10 +10,8 @@ from pbem.server.schedule.parser import parse_span
 from pbem.server.schedule.phrases import format_moment
 from pbem.server.schedule.time_control import DAY, UnknownTime
 from pbem.server.storage import players
-from pbem.server.syntax.command import Command
+from pbem.server.syntax.command import Command, CommandSpec, Needs
 
-WORDS = ("away",)
-NEEDS = "player"
 MOST = 60  #: days in one absence, whatever the budget
 
 
@@ -65,3 +63,10 @@ def _add(request: Request, player_id: int, said: str, home: str, budget: int) ->
     absences.add(link, player_id, start, until, now)
     request.understood = True
     return ""
+
+
+SPEC = CommandSpec(
+    words=("away",),
+    needs=Needs.PLAYER,
+    run=run,
+)

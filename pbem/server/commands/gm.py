@@ -8,10 +8,7 @@ from pbem.server.gm import perform
 from pbem.server.gm.grammar import parse_request
 from pbem.server.replies import routing
 from pbem.server.storage import game_store
-from pbem.server.syntax.command import Command
-
-WORDS = ("gm",)
-NEEDS = "player"
+from pbem.server.syntax.command import Command, CommandSpec, Needs, Wraps, always
 
 
 def run(request: Request, line: Command) -> None:
@@ -30,3 +27,13 @@ def run(request: Request, line: Command) -> None:
     done = perform.perform(request.session, wish, request.content.writer)
     request.understood = not done.refusal
     perform.say(request, wish, done)
+
+
+SPEC = CommandSpec(
+    words=("gm",),
+    needs=Needs.PLAYER,
+    run=run,
+    too_old=always,
+    free_text=True,
+    wraps=Wraps.REASON,
+)

@@ -11,10 +11,7 @@ from pbem.server.lobby import game_settings, invitations, standby
 from pbem.server.outbound import rate_limits
 from pbem.server.replies import routing
 from pbem.server.storage import game_store, players
-from pbem.server.syntax.command import Command
-
-WORDS = ("join",)
-NEEDS = "anybody"
+from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
 def run(request: Request, line: Command) -> None:
@@ -86,3 +83,10 @@ def _confirm(request: Request, line: Command) -> None:
     config = request.config
     if rate_limits.may_tell(request.link, config, player_id, "confirm", request.now):
         invitations.confirm_line(request, player_id, line.text)
+
+
+SPEC = CommandSpec(
+    words=("join",),
+    needs=Needs.ANYBODY,
+    run=run,
+)

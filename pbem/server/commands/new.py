@@ -11,10 +11,7 @@ from pbem.server.game.request import Request
 from pbem.server.lobby import invitations
 from pbem.server.outbound import rate_limits
 from pbem.server.storage import game_store, players, schema
-from pbem.server.syntax.command import Command
-
-WORDS = ("new",)
-NEEDS = "anybody"
+from pbem.server.syntax.command import Command, CommandSpec, Needs, Wraps
 
 
 def run(request: Request, line: Command) -> None:
@@ -124,3 +121,12 @@ def starts_many(request: Request) -> bool:
     if many:
         request.refuse("many_games", most=most)
     return many
+
+
+SPEC = CommandSpec(
+    words=("new",),
+    needs=Needs.ANYBODY,
+    run=run,
+    begins_game=True,
+    wraps=Wraps.NAMES,
+)

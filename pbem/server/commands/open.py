@@ -9,10 +9,7 @@ from pbem.server.game.request import Request
 from pbem.server.lobby import invitations
 from pbem.server.outbound import rate_limits
 from pbem.server.storage import players
-from pbem.server.syntax.command import Command
-
-WORDS = ("open",)
-NEEDS = "anybody"
+from pbem.server.syntax.command import Command, CommandSpec, Needs, Wraps
 
 
 def run(request: Request, line: Command) -> None:
@@ -54,3 +51,12 @@ def run(request: Request, line: Command) -> None:
     invitations.seat_starter(link, made)
     request.understood = True
     request.say("opened", name=made.name, game=game, wanted=count)
+
+
+SPEC = CommandSpec(
+    words=("open",),
+    needs=Needs.ANYBODY,
+    run=run,
+    begins_game=True,
+    wraps=Wraps.NAMES,
+)

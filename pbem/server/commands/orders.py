@@ -5,10 +5,7 @@ from __future__ import annotations
 from pbem.report.builder import meaning_of
 from pbem.server.game.request import Request
 from pbem.server.play import drafts, orders
-from pbem.server.syntax.command import Command
-
-WORDS = ("orders", "orders?")
-NEEDS = "seat"
+from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
 def run(request: Request, line: Command) -> None:
@@ -28,3 +25,10 @@ def run(request: Request, line: Command) -> None:
         kept = orders.offer_text(story, seat.name, drafts.text(seat))
         sent, readings = " / ".join(kept.orders), kept.readings
     request.say("no_orders", sent=sent, readings=readings, held=held)
+
+
+SPEC = CommandSpec(
+    words=("orders", "orders?"),
+    needs=Needs.SEAT,
+    run=run,
+)

@@ -5,10 +5,7 @@ from __future__ import annotations
 from pbem.mail.message.addresses import same
 from pbem.server.game.request import Request
 from pbem.server.play import votes
-from pbem.server.syntax.command import Command
-
-WORDS = ("propose",)
-NEEDS = "seat"
+from pbem.server.syntax.command import Command, CommandSpec, Needs, always
 
 
 def run(request: Request, line: Command) -> None:
@@ -19,3 +16,11 @@ def run(request: Request, line: Command) -> None:
         return
     what = f"master {address}" if address else line.one("PROPOSAL").lower()
     votes.propose(request, what)
+
+
+SPEC = CommandSpec(
+    words=("propose",),
+    needs=Needs.SEAT,
+    run=run,
+    too_old=always,
+)

@@ -11,10 +11,8 @@ from pbem.server.lobby.game_settings import UnknownSetting
 from pbem.server.outbound import digest_queue
 from pbem.server.schedule.time_control import UnknownTime, find_zone, similar_zones
 from pbem.server.storage import players, schema
-from pbem.server.syntax.command import Command
+from pbem.server.syntax.command import Command, CommandSpec, Needs
 
-WORDS = ("set",)
-NEEDS = "player"
 _ON = {"on": True, "yes": True, "off": False, "no": False}
 OWN = ("display", "timezone", "digest", "calendar", "name")
 
@@ -90,3 +88,10 @@ def _term(request: Request, name: str, value: str) -> None:
 def known(error: Exception) -> tuple[str, ...]:
     """Return what a term could be, where it is one of a few."""
     return error.known if isinstance(error, UnknownSetting) else ()
+
+
+SPEC = CommandSpec(
+    words=("set",),
+    needs=Needs.PLAYER,
+    run=run,
+)

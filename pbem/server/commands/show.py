@@ -9,10 +9,7 @@ from pbem.server.game.request import Request
 from pbem.server.notices import references, report_mail
 from pbem.server.replies import routing
 from pbem.server.storage import game_store, players
-from pbem.server.syntax.command import Command
-
-WORDS = ("show",)
-NEEDS = "player"
+from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
 def run(request: Request, line: Command) -> None:
@@ -47,3 +44,10 @@ def run(request: Request, line: Command) -> None:
         return
     until = references.player_deadline(request, request.player_id, session.deadline)
     request.show(report_mail.blocks(session.game, session.story, reader, None, until))
+
+
+SPEC = CommandSpec(
+    words=("show",),
+    needs=Needs.PLAYER,
+    run=run,
+)

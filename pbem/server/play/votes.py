@@ -48,6 +48,21 @@ def open_in(session: GameSession) -> Row[Any] | None:
     return session.link.execute(sa.select(_vote).where(mine)).one_or_none()
 
 
+def is_open_for(request: Request) -> bool:
+    """Return whether a vote is open in the game of a letter."""
+    return request.session is not None and open_in(request.session) is not None
+
+
+def is_younger_than_token(request: Request) -> bool:
+    """Return whether a vote was opened after the turn of a letter's token.
+
+    It stays open for longer than a turn, so the token of an earlier turn may do.
+    """
+    vote = None if request.session is None else open_in(request.session)
+    serial = request.content.serial
+    return vote is not None and serial is not None and serial < vote.serial
+
+
 def propose(request: Request, what: str) -> None:
     """Open a vote; the proposer has agreed."""
     session = request.session

@@ -15,7 +15,7 @@ from pbem.server.replies import routing, stale, token_recovery
 from pbem.server.replies.parse import MAX_COMMANDS, Orders, ParsedLetter, parse, spoken
 from pbem.server.storage import players
 from pbem.server.syntax import parser, registry
-from pbem.server.syntax.command import Command
+from pbem.server.syntax.command import Command, Needs
 
 
 def handle(request: Request) -> None:
@@ -34,7 +34,7 @@ def handle_unproven(request: Request) -> None:
         step
         for step in letter.steps
         if isinstance(step, Command)
-        and registry.modules()[step.name].NEEDS == "anybody"
+        and registry.commands()[step.name].needs is Needs.ANYBODY
     ]
     for step in harmless:
         command(request, step)
@@ -84,11 +84,10 @@ def _take_settings(request: Request, letter: ParsedLetter) -> None:
 
 def _yields(request: Request, line: Command) -> bool:
     """Return whether a line is an order of the game, though it looks like a command."""
-    module = registry.modules()[line.name]
-    session = request.session
-    if not getattr(module, "YIELDS", False) or session is None:
+    claims, session = registry.commands()[line.name].yields_unless, request.session
+    if claims is None or session is None:
         return False
-    if session.state != "running" or module.claims(request):  # type: ignore[attr-defined]
+    if session.state != "running" or claims(request):
         return False
     story, seat = session.story, session.seat_of(request.player_id)
     try:
@@ -103,15 +102,15 @@ def _yields(request: Request, line: Command) -> bool:
 
 def command(request: Request, line: Command) -> None:
     """Carry out a command, if this writer may give it here."""
-    module = registry.modules()[line.name]
-    if module.NEEDS == "seat" and request.session is None:
+    spec = registry.commands()[line.name]
+    if spec.needs is Needs.SEAT and request.session is None:
         request.refuse("no_game", text=line.text)
         return
     request.understood = True
     if stale.too_old(request, line):
         stale.say(request, [line.text])
         return
-    module.run(request, line)
+    spec.run(request, line)
 
 
 def order(request: Request, step: Orders) -> None:

@@ -15,12 +15,11 @@ from pbem.server.play import orders
 from pbem.server.play.orders import OrderLine
 from pbem.server.schedule.time_control import UnknownTime
 from pbem.server.storage.letters import SortedLetter
-from pbem.server.syntax import parser
+from pbem.server.syntax import parser, registry
 from pbem.server.syntax.command import Command, OrderLines
 
 MAX_COMMANDS = 30  #: of one letter that are carried out
 MAX_GAMES = 20  #: other games that one letter can speak to
-_BEGIN = ("new", "open")  #: commands that begin a game
 _GUARD = re.compile(r"(.*?)\s*#(\d{1,6})\s*$", re.DOTALL)
 Lines: TypeAlias = list[Command | str]
 
@@ -130,7 +129,10 @@ def _without_settings(
 ) -> Iterable[Command | OrderLines]:
     """Put aside the settings of a game that begins in this very letter: they must be
     known before anybody is invited."""
-    begins = any(isinstance(one, Command) and one.name in _BEGIN for one in items)
+    begins = any(
+        isinstance(one, Command) and registry.commands()[one.name].begins_game
+        for one in items
+    )
     for item in items:
         if begins and isinstance(item, Command) and item.name == "set":
             name = game_settings.canonical(item.one("SETTING"))

@@ -5,20 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from difflib import get_close_matches
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import groupby
 
-from lark import Lark, Token
+from lark import Token
 from lark.exceptions import UnexpectedInput
 
 from pbem.games import built_in
-from pbem.resources import folder
 from pbem.server.syntax import aliases, registry
 from pbem.server.syntax.command import Command, Item, OrderLines
 from pbem.server.syntax.rewrap import rejoin_wrapped
 
 MAX_COMMAND_CHARS = 2000  #: characters of a command
-FREE_TEXT = ("press", "gm")  #: commands with free words, full stops and all
 
 
 def read_lines(text: str) -> list[Command | str]:
@@ -55,8 +53,7 @@ def _body_ends(command: Command | None) -> tuple[str, ...]:
     """Return the lines that end what stands below a command; () where nothing does."""
     if command is None or command.one("TEXT"):
         return ()
-    ends: tuple[str, ...] = getattr(registry.modules()[command.name], "BODY", ())
-    return ends
+    return registry.commands()[command.name].body_ends
 
 
 def _is_ours(line: str) -> bool:
@@ -98,15 +95,15 @@ def parse_command(line: str) -> Command | None:
     """
     text = line.strip()
     first = text.split(maxsplit=1)[0] if text else ""
-    if not first.lower().startswith(FREE_TEXT):
+    spec = registry.openings().get(first.rstrip(",:?.!").lower())
+    if spec is None:
+        return None
+    if not spec.free_text:
         text = text.rstrip(".!").rstrip()
-    if (
-        first.rstrip(",:?.!").lower() not in registry.openings()
-        or len(text) > MAX_COMMAND_CHARS
-    ):
+    if len(text) > MAX_COMMAND_CHARS:
         return None
     try:
-        tree = _lark().parse(text)
+        tree = registry.grammar().parse(text)
     except UnexpectedInput:
         return None
     tokens = tree.scan_values(lambda value: isinstance(value, Token))
@@ -127,13 +124,3 @@ def similar_command(line: str) -> str:
         get_close_matches(first, registry.openings(), 1, 0.75) if len(first) > 3 else []
     )
     return close[0] if close else ""
-
-
-@cache
-def _lark() -> Lark:
-    return Lark.open(
-        str(folder("grammars") / "letter.lark"),
-        parser="lalr",
-        start="command",
-        import_paths=[str(folder("grammars"))],
-    )

@@ -11,7 +11,7 @@ from pbem.games import find
 from pbem.record import replay, turn_file
 from pbem.report.wording import words
 from pbem.rules.magblast import RULES
-from pbem.rules.magblast.meanings import Tried, TriedCalm, TriedNever
+from pbem.rules.magblast.events.explanations import Tried, TriedCalm, TriedNever
 from pbem.rules.magblast.state import State
 from tests.rules.magblast.table import read
 
