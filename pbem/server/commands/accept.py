@@ -12,7 +12,7 @@ from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
 def run(request: Request, line: Command) -> None:
-    """Takes the seat that the writer was invited to."""
+    """Take the seat that the writer was invited to."""
     session = request.session
     assert session is not None
     if standby.answer(request, yes=True):

@@ -11,7 +11,7 @@ _MANY = 10
 
 
 def run(request: Request, line: Command) -> None:
-    """Changes the addresses that a player writes from and is written to."""
+    """Change the addresses that a player writes from and is written to."""
     link, player_id = request.link, request.player_id
     if player_id is None:
         return

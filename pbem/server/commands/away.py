@@ -16,7 +16,7 @@ MOST = 60  #: days in one absence, whatever the budget
 
 
 def run(request: Request, line: Command) -> None:
-    """Announces an absence, within the budget of a year."""
+    """Announce an absence, within the budget of a year."""
     link, player_id, now = request.link, request.player_id, request.now
     if player_id is None:
         return

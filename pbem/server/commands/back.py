@@ -8,7 +8,7 @@ from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
 def run(request: Request, line: Command) -> None:
-    """Takes back what was announced with `away`."""
+    """Take back what was announced with `away`."""
     if request.player_id is None:
         return
     ended = absences.cancel(request.link, request.player_id, request.now)

@@ -8,7 +8,7 @@ from pbem.server.syntax.command import Command, CommandSpec, Needs, always
 
 
 def run(request: Request, line: Command) -> None:
-    """Takes the writer's orders out of the record, where nothing came of them yet."""
+    """Take the writer's orders out of the record, where nothing came of them yet."""
     session = request.session
     assert session is not None
     seat = session.seat_of(request.player_id)

@@ -8,7 +8,7 @@ from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
 def run(request: Request, line: Command) -> None:
-    """Turns an invitation down."""
+    """Turn an invitation down."""
     session = request.session
     assert session is not None
     if standby.answer(request, yes=False):

@@ -16,7 +16,7 @@ from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
 def run(request: Request, line: Command) -> None:
-    """Lists the kinds of game, and the writer's own games where that is proven."""
+    """List the kinds of game, and the writer's own games where that is proven."""
     own = []
     if request.player_id is not None:
         table, seat = schema.game, schema.seat
@@ -44,7 +44,7 @@ def run(request: Request, line: Command) -> None:
 
 
 def _open(request: Request) -> list[dict[str, Any]]:
-    """The games that the writer may join, with how they are played."""
+    """Return the games that the writer may join, with how they are played."""
     table, seat = schema.game, schema.seat
     mine = sa.select(seat.c.game_id).where(seat.c.player_id == request.player_id)
     seats = sa.select(sa.func.count()).where(seat.c.game_id == table.c.id)

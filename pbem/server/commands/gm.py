@@ -12,7 +12,7 @@ from pbem.server.syntax.command import Command, CommandSpec, Needs, Wraps, alway
 
 
 def run(request: Request, line: Command) -> None:
-    """Carries out an act, or shows what it would change."""
+    """Carry out an act, or show what it would change."""
     wish = parse_request(line.one("REST"))
     game = game_store.find(request.link, wish.game) if wish.game else None
     if game is None:

@@ -12,7 +12,7 @@ from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
 def run(request: Request, line: Command) -> None:
-    """Tells how to play by mail, or about one game or command."""
+    """Tell how to play by mail, or about one game or command."""
     about = line.one("WORD").lower().rstrip("?")
     commands = registry.commands()
     if not about:
@@ -36,7 +36,8 @@ def run(request: Request, line: Command) -> None:
 
 
 def _first(game: games.Game) -> tuple[str, str]:
-    """The first window of a game and what may be sent in it, if it begins plainly."""
+    """Return the first window of a game and what may be sent in it, if it begins
+    plainly."""
     seats = tuple(f"Player {n}" for n in range(1, game.facts["seats"][0] + 1))
     seed = bytes(32) if game.needs_chance(game.read_options({})) else None
     try:

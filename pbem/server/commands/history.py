@@ -13,7 +13,7 @@ MOST = 150  #: turns that one letter tells
 
 
 def run(request: Request, line: Command) -> None:
-    """Tells the game as far as the writer may know it."""
+    """Tell the game as far as the writer may know it."""
     name, session = line.one("WORD"), request.session
     if session is None or name.lower() not in ("", session.game.name.lower()):
         game = game_store.find(request.link, name) if name else None

@@ -15,7 +15,7 @@ from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
 def run(request: Request, line: Command) -> None:
-    """Takes a seat of an open game, or one that has become free."""
+    """Take a seat of an open game, or one that has become free."""
     name = line.one("WORD")
     game = game_store.find(request.link, name)
     if game is None or game.state not in ("open", "running", "invited"):
@@ -73,7 +73,7 @@ def _take(request: Request, called: str, word: str) -> None:
 
 
 def _confirm(request: Request, line: Command) -> None:
-    """Who has proven nothing is asked first, at the address that was written from."""
+    """Ask who has proven nothing first, at the address that was written from."""
     writer = request.content.writer
     if not writer:
         return

@@ -15,7 +15,7 @@ from pbem.server.syntax.command import Command, CommandSpec, Needs, Wraps
 
 
 def run(request: Request, line: Command) -> None:
-    """Proposes a game. Who has proven nothing is asked to confirm it first."""
+    """Propose a game. Who has proven nothing is asked to confirm it first."""
     writer = request.content.writer
     if not writer:
         return
@@ -41,13 +41,13 @@ def run(request: Request, line: Command) -> None:
 
 
 def options_of(line: Command) -> dict[str, str]:
-    """Options of a game, as they were written."""
+    """Return options of a game, as they were written."""
     found = dict(word.split("=", 1) for word in line.words.get("OPTION", ()))
     return {name.lower(): value for name, value in found.items()}
 
 
 def name_is_taken(request: Request, line: Command) -> bool:
-    """Whether there is a game of the wished-for name; then it is said."""
+    """Return whether there is a game of the wished-for name; then it is said."""
     name = line.one("CALLED").lower()
     taken = bool(name) and game_store.find(request.link, name) is not None
     if taken:
@@ -87,7 +87,7 @@ def _propose(
 
 
 def _guests(request: Request, line: Command) -> list[tuple[str, str]] | None:
-    """Names and addresses of the others; None where one will not do."""
+    """Return names and addresses of the others; None where one will not do."""
     found: dict[str, str] = {}
     for terminal, word in line.tokens:
         if terminal == "NAMED":
@@ -106,7 +106,8 @@ def _guests(request: Request, line: Command) -> list[tuple[str, str]] | None:
 
 
 def starts_many(request: Request) -> bool:
-    """Whether a player has started as many games as may go on at once; it is said."""
+    """Return whether a player has started as many games as may go on at once; it is
+    said."""
     table = schema.game
     starter = request.player_id or players.owner(request.link, request.content.writer)
     query = (

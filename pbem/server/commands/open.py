@@ -13,7 +13,7 @@ from pbem.server.syntax.command import Command, CommandSpec, Needs, Wraps
 
 
 def run(request: Request, line: Command) -> None:
-    """Begins a game that anybody may join; it starts when all seats are taken."""
+    """Begin a game that anybody may join; it starts when all seats are taken."""
     if not request.content.writer:
         return
     try:

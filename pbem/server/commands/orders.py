@@ -9,7 +9,7 @@ from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
 def run(request: Request, line: Command) -> None:
-    """Reads back what was sent."""
+    """Read back what was sent."""
     session = request.session
     assert session is not None
     seat = session.seat_of(request.player_id)

@@ -10,7 +10,7 @@ from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
 def run(request: Request, line: Command) -> None:
-    """Passes words on to other players, or to the game master."""
+    """Pass words on to other players, or to the game master."""
     to = [
         name
         for name in re.split(r"\s*,\s*|\s+and\s+", line.one("SEATS").strip())

@@ -7,7 +7,7 @@ from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
 def run(request: Request, line: Command) -> None:
-    """Has the rest of the letter shown only."""
+    """Have the rest of the letter shown only."""
     request.preview = True
 
 

@@ -8,7 +8,7 @@ from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
 def run(request: Request, line: Command) -> None:
-    """Every order with its salt; only when the game is over."""
+    """Show every order with its salt; only when the game is over."""
     session = request.session
     assert session is not None
     if session.state != "over":

@@ -9,7 +9,7 @@ from pbem.server.syntax.command import Command, CommandSpec, Needs, always
 
 
 def run(request: Request, line: Command) -> None:
-    """Asks the others to agree to something."""
+    """Ask the others to agree to something."""
     address = same(line.one("ADDRESS").strip("<>"))
     if address and request.config.owns(address):
         request.refuse("odd_guest", address=address, own=False)

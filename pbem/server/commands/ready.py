@@ -9,13 +9,13 @@ from pbem.server.syntax.command import Command, CommandSpec, Needs, always
 
 
 def claims(request: Request) -> bool:
-    """Where a game has an order of this name, it is that, unless one waits."""
+    """Return whether orders wait: else an order of this name in a game is that."""
     seat = request.session.seat_of(request.player_id) if request.session else None
     return bool(seat and seat.waits)
 
 
 def run(request: Request, line: Command) -> None:
-    """Ends `wait`, and lays the orders on the table."""
+    """End `wait`, and play the orders."""
     session = request.session
     assert session is not None
     seat = session.seat_of(request.player_id)

@@ -8,7 +8,7 @@ from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
 def run(request: Request, line: Command) -> None:
-    """Refuses."""
+    """Refuse what is proposed."""
     if not votes.ballot(request, yes=False):
         request.refuse("vote_refused", why="none", what="")
 

@@ -18,7 +18,7 @@ OWN = ("display", "timezone", "digest", "calendar", "name")
 
 
 def run(request: Request, line: Command) -> None:
-    """Changes a setting of the writer, or a term of a game that has not begun."""
+    """Change a setting of the writer, or a term of a game that has not begun."""
     name, value = line.one("SETTING").lower(), line.one("REST").strip()
     name = "timezone" if name == "zone" else game_settings.canonical(name)
     if name in game_settings.SETTINGS:
@@ -86,7 +86,7 @@ def _term(request: Request, name: str, value: str) -> None:
 
 
 def known(error: Exception) -> tuple[str, ...]:
-    """What a term could be, where it is one of a few."""
+    """Return what a term could be, where it is one of a few."""
     return error.known if isinstance(error, UnknownSetting) else ()
 
 

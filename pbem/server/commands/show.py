@@ -13,8 +13,8 @@ from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
 def run(request: Request, line: Command) -> None:
-    """The last report once more, or that of an earlier turn, as the writer may
-    see it."""
+    """Show the last report once more, or that of an earlier turn, as the writer may see
+    it."""
     session, name, turn = request.session, line.one("WORD"), line.one("COUNT")
     if request.player_id is None:
         return

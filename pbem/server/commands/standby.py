@@ -14,7 +14,7 @@ _bench = schema.bench
 
 
 def run(request: Request, line: Command) -> None:
-    """Puts the writer on the list of standby players, or takes them off it."""
+    """Put the writer on the list of standby players, or take them off it."""
     link, player_id = request.link, request.player_id
     if player_id is None:
         return

@@ -8,7 +8,7 @@ from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
 def run(request: Request, line: Command) -> None:
-    """Tells the standing answer to the open window, and the default at the deadline."""
+    """Tell the standing answer to the open window, and the default at the deadline."""
     session = request.session
     assert session is not None
     seat = session.seat_of(request.player_id)

@@ -11,7 +11,7 @@ MOST = 40
 
 
 def run(request: Request, line: Command) -> None:
-    """Tells who has won what, and the ratings that come of it."""
+    """Tell who has won what, and the ratings that come of it."""
     wanted = line.one("WORD")
     kind = ""
     if wanted:

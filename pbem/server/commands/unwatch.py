@@ -8,7 +8,7 @@ from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
 def run(request: Request, line: Command) -> None:
-    """Takes the writer off the list of those who watch a game."""
+    """Take the writer off the list of those who watch a game."""
     name = line.one("WORD")
     game = game_store.find(request.link, name)
     if game is None or request.player_id is None:

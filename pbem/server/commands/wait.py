@@ -7,12 +7,12 @@ from pbem.server.syntax.command import Command, CommandSpec, Needs, always
 
 
 def claims(request: Request) -> bool:
-    """Where a game has an order of this name, it is that."""
+    """Return False: where a game has an order of this name, it is that."""
     return False
 
 
 def run(request: Request, line: Command) -> None:
-    """Orders of this turn are not played before `ready`, or the deadline."""
+    """Keep the orders of this turn back until `ready`, or the deadline."""
     session = request.session
     assert session is not None
     seat = session.seat_of(request.player_id)

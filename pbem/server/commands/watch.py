@@ -9,7 +9,7 @@ from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
 def run(request: Request, line: Command) -> None:
-    """Adds the writer to those who watch a game that they do not play."""
+    """Add the writer to those who watch a game that they do not play."""
     if request.player_id is None:
         return
     name = line.one("WORD")

@@ -13,7 +13,7 @@ _master, _letter, _act = schema.master, schema.letter, schema.act
 
 
 def of(tx: Transaction, game_id: int) -> list[int]:
-    """The players who are masters of a game: of all games, and of this one."""
+    """Return the players who are masters of a game: of all games, and of this one."""
     query = sa.select(_master.c.player_id).where(_master.c.game_id == game_id)
     found = [row.player_id for row in tx.link.execute(query)]
     host = players.owner(tx.link, tx.config.host.lower())
@@ -21,12 +21,12 @@ def of(tx: Transaction, game_id: int) -> list[int]:
 
 
 def is_one(tx: Transaction, game_id: int, player_id: int | None) -> bool:
-    """Whether somebody may act as a master of a game."""
+    """Return whether somebody may act as a master of a game."""
     return player_id is not None and player_id in of(tx, game_id)
 
 
 def silent_for_long(session: GameSession) -> bool:
-    """Whether nothing has been heard of any master for long."""
+    """Return whether nothing has been heard of any master for long."""
     link = session.link
     masters = of(session, session.game.id)
     theirs = [a for one in masters for a in players.addresses(link, one)]

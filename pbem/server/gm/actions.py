@@ -56,7 +56,7 @@ def _seat(session: GameSession, name: str) -> Row[Any]:
 
 
 def pause(session: GameSession, *, act_id: int, why: str) -> str:
-    """Stops the clock."""
+    """Stop the clock."""
     _running(session)
     if session.field("paused") is not None:
         raise Refused("paused")
@@ -65,7 +65,7 @@ def pause(session: GameSession, *, act_id: int, why: str) -> str:
 
 
 def resume(session: GameSession, *, act_id: int, why: str) -> str:
-    """Lets the clock run again."""
+    """Let the clock run again."""
     _running(session)
     if session.field("paused") is None:
         raise Refused("not-paused")
@@ -74,7 +74,7 @@ def resume(session: GameSession, *, act_id: int, why: str) -> str:
 
 
 def deadline(session: GameSession, words: str, *, act_id: int, why: str) -> str:
-    """Sets the deadline of the open turn."""
+    """Set the deadline of the open turn."""
     _running(session)
     try:
         when = parse_moment(words, session.now, session.config.zone)
@@ -88,7 +88,7 @@ def deadline(session: GameSession, words: str, *, act_id: int, why: str) -> str:
 
 
 def extend(session: GameSession, words: str, *, act_id: int, why: str) -> str:
-    """Moves the deadline of the open turn."""
+    """Move the deadline of the open turn."""
     _running(session)
     if session.field("paused") is not None:
         raise Refused("paused")
@@ -104,7 +104,7 @@ def extend(session: GameSession, words: str, *, act_id: int, why: str) -> str:
 
 
 def process(session: GameSession, *, act_id: int, why: str) -> str:
-    """Closes the open turn now, as at its deadline."""
+    """Close the open turn now, as at its deadline."""
     _running(session)
     serial = session.serial
     trial = session.story.copy()
@@ -120,7 +120,7 @@ def process(session: GameSession, *, act_id: int, why: str) -> str:
 
 
 def replace(session: GameSession, words: str, *, act_id: int, why: str) -> str:
-    """Gives a seat to another player."""
+    """Give a seat to another player."""
     match = _WITH.fullmatch(words)
     if match is None:
         raise Refused("with", words)
@@ -141,7 +141,7 @@ def replace(session: GameSession, words: str, *, act_id: int, why: str) -> str:
 
 
 def offer_to_standby(session: GameSession, words: str, *, act_id: int, why: str) -> str:
-    """Frees a seat and offers it to the standby players; who had it may come back."""
+    """Free a seat and offer it to the standby players; who had it may come back."""
     _running(session)
     seat = _seat(session, words)
     if seat.state != "in":
@@ -151,7 +151,7 @@ def offer_to_standby(session: GameSession, words: str, *, act_id: int, why: str)
 
 
 def kick(session: GameSession, words: str, *, act_id: int, why: str) -> str:
-    """Removes a player, who cannot come back; the seat is offered."""
+    """Remove a player, who cannot come back; the seat is offered."""
     _running(session)
     seat = _seat(session, words)
     standby.free_seat(session, seat.name, "kick", gone=True, because=why)
@@ -159,7 +159,7 @@ def kick(session: GameSession, words: str, *, act_id: int, why: str) -> str:
 
 
 def undo_turns(session: GameSession, serial: str, *, act_id: int, why: str) -> str:
-    """Takes the game back to the beginning of a turn."""
+    """Take the game back to the beginning of a turn."""
     target = int(serial.lstrip("#"))
     if session.state not in ("running", "over"):
         raise Refused("not-running", session.state)
@@ -173,7 +173,7 @@ def undo_turns(session: GameSession, serial: str, *, act_id: int, why: str) -> s
 
 
 def act_as(session: GameSession, words: str, *, act_id: int, why: str) -> str:
-    """Sends orders for a seat. Its player is told, like everybody else."""
+    """Send orders for a seat. Its player is told, like everybody else."""
     match = _AS.fullmatch(words)
     if match is None:
         raise Refused("as", words)
@@ -195,13 +195,13 @@ def act_as(session: GameSession, words: str, *, act_id: int, why: str) -> str:
 
 
 def note_(session: GameSession, words: str, *, act_id: int, why: str) -> str:
-    """Tells everybody something."""
+    """Tell everybody something."""
     session.audit("note", words)
     return "your words have gone to all"
 
 
 def close(session: GameSession, *, act_id: int, why: str) -> str:
-    """Ends the game without a winner."""
+    """End the game without a winner."""
     if session.state in ("invited", "open"):
         invitations.cancel(session)
         return "the game will not be played"
@@ -211,7 +211,7 @@ def close(session: GameSession, *, act_id: int, why: str) -> str:
 
 
 def set_(session: GameSession, name: str, value: str, *, act_id: int, why: str) -> str:
-    """Changes a term of the game, from the next turn on."""
+    """Change a term of the game, from the next turn on."""
     name = game_settings.canonical(name)
     if name not in game_settings.SETTINGS:
         near = nearest(name, game_settings.SETTINGS)

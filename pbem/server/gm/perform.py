@@ -38,7 +38,7 @@ class GmResult:
 
 
 def perform(session: GameSession, wish: GmRequest, who: str) -> GmResult:
-    """Does it, or tries it, or says why not."""
+    """Do it, or try it, or say why not."""
     done = GmResult(now=session.serial)
     if not wish.name:
         done.refusal, done.detail = "act", wish.at
@@ -62,13 +62,14 @@ def perform(session: GameSession, wish: GmRequest, who: str) -> GmResult:
 
 
 def _seat_of(session: GameSession, who: str) -> Row[Any] | None:
-    """The seat that a game master has in the game as a player."""
+    """Return the seat that a game master has in the game as a player."""
     me = players.owner(session.link, who)
     return None if me is None else session.seat_of(me)
 
 
 def _partial(session: GameSession, wish: GmRequest, who: str) -> bool:
-    """Whether it would show a game master who plays what others have sent or hold.
+    """Return whether it would show a game master who plays what others have sent or
+    hold.
 
     Orders that are refused, or tried, tell of hands; a turn that is tried, of orders.
     """
@@ -112,7 +113,7 @@ def _do(session: GameSession, wish: GmRequest, who: str, done: GmResult) -> None
 
 
 def _announce(session: GameSession, wish: GmRequest) -> None:
-    """Everybody is told what the game master did, and why."""
+    """Tell everybody what the game master did, and why."""
     for row in session.seats():
         if row.state != "in":
             continue
@@ -129,7 +130,7 @@ def _announce(session: GameSession, wish: GmRequest) -> None:
 
 
 def _try(session: GameSession, wish: GmRequest, who: str, done: GmResult) -> None:
-    """Everything as if it were done, and then none of it."""
+    """Do everything as if it were done, and then undo all of it."""
     link = session.link
     before = _shape(session)
     # Who plays in the game too must not read what others would be told.
@@ -154,7 +155,8 @@ def _try(session: GameSession, wish: GmRequest, who: str, done: GmResult) -> Non
 
 
 def _named(session: GameSession, who: str, letter: Queued) -> str:
-    """Whom a letter would go to: by address for the host, by name for other masters."""
+    """Return whom a letter would go to: by address for the host, by name for other
+    masters."""
     link, me = session.link, players.owner(session.link, who)
     host = players.owner(link, session.config.host.lower())
     if me is None or me == host or letter.player_id is None:
@@ -163,7 +165,7 @@ def _named(session: GameSession, who: str, letter: Queued) -> str:
 
 
 def _shape(session: GameSession) -> dict[str, str]:
-    """What an act can change, in words."""
+    """Return what an act can change, in words."""
     zone = session.config.zone_info
     deadline = session.deadline
     shape = {
@@ -184,7 +186,7 @@ def _shape(session: GameSession) -> dict[str, str]:
 
 
 def _seat(session: GameSession, row: Row[Any]) -> str:
-    """Who plays a seat, if anybody does."""
+    """Return who plays a seat, if anybody does."""
     if row.state == "gone" or row.player_id is None:
         return "free"
     name = players.get(session.link, row.player_id).name
@@ -203,7 +205,7 @@ def _changes(before: dict[str, str], after: dict[str, str]) -> list[str]:
 
 
 def say(request: Request, wish: GmRequest, done: GmResult) -> None:
-    """The receipt of the one who did it."""
+    """Add to the receipt of the one who did it."""
     request.refused, request.done = (
         request.refused or bool(done.refusal),
         not done.refusal,
@@ -212,7 +214,7 @@ def say(request: Request, wish: GmRequest, done: GmResult) -> None:
 
 
 def blocks(name: str, done: GmResult, *, tried: bool) -> list[page.Block]:
-    """What came of an act, for the one who did it."""
+    """Return what came of an act, for the one who did it."""
     if done.refusal:
         given = {"why": done.refusal, "detail": done.detail, "now": done.now}
         return templates.blocks("gm_refused", name=name, **given)
@@ -220,5 +222,5 @@ def blocks(name: str, done: GmResult, *, tried: bool) -> list[page.Block]:
 
 
 def tried(wish: GmRequest) -> GmRequest:
-    """The same, only to be tried."""
+    """Return the same, only to be tried."""
     return replace(wish, trying=True)

@@ -27,7 +27,7 @@ class Refused(Exception):
 
 
 def export_game(link: Connection, game: Row[Any]) -> str:
-    """A game as a turn file: `pbem resolve` of it leads to the same state."""
+    """Return a game as a turn file: `pbem resolve` of it leads to the same state."""
     parts = [print_header(game_store.header(link, game))]
     if game.position:
         parts += ["== Position ==\n", game.position, "\n"]
@@ -41,8 +41,8 @@ def export_game(link: Connection, game: Row[Any]) -> str:
 
 
 def export_press(link: Connection, game: Row[Any]) -> str:
-    """What players and game masters wrote to others, as `pbem replay --press` reads
-    it: JSON. Words without a name stay so."""
+    """Return what players and game masters wrote to others, as `pbem replay --press`
+    reads it: JSON. Words without a name stay so."""
     found = []
     press, act = schema.press, schema.act
     for row in link.execute(sa.select(press).where(press.c.game_id == game.id)).all():
@@ -68,7 +68,7 @@ def _printed(line: LogEntry) -> str:
 
 
 def entries_of(record: Record) -> Iterator[LogEntry]:
-    """The entries of a turn file that change anything. Raises Unreadable."""
+    """Return the entries of a turn file that change anything. Raises Unreadable."""
     story = begin(record)
     for number, item in enumerate(record.items()):
         serial = story.table.serial
@@ -107,7 +107,7 @@ def import_game(
     seats: Mapping[str, str],
     name: str = "",
 ) -> Row[Any]:
-    """A running game from a turn file; `seats` gives each its address.
+    """Make a running game of a turn file; `seats` gives each its address.
 
     Raises Refused, Unreadable.
     """

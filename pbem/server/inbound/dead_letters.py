@@ -20,7 +20,7 @@ _log = logging.getLogger("pbem.server")
 
 
 def count_failure(tx: Transaction, letter_id: int) -> None:
-    """Counts one more failure of a letter."""
+    """Count one more failure of a letter."""
     this = _letter.c.id == letter_id
     columns = (_letter.c.tries, _letter.c.game_id, _letter.c.player_id)
     row = tx.link.execute(sa.select(*columns).where(this)).one()
@@ -41,7 +41,7 @@ def count_failure(tx: Transaction, letter_id: int) -> None:
 
 
 def log_failure(where: str, game_id: int | None, letter_id: int | None) -> None:
-    """Logs where it failed, but no words of the error: they may hold a secret."""
+    """Log the stack without the message, which may hold secrets."""
     kind, _, trace = sys.exc_info()
     places = [
         f"{frame.name}:{frame.lineno}" for frame in traceback.extract_tb(trace)[-6:]

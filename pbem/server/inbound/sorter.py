@@ -68,7 +68,7 @@ class Sorter:
     woken: set[int] = field(default_factory=set)  #: games, in this transaction
 
     def step(self, now: float) -> int:
-        """Sorts some letters; how many."""
+        """Sort some letters; return how many."""
         letter_id: int | None = None
         self.woken.clear()
         try:
@@ -188,7 +188,7 @@ def _display(letter: Letter) -> str:
 
 
 def _twin(claim: Identity, letter: Letter, text: str) -> str:
-    """What two copies of one letter share, and nobody else's letter has.
+    """Return what two copies of one letter share, and nobody else's letter has.
 
     Who wrote it is part of it, so nobody can use up another's Message-ID; and what
     is new in it, since some programs give the same Message-ID to every letter.
@@ -205,7 +205,7 @@ def _digest(text: str) -> str:
 
 
 def _meant(link: Connection, claim: Identity, ref: str | None) -> int | None:
-    """The game that a letter without token is for, where addresses are trusted."""
+    """Return the game of a letter without token, where addresses are trusted."""
     found = [row.id for row in link.execute(_PLAYS, {"player": claim.player_id})]
     for game_id in found:
         if ref is not None and ref.startswith(f"g{game_id}."):

@@ -40,7 +40,7 @@ def propose(
     places: int = 0,
     terms: Mapping[str, Any] | None = None,
 ) -> Row[Any]:
-    """A new game with a seat for each; nobody has accepted, nobody is told yet.
+    """Make a game with a seat for each; nobody has accepted, nobody is told yet.
 
     `guests` are names ("" where unknown) and addresses.
     """
@@ -88,7 +88,7 @@ def propose(
 
 
 def _free_name(link: Connection, kind: str) -> str:
-    """A name such as arena-7 that no game has."""
+    """Return a name such as arena-7 that no game has."""
     table = schema.game
     like = table.c.name.like(f"{kind}-%")
     number = link.execute(
@@ -101,12 +101,12 @@ def _free_name(link: Connection, kind: str) -> str:
 
 
 def confirm(tx: Transaction, game: Row[Any]) -> None:
-    """Asks the starter whether the game was really wanted."""
+    """Ask the starter whether the game was really wanted."""
     _send(tx, game, game_store.seats(tx.link, game.id)[0], "confirm")
 
 
 def invite(tx: Transaction, game: Row[Any]) -> None:
-    """Invites everybody who has not been asked yet."""
+    """Invite everybody who has not been asked yet."""
     table = schema.seat
     for seat in game_store.seats(tx.link, game.id):
         if seat.state == "listed":
@@ -116,7 +116,7 @@ def invite(tx: Transaction, game: Row[Any]) -> None:
 
 
 def seat_starter(link: Connection, game: Row[Any]) -> None:
-    """The starter's seat is taken, and an open game stands open."""
+    """Take the starter's seat; an open game stands open."""
     seat, table = schema.seat, schema.game
     first = (seat.c.game_id == game.id) & (seat.c.number == 0)
     link.execute(seat.update().where(first).values(state="in"))
@@ -126,8 +126,7 @@ def seat_starter(link: Connection, game: Row[Any]) -> None:
 
 
 def join(session: GameSession, player_id: int, called: str, word: str) -> None:
-    """A seat of an open game is taken; with the last one it begins. Raises
-    Unreadable."""
+    """Take a seat of an open game; with the last one it begins. Raises Unreadable."""
     rows = session.seats()
     name = called or players.get(session.link, player_id).name
     session.link.execute(
@@ -145,7 +144,7 @@ def join(session: GameSession, player_id: int, called: str, word: str) -> None:
 
 
 def leave(session: GameSession, seat: Row[Any]) -> None:
-    """A seat of an open game is given back before the game begins."""
+    """Give a seat of an open game back before the game begins."""
     table = schema.seat
     mine = table.c.game_id == session.game.id
     session.link.execute(table.delete().where(mine, table.c.number == seat.number))
@@ -157,7 +156,7 @@ def leave(session: GameSession, seat: Row[Any]) -> None:
 
 
 def confirm_line(request: Request, player_id: int, line: str) -> None:
-    """Asks whether a line was really meant, at the address that it came from."""
+    """Ask whether a line was really meant, at the address that it came from."""
     message = Message(
         subject=templates.subject("confirm_line"),
         body=templates.blocks("confirm_line", line=line),
@@ -168,7 +167,7 @@ def confirm_line(request: Request, player_id: int, line: str) -> None:
 
 
 def accept(session: GameSession, seat: Row[Any], called: str, word: str) -> None:
-    """A seat is taken; with the last one the game begins. Raises Unreadable."""
+    """Take a seat; with the last one the game begins. Raises Unreadable."""
     link, game = session.link, session.game
     others = [
         s.name for s in game_store.seats(link, game.id) if s.number != seat.number
@@ -193,7 +192,7 @@ def accept(session: GameSession, seat: Row[Any], called: str, word: str) -> None
 
 
 def start(session: GameSession) -> None:
-    """Everybody is in. Raises Unreadable where the game cannot begin so."""
+    """Begin a game that everybody has accepted. Raises Unreadable."""
     kind = games.find(session.game.kind)
     options = kind.read_options(json.loads(session.game.options))
     drawn = kind.needs_chance(options) or session.field("silence") == "random"
@@ -207,7 +206,7 @@ def cancel(session: GameSession) -> None:
 
 
 def decline(session: GameSession, seat: Row[Any]) -> None:
-    """Somebody does not want to play: the game is off, and the others are told."""
+    """Call a game off that somebody does not want to play, and tell the others."""
     table = schema.seat
     this = (table.c.game_id == session.game.id) & (table.c.number == seat.number)
     session.link.execute(table.update().where(this).values(state="declined"))
@@ -216,14 +215,14 @@ def decline(session: GameSession, seat: Row[Any]) -> None:
 
 
 def lapsed(session: GameSession) -> None:
-    """Nobody waits longer for those who have not answered."""
+    """Tell everybody that nobody waits longer for those who have not answered."""
     seats = game_store.seats(session.link, session.game.id)
     silent = [seat.name for seat in seats if seat.state != "in"]
     _tell_all(session, "lapsed", but=None, silent=silent)
 
 
 def check_playable(kind: games.Game, options: Mapping[str, str], seats: int) -> None:
-    """Raises GameFault or Unreadable where a game cannot begin like this."""
+    """Raise GameFault or Unreadable where a game cannot begin like this."""
     values = kind.read_options(options)
     kind.check_seats(seats)
     seed = bytes(32) if kind.needs_chance(values) else None
@@ -232,7 +231,7 @@ def check_playable(kind: games.Game, options: Mapping[str, str], seats: int) -> 
 
 
 def explain_fault(kind: games.Game, error: games.GameFault | Unreadable) -> str:
-    """What is wrong with a wished-for game, in words."""
+    """Return what is wrong with a wished-for game, in words."""
     return game_words(kind).fault(error.fault)
 
 

@@ -32,7 +32,7 @@ MONTH = 30 * 86400.0
 def free_seat(
     session: GameSession, seat: Seat, why: str, *, gone: bool = False, because: str = ""
 ) -> None:
-    """A seat has no player any more: the others are told, and it is offered.
+    """Take a seat from its player: tell the others, and offer it.
 
     Who is `gone` cannot come back.
     """
@@ -49,7 +49,8 @@ def free_seat(
 
 
 def _next(session: GameSession, row: Row[Any]) -> None:
-    """Offers a free seat to the next player of the bench; nobody left: to all."""
+    """Offer a free seat to the next standby player; where nobody is left, to the game
+    masters."""
     link, game = session.link, session.game
     player_id = _candidate(session, row)
     if player_id is None:
@@ -89,7 +90,7 @@ def _next(session: GameSession, row: Row[Any]) -> None:
 
 
 def _candidate(session: GameSession, row: Row[Any]) -> int | None:
-    """Who has waited longest on the bench, was not asked yet and may be."""
+    """Return who has waited longest on the bench, was not asked yet and may be."""
     link, game = session.link, session.game
     here = _offer.c.game_id == game.id
     asked = sa.select(_offer.c.player_id).where(
@@ -114,7 +115,7 @@ def _candidate(session: GameSession, row: Row[Any]) -> int | None:
 
 
 def lapse(session: GameSession, number: int) -> None:
-    """The time to accept is over: the next one is asked."""
+    """Ask the next one: the time to accept is over."""
     row = session.link.execute(
         sa.select(_offer).where(_offer.c.id == number)
     ).one_or_none()
@@ -131,7 +132,7 @@ def _onward(session: GameSession, offer: Row[Any]) -> None:
 
 
 def open_to(session: GameSession, player_id: int | None) -> Row[Any] | None:
-    """The offer that a player can accept here."""
+    """Return the offer that a player can accept here."""
     mine = (_offer.c.game_id == session.game.id) & (_offer.c.player_id == player_id)
     query = sa.select(_offer).where(mine).order_by(_offer.c.id.desc()).limit(1)
     return session.link.execute(query).one_or_none()
@@ -140,7 +141,7 @@ def open_to(session: GameSession, player_id: int | None) -> Row[Any] | None:
 def open_seat(
     session: GameSession, player_id: int | None
 ) -> tuple[Row[Any] | None, str]:
-    """A free seat that anybody may take, and why there is none.
+    """Return a free seat that anybody may take, and why there is none.
 
     While a seat is offered to somebody it is theirs to accept.
     """
@@ -163,8 +164,8 @@ def open_seat(
 def seats_left(
     link: Connection, player_id: int | None
 ) -> list[tuple[str, str, Seat, int]]:
-    """Seats without a player that are on offer to nobody, in games that somebody does
-    not play in: the game's name and title, the seat, the turn."""
+    """Return seats without a player that are on offer to nobody, in games that somebody
+    does not play in: the game's name and title, the seat, the turn."""
     game = schema.game
     offered = sa.exists().where(
         _offer.c.game_id == game.c.id,
@@ -185,7 +186,7 @@ def seats_left(
 
 
 def answer(request: Request, *, yes: bool) -> bool:
-    """Accepts or refuses an offered seat; False where none was offered."""
+    """Accept or refuse an offered seat; return False where none was offered."""
     session = request.session
     assert session is not None
     offer = open_to(session, request.player_id)
@@ -210,7 +211,7 @@ def answer(request: Request, *, yes: bool) -> bool:
 def take_seat(
     session: GameSession, seat: Row[Any], player_id: int, because: str = ""
 ) -> None:
-    """A seat has a new player: a full turn, and a letter that tells the game."""
+    """Give a seat to a new player: a full turn, and a letter that tells the game."""
     session.change_seat(
         seat.name,
         player_id=player_id,
@@ -229,7 +230,7 @@ def take_seat(
 
 
 def _hand_over(session: GameSession, seat: Seat, because: str) -> None:
-    """The letter for the newcomer, and a word for the others."""
+    """Send the newcomer the game so far, and a word to the others."""
     link, game = session.link, session.game
     for row in session.seats():
         if row.name != seat:
@@ -255,7 +256,7 @@ def _hand_over(session: GameSession, seat: Seat, because: str) -> None:
 
 
 def reclaim(session: GameSession, seat: Row[Any]) -> None:
-    """The first owner came back in time."""
+    """Give a seat back to its first owner, who came back in time."""
     session.change_seat(seat.name, state="in", misses=0)
     mine = (_offer.c.game_id == session.game.id) & (_offer.c.number == seat.number)
     for offer in session.link.execute(

@@ -20,14 +20,14 @@ from pbem.server.outbound.message import Message
 def event_lines(
     session: GameSession, events: Sequence[Event], seat: Seat | None
 ) -> tuple[str, ...]:
-    """Events in words, those that a seat, or everybody, may know of."""
+    """Return events in words, those that a seat, or everybody, may know of."""
     tell = game_words(session.story.game)
     seen = [event for event in events if builder.told(event, Reader(seat=seat))]
     return tuple(filter(None, (history.event_line(tell, event) for event in seen)))
 
 
 def send(session: GameSession) -> None:
-    """A letter to each who may know of it, but to those who did it."""
+    """Write to each who may know of it, but to those who did it."""
     news = session.news
     waiting = session.awaited()
     for row in session.seats():

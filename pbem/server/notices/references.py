@@ -23,27 +23,27 @@ _WATCHERS = sa.select(schema.watcher.c.player_id).where(
 
 
 def ref(game: Row[Any], serial: int) -> str:
-    """What the marker line of a letter names."""
+    """Return what the marker line of a letter names."""
     return f"g{game.id}.t{serial}"
 
 
 def thread(tx: Transaction, game: Row[Any]) -> str:
-    """What all letters of a game refer to, so that mail programs join them."""
+    """Return what all letters of a game refer to, so that mail programs join them."""
     return f"game.{game.name}@{tx.config.domain}"
 
 
 def grant(game: Row[Any], seat: Row[Any], serial: int) -> TokenGrant:
-    """For whom the answer to a letter of this turn will speak."""
+    """Return for whom the answer to a letter of this turn will speak."""
     return TokenGrant(seat.player_id, game.id, seat.name, serial, None)
 
 
 def host_deadline(tx: Transaction, when: float | None) -> str:
-    """A deadline in words, "" for none."""
+    """Return a deadline in words, "" for none."""
     return "" if when is None else format_deadline(when, tx.now, tx.config.zone_info)
 
 
 def player_deadline(tx: Transaction, player_id: int, when: float | None) -> str:
-    """A deadline in words, in a player's own zone."""
+    """Return a deadline in words, in a player's own zone."""
     name = players.get(tx.link, player_id).zone
     zone = ZoneInfo(name) if name else tx.config.zone_info
     return "" if when is None else format_deadline(when, tx.now, zone)
@@ -52,16 +52,17 @@ def player_deadline(tx: Transaction, player_id: int, when: float | None) -> str:
 def calendar_file(
     tx: Transaction, game: Row[Any], seat: Row[Any], message: Message
 ) -> bytes:
-    """The deadline for the reader's calendar; the entry goes when nothing is due."""
+    """Return the deadline for the reader's calendar; the entry goes when nothing is
+    due."""
     due = calendar_due(game, seat.name, message.due)
     return ical.entries(tx.config.domain, [due], tx.now)
 
 
 def calendar_due(game: Row[Any], seat: str, deadline: float | None) -> Due:
-    """What a calendar is told of a deadline."""
+    """Return what a calendar is told of a deadline."""
     return Due(game.name, seat, templates.subject("due", name=game.name), deadline)
 
 
 def watchers(link: Connection, game_id: int) -> list[int]:
-    """The players who look on at a game."""
+    """Return the players who look on at a game."""
     return [row.player_id for row in link.execute(_WATCHERS, {"game": game_id})]

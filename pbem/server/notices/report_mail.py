@@ -30,7 +30,7 @@ def blocks(
     played: Sequence[Played] | None,
     until: str,
 ) -> list[page.Block]:
-    """The page of a report, with what proves the shuffles where there are any."""
+    """Return the page of a report, with what proves the shuffles, if there are any."""
     report = builder.report(story, reader, played, until)
     return _told(game, story, report, fresh=played is None)
 
@@ -52,7 +52,8 @@ def _told(
 
 
 def _pictured(tx: Transaction, message: Message, report: Report) -> Message:
-    """A letter with its HTML form and the picture of the board, if these are sent."""
+    """Return a letter with its HTML form and the picture of the board, if these are
+    sent."""
     if not tx.config.html:
         return message
     lead = marker(message.ref) if message.ref else ""
@@ -114,7 +115,7 @@ def to_seat(
     lead: ReceiptPart = ReceiptPart(),
     remarks: Sequence[page.Block] = (),
 ) -> None:
-    """The report of one seat, with a fresh token for the open window."""
+    """Send the report of one seat, with a fresh token for the open window."""
     serial, link = story.table.serial, tx.link
     player = players.get(link, seat.player_id)
     reader = Reader(seat=seat.name, display=player.display)
@@ -147,7 +148,7 @@ def to_seat(
 
 
 def resend_last(tx: Transaction, player_id: int, game_id: int) -> None:
-    """The last report of a game once more, with a fresh token."""
+    """Send the last report of a game once more, with a fresh token."""
     game = game_store.get(tx.link, game_id)
     if game.state not in ("running", "over"):
         return

@@ -13,7 +13,7 @@ from pbem.server.storage import players
 
 
 def tell(session: GameSession, what: str, **given: Any) -> int:
-    """A letter to all masters of a game, whom an answer lets act; how many."""
+    """Write to all masters of a game, whom an answer lets act; return to how many."""
     link, game = session.link, session.game
     host = session.config.host.lower()
     if host and players.owner(link, host) is None:

@@ -28,7 +28,7 @@ def holds(
     due: float | None,
     now: float,
 ) -> bool:
-    """Whether a letter waits for the digest: all that can wait until then."""
+    """Return whether a letter waits for the digest: all that can wait until then."""
     if kind not in HELD_KINDS:
         return False
     row = players.row(link, player_id)
@@ -63,7 +63,7 @@ def unpack(packed: bytes) -> list[page.Block]:
 
 
 def flush(link: Connection, player_id: int, now: float) -> None:
-    """Whoever wants no digest any more gets at once what was held back."""
+    """Send at once what was held back, to one who wants no digest any more."""
     mine = (_outbox.c.player_id == player_id) & (_outbox.c.state == "held")
     release(link, mine, now)
     this = _player.c.id == player_id
@@ -77,5 +77,5 @@ def release(link: Connection, which: sa.ColumnElement[bool], now: float) -> None
 
 
 def next_at(link: Connection) -> float | None:
-    """When the next digest is due."""
+    """Return when the next digest is due."""
     return link.execute(sa.select(sa.func.min(_player.c.digest_at))).scalar()

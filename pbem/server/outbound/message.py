@@ -45,7 +45,7 @@ class Envelope:
 
 
 def compose(message: Message, envelope: Envelope, *, html: bool = False) -> bytes:
-    """A letter, ready to be sent; lines end in CRLF."""
+    """Return a letter, ready to be sent; lines end in CRLF."""
     text = page.to_text(message.body)
     if message.ref:
         text = f"{marker(message.ref)}\n\n{text}"
@@ -77,7 +77,7 @@ def compose(message: Message, envelope: Envelope, *, html: bool = False) -> byte
 
 
 def _html(message: Message, text: str, envelope: Envelope) -> bytes:
-    """The letter in two forms, so that a drawing keeps its shape everywhere."""
+    """Return the letter in two forms, so that a drawing keeps its shape everywhere."""
     mark = re.sub("[^a-z0-9]", "", envelope.message_id.lower())[:40]
     lead = marker(message.ref) if message.ref else ""
     shown = message.html or plain_letter(message.body, lead, message.title)
@@ -89,7 +89,7 @@ def _html(message: Message, text: str, envelope: Envelope) -> bytes:
 
 
 def _joined(kind: str, boundary: str, parts: list[bytes]) -> bytes:
-    """Parts as one, with the header fields that say so."""
+    """Return parts as one, with the header fields that say so."""
     kinds = '; type="text/html"' if kind == "related" else ""
     head = f'Content-Type: multipart/{kind}; boundary="{boundary}"{kinds}\r\n\r\n'
     rule = f"--{boundary}".encode()
@@ -98,7 +98,7 @@ def _joined(kind: str, boundary: str, parts: list[bytes]) -> bytes:
 
 
 def _calendar(file: bytes) -> bytes:
-    """An iCalendar file as a part of its own."""
+    """Return an iCalendar file as a part of its own."""
     method = "CANCEL" if b"METHOD:CANCEL" in file else "PUBLISH"
     head = (
         f"Content-Type: text/calendar; charset=utf-8; method={method}\r\n"
@@ -109,7 +109,7 @@ def _calendar(file: bytes) -> bytes:
 
 
 def _picture(content_id: str, png: bytes) -> bytes:
-    """A PNG that the HTML part shows by its content id."""
+    """Return a PNG that the HTML part shows by its content id."""
     head = (
         "Content-Type: image/png\r\n"
         "Content-Transfer-Encoding: base64\r\n"
@@ -150,7 +150,7 @@ def _printable_lines(text: str) -> str:
 
 
 def _phrase(name: str) -> str:
-    """A name for a From field."""
+    """Return a name for a From field."""
     name = _UNSAFE.sub(" ", name)
     if not name.isascii():
         return _words(name)
@@ -159,7 +159,7 @@ def _phrase(name: str) -> str:
 
 
 def _words(text: str) -> str:
-    """A field's text, in encoded words where it is not plain ASCII.
+    """Return a field's text, in encoded words where it is not plain ASCII.
 
     >>> _words("Magic Arena"), _words("Gr\u00fc\u00dfe")
     ('Magic Arena', '=?utf-8?b?R3LDvMOfZQ==?=')
@@ -178,7 +178,7 @@ def _words(text: str) -> str:
 
 
 def _is_id(text: str) -> bool:
-    """Whether a Message-ID can be repeated in a field of ours."""
+    """Return whether a Message-ID can be repeated in a field of ours."""
     return len(text) < 500 and re.fullmatch(r"[!-;=?-~]+", text) is not None
 
 

@@ -58,8 +58,8 @@ class Outbox:
 
     @contextmanager
     def together(self, link: Connection) -> Iterator[None]:
-        """The letters of this block go into the store at its end, all at once:
-        nothing in it may look for one of them."""
+        """Put the letters of this block into the queue at its end, all at once: nothing
+        in it may look for one of them."""
         gathered = self._gathered[link] = _Rows()
         try:
             yield
@@ -87,7 +87,7 @@ class Outbox:
         grant: TokenGrant | None = None,
         wanted: str = "",
     ) -> bool:
-        """A letter to a player, whose answer will speak for `grant`.
+        """Write to a player, whose answer will speak for `grant`.
 
         It goes to the address they wrote from, where that is one of theirs, or to
         the first that works; False where none does.
@@ -112,16 +112,16 @@ class Outbox:
     def to_stranger(
         self, link: Connection, now: float, address: str, message: Message, kind: str
     ) -> None:
-        """A letter to an address of nobody we know; a bounce of it goes nowhere."""
+        """Write to an address of nobody we know; a bounce of it goes nowhere."""
         self._put(link, now, address, message, kind, sender="")
 
     def to_host(self, link: Connection, now: float, message: Message) -> None:
-        """A letter to the game master, if there is one."""
+        """Write to the host, if there is one."""
         if self.config.host:
             self._put(link, now, self.config.host, message, "alarm", sender="")
 
     def reply_address(self, mark: str, game_id: int | None) -> str:
-        """Where an answer goes."""
+        """Return where an answer goes."""
         config = self.config
         if not mark or config.identity.place == "subject":
             return config.address

@@ -15,7 +15,7 @@ from pbem.server.notices.notify import notify
 
 
 def result(story: Story) -> dict[str, Any] | None:
-    """How a game ended by its rules, for the standings."""
+    """Return how a game ended by its rules, for the standings."""
     rules, state = story.game.rules, story.table.state
     outcome = rules.outcome(state)
     if outcome is None:
@@ -30,7 +30,7 @@ def result(story: Story) -> dict[str, Any] | None:
 
 
 def end(session: GameSession, winners: Sequence[Seat], reason: str) -> None:
-    """Ends a game by agreement, or because a game master closed it."""
+    """End a game by agreement, or because a game master closed it."""
     story = session.story
     teams = [list(team) for team in story.game.rules.teams(story.table.state)]
     found = {

@@ -59,7 +59,7 @@ class Offered:
 
 
 def clean_line(line: str) -> str:
-    """A line of a letter as the record can hold it.
+    """Return a line of a letter as the record can hold it.
 
     >>> clean_line("\\tD4\\x0b 1SE\\u200b ")
     'D4  1SE'
@@ -131,7 +131,7 @@ def offer(story: Story, seat: Seat, lines: Sequence[OrderLine]) -> Offered:
 def _before(
     story: Story, lines: list[str], refused: list[LocatedFault], found: Offered
 ) -> list[str]:
-    """The anytime orders before the one that was refused; all of it else."""
+    """Return the anytime orders before the one that was refused; all of it else."""
     if not story.game.rules.sheets:
         found.refused += lines
         return []
@@ -143,7 +143,7 @@ def _before(
 
 
 def _sheet(game: Game, lines: Sequence[OrderLine], found: Offered) -> list[str]:
-    """The lines that can be used. One that cannot be read ends a sheet: what
+    """Return the lines that can be used. One that cannot be read ends a sheet: what
     follows was meant for the position after it."""
     start = 0
     while start < len(lines) and lines[start].fault and _greets(lines[start].text):
@@ -162,7 +162,7 @@ def _sheet(game: Game, lines: Sequence[OrderLine], found: Offered) -> list[str]:
 def _single(
     story: Story, seat: Seat, read: Sequence[OrderLine], found: Offered
 ) -> list[str]:
-    """The lines that make the one order of a letter, without what is around it."""
+    """Return the lines that make the one order of a letter, and no others."""
     game = story.game
     if not read:
         return []
@@ -202,13 +202,13 @@ def _faultless(story: Story, seat: Seat, lines: list[str]) -> bool:
 
 
 def _only_parts(story: Story, seat: Seat, lines: list[str]) -> bool:
-    """Whether lines as one order have faults, but none that refuses it."""
+    """Return whether lines as one order have faults, but none that refuses it."""
     faults = _faults(story, seat, lines)
     return bool(faults) and all(fault.part for fault in faults or ())
 
 
 def _faults(story: Story, seat: Seat, lines: list[str]) -> tuple[Fault, ...] | None:
-    """What the rules find wrong with lines as one order; None: they are none."""
+    """Return what the rules find wrong with lines as one order; None: they are none."""
     rules, state = story.game.rules, story.table.state
     try:
         order = story.game.notation.parse("\n".join(lines))
@@ -233,7 +233,7 @@ def _unread(game: Game, line: str, fault: Fault) -> FaultMessage:
 
 
 def _nearest(story: Story, seat: Seat, lines: list[str]) -> str:
-    """The legal order that is most like the first refused line."""
+    """Return the legal order that is most like the first refused line."""
     if not lines:
         return ""
     rules, state = story.game.rules, story.table.state

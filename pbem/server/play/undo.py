@@ -28,7 +28,7 @@ _entry, _token = schema.entry, schema.token
 def roll_back(
     session: GameSession, target: int, act_id: int | None, why: str = ""
 ) -> int:
-    """Takes a game back to the beginning of a turn; the turn that was reached.
+    """Take a game back to the beginning of a turn; return the turn that was reached.
 
     It can be an earlier one, where a sheet or a standing order would at once lead
     past the wished one.
@@ -64,7 +64,7 @@ def roll_back(
 def _kept(
     session: GameSession, rows: Sequence[Row[Any]], target: int
 ) -> tuple[int, LogEntry | None, Story]:
-    """How many entries stay, the stump of a sheet that is cut, and their story."""
+    """Return how many entries stay, the stump of a cut sheet, and their story."""
     story = game_store.begin_story(
         game_store.header(session.link, session.game), session.game.position
     )
@@ -83,7 +83,7 @@ def _kept(
 def _stump(
     session: GameSession, story: Story, line: LogEntry, target: int
 ) -> tuple[LogEntry | None, Story]:
-    """The first lines of a sheet, as many as do not lead too far."""
+    """Return the first lines of a sheet, as many as do not lead too far."""
     texts = line.text.split("\n")
     for length in range(len(texts) - 1, 0, -1):
         cause = f"undo:{session.game.id}:{session.length}"
@@ -98,7 +98,7 @@ def _stump(
 def learned(
     story: Story, undone: Sequence[Played]
 ) -> tuple[list[str], dict[Seat, list[str]]]:
-    """What everybody was told of some turns, and what each seat alone was."""
+    """Return what everybody was told of some turns, and what each seat alone was."""
     tell = game_words(story.game)
     events = [event for one in undone for event in one.events]
 

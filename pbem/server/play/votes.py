@@ -27,7 +27,7 @@ KINDS = ("undo", "draw", "end", "master")
 
 
 def voters(session: GameSession) -> list[Seat]:
-    """The seats that still play: who can still resign, where that can be told."""
+    """Return the seats that still play: who can resign, where that can be told."""
     story = session.story
     rules, state = story.game.rules, story.table.state
     seats = [row.name for row in session.seats() if row.state == "in"]
@@ -43,7 +43,7 @@ def voters(session: GameSession) -> list[Seat]:
 
 
 def open_in(session: GameSession) -> Row[Any] | None:
-    """The vote that is open in a game."""
+    """Return the vote that is open in a game."""
     mine = (_vote.c.game_id == session.game.id) & (_vote.c.state == "open")
     return session.link.execute(sa.select(_vote).where(mine)).one_or_none()
 
@@ -64,7 +64,7 @@ def is_younger_than_token(request: Request) -> bool:
 
 
 def propose(request: Request, what: str) -> None:
-    """Opens a vote; the proposer has agreed."""
+    """Open a vote; the proposer has agreed."""
     session = request.session
     assert session is not None
     seat = session.seat_of(request.player_id)
@@ -124,7 +124,7 @@ def _ask(session: GameSession, number: int, by: Seat, what: str, until: float) -
 
 
 def ballot(request: Request, *, yes: bool) -> bool:
-    """Agrees or refuses; False where nothing is open."""
+    """Agree or refuse; return False where nothing is open."""
     session = request.session
     assert session is not None
     seat = session.seat_of(request.player_id)
@@ -167,7 +167,7 @@ def _count(session: GameSession) -> None:
 
 
 def lapse(session: GameSession, number: int) -> None:
-    """The time to agree is over: silence is no agreement."""
+    """End a vote whose time is over: silence is no agreement."""
     vote = open_in(session)
     if vote is not None and vote.id == number:
         _end(session, vote, "lapsed", [])
@@ -201,7 +201,7 @@ def _pass(session: GameSession, vote: Row[Any]) -> None:
 
 
 def appoint(session: GameSession, address: str) -> None:
-    """Makes the owner of an address a master of this game."""
+    """Make the owner of an address a master of this game."""
     link, now = session.link, session.now
     player_id = players.get_or_create(link, address.lower(), "", now)
     values = {"game_id": session.game.id, "player_id": player_id, "made": now}

@@ -15,7 +15,7 @@ _MANY = 200  #: lines that are looked at
 
 
 def withdraw(session: GameSession, seat: Seat) -> list[str]:
-    """Takes back what a seat has sent; the orders that are gone, in notation.
+    """Take back what a seat has sent; return the orders that are gone, in notation.
 
     The audit log keeps the lines as evidence. Lines that were done already stay
     in the record, and so do orders that were carried out on arrival.
@@ -64,7 +64,7 @@ def _waiting(story: Story, seat: Seat) -> list[str]:
 
 
 def _sent(story: Story, seat: Seat) -> bool:
-    """Whether an answer came by letter: standing orders give the others."""
+    """Return whether an answer came by letter: standing orders give the others."""
     state = story.table.state
     return story.game.rules.standing(state, seat) is None
 
@@ -72,7 +72,8 @@ def _sent(story: Story, seat: Seat) -> bool:
 def _candidates(
     game: Game, rows: object, texts: dict[int, list[str]], seat: Seat
 ) -> list[tuple[int, int]]:
-    """The lines that may be taken back, the last first; index -1 is a whole entry."""
+    """Return the lines that may be taken back, the last first; index -1 is a whole
+    entry."""
     found: list[tuple[int, int]] = []
     for row in reversed(list(rows)):  # type: ignore[call-overload]
         if row.seat != seat:

@@ -83,7 +83,7 @@ def _take_settings(request: Request, letter: ParsedLetter) -> None:
 
 
 def _yields(request: Request, line: Command) -> bool:
-    """Whether a line is an order of the game, though it looks like a command."""
+    """Return whether a line is an order of the game, though it looks like a command."""
     claims, session = registry.commands()[line.name].yields_unless, request.session
     if claims is None or session is None:
         return False
@@ -101,7 +101,7 @@ def _yields(request: Request, line: Command) -> bool:
 
 
 def command(request: Request, line: Command) -> None:
-    """Carries out a command, if this writer may give it here."""
+    """Carry out a command, if this writer may give it here."""
     spec = registry.commands()[line.name]
     if spec.needs is Needs.SEAT and request.session is None:
         request.refuse("no_game", text=line.text)
@@ -169,7 +169,7 @@ def _preview(
 
 
 def _look(request: Request, own: list[str], guessed: dict[str, list[str]]) -> None:
-    """Shows what would come of orders, one's own and guesses for others."""
+    """Show what would come of orders, one's own and guesses for others."""
     session = request.session
     seat = session.seat_of(request.player_id) if session else None
     if session is None or seat is None or session.state != "running":

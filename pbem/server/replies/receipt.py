@@ -21,7 +21,8 @@ from pbem.server.storage.reply_tokens import grant_without_game
 def answer_all(
     session: GameSession, requests: Sequence[Request]
 ) -> dict[int, ReceiptPart]:
-    """Writes the receipts of a sitting; those that go on top of a report instead."""
+    """Write the receipts of a look at a game; return those that go on top of a report
+    instead, by player."""
     leads: dict[int, ReceiptPart] = {}
     merged = session.has_report
     for request in requests:
@@ -74,7 +75,7 @@ def _may_answer(request: Request) -> bool:
 
 
 def body(request: Request) -> list[page.Block]:
-    """What a receipt says of the letter itself."""
+    """Return what a receipt says of the letter itself."""
     session = request.session
     game = session.game.name if session else ""
     name = ""
@@ -97,7 +98,7 @@ def body(request: Request) -> list[page.Block]:
 
 
 def ending(request: Request) -> list[page.Block]:
-    """What happens if nothing more comes."""
+    """Return what happens if nothing more comes."""
     session = request.session
     if session is None or session.state != "running":
         return []
@@ -126,7 +127,7 @@ def ending(request: Request) -> list[page.Block]:
 
 
 def _post(request: Request, blocks: object, answers: str, wanted: str) -> None:
-    """Sends a receipt; its answer speaks for the same turn."""
+    """Send a receipt; its answer speaks for the same turn."""
     session, player_id = request.session, request.player_id
     assert player_id is not None
     seat = session.seat_of(player_id) if session else None

@@ -30,7 +30,7 @@ def route(request: Request, parts: Sequence[Part]) -> None:
 
 
 def send_to_game(request: Request, game: Row[Any], text: str) -> None:
-    """Lays lines before another game, as if they had come in a letter for it."""
+    """Lay lines before another game, as if they had come in a letter for it."""
     content = msgspec.structs.replace(
         request.content,
         text=text,
@@ -62,7 +62,7 @@ def send_to_game(request: Request, game: Row[Any], text: str) -> None:
 
 
 def plays(request: Request, game: Row[Any]) -> bool:
-    """Whether the writer has a seat in a game."""
+    """Return whether the writer has a seat in a game."""
     return request.player_id in [
         row.player_id
         for row in game_store.seats(request.link, game.id)
@@ -71,7 +71,7 @@ def plays(request: Request, game: Row[Any]) -> bool:
 
 
 def may_see(request: Request, game: Row[Any]) -> bool:
-    """Whether the writer may ask about a game: plays, watches, or is a master."""
+    """Return whether the writer plays in a game, watches it, or is a master of it."""
     if request.player_id is None:
         return False
     if plays(request, game) or game_masters.is_one(request, game.id, request.player_id):

@@ -24,7 +24,7 @@ _LINES = 30
 
 
 def send_fresh_tokens(request: Request, lines: list[str]) -> None:
-    """Sends a player a fresh token for each game that a letter may be about."""
+    """Send a player a fresh token for each game that a letter may be about."""
     link, now, context = request.link, request.now, request.context
     player_id = request.player_id or request.content.told_id
     assert player_id is not None
@@ -69,7 +69,8 @@ def send_fresh_tokens(request: Request, lines: list[str]) -> None:
 
 
 def _games(request: Request, player_id: int) -> list[tuple[Row[Any], Row[Any]]]:
-    """The games and seats of a player, the one that a letter names if it names one."""
+    """Return the games and seats of a player, the one that a letter names if it names
+    one."""
     table, seat = schema.game, schema.seat
     query = (
         sa.select(table.c.id)
@@ -93,7 +94,7 @@ def _games(request: Request, player_id: int) -> list[tuple[Row[Any], Row[Any]]]:
 
 
 def answer_stranger(request: Request, body: list[page.Block]) -> None:
-    """Answers somebody we do not know, at most a few times a day."""
+    """Answer somebody we do not know, at most a few times a day."""
     writer, context = request.content.writer, request.context
     if not writer or not request.said:
         return

@@ -18,7 +18,7 @@ _outbox = schema.outbox
 
 
 def handle_bounce(tx: Transaction, failed: Iterable[str], raw: bytes) -> None:
-    """A bounce came. It counts only where it shows a letter that we really sent."""
+    """Note a bounce. It counts only where it shows a letter that we really sent."""
     domain = re.escape(tx.config.domain.encode())
     names = re.findall(rb"<([a-z2-7]{26}@" + domain + rb")>", raw[:200_000])
     if not names:
@@ -32,7 +32,7 @@ def handle_bounce(tx: Transaction, failed: Iterable[str], raw: bytes) -> None:
 
 
 def handle_undeliverable(tx: Transaction, row: Row[Any], why: str) -> None:
-    """A letter of ours did not reach its player."""
+    """Note that a letter of ours did not reach its player, and try another address."""
     link = tx.link
     if row.kind == "alarm":
         tx.audit("host-unreachable", why)
@@ -59,7 +59,7 @@ def handle_undeliverable(tx: Transaction, row: Row[Any], why: str) -> None:
 
 
 def _send_elsewhere(tx: Transaction, row: Row[Any], player_id: int) -> None:
-    """A letter that did not arrive goes to another address, if there is one."""
+    """Send a letter that did not arrive to another address, if there is one."""
     other = players.working_address(tx.link, player_id)
     if other is None or other == row.recipient:
         return

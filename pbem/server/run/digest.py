@@ -14,7 +14,7 @@ _outbox, _player = schema.outbox, schema.player
 
 
 def step(context: ServerContext, now: float) -> bool:
-    """Sends one digest that is due; whether there was one."""
+    """Send one digest that is due; return whether there was one."""
     with context.database.reading() as link:
         due = sa.select(_player.c.id).where(_player.c.digest_at <= now).limit(1)
         if link.execute(due).first() is None:

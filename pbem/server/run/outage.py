@@ -31,7 +31,7 @@ _meta, _game, _timer, _seat = schema.meta, schema.game, schema.timer, schema.sea
 
 
 def heartbeat(context: ServerContext, now: float) -> int:
-    """Notes that we are awake; how many games got a later deadline."""
+    """Note that we are awake; return how many games got a later deadline."""
     with context.writing(now) as tx:
         link = tx.link
         if link.dialect.name == "postgresql":
@@ -53,7 +53,7 @@ def heartbeat(context: ServerContext, now: float) -> int:
 
 
 def check_wall_times(context: ServerContext, now: float) -> int:
-    """Looks whether clocks are set otherwise, by a new zone database, than when a
+    """Look whether clocks are set otherwise, by a new zone database, than when a
     deadline was set. It stays the moment that it was, and the players are told."""
     changed = 0
     with context.writing(now) as tx:
@@ -94,7 +94,7 @@ def _write(link: Connection, now: float) -> None:
 
 
 def _shift(link: Connection, last: float, now: float, gap: float) -> list[int]:
-    """Moves what was still to come; the games whose deadline it was."""
+    """Move what was still to come; return the games whose deadline it was."""
     waiting = _game.c.state.in_(("invited", "open", "running"))
     due = waiting & (_game.c.deadline >= last - 1)
     ids = [row.id for row in link.execute(sa.select(_game.c.id).where(due))]
@@ -113,7 +113,7 @@ def _shift(link: Connection, last: float, now: float, gap: float) -> list[int]:
 
 
 def _noted(tx: Transaction, theirs: Mapping[Row[Any], str]) -> list[Due]:
-    """The deadlines that a calendar has: of games that wait for this very seat."""
+    """Return the deadlines that a calendar has: of games that wait for this seat."""
     return [
         references.calendar_due(game, seat, game.deadline)
         for game, seat in theirs.items()
@@ -123,7 +123,7 @@ def _noted(tx: Transaction, theirs: Mapping[Row[Any], str]) -> list[Due]:
 
 
 def _tell(tx: Transaction, moved: list[int], gap: float) -> None:
-    """One letter to each player, with all their games."""
+    """Write one letter to each player, with all their games."""
     link = tx.link
     games = {
         row.id: row

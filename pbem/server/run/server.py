@@ -59,18 +59,18 @@ class MailServer:
         self.sender = Sender(context.database, context.key, self.sink, refused)
 
     def open(self) -> None:
-        """Makes the store ready. Raises Unavailable, Outdated, WrongKey."""
+        """Make the store ready. Raises UNAVAILABLE_ERRORS, Outdated, WrongKey."""
         self.context.database.prepare()
         with self.context.database.writing() as link:
             reply_tokens.check_key(link, self.context.key)
 
     def tidy(self, now: float) -> None:
-        """Forgets what is of no use to anybody any more."""
+        """Forget what is of no use to anybody any more."""
         with self.context.database.writing() as link:
             reply_tokens.expire(link, now)
 
     def fetch(self, source: Source, now: float) -> int:
-        """Takes all letters of a source into the store; how many are new."""
+        """Take all letters of a source into the store; return how many are new."""
         new = 0
         batch: list[Incoming] = []
         for incoming in source.letters():
@@ -93,7 +93,7 @@ class MailServer:
         return new
 
     def heartbeat(self, now: float) -> None:
-        """Notes that we are awake, and shields the games where we were not."""
+        """Note that we are awake, and move the deadlines of an outage."""
         if self._beat < 0:
             outage.check_wall_times(self.context, now)
         if not 0 <= now - self._beat < outage.HEARTBEAT_SECONDS:
@@ -101,14 +101,14 @@ class MailServer:
             self._beat = now
 
     def run_until_idle(self, now: float) -> int:
-        """Sorts and answers until nothing is due; how many steps it took."""
+        """Sort and answer until nothing is due; return how many steps it took."""
         steps = 0
         while self.sorter.step(now) or self.worker.step(now):
             steps += 1
         return steps
 
     def once(self, now: float) -> None:
-        """One round: fetch, answer, send. Raises Unavailable."""
+        """Do one round: fetch, answer, send. Raises UNAVAILABLE_ERRORS."""
         self.tidy(now)
         for source in self.sources:
             try:
@@ -120,7 +120,7 @@ class MailServer:
             pass
 
     def close(self) -> None:
-        """Lets go of everything."""
+        """Let go of everything."""
         for source in self.sources:
             source.close()
         self.sink.close()
@@ -129,7 +129,7 @@ class MailServer:
         self.context.database.close()
 
     def serve(self, clock: Clock, stop: threading.Event) -> None:
-        """Works until `stop` is set."""
+        """Work until `stop` is set."""
         self.context.linger = LINGER_SECONDS
         workers = [
             _WorkerThread("worker", self._work, self.worker.next_at),
@@ -170,7 +170,7 @@ class MailServer:
         return int(bool(self.sorter.step(now) or self.worker.step(now)))
 
     def _run(self, worker: _WorkerThread, clock: Clock, stop: threading.Event) -> None:
-        """One thread: work as long as there is any, then wait to be woken."""
+        """Run one thread: work as long as there is any, then wait to be woken."""
         while not stop.is_set():
             worker.wake_event.clear()
             try:
@@ -201,7 +201,7 @@ class MailServer:
         clock: Clock,
         stop: threading.Event,
     ) -> None:
-        """One thread for each source: fetch, ring, and wait for more."""
+        """Run one thread for a source: fetch, wake the worker, and wait for more."""
         trouble = _WorkerThread(f"source-{index}", lambda now: 0, lambda: None)
         while not stop.is_set():
             try:
@@ -221,7 +221,7 @@ class MailServer:
     def _listen_to_database(
         self, workers: list[_WorkerThread], stop: threading.Event
     ) -> None:
-        """Rings when another machine has put work into the store."""
+        """Wake the threads when another machine has put work into the database."""
         trouble = _WorkerThread("listener", lambda now: 0, lambda: None)
         url = self.context.database.url.set(drivername="postgresql")
         while not stop.is_set():
@@ -255,7 +255,7 @@ class _WorkerThread:
     def fail(
         self, error: Exception, stop: threading.Event, what: str = "failed"
     ) -> None:
-        """Waits longer after each failure in a row, a minute at most."""
+        """Wait longer after each failure in a row, a minute at most."""
         self.failures += 1
         if isinstance(error, UNAVAILABLE_ERRORS):
             what = "store unavailable"
@@ -271,7 +271,7 @@ class _WorkerThread:
 
 
 def keeper(server: MailServer, clock: Clock) -> StoreLetter:
-    """What our LMTP server calls for each letter."""
+    """Return what our LMTP server calls for each letter."""
 
     def keep(incoming: Incoming) -> None:
         letters.store_new(server.context.database, [incoming], clock())
@@ -281,7 +281,7 @@ def keeper(server: MailServer, clock: Clock) -> StoreLetter:
 
 
 def too_large(context: ServerContext, clock: Clock) -> Callable[[TooLarge], None]:
-    """What a source calls before it sets a letter aside unread."""
+    """Return what a source calls before it sets a letter aside unread."""
 
     def tell(letter: TooLarge) -> None:
         with context.writing(clock()) as tx:

@@ -62,7 +62,7 @@ class Worker:
     letters: int = 0  #: answered so far
 
     def step(self, now: float) -> bool:
-        """Looks at one game, or answers one letter for none; whether there was one."""
+        """Look at one game, or answer one letter for none; return whether there was."""
         try:
             return self._game(now) or self._desk(now) or digest.step(self.context, now)
         except _Failed as failed:
@@ -129,7 +129,7 @@ class Worker:
         return True
 
     def _set_back(self, failed: _Failed, now: float) -> None:
-        """Counts a failure; a letter that fails three times is set aside."""
+        """Count a failure; a letter that fails three times is set aside."""
         context = self.context
         with context.writing(now) as tx:
             if failed.letter_id is not None:
@@ -141,7 +141,7 @@ class Worker:
             tx.alert_host("stuck", game=tx.game_name(failed.game_id))
 
     def next_at(self) -> float | None:
-        """When the next game wants to be looked at."""
+        """Return when the next game wants to be looked at."""
         with self.context.database.reading() as link:
             game = link.execute(sa.select(sa.func.min(_game.c.wake_at))).scalar()
             times = [game, digest_queue.next_at(link)]

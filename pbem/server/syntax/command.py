@@ -27,7 +27,7 @@ class Command:
         return found
 
     def one(self, terminal: str) -> str:
-        """The word of a terminal, "" where it was left out."""
+        """Return the word of a terminal, "" where it was left out."""
         return self.words.get(terminal, ("",))[0]
 
 

@@ -57,7 +57,7 @@ def _body_ends(command: Command | None) -> tuple[str, ...]:
 
 
 def _is_ours(line: str) -> bool:
-    """Whether a line is a command, in our words or another server's."""
+    """Return whether a line is a command, in our words or another server's."""
     known = aliases.canonical(line, frozenset(built_in()))
     return parse_command(line) is not None or known is not None
 
@@ -86,7 +86,7 @@ def group(
 
 @lru_cache(maxsize=1024)
 def parse_command(line: str) -> Command | None:
-    """The command that a line is, or None.
+    """Return the command that a line is, or None.
 
     >>> parse_command("New Arena with b@x.org, c@y.org hp=30").words["ADDRESS"]
     ('b@x.org', 'c@y.org')
@@ -112,7 +112,7 @@ def parse_command(line: str) -> Command | None:
 
 
 def similar_command(line: str) -> str:
-    """The command that a line was perhaps meant to begin with, or "".
+    """Return the command that a line was perhaps meant to begin with, or "".
 
     >>> similar_command("stnading"), similar_command("D4 1SE")
     ('standing', '')

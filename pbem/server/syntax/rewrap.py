@@ -13,7 +13,7 @@ _PART = re.compile(r"\S+[@=]\S+|and|with", re.IGNORECASE)
 
 
 def rejoin_wrapped(lines: list[str], is_command: Callable[[str], bool]) -> list[str]:
-    """The lines of a letter, with what belongs to a command above it behind it.
+    """Return the lines of a letter, with what belongs to a command above it behind it.
 
     >>> rejoin_wrapped(["new arena with a@x.org,", "b@x.org, c@x.org hp=9", "D4"], bool)
     ['new arena with a@x.org, b@x.org, c@x.org hp=9', 'D4']
@@ -35,7 +35,7 @@ def rejoin_wrapped(lines: list[str], is_command: Callable[[str], bool]) -> list[
 def _goes_on(
     command: str, lines: list[str], at: int, is_command: Callable[[str], bool]
 ) -> bool:
-    """Whether a line is the rest of the command above it."""
+    """Return whether a line is the rest of the command above it."""
     first = next(iter(command.split(maxsplit=1)), "").lower()
     spec = registry.openings().get(first)
     below = lines[at].strip()
