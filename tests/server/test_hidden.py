@@ -272,4 +272,5 @@ def test_hidden_hands_and_decks_stay_hidden(
             to = ADDRESS.get(who, "dot@d.example")
             found.append([m.raw for m in world.box.mail if m.recipient == to])
         assert any(state != states[0] for state in states)
+        assert len(found[0]) > 4
         assert all(one == found[0] for one in found)

@@ -40,6 +40,8 @@ PLANTED: list[dict[str, Any]] = tomllib.loads(
     Path(__file__).with_name("planted.toml").read_text(encoding="utf-8")
 )["planted"]
 PASSWORD = "zqpassword"
+#: What Ann sends first, and the game waits for the others.
+ORDER = {"arena": "fire C3", "magblast": "place 1 yellow 2 green 3 red 4 blue"}
 SETTINGS = f"""
 html = true
 [[in]]
@@ -133,6 +135,7 @@ def _lived(world: World, kind: str) -> None:
     world.say(ann, f"new {kind} with {guests}\nset anonymous yes")
     for who in (ann, bob, cid):
         world.answer(who, "accept word zqluck" + who[:3].lower())
+    world.answer(ann, ORDER[kind])
     for other in ("Dot", "Eve", "Host"):
         world.say(f"{other} <{PEOPLE[other]}>", "new arena with hal@h.example")
     world.answer(f"<{PEOPLE['Dot']}>", f"watch {name}")
@@ -253,6 +256,7 @@ def test_tokens_passwords_seeds_and_salts_leave_to_nobody(
         ).scalars()]  # fmt: skip
         salts = [s for s in link.execute(sa.select(schema.entry.c.salt)).scalars() if s]
         raws = link.execute(sa.select(schema.token.c.digest)).scalars().all()
+    assert salts
     for secret in (*seeds, *salts, *raws, PASSWORD, (b"k" * 32).hex()):
         assert not found.readers(secret)
     for who in ("ann", "bob", "cid"):
@@ -289,6 +293,7 @@ def test_a_salt_is_no_part_of_what_a_seal_tells(left: tuple[Left, World]) -> Non
         game = link.execute(sa.select(schema.game)).first()
         assert game is not None
         lines = commitments.openings(link, game)
+    assert lines
     for line in lines:
         assert not found.readers(re.split(" ", line)[1])
 

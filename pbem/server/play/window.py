@@ -39,6 +39,16 @@ def open_window(session: GameSession) -> None:
         _sleep(session)
 
 
+def wake(session: GameSession) -> None:
+    """Set the open window's deadline anew where a letter ends a sleep.
+
+    Drafts stay, and a pause goes on.
+    """
+    asleep = session.state == "running" and session.deadline is None
+    if asleep and session.field("paused") is None:
+        deadlines.begin(session)
+
+
 def keep_waiting(session: GameSession) -> None:
     """Give the open window another deadline: silence says nothing in it."""
     if session.quiet >= MAX_QUIET:
