@@ -168,7 +168,7 @@ class Config(_Part, frozen=True, kw_only=True):
         return ZoneInfo(self.zone)
 
     def path(self, name: str) -> Path:
-        """A path of the file as one that can be opened from anywhere."""
+        """Return a path of the file as one that can be opened from anywhere."""
         return Path(self.folder) / Path(name).expanduser()
 
     def owns(self, address: str) -> bool:
@@ -200,7 +200,7 @@ _PARTS: list[type[msgspec.Struct]] = [
 
 
 def read(text: str, folder: str = ".") -> Config:
-    """The configuration that a text holds. Raises Misconfigured."""
+    """Return the configuration that a text holds. Raises Misconfigured."""
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -215,12 +215,12 @@ def read(text: str, folder: str = ".") -> Config:
 
 
 def load(path: Path) -> Config:
-    """The configuration in a file. Raises Misconfigured, OSError."""
+    """Return the configuration in a file. Raises Misconfigured, OSError."""
     return read(path.read_text(encoding="utf-8"), str(path.resolve().parent))
 
 
 def _secrets(value: Any) -> Any:
-    """Values like "env:NAME" and "file:PATH" read from where they point to."""
+    """Return values like "env:NAME" and "file:PATH" read from where they point to."""
     if isinstance(value, dict):
         return {key: _secrets(inner) for key, inner in value.items()}
     if isinstance(value, list):

@@ -25,7 +25,7 @@ _LIMITS = {">=": "at least", "<=": "at most"}
 
 
 def explain(error: msgspec.ValidationError, parts: list[type[msgspec.Struct]]) -> str:
-    """What is wrong, where, and what would do.
+    """Return what is wrong, where, and what would do.
 
     `parts` are the tables that a file may have.
     """
@@ -60,7 +60,7 @@ def _fields(part: type[msgspec.Struct]) -> list[str]:
 
 
 def _choices(name: str, parts: list[type[msgspec.Struct]]) -> str:
-    """The values that a setting can have."""
+    """Return the values that a setting can have."""
     found: list[str] = []
     for part in parts:
         tag = part.__struct_config__.tag_field

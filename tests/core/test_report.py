@@ -201,6 +201,27 @@ def test_each_form_tells_the_same(form: str) -> None:
         assert piece in page
 
 
+@pytest.mark.parametrize(
+    ("form", "begins"),
+    [
+        ("text", "friday has begun."),
+        ("markdown", "# friday has begun."),
+        ("bbcode", "[b][size=130]friday has begun."),
+        ("html", "<!DOCTYPE html>"),
+    ],
+)
+def test_each_form_begins_in_its_own_way(form: str, begins: str) -> None:
+    story, _ = _story(ARENA)
+    assert render(builder.report(story, Reader()), form).startswith(begins)
+
+
+def test_headings_are_bold_on_a_terminal_alone() -> None:
+    story, _ = _story(ARENA)
+    found = builder.report(story, Reader(seat="Ann"))
+    assert "\033[1mYour turn, Ann\033[0m\n" in render(found, bold=True)
+    assert "\033" not in render(found)
+
+
 def test_html_stands_alone() -> None:
     story, _ = _story(ARENA)
     page = render(builder.report(story, Reader()), "html")

@@ -57,9 +57,7 @@ def test_a_strangers_game_is_confirmed_before_others_hear_of_it(world: World) ->
     assert {mail.recipient for mail in second} == set(ADDRESS.values())
     world.answer(BOB, "accept as Robert")
     world.answer(CID, "accept")
-    assert "Ann, Robert and Cid" in world.last(ADDRESS[ANN]).text or (
-        "Your turn, Ann" in world.last(ADDRESS[ANN]).text
-    )
+    assert "Your turn, Ann" in world.last(ADDRESS[ANN]).text
     with world.store.reading() as link:
         assert [row.name for row in game_store.seats(link, 1)] == [
             "Ann",

@@ -94,6 +94,19 @@ def test_import_goes_on_and_export_gives_it_back(place: Path) -> None:
     assert 'Did you mean "friday"' in _error("export", "fridaay")
 
 
+def test_import_leaves_out_what_came_late_and_takes_what_follows_the_deadline(
+    place: Path,
+) -> None:
+    (place / "game.txt").write_text(
+        "Game: arena\nName: friday\nSeats: Ann, Bob\n\n== 0 ==\nAnn: fire C3\n"
+        "Bob: air F6\n\n== 0 ==\nAnn: D4\n-- deadline --\nAnn: D5\n"
+    )
+    run("import", "game.txt", "--seat", "Ann=a@a.example", "--seat", "Bob=b@b.example")
+    assert run("export", "friday").output.partition("== 1 ==\n")[2] == (
+        "-- deadline --\n\n== 2 ==\nAnn: D5\n"
+    )
+
+
 def _error(*given: str) -> str:
     result = run(*given)
     assert result.exit_code != 0

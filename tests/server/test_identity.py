@@ -286,11 +286,19 @@ def test_a_letter_that_waits_holds_no_token(world: World) -> None:
     assert token.encode() not in waiting
 
 
-def test_a_desk_token_ends(world: World) -> None:
-    world.start()
-    world.answer(ANN, "decline")
-    out = world.say(CID, "new arena with ann@a.example")
-    assert out[0].recipient == ADDRESS[CID]
+@pytest.mark.parametrize(("days", "trusted"), [(14, False), (13.999, True)])
+def test_an_answer_to_a_letter_about_no_seat_is_taken_for_two_weeks(
+    world: World, days: float, trusted: bool
+) -> None:
+    world.say(ANN, "new arena with bob@b.example")
+    world.answer(ANN, "accept")
+    world.answer(BOB, "decline")
+    world.now += days * 24 * HOUR
+    (answer,) = world.answer(ANN, "set name Anna")
+    assert answer.recipient == ADDRESS[ANN]
+    assert ("could not trust" in answer.subject) is not trusted
+    named = schema.player.c.name == "Anna"
+    assert world.count(schema.player, named) == trusted
 
 
 def test_guesses_are_all_refused(world: World) -> None:

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
+import re
+from datetime import UTC, datetime
 
+import pytest
+import sqlalchemy as sa
+
+from pbem.server.storage import schema
 from tests.server.world import ADDRESS, ANN, BOB, World
 
 T = 0.0  #: the deadline
@@ -38,12 +43,7 @@ def test_the_second_on_which_a_letter_is_late(
     world.answer(ANN, "fire C3")
     world.answer(BOB, "air F6")
     world.answer(ANN, "D4")
-    with world.store.reading() as link:
-        from pbem.server.storage import game_store
-
-        game = game_store.find(link, "arena-1")
-        assert game is not None
-        deadline = float(game.deadline)
+    deadline = world.due()
     world.now = deadline + looked
     to = world.last(ADDRESS[BOB]).reply_to
     world.post(BOB, "E6", to, received=deadline + received)
@@ -51,6 +51,19 @@ def test_the_second_on_which_a_letter_is_late(
     world.now = deadline + 20000
     world.run()
     assert ("Bob: E6" in world.orders()) == in_time
+    # What its seal promises holds as well: no letter came before it was written.
+    world.answer(ANN, "resign")
+    last = " ".join(world.last(ADDRESS[BOB]).text.split())
+    came = datetime.fromtimestamp(int(deadline + min(received, looked)), UTC)
+    due = datetime.fromtimestamp(int(deadline + (grace if received > 0 else 0)), UTC)
+    opened = re.findall(r"#1 \S+ (\S+) (\S+) Bob: E6", last)
+    assert opened == ([(_stamp(came), _stamp(due))] if in_time else [])
+    assert came <= due or not in_time
+
+
+def _stamp(moment: datetime) -> str:
+    """A moment as seals tell it."""
+    return f"{moment:%Y%m%dT%H%M%SZ}"
 
 
 def test_a_deadline_with_a_fraction_lasts_to_the_end_of_its_second(
@@ -64,3 +77,30 @@ def test_a_deadline_with_a_fraction_lasts_to_the_end_of_its_second(
     assert "Ann: fire C3" in world.orders()
     assert "Bob: air F6" in world.orders()
     assert any("your turn" in mail.subject for mail in out)
+
+
+@pytest.mark.parametrize("ahead", [-600.0, 0.0, 9999.0])
+def test_what_another_clock_stamped_in_the_future_came_now(
+    world: World, ahead: float
+) -> None:
+    """Another mail server may be ahead; the store says when it can have come."""
+    world.post(ANN, "help", received=world.now + ahead)
+    stored = world.scalar(sa.select(schema.letter.c.received))
+    assert stored == world.now + min(ahead, 0.0)
+
+
+def test_a_letter_from_the_future_in_the_store_lets_no_deadline_pass(
+    world: World,
+) -> None:
+    """Our own clock may have been put back since it was kept."""
+    world.start()
+    world.answer(ANN, "fire C3")
+    world.answer(BOB, "air F6")
+    world.answer(ANN, "D4")
+    world.post(BOB, "E6", world.last(ADDRESS[BOB]).reply_to)
+    ahead = sa.update(schema.letter).values(received=world.now + 100 * 24 * 3600)
+    with world.store.writing() as link:
+        link.execute(ahead.where(schema.letter.c.state == "new"))
+    world.run()
+    assert "Bob: E6" in world.orders()
+    assert "-- deadline --" not in world.orders()

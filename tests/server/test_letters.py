@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -13,7 +13,7 @@ from pbem.mail.message.limits import LetterRefused
 from pbem.mail.sandbox.read import Reading
 from pbem.mail.transport.base import SENT, Outgoing, Verdict, refused, retry
 from pbem.server.play import orders
-from pbem.server.play.orders import Offered
+from pbem.server.play.orders import Offered, OrderLine
 from pbem.server.storage import schema
 from pbem.server.storage.database import Database
 from tests.server.conftest import Make
@@ -131,12 +131,11 @@ def test_an_absence_notice_without_any_sign_is_answered_three_times(
 ) -> None:
     world.start()
     to = world.last(ADDRESS[ANN]).reply_to
-    answers = 0
-    for number in range(60):
+    answers = []
+    for _ in range(60):
         world.now += HOUR / 6
-        answers += len(world.say(ANN, "I am at the sea until Monday.", to))
-        assert number or answers == 1
-    assert answers <= 6
+        answers.append(len(world.say(ANN, "I am at the sea until Monday.", to)))
+    assert answers == [1, 1, 1, *[0] * 57]
 
 
 def test_a_flood_is_read_but_not_all_answered(make: Make) -> None:
@@ -147,14 +146,14 @@ def test_a_flood_is_read_but_not_all_answered(make: Make) -> None:
         world.post(ANN, f"fire C{number % 8 + 1}", to[ANN])
     world.post(BOB, "air F6", to[BOB])
     out = world.run()
-    assert len([m for m in out if m.recipient == ADDRESS[ANN]]) <= 22
+    assert len([m for m in out if m.recipient == ADDRESS[ANN]]) == 20
     assert world.orders()[-1] == "Bob: air F6"
     assert world.last(ADDRESS[BOB]).subject == "arena-1 #1: your turn"
 
 
 def test_strangers_are_told_a_little_and_not_for_ever(world: World) -> None:
     out = [mail for _ in range(50) for mail in world.say(CID, "Hello, anybody?")]
-    assert 1 <= len(out) <= 3
+    assert len(out) == 3
     assert 'Write "help"' in out[0].text
     assert out[0].sender == ""
 
@@ -166,8 +165,8 @@ def test_one_poisonous_letter_among_a_hundred(
     to = {who: world.last(ADDRESS[who]).reply_to for who in (ANN, BOB)}
     real = orders.offer
 
-    def offer(story: object, seat: str, lines: list[str]) -> Offered:
-        if "poison" in lines[0]:
+    def offer(story: object, seat: str, lines: Sequence[OrderLine]) -> Offered:
+        if "poison" in lines[0].text:
             raise RuntimeError("the secret of Bob: air F6")
         return real(story, seat, lines)  # type: ignore[arg-type]
 
@@ -315,7 +314,7 @@ def test_the_game_master_who_cannot_be_reached_is_no_loop(world: World) -> None:
     for _ in range(5):
         world.now += HOUR
         world.run()
-    assert world.count(schema.outbox, schema.outbox.c.kind == "alarm") <= 3
+    assert world.count(schema.outbox, schema.outbox.c.kind == "alarm") == 1
 
 
 def test_a_letter_says_what_it_must_about_itself(world: World) -> None:

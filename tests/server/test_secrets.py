@@ -9,7 +9,7 @@ import json
 import re
 import shutil
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from email import message_from_bytes
 from email.header import decode_header, make_header
@@ -29,7 +29,7 @@ from pbem.server import config
 from pbem.server.game import commitments
 from pbem.server.host import metrics
 from pbem.server.play import orders
-from pbem.server.play.orders import Offered
+from pbem.server.play.orders import Offered, OrderLine
 from pbem.server.storage import players, reply_tokens, schema
 from pbem.server.storage.database import Database
 from tests.server.conversation import PEOPLE
@@ -40,6 +40,8 @@ PLANTED: list[dict[str, Any]] = tomllib.loads(
     Path(__file__).with_name("planted.toml").read_text(encoding="utf-8")
 )["planted"]
 PASSWORD = "zqpassword"
+#: What Ann sends first, and the game waits for the others.
+ORDER = {"arena": "fire C3", "magblast": "place 1 yellow 2 green 3 red 4 blue"}
 SETTINGS = f"""
 html = true
 [[in]]
@@ -105,9 +107,9 @@ def left(
     found = Left()
     real = orders.offer
 
-    def offer(story: Any, seat: str, lines: list[str]) -> Offered:
-        if lines and "poison" in lines[0]:
-            raise RuntimeError(f"{lines} of {story.table.state}")
+    def offer(story: Any, seat: str, lines: Sequence[OrderLine]) -> Offered:
+        if lines and "poison" in lines[0].text:
+            raise RuntimeError(f"{[one.text for one in lines]} of {story.table.state}")
         return real(story, seat, lines)
 
     with pytest.MonkeyPatch.context() as patch, drawn(1), listening() as log:
@@ -133,6 +135,7 @@ def _lived(world: World, kind: str) -> None:
     world.say(ann, f"new {kind} with {guests}\nset anonymous yes")
     for who in (ann, bob, cid):
         world.answer(who, "accept word zqluck" + who[:3].lower())
+    world.answer(ann, ORDER[kind])
     for other in ("Dot", "Eve", "Host"):
         world.say(f"{other} <{PEOPLE[other]}>", "new arena with hal@h.example")
     world.answer(f"<{PEOPLE['Dot']}>", f"watch {name}")
@@ -148,7 +151,7 @@ def _lived(world: World, kind: str) -> None:
             world.answer(f"<{PEOPLE[who]}>", text)
     for _ in range(12):
         world.now += 8 * 3600
-        world.server.rouse(world.now)
+        world.server.heartbeat(world.now)
         world.run()
 
 
@@ -253,6 +256,7 @@ def test_tokens_passwords_seeds_and_salts_leave_to_nobody(
         ).scalars()]  # fmt: skip
         salts = [s for s in link.execute(sa.select(schema.entry.c.salt)).scalars() if s]
         raws = link.execute(sa.select(schema.token.c.digest)).scalars().all()
+    assert salts
     for secret in (*seeds, *salts, *raws, PASSWORD, (b"k" * 32).hex()):
         assert not found.readers(secret)
     for who in ("ann", "bob", "cid"):
@@ -289,6 +293,7 @@ def test_a_salt_is_no_part_of_what_a_seal_tells(left: tuple[Left, World]) -> Non
         game = link.execute(sa.select(schema.game)).first()
         assert game is not None
         lines = commitments.openings(link, game)
+    assert lines
     for line in lines:
         assert not found.readers(re.split(" ", line)[1])
 

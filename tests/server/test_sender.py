@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import pairwise
 from unittest import mock
 
 import pytest
@@ -15,9 +16,10 @@ from pbem.mail.transport.base import SENT, Outgoing, Verdict, retry
 from pbem.server.storage import schema
 from pbem.server.storage.database import Database
 from tests.server.conftest import Make
-from tests.server.world import ANN, BOB, CID, World
+from tests.server.world import ANN, BOB, CID, HOUR, World
 
 _outbox = schema.outbox
+DAY = 24 * HOUR
 _GONE = sa.exc.OperationalError("COMMIT", {}, Exception("disk full"))
 
 
@@ -38,7 +40,7 @@ def _asked(world: World) -> None:
     """Three letters wait to be sent."""
     for writer in (ANN, BOB, CID):
         world.post(writer, "games")
-    world.server.settle(world.now)
+    world.server.run_until_idle(world.now)
 
 
 @pytest.mark.parametrize("url", ["sqlite"], indirect=True)
@@ -103,6 +105,63 @@ def test_a_letter_put_off_is_sent_later_once(make: Make) -> None:
     world.now += 3600
     world.run()
     assert len(world.box.mail) == 3
+
+
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+def test_the_pauses_between_tries_grow_to_four_hours(world: World) -> None:
+    tried: list[float] = []
+
+    def verdict(letter: Outgoing) -> Verdict:
+        tried.append(world.now)
+        return retry("451 busy")
+
+    world.box.verdict = verdict
+    world.say(ANN, "games")
+    while len(tried) < 12:
+        world.now = world.server.sender.next_at() or 0.0
+        world.run()
+    pauses = [after - before for before, after in pairwise(tried)]
+    assert pauses == [*(60.0 * 2**n for n in range(8)), *[4 * HOUR] * 3]
+
+
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+def test_a_sink_that_fails_three_times_rests_for_a_minute(world: World) -> None:
+    tried: list[str] = []
+
+    def verdict(letter: Outgoing) -> Verdict:
+        tried.append(letter.recipient)
+        return retry("connection refused")
+
+    world.box.verdict = verdict
+    for number in range(5):
+        world.post(f"p{number}@p.example", "games")
+    world.run()
+    assert len(tried) == 3
+    world.now += 59
+    world.run()
+    assert len(tried) == 3
+    world.box.verdict = lambda letter: SENT
+    world.now += 1
+    assert len(world.run()) == 5
+
+
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+def test_a_letter_is_tried_for_five_days(world: World) -> None:
+    made = world.now
+    world.box.verdict = lambda letter: retry("451 busy")
+    world.say(ANN, "new arena with bob@b.example")
+    world.now = made + 5 * DAY - 120
+    world.run()
+    # The pause after the second try lasts to the very end of the five days.
+    assert world.server.sender.next_at() == made + 5 * DAY
+    assert world.count(_outbox, _outbox.c.state == "refused") == 0
+    world.now = made + 5 * DAY
+    world.run()
+    assert world.count(_outbox, _outbox.c.state == "refused") == 1
+    assert world.count(schema.address, schema.address.c.trouble == "451 busy") == 1
+    world.box.verdict = lambda letter: SENT
+    world.now += 4 * HOUR
+    assert [mail.recipient for mail in world.run()] == ["host@x.example"]
 
 
 @pytest.mark.parametrize("url", ["sqlite"], indirect=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sqlite3
 from pathlib import Path
 
@@ -260,17 +261,20 @@ def test_nothing_secret_leaves(world: World, caplog: pytest.LogCaptureFixture) -
 
 
 def test_hidden_hands_stay_hidden(world: World) -> None:
-    """Each letter is what its own reader's view makes, whoever else reads what."""
+    """Each reads of the own ships and cards, and the other one never does."""
     world.start(game="magblast")
-    with world.store.reading() as link:
-        game = game_store.find(link, "magblast-1")
-        assert game is not None
-        story = world.office.game_cache.open(link, game)
-    state = str(story.table.state)
-    assert state
-    ann = [m.text for m in world.box.mail if m.recipient == ADDRESS[ANN]][-1]
-    bob = [m.text for m in world.box.mail if m.recipient == ADDRESS[BOB]][-1]
-    assert ann != bob
+    world.answer(ANN, "show")
+    world.answer(BOB, "show")
+    letters = {
+        who: [" ".join(mail.text.split()) for mail in world.box.mail
+              if mail.recipient == ADDRESS[who]]
+        for who in (ANN, BOB)
+    }  # fmt: skip
+    for who, other in ((ANN, BOB), (BOB, ANN)):
+        for own in (r"Your four ships are (.*?)\.", r"You draw (.*?)\."):
+            (found,) = {one[1] for one in re.finditer(own, " ".join(letters[who]))}
+            assert sum(found in text for text in letters[who]) == 2
+            assert not any(found in text for text in letters[other])
 
 
 def test_a_sealed_order_is_in_nobody_elses_mail(world: World) -> None:
@@ -308,3 +312,26 @@ def test_keep_is_safe_before_the_source_forgets(world: World, tmp_path: Path) ->
     patch.undo()
     assert order == ["kept", "done"]
     assert os.listdir(tmp_path / "in" / ".Done" / "cur")
+
+
+def test_letters_that_an_older_version_held_back_go_out_alone(world: World) -> None:
+    world.start()
+    world.answer(ANN, "set digest daily")
+    world.answer(BOB, "press to Ann: the old one")
+    assert world.count(schema.outbox, schema.outbox.c.state == "held") == 1
+    with world.store.writing() as link:
+        link.execute(sa.text("ALTER TABLE outbox DROP COLUMN blocks"))
+        link.execute(sa.text("UPDATE alembic_version SET version_num = '0002'"))
+    world.store.prepare()
+    world.answer(BOB, "press to Ann: the new one")
+    assert world.count(schema.outbox, schema.outbox.c.state == "held") == 2
+    world.now += 86400
+    old, digest = (mail for mail in world.run() if mail.recipient == ADDRESS[ANN])
+    if old.subject.startswith("Your letters"):
+        old, digest = digest, old
+    assert old.subject == "arena-1: words from Bob"
+    assert "the old one" in old.text
+    assert digest.subject == "Your letters of today: 1"
+    assert "the new one" in digest.text
+    assert "the old one" not in digest.text
+    assert world.count(schema.outbox, schema.outbox.c.blocks.is_not(None)) == 0

@@ -170,6 +170,21 @@ class World:
         for name in (ANN, *names):
             self.answer(name, "accept")
 
+    def due(self, number: int = 1) -> float:
+        """The deadline of a game."""
+        game = schema.game.c
+        with self.store.reading() as link:
+            when = link.execute(sa.select(game.deadline).where(game.id == number))
+            return float(when.scalar_one())
+
+    def host_does(self, act: str, game: str = "arena-1") -> list[Mail]:
+        """An act of the host on the open turn of a game, and what goes out then."""
+        self.say(HOST, "whois")
+        serial = self.scalar(
+            sa.select(schema.game.c.serial).where(schema.game.c.name == game)
+        )
+        return self.answer(HOST, f"gm {game} #{serial} {act} because it must be")
+
     def scalar(self, query: sa.Select[Any]) -> int:
         """One number out of the store."""
         with self.store.reading() as link:
@@ -191,4 +206,6 @@ class World:
 ANN = "Ann Smith <ann@a.example>"
 BOB = "Bob <bob@b.example>"
 CID = "Cid <cid@c.example>"
+DOT = "Dot <dot@d.example>"
+HOST = "Host <host@x.example>"
 ADDRESS = {ANN: "ann@a.example", BOB: "bob@b.example", CID: "cid@c.example"}

@@ -121,7 +121,12 @@ class Reader:
         home = str(Path(pbem.__file__).parent.parent)
         with theirs:
             self._child = subprocess.Popen(
-                [sys.executable, "-m", "pbem.mail.sandbox.child", str(theirs.fileno())],
+                [
+                    sys.executable,
+                    "-m",
+                    "pbem.mail.sandbox.reader.child",
+                    str(theirs.fileno()),
+                ],
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,

@@ -14,6 +14,15 @@ _ALARM = 3
 _log = logging.getLogger("pbem.mail")
 
 
+def backoff(failures: int, first: float, longest: float) -> float:
+    """Return how many seconds to wait after so many failures in a row.
+
+    >>> [backoff(failures, 1.0, 60.0) for failures in (1, 2, 3, 100)]
+    [1.0, 2.0, 4.0, 60.0]
+    """
+    return min(longest, first * 2.0 ** min(failures - 1, 20))
+
+
 class Pace:
     """Counts failures in a row and spaces the attempts: 1, 2, 4 ... 900 seconds."""
 
@@ -50,7 +59,7 @@ class Pace:
         """Note a failure; the third in a row is logged as an error, once."""
         self.why = one_line(why)
         self.failures += 1
-        pause = min(LONGEST, 2.0 ** min(self.failures - 1, 20))
+        pause = backoff(self.failures, 1.0, LONGEST)
         self._next = self.clock() + pause
         level = logging.ERROR if self.failures == _ALARM else logging.INFO
         _log.log(level, "%s: %s (failure %d)", self.name, self.why, self.failures)

@@ -182,7 +182,7 @@ def resign(state: State, seat: Seat) -> State:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Return how the game ended (A17; A20 for the limit); None while it goes on."""
+    """Return how the game ended (A17), at the limit (A20) too; None before."""
     standing = state.standing()
     limit = state.settings.limit
     if len(standing) > 1 and not (limit and state.turn > limit):

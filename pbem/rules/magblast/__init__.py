@@ -1,5 +1,7 @@
 """Mag-Blast: fleets, blasts and noises, with hidden hands and reactions."""
 
-from pbem.rules.magblast.rules import RULES
+from __future__ import annotations
 
-__all__ = ["RULES"]
+from pbem.rules.magblast.rules import MagBlast
+
+RULES = MagBlast()

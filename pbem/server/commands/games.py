@@ -12,14 +12,11 @@ from pbem.server.game.request import Request
 from pbem.server.lobby import game_settings, standby
 from pbem.server.notices import references
 from pbem.server.storage import game_store, schema
-from pbem.server.syntax.command import Command
-
-WORDS = ("games",)
-NEEDS = "anybody"
+from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
 def run(request: Request, line: Command) -> None:
-    """Lists the kinds of game, and the writer's own games where that is proven."""
+    """List the kinds of game, and the writer's own games where that is proven."""
     own = []
     if request.player_id is not None:
         table, seat = schema.game, schema.seat
@@ -37,13 +34,7 @@ def run(request: Request, line: Command) -> None:
         for number in [row.id for row in request.link.execute(query)]:
             game = game_store.get(request.link, number)
             until = references.player_deadline(
-                *(
-                    request.link,
-                    request.context,
-                    request.player_id,
-                    game.deadline,
-                    request.now,
-                )
+                request, request.player_id, game.deadline
             )
             own.append((game.name, games.find(game.kind).title, game.state, until))
     kinds = list(games.built_in().values())
@@ -53,7 +44,7 @@ def run(request: Request, line: Command) -> None:
 
 
 def _open(request: Request) -> list[dict[str, Any]]:
-    """The games that the writer may join, with how they are played."""
+    """Return the games that the writer may join, with how they are played."""
     table, seat = schema.game, schema.seat
     mine = sa.select(seat.c.game_id).where(seat.c.player_id == request.player_id)
     seats = sa.select(sa.func.count()).where(seat.c.game_id == table.c.id)
@@ -72,3 +63,10 @@ def _open(request: Request) -> list[dict[str, Any]]:
         }
         for row in request.link.execute(query).all()
     ]
+
+
+SPEC = CommandSpec(
+    words=("games",),
+    needs=Needs.ANYBODY,
+    run=run,
+)

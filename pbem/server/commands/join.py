@@ -11,14 +11,11 @@ from pbem.server.lobby import game_settings, invitations, standby
 from pbem.server.outbound import rate_limits
 from pbem.server.replies import routing
 from pbem.server.storage import game_store, players
-from pbem.server.syntax.command import Command
-
-WORDS = ("join",)
-NEEDS = "anybody"
+from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
 def run(request: Request, line: Command) -> None:
-    """Takes a seat of an open game, or one that has become free."""
+    """Take a seat of an open game, or one that has become free."""
     name = line.one("WORD")
     game = game_store.find(request.link, name)
     if game is None or game.state not in ("open", "running", "invited"):
@@ -76,13 +73,20 @@ def _take(request: Request, called: str, word: str) -> None:
 
 
 def _confirm(request: Request, line: Command) -> None:
-    """Who has proven nothing is asked first, at the address that was written from."""
+    """Ask who has proven nothing first, at the address that was written from."""
     writer = request.content.writer
     if not writer:
         return
     called = players.first_name(request.content.name)
     player_id = players.get_or_create(request.link, writer, called, request.now)
     request.silent = True
-    config = request.context.config
+    config = request.config
     if rate_limits.may_tell(request.link, config, player_id, "confirm", request.now):
         invitations.confirm_line(request, player_id, line.text)
+
+
+SPEC = CommandSpec(
+    words=("join",),
+    needs=Needs.ANYBODY,
+    run=run,
+)

@@ -6,15 +6,11 @@ import re
 
 from pbem.server.game.request import Request
 from pbem.server.play import press
-from pbem.server.syntax.command import Command
-
-WORDS = ("press",)
-NEEDS = "seat"
-BODY = ("end press", "endpress", "end broadcast", "endbroadcast")  #: ends the text
+from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
 def run(request: Request, line: Command) -> None:
-    """Passes words on to other players, or to the game master."""
+    """Pass words on to other players, or to the game master."""
     to = [
         name
         for name in re.split(r"\s*,\s*|\s+and\s+", line.one("SEATS").strip())
@@ -22,3 +18,12 @@ def run(request: Request, line: Command) -> None:
     ]
     text = line.one("TEXT") or "\n".join(line.body)
     press.send(request, to, text, anonymous=bool(line.one("ANON")))
+
+
+SPEC = CommandSpec(
+    words=("press",),
+    needs=Needs.SEAT,
+    run=run,
+    body_ends=("end press", "endpress", "end broadcast", "endbroadcast"),
+    free_text=True,
+)

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from pbem.server.game.request import Request
 from pbem.server.notices import opened_commitments
-from pbem.server.syntax.command import Command
-
-WORDS = ("proof",)
-NEEDS = "seat"
+from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
 def run(request: Request, line: Command) -> None:
-    """Every order with its salt; only when the game is over."""
+    """Show every order with its salt; only when the game is over."""
     session = request.session
     assert session is not None
     if session.state != "over":
@@ -19,3 +16,10 @@ def run(request: Request, line: Command) -> None:
         return
     request.understood = True
     request.show(opened_commitments.blocks(request.link, session.game, whole=True))
+
+
+SPEC = CommandSpec(
+    words=("proof",),
+    needs=Needs.SEAT,
+    run=run,
+)

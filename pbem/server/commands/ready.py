@@ -5,21 +5,17 @@ from __future__ import annotations
 from pbem.server.game.request import Request
 from pbem.server.play import drafts
 from pbem.server.play.window import open_window
-from pbem.server.syntax.command import Command
-
-WORDS = ("ready",)
-NEEDS = "seat"
-YIELDS = True
+from pbem.server.syntax.command import Command, CommandSpec, Needs, always
 
 
 def claims(request: Request) -> bool:
-    """Where a game has an order of this name, it is that, unless one waits."""
+    """Return whether orders wait: else an order of this name in a game is that."""
     seat = request.session.seat_of(request.player_id) if request.session else None
     return bool(seat and seat.waits)
 
 
 def run(request: Request, line: Command) -> None:
-    """Ends `wait`, and lays the orders on the table."""
+    """End `wait`, and play the orders."""
     session = request.session
     assert session is not None
     seat = session.seat_of(request.player_id)
@@ -33,3 +29,12 @@ def run(request: Request, line: Command) -> None:
     request.say("waits", how="ready" if kept else "ready-empty")
     if resolved:
         open_window(session)
+
+
+SPEC = CommandSpec(
+    words=("ready",),
+    needs=Needs.SEAT,
+    run=run,
+    yields_unless=claims,
+    too_old=always,
+)

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from pbem.report.builder import meaning_of
 from pbem.server.game.request import Request
-from pbem.server.syntax.command import Command
-
-WORDS = ("standing",)
-NEEDS = "seat"
+from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
 def run(request: Request, line: Command) -> None:
-    """Tells the standing answer to the open window, and the default at the deadline."""
+    """Tell the standing answer to the open window, and the default at the deadline."""
     session = request.session
     assert session is not None
     seat = session.seat_of(request.player_id)
@@ -32,3 +29,10 @@ def run(request: Request, line: Command) -> None:
         default=str(default) if default is not None else "",
         readings=meaning_of(story, seat.name, told) if told is not None else [],
     )
+
+
+SPEC = CommandSpec(
+    words=("standing",),
+    needs=Needs.SEAT,
+    run=run,
+)

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from pbem.server.game.request import Request
 from pbem.server.storage import game_store, schema
-from pbem.server.syntax.command import Command
-
-WORDS = ("unwatch",)
-NEEDS = "player"
+from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
 def run(request: Request, line: Command) -> None:
-    """Takes the writer off the list of those who watch a game."""
+    """Take the writer off the list of those who watch a game."""
     name = line.one("WORD")
     game = game_store.find(request.link, name)
     if game is None or request.player_id is None:
@@ -21,3 +18,10 @@ def run(request: Request, line: Command) -> None:
     mine = (table.c.game_id == game.id) & (table.c.player_id == request.player_id)
     request.link.execute(table.delete().where(mine))
     request.say("watching", name=game.name, how="off")
+
+
+SPEC = CommandSpec(
+    words=("unwatch",),
+    needs=Needs.PLAYER,
+    run=run,
+)

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from pbem.server.game.request import Request
-from pbem.server.syntax.command import Command
-
-WORDS = ("wait",)
-NEEDS = "seat"
-YIELDS = True
+from pbem.server.syntax.command import Command, CommandSpec, Needs, always
 
 
 def claims(request: Request) -> bool:
-    """Where a game has an order of this name, it is that."""
+    """Return False: where a game has an order of this name, it is that."""
     return False
 
 
 def run(request: Request, line: Command) -> None:
-    """Orders of this turn are not played before `ready`, or the deadline."""
+    """Keep the orders of this turn back until `ready`, or the deadline."""
     session = request.session
     assert session is not None
     seat = session.seat_of(request.player_id)
@@ -35,3 +31,12 @@ def run(request: Request, line: Command) -> None:
     session.change_seat(seat.name, waits=True)
     request.understood = True
     request.say("waits", how="on")
+
+
+SPEC = CommandSpec(
+    words=("wait",),
+    needs=Needs.SEAT,
+    run=run,
+    yields_unless=claims,
+    too_old=always,
+)

@@ -28,7 +28,7 @@ def later(
     pace: TimeControl,
     home: str,
 ) -> float:
-    """A deadline moved behind the absences that it would fall into.
+    """Return a deadline moved behind the absences that it would fall into.
 
     Only what was told before the window opened counts: an absence moves no
     deadline that stands already.
@@ -47,7 +47,7 @@ def later(
 
 
 def days_left(link: Connection, player_id: int, now: float, budget: int) -> float:
-    """How many days of absence a player may still tell within this year."""
+    """Return how many days of absence a player may still tell within this year."""
     query = sa.select(_absence).where(_absence.c.player_id == player_id)
     rows = link.execute(query.where(_absence.c.until > now - YEAR)).all()
     used = sum(row.until - max(row.start, now - YEAR) for row in rows)
@@ -57,20 +57,20 @@ def days_left(link: Connection, player_id: int, now: float, budget: int) -> floa
 def add(
     link: Connection, player_id: int, start: float, until: float, now: float
 ) -> None:
-    """Writes an absence down."""
+    """Write an absence down."""
     values = {"player_id": player_id, "start": start, "until": until, "made": now}
     link.execute(_absence.insert().values(values))
 
 
 def upcoming(link: Connection, player_id: int, now: float) -> list[Row[Any]]:
-    """A player's absences that are not over."""
+    """Return a player's absences that are not over."""
     mine = (_absence.c.player_id == player_id) & (_absence.c.until > now)
     query = sa.select(_absence).where(mine).order_by(_absence.c.start)
     return list(link.execute(query))
 
 
 def cancel(link: Connection, player_id: int, now: float) -> int:
-    """Ends what goes on and takes back what is to come; how many there were.
+    """End what goes on and take back what is to come; return how many there were.
 
     Days that are gone stay in the budget.
     """

@@ -15,12 +15,12 @@ from pbem.server.storage import schema
 
 
 def new_salt() -> str:
-    """The secret word of a seal."""
+    """Return the secret word of a seal."""
     return secrets.token_hex(8)
 
 
 def stamp(moment: float | None) -> str:
-    """A moment as seals have it.
+    """Return a moment as seals have it.
 
     >>> stamp(1700000000.9), stamp(None)
     ('20231114T221320Z', '-')
@@ -33,7 +33,7 @@ def stamp(moment: float | None) -> str:
 def commitment(
     game: str, serial: int, seat: str, text: str, came: str, salt: str
 ) -> str:
-    """The SHA-256 of an order, of when it came, and of its salt, in hex.
+    """Return the SHA-256 of an order, of when it came, and of its salt, in hex.
 
     >>> commitment("friday", 3, "Ann", "D4 1NE", "20231114T221320Z", "00ff")[:16]
     'ea0d58a95f2c5d57'
@@ -43,8 +43,8 @@ def commitment(
 
 
 def openings(link: Connection, game: Row[Any]) -> list[str]:
-    """Every order of a game with its salt, as lines that can be checked: the turn,
-    the salt, when it came, the deadline at that time, whose it is, the order.
+    """Return every order of a game with its salt, as lines that can be checked: the
+    turn, the salt, when it came, the deadline at that time, whose it is, the order.
 
     Undone orders are among them: they were promised too.
     """

@@ -21,8 +21,8 @@ REMINDERS = ((1, 24 * HOUR), (2, 3 * HOUR))  #: reminders, and how long before
 
 
 def late(received: float, deadline: float | None) -> bool:
-    """Whether a letter came after a deadline. Mail is stamped in whole seconds, and
-    one that came in the very second of the deadline is in time.
+    """Return whether a letter came after a deadline. Mail is stamped in whole seconds,
+    and one that came in the very second of the deadline is in time.
 
     >>> late(100.9, 100.0), late(101.0, 100.9)
     (False, True)
@@ -31,8 +31,8 @@ def late(received: float, deadline: float | None) -> bool:
 
 
 def begin(session: GameSession) -> None:
-    """A new window: its deadline, and its reminders."""
-    since = session.happened
+    """Set the deadline of a new window, and its reminders."""
+    since = session.as_of
     session.put(graced=False, moves=0, opened=since)
     if session.field("paused") is not None:
         session.put(remains=_length(session))
@@ -42,13 +42,13 @@ def begin(session: GameSession) -> None:
 
 
 def compute(session: GameSession, since: float) -> float:
-    """The deadline of the open window, if it begins at `since`."""
+    """Return the deadline of the open window, if it begins at `since`."""
     story = session.story
     sand = story.game.rules.patience(story.table.state)
     if sand is not None:
         return since + max(sand, time_control.MIN_TURN_SECONDS)
     pace = time_control_of(session)
-    home = session.context.config.zone
+    home = session.config.zone
     found = pace.after(since, home)
     # Where answers are discreet, the deadline must not tell who has given one.
     waiting = builder.awaited(story, Reader())
@@ -57,7 +57,7 @@ def compute(session: GameSession, since: float) -> float:
 
 
 def time_control_of(session: GameSession) -> TimeControl:
-    """How long a turn may take in this game."""
+    """Return how long a turn may take in this game."""
     words = session.field("timing")
     if words:
         return parse_time_control(words)
@@ -65,11 +65,11 @@ def time_control_of(session: GameSession) -> TimeControl:
 
 
 def set_to(session: GameSession, deadline: float) -> None:
-    """The deadline is now this, and reminders are due before it."""
+    """Set the deadline, and the reminders before it."""
     session.deadline = deadline
     session.put(wall=_wall(session, deadline))
     session.timers.cancel("reminder")
-    left = deadline - session.happened
+    left = deadline - session.as_of
     reminders = [
         Timer(deadline - lead, "reminder", level)
         for level, lead in REMINDERS
@@ -79,7 +79,7 @@ def set_to(session: GameSession, deadline: float) -> None:
 
 
 def shift(session: GameSession, deadline: float) -> None:
-    """The deadline of a window that is open already is moved."""
+    """Move the deadline of a window that is open already."""
     session.put(moves=session.field("moves") + 1, graced=False)
     set_to(session, deadline)
 
@@ -92,7 +92,7 @@ def grant_grace(session: GameSession, deadline: float) -> None:
 
 
 def pause(session: GameSession) -> None:
-    """Stops the clock."""
+    """Stop the clock."""
     deadline = session.deadline
     left = _length(session) if deadline is None else deadline - session.now
     session.put(paused=session.now, remains=max(left, HOUR))
@@ -101,14 +101,14 @@ def pause(session: GameSession) -> None:
 
 
 def resume(session: GameSession) -> None:
-    """Lets the clock run again, with the time that was left."""
+    """Let the clock run again, with the time that was left."""
     left = session.field("remains") or _length(session)
     session.put(paused=None, remains=None, opened=session.now)
     shift(session, session.now + left)
 
 
 def elapse(session: GameSession, moment: float) -> None:
-    """Tells the rules how much time has gone, in games that keep a clock."""
+    """Tell the rules how much time has gone, in games that keep a clock."""
     rules = session.story.game.rules
     opened = session.field("opened")
     if type(rules).elapsed is Rules.elapsed or opened is None:
@@ -126,7 +126,7 @@ def elapse(session: GameSession, moment: float) -> None:
 
 
 def wake_at(session: GameSession) -> float | None:
-    """When this game must be looked at again, letters apart."""
+    """Return when this game must be looked at again, letters apart."""
     if session.state in ("over", "dropped"):
         session.timers.clear()
     timer = session.timers.first()
@@ -142,13 +142,11 @@ def _length(session: GameSession) -> float:
 
 
 def _wall(session: GameSession, deadline: float) -> str:
-    return wall_time(
-        deadline, time_control_of(session).zone or session.context.config.zone
-    )
+    return wall_time(deadline, time_control_of(session).zone or session.config.zone)
 
 
 def wall_time(moment: float, zone: str) -> str:
-    """What the clocks of a zone show at a moment, with the zone.
+    """Return what the clocks of a zone show at a moment, with the zone.
 
     >>> wall_time(1700000000, "Europe/Paris")
     '2023-11-14 23:13 Europe/Paris'

@@ -18,7 +18,8 @@ from pbem.server.storage import game_store
 
 
 def event_line(tell: Words, event: Event) -> str:
-    """An event as a sentence of its own: reports tell some below a player's name."""
+    """Return an event as a sentence of its own: reports tell some below a player's
+    name."""
     said = tell.tell(event)
     if said.startswith(("You ", "Your ")):
         return said
@@ -30,14 +31,14 @@ def event_line(tell: Words, event: Event) -> str:
 
 
 def resolved_windows(link: Connection, game: Row[Any]) -> list[Played]:
-    """Every resolved window, the first one first."""
+    """Return every resolved window, the first one first."""
     return replay_until(link, game)[1]
 
 
 def replay_until(
     link: Connection, game: Row[Any], stop: int | None = None
 ) -> tuple[Story, list[Played]]:
-    """A game's story with its windows, up to a turn if one is named."""
+    """Return a game's story with its windows, up to a turn if one is named."""
     story = game_store.begin_story(game_store.header(link, game), game.position)
     found: list[Played] = []
     for line in game_store.entries(link, game.id):
@@ -48,7 +49,7 @@ def replay_until(
 
 
 def chapters(session: GameSession, reader: Reader) -> list[tuple[int, list[str]]]:
-    """What happened so far, turn by turn, as far as a reader may know."""
+    """Return what happened so far, turn by turn, as far as a reader may know."""
     tell = game_words(session.story.game)
     found = []
     for one in resolved_windows(session.link, session.game):

@@ -41,18 +41,18 @@ class Timers:
         self._known: list[Timer] | None = None
 
     def all(self) -> list[Timer]:
-        """All of them, not to be changed."""
+        """Return all of them, not to be changed."""
         if self._known is None:
             rows = self._link.execute(_ALL, {"game": self._game_id})
             self._known = [Timer(*row) for row in rows]
         return self._known
 
     def first(self) -> Timer | None:
-        """The one that is due first."""
+        """Return the one that is due first."""
         return next(iter(self.all()), None)
 
     def add(self, *timers: Timer) -> None:
-        """Has something happen at a time."""
+        """Have things happen at their times."""
         known = self.all()
         rows = [
             {"game_id": self._game_id, "at": one.at, "what": one.what,
@@ -65,7 +65,7 @@ class Timers:
             known.sort(key=lambda one: one.at)
 
     def remove(self, *timers: Timer) -> None:
-        """Has it not happen after all."""
+        """Have things not happen after all."""
         known = self.all()
         for one in timers:
             known.remove(one)
@@ -73,12 +73,12 @@ class Timers:
             self._link.execute(_FORGET, {"game": self._game_id, **given})
 
     def cancel(self, what: str, number: int | None = None) -> None:
-        """Has nothing of a kind happen, or one thing of it."""
+        """Have nothing of a kind happen, or one thing of it."""
         mine = [one for one in self.all() if one.what == what]
         self.remove(*(one for one in mine if number in (None, one.number)))
 
     def clear(self) -> None:
-        """Has nothing happen any more."""
+        """Have nothing happen any more."""
         if self.all():
             self._link.execute(_NONE, {"game": self._game_id})
             self._known = []

@@ -22,7 +22,6 @@ from pbem.server.play.window import open_window
 from pbem.server.schedule.parser import parse_moment, parse_time_control
 from pbem.server.schedule.time_control import UnknownTime
 from pbem.server.storage import players
-from pbem.server.storage.database import audit
 from pbem.server.storage.game_store import LogEntry
 
 _WITH = re.compile(r"(.{1,40}?)\s+(?:with|by)\s+<?([^\s<>]+@[^\s<>]+)>?")
@@ -57,7 +56,7 @@ def _seat(session: GameSession, name: str) -> Row[Any]:
 
 
 def pause(session: GameSession, *, act_id: int, why: str) -> str:
-    """Stops the clock."""
+    """Stop the clock."""
     _running(session)
     if session.field("paused") is not None:
         raise Refused("paused")
@@ -66,7 +65,7 @@ def pause(session: GameSession, *, act_id: int, why: str) -> str:
 
 
 def resume(session: GameSession, *, act_id: int, why: str) -> str:
-    """Lets the clock run again."""
+    """Let the clock run again."""
     _running(session)
     if session.field("paused") is None:
         raise Refused("not-paused")
@@ -75,10 +74,10 @@ def resume(session: GameSession, *, act_id: int, why: str) -> str:
 
 
 def deadline(session: GameSession, words: str, *, act_id: int, why: str) -> str:
-    """Sets the deadline of the open turn."""
+    """Set the deadline of the open turn."""
     _running(session)
     try:
-        when = parse_moment(words, session.now, session.context.config.zone)
+        when = parse_moment(words, session.now, session.config.zone)
     except (UnknownTime, OverflowError):
         raise Refused("time", words) from None
     if when <= session.now:
@@ -89,7 +88,7 @@ def deadline(session: GameSession, words: str, *, act_id: int, why: str) -> str:
 
 
 def extend(session: GameSession, words: str, *, act_id: int, why: str) -> str:
-    """Moves the deadline of the open turn."""
+    """Move the deadline of the open turn."""
     _running(session)
     if session.field("paused") is not None:
         raise Refused("paused")
@@ -100,12 +99,12 @@ def extend(session: GameSession, words: str, *, act_id: int, why: str) -> str:
     if stretch.stretch is None:
         raise Refused("time", words)
     base = session.now if session.deadline is None else session.deadline
-    deadlines.shift(session, stretch.after(base, session.context.config.zone))
+    deadlines.shift(session, stretch.after(base, session.config.zone))
     return f"the deadline is {stretch} later"
 
 
 def process(session: GameSession, *, act_id: int, why: str) -> str:
-    """Closes the open turn now, as at its deadline."""
+    """Close the open turn now, as at its deadline."""
     _running(session)
     serial = session.serial
     trial = session.story.copy()
@@ -121,14 +120,14 @@ def process(session: GameSession, *, act_id: int, why: str) -> str:
 
 
 def replace(session: GameSession, words: str, *, act_id: int, why: str) -> str:
-    """Gives a seat to another player."""
+    """Give a seat to another player."""
     match = _WITH.fullmatch(words)
     if match is None:
         raise Refused("with", words)
     _running(session)
     seat = _seat(session, match[1])
     address = same(match[2])
-    if session.context.config.owns(address):
+    if session.config.owns(address):
         raise Refused("address", address)
     player_id = players.get_or_create(session.link, address, "", session.now)
     others = [row.player_id for row in session.seats() if row.state == "in"]
@@ -142,7 +141,7 @@ def replace(session: GameSession, words: str, *, act_id: int, why: str) -> str:
 
 
 def offer_to_standby(session: GameSession, words: str, *, act_id: int, why: str) -> str:
-    """Frees a seat and offers it to the standby players; who had it may come back."""
+    """Free a seat and offer it to the standby players; who had it may come back."""
     _running(session)
     seat = _seat(session, words)
     if seat.state != "in":
@@ -152,7 +151,7 @@ def offer_to_standby(session: GameSession, words: str, *, act_id: int, why: str)
 
 
 def kick(session: GameSession, words: str, *, act_id: int, why: str) -> str:
-    """Removes a player, who cannot come back; the seat is offered."""
+    """Remove a player, who cannot come back; the seat is offered."""
     _running(session)
     seat = _seat(session, words)
     standby.free_seat(session, seat.name, "kick", gone=True, because=why)
@@ -160,7 +159,7 @@ def kick(session: GameSession, words: str, *, act_id: int, why: str) -> str:
 
 
 def undo_turns(session: GameSession, serial: str, *, act_id: int, why: str) -> str:
-    """Takes the game back to the beginning of a turn."""
+    """Take the game back to the beginning of a turn."""
     target = int(serial.lstrip("#"))
     if session.state not in ("running", "over"):
         raise Refused("not-running", session.state)
@@ -174,19 +173,19 @@ def undo_turns(session: GameSession, serial: str, *, act_id: int, why: str) -> s
 
 
 def act_as(session: GameSession, words: str, *, act_id: int, why: str) -> str:
-    """Sends orders for a seat. Its player is told, like everybody else."""
+    """Send orders for a seat. Its player is told, like everybody else."""
     match = _AS.fullmatch(words)
     if match is None:
         raise Refused("as", words)
     _running(session)
     seat = _seat(session, match[1])
     serial = session.serial
-    offered = orders.offer(session.story, seat.name, [match[2]])
+    offered = orders.offer_text(session.story, seat.name, match[2])
     if offered.story is None:
         told = offered.troubles[0].message if offered.troubles else ""
         raise Refused("orders", told)
     cause = f"act:{act_id}:{session.length}"
-    session.tidings += [(seat.name, event) for event in offered.news]
+    session.news += [(seat.name, event) for event in offered.news]
     session.append(offered.story, LogEntry(serial, seat.name, offered.text, cause))
     session.played += offered.played
     if offered.resolved:
@@ -196,13 +195,13 @@ def act_as(session: GameSession, words: str, *, act_id: int, why: str) -> str:
 
 
 def note_(session: GameSession, words: str, *, act_id: int, why: str) -> str:
-    """Tells everybody something."""
-    audit(session.link, "note", session.now, words, game_id=session.game.id)
+    """Tell everybody something."""
+    session.audit("note", words)
     return "your words have gone to all"
 
 
 def close(session: GameSession, *, act_id: int, why: str) -> str:
-    """Ends the game without a winner."""
+    """End the game without a winner."""
     if session.state in ("invited", "open"):
         invitations.cancel(session)
         return "the game will not be played"
@@ -212,8 +211,8 @@ def close(session: GameSession, *, act_id: int, why: str) -> str:
 
 
 def set_(session: GameSession, name: str, value: str, *, act_id: int, why: str) -> str:
-    """Changes a term of the game, from the next turn on."""
-    name = {"deadline": "pace"}.get(name.lower(), name.lower())
+    """Change a term of the game, from the next turn on."""
+    name = game_settings.canonical(name)
     if name not in game_settings.SETTINGS:
         near = nearest(name, game_settings.SETTINGS)
         raise Refused("term", f"{name}|{near}|{', '.join(game_settings.SETTINGS)}")

@@ -28,7 +28,7 @@ class GmRequest:
 
 
 def parse_request(text: str) -> GmRequest:
-    """A line of a game master, from behind "gm".
+    """Return a line of a game master, from behind "gm".
 
     >>> wish = parse_request('friday #4 try extend 24 h because the mail was down')
     >>> wish.game, wish.serial, wish.trying, wish.name, wish.words, wish.reason

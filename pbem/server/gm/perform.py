@@ -7,7 +7,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-import sqlalchemy as sa
 from sqlalchemy.engine import Row
 
 from pbem.report import page
@@ -16,16 +15,15 @@ from pbem.server.game.session import GameSession
 from pbem.server.gm import actions
 from pbem.server.gm.actions import Refused
 from pbem.server.gm.grammar import GmRequest
-from pbem.server.notices import references
 from pbem.server.notices.notify import notify
 from pbem.server.outbound import templates
-from pbem.server.outbound.message import text_of
+from pbem.server.outbound.message import quoted
+from pbem.server.outbound.outbox import Queued
 from pbem.server.run.turn import Turn
 from pbem.server.schedule.phrases import format_duration, format_moment
 from pbem.server.storage import game_store, players, schema
-from pbem.server.storage.database import audit
 
-_act, _outbox = schema.act, schema.outbox
+_act = schema.act
 
 
 @dataclass(slots=True)
@@ -40,7 +38,7 @@ class GmResult:
 
 
 def perform(session: GameSession, wish: GmRequest, who: str) -> GmResult:
-    """Does it, or tries it, or says why not."""
+    """Do it, or try it, or say why not."""
     done = GmResult(now=session.serial)
     if not wish.name:
         done.refusal, done.detail = "act", wish.at
@@ -64,13 +62,14 @@ def perform(session: GameSession, wish: GmRequest, who: str) -> GmResult:
 
 
 def _seat_of(session: GameSession, who: str) -> Row[Any] | None:
-    """The seat that a game master has in the game as a player."""
+    """Return the seat that a game master has in the game as a player."""
     me = players.owner(session.link, who)
     return None if me is None else session.seat_of(me)
 
 
 def _partial(session: GameSession, wish: GmRequest, who: str) -> bool:
-    """Whether it would show a game master who plays what others have sent or hold.
+    """Return whether it would show a game master who plays what others have sent or
+    hold.
 
     Orders that are refused, or tried, tell of hands; a turn that is tried, of orders.
     """
@@ -108,20 +107,16 @@ def _do(session: GameSession, wish: GmRequest, who: str, done: GmResult) -> None
     this = _act.update().where(_act.c.id == number[0])
     link.execute(this.values(detail=detail))
     what = f"{who}: {wish.text} ({detail})"
-    audit(link, "act", session.now, what, game_id=game.id)
+    session.audit("act", what)
     if wish.name not in actions.TOLD_BY_ITSELF:
         session.later(_announce, session, wish)
 
 
 def _announce(session: GameSession, wish: GmRequest) -> None:
-    """Everybody is told what the game master did, and why."""
+    """Tell everybody what the game master did, and why."""
     for row in session.seats():
         if row.state != "in":
             continue
-        until = references.player_deadline(
-            *(session.link, session.context, row.player_id),
-            *(session.deadline, session.now),
-        )
         notify(
             session,
             row,
@@ -130,15 +125,13 @@ def _announce(session: GameSession, wish: GmRequest) -> None:
             words=wish.words,
             reason=wish.reason,
             turn=max(session.serial, 0),
-            until=until,
             paused=session.field("paused") is not None,
         )
 
 
 def _try(session: GameSession, wish: GmRequest, who: str, done: GmResult) -> None:
-    """Everything as if it were done, and then none of it."""
+    """Do everything as if it were done, and then undo all of it."""
     link = session.link
-    last = link.execute(sa.select(sa.func.max(_outbox.c.id))).scalar() or 0
     before = _shape(session)
     # Who plays in the game too must not read what others would be told.
     mine = _seat_of(session, who)
@@ -146,31 +139,34 @@ def _try(session: GameSession, wish: GmRequest, who: str, done: GmResult) -> Non
     try:
         session.save()
         trial = session.again(game_store.get(link, session.game.id))
-        _do(trial, wish, who, done)
+        with session.context.outbox.watched(link) as letters:
+            _do(trial, wish, who, done)
+            if not done.refusal:
+                Turn(trial).finish(more=False)
         if not done.refusal:
-            Turn(trial).finish(more=False)
             done.changes = _changes(before, _shape(trial))
-            query = sa.select(_outbox).where(_outbox.c.id > last).order_by(_outbox.c.id)
-            for row in link.execute(query):
-                text = "\n".join(text_of(bytes(row.raw)))
-                text = "" if mine and row.player_id != mine.player_id else text
-                done.letters.append((_named(session, who, row), row.subject, text))
+            for one in letters:
+                text = "\n".join(quoted(one.message.body))
+                text = "" if mine and one.player_id != mine.player_id else text
+                subject = one.message.subject[:300]
+                done.letters.append((_named(session, who, one), subject, text))
     finally:
         savepoint.rollback()
 
 
-def _named(session: GameSession, who: str, row: Row[Any]) -> str:
-    """Whom a letter would go to: by address for the host, by name for other masters."""
+def _named(session: GameSession, who: str, letter: Queued) -> str:
+    """Return whom a letter would go to: by address for the host, by name for other
+    masters."""
     link, me = session.link, players.owner(session.link, who)
-    host = players.owner(link, session.context.config.host.lower())
-    if me is None or me == host or row.player_id is None:
-        return str(row.recipient)
-    return str(players.get(link, row.player_id).name)
+    host = players.owner(link, session.config.host.lower())
+    if me is None or me == host or letter.player_id is None:
+        return letter.recipient
+    return str(players.get(link, letter.player_id).name)
 
 
 def _shape(session: GameSession) -> dict[str, str]:
-    """What an act can change, in words."""
-    zone = session.context.config.zone_info
+    """Return what an act can change, in words."""
+    zone = session.config.zone_info
     deadline = session.deadline
     shape = {
         "state": session.state,
@@ -190,7 +186,7 @@ def _shape(session: GameSession) -> dict[str, str]:
 
 
 def _seat(session: GameSession, row: Row[Any]) -> str:
-    """Who plays a seat, if anybody does."""
+    """Return who plays a seat, if anybody does."""
     if row.state == "gone" or row.player_id is None:
         return "free"
     name = players.get(session.link, row.player_id).name
@@ -209,7 +205,7 @@ def _changes(before: dict[str, str], after: dict[str, str]) -> list[str]:
 
 
 def say(request: Request, wish: GmRequest, done: GmResult) -> None:
-    """The receipt of the one who did it."""
+    """Add to the receipt of the one who did it."""
     request.refused, request.done = (
         request.refused or bool(done.refusal),
         not done.refusal,
@@ -218,7 +214,7 @@ def say(request: Request, wish: GmRequest, done: GmResult) -> None:
 
 
 def blocks(name: str, done: GmResult, *, tried: bool) -> list[page.Block]:
-    """What came of an act, for the one who did it."""
+    """Return what came of an act, for the one who did it."""
     if done.refusal:
         given = {"why": done.refusal, "detail": done.detail, "now": done.now}
         return templates.blocks("gm_refused", name=name, **given)
@@ -226,5 +222,5 @@ def blocks(name: str, done: GmResult, *, tried: bool) -> list[page.Block]:
 
 
 def tried(wish: GmRequest) -> GmRequest:
-    """The same, only to be tried."""
+    """Return the same, only to be tried."""
     return replace(wish, trying=True)

@@ -22,7 +22,7 @@ class NotEmpty(Exception):
 
 
 def save(store: Database, path: Path) -> int:
-    """Writes a backup, whole or not at all; how many rows it holds."""
+    """Write a backup, whole or not at all; return how many rows it holds."""
     part = path.with_name(f".{path.name}.part")
     part.unlink(missing_ok=True)
     goal = Database(str(part))
@@ -45,7 +45,7 @@ def save(store: Database, path: Path) -> int:
 
 
 def load(path: Path, store: Database) -> int:
-    """Fills an empty store from a backup; how many rows. Raises NotEmpty."""
+    """Fill an empty store from a backup; return how many rows. Raises NotEmpty."""
     if not path.is_file():
         raise FileNotFoundError(2, "there is no such file", str(path))
     source = Database(str(path))
@@ -78,7 +78,7 @@ def _copy(source: Database, goal: Database) -> int:
 
 
 def _count_on(link: sa.Connection, table: sa.Table) -> None:
-    """PostgreSQL numbers the next row after the last one that was copied."""
+    """Have PostgreSQL number the next row after the last one that was copied."""
     most = link.execute(sa.select(sa.func.max(table.c.id))).scalar()
     if most is not None:
         name = sa.func.pg_get_serial_sequence(f'"{table.name}"', "id")

@@ -31,12 +31,12 @@ class Carrier:
     boxes: dict[str, MaildirSink]
 
     def send(self, letter: Outgoing) -> Verdict:
-        """Delivers one letter."""
+        """Deliver one letter."""
         box = self.boxes.get(re.sub(r"\+.*@", "@", letter.recipient.lower()))
         return box.send(letter) if box else refused("nobody here of that name")
 
     def close(self) -> None:
-        """There is nothing to let go of."""
+        """Do nothing: there is nothing to let go of."""
 
 
 @dataclass(slots=True)
@@ -52,7 +52,7 @@ class Player:
     letters: list[Message] = field(default_factory=list)
 
     def read(self) -> list[Message]:
-        """The letters that came since."""
+        """Return the letters that came since."""
         found = []
         for incoming in self.box.letters():
             found.append(message_from_bytes(incoming.raw))
@@ -63,11 +63,11 @@ class Player:
         return found
 
     def write(self, text: str, to: str = REFEREE, subject: str = "a game") -> bytes:
-        """Sends a new letter."""
+        """Send a new letter."""
         return self._send(to, subject, text, "")
 
     def answer(self, text: str) -> bytes:
-        """Answers the last letter, which is quoted below."""
+        """Answer the last letter, which is quoted below."""
         assert self.last is not None
         body = body_of(self.last)
         quoted = "".join(f"> {line}\n" for line in body.splitlines())
@@ -96,7 +96,7 @@ class Player:
 
 
 def body_of(message: Message) -> str:
-    """The plain text of a letter."""
+    """Return the plain text of a letter."""
     part = message
     while part.is_multipart():
         part = part.get_payload(0)  # type: ignore[assignment]
@@ -106,7 +106,7 @@ def body_of(message: Message) -> str:
 
 
 def play(place: Path, show: Show) -> str:
-    """Plays the game that the box of Magic Arena calls a duel; its name.
+    """Play the game that the box of Magic Arena calls a duel; return its name.
 
     Every letter is shown as it arrives, with the name of its reader.
     """
@@ -170,7 +170,7 @@ def _play(
 
 
 def _moves(text: str) -> Iterator[dict[str, str]]:
-    """What everybody sends, turn by turn."""
+    """Return what everybody sends, turn by turn."""
     turn: dict[str, str] = {}
     for item in read(text).items():
         if isinstance(item, Heading) and turn:

@@ -49,7 +49,7 @@ class Finding:
 
 
 def examine(config: Config, clock: Clock, patience: float) -> Iterator[Finding]:
-    """Everything that can be tested, one after the other."""
+    """Test everything that can be tested, one after the other."""
     yield _store(config)
     yield _key(config)
     yield from _zone(config, clock)
@@ -69,7 +69,8 @@ def examine(config: Config, clock: Clock, patience: float) -> Iterator[Finding]:
 
 
 def cause(why: str) -> str:
-    """What kind of trouble it is, or the words themselves where that is not clear.
+    """Return what kind of trouble it is, or the words themselves where that is not
+    clear.
 
     >>> cause("cannot connect: [Errno 111] Connection refused"), cause("451 later")
     ('closed', '451 later')
@@ -180,7 +181,7 @@ def _sink(config: Config) -> Finding:
 
 
 def _round_trip(config: Config, clock: Clock, patience: float) -> Iterator[Finding]:
-    """Sends a letter to ourselves, at an address with a tag, and waits for it."""
+    """Send a letter to ourselves, at an address with a tag, and wait for it."""
     mark = new_mark()
     separator = config.identity.separator
     tagged = f"{config.local}{separator}doctor.{mark}@{config.domain}"
@@ -189,8 +190,8 @@ def _round_trip(config: Config, clock: Clock, patience: float) -> Iterator[Findi
     envelope = Envelope(
         config.address, config.name, goal, config.address, message_id, clock()
     )
-    draft = Message(subject=f"doctor {mark}", body=[])
-    raw = compose(draft, envelope)
+    message = Message(subject=f"doctor {mark}", body=[])
+    raw = compose(message, envelope)
     sink = transports.sink(config)
     try:
         verdict = sink.send(Outgoing(message_id, config.address, goal, raw))
@@ -217,7 +218,7 @@ def _round_trip(config: Config, clock: Clock, patience: float) -> Iterator[Findi
 
 
 def _wait(config: Config, mark: str, patience: float) -> Incoming | None:
-    """The letter, from the source or from the store of a server that runs."""
+    """Return the letter, from the source or from the store of a server that runs."""
     sources: list[Source] = transports.sources(config, lambda letter: None)
     store = Database(config.url)
     try:
@@ -244,7 +245,7 @@ def _wait(config: Config, mark: str, patience: float) -> Incoming | None:
 
 
 def _clock(found: Incoming, now: float) -> Iterator[Finding]:
-    """Our clock beside the mail server's, as its Received field has it."""
+    """Return our clock beside the mail server's, as its Received field has it."""
     fields, _ = split(found.raw)
     stamp = next((v.rpartition(";")[2] for n, v in fields if n == "received"), "")
     try:
@@ -256,7 +257,7 @@ def _clock(found: Incoming, now: float) -> Iterator[Finding]:
 
 
 def _results(config: Config, found: Incoming) -> Iterator[Finding]:
-    """Whether our mail server tells about signatures, where we need that."""
+    """Return whether our mail server tells about signatures, where we need that."""
     fields, _ = split(found.raw)
     names = [v.partition(";")[0].strip() for n, v in fields
              if n == "authentication-results"]  # fmt: skip

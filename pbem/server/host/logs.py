@@ -19,7 +19,7 @@ class Lines(logging.Formatter):
     """A record as one line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line: time, level, what, and the few fields that may be shown."""
+        """Return the line: time, level, what, and the few fields that may be shown."""
         line: dict[str, object] = {
             "time": self.formatTime(record, "%Y-%m-%dT%H:%M:%S%z"),
             "level": record.levelname.lower(),
@@ -33,7 +33,7 @@ class Lines(logging.Formatter):
 
 
 def discreet(text: str) -> str:
-    """A text without anything that looks like a token or a password.
+    """Return a text without anything that looks like a token or a password.
 
     >>> discreet("to referee+g1.aaaaaaaaaaaaaaaaaaaaaaaaaa@x.org")
     'to referee+g1.(token)@x.org'
@@ -42,7 +42,7 @@ def discreet(text: str) -> str:
 
 
 def begin(level: str = "info", stream: IO[str] | None = None) -> None:
-    """Sends what the server and the mail logs into a stream of lines."""
+    """Send what the server and the mail logs into a stream of lines."""
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(Lines())
     for name in ("pbem.server", "pbem.mail"):

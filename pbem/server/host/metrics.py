@@ -21,7 +21,7 @@ STALE = 180.0  #: seconds after which a part that says nothing counts as stuck
 
 
 def figures(store: Database, now: float) -> dict[str, float]:
-    """What the store holds, in numbers."""
+    """Return what the store holds, in numbers."""
     letter, outbox, game = schema.letter, schema.outbox, schema.game
     count = sa.func.count()
     found: dict[str, float] = {}
@@ -43,8 +43,8 @@ def figures(store: Database, now: float) -> dict[str, float]:
 
 
 def health(server: MailServer, now: float) -> dict[str, Any]:
-    """Whether every part has done a round lately, and the store answers."""
-    late = [name for name, beat in server.beats.items() if now - beat > STALE]
+    """Return whether every part has done a round lately, and the store answers."""
+    late = [name for name, beat in server.last_rounds.items() if now - beat > STALE]
     try:
         with server.context.database.reading() as link:
             link.execute(sa.text("SELECT 1"))
@@ -60,7 +60,7 @@ class _Figures(Collector):
         self.clock = clock
 
     def collect(self) -> Iterator[Metric]:
-        """The figures of this moment."""
+        """Return the figures of this moment."""
         for name, value in figures(self.server.context.database, self.clock()).items():
             yield GaugeMetricFamily(f"pbem_{name}", name.replace("_", " "), value)
         server = self.server
@@ -73,13 +73,13 @@ class _Figures(Collector):
 def start(
     server: MailServer, clock: Callable[[], float], host: str, port: int
 ) -> ThreadingHTTPServer:
-    """Answers /health and /metrics until it is shut down. Raises OSError."""
+    """Answer /health and /metrics until it is shut down. Raises OSError."""
     registry = CollectorRegistry(auto_describe=False)
     registry.register(_Figures(server, clock))
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            """Answers."""
+            """Answer."""
             if self.path == "/health":
                 found = health(server, clock())
                 status = 200 if found["well"] else 503
@@ -102,7 +102,7 @@ def start(
             self.wfile.write(body)
 
         def log_message(self, format: str, *args: Any) -> None:
-            """Nothing: who asks is of no interest."""
+            """Log nothing: who asks is of no interest."""
 
     listener = ThreadingHTTPServer((host, port), Handler)
     threading.Thread(target=listener.serve_forever, daemon=True).start()

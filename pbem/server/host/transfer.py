@@ -12,11 +12,11 @@ from sqlalchemy.engine import Connection, Row
 from pbem.record.header import print_header
 from pbem.record.replay import begin
 from pbem.record.turn_file import After, Deadline, Entry, Heading, Record
-from pbem.server.context import ServerContext
+from pbem.server.context import Transaction
 from pbem.server.gm.grammar import parse_request
 from pbem.server.lobby import game_settings
 from pbem.server.storage import game_store, players, schema
-from pbem.server.storage.database import audit, insert_new
+from pbem.server.storage.database import insert_new
 from pbem.server.storage.game_store import LogEntry
 
 ANONYMOUS = "somebody"  #: who wrote words that bear no name
@@ -27,7 +27,7 @@ class Refused(Exception):
 
 
 def export_game(link: Connection, game: Row[Any]) -> str:
-    """A game as a turn file: `pbem resolve` of it leads to the same state."""
+    """Return a game as a turn file: `pbem resolve` of it leads to the same state."""
     parts = [print_header(game_store.header(link, game))]
     if game.position:
         parts += ["== Position ==\n", game.position, "\n"]
@@ -41,8 +41,8 @@ def export_game(link: Connection, game: Row[Any]) -> str:
 
 
 def export_press(link: Connection, game: Row[Any]) -> str:
-    """What players and game masters wrote to others, as `pbem replay --press` reads
-    it: JSON. Words without a name stay so."""
+    """Return what players and game masters wrote to others, as `pbem replay --press`
+    reads it: JSON. Words without a name stay so."""
     found = []
     press, act = schema.press, schema.act
     for row in link.execute(sa.select(press).where(press.c.game_id == game.id)).all():
@@ -68,7 +68,7 @@ def _printed(line: LogEntry) -> str:
 
 
 def entries_of(record: Record) -> Iterator[LogEntry]:
-    """The entries of a turn file that change anything. Raises Unreadable."""
+    """Return the entries of a turn file that change anything. Raises Unreadable."""
     story = begin(record)
     for number, item in enumerate(record.items()):
         serial = story.table.serial
@@ -102,18 +102,16 @@ def entries_of(record: Record) -> Iterator[LogEntry]:
 
 
 def import_game(
-    link: Connection,
-    context: ServerContext,
+    tx: Transaction,
     record: Record,
     seats: Mapping[str, str],
-    now: float,
     name: str = "",
 ) -> Row[Any]:
-    """A running game from a turn file; `seats` gives each its address.
+    """Make a running game of a turn file; `seats` gives each its address.
 
     Raises Refused, Unreadable.
     """
-    head = record.header
+    head, link, now = record.header, tx.link, tx.now
     wanted = (name or head.name).lower()
     if not wanted:
         raise Refused("name")
@@ -130,7 +128,7 @@ def import_game(
         "seed": head.seed,
         "position": position,
         "rules": head.rules or 1,
-        **game_settings.defaults(context.config),
+        **game_settings.defaults(tx.config),
         "made": now,
         "length": len(found),
     }
@@ -180,5 +178,5 @@ def import_game(
             ended=now if over else None,
         )
     )
-    audit(link, "imported", now, wanted, game_id=game.id)
+    tx.audit("imported", wanted, game_id=game.id)
     return game_store.get(link, game.id)

@@ -25,7 +25,7 @@ from pbem.server.config import (
 
 
 def sources(config: Config, oversize: Oversize) -> list[Source]:
-    """Everything that letters are fetched from."""
+    """Return everything that letters are fetched from."""
     return [
         _source(config, part, oversize)
         for part in config.mail_in
@@ -54,7 +54,7 @@ def _source(
 
 
 def sink(config: Config) -> Sink:
-    """Where our letters go. Raises Misconfigured where nothing is said."""
+    """Return where our letters go. Raises Misconfigured where nothing is said."""
     part = config.mail_out
     match part:
         case MaildirOut():
@@ -77,7 +77,7 @@ def sink(config: Config) -> Sink:
 
 
 def context(config: Config, certificate: str) -> ssl.SSLContext | None:
-    """Trust in one certificate more than the system knows, if one is named."""
+    """Return trust in one certificate more than the system knows, if one is named."""
     if not certificate:
         return None
     return ssl.create_default_context(cafile=str(config.path(certificate)))

@@ -39,7 +39,7 @@ def identify(
     recipient: str | None,
     now: float,
 ) -> Identity:
-    """Who wrote a letter, as far as it can be proven."""
+    """Return who wrote a letter, as far as it can be proven."""
     # A database may take no control characters, and no address has any.
     writer = letter.writer if letter.writer.isprintable() else ""
     owner = players.owner(link, writer)
@@ -78,7 +78,7 @@ def _proven(writer: str, owner: int, own: list[TokenGrant]) -> Identity:
 
 
 def tokens_in(config: Config, letter: Letter, recipient: str | None) -> list[str]:
-    """The tokens that a letter carries: in our address, or in its subject."""
+    """Return the tokens that a letter carries: in our address, or in its subject."""
     found: dict[str, None] = {}
     for address in (same(recipient or ""), *letter.to):
         tag = config.reply_tag(address)
@@ -91,7 +91,7 @@ def tokens_in(config: Config, letter: Letter, recipient: str | None) -> list[str
 
 
 def dkim_passes(config: Config, letter: Letter) -> bool:
-    """Whether our own mail server says that the writer's domain signed a letter.
+    """Return whether our own mail server says that the writer's domain signed a letter.
 
     Only the first Authentication-Results field of its name counts, and only above
     the fields that the letter may have brought with it.
@@ -112,7 +112,7 @@ def dkim_passes(config: Config, letter: Letter) -> bool:
 
 
 def _signers(text: str) -> Iterator[str]:
-    """The domains of the signatures that hold, of `dkim=pass` results."""
+    """Return the domains of the signatures that hold, of `dkim=pass` results."""
     for result in text.split(";")[1:51]:
         words = result.split()
         if words and words[0].lower() == "dkim=pass":

@@ -19,6 +19,11 @@ from pbem.server.schedule.phrases import format_duration, format_time_control
 SETTINGS = ("pace", "grace", "silence", "press", "anonymous")
 
 
+def canonical(name: str) -> str:
+    """Return the name of a setting as it is kept."""
+    return {"deadline": "pace"}.get(name.lower(), name.lower())
+
+
 class UnknownSetting(ValueError):
     """A term that cannot be set so; `what` names it, `known` what it could be."""
 
@@ -30,7 +35,7 @@ class UnknownSetting(ValueError):
 
 
 def defaults(settings: Config) -> dict[str, Any]:
-    """The columns of a new game, as the host has set them."""
+    """Return the columns of a new game, as the host has set them."""
     pace = parse_time_control(settings.pace)
     grace = parse_duration(settings.grace) if settings.grace else pace.grace.length
     return {
@@ -44,7 +49,7 @@ def defaults(settings: Config) -> dict[str, Any]:
 
 
 def parse_setting(name: str, text: str) -> dict[str, Any]:
-    """The columns that a term sets. Raises NotATerm, timing.NotATime.
+    """Return the columns that a term sets. Raises UnknownSetting, UnknownTime.
 
     >>> parse_setting("silence", "resign after 3")
     {'silence': 'resign', 'misses': 3}
@@ -78,12 +83,12 @@ def parse_setting(name: str, text: str) -> dict[str, Any]:
 
 
 def of_session(session: GameSession) -> dict[str, Any]:
-    """The terms of a game for its letters."""
+    """Return the terms of a game for its letters."""
     return _told(session.field)
 
 
 def of_game(game: Row[Any]) -> dict[str, Any]:
-    """The same of a game that nobody sits at."""
+    """Return the same of a game that nobody sits at."""
     return _told(lambda name: getattr(game, name))
 
 

@@ -14,7 +14,7 @@ from sqlalchemy.engine import Connection, Row
 from pbem import games
 from pbem.record.header import Header, Unreadable
 from pbem.report.wording import words as game_words
-from pbem.server.context import ServerContext
+from pbem.server.context import Transaction
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
 from pbem.server.lobby import game_settings
@@ -24,16 +24,13 @@ from pbem.server.outbound.message import Message
 from pbem.server.play.window import begin_game
 from pbem.server.schedule.parser import parse_duration
 from pbem.server.storage import game_store, players, schema
-from pbem.server.storage.database import audit, insert_new
-from pbem.server.storage.reply_tokens import grant_without_game
+from pbem.server.storage.database import insert_new
 
 NAME = re.compile(r"[a-z][a-z0-9-]{1,39}")
 
 
 def propose(
-    link: Connection,
-    context: ServerContext,
-    now: float,
+    tx: Transaction,
     kind: games.Game,
     options: Mapping[str, str],
     starter: int,
@@ -43,21 +40,22 @@ def propose(
     places: int = 0,
     terms: Mapping[str, Any] | None = None,
 ) -> Row[Any]:
-    """A new game with a seat for each; nobody has accepted, nobody is told yet.
+    """Make a game with a seat for each; nobody has accepted, nobody is told yet.
 
     `guests` are names ("" where unknown) and addresses.
     """
+    link, now = tx.link, tx.now
     values = {
         "kind": kind.name,
         "state": "invited",
         "options": json.dumps(dict(options)),
         "rules": int(kind.facts.get("rules", 1)),
         "starter_id": starter,
-        **game_settings.defaults(context.config),
+        **game_settings.defaults(tx.config),
         **(terms or {}),
         "wanted": places,
-        "deadline": now + parse_duration(context.config.invitation),
-        "wake_at": now + parse_duration(context.config.invitation),
+        "deadline": now + parse_duration(tx.config.invitation),
+        "wake_at": now + parse_duration(tx.config.invitation),
         "made": now,
     }
     wanted = name.lower() or _free_name(link, kind.name)
@@ -85,12 +83,12 @@ def propose(
                 word="",
             )
         )
-    audit(link, "proposed", now, wanted, game_id=game.id, player_id=starter)
+    tx.audit("proposed", wanted, game_id=game.id, player_id=starter)
     return game
 
 
 def _free_name(link: Connection, kind: str) -> str:
-    """A name such as arena-7 that no game has."""
+    """Return a name such as arena-7 that no game has."""
     table = schema.game
     like = table.c.name.like(f"{kind}-%")
     number = link.execute(
@@ -102,27 +100,23 @@ def _free_name(link: Connection, kind: str) -> str:
     return f"{kind}-{number}"
 
 
-def confirm(
-    link: Connection, context: ServerContext, game: Row[Any], now: float
-) -> None:
-    """Asks the starter whether the game was really wanted."""
-    _send(link, context, game, game_store.seats(link, game.id)[0], now, "confirm")
+def confirm(tx: Transaction, game: Row[Any]) -> None:
+    """Ask the starter whether the game was really wanted."""
+    _send(tx, game, game_store.seats(tx.link, game.id)[0], "confirm")
 
 
-def invite(
-    link: Connection, context: ServerContext, game: Row[Any], now: float
-) -> None:
-    """Invites everybody who has not been asked yet."""
+def invite(tx: Transaction, game: Row[Any]) -> None:
+    """Invite everybody who has not been asked yet."""
     table = schema.seat
-    for seat in game_store.seats(link, game.id):
+    for seat in game_store.seats(tx.link, game.id):
         if seat.state == "listed":
             this = (table.c.game_id == game.id) & (table.c.number == seat.number)
-            link.execute(table.update().where(this).values(state="asked"))
-            _send(link, context, game, seat, now, "invitation")
+            tx.link.execute(table.update().where(this).values(state="asked"))
+            _send(tx, game, seat, "invitation")
 
 
 def seat_starter(link: Connection, game: Row[Any]) -> None:
-    """The starter's seat is taken, and an open game stands open."""
+    """Take the starter's seat; an open game stands open."""
     seat, table = schema.seat, schema.game
     first = (seat.c.game_id == game.id) & (seat.c.number == 0)
     link.execute(seat.update().where(first).values(state="in"))
@@ -132,8 +126,7 @@ def seat_starter(link: Connection, game: Row[Any]) -> None:
 
 
 def join(session: GameSession, player_id: int, called: str, word: str) -> None:
-    """A seat of an open game is taken; with the last one it begins. Raises
-    Unreadable."""
+    """Take a seat of an open game; with the last one it begins. Raises Unreadable."""
     rows = session.seats()
     name = called or players.get(session.link, player_id).name
     session.link.execute(
@@ -151,7 +144,7 @@ def join(session: GameSession, player_id: int, called: str, word: str) -> None:
 
 
 def leave(session: GameSession, seat: Row[Any]) -> None:
-    """A seat of an open game is given back before the game begins."""
+    """Give a seat of an open game back before the game begins."""
     table = schema.seat
     mine = table.c.game_id == session.game.id
     session.link.execute(table.delete().where(mine, table.c.number == seat.number))
@@ -163,23 +156,18 @@ def leave(session: GameSession, seat: Row[Any]) -> None:
 
 
 def confirm_line(request: Request, player_id: int, line: str) -> None:
-    """Asks whether a line was really meant, at the address that it came from."""
-    draft = Message(
+    """Ask whether a line was really meant, at the address that it came from."""
+    message = Message(
         subject=templates.subject("confirm_line"),
         body=templates.blocks("confirm_line", line=line),
-        ref="desk",
         answers=request.content.message_id,
         automatic="auto-replied",
     )
-    request.context.outbox.to_player(
-        *(request.link, request.now, player_id, draft),
-        kind="confirm",
-        grant=grant_without_game(player_id, request.now),
-    )
+    request.send_about_no_game(player_id, message, kind="confirm")
 
 
 def accept(session: GameSession, seat: Row[Any], called: str, word: str) -> None:
-    """A seat is taken; with the last one the game begins. Raises Unreadable."""
+    """Take a seat; with the last one the game begins. Raises Unreadable."""
     link, game = session.link, session.game
     others = [
         s.name for s in game_store.seats(link, game.id) if s.number != seat.number
@@ -198,13 +186,13 @@ def accept(session: GameSession, seat: Row[Any], called: str, word: str) -> None
     if game.wanted:
         session.state = "open"
         return
-    invite(link, session.context, game, session.now)
+    invite(session, game)
     if all(s.state == "in" for s in game_store.seats(link, game.id)):
         start(session)
 
 
 def start(session: GameSession) -> None:
-    """Everybody is in. Raises Unreadable where the game cannot begin so."""
+    """Begin a game that everybody has accepted. Raises Unreadable."""
     kind = games.find(session.game.kind)
     options = kind.read_options(json.loads(session.game.options))
     drawn = kind.needs_chance(options) or session.field("silence") == "random"
@@ -214,11 +202,11 @@ def start(session: GameSession) -> None:
 def cancel(session: GameSession) -> None:
     """Give a game up that has not begun."""
     session.state, session.deadline = "dropped", None
-    audit(session.link, "dropped", session.now, game_id=session.game.id)
+    session.audit("dropped")
 
 
 def decline(session: GameSession, seat: Row[Any]) -> None:
-    """Somebody does not want to play: the game is off, and the others are told."""
+    """Call a game off that somebody does not want to play, and tell the others."""
     table = schema.seat
     this = (table.c.game_id == session.game.id) & (table.c.number == seat.number)
     session.link.execute(table.update().where(this).values(state="declined"))
@@ -227,14 +215,14 @@ def decline(session: GameSession, seat: Row[Any]) -> None:
 
 
 def lapsed(session: GameSession) -> None:
-    """Nobody waits longer for those who have not answered."""
+    """Tell everybody that nobody waits longer for those who have not answered."""
     seats = game_store.seats(session.link, session.game.id)
     silent = [seat.name for seat in seats if seat.state != "in"]
     _tell_all(session, "lapsed", but=None, silent=silent)
 
 
 def check_playable(kind: games.Game, options: Mapping[str, str], seats: int) -> None:
-    """Raises GameFault or Unreadable where a game cannot begin like this."""
+    """Raise GameFault or Unreadable where a game cannot begin like this."""
     values = kind.read_options(options)
     kind.check_seats(seats)
     seed = bytes(32) if kind.needs_chance(values) else None
@@ -243,22 +231,15 @@ def check_playable(kind: games.Game, options: Mapping[str, str], seats: int) -> 
 
 
 def explain_fault(kind: games.Game, error: games.GameFault | Unreadable) -> str:
-    """What is wrong with a wished-for game, in words."""
+    """Return what is wrong with a wished-for game, in words."""
     return game_words(kind).fault(error.fault)
 
 
-def _send(
-    link: Connection,
-    context: ServerContext,
-    game: Row[Any],
-    seat: Row[Any],
-    now: float,
-    what: str,
-) -> None:
+def _send(tx: Transaction, game: Row[Any], seat: Row[Any], what: str) -> None:
     kind = games.find(game.kind)
-    rows = game_store.seats(link, game.id)
+    rows = game_store.seats(tx.link, game.id)
     given = json.loads(game.options)
-    draft = Message(
+    message = Message(
         subject=templates.subject(what, name=game.name, title=kind.title),
         body=templates.blocks(
             what,
@@ -268,18 +249,16 @@ def _send(
             starter=rows[0].name,
             seats=[row.name for row in rows],
             options=given,
-            until=references.host_deadline(context, game.deadline, now),
+            until=references.host_deadline(tx, game.deadline),
             wanted=game.wanted,
             **game_settings.of_game(game),
             chance=kind.needs_chance(kind.read_options(given)),
         ),
         ref=references.ref(game, 0),
-        thread=references.thread(context, game),
+        thread=references.thread(tx, game),
     )
     grant = references.grant(game, seat, -1)
-    context.outbox.to_player(
-        *(link, now, seat.player_id, draft), kind="invitation", grant=grant
-    )
+    tx.send(seat.player_id, message, kind="invitation", grant=grant)
 
 
 def _tell_all(session: GameSession, what: str, but: int | None, **given: Any) -> None:
@@ -287,14 +266,9 @@ def _tell_all(session: GameSession, what: str, but: int | None, **given: Any) ->
     for seat in game_store.seats(session.link, session.game.id):
         if seat.player_id == but or seat.state == "listed":
             continue
-        draft = Message(
+        message = Message(
             subject=templates.subject(what, name=name),
             body=templates.blocks(what, name=name, seat=seat.name, **given),
-            ref="desk",
-            thread=references.thread(session.context, session.game),
+            thread=references.thread(session, session.game),
         )
-        session.context.outbox.to_player(
-            *(session.link, session.now, seat.player_id, draft),
-            kind="notice",
-            grant=grant_without_game(seat.player_id, session.now),
-        )
+        session.send_about_no_game(seat.player_id, message, kind="notice")

@@ -47,7 +47,7 @@ class Line:
 
 
 def results(link: Connection, kind: str = "", *, afresh: bool = False) -> list[Result]:
-    """The finished games in the order in which they ended.
+    """Return the finished games in the order in which they ended.
 
     `afresh` reads every record again in place of what was noted at its end.
     """
@@ -66,7 +66,7 @@ def results(link: Connection, kind: str = "", *, afresh: bool = False) -> list[R
 
 
 def _result(link: Connection, game: Row[Any], known: dict[str, Any]) -> Result:
-    """Seats to teams of players. Who took over a seat answers for how it ended."""
+    """Return seats as teams of players. Who takes over a seat answers for its end."""
     players = {row.name: row.player_id for row in game_store.seats(link, game.id)}
     teams = [list(team) for team in known["teams"] if team]
     named = {seat for team in teams for seat in team}
@@ -93,7 +93,7 @@ def _options(game: Row[Any]) -> str:
 
 
 def rated(found: Iterable[Result]) -> dict[int, Line]:
-    """Everybody's line after these games, by player.
+    """Return everybody's line after these games, by player.
 
     A team that is alone plays against the game itself, which is rated like a player.
     """
@@ -132,7 +132,7 @@ def rated(found: Iterable[Result]) -> dict[int, Line]:
 
 
 def table(link: Connection, kind: str = "", *, afresh: bool = False) -> list[Line]:
-    """The standings, the best first."""
+    """Return the standings, the best first."""
     lines = rated(results(link, kind, afresh=afresh))
     names = sa.select(schema.player.c.id, schema.player.c.name)
     for row in link.execute(names.where(schema.player.c.id.in_(list(lines)))):

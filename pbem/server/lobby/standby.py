@@ -23,7 +23,6 @@ from pbem.server.outbound.message import Message
 from pbem.server.schedule.parser import parse_duration
 from pbem.server.schedule.phrases import format_time_control
 from pbem.server.storage import players, schema
-from pbem.server.storage.database import audit
 from pbem.server.storage.reply_tokens import TokenGrant
 
 _offer, _bench, _seat = schema.offer, schema.bench, schema.seat
@@ -33,15 +32,14 @@ MONTH = 30 * 86400.0
 def free_seat(
     session: GameSession, seat: Seat, why: str, *, gone: bool = False, because: str = ""
 ) -> None:
-    """A seat has no player any more: the others are told, and it is offered.
+    """Take a seat from its player: tell the others, and offer it.
 
     Who is `gone` cannot come back.
     """
     row = next(row for row in session.seats() if row.name == seat)
     state = "gone" if gone else "free"
     session.change_seat(seat, state=state, waits=False, drawer="")
-    ids = {"game_id": session.game.id, "player_id": row.player_id}
-    audit(session.link, "seat-free", session.now, f"{seat}: {why}", **ids)
+    session.audit("seat-free", f"{seat}: {why}", player_id=row.player_id)
     for other in session.seats():
         mine = other.name == seat
         if other.state == "in" or mine:
@@ -51,7 +49,8 @@ def free_seat(
 
 
 def _next(session: GameSession, row: Row[Any]) -> None:
-    """Offers a free seat to the next player of the bench; nobody left: to all."""
+    """Offer a free seat to the next standby player; where nobody is left, to the game
+    masters."""
     link, game = session.link, session.game
     player_id = _candidate(session, row)
     if player_id is None:
@@ -59,7 +58,7 @@ def _next(session: GameSession, row: Row[Any]) -> None:
             session, "seat_open", seat=row.name, serial=max(session.serial, 0)
         )
         return
-    until = session.now + parse_duration(session.context.config.offer)
+    until = session.now + parse_duration(session.config.offer)
     values = {
         "game_id": game.id,
         "number": row.number,
@@ -72,7 +71,7 @@ def _next(session: GameSession, row: Row[Any]) -> None:
     assert made is not None
     session.timers.add(Timer(until, "offer", int(made[0])))
     grant = TokenGrant(player_id, game.id, None, None, until + MONTH)
-    draft = Message(
+    message = Message(
         subject=templates.subject("offer", name=game.name, title=find(game.kind).title),
         body=templates.blocks(
             "offer",
@@ -81,20 +80,17 @@ def _next(session: GameSession, row: Row[Any]) -> None:
             seat=row.name,
             serial=session.serial,
             seats=[one.name for one in session.seats()],
-            until=references.player_deadline(
-                link, session.context, player_id, until, session.now
-            ),
+            until=references.player_deadline(session, player_id, until),
             pace=format_time_control(deadlines.time_control_of(session)),
         ),
         ref=references.ref(game, max(session.serial, 0)),
-        thread=references.thread(session.context, game),
+        thread=references.thread(session, game),
     )
-    post = session.context.outbox
-    post.to_player(link, session.now, player_id, draft, kind="offer", grant=grant)
+    session.send(player_id, message, kind="offer", grant=grant)
 
 
 def _candidate(session: GameSession, row: Row[Any]) -> int | None:
-    """Who has waited longest on the bench, was not asked yet and may be."""
+    """Return who has waited longest on the bench, was not asked yet and may be."""
     link, game = session.link, session.game
     here = _offer.c.game_id == game.id
     asked = sa.select(_offer.c.player_id).where(
@@ -119,7 +115,7 @@ def _candidate(session: GameSession, row: Row[Any]) -> int | None:
 
 
 def lapse(session: GameSession, number: int) -> None:
-    """The time to accept is over: the next one is asked."""
+    """Ask the next one: the time to accept is over."""
     row = session.link.execute(
         sa.select(_offer).where(_offer.c.id == number)
     ).one_or_none()
@@ -136,7 +132,7 @@ def _onward(session: GameSession, offer: Row[Any]) -> None:
 
 
 def open_to(session: GameSession, player_id: int | None) -> Row[Any] | None:
-    """The offer that a player can accept here."""
+    """Return the offer that a player can accept here."""
     mine = (_offer.c.game_id == session.game.id) & (_offer.c.player_id == player_id)
     query = sa.select(_offer).where(mine).order_by(_offer.c.id.desc()).limit(1)
     return session.link.execute(query).one_or_none()
@@ -145,7 +141,7 @@ def open_to(session: GameSession, player_id: int | None) -> Row[Any] | None:
 def open_seat(
     session: GameSession, player_id: int | None
 ) -> tuple[Row[Any] | None, str]:
-    """A free seat that anybody may take, and why there is none.
+    """Return a free seat that anybody may take, and why there is none.
 
     While a seat is offered to somebody it is theirs to accept.
     """
@@ -168,8 +164,8 @@ def open_seat(
 def seats_left(
     link: Connection, player_id: int | None
 ) -> list[tuple[str, str, Seat, int]]:
-    """Seats without a player that are on offer to nobody, in games that somebody does
-    not play in: the game's name and title, the seat, the turn."""
+    """Return seats without a player that are on offer to nobody, in games that somebody
+    does not play in: the game's name and title, the seat, the turn."""
     game = schema.game
     offered = sa.exists().where(
         _offer.c.game_id == game.c.id,
@@ -190,7 +186,7 @@ def seats_left(
 
 
 def answer(request: Request, *, yes: bool) -> bool:
-    """Accepts or refuses an offered seat; False where none was offered."""
+    """Accept or refuse an offered seat; return False where none was offered."""
     session = request.session
     assert session is not None
     offer = open_to(session, request.player_id)
@@ -215,7 +211,7 @@ def answer(request: Request, *, yes: bool) -> bool:
 def take_seat(
     session: GameSession, seat: Row[Any], player_id: int, because: str = ""
 ) -> None:
-    """A seat has a new player: a full turn, and a letter that tells the game."""
+    """Give a seat to a new player: a full turn, and a letter that tells the game."""
     session.change_seat(
         seat.name,
         player_id=player_id,
@@ -226,26 +222,20 @@ def take_seat(
         waits=False,
         drawer="",
     )
-    ids = {"game_id": session.game.id, "player_id": player_id}
-    audit(session.link, "seat-taken", session.now, seat.name, **ids)
+    session.audit("seat-taken", seat.name, player_id=player_id)
     if session.field("paused") is None:
-        session.happened = session.now
+        session.as_of = session.now
         deadlines.shift(session, deadlines.compute(session, session.now))
     session.later(_hand_over, session, seat.name, because)
 
 
 def _hand_over(session: GameSession, seat: Seat, because: str) -> None:
-    """The letter for the newcomer, and a word for the others."""
-    link, context, game = session.link, session.context, session.game
+    """Send the newcomer the game so far, and a word to the others."""
+    link, game = session.link, session.game
     for row in session.seats():
         if row.name != seat:
             if row.state == "in":
-                notify(
-                    session, row, "seat_taken", taken=seat, because=because,
-                    until=references.player_deadline(
-                        link, context, row.player_id, session.deadline, session.now
-                    ),
-                )  # fmt: skip
+                notify(session, row, "seat_taken", taken=seat, because=because)
             continue
         display = players.get(link, row.player_id).display
         past = history.chapters(session, Reader(seat=seat, display=display))
@@ -261,20 +251,19 @@ def _hand_over(session: GameSession, seat: Seat, because: str) -> None:
         )
         lead = ReceiptPart(body)
         report_mail.to_seat(
-            *(link, context, game, session.story, row, session.now, session.deadline),
-            lead=lead,
+            *(session, game, session.story, row, session.deadline), lead=lead
         )
 
 
 def reclaim(session: GameSession, seat: Row[Any]) -> None:
-    """The first owner came back in time."""
+    """Give a seat back to its first owner, who came back in time."""
     session.change_seat(seat.name, state="in", misses=0)
     mine = (_offer.c.game_id == session.game.id) & (_offer.c.number == seat.number)
     for offer in session.link.execute(
         sa.select(_offer).where(mine, _offer.c.state == "open")
     ).all():
         _settle(session, offer, "gone")
-    audit(session.link, "reclaimed", session.now, seat.name, game_id=session.game.id)
+    session.audit("reclaimed", seat.name)
 
 
 def _settle(session: GameSession, offer: Row[Any], state: str) -> None:

@@ -16,7 +16,7 @@ MAX_SHOWN = 400  #: orders that the last report opens; `proof` in an answer brin
 def blocks(
     link: Connection, game: Row[Any], *, whole: bool = False
 ) -> list[page.Block]:
-    """What the last report says of the seals."""
+    """Return what the last report says of the seals."""
     lines = commitments.openings(link, game)
     if not lines:
         return []
@@ -26,7 +26,7 @@ def blocks(
 
 
 def _folded(line: str) -> list[str]:
-    """A line in pieces that fit; the further ones are indented."""
+    """Return a line in pieces that fit; the further ones are indented."""
     from textwrap import wrap
 
     return wrap(line, 68, subsequent_indent="   ", break_on_hyphens=False)

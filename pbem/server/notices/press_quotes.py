@@ -24,13 +24,13 @@ _WAITING = (
 
 
 def waiting(link: Connection, game_id: int) -> list[Row[Any]]:
-    """Words that the next report brings."""
+    """Return words that the next report brings."""
     return list(link.execute(_WAITING, {"game": game_id}))
 
 
 def quoted(rows: Sequence[Row[Any]], seat: Seat | None) -> list[page.Block]:
-    """The words that a seat is told in its report; None: a watcher, who is told what
-    was said to all."""
+    """Return the words that a seat is told in its report; None: a watcher, who is told
+    what was said to all."""
     heard = []
     for row in rows:
         to = json.loads(row.to)
@@ -43,14 +43,14 @@ def quoted(rows: Sequence[Row[Any]], seat: Seat | None) -> list[page.Block]:
 
 
 def mark_told(link: Connection, rows: Sequence[Row[Any]]) -> None:
-    """They were told."""
+    """Note that words were told."""
     numbers = [row.id for row in rows]
     if numbers:
         link.execute(_press.update().where(_press.c.id.in_(numbers)).values(told=True))
 
 
 def folded(text: str) -> list[str]:
-    """Words as lines that fit; nothing in them acts as markup of ours."""
+    """Return words as lines that fit; nothing in them acts as markup of ours."""
     found: list[str] = []
     for line in text.strip("\n").split("\n"):
         found += wrap(line.strip(), 66) or [""]

@@ -6,8 +6,6 @@ import base64
 import binascii
 import re
 from dataclasses import dataclass
-from email import message as mime
-from email import message_from_bytes
 from email.utils import formatdate
 
 from pbem.mail.reply.reply import marker
@@ -46,52 +44,52 @@ class Envelope:
     date: float
 
 
-def compose(draft: Message, envelope: Envelope, *, html: bool = False) -> bytes:
-    """A letter, ready to be sent; lines end in CRLF."""
-    text = page.to_text(draft.body)
-    if draft.ref:
-        text = f"{marker(draft.ref)}\n\n{text}"
+def compose(message: Message, envelope: Envelope, *, html: bool = False) -> bytes:
+    """Return a letter, ready to be sent; lines end in CRLF."""
+    text = page.to_text(message.body)
+    if message.ref:
+        text = f"{marker(message.ref)}\n\n{text}"
     text = "".join(line + "\n" for line in map(_printable, text.split("\n")))
     head = [
         f"From: {_phrase(envelope.name)} <{envelope.sender}>",
         f"To: <{envelope.recipient}>",
         f"Reply-To: {_phrase(envelope.name)} <{envelope.reply_to}>",
-        f"Subject: {_words(_UNSAFE.sub(' ', draft.subject))}",
+        f"Subject: {_words(_UNSAFE.sub(' ', message.subject))}",
         f"Date: {formatdate(envelope.date)}",
         f"Message-ID: {envelope.message_id}",
     ]
-    if draft.answers and _is_id(draft.answers):
-        head.append(f"In-Reply-To: <{draft.answers}>")
-    related = [one for one in (draft.thread, draft.answers) if one and _is_id(one)]
+    if message.answers and _is_id(message.answers):
+        head.append(f"In-Reply-To: <{message.answers}>")
+    related = [one for one in (message.thread, message.answers) if one and _is_id(one)]
     if related:
         head.append("References: " + "\r\n ".join(f"<{one}>" for one in related))
     head += [
-        f"Auto-Submitted: {draft.automatic}",
+        f"Auto-Submitted: {message.automatic}",
         "X-Auto-Response-Suppress: All",
         f"X-Loop: {envelope.sender}",
         "MIME-Version: 1.0",
     ]
-    body = _html(draft, text, envelope) if html else _part("plain", text)
-    if draft.calendar:
+    body = _html(message, text, envelope) if html else _part("plain", text)
+    if message.calendar:
         mark = re.sub("[^a-z0-9]", "", envelope.message_id.lower())[:40]
-        body = _joined("mixed", f"=_c{mark}", [body, _calendar(draft.calendar)])
+        body = _joined("mixed", f"=_c{mark}", [body, _calendar(message.calendar)])
     return "\r\n".join(head).encode("ascii") + b"\r\n" + body
 
 
-def _html(draft: Message, text: str, envelope: Envelope) -> bytes:
-    """The letter in two forms, so that a drawing keeps its shape everywhere."""
+def _html(message: Message, text: str, envelope: Envelope) -> bytes:
+    """Return the letter in two forms, so that a drawing keeps its shape everywhere."""
     mark = re.sub("[^a-z0-9]", "", envelope.message_id.lower())[:40]
-    lead = marker(draft.ref) if draft.ref else ""
-    shown = draft.html or plain_letter(draft.body, lead, draft.title)
+    lead = marker(message.ref) if message.ref else ""
+    shown = message.html or plain_letter(message.body, lead, message.title)
     form = _part("html", _printable_lines(shown))
-    if draft.pictures:
-        pictures = [_picture(name, png) for name, png in draft.pictures]
+    if message.pictures:
+        pictures = [_picture(name, png) for name, png in message.pictures]
         form = _joined("related", f"=_r{mark}", [form, *pictures])
     return _joined("alternative", f"=_{mark}", [_part("plain", text), form])
 
 
 def _joined(kind: str, boundary: str, parts: list[bytes]) -> bytes:
-    """Parts as one, with the header fields that say so."""
+    """Return parts as one, with the header fields that say so."""
     kinds = '; type="text/html"' if kind == "related" else ""
     head = f'Content-Type: multipart/{kind}; boundary="{boundary}"{kinds}\r\n\r\n'
     rule = f"--{boundary}".encode()
@@ -100,7 +98,7 @@ def _joined(kind: str, boundary: str, parts: list[bytes]) -> bytes:
 
 
 def _calendar(file: bytes) -> bytes:
-    """An iCalendar file as a part of its own."""
+    """Return an iCalendar file as a part of its own."""
     method = "CANCEL" if b"METHOD:CANCEL" in file else "PUBLISH"
     head = (
         f"Content-Type: text/calendar; charset=utf-8; method={method}\r\n"
@@ -111,7 +109,7 @@ def _calendar(file: bytes) -> bytes:
 
 
 def _picture(content_id: str, png: bytes) -> bytes:
-    """A PNG that the HTML part shows by its content id."""
+    """Return a PNG that the HTML part shows by its content id."""
     head = (
         "Content-Type: image/png\r\n"
         "Content-Transfer-Encoding: base64\r\n"
@@ -152,7 +150,7 @@ def _printable_lines(text: str) -> str:
 
 
 def _phrase(name: str) -> str:
-    """A name for a From field."""
+    """Return a name for a From field."""
     name = _UNSAFE.sub(" ", name)
     if not name.isascii():
         return _words(name)
@@ -161,7 +159,7 @@ def _phrase(name: str) -> str:
 
 
 def _words(text: str) -> str:
-    """A field's text, in encoded words where it is not plain ASCII.
+    """Return a field's text, in encoded words where it is not plain ASCII.
 
     >>> _words("Magic Arena"), _words("Gr\u00fc\u00dfe")
     ('Magic Arena', '=?utf-8?b?R3LDvMOfZQ==?=')
@@ -180,19 +178,16 @@ def _words(text: str) -> str:
 
 
 def _is_id(text: str) -> bool:
-    """Whether a Message-ID can be repeated in a field of ours."""
+    """Return whether a Message-ID can be repeated in a field of ours."""
     return len(text) < 500 and re.fullmatch(r"[!-;=?-~]+", text) is not None
 
 
-def text_of(raw: bytes) -> list[str]:
-    """The text of a letter, without its marker line and the two columns that every
-    text of ours is set in by."""
-    part: mime.Message = message_from_bytes(raw)
-    while part.is_multipart():
-        part = part.get_payload(0)  # type: ignore[assignment]
-    payload = part.get_payload(decode=True)
-    text = payload.decode() if isinstance(payload, bytes) else ""
-    lines = text.replace("\r\n", "\n").strip("\n").split("\n")
-    if "answer above this line" in lines[0].lower():
-        lines = lines[2:]
-    return [line[2:] if line.startswith("  ") else line for line in lines]
+def quoted(body: list[page.Block]) -> list[str]:
+    """Return the text of a letter as lines that another letter can show, without the
+    two columns that every text of ours is set in by.
+
+    >>> quoted(page.blocks("== Hello\\n\\nHow are you?"))
+    ['Hello', '', 'How are you?']
+    """
+    lines = page.to_text(body).strip("\n").split("\n")
+    return [_printable(line).removeprefix("  ") for line in lines]

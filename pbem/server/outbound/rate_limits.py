@@ -26,7 +26,7 @@ REMINDERS = 3  #: a day, for a player in a game
 
 
 def flooded(link: Connection, config: Config, writer: str, now: float) -> bool:
-    """Whether an unproven sender has written too many letters in the last hour."""
+    """Return whether an unproven sender wrote too many letters in the last hour."""
     query = (
         sa.select(sa.func.count())
         .select_from(_letter)
@@ -39,7 +39,7 @@ def flooded(link: Connection, config: Config, writer: str, now: float) -> bool:
 def may_answer(
     link: Connection, config: Config, row: Row[Any], understood: bool, now: float
 ) -> bool:
-    """Whether a letter may be answered.
+    """Return whether a letter may be answered.
 
     Orders count however many letters bring them; only answers are limited.
     """
@@ -64,7 +64,7 @@ def may_answer(
 def may_tell(
     link: Connection, config: Config, recipient: int | str, kind: str, now: float
 ) -> bool:
-    """Whether somebody may be sent one more letter of a kind today."""
+    """Return whether somebody may be sent one more letter of a kind today."""
     who = _outbox.c.player_id if isinstance(recipient, int) else _outbox.c.recipient
     query = (
         sa.select(sa.func.count())
@@ -75,7 +75,7 @@ def may_tell(
 
 
 def may_remind(link: Connection, player_id: int, game_id: int, now: float) -> bool:
-    """Whether a player may be reminded of a game once more today."""
+    """Return whether a player may be reminded of a game once more today."""
     query = (
         sa.select(sa.func.count())
         .select_from(_outbox)
@@ -86,7 +86,7 @@ def may_remind(link: Connection, player_id: int, game_id: int, now: float) -> bo
 
 
 def may_alarm(link: Connection, what: str, now: float) -> bool:
-    """Whether the game master is told of one more thing of a kind today.
+    """Return whether the game master is told of one more thing of a kind today.
 
     The line in the audit log for it is written already.
     """

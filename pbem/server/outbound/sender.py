@@ -8,6 +8,7 @@ from collections.abc import Callable
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from pbem.mail.transport.backoff import backoff
 from pbem.mail.transport.base import Fate, Outgoing, Sink, Verdict
 from pbem.server.storage import schema
 from pbem.server.storage.database import Database
@@ -35,8 +36,8 @@ _SENT = (
         tries=sa.bindparam("tries"),
     )
 )
-FIRST_PAUSE = 60.0
-LONGEST_PAUSE = 4 * 3600.0
+FIRST_PAUSE = 60.0  #: seconds after a letter, or three in a row, could not be sent
+LONGEST_PAUSE = 4 * 3600.0  #: seconds between two attempts
 GIVE_UP = 5 * 86400.0  #: how long a letter is tried
 BATCH = 20  #: letters between two looks at the outbox
 _Letter = sa.Row[tuple[object, ...]]
@@ -62,7 +63,7 @@ class Sender:
         self._verdicts: dict[int, Verdict] = {}  #: not in the store yet
 
     def step(self, now: float, most: int = 100) -> int:
-        """Sends what is due; how many letters were tried.
+        """Send what is due; return how many letters were tried.
 
         Three failures in a row look like trouble of the sink: it gets a rest.
         """
@@ -82,14 +83,14 @@ class Sender:
         return fate
 
     def next_at(self) -> float | None:
-        """When the next letter is due."""
+        """Return when the next letter is due."""
         query = sa.select(sa.func.min(_outbox.c.next_at))
         with self.store.reading() as link:
             when = link.execute(query.where(_outbox.c.state == "waiting")).scalar()
         return None if when is None else max(when, self._rest)
 
     def _alone(self, now: float) -> list[Fate]:
-        """Some letters sent. No lock is held: one process works on the file.
+        """Send some letters. No lock is held: one process works on the file.
 
         While others write to it, what became of some letters is noted together:
         no more than these are sent once more after a crash.
@@ -120,7 +121,7 @@ class Sender:
             sent.clear()
 
     def _shared(self, now: float) -> list[Fate]:
-        """One letter sent, under a lock that falls with the connection."""
+        """Send one letter, under a lock that falls with the connection."""
         with self.store.writing() as link:
             due = _DUE.with_for_update(skip_locked=True)
             row = link.execute(due, {"now": now, "most": 1}).one_or_none()
@@ -132,8 +133,8 @@ class Sender:
         return [self._weigh(verdict.fate, now)]
 
     def _verdict(self, row: _Letter) -> Verdict:
-        """What becomes of a letter; it is not sent again while the store cannot
-        take that down."""
+        """Return what becomes of a letter; it is not sent again while the database
+        cannot take that down."""
         if row.id not in self._verdicts:
             self._verdicts[row.id] = self._send(row)
         return self._verdicts[row.id]
@@ -161,7 +162,7 @@ class Sender:
         why = verdict.why
         this = _outbox.update().where(_outbox.c.id == row.id)
         if verdict.fate is Fate.RETRY and now - row.made < GIVE_UP:
-            pause = min(LONGEST_PAUSE, FIRST_PAUSE * 2.0 ** min(tries - 1, 12))
+            pause = backoff(tries, FIRST_PAUSE, LONGEST_PAUSE)
             link.execute(this.values(next_at=now + pause, tries=tries, why=why))
             _log.warning("put off", extra={"outbox": row.id, "why": why})
             return

@@ -13,17 +13,17 @@ from pbem.resources import folder
 
 
 def markup(template: str, /, **given: Any) -> str:
-    """The file mail/<template>.j2 filled in: lines of markup (page.py)."""
+    """Return mail/<template>.j2 filled in: lines of markup (report/page.py)."""
     return _templates().get_template(f"mail/{template}.j2").render(given)
 
 
 def blocks(template: str, /, **given: Any) -> list[page.Block]:
-    """The same as blocks of a page."""
+    """Return the same as blocks of a page."""
     return page.blocks(markup(template, **given))
 
 
 def subject(what: str, /, **given: Any) -> str:
-    """The subject of a letter, in one line."""
+    """Return the subject of a letter, in one line."""
     module = _templates().get_template("mail/subjects.j2").module
     return " ".join(str(getattr(module, what)(**given)).split())
 
@@ -47,12 +47,12 @@ def _templates() -> Environment:
 
 
 def plain(text: object) -> str:
-    """What somebody else wrote, as one line that cannot act as markup."""
+    """Return what somebody else wrote, as one line that cannot act as markup."""
     return " ".join(str(text).split())
 
 
 def folded(text: object) -> str:
-    """An order as lines of a drawing, a long one over several.
+    """Return an order as lines of a drawing, a long one over several.
 
     >>> folded("D4 1NE"), folded("x" * 60 + " " + "y" * 9).count("\\n")
     ('| D4 1NE', 1)

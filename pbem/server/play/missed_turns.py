@@ -63,7 +63,7 @@ def to_be_replaced(session: GameSession, missing: Sequence[Seat]) -> list[Seat]:
 
 
 def drawn(story: Story, seat: Seat) -> Order | None:
-    """The legal order that the game's seed chooses for a seat.
+    """Return the legal order that the game's seed chooses for a seat.
 
     Anybody can draw it again once the seed is told.
     """
@@ -80,7 +80,7 @@ def drawn(story: Story, seat: Seat) -> Order | None:
 
 
 def _lay(session: GameSession, seat: Seat, text: str, why: str) -> bool:
-    """An order in the place of a silent seat; whether it could be laid."""
+    """Play an order in the place of a silent seat; return whether that could be."""
     story = session.story
     window = story.game.rules.window(story.table.state)
     if window is None or seat not in window.seats:
@@ -99,7 +99,7 @@ def _lay(session: GameSession, seat: Seat, text: str, why: str) -> bool:
 
 
 def default(session: GameSession) -> bool:
-    """The window closed as the rules say; False where silence says nothing."""
+    """Close the window as the rules say; return False where silence says nothing."""
     trial = session.story.copy()
     serial = trial.table.serial
     try:
@@ -112,8 +112,8 @@ def default(session: GameSession) -> bool:
 
 
 def _count(session: GameSession, missing: Sequence[Seat]) -> None:
-    """A miss is counted where it is the player's own: not where we cannot reach
-    them, and not for a seat that nobody has."""
+    """Count a miss where it is the player's own: not where we cannot reach them, and
+    not for a seat that nobody has."""
     player, link = schema.player, session.link
     for row in session.seats():
         if row.name not in missing or row.state != "in":

@@ -31,7 +31,7 @@ _press = schema.press
 def send(
     request: Request, to: Sequence[str], text: str, *, anonymous: bool = False
 ) -> None:
-    """Passes words of the writer on, or says why not.
+    """Pass words of the writer on, or say why not.
 
     `to` are names of seats; none is everybody; "master" is the game master.
     """
@@ -81,7 +81,7 @@ def send(
 def _names(
     request: Request, session: GameSession, to: Sequence[str]
 ) -> list[Seat] | None:
-    """The seats that are meant; None, and it is said, where one is not known."""
+    """Return the seats that are meant; None, and it is said, where one is not known."""
     if not to or any(name.lower() in ("all", "everybody") for name in to):
         return []
     if any(name.lower() in ("master", "gm", "host", "moderator") for name in to):
@@ -115,7 +115,7 @@ def _refused(
 
 
 def _put_on_record(session: GameSession, seat: Seat, to: Sequence[Seat]) -> None:
-    """Where words cost something in the game, they are an order of it too."""
+    """Make an order of words, where they cost something in the game."""
     if session.state != "running":
         return
     story = session.story
@@ -138,12 +138,12 @@ def _deliver(
     names: Sequence[str],
     text: str,
 ) -> None:
-    """Words as a letter to each."""
+    """Send words as a letter to each."""
     said = press_quotes.folded(text)
     for row in session.seats():
         if row.name not in to or row.state != "in":
             continue
-        draft = Message(
+        message = Message(
             subject=templates.subject("press", name=session.game.name, writer=writer),
             body=templates.blocks(
                 "press",
@@ -154,10 +154,11 @@ def _deliver(
                 lines=said,
             ),
             ref=references.ref(session.game, max(session.serial, 0)),
-            thread=references.thread(session.context, session.game),
+            thread=references.thread(session, session.game),
         )
-        session.context.outbox.to_player(
-            *(session.link, session.now, row.player_id, draft),
+        session.send(
+            row.player_id,
+            message,
             kind="press",
             grant=references.grant(session.game, row, session.serial),
         )

@@ -23,7 +23,7 @@ _GUESS = re.compile(r"\s*(?:if\s+)?([^:]{1,40}?)\s*:\s*(.*)", re.IGNORECASE)
 def split_guesses(
     story: Story, seat: Seat, lines: list[str]
 ) -> tuple[list[str], dict[Seat, list[str]]]:
-    """One's own lines, and those that begin with another player's name."""
+    """Return one's own lines, and by player those that begin with another's name."""
     known = {one.casefold(): one for one in story.header.seats}
     own: list[str] = []
     found: dict[Seat, list[str]] = {}
@@ -46,7 +46,7 @@ def preview_blocks(
     others: Mapping[Seat, list[str]],
     display: str,
 ) -> list[page.Block]:
-    """How it would turn out, over as many turns as the guesses last.
+    """Show how it would turn out, over as many turns as the guesses last.
 
     Who is not guessed at is taken to be silent, and oneself, without orders here,
     to have sent what one has.
@@ -97,7 +97,7 @@ def preview_blocks(
 
 
 def imagined(story: Story, seat: Seat) -> Story | None:
-    """The table as it could be for all that a seat knows: nobody else has sent
+    """Return the table as it could be for all that a seat knows: nobody else has sent
     anything, and what is hidden is drawn anew. None where a game cannot say how."""
     rules, table = story.game.rules, story.table
     state = table.state

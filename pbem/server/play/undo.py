@@ -20,7 +20,6 @@ from pbem.server.notices.report_mail import ReceiptPart
 from pbem.server.outbound import templates
 from pbem.server.play.window import open_window
 from pbem.server.storage import game_store, schema
-from pbem.server.storage.database import audit
 from pbem.server.storage.game_store import LogEntry
 
 _entry, _token = schema.entry, schema.token
@@ -29,7 +28,7 @@ _entry, _token = schema.entry, schema.token
 def roll_back(
     session: GameSession, target: int, act_id: int | None, why: str = ""
 ) -> int:
-    """Takes a game back to the beginning of a turn; the turn that was reached.
+    """Take a game back to the beginning of a turn; return the turn that was reached.
 
     It can be an earlier one, where a sheet or a standing order would at once lead
     past the wished one.
@@ -51,9 +50,7 @@ def roll_back(
     stale = (_token.c.game_id == game.id) & (_token.c.serial >= target)
     link.execute(_token.update().where(stale).values(until=session.now))
     reached = story.table.serial
-    audit(
-        link, "undone", session.now, f"{old.table.serial} to {reached}", game_id=game.id
-    )
+    session.audit("undone", f"{old.table.serial} to {reached}")
     if session.state == "over":
         session.state = "running"
         session.put(ended=None, result="")
@@ -67,7 +64,7 @@ def roll_back(
 def _kept(
     session: GameSession, rows: Sequence[Row[Any]], target: int
 ) -> tuple[int, LogEntry | None, Story]:
-    """How many entries stay, the stump of a sheet that is cut, and their story."""
+    """Return how many entries stay, the stump of a cut sheet, and their story."""
     story = game_store.begin_story(
         game_store.header(session.link, session.game), session.game.position
     )
@@ -86,7 +83,7 @@ def _kept(
 def _stump(
     session: GameSession, story: Story, line: LogEntry, target: int
 ) -> tuple[LogEntry | None, Story]:
-    """The first lines of a sheet, as many as do not lead too far."""
+    """Return the first lines of a sheet, as many as do not lead too far."""
     texts = line.text.split("\n")
     for length in range(len(texts) - 1, 0, -1):
         cause = f"undo:{session.game.id}:{session.length}"
@@ -101,7 +98,7 @@ def _stump(
 def learned(
     story: Story, undone: Sequence[Played]
 ) -> tuple[list[str], dict[Seat, list[str]]]:
-    """What everybody was told of some turns, and what each seat alone was."""
+    """Return what everybody was told of some turns, and what each seat alone was."""
     tell = game_words(story.game)
     events = [event for one in undone for event in one.events]
 
@@ -144,8 +141,7 @@ def _tell(
             "undone", own=own, others=others, secrets={}, master=False, **given
         )
         report_mail.to_seat(
-            *(session.link, session.context, game, session.story, row),
-            *(session.now, session.deadline),
+            *(session, game, session.story, row, session.deadline),
             lead=ReceiptPart(body),
         )
     given.pop("name")

@@ -9,14 +9,13 @@ from pbem.protocol import Seat
 from pbem.record.replay import Story
 from pbem.server.game.session import GameSession
 from pbem.server.storage import game_store, schema
-from pbem.server.storage.database import audit
 from pbem.server.storage.game_store import LogEntry
 
 _MANY = 200  #: lines that are looked at
 
 
 def withdraw(session: GameSession, seat: Seat) -> list[str]:
-    """Takes back what a seat has sent; the orders that are gone, in notation.
+    """Take back what a seat has sent; return the orders that are gone, in notation.
 
     The audit log keeps the lines as evidence. Lines that were done already stay
     in the record, and so do orders that were carried out on arrival.
@@ -51,7 +50,7 @@ def withdraw(session: GameSession, seat: Seat) -> list[str]:
             this = (table.c.game_id == game_id) & (table.c.number == row.number)
             values = {"text": text} if text else {"void": True}
             link.execute(table.update().where(this).values(values))
-            audit(link, "cleared", session.now, row.text, game_id=game_id)
+            session.audit("cleared", row.text)
     session.replace_story(fresh)
     return gone
 
@@ -65,7 +64,7 @@ def _waiting(story: Story, seat: Seat) -> list[str]:
 
 
 def _sent(story: Story, seat: Seat) -> bool:
-    """Whether an answer came by letter: standing orders give the others."""
+    """Return whether an answer came by letter: standing orders give the others."""
     state = story.table.state
     return story.game.rules.standing(state, seat) is None
 
@@ -73,7 +72,8 @@ def _sent(story: Story, seat: Seat) -> bool:
 def _candidates(
     game: Game, rows: object, texts: dict[int, list[str]], seat: Seat
 ) -> list[tuple[int, int]]:
-    """The lines that may be taken back, the last first; index -1 is a whole entry."""
+    """Return the lines that may be taken back, the last first; index -1 is a whole
+    entry."""
     found: list[tuple[int, int]] = []
     for row in reversed(list(rows)):  # type: ignore[call-overload]
         if row.seat != seat:

@@ -6,11 +6,14 @@ import logging
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import partial
+from typing import Any
+
+from sqlalchemy.engine import Connection, Row
 
 from pbem.mail.sandbox.reader import Reader
+from pbem.mail.transport.backoff import backoff
 from pbem.mail.transport.base import Incoming, Sink, Source, TooLarge, Unreachable
-from pbem.server.context import ServerContext
+from pbem.server.context import ServerContext, Transaction
 from pbem.server.inbound import sorter
 from pbem.server.inbound.sorter import Sorter
 from pbem.server.outbound.sender import Sender
@@ -39,31 +42,35 @@ class MailServer:
     sorter: Sorter = field(init=False)
     worker: Worker = field(init=False)
     sender: Sender = field(init=False)
-    beats: dict[str, float] = field(default_factory=dict)  #: last round of each part
-    bell: threading.Event = field(default_factory=threading.Event)  #: letters came
+    #: when each part was last known to work
+    last_rounds: dict[str, float] = field(default_factory=dict)
+    #: set when letters came
+    wake_event: threading.Event = field(default_factory=threading.Event)
     _beat: float = -1e18
 
     def __post_init__(self) -> None:
         context = self.context
-        bounced = partial(bounces.handle_bounce, context)
-        refused = partial(bounces.handle_undeliverable, context)
-        self.sorter = Sorter(context, self.reader, bounced)
+
+        def refused(link: Connection, row: Row[Any], why: str, now: float) -> None:
+            bounces.handle_undeliverable(Transaction(context, link, now), row, why)
+
+        self.sorter = Sorter(context, self.reader, bounces.handle_bounce)
         self.worker = Worker(context)
         self.sender = Sender(context.database, context.key, self.sink, refused)
 
     def open(self) -> None:
-        """Makes the store ready. Raises Unavailable, Outdated, WrongKey."""
+        """Make the store ready. Raises UNAVAILABLE_ERRORS, Outdated, WrongKey."""
         self.context.database.prepare()
         with self.context.database.writing() as link:
             reply_tokens.check_key(link, self.context.key)
 
     def tidy(self, now: float) -> None:
-        """Forgets what is of no use to anybody any more."""
+        """Forget what is of no use to anybody any more."""
         with self.context.database.writing() as link:
             reply_tokens.expire(link, now)
 
     def fetch(self, source: Source, now: float) -> int:
-        """Takes all letters of a source into the store; how many are new."""
+        """Take all letters of a source into the store; return how many are new."""
         new = 0
         batch: list[Incoming] = []
         for incoming in source.letters():
@@ -85,35 +92,35 @@ class MailServer:
             source.done(incoming.key)
         return new
 
-    def rouse(self, now: float) -> None:
-        """Notes that we are awake, and shields the games where we were not."""
+    def heartbeat(self, now: float) -> None:
+        """Note that we are awake, and move the deadlines of an outage."""
         if self._beat < 0:
             outage.check_wall_times(self.context, now)
         if not 0 <= now - self._beat < outage.HEARTBEAT_SECONDS:
             outage.heartbeat(self.context, now)
             self._beat = now
 
-    def settle(self, now: float) -> int:
-        """Sorts and answers until nothing is due; how many steps it took."""
+    def run_until_idle(self, now: float) -> int:
+        """Sort and answer until nothing is due; return how many steps it took."""
         steps = 0
         while self.sorter.step(now) or self.worker.step(now):
             steps += 1
         return steps
 
     def once(self, now: float) -> None:
-        """One round: fetch, answer, send. Raises Unavailable."""
+        """Do one round: fetch, answer, send. Raises UNAVAILABLE_ERRORS."""
         self.tidy(now)
         for source in self.sources:
             try:
                 self.fetch(source, now)
             except Unreachable as error:
                 _log.warning("source unreachable", extra={"why": error.why})
-        self.settle(now)
+        self.run_until_idle(now)
         while self.sender.step(now):
             pass
 
     def close(self) -> None:
-        """Lets go of everything."""
+        """Let go of everything."""
         for source in self.sources:
             source.close()
         self.sink.close()
@@ -122,23 +129,23 @@ class MailServer:
         self.context.database.close()
 
     def serve(self, clock: Clock, stop: threading.Event) -> None:
-        """Works until `stop` is set."""
+        """Work until `stop` is set."""
         self.context.linger = LINGER_SECONDS
-        rooms = [
+        workers = [
             _WorkerThread("worker", self._work, self.worker.next_at),
             _WorkerThread(
                 "sender", lambda now: self.sender.step(now), self.sender.next_at
             ),
         ]
-        work, send = rooms
-        work.bell, work.wakes = self.bell, [send]
+        work, send = workers
+        work.wake_event, work.wakes = self.wake_event, [send]
         threads = [
-            threading.Thread(target=self._run, args=(room, clock, stop), daemon=True)
-            for room in rooms
+            threading.Thread(target=self._run, args=(worker, clock, stop), daemon=True)
+            for worker in workers
         ]
         threads += [
             threading.Thread(
-                target=self._listen,
+                target=self._watch_source,
                 args=(source, index, work, clock, stop),
                 daemon=True,
             )
@@ -146,45 +153,47 @@ class MailServer:
         ]
         if not self.context.database.embedded:
             threads.append(
-                threading.Thread(target=self._hear, args=(rooms, stop), daemon=True)
+                threading.Thread(
+                    target=self._listen_to_database, args=(workers, stop), daemon=True
+                )
             )
         for thread in threads:
             thread.start()
         stop.wait()
-        for room in rooms:
-            room.bell.set()
-        for thread in threads[: len(rooms)]:
+        for worker in workers:
+            worker.wake_event.set()
+        for thread in threads[: len(workers)]:
             thread.join(30)
 
     def _work(self, now: float) -> int:
-        self.rouse(now)
+        self.heartbeat(now)
         return int(bool(self.sorter.step(now) or self.worker.step(now)))
 
-    def _run(self, room: _WorkerThread, clock: Clock, stop: threading.Event) -> None:
-        """One thread: work as long as there is any, then wait to be woken."""
+    def _run(self, worker: _WorkerThread, clock: Clock, stop: threading.Event) -> None:
+        """Run one thread: work as long as there is any, then wait to be woken."""
         while not stop.is_set():
-            room.bell.clear()
+            worker.wake_event.clear()
             try:
                 now = clock()
-                while not stop.is_set() and room.step(now):
-                    self.beats[room.name] = now
-                    for other in room.wakes:
-                        other.bell.set()
+                while not stop.is_set() and worker.step(now):
+                    self.last_rounds[worker.name] = now
+                    for other in worker.wakes:
+                        other.wake_event.set()
                     now = clock()
-                self.beats[room.name] = now
-                due = room.next_at()
-                room.failures = 0
+                self.last_rounds[worker.name] = now
+                due = worker.next_at()
+                worker.failures = 0
             except Exception as error:
-                room.fail(error, stop)
+                worker.fail(error, stop)
                 continue
             rest = (
                 POLL_SECONDS
                 if due is None
                 else min(POLL_SECONDS, max(0.05, due - clock()))
             )
-            room.bell.wait(rest)
+            worker.wake_event.wait(rest)
 
-    def _listen(
+    def _watch_source(
         self,
         source: Source,
         index: int,
@@ -192,13 +201,13 @@ class MailServer:
         clock: Clock,
         stop: threading.Event,
     ) -> None:
-        """One thread for each source: fetch, ring, and wait for more."""
+        """Run one thread for a source: fetch, wake the worker, and wait for more."""
         trouble = _WorkerThread(f"source-{index}", lambda now: 0, lambda: None)
         while not stop.is_set():
             try:
                 if self.fetch(source, clock()):
-                    work.bell.set()
-                self.beats[trouble.name] = clock()
+                    work.wake_event.set()
+                self.last_rounds[trouble.name] = clock()
                 trouble.failures = 0
                 source.wait(POLL_SECONDS)
             except Unreachable as error:
@@ -209,8 +218,10 @@ class MailServer:
             except Exception as error:
                 trouble.fail(error, stop)
 
-    def _hear(self, rooms: list[_WorkerThread], stop: threading.Event) -> None:
-        """Rings when another machine has put work into the store."""
+    def _listen_to_database(
+        self, workers: list[_WorkerThread], stop: threading.Event
+    ) -> None:
+        """Wake the threads when another machine has put work into the database."""
         trouble = _WorkerThread("listener", lambda now: 0, lambda: None)
         url = self.context.database.url.set(drivername="postgresql")
         while not stop.is_set():
@@ -223,8 +234,8 @@ class MailServer:
                     trouble.failures = 0
                     while not stop.is_set():
                         for _ in link.notifies(timeout=1.0, stop_after=1):
-                            for room in rooms:
-                                room.bell.set()
+                            for worker in workers:
+                                worker.wake_event.set()
             except Exception as error:
                 # All that it does is to ask the store.
                 trouble.fail(error, stop, "store unavailable")
@@ -238,13 +249,13 @@ class _WorkerThread:
     step: Callable[[float], int]
     next_at: Callable[[], float | None]
     wakes: list[_WorkerThread] = field(default_factory=list)
-    bell: threading.Event = field(default_factory=threading.Event)
+    wake_event: threading.Event = field(default_factory=threading.Event)
     failures: int = 0
 
     def fail(
         self, error: Exception, stop: threading.Event, what: str = "failed"
     ) -> None:
-        """Waits longer after each failure in a row, a minute at most."""
+        """Wait longer after each failure in a row, a minute at most."""
         self.failures += 1
         if isinstance(error, UNAVAILABLE_ERRORS):
             what = "store unavailable"
@@ -256,26 +267,26 @@ class _WorkerThread:
                 "count": self.failures,
             },
         )
-        stop.wait(min(60.0, 2.0 ** min(self.failures - 1, 10)))
+        stop.wait(backoff(self.failures, 1.0, 60.0))
 
 
 def keeper(server: MailServer, clock: Clock) -> StoreLetter:
-    """What our LMTP server calls for each letter."""
+    """Return what our LMTP server calls for each letter."""
 
     def keep(incoming: Incoming) -> None:
         letters.store_new(server.context.database, [incoming], clock())
-        server.bell.set()
+        server.wake_event.set()
 
     return keep
 
 
 def too_large(context: ServerContext, clock: Clock) -> Callable[[TooLarge], None]:
-    """What a source calls before it sets a letter aside unread."""
+    """Return what a source calls before it sets a letter aside unread."""
 
     def tell(letter: TooLarge) -> None:
-        with context.database.writing() as link:
-            context.alert_host(link, clock(), "too-large", size=letter.size)
-            wake_listeners(link)
+        with context.writing(clock()) as tx:
+            tx.alert_host("too-large", size=letter.size)
+            wake_listeners(tx.link)
         _log.warning("too large", extra={"size": letter.size})
 
     return tell

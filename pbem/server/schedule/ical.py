@@ -20,7 +20,7 @@ class Due(NamedTuple):
 
 
 def entries(domain: str, due: Sequence[Due], now: float) -> bytes:
-    """An iCalendar file with an entry for each.
+    """Return an iCalendar file with an entry for each.
 
     A UID never changes and the sequence always grows, so that a later letter
     moves the entry that an earlier one made.

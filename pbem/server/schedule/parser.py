@@ -171,7 +171,7 @@ _UNIT_SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604800}
 
 
 def parse_duration(text: str) -> int:
-    """A stretch of time in words of one letter.
+    """Return a stretch of time in words of one letter.
 
     >>> parse_duration("48h"), parse_duration("1d 12h")
     (172800, 129600)
@@ -191,7 +191,7 @@ def parse_duration(text: str) -> int:
 
 @lru_cache
 def parse_time_control(text: str) -> TimeControl:
-    """How long a turn may take, from words. Raises UnknownTime.
+    """Return how long a turn may take, from words. Raises UnknownTime.
 
     >>> for text in ("Fri 8pm Europe/Paris", "3 days, not on weekends"):
     ...     print(parse_time_control(text))
@@ -216,7 +216,7 @@ def parse_time_control(text: str) -> TimeControl:
 
 
 def parse_moment(text: str, now: float, home: str, *, end: bool = False) -> float:
-    """One moment from words; a day without a time is its beginning, or its end.
+    """Return one moment from words; a day without a time is its beginning, or its end.
 
     Raises UnknownTime.
     """
@@ -225,7 +225,8 @@ def parse_moment(text: str, now: float, home: str, *, end: bool = False) -> floa
 
 
 def parse_span(text: str, now: float, home: str) -> tuple[float, float]:
-    """From the beginning of the first day named to the end of the last.
+    """Return the moments from the beginning of the first day named to the end of the
+    last.
 
     >>> parse_span("3 Jan to 5 Jan", 0, "UTC") == (2 * 86400.0, 5 * 86400.0)
     True

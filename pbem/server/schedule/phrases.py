@@ -9,7 +9,7 @@ from pbem.server.schedule.time_control import TimeControl
 
 
 def format_deadline(when: float, now: float, zone: tzinfo) -> str:
-    """A moment, and how far away it is.
+    """Return a moment, and how far away it is.
 
     >>> format_deadline(1700086400 + 2 * 3600, 1700086400, UTC)
     'Thursday 16 November, 00:13 (UTC), in two hours'
@@ -22,7 +22,7 @@ def format_deadline(when: float, now: float, zone: tzinfo) -> str:
 
 
 def format_moment(when: float, zone: tzinfo) -> str:
-    """A moment without how far away it is.
+    """Return a moment without how far away it is.
 
     >>> format_moment(1700086400, UTC)
     'Wednesday 15 November, 22:13 (UTC)'
@@ -31,7 +31,7 @@ def format_moment(when: float, zone: tzinfo) -> str:
 
 
 def format_distance(seconds: float) -> str:
-    """A stretch of time in its two largest units at most.
+    """Return a stretch of time in its two largest units at most.
 
     >>> [format_distance(one) for one in (46 * 3600, 77 * 3600, 600, -5)]
     ['in 46 hours', 'in three days and five hours', 'in 10 minutes', 'now']
@@ -40,7 +40,7 @@ def format_distance(seconds: float) -> str:
 
 
 def format_time_control(pace: TimeControl) -> str:
-    """How long a turn may take.
+    """Return how long a turn may take.
 
     >>> from pbem.server.schedule.parser import parse_time_control
     >>> [format_time_control(parse_time_control(one)) for one in ("48h", "Fri 20:00")]
@@ -54,7 +54,7 @@ def format_time_control(pace: TimeControl) -> str:
 
 
 def format_duration(seconds: float) -> str:
-    """The same without "in".
+    """Return the same without "in".
 
     >>> format_duration(48 * 3600), format_duration(90)
     ('48 hours', 'two minutes')

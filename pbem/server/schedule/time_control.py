@@ -82,7 +82,7 @@ class TimeControl:
         return 7 * DAY // max(1, len(self.on))
 
     def after(self, now: float, home: str) -> float:
-        """The deadline of a turn that begins now; `home` is the zone where none
+        """Return the deadline of a turn that begins now; `home` is the zone where none
         is named.
 
         >>> TimeControl(Duration(seconds=48 * HOUR)).after(0, "UTC")
@@ -111,7 +111,7 @@ class TimeControl:
         return found
 
     def _run(self, moment: float, seconds: int, zone: ZoneInfo) -> float:
-        """Seconds that pass on allowed days only."""
+        """Return seconds that pass on allowed days only."""
         if not self.not_on:
             return moment + seconds
         left = float(seconds)
@@ -144,7 +144,7 @@ class TimeControl:
 
 
 def instant(day: date, clock: time, zone: ZoneInfo) -> float:
-    """The moment at which a clock on a wall shows this.
+    """Return the moment at which a clock on a wall shows this.
 
     A time that the clocks skip is as much later as they jump; of a time that comes
     twice it is the second, so that nobody who reads it in time is too late.
@@ -161,7 +161,7 @@ def instant(day: date, clock: time, zone: ZoneInfo) -> float:
 
 
 def find_zone(name: str) -> str:
-    """A zone's name as the database spells it. Raises NotATime.
+    """Return a zone's name as the database spells it. Raises UnknownTime.
 
     >>> find_zone("europe/paris")
     'Europe/Paris'
@@ -173,7 +173,7 @@ def find_zone(name: str) -> str:
 
 
 def similar_zones(name: str) -> list[str]:
-    """Zones that somebody may have meant."""
+    """Return zones that somebody may have meant."""
     from difflib import get_close_matches
 
     word = name.strip().lower().replace(" ", "_")
@@ -217,7 +217,7 @@ class PointInTime:
         return self.weekday >= 0 or (self.day is not None and self.day.year == 4)
 
     def resolve(self, now: float, home: str, *, end: bool = False) -> float:
-        """The moment itself."""
+        """Return the moment itself."""
         zone = ZoneInfo(self.zone or home)
         today = datetime.fromtimestamp(now, zone)
         if self.stretch is not None:

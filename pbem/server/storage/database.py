@@ -18,7 +18,7 @@ from sqlalchemy.engine import Connection, Engine, make_url
 
 from pbem.server.storage import schema
 
-HEAD = "0002"  #: the migration that this version of the program needs
+HEAD = "0003"  #: the migration that this version of the program needs
 _PRAGMAS = (
     "PRAGMA journal_mode=WAL",
     "PRAGMA synchronous=FULL",
@@ -61,7 +61,7 @@ class Database:
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """A transaction that is committed at the end, or not at all.
+        """Open a transaction that is committed at the end, or not at all.
 
         A file takes one at a time: the threads of a process come in turn.
         """
@@ -84,14 +84,14 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """A transaction that sees one moment and changes nothing."""
+        """Open a transaction that sees one moment and changes nothing."""
         with self.engine.connect() as link:
             link = link.execution_options(pbem_reading=True)
             with link.begin():
                 yield link
 
     def prepare(self) -> None:
-        """Makes the tables, or brings them up to date. Raises Outdated."""
+        """Make the tables, or brings them up to date. Raises Outdated."""
         if self.embedded and self.url.database:
             _make_private(Path(self.url.database))
         with self.engine.connect() as link:
@@ -103,7 +103,7 @@ class Database:
         self.migrate()
 
     def migrate(self, goal: str = "head") -> None:
-        """Runs the migrations that are not in the store yet."""
+        """Run the migrations that are not in the store yet."""
         import logging
 
         from alembic import command
@@ -124,7 +124,7 @@ class Database:
 
     @contextmanager
     def alone(self) -> Iterator[None]:
-        """Held by the one process that works on a SQLite file. Raises Busy.
+        """Hold the lock of the one process that works on a SQLite file. Raises Busy.
 
         On PostgreSQL any number of servers share the work.
         """
@@ -139,18 +139,18 @@ class Database:
             yield
 
     def close(self) -> None:
-        """Lets go of all connections."""
+        """Let go of all connections."""
         self.engine.dispose()
 
 
 def wake_listeners(link: Connection) -> None:
-    """Wakes the workers of all machines when this transaction is committed."""
+    """Wake the workers of all machines when this transaction is committed."""
     if link.dialect.name == "postgresql":
         link.execute(sa.text("NOTIFY pbem"))
 
 
 def insert_new(link: Connection, table: sa.Table, *rows: dict[str, Any]) -> int:
-    """Inserts rows, but none whose unique key is there already; how many it did."""
+    """Insert rows whose unique key is not there yet; return how many it were."""
     return len(link.execute(_new(link.dialect.name, table), rows).all())
 
 
@@ -164,7 +164,7 @@ def _new(dialect: str, table: sa.Table) -> sa.Insert:
 
 
 def audit(link: Connection, what: str, at: float, detail: str = "", **ids: Any) -> None:
-    """Adds a line to the audit log."""
+    """Add a line to the audit log."""
     given = {"what": what, "at": at, "detail": detail[:2000], **ids}
     link.execute(_NOTE, given)
 
@@ -177,7 +177,7 @@ def _version(link: Connection) -> str | None:
 
 
 def _make_private(path: Path) -> None:
-    """The file is for its owner alone: letters hold tokens and hidden things."""
+    """Make the file for its owner alone: letters hold tokens and hidden things."""
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))

@@ -52,7 +52,7 @@ class LogEntry:
     cause: str  #: no two entries have the same
 
     def item(self) -> Item:
-        """As the referee takes it."""
+        """Return the entry as the referee takes it."""
         if self.seat is None:
             word, _, seconds = self.text.partition(" ")
             return After(int(seconds), 0) if word == "after" else Deadline(0)
@@ -70,7 +70,7 @@ class GameCache:
         self._stories: OrderedDict[int, tuple[int, Story]] = OrderedDict()
 
     def open(self, link: Connection, game: Row[Any]) -> Story:
-        """A game's story, free to be changed."""
+        """Return a game's story, free to be changed."""
         kept = self._stories.get(game.id)
         if kept is None or kept[0] != game.revision:
             kept = (game.revision, load_story(link, game))
@@ -79,24 +79,24 @@ class GameCache:
         return kept[1].copy()
 
     def keep(self, game_id: int, revision: int, story: Story) -> None:
-        """Remembers a story, once what led to it is committed."""
+        """Remember a story, once what led to it is committed."""
         self._stories[game_id] = (revision, story)
         self._stories.move_to_end(game_id)
         while len(self._stories) > self._most:
             self._stories.popitem(last=False)
 
     def forget(self, game_id: int) -> None:
-        """Forgets a story, for one that must be replayed."""
+        """Forget a story, for one that must be replayed."""
         self._stories.pop(game_id, None)
 
 
 def load_story(link: Connection, game: Row[Any]) -> Story:
-    """A game's story, replayed from its entries."""
+    """Return a game's story, replayed from its entries."""
     return replay_entries(header(link, game), game.position, entries(link, game.id))
 
 
 def replay_entries(head: Header, position: str, lines: Sequence[LogEntry]) -> Story:
-    """A story, from its header and entries."""
+    """Return a story, from its header and entries."""
     story = begin_story(head, position)
     for line in lines:
         story.take(line.item())
@@ -104,23 +104,23 @@ def replay_entries(head: Header, position: str, lines: Sequence[LogEntry]) -> St
 
 
 def begin_story(head: Header, position: str = "") -> Story:
-    """A story before its first entry. Raises Unreadable."""
+    """Return a story before its first entry. Raises Unreadable."""
     placed = pieces(position.split("\n")) if position else None
     return replay.begin(Record(head, ("",), placed, 1))
 
 
 def entries(link: Connection, game_id: int) -> list[LogEntry]:
-    """The entries of a record that count, in order."""
+    """Return the entries of a record that count, in order."""
     return [LogEntry(*row) for row in link.execute(_LINES, {"game": game_id})]
 
 
 def seats(link: Connection, game_id: int) -> Sequence[Row[Any]]:
-    """The seats of a game, in order."""
+    """Return the seats of a game, in order."""
     return link.execute(_SEATS, {"game": game_id}).all()
 
 
 def header(link: Connection, game: Row[Any]) -> Header:
-    """The header of a game's record."""
+    """Return the header of a game's record."""
     rows = seats(link, game.id)
     return Header(
         game.kind,
@@ -134,7 +134,7 @@ def header(link: Connection, game: Row[Any]) -> Header:
 
 
 def find(link: Connection, name: str, *, lock: bool = False) -> Row[Any] | None:
-    """The game of this name, in any case."""
+    """Return the game of this name, in any case."""
     table = schema.game
     query = sa.select(table).where(sa.func.lower(table.c.name) == name.lower())
     if lock:
@@ -143,10 +143,10 @@ def find(link: Connection, name: str, *, lock: bool = False) -> Row[Any] | None:
 
 
 def get(link: Connection, game_id: int) -> Row[Any]:
-    """The game of this number."""
+    """Return the game of this number."""
     return link.execute(_GAME, {"game": game_id}).one()
 
 
 def wake(link: Connection, game_id: int, now: float) -> None:
-    """Has a worker look at a game as soon as one is free."""
+    """Have a worker look at a game as soon as one is free."""
     link.execute(_WAKE, {"number": game_id, "now": now})

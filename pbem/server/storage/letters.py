@@ -38,7 +38,7 @@ class SortedLetter(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def store_new(store: Database, letters: list[Incoming], now: float) -> int:
-    """Stores letters as they came; how many are new. Raises Unavailable.
+    """Store letters as they came; return how many are new. Raises UNAVAILABLE_ERRORS.
 
     When it has returned they are safe, and the source may forget them.
     """
@@ -69,5 +69,5 @@ class StoreLetter(Protocol):
     """Stores one letter, or raises."""
 
     def __call__(self, incoming: Incoming) -> None:
-        """Returns when it is safe."""
+        """Store it; it is safe on return."""
         ...

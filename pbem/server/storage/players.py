@@ -42,31 +42,31 @@ class Player:
 
 
 def get(link: Connection, player_id: int) -> Player:
-    """The player of that number."""
+    """Return the player of that number."""
     found = row(link, player_id)
     given = found.name, found.display, found.zone, found.digest, found.calendar
     return Player(found.id, *given)
 
 
 def row(link: Connection, player_id: int) -> sa.Row[Any]:
-    """The same, with what only the server needs."""
+    """Return the same, with what only the server needs."""
     return link.execute(_PLAYER, {"player": player_id}).one()
 
 
 def zone(link: Connection, config: Config, player_id: int) -> str:
-    """The zone that a player is told times in."""
+    """Return the zone that a player is told times in."""
     return get(link, player_id).zone or config.zone
 
 
 def owner(link: Connection, address: str) -> int | None:
-    """The player whom an address belongs to."""
+    """Return the player whom an address belongs to."""
     if not address:
         return None
     return link.execute(_OWNER, {"whose": address}).scalar()
 
 
 def get_or_create(link: Connection, address: str, name: str, now: float) -> int:
-    """The player of an address, a new one where nobody has it."""
+    """Return the player of an address, a new one where nobody has it."""
     known = owner(link, address)
     if known is not None:
         return known
@@ -83,12 +83,12 @@ def get_or_create(link: Connection, address: str, name: str, now: float) -> int:
 
 
 def addresses(link: Connection, player_id: int) -> list[str]:
-    """A player's addresses, the one that is written to first."""
+    """Return a player's addresses, the one that is written to first."""
     return [row.address for row in _rows(link, player_id)]
 
 
 def add_address(link: Connection, player_id: int, address: str, now: float) -> None:
-    """Gives a player one more address, to be tried after the others."""
+    """Give a player one more address, to be tried after the others."""
     link.execute(
         _address.insert().values(
             player_id=player_id,
@@ -101,7 +101,7 @@ def add_address(link: Connection, player_id: int, address: str, now: float) -> N
 
 
 def prefer_address(link: Connection, player_id: int, address: str) -> None:
-    """Makes an address the one that is written to first, and forgets its trouble."""
+    """Make an address the one that is written to first, and forgets its trouble."""
     for rank, row in enumerate(_rows(link, player_id), 1):
         first = row.address == address
         values: dict[str, object] = {"rank": 0 if first else rank}
@@ -111,14 +111,14 @@ def prefer_address(link: Connection, player_id: int, address: str) -> None:
 
 
 def remove_address(link: Connection, player_id: int, address: str) -> None:
-    """Takes an address away from a player."""
+    """Take an address away from a player."""
     own = (_address.c.player_id == player_id) & (_address.c.address == address)
     link.execute(_address.delete().where(own))
 
 
 def working_address(link: Connection, player_id: int, wanted: str = "") -> str | None:
-    """The address to write to: the wanted one if it is theirs and works, else the
-    first that works; None where none does."""
+    """Return the address to write to: the wanted one if it is theirs and works, else
+    the first that works; None where none does."""
     sound = [row.address for row in _rows(link, player_id) if not row.trouble]
     if wanted in sound:
         return wanted
@@ -126,7 +126,8 @@ def working_address(link: Connection, player_id: int, wanted: str = "") -> str |
 
 
 def mark_undeliverable(link: Connection, address: str, why: str) -> int | None:
-    """Marks an address as one that cannot be reached; its player, if it was sound."""
+    """Mark an address as one that cannot be reached; return its player, if it was not
+    marked yet."""
     query = sa.select(_address).where(_address.c.address == address)
     row = link.execute(query).one_or_none()
     if row is None or row.trouble:
@@ -137,14 +138,14 @@ def mark_undeliverable(link: Connection, address: str, why: str) -> int | None:
 
 
 def mark_working(link: Connection, address: str) -> None:
-    """A letter came from an address: it works again."""
+    """Clear the undeliverable mark of an address that a letter came from."""
     if link.execute(_TROUBLED, {"whose": address}).first() is not None:
         this = _address.c.address == address
         link.execute(_address.update().where(this).values(trouble=""))
 
 
 def name_from_address(address: str) -> str:
-    """A name for somebody of whom only the address is known.
+    """Return a name for somebody of whom only the address is known.
 
     >>> name_from_address("ann.b-smith+games@x.org"), name_from_address("42@x.org")
     ('Ann', 'Player 42')
@@ -157,7 +158,7 @@ def name_from_address(address: str) -> str:
 
 
 def first_name(display: str) -> str:
-    """The name to call somebody by, from the name in a From field; "" for none.
+    """Return the name to call somebody by, from the name in a From field; "" for none.
 
     >>> first_name("Ann B. Smith"), first_name("=weird: x")
     ('Ann', '')
@@ -167,7 +168,7 @@ def first_name(display: str) -> str:
 
 
 def unique_name(name: str, taken: list[str]) -> str:
-    """A name that nobody at the table has yet.
+    """Return a name that nobody at the table has yet.
 
     >>> unique_name("Ann", ["ann", "Bob"])
     'Ann 2'

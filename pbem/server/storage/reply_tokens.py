@@ -44,7 +44,7 @@ class TokenGrant:
 
 
 def grant_without_game(player_id: int, now: float) -> TokenGrant:
-    """For whom an answer to a letter about no game speaks."""
+    """Return for whom an answer to a letter about no game speaks."""
     return TokenGrant(player_id, None, None, None, now + DESK_DAYS * 86400)
 
 
@@ -63,13 +63,13 @@ class Key:
         return hashlib.sha256(b"pbem key 1\n" + self._secret).hexdigest()[:32]
 
     def token(self, mark: str) -> str:
-        """The token that a mark stands for: 26 letters and digits."""
+        """Return the token that a mark stands for: 26 letters and digits."""
         whole = hmac.digest(self._secret, mark.encode(), hashlib.sha256)
         return _spell(whole[:16])
 
 
 def load_key(path: Path) -> Key:
-    """The key in a file, made at the first call. Raises OSError."""
+    """Return the key in a file, made at the first call. Raises OSError."""
     try:
         handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
     except FileExistsError:
@@ -83,7 +83,7 @@ def load_key(path: Path) -> Key:
 
 
 def check_key(link: Connection, key: Key) -> None:
-    """Raises WrongKey where the store knows another one."""
+    """Raise WrongKey where the store knows another one."""
     known = link.execute(
         sa.select(schema.meta.c.value).where(schema.meta.c.name == "key")
     ).scalar()
@@ -94,12 +94,12 @@ def check_key(link: Connection, key: Key) -> None:
 
 
 def new_mark() -> str:
-    """A fresh mark: as long as a token, and as hard to guess."""
+    """Return a fresh mark: as long as a token, and as hard to guess."""
     return _spell(secrets.token_bytes(16))
 
 
 def mint(key: Key, now: float, grant: TokenGrant) -> tuple[str, dict[str, Any]]:
-    """A mark whose token speaks for `grant`, and what MINTED stores: its digest."""
+    """Return a mark whose token speaks for `grant`, and the row of its digest."""
     mark = new_mark()
     digest = _digest(key.token(mark))
     return mark, {
@@ -115,7 +115,7 @@ def mint(key: Key, now: float, grant: TokenGrant) -> tuple[str, dict[str, Any]]:
 
 
 def find_grant(link: Connection, token: str) -> TokenGrant | None:
-    """Whom a token speaks for, whether its turn has passed or not."""
+    """Return whom a token speaks for, whether its turn has passed or not."""
     digest = _digest(token)
     # The index sees a part of the digest, of which nobody can choose the token.
     for row in link.execute(_FIND, {"start": digest[:16]}):
@@ -127,7 +127,7 @@ def find_grant(link: Connection, token: str) -> TokenGrant | None:
 
 
 def expire(link: Connection, now: float) -> None:
-    """Forgets tokens that a date ended long ago."""
+    """Forget tokens that a date ended long ago."""
     table = schema.token
     link.execute(table.delete().where(table.c.until < now - 30 * 86400))
 

@@ -27,7 +27,7 @@ _DASH = re.compile(r"(-[a-z_]+)\s*=\s*", re.IGNORECASE)
 
 
 def canonical(line: str, kinds: frozenset[str]) -> list[str] | None:
-    """Our own lines for a line of another server; None where it is none.
+    """Return our own lines for a line of another server; None where it is none.
 
     >>> canonical("lava challenge bob@b.org -num_dice=24", frozenset({"lava"}))
     ['new lava with bob@b.org num_dice=24']
@@ -65,13 +65,13 @@ def _lark(kinds: tuple[str, ...]) -> Lark:
 
 
 def _place(name: str) -> str:
-    """`game NAME #N` for a board with a move number behind it or not."""
+    """Return `game NAME #N` for a board with a move number behind it or not."""
     board, _, number = name.partition("#")
     return f"game {board.lower()}" + (f" #{number}" if number else "")
 
 
 def _judged(name: str) -> str:
-    """The game in `Ajigdy` (a power's letter in front) or `austria@jigdy`."""
+    """Return the game in `Ajigdy` (a power's letter in front) or `austria@jigdy`."""
     if "@" in name:
         return name.partition("@")[2].lower()
     return (name[1:] if name[:1].isupper() and name[1:2].islower() else name).lower()
@@ -196,7 +196,7 @@ class _Ours(Transformer[Token, Any]):
 
 
 def _flag(name: str) -> list[str]:
-    """An option of Richard's server without a value, as ours."""
+    """Return an option of Richard's server without a value, as ours."""
     known = {
         "dice_own": "dice_own=yes", "dice_any": "dice_own=no",
         "win_own_colour": "lose_own_colour=no",

@@ -6,14 +6,14 @@ import re
 from collections.abc import Callable
 
 from pbem.mail.message.rejoin import broken
+from pbem.server.syntax import registry
+from pbem.server.syntax.command import Wraps
 
-_NAMES = ("new", "open")  #: commands that end in addresses and options
-_REASON = "gm"  #: the command that ends in a reason
 _PART = re.compile(r"\S+[@=]\S+|and|with", re.IGNORECASE)
 
 
 def rejoin_wrapped(lines: list[str], is_command: Callable[[str], bool]) -> list[str]:
-    """The lines of a letter, with what belongs to a command above it behind it.
+    """Return the lines of a letter, with what belongs to a command above it behind it.
 
     >>> rejoin_wrapped(["new arena with a@x.org,", "b@x.org, c@x.org hp=9", "D4"], bool)
     ['new arena with a@x.org, b@x.org, c@x.org hp=9', 'D4']
@@ -35,16 +35,18 @@ def rejoin_wrapped(lines: list[str], is_command: Callable[[str], bool]) -> list[
 def _goes_on(
     command: str, lines: list[str], at: int, is_command: Callable[[str], bool]
 ) -> bool:
-    """Whether a line is the rest of the command above it."""
+    """Return whether a line is the rest of the command above it."""
     first = next(iter(command.split(maxsplit=1)), "").lower()
+    spec = registry.openings().get(first)
     below = lines[at].strip()
-    if not below or lines[at].startswith("\0"):
+    if not below:
         return False
     full = broken(lines, at - 1)
-    if first in _NAMES:
+    if spec is not None and spec.wraps is Wraps.NAMES:
         ended = command.rstrip()[-1:] != ","
         parts = re.split(r"[\s,]+", below.strip(","))
         return all(map(_PART.fullmatch, parts)) and (full or not ended)
-    if first != _REASON or " because " not in command or not full:
+    reason = spec is not None and spec.wraps is Wraps.REASON
+    if not reason or " because " not in command or not full:
         return False
     return below[0].islower() and not is_command(below)

@@ -10,11 +10,11 @@ import pytest
 
 from pbem.chance import Chance
 from pbem.rules.lava import RULES
-from pbem.rules.lava.board import place
+from pbem.rules.lava.board import coordinates
 from pbem.rules.lava.events import Rolled, WouldRoll
 from pbem.rules.lava.faces import LETTERS, side
+from pbem.rules.lava.legal import placements
 from pbem.rules.lava.orders import Place, Tumble
-from pbem.rules.lava.state import placements
 from tests.rules.lava.helpers import NAMES, play, read, start
 
 
@@ -77,6 +77,6 @@ def test_two_tumbling_dice_are_not_sent_at_once() -> None:
     assert word[slice(*fault.span)] == "a 5,5"
     assert fault.given == {"two": True, "opening": False, "first": str(first)}
     for laid in placements(one, seat):
-        spot = f"{LETTERS[laid & 31]} {','.join(map(str, place(laid >> 5)))}"
+        spot = f"{LETTERS[laid & 31]} {','.join(map(str, coordinates(laid >> 5)))}"
         codes = [f.code for f in RULES.check(state, seat, read(f"{first}; {spot}"))]
         assert codes == ["illegal.too-many"]

@@ -6,7 +6,7 @@ from pbem.server.storage.schema import metadata
 
 
 def run() -> None:
-    """Makes the changes that are due."""
+    """Make the changes that are due."""
     context.configure(
         connection=context.config.attributes["connection"],
         target_metadata=metadata,
