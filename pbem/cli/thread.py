@@ -62,7 +62,7 @@ def command(
         except Unreadable as fault:
             raise stop(fault, record) from None
         except AnswerRefused as refused:
-            raise Stop(refusal_words(refused.code, refused.given)) from None
+            raise Stop(refusal_words(refused)) from None
         if write and (found.changed or new):
             try:
                 write_whole(path, found.text.encode())
@@ -89,14 +89,14 @@ def _given(files: tuple[str, ...], path: Path) -> tuple[Thread, str, bool]:
     try:
         thread = read_all((_bytes(file) for file in files), names)
     except ThreadRefused as refused:
-        words = refusal_words(refused.code, refused.given)
+        words = refusal_words(refused)
         raise Stop(f"{', '.join(files)}: {words}") from None
     if text:
         return thread, text, False
     found = game_settings.read(thread.posts[0]) if thread.posts else None
     text = found.record() if found else ""
     if not text:
-        raise Stop(f"{path}: {refusal_words('forum.no-game', {})}")
+        raise Stop(f"{path}: {refusal_words(ThreadRefused('forum.no-game'))}")
     return thread, text, True
 
 

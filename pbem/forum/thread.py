@@ -28,13 +28,17 @@ UNSEEN = re.compile(
 )
 
 
-class ThreadRefused(Exception):
-    """A file that no thread can be read from; `code` and `given` say why."""
+class Refused(Exception):
+    """Something that cannot be used; `code` and `given` say why."""
 
     def __init__(self, code: str, **given: Any) -> None:
         super().__init__(code)
         self.code = code
         self.given = given
+
+
+class ThreadRefused(Refused):
+    """A file that no thread can be read from."""
 
 
 class PostLine(NamedTuple):

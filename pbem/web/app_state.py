@@ -19,22 +19,22 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class AppState:
-    """The moderator's desk; one process has one."""
+    """What one process serves: a folder of games, perhaps a mail server's, too."""
 
     folder: Folder
     clock: Callable[[], float]
     hosts: frozenset[str] = frozenset()  #: names that this page may be called by
-    numbers: bool = False  #: any address in digits may be called, too
-    office: ServerContext | None = None  #: of the mail server whose games are shown
-    lock: Lock = field(default_factory=Lock)  #: for the office: one at a time
+    any_address: bool = False  #: it may be called by any address in digits, too
+    server: ServerContext | None = None  #: the mail server whose games are shown
+    lock: Lock = field(default_factory=Lock)  #: for the server: one at a time
     key: str = field(default_factory=lambda: secrets.token_urlsafe(24))
     stamp: str = field(default_factory=lambda: secrets.token_urlsafe(24))
-    shelf: GameCache = field(init=False)
+    games: GameCache = field(init=False)
 
     def __post_init__(self) -> None:
-        self.shelf = GameCache(self.folder)
+        self.games = GameCache(self.folder)
 
 
 def app_state() -> AppState:
-    """The desk of the request that is being answered."""
+    """Return the state of the page that is being asked."""
     return cast(AppState, current_app.extensions["pbem"])

@@ -11,7 +11,7 @@ from flask import request
 from pbem.web.app_state import app_state
 
 _OURS = frozenset({"stamp", "was"})
-MAX_LINES = 20_000  #: lines that are compared
+MAX_LINES = 20_000  #: that are compared
 
 
 class DiffLine(NamedTuple):
@@ -22,7 +22,7 @@ class DiffLine(NamedTuple):
 
 
 def lines(old: str, new: str) -> Iterator[DiffLine]:
-    """What was added and what went away, with three lines around.
+    """Yield what was added and what went away, with three lines around.
 
     >>> [f"{line.kind}{line.text}" for line in lines("a\\nb", "a\\nc")]
     [' a', '-b', '+c']
@@ -41,7 +41,7 @@ def lines(old: str, new: str) -> Iterator[DiffLine]:
 
 
 def conflict(name: str) -> dict[str, Any]:
-    """What the second of two moderators is shown."""
+    """Return what the second of two moderators is shown."""
     was = request.form.get("was", "")
     now = app_state().folder.read(name)
     before = app_state().folder.version(name, was)

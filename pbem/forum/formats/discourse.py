@@ -38,8 +38,11 @@ def _posts(document: Any) -> list[dict[str, Any]]:
 
 
 def _post(one: dict[str, Any], at: int, topic: dict[str, Any]) -> Post:
-    cooked, raw = one.get("cooked"), str(one.get("raw") or "")
-    is_html = isinstance(cooked, str)
+    cooked: Any = one.get("cooked")
+    if isinstance(cooked, str):
+        read = html_body.lines_of(cooked)
+    else:
+        read = bbcode.lines_of(str(one.get("raw") or ""))
     number = one.get("post_number")
     number = number if isinstance(number, int) and number > 0 else at
     version = one.get("version")
@@ -50,7 +53,7 @@ def _post(one: dict[str, Any], at: int, topic: dict[str, Any]) -> Post:
     return post_of(
         number,
         one.get("username"),
-        html_body.lines_of(cooked) if is_html else bbcode.lines_of(raw),
+        read,
         shown=one.get("name") or one.get("display_username"),
         time=one.get("created_at"),
         edited=one.get("updated_at") if edited else None,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from pbem.forum.annotations.remembered import plain
@@ -14,6 +13,7 @@ from pbem.forum.scan.questions import (
     Scan,
     spelt,
 )
+from pbem.forum.thread import Refused
 from pbem.games import Game, built_in, find
 from pbem.report.wording import environment, words
 
@@ -27,9 +27,9 @@ def question_words(one: Question, game: Game) -> str:
     return _line(game, code, one, why)
 
 
-def refusal_words(code: str, given: Mapping[str, Any]) -> str:
+def refusal_words(why: Refused) -> str:
     """Return why a file is no thread, or an answer none."""
-    return _line(find(next(iter(built_in()))), code, given)
+    return _line(find(next(iter(built_in()))), why.code, why.given)
 
 
 def _line(game: Game, code: str, *given: Any) -> str:

@@ -9,17 +9,12 @@ from typing import Any
 
 from pbem.forum.annotations.evidence import Sheet
 from pbem.forum.annotations.remembered import POLICIES, Answer, Memory
-from pbem.forum.thread import Post, Thread
+from pbem.forum.thread import Post, Refused, Thread
 from pbem.protocol import Fault, Seat
 
 
-class AnswerRefused(Exception):
-    """An answer that answers nothing; `code` and `given` say why."""
-
-    def __init__(self, code: str, **given: Any) -> None:
-        super().__init__(code)
-        self.code = code
-        self.given = given
+class AnswerRefused(Refused):
+    """An answer that answers nothing."""
 
 
 #: The post of a question about a text that is no post yet.

@@ -7,7 +7,6 @@ from flask.typing import ResponseReturnValue
 
 from pbem.record.header import Unreadable
 from pbem.report.wording import shared_words
-from pbem.web import presenters
 from pbem.web.app_state import app_state
 from pbem.web.folder import Copy, digest_of
 from pbem.web.views import blueprint
@@ -16,7 +15,7 @@ from pbem.web.views.common import MAX_REASON_CHARS, field, go, was
 
 @blueprint.get("/game/<name>/file")
 def file(name: str) -> ResponseReturnValue:
-    """The turn file."""
+    """Show the turn file."""
     now = app_state().folder.read(name)
     return _form(name, now.text, now.digest)
 
@@ -30,7 +29,6 @@ def _form(name: str, text: str, digest: str, fault: Unreadable | None = None) ->
         digest=digest,
         fault=fault,
         message=message,
-        caret=presenters.caret,
         reason=field("reason", MAX_REASON_CHARS),
         said=request.args.get("said"),
     )
@@ -38,14 +36,16 @@ def _form(name: str, text: str, digest: str, fault: Unreadable | None = None) ->
 
 @blueprint.post("/game/<name>/file")
 def save(name: str) -> ResponseReturnValue:
-    """The turn file as it was edited, if it can be read."""
+    """Show the turn file as it was edited, if it can be read."""
     now = app_state().folder.read(name)
     text = request.form.get("text", "").replace("\r\n", "\n")
     if "\r\n" in now.text:
         text = text.replace("\n", "\r\n")
     try:
-        app_state().shelf.read(Copy(name, text, digest_of(text)))
+        app_state().games.read(Copy(name, text, digest_of(text)))
     except Unreadable as fault:
         return _form(name, text, was(), fault), 422
-    app_state().folder.write(name, was(), text, "edited", field("reason", MAX_REASON_CHARS))
+    app_state().folder.write(
+        name, was(), text, "edited", field("reason", MAX_REASON_CHARS)
+    )
     return go("file", "saved", name=name)

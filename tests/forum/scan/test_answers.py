@@ -15,7 +15,7 @@ def refused(*answers: str) -> str:
     """Why answers are refused, in words."""
     with pytest.raises(AnswerRefused) as caught:
         read(FIRST, *answers)
-    return refusal_words(caught.value.code, caught.value.given)
+    return refusal_words(caught.value)
 
 
 @pytest.mark.parametrize(

@@ -228,7 +228,7 @@ def test_what_is_no_thread_is_refused_in_words(raw: bytes) -> None:
 
     with pytest.raises(ThreadRefused) as refused:
         read_all([raw])
-    words = refusal_words(refused.value.code, refused.value.given)
+    words = refusal_words(refused.value)
     assert words.endswith(".")
 
 

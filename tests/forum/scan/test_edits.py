@@ -20,7 +20,7 @@ def changed(text: str, policy: str = "ask", *more: Post) -> tuple[list[str], lis
 
 
 @pytest.mark.parametrize(
-    ("policy", "text", "orders", "doubts"),
+    ("policy", "text", "orders", "questions"),
     [
         ("ask", "D3", ["Ann: D4"], ["edited D3"]),
         ("ask", "d4", ["Ann: D4"], []),
@@ -40,9 +40,9 @@ def changed(text: str, policy: str = "ask", *more: Post) -> tuple[list[str], lis
     ],
 )
 def test_an_edit_before_the_report(
-    policy: str, text: str, orders: list[str], doubts: list[str]
+    policy: str, text: str, orders: list[str], questions: list[str]
 ) -> None:
-    assert changed(text, policy) == (orders, doubts)
+    assert changed(text, policy) == (orders, questions)
 
 
 @pytest.mark.parametrize("policy", ["ask", "count"])

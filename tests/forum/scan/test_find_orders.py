@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.forum.scan.find_orders import LONGEST
+from pbem.forum.scan.find_orders import MAX_ORDER_CHARS
 from tests.forum.said import asked, entries, opened, post, read
 
 
@@ -69,7 +69,7 @@ def test_a_turn_that_is_named_must_be_the_open_one(
 @pytest.mark.parametrize(
     ("text", "orders", "codes"),
     [
-        (f"D4{' ' * (LONGEST - 6)} 1NE", ["Ann: D4 1NE"], []),
+        (f"D4{' ' * (MAX_ORDER_CHARS - 6)} 1NE", ["Ann: D4 1NE"], []),
         ("Ann: D4", ["Ann: D4"], []),
         ("ann : D4.", ["Ann: D4"], []),
         ("`D4`", ["Ann: D4"], []),
@@ -95,5 +95,5 @@ def test_what_reads_as_an_order(text: str, orders: list[str], codes: list[str]) 
 
 def test_a_line_that_is_too_long_is_none() -> None:
     line = "D4 " + "1NE " * 80
-    assert len(line) > LONGEST
+    assert len(line) > MAX_ORDER_CHARS
     assert said(line) == ([], [])

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from pbem.forum.formats.detect import read
+from pbem.forum.detect import read
 from pbem.forum.thread import Post, ThreadRefused
 
 HEAD = "<!DOCTYPE html><html><head><title>A duel</title></head><body>"
