@@ -14,7 +14,6 @@ from pbem.forum.markup.html_body import shallow
 from pbem.forum.thread import ThreadRefused
 
 _MARKUP = re.compile(rb"<(?:!doctype html|html|body|div|article|table|p|span)\b", re.I)
-_XML = (b"<?xml", b"<thread", b"<!ENTITY")
 
 
 class ThreadFile:
@@ -44,10 +43,10 @@ class ThreadFile:
     @property
     def is_xml(self) -> bool:
         """Whether the file begins as XML does that is no page."""
-        foreign = self._start.startswith(b"<!DOCTYPE") and not _MARKUP.match(
-            self._start
-        )
-        return foreign or self._start.startswith(_XML)
+        start = self._start
+        if start.startswith(b"<!DOCTYPE"):
+            return not _MARKUP.match(start)
+        return start.startswith((b"<?xml", b"<thread", b"<!ENTITY"))
 
     @cached_property
     def html(self) -> LexborHTMLParser | None:

@@ -55,7 +55,7 @@ def create(state: AppState) -> Flask:
 
 def _failed(fault: Exception) -> ResponseReturnValue:
     code = getattr(fault, "code", None) or 500
-    if code in (404, 421) or not (request.view_args is not None):
+    if code in (404, 421) or request.view_args is None:
         # Whoever has no key is told nothing, not even what this page is.
         return f"{code}\n", code, {"Content-Type": "text/plain"}
     return render_template("error.html.j2", code=code, why=""), code

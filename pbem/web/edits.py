@@ -76,11 +76,6 @@ def closed(text: str, reason: str = "") -> str:
     return _appended(text, [*notes, "-- deadline --"])
 
 
-def noted(text: str, notes: Iterable[str]) -> str:
-    """Return the file with comments at its end."""
-    return _appended(text, [comment(note) for note in notes])
-
-
 def struck(text: str, spans: Sequence[tuple[int, int]], notes: Iterable[str]) -> str:
     """Return the file with these lines, first and last, made comments.
 

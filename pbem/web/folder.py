@@ -27,10 +27,10 @@ _NAME = re.compile(r"[^\x00-\x1f\x7f/\\:.][^\x00-\x1f\x7f/\\:]{0,99}")
 
 
 class Missing(Exception):
-    """There is no such game in the folder."""
+    """No such game is in the folder."""
 
 
-class Taken(Exception):
+class NameTaken(Exception):
     """There is a file of this name already."""
 
 
@@ -151,7 +151,7 @@ class Folder:
         return copy
 
     def create(self, name: str, text: str) -> Copy:
-        """Return a new game. Raises Taken, ValueError for a name that cannot be one."""
+        """Make a new game. Raises NameTaken, ValueError for a name that cannot be one."""
         if not is_name(name):
             raise ValueError(name)
         path = self.path / f"{name}.txt"
@@ -159,7 +159,7 @@ class Folder:
             with open(path, "xb") as file:
                 file.write(text.encode())
         except FileExistsError:
-            raise Taken(name) from None
+            raise NameTaken(name) from None
         copy = Copy(name, text, digest_of(text))
         self._keep(copy, Version(copy.digest, "made", self._clock()))
         return copy

@@ -13,7 +13,7 @@ from pbem.forum.annotations.evidence import AnnotatedRecord, Placed, Sheet
 from pbem.forum.annotations.remembered import POLICIES, recall
 from pbem.forum.detect import read_all
 from pbem.forum.scan.authors import People
-from pbem.forum.scan.questions import KEEP, NOTHING, Question, Scan, Taken, spelt
+from pbem.forum.scan.questions import KEEP, NOTHING, Question, Scan, spelt
 from pbem.forum.scan.scan import scan
 from pbem.forum.thread import Post, Thread
 from pbem.web.folder import Copy, digest_of
@@ -31,9 +31,8 @@ class PostRow:
     post: Post
     seat: str
     questions: list[Question]
-    taken: Taken | None
     placed: Placed | None
-    fresh: bool
+    fresh: bool = False  #: to be looked at
     text: str = ""  #: what the field for its order holds
     previews: list[OrderPreview] = field(default_factory=list)
 
@@ -98,13 +97,13 @@ def review(
         (i for i, post in enumerate(thread.posts) if post.key in known), default=-1
     )
     people = People(game.story.header.seats, found.memory)
-    taken = {one.post.key: one for one in found.taken}
+    taken = {one.post.key for one in found.taken}
     rows = []
     for at, post in enumerate(thread.posts):
         key, seat = post.key, people.of(post).seat
         questions = [one for one in found.questions if one.post.key == key]
-        row = PostRow(post, seat, questions, taken.get(key), placed.get(key), at > last)
-        row.fresh = bool(row.taken or row.asks or row.fresh)
+        row = PostRow(post, seat, questions, placed.get(key))
+        row.fresh = key in taken or row.asks or at > last
         _fill(row, after)
         rows.append(row)
     policies = {word: found.memory.policy(word) for word in POLICIES}

@@ -9,7 +9,7 @@ Evidence is a comment above an order, so the record stays what it was:
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import NamedTuple, TypeAlias
 
 from pbem.forum.annotations.remembered import plain
@@ -30,7 +30,6 @@ Sheet: TypeAlias = tuple[tuple[str, ...], ...]
 class Placed(NamedTuple):
     """The orders of a post as they stand in the record."""
 
-    key: str
     digest: str
     number: int
     seat: Seat  #: empty: they were taken out again
@@ -53,28 +52,27 @@ class AnnotatedRecord:
         self.placed: dict[str, Placed] = {}
         self.closes: dict[int, Closes] = {}  #: of past windows
         self.heading = -1  #: the last one
-        entries: list[tuple[int, int, Entry]] = []
+        entries: dict[int, tuple[int, Entry]] = {}  #: by index of their first line
         for item in self.record.items():
             serial = self.serial
             resolved = self.story.take(item)
             self.closes |= {one.serial: one.window.closes for one in resolved}
             if isinstance(item, Entry):
-                entries.append((item.seat.line, serial, item))
+                entries[item.seat.line - 1] = (serial, item)
             elif isinstance(item, Heading):
                 self.heading = item.serial
         self._note(entries)
 
-    def _note(self, entries: Sequence[tuple[int, int, Entry]]) -> None:
+    def _note(self, entries: Mapping[int, tuple[int, Entry]]) -> None:
         """Find the entries that stand below each line of evidence."""
-        by_line = {line - 1: (serial, entry) for line, serial, entry in entries}
         for start, line in enumerate(self.lines):
             match = _EVIDENCE.fullmatch(line)
             if match is None:
                 continue
             at, serial, seat = start + 1, -1, ""
             sheet: list[tuple[str, ...]] = []
-            while at in by_line:
-                serial, entry = by_line[at]
+            while at in entries:
+                serial, entry = entries[at]
                 seat = self.record.seat(entry.seat)
                 sheet.append(tuple(piece.text for piece in entry.pieces))
                 at += 1
@@ -82,9 +80,8 @@ class AnnotatedRecord:
                     at += 1
             key = match[3]
             if seat or key not in self.placed:
-                self.placed[key] = Placed(
-                    key, match[4], int(match[1]), seat, serial, tuple(sheet), start, at
-                )
+                orders = (seat, serial, tuple(sheet), start, at)
+                self.placed[key] = Placed(match[4], int(match[1]), *orders)
 
     @property
     def serial(self) -> int:
@@ -102,6 +99,11 @@ class AnnotatedRecord:
         mine = tuple(one for one in tried.faults if one.seat == seat)
         return tried._replace(faults=mine)
 
+    def plays(self, seat: Seat, text: str, reach: int | None = None) -> bool:
+        """Return whether a seat's order has no fault at all. Raises Unreadable."""
+        reads = self.story.game.notation.reads(text)
+        return reads and not self.try_(seat, ((text,),), reach).faults
+
     def append(
         self,
         seat: Seat,
@@ -109,8 +111,8 @@ class AnnotatedRecord:
         post: Post,
         trial: Continuation,
         reach: int | None,
-    ) -> None:
-        """Add orders that were tried, with their evidence."""
+    ) -> int:
+        """Add orders that were tried, with their evidence; return their serial."""
         serial = self.serial if reach is None else reach
         if self.heading < serial:
             self.lines += ["", f"== {serial} =="]
@@ -119,10 +121,10 @@ class AnnotatedRecord:
         self.lines += [evidence(post), *_written(seat, sheet)]
         self.closes |= {one.serial: one.window.closes for one in trial.resolved}
         self.story = trial.story
-        key, digest, end = post.key, post.digest(), len(self.lines)
-        self.placed[key] = Placed(
-            key, digest, post.number, seat, serial, sheet, start, end
-        )
+        digest, end = post.digest(), len(self.lines)
+        placed = Placed(digest, post.number, seat, serial, sheet, start, end)
+        self.placed[post.key] = placed
+        return serial
 
     def replace(self, old: Placed, sheet: Sheet, post: Post) -> bool:
         """Put other orders in the place of some, or none; False: it cannot be done.

@@ -50,6 +50,12 @@ _BODIES = (
     ".inner, .text, .misago-markup"
 )
 _SIGNATURES = ".signature, .post-signature, .message-signature, .sig, .post_sig"
+_CLOCKS = "time[datetime], abbr[title], [itemprop=datePublished]"
+_EDITED = (
+    ".edited time[datetime], .edit-info time[datetime], .lastEdit time[datetime], "
+    ".message-lastEdit time[datetime], .notice time[datetime]"
+)
+_MAX_CLOCKS = 20  #: of a post that are looked at
 _MAX_ELEMENTS = 20_000  #: that are looked at
 _MAX_FAMILIES = 40  #: of elements that are looked at
 _MAX_STEPS = 60  #: up from an element
@@ -151,8 +157,8 @@ def _post(node: LexborNode, at: int) -> Post:
         number or at,
         _author(node),
         html_body.node_lines(text, skip=skip),
-        time=next(filter(None, map(_time, _times(node, text))), None),
-        edited=_edited(node, text),
+        time=_time(node, text, _CLOCKS),
+        edited=_time(node, text, _EDITED),
         link=_link(node, number),
     )
 
@@ -165,25 +171,13 @@ def _number(node: LexborNode) -> int:
     return 0
 
 
-def _times(node: LexborNode, text: LexborNode) -> list[LexborNode]:
-    found = node.css("time[datetime], abbr[title], [itemprop=datePublished]")[:20]
-    return [one for one in found if not _inside(one, {text.mem_id}, True)]
-
-
-def _time(node: LexborNode) -> datetime | None:
-    for key in ("datetime", "content", "title"):
-        if found := moment(node.attributes.get(key)):
-            return found
-    return None
-
-
-def _edited(node: LexborNode, text: LexborNode) -> datetime | None:
-    for found in node.css(".edited, .edit-info, .lastEdit, .message-lastEdit, .notice"):
-        if _inside(found, {text.mem_id}, True):
-            continue
-        for clock in found.css("time[datetime]"):
-            if when := _time(clock):
-                return when
+def _time(node: LexborNode, text: LexborNode, where: str) -> datetime | None:
+    """Return the first moment that stands where selectors say, outside of the text."""
+    for clock in node.css(where)[:_MAX_CLOCKS]:
+        if not _inside(clock, {text.mem_id}, True):
+            for key in ("datetime", "content", "title"):
+                if found := moment(clock.attributes.get(key)):
+                    return found
     return None
 
 

@@ -73,7 +73,7 @@ def lines_of(text: str, *, markdown: bool = True) -> ReadLines:
 
 
 def _marked(reader: Tags, line: str) -> None:
-    """Return a line with stretches between `**`, `~~` or `||`."""
+    """Feed a line with stretches between `**`, `~~` or `||`."""
     line = _ESCAPED.sub(r"\1", line)
     at = 0
     for found in _MARKDOWN.finditer(line):
@@ -92,7 +92,7 @@ def _marked(reader: Tags, line: str) -> None:
 
 
 class Tags:
-    """Reads tags out of text, over as many pieces of it as there are."""
+    """A reader of tags, over as many pieces of a text as there are."""
 
     def __init__(self, out: LineBuilder) -> None:
         self.out = out
@@ -100,7 +100,7 @@ class Tags:
         self._bold = 0
 
     def within(self, kind: Kind, text: str) -> None:
-        """Return a text that is all of one kind."""
+        """Feed a text that is all of one kind."""
         self.out.open(kind)
         self.feed(text)
         self.out.close(kind)
@@ -145,7 +145,7 @@ class Tags:
                 out.write(BULLET)
 
     def finish(self) -> None:
-        """Return the text is at its end: a quote that is still open is odd."""
+        """End the text; a quote that is still open is odd."""
         if self.out.depth("quote") or self.verbatim:
             self.out.odd["unclosed"] = None
         self.out.bold -= self._bold

@@ -34,11 +34,11 @@ class LineBuilder:
     _size: int = 0
 
     def open(self, kind: Kind) -> None:
-        """Return what follows is of this kind."""
+        """Begin a stretch of a kind."""
         self._depth[kind] = self._depth.get(kind, 0) + 1
 
     def close(self, kind: Kind) -> None:
-        """Return the end of what `open` began; one too many does nothing."""
+        """End what `open` began; one too many does nothing."""
         self._depth[kind] = max(self._depth.get(kind, 0) - 1, 0)
 
     def depth(self, kind: Kind) -> int:

@@ -18,7 +18,7 @@ from pbem.report import builder, page
 from pbem.report.model import Reader
 from pbem.report.page import Block
 
-MAX_OPEN_LINES = 30  #: lines of a section that is folded away where a forum can do that
+MAX_OPEN_LINES = 30  #: of a section; longer ones are folded where a forum can
 _HEADER_CHARS = 400  #: characters of a part kept for its title and header line
 
 
@@ -75,7 +75,7 @@ def _sees_more(story: Story, seat: Seat) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Maker:
-    """Makes parts out of blocks."""
+    """A maker of parts out of blocks."""
 
     story: Story
     dialect: Dialect
@@ -103,13 +103,9 @@ class _Maker:
     def _title(self, title: str, part: int, parts: int) -> str:
         name, serial = self.story.name, self.story.table.serial
         line = header(name, serial, part=part, parts=parts, until=self.until)
-        head = Block("=", (title or name,))
-        line = (
-            f"  {line}"
-            if self.dialect.wraps
-            else self.dialect.block(Block("", (line,)))
-        )
-        return f"{self.dialect.block(head)}\n\n{line}"
+        write = self.dialect.block
+        line = f"  {line}" if self.dialect.wraps else write(Block("", (line,)))
+        return f"{write(Block('=', (title or name,)))}\n\n{line}"
 
     def _pieces(self, blocks: Sequence[Block], room: int) -> Iterator[str]:
         """Yield the sections, long ones folded away, each piece at most `room` long."""
@@ -119,13 +115,9 @@ class _Maker:
                 sections.append([])
             sections[-1].append(block)
         for at, section in enumerate(sections):
-            last = at == len(sections) - 1
-            long = (
-                sum(len(page.to_text([one]).splitlines()) for one in section)
-                > MAX_OPEN_LINES
-            )
-            hide = self.dialect.hide
-            if hide is None or not long or at == 0 or last:
+            lines = sum(len(page.to_text([one]).splitlines()) for one in section)
+            ends = at in (0, len(sections) - 1)
+            if self.dialect.hide is None or lines <= MAX_OPEN_LINES or ends:
                 for block in section:
                     yield from self._cut(block, room)
                 continue

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Set
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from pbem.forum.annotations.evidence import AnnotatedRecord, Placed, Sheet, same
 from pbem.forum.scan.find_orders import Found
 from pbem.forum.scan.questions import NOTHING, Question, Taken, spelt
 from pbem.forum.thread import Post
-from pbem.protocol import Closes, Fault, Seat
+from pbem.protocol import Closes, Seat
 from pbem.record.trial import Continuation
 from pbem.record.turn_file import Unreadable
 
@@ -162,12 +162,12 @@ class Assignment:
             before = self._mine(annotated.serial - 1)
             last = before is not None and before.end == len(annotated.lines)
             if before is None or reach is not None or not last:
-                return Question("refused", given=_piece(trial), fault=_fault(trial))
+                return Question("refused", **_first(trial))
             if found.level == DECIDED:
                 return self._replace(before)
             given = {"before": spelt(before.sheet), "number": before.number}
-            text = spelt(found.sheet)
-            return Question("changed", "", text, given, _fault(trial))
+            text, fault = spelt(found.sheet), trial.faults[0].fault
+            return Question("changed", "", text, given, fault)
         if found.level == 1:
             if trial.faults:
                 return self._almost(trial, reach)
@@ -175,8 +175,7 @@ class Assignment:
                 return Question(
                     "goes-on", proposal=joined, given={"after": found.after}
                 )
-        serial = annotated.serial if reach is None else reach
-        annotated.append(seat, found.sheet, self.post, trial, reach)
+        serial = annotated.append(seat, found.sheet, self.post, trial, reach)
         notes = tuple((one.fault, one.text) for one in trial.faults)
         return Taken(self.post, seat, serial, found.sheet, "new", notes)
 
@@ -184,8 +183,7 @@ class Assignment:
         """Ask about a plain line with faults: chatter, or an order with more."""
         words = self.found.sheet[-1][0].split()
         part = _usable_part(self.annotated, self.seat, words[:-1], reach)
-        given, fault = _piece(trial), _fault(trial)
-        return Question("almost", "", part or NOTHING[0], given, fault)
+        return Question("almost", proposal=part or NOTHING[0], **_first(trial))
 
     def _joined(self, reach: int | None) -> str:
         """Return an order that goes on in the line below, where it can be read so."""
@@ -193,7 +191,7 @@ class Assignment:
         if not after or game.rules.sheets or len(after) > 80:
             return ""
         text = f"{self.found.sheet[-1][0]} {after}"
-        return text if _usable(self.annotated, self.seat, text, reach) else ""
+        return text if self.annotated.plays(self.seat, text, reach) else ""
 
 
 def choose(
@@ -210,7 +208,7 @@ def choose(
         reach = low if low == now + 1 else None
         for text in texts:
             try:
-                if not annotated.try_(seat, ((text,),), reach).faults:
+                if annotated.plays(seat, text, reach):
                     clean.append(text)
             except Unreadable:
                 break
@@ -237,16 +235,9 @@ def _usable_part(
     """Return the longest beginning that can be played. Raises Unreadable."""
     for size in range(len(words), 0, -1):
         part = " ".join(words[:size]).rstrip(",.;!")
-        if _usable(annotated, seat, part, reach):
+        if annotated.plays(seat, part, reach):
             return part
     return ""
-
-
-def _usable(
-    annotated: AnnotatedRecord, seat: Seat, text: str, reach: int | None
-) -> bool:
-    reads = annotated.story.game.notation.reads(text)
-    return reads and not annotated.try_(seat, ((text,),), reach).faults
 
 
 def _anytime(annotated: AnnotatedRecord, sheet: Sheet) -> bool:
@@ -256,10 +247,7 @@ def _anytime(annotated: AnnotatedRecord, sheet: Sheet) -> bool:
     return all(notation.reads(x) and notation.parse(x).anytime for x in lines)
 
 
-def _fault(trial: Continuation) -> Fault | None:
-    return next((one.fault for one in trial.faults), None)
-
-
-def _piece(trial: Continuation) -> dict[str, str]:
-    """Return the piece of an order that its first fault is about."""
-    return {"piece": next((one.text for one in trial.faults), "")}
+def _first(trial: Continuation) -> dict[str, Any]:
+    """Return the first fault of orders, and the piece of them that it is about."""
+    one = next(iter(trial.faults))
+    return {"given": {"piece": one.text}, "fault": one.fault}

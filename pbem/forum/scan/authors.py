@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from difflib import SequenceMatcher
 from typing import Literal
 
 from pbem.forum.annotations.remembered import Memory
@@ -98,15 +99,8 @@ class People:
             if len(short) >= 3 and long.startswith(short):
                 return self._known[_fold(one)]
         close = nearest(name, self._names_known())
-        if close and _alike(word, skeleton(close)):
-            return self._known[_fold(close)]
-        return ""
-
-
-def _alike(one: str, two: str) -> bool:
-    from difflib import SequenceMatcher
-
-    return SequenceMatcher(None, one, two).ratio() >= 0.72
+        alike = close and SequenceMatcher(None, word, skeleton(close)).ratio() >= 0.72
+        return self._known[_fold(close)] if alike else ""
 
 
 def _fold(name: str) -> str:

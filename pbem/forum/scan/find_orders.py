@@ -20,7 +20,8 @@ from pbem.forum.thread import UNSEEN, PostLine
 from pbem.games import Game
 from pbem.notation import NotUnderstood
 
-MAX_ORDER_CHARS = 300  #: characters of a line that may be an order
+MAX_ORDER_CHARS = 300  #: of a line that may be an order
+MAX_BLOCK_CHARS = 3_000  #: of lines that may be one order
 _LABEL = re.compile(
     r"(?:my\s+|the\s+)?(?:moves?|orders?|actions?|turn|round|plan|sheet)"
     r"\s*(?:(?:for\s+)?(?:turn|round)?\s*#?(?P<turn>\d{1,6}))?\s*(?:is|are)?\s*[:=]\s*"
@@ -63,7 +64,7 @@ class _Try:
 
 
 class Reader:
-    """Reads posts in the notation of one game."""
+    """A reader of posts in the notation of one game."""
 
     def __init__(self, game: Game, seat_of: Callable[[str], str]) -> None:
         self._game = game
@@ -84,7 +85,7 @@ class Reader:
     def spellings(self, line: PostLine) -> Iterator[str]:
         """Yield a line as it was said, and without what sets it off as an order."""
         for text in (line.text, *line.bold):
-            text = text.removeprefix(BULLET.strip()).strip()
+            text = _bare(text)
             yield text
             if hashes := _HASHES.fullmatch(text):
                 text = hashes["rest"]
@@ -165,13 +166,8 @@ class Reader:
         self, lines: list[PostLine], label: re.Match[str], seat: str
     ) -> list[_Try]:
         turn = int(label["turn"]) if label["turn"] else None
-        texts = [line.text.removeprefix(BULLET.strip()).strip() for line in lines]
-        joined = "\n".join(texts)
-        if (
-            not self._sheets
-            and len(joined) <= 10 * MAX_ORDER_CHARS
-            and self.reads(joined)
-        ):
+        joined = "\n".join(_bare(line.text) for line in lines)
+        if not self._sheets and len(joined) <= MAX_BLOCK_CHARS and self.reads(joined):
             return [_Try(joined, 3, self.parse(joined), turn)]
         marked = [self._marked(line.text, seat) for line in lines if line.text]
         return [replace(one, turn=turn) for one in marked]
@@ -183,8 +179,7 @@ class Reader:
         for one in tries:
             bare = one.level == 1 and one.order is not None
             if bare and not re.search(r"\d", one.text) and len(said) > 1:
-                question = Question("word", one.text, one.text)
-                one = _Try(one.text, 1, question=question)
+                one = _Try(one.text, 1, question=Question("word", one.text, one.text))
             out.append(one)
         return out
 
@@ -210,7 +205,7 @@ class Reader:
         return [*found, whole] if whole else found
 
     def _marked(self, text: str, seat: str) -> _Try:
-        """Read a text that is set off as an order; if it is none, that is a question."""
+        """Read a text that is set off as an order; ask about one that is none."""
         turn = None
         if hashes := _HASHES.fullmatch(text):
             text = hashes["rest"]
@@ -228,7 +223,7 @@ class Reader:
         if not text:
             return None
         if text.startswith(BULLET.strip()):
-            return self._item(text.removeprefix(BULLET.strip()).strip(), seat, level)
+            return self._item(_bare(text), seat, level)
         if UNSEEN.search(text):
             return self._unseen(text, level)
         named = _NAMED.fullmatch(text)
@@ -240,22 +235,23 @@ class Reader:
                 question = Question("other-seat", text, "", {"seat": owner})
                 return _Try(text, max(level, 2), question=question)
         bare = text.rstrip(_ENDS + " ")
-        for one in (bare, text):
-            if one and self.reads(one):
-                return _Try(one, level, self.parse(one))
-        if almost := self._almost(text, level):
-            return _Try(text, level, question=almost)
-        return None
+        if found := self._order(bare, level) or self._order(text, level):
+            return found
+        almost = self._almost(text, level)
+        return _Try(text, level, question=almost) if almost else None
+
+    def _order(self, text: str, level: int) -> _Try | None:
+        """Return a text that is an order as it stands."""
+        reads = text and self.reads(text)
+        return _Try(text, level, self.parse(text)) if reads else None
 
     def _item(self, text: str, seat: str, level: int) -> _Try | None:
         """Return an item of a list: its bullet may have been a dash of the order."""
-        dashed = f"- {text}"
-        if self.reads(dashed):
-            if not self.reads(text):
-                return _Try(dashed, level, self.parse(dashed))
-            given = {"other": dashed}
-            return _Try(text, level, question=Question("dash", text, text, given))
-        return self._one(text, seat, level)
+        dashed = self._order(f"- {text}", level)
+        if dashed is None or not self.reads(text):
+            return dashed or self._one(text, seat, level)
+        given = {"other": dashed.text}
+        return _Try(text, level, question=Question("dash", text, text, given))
 
     def _unseen(self, text: str, level: int) -> _Try | None:
         clean = " ".join(UNSEEN.sub("", text).split())
@@ -268,13 +264,12 @@ class Reader:
     def _almost(self, text: str, level: int) -> Question | None:
         """Return a question, where a line is nearly an order."""
         if not text.isascii():
+            given = {"names": strange(text)}
             plain = unicodedata.normalize("NFKC", text).translate(_DASHES)
             if plain != text and self.reads(plain):
-                given = {"names": strange(text)}
                 return Question("letters", text, plain, given)
             seems = skeleton(text)
-            if strange(text) and self.reads(seems):
-                given = {"names": strange(text)}
+            if given["names"] and self.reads(seems):
                 return Question("letters", text, seems.upper(), given)
         if level == 3:
             return self._no_order(text)
@@ -284,9 +279,7 @@ class Reader:
         if words > 10 or not re.search(r"\d", text):
             return None
         part = self._part(text, 1 if _LEAD.match(text) else (words + 1) // 2)
-        if not part:
-            return None
-        return Question("almost", text, part, fault=self.parse(text))
+        return Question("almost", text, part, fault=self.parse(text)) if part else None
 
     def _no_order(self, text: str) -> Question:
         """Ask about a text that is set off as an order and cannot be read as one."""
@@ -312,6 +305,11 @@ class Reader:
                 if re.search(r"\d", part) and self.reads(part):
                     return part
         return ""
+
+
+def _bare(text: str) -> str:
+    """Return a line without the bullet of a list."""
+    return text.removeprefix(BULLET.strip()).strip()
 
 
 _DASHES = str.maketrans(

@@ -72,7 +72,7 @@ class _Run(ScanState):
         forged = unposted(self.thread, self.reader, self.people, self.annotated)
         for post, line in forged:
             if self.memory.answer(post.key, post.digest()) is None:
-                self.tell("quote", post, "", line)
+                self.ask(Question("quote", line, asks=False), post)
         questions = tuple(self.settled(one) for one in self.questions)
         asked = {one.post.key for one in questions if one.asks and one.seat}
         for post in self.read_posts:
@@ -107,7 +107,7 @@ class _Run(ScanState):
         found = self.reader.find(lines, who.seat, marked_only=reported)
         for code in post.odd:
             if code in _CUT_OFF or found.sheet or found.questions:
-                self.tell(f"post-{code}", post, who.seat)
+                self.ask(Question(f"post-{code}", asks=False), post, who.seat)
         answer = self.memory.answer(post.key, post.digest())
         known = self.annotated.placed.get(post.key)
         if answer is not None:

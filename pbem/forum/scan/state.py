@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from pbem.forum.annotations.evidence import AnnotatedRecord
 from pbem.forum.annotations.remembered import Memory, SeenReport
@@ -58,7 +56,7 @@ class ScanState:
             for serial, until in headers_in(post, name):
                 if not self.people.moderates(post):
                     given = {"serial": serial, "moderators": self.memory.moderators}
-                    self.tell("report", post, given=given)
+                    self.ask(Question("report", given=given, asks=False), post)
                     break
                 if not found or serial > found[-1].serial:
                     found.append(PostedReport(at, serial, until, post.time))
@@ -117,14 +115,3 @@ class ScanState:
             part = trimmed(self.annotated, seat, one.proposal, self.last_low)
             one = replace(one, proposal=part)
         self.ask(one, post, seat)
-
-    def tell(
-        self,
-        code: str,
-        post: Post,
-        seat: str = "",
-        text: str = "",
-        given: Mapping[str, Any] | None = None,
-    ) -> None:
-        """Tell the moderator something that waits for no answer."""
-        self.ask(Question(code, text, given=given or {}, asks=False), post, seat)

@@ -20,7 +20,7 @@ from pbem.record.turn_file import read
 from pbem.report.wording import shared_words, words
 from pbem.web import edits
 from pbem.web.app_state import app_state
-from pbem.web.folder import Missing, Taken, is_name
+from pbem.web.folder import Missing, NameTaken, is_name
 from pbem.web.loaded_game import LoadedGame
 from pbem.web.views import blueprint
 from pbem.web.views.common import ENDINGS, MAX_PASTED_CHARS, field, given_files, go
@@ -67,7 +67,7 @@ def new() -> ResponseReturnValue:
 
 @blueprint.post("/new")
 def make() -> ResponseReturnValue:
-    """Show a new turn file in the folder."""
+    """Make a new turn file in the folder."""
     kind, name = field("kind"), field("name", 60)
     if "choose" in request.form:
         return _form(kind, dict(request.form), "")
@@ -75,14 +75,14 @@ def make() -> ResponseReturnValue:
     try:
         text = _text(kind, name, given)
         app_state().folder.create(name, text)
-    except (GameFault, Unreadable, Taken, ValueError) as fault:
+    except (GameFault, Unreadable, NameTaken, ValueError) as fault:
         return _refused(fault, kind, given)
     return go("table", "made", name=name)
 
 
 @blueprint.post("/new/thread")
 def make_of_thread() -> ResponseReturnValue:
-    """Show a game from the settings in the first post of a thread."""
+    """Make a game from the settings in the first post of a thread."""
     files = given_files()
     try:
         found = read_all([raw for _, raw in files])
@@ -92,7 +92,7 @@ def make_of_thread() -> ResponseReturnValue:
             raise ThreadRefused("forum.no-game")
         name, text = _named(text, found.title)
         app_state().folder.create(name, text)
-    except (ThreadRefused, Unreadable, Taken, ValueError) as fault:
+    except (ThreadRefused, Unreadable, NameTaken, ValueError) as fault:
         return _refused(fault, "arena", {})
     app_state().folder.keep_thread(name, files)
     return go("thread", "kept", name=name)
@@ -123,7 +123,9 @@ def _refused(fault: Exception, kind: str, given: dict[str, str]) -> ResponseRetu
     if isinstance(fault, GameFault | Unreadable):
         game = fault.game if isinstance(fault, Unreadable) else ""
         return _form(kind, given, shared_words(game).fault(fault.fault)), 422
-    return _form(kind, given, "", "taken" if isinstance(fault, Taken) else "name"), 422
+    return _form(
+        kind, given, "", "taken" if isinstance(fault, NameTaken) else "name"
+    ), 422
 
 
 def _form(kind: str, given: dict[str, str], wrong: str, code: str = "") -> str:

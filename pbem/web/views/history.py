@@ -72,7 +72,7 @@ def _version(name: str, digest: str) -> str:
 
 @blueprint.post("/game/<name>/version/<digest>")
 def restore(name: str, digest: str) -> ResponseReturnValue:
-    """Show a version of the file becomes the one of now."""
+    """Put a version of the file in the place of the one of now."""
     text = _version(name, digest)
     app_state().games.read(Copy(name, text, digest))
     was = request.form.get("was", "")

@@ -78,7 +78,7 @@ def _report(found: MailGame) -> Any:
 
 @blueprint.post("/mail/<name>")
 def mail_act(name: str) -> ResponseReturnValue:
-    """Show an act of the game master: tried, or done."""
+    """Do or try an act of the game master."""
     act, reason = field("act"), field("reason", MAX_REASON_CHARS)
     if act not in ACTS:
         abort(404)
@@ -113,7 +113,7 @@ def mail_board(name: str) -> ResponseReturnValue:
 
 @blueprint.get("/mail/<name>/turn-file")
 def mail_file(name: str) -> ResponseReturnValue:
-    """Show a game of the store as a turn file, to save."""
+    """Give a game of the store as a turn file, to save."""
     with _server() as server:
         text = store.turn_file(server, name)
     if text is None:

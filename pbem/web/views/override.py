@@ -54,7 +54,7 @@ def _form(
 
 @blueprint.post("/game/<name>/override/<int:line>")
 def overridden(name: str, line: int) -> ResponseReturnValue:
-    """Show an order corrected or struck; the file keeps what it was, and why."""
+    """Correct an order or strike it; the file keeps what it was, and why."""
     game = open_game(name)
     one = _sent(game, line)
     reason = field("reason", MAX_REASON_CHARS)

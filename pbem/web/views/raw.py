@@ -36,7 +36,7 @@ def _form(name: str, text: str, digest: str, fault: Unreadable | None = None) ->
 
 @blueprint.post("/game/<name>/file")
 def save(name: str) -> ResponseReturnValue:
-    """Show the turn file as it was edited, if it can be read."""
+    """Write the turn file as it was edited, if it can be read."""
     now = app_state().folder.read(name)
     text = request.form.get("text", "").replace("\r\n", "\n")
     if "\r\n" in now.text:

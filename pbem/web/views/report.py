@@ -83,5 +83,5 @@ def replay(name: str) -> ResponseReturnValue:
 
 @blueprint.get("/game/<name>/turn-file")
 def turn_file(name: str) -> ResponseReturnValue:
-    """Show the turn file, to save."""
+    """Give the turn file, to save."""
     return file_response(open_game(name).copy.text, "text/plain", f"{name}.txt")

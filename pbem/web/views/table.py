@@ -59,7 +59,7 @@ def _page(game: LoadedGame, **more: Any) -> str:
 
 @blueprint.post("/game/<name>/order")
 def order(name: str) -> ResponseReturnValue:
-    """Show an order by hand: looked at, or written."""
+    """Write an order by hand, or only look at it."""
     game = open_game(name)
     seat, note = field("seat"), field("note")
     text = request.form.get("text", "")[:MAX_ORDER_CHARS]
@@ -108,7 +108,7 @@ def _look(game: LoadedGame, trial: Trial) -> Any:
 
 @blueprint.post("/game/<name>/close")
 def close(name: str) -> ResponseReturnValue:
-    """Show the open turn is played now; who is silent does what silence does."""
+    """Play the open turn now; who is silent does what silence does."""
     game = open_game(name)
     trial = game.story.copy()
     try:
@@ -135,7 +135,7 @@ def undo(name: str) -> ResponseReturnValue:
 
 @blueprint.get("/game/<name>/news")
 def news(name: str) -> ResponseReturnValue:
-    """Show whether another hand has changed the file since a page was made."""
+    """Tell whether another hand has changed the file since a page was made."""
     now = app_state().folder.read(name)
     if now.digest == request.args.get("was"):
         return "", 204

@@ -65,7 +65,7 @@ def _page(game: LoadedGame, now: ThreadReview | None = None, **more: Any) -> str
 
 @blueprint.post("/game/<name>/thread")
 def give_thread(name: str) -> ResponseReturnValue:
-    """Show a thread pasted, dropped, or named among the files of the folder."""
+    """Keep a thread pasted, dropped, or named among the files of the folder."""
     game = open_game(name)
     files = given_files()
     if "more" in request.form:
@@ -84,7 +84,7 @@ def give_thread(name: str) -> ResponseReturnValue:
 
 @blueprint.post("/game/<name>/posts")
 def posts(name: str) -> ResponseReturnValue:
-    """Show what the moderator says of the posts: looked at again, or written."""
+    """Write what the moderator says of the posts, or look at it again."""
     game, games = open_game(name), app_state().games
     files = app_state().folder.thread(name)
     if not files:

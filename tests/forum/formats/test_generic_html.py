@@ -73,6 +73,15 @@ def test_times_in_the_text_are_no_times_of_the_post() -> None:
     assert post.edited == datetime(2026, 11, 20, 12, 4, tzinfo=UTC)
 
 
+@pytest.mark.parametrize(
+    "notice", ["edited", "edit-info", "lastEdit", "message-lastEdit", "notice"]
+)
+def test_a_notice_below_a_post_says_when_it_was_edited(notice: str) -> None:
+    foot = f"<p class='{notice}'>Changed <b>{TIME.format(4)}</b></p>"
+    post = first(one("fire C3", TIME.format(3), foot))
+    assert post.edited == datetime(2026, 11, 20, 12, 4, tzinfo=UTC)
+
+
 def test_numbers_links_and_lines() -> None:
     signed = 'fire C3<div class="signature">D4</div>'
     link = '<a href="/t/5/7/">7</a><a href="/t/5/17">x</a>'
