@@ -157,7 +157,7 @@ def moment(text: Any) -> datetime | None:
 def clean_name(text: Any) -> str:
     """Return a name as the forum gives it, on one line; what is unseen in it stays.
 
-    >>> name("  Ann\\n B. ")
+    >>> clean_name("  Ann\\n B. ")
     'Ann B.'
     """
     return " ".join(text.split())[:80] if isinstance(text, str) else ""
@@ -166,7 +166,7 @@ def clean_name(text: Any) -> str:
 def clean_link(text: Any) -> str:
     """Return a link that can stand in a comment, without a session's number.
 
-    >>> address("./viewtopic.php?p=7&sid=0af3#p7"), address("javascript:x()")
+    >>> clean_link("./viewtopic.php?p=7&sid=0af3#p7"), clean_link("javascript:x()")
     ('./viewtopic.php?p=7#p7', '')
     """
     if not isinstance(text, str) or len(text) > 300:

@@ -151,7 +151,7 @@ class Folder:
         return copy
 
     def create(self, name: str, text: str) -> Copy:
-        """Make a new game. Raises NameTaken, ValueError for a name that cannot be one."""
+        """Make a new game. Raises NameTaken, or ValueError for what is no name."""
         if not is_name(name):
             raise ValueError(name)
         path = self.path / f"{name}.txt"

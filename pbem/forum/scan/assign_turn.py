@@ -166,8 +166,8 @@ class Assignment:
             if found.level == DECIDED:
                 return self._replace(before)
             given = {"before": spelt(before.sheet), "number": before.number}
-            text, fault = spelt(found.sheet), trial.faults[0].fault
-            return Question("changed", "", text, given, fault)
+            text, why = spelt(found.sheet), trial.faults[0].fault
+            return Question("changed", proposal=text, given=given, fault=why)
         if found.level == 1:
             if trial.faults:
                 return self._almost(trial, reach)
