@@ -48,9 +48,9 @@ def test_a_game_that_is_over_waits_for_nobody(seat: str | None) -> None:
     assert found.awaited == ()
     assert found.outcome is not None
     assert found.outcome.winners == ("Cid",)
-    document = document(story, Reader(seat=seat))
-    assert document["window"] is None
-    assert document["outcome"]["winners"] == ("Cid",)
+    written = document(story, Reader(seat=seat))
+    assert written["window"] is None
+    assert written["outcome"]["winners"] == ("Cid",)
 
 
 def test_what_ended_a_game_between_windows_is_told() -> None:
@@ -171,9 +171,9 @@ def test_who_has_answered_in_secret_is_awaited_no_more_for_itself() -> None:
     assert builder.awaited(story, Reader(seat=first)) == (second,)
     assert builder.awaited(story, Reader(seat=second)) == (first, second)
     assert builder.awaited(story, Reader()) == (first, second)
-    document = document(story, Reader(seat=first))
-    assert document["window"]["awaited"] == [second]
-    assert document["window"]["seats"] == [first, second]
+    written = document(story, Reader(seat=first))
+    assert written["window"]["awaited"] == [second]
+    assert written["window"]["seats"] == [first, second]
 
 
 @pytest.mark.parametrize(
