@@ -80,7 +80,7 @@ def drawn(story: Story, seat: Seat) -> Order | None:
 
 
 def _lay(session: GameSession, seat: Seat, text: str, why: str) -> bool:
-    """Play an order in the place of a silent seat; return whether it could be played."""
+    """Play an order for a silent seat; return whether it could be played."""
     story = session.story
     window = story.game.rules.window(story.table.state)
     if window is None or seat not in window.seats:
