@@ -271,7 +271,7 @@ def test_gm_tries_does_and_refuses(host: tuple[World, list[str]]) -> None:
     tried = CliRunner().invoke(gm, [*extend, "--dry-run", *config])
     assert tried.exit_code == 0, tried.output
     assert "Only tried: the deadline is 24h later." in tried.output
-    assert "To bob@b.example: friday: the game master has done" in tried.output
+    assert "To bob@b.example: friday: the game master acted" in tried.output
     assert _game(world).deadline == due
     assert world.run() == []
     done = CliRunner().invoke(gm, [*extend, *config])
