@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
 
+from pbem.files import read_regular, sync_folder, write_whole
 from pbem.mail.message.trace_headers import delivered_to
 from pbem.mail.transport.backoff import Pace, stamps, watch
 from pbem.mail.transport.base import (
@@ -26,7 +27,6 @@ from pbem.mail.transport.base import (
     retry,
     tell_too_large,
 )
-from pbem.mail.transport.durable import read_regular, sync_folder, write
 
 _PARTS = ("tmp", "new", "cur")
 _NUMBERS = re.compile(r"(\d+)")
@@ -173,7 +173,8 @@ class MaildirSink:
                 make(self.path)
                 sync_folder(self.path)
                 self._ready = True
-            write(self.path / "tmp" / name, self.path / "new" / name, letter.raw)
+            part = self.path / "tmp" / name
+            write_whole(self.path / "new" / name, letter.raw, private=True, part=part)
         except OSError as error:
             self._ready = False
             return retry(f"cannot write to the Maildir: {error.strerror}")

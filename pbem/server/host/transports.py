@@ -5,7 +5,7 @@ from __future__ import annotations
 import ssl
 
 from pbem.mail.transport.base import Oversize, Sink, Source
-from pbem.mail.transport.eml_folder import FolderSink
+from pbem.mail.transport.eml import FolderSink
 from pbem.mail.transport.imap import ImapSource
 from pbem.mail.transport.imap_connection import Account
 from pbem.mail.transport.maildir import MaildirSink, MaildirSource

@@ -17,7 +17,7 @@ from pbem.mail.transport.base import (
     retry,
     tell_too_large,
 )
-from pbem.mail.transport.eml_folder import FolderSink
+from pbem.mail.transport.eml import FolderSink
 from pbem.mail.transport.imap import ImapSource
 from pbem.mail.transport.imap_connection import Account
 from pbem.mail.transport.maildir import MaildirSink, MaildirSource
