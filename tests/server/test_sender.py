@@ -11,7 +11,7 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from pbem.mail.transport.base import SENT, Outgoing, Verdict, retry
+from pbem.mail.transport.base import SENT, DeliveryResult, Outgoing, retry
 from pbem.server.storage import schema
 from pbem.server.storage.database import Database
 from tests.server.conftest import Make
@@ -78,7 +78,7 @@ def test_while_others_write_letters_go_out_all_the_same(world: World) -> None:
     _asked(world)
     third = threading.Event()
 
-    def verdict(letter: Outgoing) -> Verdict:
+    def verdict(letter: Outgoing) -> DeliveryResult:
         if len(world.box.mail) == 2:
             third.set()
         return SENT

@@ -5,6 +5,8 @@ environment but the path to this package. It reads letter after letter, so that 
 costs two messages over a socket; one that goes over a limit is replaced.
 """
 
+from __future__ import annotations
+
 import os
 import socket
 import subprocess
@@ -18,15 +20,15 @@ import msgspec
 
 import pbem
 from pbem.mail.message.limits import LIMITS, LetterRefused, Limits
-from pbem.mail.sandbox.child import ANSWER, HEAD, READY, REFUSED, Refusal, Settings
-from pbem.mail.sandbox.read import Reading
+from pbem.mail.sandbox.child import ANSWER, HEAD, READY, REFUSED, ChildSettings, Refusal
+from pbem.mail.sandbox.read import ParsedLetter
 
-_START = 30.0
-_SHORT = 32_000  #: bytes that a socket takes, whatever the other end does
+_MAX_START_SECONDS = 30.0
+_MAX_AHEAD_BYTES = 32_000  #: bytes that a socket takes, whatever the other end does
 _SIGNALS = {-27: "time", -24: "time", -9: "memory"}
 
 
-class Reader:
+class LetterReader:
     """Reads letters in a child process; safe to share between threads.
 
     `cpu` is in seconds of processor time a letter, `memory` in bytes of address
@@ -42,16 +44,16 @@ class Reader:
         wall: float = 10.0,
     ) -> None:
         self._limits = limits
-        self._settings = Settings(limits=limits, cpu=cpu, memory=memory)
+        self._settings = ChildSettings(limits=limits, cpu=cpu, memory=memory)
         self._wall = wall
         self._lock = threading.Lock()
         self._child: subprocess.Popen[bytes] | None = None
         self._socket: socket.socket | None = None
         self._ahead = b""  #: what the child was handed already
-        self._readings = msgspec.msgpack.Decoder(Reading)
+        self._readings = msgspec.msgpack.Decoder(ParsedLetter)
         self._refusals = msgspec.msgpack.Decoder(Refusal)
 
-    def read(self, raw: bytes, then: bytes = b"") -> Reading:
+    def read(self, raw: bytes, then: bytes = b"") -> ParsedLetter:
         """Read one letter. Raises LetterRefused; the next letter is read all the same.
 
         `then` is what will be read next, if that is known: the child has it read
@@ -93,7 +95,7 @@ class Reader:
         link.settimeout(self._wall)
         if not self._ahead:
             link.sendall(HEAD.pack(0, len(raw)) + raw)
-        self._ahead = then if len(then) <= _SHORT else b""
+        self._ahead = then if len(then) <= _MAX_AHEAD_BYTES else b""
         if self._ahead:
             link.sendall(HEAD.pack(0, len(then)) + then)
         deadline = time.monotonic() + self._wall
@@ -131,16 +133,16 @@ class Reader:
             )
         settings = msgspec.msgpack.encode(self._settings)
         self._socket = ours
-        ours.settimeout(_START)
+        ours.settimeout(_MAX_START_SECONDS)
         ours.sendall(HEAD.pack(0, len(settings)) + settings)
-        deadline = time.monotonic() + _START
+        deadline = time.monotonic() + _MAX_START_SECONDS
         status, _ = HEAD.unpack(self._receive(ours, HEAD.size, deadline))
         if status != READY:
             raise OSError("not ready")
         return ours
 
     def _died(self) -> str:
-        """Why the child ended, as a code; clears it away."""
+        """Return why the child ended, as a code; clears it away."""
         child = self._child
         code = None
         if child is not None:

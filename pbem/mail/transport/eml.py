@@ -10,7 +10,14 @@ from typing import BinaryIO
 
 from pbem.files import write_whole
 from pbem.mail.message.trace_headers import delivered_to, fingerprint
-from pbem.mail.transport.base import LIMIT, SENT, Incoming, Outgoing, Verdict, retry
+from pbem.mail.transport.base import (
+    MAX_LETTER_BYTES,
+    SENT,
+    DeliveryResult,
+    Incoming,
+    Outgoing,
+    retry,
+)
 
 _RECIPIENT = ("ORIGINAL_RECIPIENT", "RECIPIENT")
 _UNSAFE = re.compile(r"[^a-z0-9]+")
@@ -20,7 +27,7 @@ def read_stream(
     stream: BinaryIO,
     environment: Mapping[str, str],
     recipient: str | None = None,
-    limit: int = LIMIT,
+    limit: int = MAX_LETTER_BYTES,
 ) -> Incoming:
     """Return the letter that an alias or a mail filter hands over on a stream.
 
@@ -52,7 +59,7 @@ class FolderSink:
     def __init__(self, path: Path) -> None:
         self.path = path
 
-    def send(self, letter: Outgoing) -> Verdict:
+    def send(self, letter: Outgoing) -> DeliveryResult:
         """Write a letter; it lasts when this returns."""
         try:
             self.path.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -15,7 +15,7 @@ from sqlalchemy.engine import Connection, Row
 from pbem.mail.message.addresses import addresses
 from pbem.mail.message.letter import Letter
 from pbem.mail.message.limits import LetterRefused
-from pbem.mail.sandbox.read import Reading
+from pbem.mail.sandbox.read import ParsedLetter
 from pbem.server.context import ServerContext
 from pbem.server.inbound import dead_letters
 from pbem.server.inbound.identity import Identity, identify
@@ -49,7 +49,7 @@ _SORTER = 7402002  #: of all machines one sorts at a time, or letters would over
 class Reader(Protocol):
     """What reads raw letters (mail.sandbox.Reader)."""
 
-    def read(self, raw: bytes, then: bytes = b"") -> Reading:
+    def read(self, raw: bytes, then: bytes = b"") -> ParsedLetter:
         """Read one; `then` is what comes next. Raises LetterRefused."""
         ...
 
@@ -110,7 +110,7 @@ class Sorter:
                 link, now, "unreadable", letter=row.id, why=refusal.code
             )
             return
-        letter, verdict = reading.letter, reading.verdict
+        letter, verdict = reading.letter, reading.classification
         if (
             letter.first("x-loop").strip().lower()
             == self.context.config.address.lower()
@@ -126,7 +126,7 @@ class Sorter:
         self._sort_reply(link, row, reading, now)
 
     def _sort_reply(
-        self, link: Connection, row: Row[Any], reading: Reading, now: float
+        self, link: Connection, row: Row[Any], reading: ParsedLetter, now: float
     ) -> None:
         config, letter = self.context.config, reading.letter
         if config.host and letter.writer == config.host.lower():
@@ -165,7 +165,7 @@ def _change(link: Connection, row: Row[Any], **values: Any) -> None:
     link.execute(letters.UPDATE, {"number": row.id, **values})
 
 
-def _content(reading: Reading, claim: Identity) -> SortedLetter:
+def _content(reading: ParsedLetter, claim: Identity) -> SortedLetter:
     letter, reply = reading.letter, reading.reply
     return SortedLetter(
         text=reply.text,

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 
-from pbem.mail.sandbox.reader import Reader
+from pbem.mail.sandbox.reader import LetterReader
 from pbem.mail.transport.base import Incoming, Sink, Source, TooLarge, Unreachable
 from pbem.server.context import ServerContext
 from pbem.server.inbound import sorter
@@ -35,7 +35,7 @@ class MailServer:
     context: ServerContext
     sources: list[Source]
     sink: Sink
-    reader: sorter.Reader = field(default_factory=Reader)
+    reader: sorter.Reader = field(default_factory=LetterReader)
     sorter: Sorter = field(init=False)
     worker: Worker = field(init=False)
     sender: Sender = field(init=False)
@@ -117,7 +117,7 @@ class MailServer:
         for source in self.sources:
             source.close()
         self.sink.close()
-        if isinstance(self.reader, Reader):
+        if isinstance(self.reader, LetterReader):
             self.reader.close()
         self.context.database.close()
 

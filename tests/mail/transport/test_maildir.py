@@ -10,7 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.transport.base import SENT, Fate, Outgoing, TooLarge, Unreachable
+from pbem.mail.transport.base import (
+    SENT,
+    DeliveryStatus,
+    Outgoing,
+    TooLarge,
+    Unreachable,
+)
 from pbem.mail.transport.eml import FolderSink, file_name
 from pbem.mail.transport.maildir import MaildirSink, MaildirSource, Settling
 from tests.mail.transport.letters import Keeper, leaping, letter, numbers
@@ -174,7 +180,7 @@ def test_waiting_ends_when_a_letter_comes(tmp_path: Path) -> None:
 
 
 def test_waiting_ends_by_itself(tmp_path: Path) -> None:
-    source = MaildirSource(tmp_path / "box", pace=leaping())
+    source = MaildirSource(tmp_path / "box", backoff=leaping())
     source.wait(200)
     assert not list(source.letters())
 
@@ -196,7 +202,7 @@ def test_a_full_disk_leaves_nothing_half_written(
     with monkeypatch.context() as patch:
         patch.setattr(os, "open" if broken == "write" else broken, full)
         verdict = target.send(out(2))
-    assert verdict.fate is Fate.RETRY
+    assert verdict.status is DeliveryStatus.RETRY
     assert "No space left" in verdict.why
     assert len(files(tmp_path)) == 1
     assert target.send(out(2)) == SENT
