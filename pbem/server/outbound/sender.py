@@ -8,6 +8,7 @@ from collections.abc import Callable
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from pbem.mail.transport.backoff import backoff
 from pbem.mail.transport.base import DeliveryResult, DeliveryStatus, Outgoing, Sink
 from pbem.server.storage import schema
 from pbem.server.storage.database import Database
@@ -161,7 +162,7 @@ class Sender:
         why = verdict.why
         this = _outbox.update().where(_outbox.c.id == row.id)
         if verdict.status is DeliveryStatus.RETRY and now - row.made < GIVE_UP:
-            pause = min(LONGEST_PAUSE, FIRST_PAUSE * 2.0 ** min(tries - 1, 12))
+            pause = backoff(tries, FIRST_PAUSE, LONGEST_PAUSE)
             link.execute(this.values(next_at=now + pause, tries=tries, why=why))
             _log.warning("put off", extra={"outbox": row.id, "why": why})
             return

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from pbem.mail.sandbox.reader import LetterReader
+from pbem.mail.transport.backoff import backoff
 from pbem.mail.transport.base import Incoming, Sink, Source, TooLarge, Unreachable
 from pbem.server.context import ServerContext
 from pbem.server.inbound import sorter
@@ -256,7 +257,7 @@ class _WorkerThread:
                 "count": self.failures,
             },
         )
-        stop.wait(min(60.0, 2.0 ** min(self.failures - 1, 10)))
+        stop.wait(backoff(self.failures, 1.0, 60.0))
 
 
 def keeper(server: MailServer, clock: Clock) -> StoreLetter:
