@@ -13,9 +13,9 @@ from pbem import games
 from pbem.mail.sandbox.reader import LetterReader
 from pbem.server.storage import schema
 from pbem.server.storage.database import Database
-from tests.mail.attacks import ATTACKS, HEAD
 from tests.server.conftest import Make
 from tests.server.world import ADDRESS, ANN, BOB, World
+from tests.support.mail.attacks import ATTACKS, HEAD
 
 #: Lines that parsers of ambiguous grammars, and patterns that go back, stumble over.
 LINES = {

@@ -11,10 +11,10 @@ from pbem.mail.transport.base import Unreachable
 from pbem.mail.transport.imap import ImapSource
 from pbem.mail.transport.imap_connection import ImapAccount
 from pbem.server.storage import schema
-from tests.mail.transport.fake_imap import FakeImap, Fault
-from tests.mail.transport.letters import leaping
 from tests.server.world import ADDRESS, ANN, BOB, World
 from tests.servers import HOST
+from tests.support.mail.fake_imap import FakeImap, Fault
+from tests.support.mail.letters import leaping
 
 LETTERS = 12
 

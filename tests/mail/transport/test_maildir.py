@@ -19,7 +19,7 @@ from pbem.mail.transport.base import (
 )
 from pbem.mail.transport.eml import FolderSink, file_name
 from pbem.mail.transport.maildir import MaildirSink, MaildirSource, Settling
-from tests.mail.transport.letters import Keeper, leaping, letter, numbers
+from tests.support.mail.letters import Keeper, leaping, letter, numbers
 
 
 def out(n: int, recipient: str = "ann@x.org") -> Outgoing:

@@ -15,7 +15,7 @@ import pytest
 from pbem.mail.transport.base import TooLarge, Unreachable
 from pbem.mail.transport.eml import read_stream
 from pbem.mail.transport.mbox import MboxSource
-from tests.mail.transport.letters import Keeper, letter, numbers
+from tests.support.mail.letters import Keeper, letter, numbers
 
 FIRST = b"From ann@x.org Thu Oct 29 09:05:03 2026\n"
 

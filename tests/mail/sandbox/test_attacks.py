@@ -10,7 +10,7 @@ import pytest
 
 from pbem.mail.message.limits import LetterRefused
 from pbem.mail.sandbox.reader import LetterReader
-from tests.mail.attacks import ATTACKS, CHARSETS, body
+from tests.support.mail.attacks import ATTACKS, CHARSETS, body
 
 CODES = {"size", "headers", "words", "depth", "parts", "time", "memory"}
 

@@ -15,7 +15,7 @@ from pbem.mail.reply.split_quotes import MAX_LINE_CHARS
 from pbem.mail.sandbox.read import read
 
 _LANGUAGES = tomllib.loads(
-    Path(__file__).with_name("samples.toml").read_text("utf-8")
+    (Path(__file__).parents[1] / "reply" / "samples.toml").read_text("utf-8")
 ).values()
 _FRAMES = [
     line

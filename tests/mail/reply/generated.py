@@ -20,7 +20,7 @@ from pbem.mail.message.html import to_text
 from pbem.mail.message.letter import read_letter
 from pbem.mail.reply.phrases import word_set
 from pbem.mail.reply.reply import marker, new_text
-from tests.mail.ways import WAYS, broken, divs
+from tests.mail.reply.ways import WAYS, broken, divs
 
 FOLDER = Path(__file__).with_name("matrix")
 ORDERS = "A Par - Bur\nF Bre H\nA Mar S A Par - Bur"

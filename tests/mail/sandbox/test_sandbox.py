@@ -11,7 +11,7 @@ from pbem.mail.message.limits import LetterRefused, Limits
 from pbem.mail.sandbox import child as worker
 from pbem.mail.sandbox.read import read
 from pbem.mail.sandbox.reader import LetterReader
-from tests.mail.attacks import body, html
+from tests.support.mail.attacks import body, html
 
 RAW = body(b"A Par - Bur\n\nOn 3 May 2024, Ann <a@x.example> wrote:\n> A Par H\n")
 
