@@ -5,18 +5,26 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 PYTHON ?= python3
 
-.PHONY: demo test bench clean
+.PHONY: demo test check bench clean
 
 demo: $(VENV)/ready
 	@$(BIN)/pbem resolve games/arena/examples/friday.txt
 	@$(BIN)/pbem demo
 
 test: $(VENV)/complete
-	@for script in tests/install-*.sh; do sh $$script || exit 1; done
+	@for script in tests/support/install-*.sh; do sh $$script || exit 1; done
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -n 2 --dist worksteal
+
+# The daily check, about a minute: style, types, and the tests of the core.
+check: $(VENV)/complete
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+	@$(BIN)/python -m pytest -n 2 tests/core tests/house tests/kit tests/cli \
+	    tests/rules/test_cases.py tests/playthroughs --deselect tests/house/test_packaging.py
 
 bench: $(VENV)/complete
 	@$(BIN)/python -m tests.bench
@@ -24,7 +32,7 @@ bench: $(VENV)/complete
 PIP := $(BIN)/python -m pip install --quiet --constraint constraints.txt
 
 $(VENV)/ready: pyproject.toml constraints.txt
-	@sh tests/make-environment.sh $(PYTHON) $(VENV)
+	@sh tests/support/make-environment.sh $(PYTHON) $(VENV)
 	@$(PIP) --editable .
 	@touch $@
 

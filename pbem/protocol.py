@@ -67,13 +67,6 @@ class Event:
     but: frozenset[Seat] = frozenset()  #: who is told more by another event
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Explanation(Event):
-    """What a part of an order would do, for receipts; games subclass it."""
-
-    part: str = ""  #: the part, in notation; "": the whole order
-
-
 class Fault(NamedTuple):
     """Something wrong with an order, as data; templates put it in words.
 
@@ -173,6 +166,13 @@ class Rules(Protocol[S, O, V]):
         """The orders that `check` passes: all, or a fair sample (game.toml)."""
         ...
 
+    def legal_at(self, state: S, seat: Seat, where: str) -> Iterator[O] | None:
+        """Yield the legal orders of a seat at one place, as players write it.
+
+        None, as by default, where a game has no places to ask for.
+        """
+        return None
+
     def check(self, state: S, seat: Seat, order: O) -> tuple[Fault, ...]:
         """What is wrong with an order, given the open window."""
         ...
@@ -194,7 +194,10 @@ class Rules(Protocol[S, O, V]):
         return self.view(state, None)
 
     def reading(self, state: S, seat: Seat, order: O) -> tuple[Event, ...]:
-        """What an order would do, as far as its seat may know, for receipts."""
+        """What an order would do, as far as its seat may know, for receipts.
+
+        An event with a field `part` tells of that part of the order, in notation.
+        """
         return ()
 
     def refusal(self, state: S, seat: Seat) -> Fault:

@@ -62,7 +62,7 @@ def command(
         game = game_store.find(link, name, lock=not desk.database.embedded)
         if game is None:
             raise Stop(f"{name}: there is no game of this name.")
-        session = GameSession(desk, link, game, time.time())
+        session = GameSession(desk, link, time.time(), game)
         done = perform.perform(session, wish, who)
         if not done.refusal and not dry_run:
             Turn(session).finish(more=True)

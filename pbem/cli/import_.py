@@ -49,11 +49,11 @@ def command(file: str, config_file: str, seats: tuple[str, ...], name: str) -> N
             )
         found[known[seat.strip().casefold()]] = normalize_address(address)
     try:
-        with office(config_file) as desk, desk.database.writing() as link:
-            game = transfer.import_game(link, desk, record, found, now, name)
-            story = desk.game_cache.open(link, game)
-            for row in game_store.seats(link, game.id):
-                report_mail.to_seat(link, desk, game, story, row, now, game.deadline)
+        with office(config_file) as desk, desk.writing(now) as tx:
+            game = transfer.import_game(tx, record, found, name)
+            story = desk.game_cache.open(tx.link, game)
+            for row in game_store.seats(tx.link, game.id):
+                report_mail.to_seat(tx, game, story, row, game.deadline)
     except Unreadable as fault:
         raise stop(fault, file) from None
     except Refused as error:

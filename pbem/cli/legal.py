@@ -50,10 +50,9 @@ def _orders(story: Story, seat: Seat, where: str | None) -> Iterator[Order]:
     rules, state = story.game.rules, story.table.state
     if where is None:
         return rules.legal(state, seat)
-    by_place = getattr(rules, "legal_at", None)
-    if by_place is None:
+    orders = rules.legal_at(state, seat, where)
+    if orders is None:
         raise Stop(f"{story.game.title} has no places to ask for; leave --from out.")
-    orders: Iterator[Order] = by_place(state, seat, where)
     return orders
 
 

@@ -28,7 +28,7 @@ def command(config_file: str, once: bool) -> None:
     logs.begin("warning")
     with server(config_file) as parts:
         try:
-            parts.rouse(time.time())
+            parts.heartbeat(time.time())
             parts.once(time.time())
         except UNAVAILABLE_ERRORS as error:
             click.echo(f"The store cannot be used now: {reason(error)}", err=True)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
+
+if TYPE_CHECKING:
+    from pbem.tiles.box import Box
 
 _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 _PLAYERS = range(1, 7)
@@ -20,14 +24,6 @@ def command() -> None:
       pbem tiles show A1
       pbem tiles check my-tiles
     """
-
-
-def _workshop() -> Any:
-    """The part of the game that knows tiles."""
-    from pbem.games import find
-
-    rules: Any = find("mars").rules
-    return rules.workshop()
 
 
 @command.command("check")
@@ -45,42 +41,46 @@ def check(folder: Path, games: int, x: int) -> None:
     FOLDER holds the tiles, one TOML file each; "pbem rules mars" tells how they
     are written. The exit status is 1 when something is wrong.
     """
-    workshop = _workshop()
-    box, problems = workshop.problems(folder)
-    for problem in problems:
-        click.echo(_said(*problem))
-    if problems:
+    from pbem.tiles.box import open_box
+
+    box, faults = open_box(folder)
+    for fault in faults:
+        click.echo(_words(fault.code, fault.given))
+    if faults:
         raise SystemExit(1)
     click.echo(f"{len(box.tiles)} tiles, and nothing wrong with them.")
-    if games and not _prove(workshop, box, games, x):
+    if games and not _prove(box, games, x):
         raise SystemExit(1)
 
 
-def _prove(workshop: Any, box: Any, games: int, x: int) -> bool:
-    """Prints the table of games played; whether every cell was won."""
+def _prove(box: Box, games: int, x: int) -> bool:
+    """Print the table of games played; return whether every cell was won."""
+    from pbem.tiles.search.playout import winning_ticks
+
     click.echo(f"\nGames won out of {games}, and the ticks of the middle one:\n")
     click.echo("  players " + "".join(f"{number:>10}" for number in _PLAYERS))
     lost = []
     for module in range(1, 6):
         cells = []
         for seats in _PLAYERS:
-            [(won, ticks)] = workshop.row(box, module, [seats], games, x)
-            cells.append(f"{won}: {ticks[len(ticks) // 2]}" if ticks else "0")
-            if not won:
+            ticks = winning_ticks(box, module, seats, games, x)
+            cells.append(f"{len(ticks)}: {ticks[len(ticks) // 2]}" if ticks else "0")
+            if not ticks:
                 lost.append({"module": module, "seats": seats, "games": games})
         click.echo(f"  module {module}" + "".join(f"{cell:>10}" for cell in cells))
     click.echo("")
-    for one in lost:
-        click.echo(_said("tile.lost", one))
+    for given in lost:
+        click.echo(_words("lost", given))
     return not lost
 
 
-def _said(code: str, given: Any) -> str:
+def _words(code: str, given: Mapping[str, Any]) -> str:
+    """Return what is wrong with tiles, in words."""
     from pbem.games import find
     from pbem.report.wording import words
 
     where = f"{given['file']}: " if "file" in given else ""
-    return where + words(find("mars")).problem(code, given)
+    return where + words(find("mars")).problem(f"tile.{code}", given)
 
 
 @command.command("show")
@@ -88,13 +88,11 @@ def _said(code: str, given: Any) -> str:
 @click.option("--folder", type=_FOLDER, help="Tiles of your own.")
 def show(names: tuple[str, ...], folder: Path | None) -> None:
     """Draw tiles as they lie in their files: all of them, or those named."""
-    workshop = _workshop()
-    if folder is None:
-        box = workshop.house()
-    else:
-        box, problems = workshop.problems(folder)
-        for problem in problems:
-            click.echo(_said(*problem), err=True)
+    from pbem.tiles.box import draw_tile, open_box
+
+    box, faults = open_box(folder)
+    for fault in faults:
+        click.echo(_words(fault.code, fault.given), err=True)
     known = {name.casefold(): name for name in box.tiles}
     for name in names or tuple(box.tiles):
         if name.casefold() not in known:
@@ -102,4 +100,4 @@ def show(names: tuple[str, ...], folder: Path | None) -> None:
             raise click.UsageError(f'there is no tile "{name}"; there are {there}')
         tile = box.tiles[known[name.casefold()]]
         click.echo(f"{tile.name}: {tile.title}\n")
-        click.echo("\n".join(workshop.draw_tile(box, tile.name)) + "\n")
+        click.echo("\n".join(draw_tile(box, tile.name)) + "\n")

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from pbem.notation import NotUnderstood
-from pbem.protocol import Event, Explanation, Order, Seat
+from pbem.protocol import Event, Order, Seat
 from pbem.record.header import Piece
 from pbem.record.replay import LocatedFault, Offer, Story
 from pbem.record.turn_file import Item
@@ -102,12 +102,7 @@ def explain(
         if window is None or (seat not in window.seats and not order.anytime):
             break
         for event in rules.reading(state, seat, order):
-            part = (
-                event.part
-                if isinstance(event, Explanation)
-                else getattr(event, "part", "")
-            )
-            found.append(Explained(part, event))
+            found.append(Explained(getattr(event, "part", ""), event))
         if not order.anytime:
             break
     return tuple(found)

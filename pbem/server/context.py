@@ -1,8 +1,10 @@
-"""What every part of the server needs: configuration, store, key, and the post."""
+"""What every part of the server needs: configuration, database, key, and the outbox."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sqlalchemy.engine import Connection
@@ -11,40 +13,88 @@ from pbem.server.config import Config
 from pbem.server.outbound import rate_limits, templates
 from pbem.server.outbound.message import Message
 from pbem.server.outbound.outbox import Outbox
-from pbem.server.storage import game_store
-from pbem.server.storage.database import Database, audit
+from pbem.server.storage import database, game_store
+from pbem.server.storage.database import Database
 from pbem.server.storage.game_store import GameCache
-from pbem.server.storage.reply_tokens import Key
+from pbem.server.storage.reply_tokens import Key, TokenGrant, grant_without_game
 
 
 @dataclass(slots=True)
 class ServerContext:
-    """The desk that letters are answered from."""
+    """Shared services: configuration, database, key, outbox, game cache."""
 
     config: Config
     database: Database
     key: Key
     game_cache: GameCache = field(default_factory=GameCache)
-    outbox: Outbox = field(init=False)  #: writes letters into the outbox
+    outbox: Outbox = field(init=False)  #: writes letters into the queue
     linger: float = 0.0  #: seconds after a deadline for mail that is on its way
 
     def __post_init__(self) -> None:
         self.outbox = Outbox(self.config, self.key)
 
-    def alert_host(
-        self, link: Connection, now: float, what: str, /, **given: Any
-    ) -> None:
-        """Tells the game master, a few times a day at most for each kind of thing."""
-        audit(link, f"alarm-{what}", now)
-        host = self.config.host
-        if not host or not rate_limits.may_alarm(link, what, now):
+    @contextmanager
+    def writing(self, now: float) -> Iterator[Transaction]:
+        """Open a transaction that is committed at the end, or not at all."""
+        with self.database.writing() as link:
+            yield Transaction(self, link, now)
+
+
+@dataclass(slots=True)
+class Transaction:
+    """One transaction of the database, and the moment at which all of it happens."""
+
+    context: ServerContext
+    link: Connection
+    now: float
+
+    @property
+    def config(self) -> Config:
+        """The settings of pbem.toml."""
+        return self.context.config
+
+    def audit(self, what: str, detail: str = "", **ids: int | None) -> None:
+        """Add a line to the audit log."""
+        database.audit(self.link, what, self.now, detail, **ids)
+
+    def send(
+        self,
+        player_id: int,
+        message: Message,
+        *,
+        kind: str,
+        grant: TokenGrant | None = None,
+        wanted: str = "",
+    ) -> bool:
+        """Write to a player, whose answer will speak for `grant`; False where no
+        address of theirs works."""
+        return self.context.outbox.to_player(
+            *(self.link, self.now, player_id, message),
+            kind=kind,
+            grant=grant,
+            wanted=wanted,
+        )
+
+    def send_about_no_game(
+        self, player_id: int, message: Message, *, kind: str
+    ) -> bool:
+        """Write to a player, whose answer will speak for them and for no seat."""
+        grant = grant_without_game(player_id, self.now)
+        return self.send(
+            player_id, replace(message, ref="desk"), kind=kind, grant=grant
+        )
+
+    def alert_host(self, what: str, /, **given: Any) -> None:
+        """Tell the host, a few times a day at most for each kind of thing."""
+        self.audit(f"alarm-{what}")
+        if not self.config.host or not rate_limits.may_alarm(self.link, what, self.now):
             return
-        draft = Message(
+        message = Message(
             subject=templates.subject("alarm", what=what),
             body=templates.blocks(f"alarm/{what}", **given),
         )
-        self.outbox.to_host(link, now, draft)
+        self.context.outbox.to_host(self.link, self.now, message)
 
-    def game_name(self, link: Connection, game_id: int | None) -> str:
-        """The name of a game, "" for none."""
-        return "" if game_id is None else str(game_store.get(link, game_id).name)
+    def game_name(self, game_id: int | None) -> str:
+        """Return the name of a game, "" for none."""
+        return "" if game_id is None else str(game_store.get(self.link, game_id).name)

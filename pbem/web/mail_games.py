@@ -127,4 +127,4 @@ def _sitting(
         if not office.database.embedded:
             query = query.with_for_update()
         row = link.execute(query).one_or_none()
-        yield (GameSession(office, link, row, now) if row is not None else None), []
+        yield (GameSession(office, link, now, row) if row is not None else None), []

@@ -112,13 +112,11 @@ def _ours(place: Path, port: int, settings: str = SETTINGS) -> float:
     out = SmtpSink(SmtpServer("127.0.0.1", port, "plain"))
     server = MailServer(office, [MaildirSource(place / "in")], out)
     server.open()
-    with store.writing() as link:
+    with office.writing(BEGIN) as tx:
         for number in range(GAMES):
             head = Header("arena", ("Ann", "Bob"), name=f"g{number}")
             seats = {"Ann": f"ann{number}@a.example", "Bob": f"bob{number}@b.example"}
-            transfer.import_game(
-                link, office, Record(head, ("",), None, 1), seats, BEGIN
-            )
+            transfer.import_game(tx, Record(head, ("",), None, 1), seats)
     server.reader.read(b"From: a@b.example\n\nwarm\n")
     began = perf_counter()
     stop = threading.Event()

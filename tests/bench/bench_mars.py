@@ -19,11 +19,12 @@ from pbem.protocol import Event, Order
 from pbem.report import page
 from pbem.report.model import Chapter, Reader, Report
 from pbem.rules.mars import RULES
-from pbem.rules.mars.drawing import draw
+from pbem.rules.mars.actions.actions import Action
+from pbem.rules.mars.board_text import draw
 from pbem.rules.mars.legal import actions_of
-from pbem.rules.mars.orders import Action, Plan
-from pbem.rules.mars.search import plan_round, styles
+from pbem.rules.mars.orders import Plan
 from pbem.rules.mars.state import State
+from pbem.tiles.search.team_plan import plan_round, styles
 from tests.rules.mars.helpers import opening
 
 RUNS = 5
@@ -134,7 +135,7 @@ def rows(count: int = 60) -> list[Row]:
 
     def drawn() -> None:
         for state in after:
-            draw(state.box, state.laid, state.bridges, state.domes, state.pawns)
+            draw(state.board, state.pawns)
 
     def planned() -> None:
         for state, _ in few:

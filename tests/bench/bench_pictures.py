@@ -19,9 +19,9 @@ from pbem.report import board_image
 from pbem.report.html import html_letter
 from pbem.report.model import Reader, Report
 from pbem.report.replay_page import film
-from tests import browser
 from tests.bench.harness import Row
 from tests.pictures.stories import GAMES, recorded, reports
+from tests.support import browser
 
 TURNS = 200
 LONG = """Game: lava

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.chance import Chance, commitment, mixed
+from pbem.chance import Chance, Draw, Witness, commitment, mixed
 
 SEED = bytes(range(32))
 
@@ -32,6 +32,18 @@ def test_known_draws() -> None:
     assert drawn == KNOWN
     assert Chance(SEED).shuffled("abcdefgh", "deck")[0] == tuple(SHUFFLED)
     assert chance.counter == 6
+
+
+def test_known_draws_below_a_limit_that_throws_half_of_them_away() -> None:
+    """Worked out by hand: of HMACs 4 to 7 of "half" only the last is low enough."""
+    limit = (1 << 63) + 1
+    assert Chance(SEED).below(limit, "half") == (0x78F72561367323EE, Chance(SEED, 1))
+    after = Chance(SEED, 8)
+    assert Chance(SEED, 4).below(limit, "half") == (0x0EB81EDE595AC9F7, after)
+    log: list[Draw] = []
+    value, witness = Witness(SEED, 4, log).below(limit, "half")
+    assert (value, witness) == (0x0EB81EDE595AC9F7, Witness(SEED, 8))
+    assert log == [Draw(4, limit, value, "half")]
 
 
 def test_a_draw_can_be_worked_out_by_hand() -> None:

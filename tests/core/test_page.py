@@ -6,7 +6,7 @@ import re
 from html.parser import HTMLParser
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pbem.report import page
@@ -137,6 +137,8 @@ def test_bbcode_holds_only_our_own_tags(text: str) -> None:
 
 
 @given(st.text(alphabet="`a ~", max_size=40))
+@example("```")
+@example("a ````` b ``` ~~~~~~~")
 def test_a_fence_is_not_closed_from_inside(text: str) -> None:
     words = " ".join(text.split())
     made = page.to_markdown(page.blocks(f"| {words}")).strip().splitlines()

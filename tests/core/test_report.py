@@ -84,6 +84,24 @@ def test_a_refused_order_is_shown_with_a_caret_to_its_seat_alone() -> None:
     assert "run away" in _page(text, moderator=True)
 
 
+def test_a_refused_order_is_told_until_the_window_after_its_own_is_resolved() -> None:
+    text = ARENA + "Ann: run away\nAnn: D4\nBob: -\n"
+    assert "  run away\n  ^^^" in _page(text, seat="Ann")
+    assert "run away" in _page(text, moderator=True)
+    assert "run away" not in _page(text, seat="Bob")
+    for reader in ({"seat": "Ann"}, {"moderator": True}):
+        assert "run away" not in _page(text + "Ann: -\nBob: -\n", **reader)
+        assert "run away" in _page(text + "Ann: -\nBob: -\n", whole=True, **reader)
+
+
+def test_a_part_that_was_left_out_is_told_while_its_window_is_open() -> None:
+    text = ARENA + "Ann: D4 9Q\n"
+    assert "9Q\n     ^^" in _page(text, seat="Ann")
+    for whole in (False, True):
+        page = _page(text + "Bob: -\n", whole, seat="Ann")
+        assert "What I could not use" not in page
+
+
 def test_a_long_line_is_cut_round_its_fault() -> None:
     text = ARENA + "Ann: D4 " + "1NE " * 40 + "9Q " + "1NE " * 40 + "\n"
     page = _page(text, seat="Ann")

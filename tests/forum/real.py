@@ -22,17 +22,17 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from tests import servers
+from tests.support import processes, servers
 
 MEMBERS = ("Gina", "Ann", "Bob", "Cid")
-FILES = Path(__file__).parents[1] / "forum-files"
+FILES = Path(__file__).parents[1] / "support" / "forum-files"
 _START = 120.0
 
 
 @cache
 def installed() -> dict[str, Path]:
-    """The virtual environments of the forums, by name. Raises servers.Missing."""
-    script = Path(__file__).parents[1] / "install-forums.sh"
+    """The virtual environments of the forums, by name. Raises processes.Missing."""
+    script = Path(__file__).parents[1] / "support" / "install-forums.sh"
     lock = Path(tempfile.gettempdir()) / "pbem-install-forums.lock"
     with open(lock, "a", encoding="utf-8") as file:
         # Test processes start side by side, and one of them is enough.
@@ -41,7 +41,7 @@ def installed() -> dict[str, Path]:
             ["sh", str(script)], capture_output=True, text=True, timeout=1200
         )
     if done.returncode:
-        raise servers.Missing(done.stderr.strip()[-2000:])
+        raise processes.Missing(done.stderr.strip()[-2000:])
     folders = [Path(line) for line in done.stdout.split()]
     return {folder.name.rpartition("-")[0]: folder for folder in folders}
 
@@ -176,7 +176,7 @@ def flaskbb() -> FlaskBB:
     """A fresh FlaskBB with four members, on SQLite."""
     python = installed()["flaskbb"] / "bin" / "python"
     folder = Path(tempfile.mkdtemp(prefix="pbem-flaskbb-"))
-    (port,) = servers.free_ports(1)
+    (port,) = processes.free_ports(1)
     script = FILES / "serve-flaskbb"
     base = _serve(folder, [str(python), str(script), str(folder), str(port)], port)
     return FlaskBB(base)
@@ -187,7 +187,7 @@ def misago() -> Misago:
     """A fresh Misago with four members, on PostgreSQL."""
     python = installed()["misago"] / "bin" / "python"
     folder = Path(tempfile.mkdtemp(prefix="pbem-misago-"))
-    (port,) = servers.free_ports(1)
+    (port,) = processes.free_ports(1)
     database = f"misago_{port}"
     postgres = servers.postgres()
     postgres.database(database)
@@ -211,14 +211,14 @@ def _serve(folder: Path, command: list[str], port: int) -> str:
     end = time.monotonic() + _START
     while True:
         try:
-            socket.create_connection((servers.HOST, port), 1).close()
+            socket.create_connection((processes.HOST, port), 1).close()
         except OSError:
             told = (folder / "output").read_text(errors="replace")[-3000:]
             if process.poll() is not None or time.monotonic() > end:
                 raise RuntimeError(f"{command[1]}: {told}") from None
             time.sleep(0.1)
         else:
-            return f"http://{servers.HOST}:{port}"
+            return f"http://{processes.HOST}:{port}"
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

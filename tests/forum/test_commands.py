@@ -79,6 +79,10 @@ def test_a_record_is_begun_from_the_first_post(tmp_path: Path) -> None:
         (("thread.txt", "--game", "game.txt", "--answer", "99 = yes"), "no post 99"),
         (("thread.txt", "--game", "game.txt", "--answer", "3 = yes"), "proposed"),
         (("thread.txt", "--game", "game.txt", "--answer", "a = b"), "no seat"),
+        (
+            ("thread.txt", "--game", "game.txt", "--answer", "Ann = Bob"),
+            "name of a seat",
+        ),
         (("thread.txt", "--game", "game.txt", "--answer", "edits = x"), "ask, count"),
         (("game.txt", "--game", "game.txt"), "Please put a line"),
     ],

@@ -21,8 +21,8 @@ from pbem.forum.scan.questions import Scan
 from pbem.forum.scan.scan import scan
 from pbem.record.replay import Story, play
 from pbem.record.turn_file import read
-from tests import servers
 from tests.forum import real
+from tests.support import processes
 
 START = "Game: arena\nName: duel\nSeats: Ann, Bob, Cid\nOptions: hp=20\n\n== 0 ==\n"
 
@@ -31,7 +31,7 @@ def started(make: Callable[[], real.Forum]) -> real.Forum:
     """A forum; where it cannot be had the test is skipped, but never in CI."""
     try:
         return make()
-    except servers.Missing as reason:
+    except processes.Missing as reason:
         if os.environ.get("CI"):
             raise
         pytest.skip(str(reason))

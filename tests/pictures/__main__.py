@@ -10,9 +10,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from pbem.report.replay_page import film
-from tests import browser
 from tests.pictures import readme, screens
 from tests.pictures.stories import GAMES, PUBLIC, shown, story
+from tests.support import browser
 
 
 def main(words: list[str]) -> None:

@@ -11,8 +11,8 @@ import pytest
 
 from pbem.report.model import Reader
 from pbem.report.replay_page import film
-from tests import browser
 from tests.pictures.stories import PUBLIC, shown, story
+from tests.support import browser
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from tests import browser
+from tests.support import browser
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -2,14 +2,15 @@
 
 A game with secrets brings `tests/rules/<game>/secrets.py` with a function
 `permuted(state, seat, rng)`: a state that this seat cannot tell from the given
-one, with everything that it may not know shuffled.
+one, with everything that it may not know shuffled. `TWINS` there maps each kind
+of event that tells a secret to the kind that tells the others of it.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import fields, replace
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
@@ -140,12 +141,36 @@ def test_a_secret_event_has_a_public_twin_or_names_its_readers(
 ) -> None:
     match = Match(game(name), random.Random(seed))
     match.play(windows)
-    for played in match.played:
-        for event in played.events:
+    secrets = _secrets(name)
+    twins: dict[str, str] = secrets.TWINS if secrets else {}
+    for events in (match.opening, *(played.events for played in match.played)):
+        for event in events:
             assert event.to is None or not event.but
-            assert event.but <= set(match.seats)
-            assert event.to is None or event.to <= set(match.seats)
-            for seat in event.but:
-                told = [one for one in played.events if sees(seat, one)]
-                assert len(told) > 0
-        assert played.window.closes in Closes
+            assert event.but | (event.to or frozenset()) <= set(match.seats)
+        own = [event for event in events if type(event).__name__ in twins]
+        public = [event for event in events if event.but]
+        for event, twin in zip(own, public, strict=True):
+            assert type(twin).__name__ == twins[type(event).__name__]
+            for seat in (None, *match.seats):
+                assert sees(seat, event) != sees(seat, twin)
+            both = {one.name for one in fields(event)} & {f.name for f in fields(twin)}
+            for common in both - {"to", "but"}:
+                assert getattr(event, common) == getattr(twin, common)
+
+
+@every_game
+@given(seed=seeds, windows=lengths)
+@quick
+def test_a_window_is_resolved_by_one_order_or_by_one_of_each_seat(
+    name: str, seed: int, windows: int
+) -> None:
+    match = Match(game(name), random.Random(seed))
+    match.play(windows)
+    for played in match.played:
+        answered = tuple(played.orders)
+        if played.window.closes is Closes.ALL:
+            assert answered == played.window.seats
+        else:
+            assert len(answered) == 1
+            assert answered[0] in played.window.seats
+        assert set(played.missed) <= set(answered)

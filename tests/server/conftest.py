@@ -13,9 +13,9 @@ import sqlalchemy as sa
 
 from pbem.server.storage.database import Database
 from pbem.server.storage.schema import metadata
-from tests import servers
 from tests.server.world import World
-from tests.server_fixtures import all_servers, need, postgres
+from tests.support import servers
+from tests.support.server_fixtures import all_servers, need, postgres
 
 __all__ = ["all_servers", "postgres"]
 

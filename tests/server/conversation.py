@@ -136,9 +136,9 @@ class Talking:
         """Lets time go by."""
         world = self.world
         if line.startswith("... asleep for "):
-            world.server.rouse(world.now)
+            world.server.heartbeat(world.now)
             world.now += int(line[15:-1]) * _UNIT[line[-1]]
-            world.server.rouse(world.now)
+            world.server.heartbeat(world.now)
             return self.told(world.run())
         match = _TIME.fullmatch(line)
         assert match is not None, line

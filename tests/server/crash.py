@@ -164,12 +164,12 @@ def prepare(url: str, place: Path, games: int, turns: int) -> int:
     """Games that have begun, and all letters of their turns; how many letters."""
     store = Database(url)
     office = ServerContext(config.read(SETTINGS, str(place)), store, Key(b"k" * 32))
-    with store.writing() as link:
+    with office.writing(BEGIN) as tx:
         for number in range(games):
             head = Header("arena", ("Ann", "Bob"), name=f"g{number}")
             seats = {"Ann": f"ann{number}@a.example", "Bob": f"bob{number}@b.example"}
             record = Record(head, ("",), None, 1)
-            transfer.import_game(link, office, record, seats, BEGIN)
+            transfer.import_game(tx, record, seats)
     store.close()
     for name in ("in", "out"):
         make_maildir(place / name)

@@ -20,7 +20,8 @@ import sqlalchemy as sa
 from pbem.server.host.demo import body_of
 from pbem.server.storage import schema
 from pbem.server.storage.database import Database
-from tests.servers import HOST, Dovecot, Postfix
+from tests.support.processes import HOST
+from tests.support.servers import Dovecot, Postfix
 
 PATIENCE = 60.0
 _numbers = count(1)

@@ -28,12 +28,12 @@ def test_every_command_has_its_help_and_its_rule() -> None:
 
     from pbem.resources import folder
 
-    grammar = (folder("grammars") / "letter.lark").read_text(encoding="utf-8")
     names = [path.stem for path in Path(place[0]).glob("[a-z]*.py")]
     assert len(names) >= 13
     for name in names:
         assert (folder("templates") / "mail" / "help" / f"{name}.j2").is_file(), name
-        assert f"\n{name}: " in grammar, name
+        rule = (folder("grammars") / "letter" / f"{name}.lark").read_text("utf-8")
+        assert rule.startswith(f"{name}: "), name
 
 
 def test_help_is_for_everybody(world: World) -> None:
@@ -231,7 +231,9 @@ def test_orders_before_and_after_the_game(world: World) -> None:
 
 
 def test_a_line_is_a_command_or_it_is_not() -> None:
-    items = parser.split_items("Show.\n\nD4 1NE\nshow me the money\nHELP new\n")
+    items = parser.group(
+        parser.read_lines("Show.\n\nD4 1NE\nshow me the money\nHELP new\n")
+    )
     assert [type(item) for item in items] == [Command, OrderLines, Command]
     assert items[1] == OrderLines(("D4 1NE", "show me the money"))
     words = parse_command("new arena called fri with Bo <b@y.org> and c@z.org hp=3")
@@ -245,6 +247,6 @@ def test_a_line_is_a_command_or_it_is_not() -> None:
     "line", ["", " ", "a" * 5000, "new " + "x@y.z " * 300, "\x00", "\u202e show", "🙂"]
 )
 def test_no_line_breaks_the_reading(line: str) -> None:
-    parser.split_items(line)
+    parser.group(parser.read_lines(line))
     parser.similar_command(line)
     assert "\x00" not in orders.clean_line(line)

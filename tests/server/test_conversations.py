@@ -63,7 +63,7 @@ def test_there_are_enough() -> None:
 
 def test_every_command_is_in_one() -> None:
     used = {command.name for line in _answered() if (command := parse_command(line))}
-    assert used == set(registry.modules())
+    assert used == set(registry.commands())
 
 
 def test_every_act_of_a_game_master_is_in_one() -> None:

@@ -44,7 +44,7 @@ def asked_about(monkeypatch: pytest.MonkeyPatch, before: str) -> list[int]:
     ]
     sitting: Any = SimpleNamespace(
         story=story,
-        office=SimpleNamespace(config=SimpleNamespace(zone="UTC")),
+        config=SimpleNamespace(zone="UTC"),
         game=SimpleNamespace(pace=3600),
         link=None,
         field=lambda name: None,

@@ -11,8 +11,9 @@ from pbem.cli.doctor import command
 from pbem.server import config
 from pbem.server.config import Misconfigured
 from tests.server.real import Mailbox
-from tests.server_fixtures import certificate, dovecot, postfix
-from tests.servers import HOST, PASSWORD, Certificate, Dovecot, Postfix
+from tests.support.processes import HOST
+from tests.support.server_fixtures import certificate, dovecot, postfix
+from tests.support.servers import PASSWORD, Certificate, Dovecot, Postfix
 
 __all__ = ["certificate", "dovecot", "postfix"]
 

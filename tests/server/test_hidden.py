@@ -119,14 +119,14 @@ def life(world: World, kind: str) -> None:
     world.say("Mallory <mal@m.example>", f"show {name}\nwatch {name}")
     for _ in range(6):
         world.now += 8 * HOUR
-        world.server.rouse(world.now)
+        world.server.heartbeat(world.now)
         world.run()
     world.box.verdict = lambda mail: (
         refused("550 no such user") if mail.recipient == ADDRESS[BOB] else SENT
     )
     world.say(DOT, f"show {name}", world.last("dot@d.example").reply_to)
     world.now += 3 * HOUR
-    world.server.rouse(world.now)
+    world.server.heartbeat(world.now)
     world.run()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -13,7 +13,7 @@ from pbem.mail.message.limits import LetterRefused
 from pbem.mail.sandbox.read import ParsedLetter
 from pbem.mail.transport.base import SENT, DeliveryResult, Outgoing, refused, retry
 from pbem.server.play import orders
-from pbem.server.play.orders import Offered
+from pbem.server.play.orders import Offered, OrderLine
 from pbem.server.storage import schema
 from pbem.server.storage.database import Database
 from tests.server.conftest import Make
@@ -166,8 +166,8 @@ def test_one_poisonous_letter_among_a_hundred(
     to = {who: world.last(ADDRESS[who]).reply_to for who in (ANN, BOB)}
     real = orders.offer
 
-    def offer(story: object, seat: str, lines: list[str]) -> Offered:
-        if "poison" in lines[0]:
+    def offer(story: object, seat: str, lines: Sequence[OrderLine]) -> Offered:
+        if "poison" in lines[0].text:
             raise RuntimeError("the secret of Bob: air F6")
         return real(story, seat, lines)  # type: ignore[arg-type]
 

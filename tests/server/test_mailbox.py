@@ -12,9 +12,9 @@ from pbem.mail.transport.imap import ImapSource
 from pbem.mail.transport.imap_connection import ImapAccount
 from pbem.server.storage import schema
 from tests.server.world import ADDRESS, ANN, BOB, World
-from tests.servers import HOST
 from tests.support.mail.fake_imap import FakeImap, Fault
 from tests.support.mail.letters import leaping
+from tests.support.processes import HOST
 
 LETTERS = 12
 

@@ -15,8 +15,9 @@ from pbem.server.host.demo import _moves
 from pbem.server.storage.database import Database
 from tests.server.bot import wanted
 from tests.server.real import Host, Mailbox, pbem, serving, until
-from tests.server_fixtures import dovecot, postfix
-from tests.servers import HOST, PASSWORD, Dovecot, Postfix, free_ports
+from tests.support.processes import HOST, free_ports
+from tests.support.server_fixtures import dovecot, postfix
+from tests.support.servers import PASSWORD, Dovecot, Postfix
 
 __all__ = ["dovecot", "postfix"]
 

@@ -58,20 +58,20 @@ def test_an_outage_moves_deadlines_by_the_gap_and_tells_everybody_once(
     world: World,
 ) -> None:
     _begun(world)
-    world.server.rouse(world.now)
+    world.server.heartbeat(world.now)
     due = _game(world).deadline
     for _ in range(40):
         world.now += HOUR
-        world.server.rouse(world.now)
+        world.server.heartbeat(world.now)
     world.run()
     world.now += 10 * HOUR
-    world.server.rouse(world.now)
+    world.server.heartbeat(world.now)
     out = world.run()
     assert sorted(mail.recipient for mail in out) == [ADDRESS[ANN], ADDRESS[BOB]]
     assert all("I was asleep" in mail.subject for mail in out)
     assert _game(world).deadline == due + 10 * HOUR
     world.now += 100
-    world.server.rouse(world.now)
+    world.server.heartbeat(world.now)
     assert world.run() == []
     assert world.orders() == []
 
@@ -80,15 +80,15 @@ def test_a_clock_that_jumps_closes_nothing_early(world: World) -> None:
     _begun(world)
     world.answer(ANN, "fire C3")
     world.answer(BOB, "air F6")
-    world.server.rouse(world.now)
+    world.server.heartbeat(world.now)
     now, due = world.now, _game(world).deadline
     # A day ahead, seen once, and back again.
     world.now = now + 3 * 24 * HOUR
-    world.server.rouse(world.now)
+    world.server.heartbeat(world.now)
     world.run()
     assert _game(world).serial == 1
     world.now = now + 60
-    world.server.rouse(world.now)
+    world.server.heartbeat(world.now)
     world.run()
     assert _game(world).serial == 1
     assert _game(world).deadline >= due
@@ -97,10 +97,10 @@ def test_a_clock_that_jumps_closes_nothing_early(world: World) -> None:
 
 def test_a_short_pause_is_no_outage(world: World) -> None:
     _begun(world)
-    world.server.rouse(world.now)
+    world.server.heartbeat(world.now)
     due = _game(world).deadline
     world.now += 1.9 * HOUR
-    world.server.rouse(world.now)
+    world.server.heartbeat(world.now)
     assert _game(world).deadline == due
 
 
@@ -110,13 +110,13 @@ def test_a_law_about_clocks_moves_no_deadline(world: World) -> None:
     with world.store.writing() as link:
         other = "2023-11-17 21:00 Europe/Paris"
         link.execute(schema.game.update().values(wall=other))
-    world.server.rouse(world.now)
+    world.server.heartbeat(world.now)
     out = world.run()
     assert [mail.recipient for mail in out] == [ADDRESS[ANN], ADDRESS[BOB]]
-    assert "clocks are set otherwise" in out[0].subject
+    assert "time zone rules changed" in out[0].subject
     assert _game(world).deadline == due
     world.server._beat = -1e18
-    world.server.rouse(world.now)
+    world.server.heartbeat(world.now)
     assert world.run() == []
 
 

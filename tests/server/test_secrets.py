@@ -9,7 +9,7 @@ import json
 import re
 import shutil
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from email import message_from_bytes
 from email.header import decode_header, make_header
@@ -29,7 +29,7 @@ from pbem.server import config
 from pbem.server.game import commitments
 from pbem.server.host import metrics
 from pbem.server.play import orders
-from pbem.server.play.orders import Offered
+from pbem.server.play.orders import Offered, OrderLine
 from pbem.server.storage import players, reply_tokens, schema
 from pbem.server.storage.database import Database
 from tests.server.conversation import PEOPLE
@@ -105,9 +105,9 @@ def left(
     found = Left()
     real = orders.offer
 
-    def offer(story: Any, seat: str, lines: list[str]) -> Offered:
-        if lines and "poison" in lines[0]:
-            raise RuntimeError(f"{lines} of {story.table.state}")
+    def offer(story: Any, seat: str, lines: Sequence[OrderLine]) -> Offered:
+        if lines and "poison" in lines[0].text:
+            raise RuntimeError(f"{[one.text for one in lines]} of {story.table.state}")
         return real(story, seat, lines)
 
     with pytest.MonkeyPatch.context() as patch, drawn(1), listening() as log:
@@ -148,7 +148,7 @@ def _lived(world: World, kind: str) -> None:
             world.answer(f"<{PEOPLE[who]}>", text)
     for _ in range(12):
         world.now += 8 * 3600
-        world.server.rouse(world.now)
+        world.server.heartbeat(world.now)
         world.run()
 
 

@@ -38,7 +38,7 @@ def _asked(world: World) -> None:
     """Three letters wait to be sent."""
     for writer in (ANN, BOB, CID):
         world.post(writer, "games")
-    world.server.settle(world.now)
+    world.server.run_until_idle(world.now)
 
 
 @pytest.mark.parametrize("url", ["sqlite"], indirect=True)

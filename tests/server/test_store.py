@@ -308,3 +308,26 @@ def test_keep_is_safe_before_the_source_forgets(world: World, tmp_path: Path) ->
     patch.undo()
     assert order == ["kept", "done"]
     assert os.listdir(tmp_path / "in" / ".Done" / "cur")
+
+
+def test_letters_that_an_older_version_held_back_go_out_alone(world: World) -> None:
+    world.start()
+    world.answer(ANN, "set digest daily")
+    world.answer(BOB, "press to Ann: the old one")
+    assert world.count(schema.outbox, schema.outbox.c.state == "held") == 1
+    with world.store.writing() as link:
+        link.execute(sa.text("ALTER TABLE outbox DROP COLUMN blocks"))
+        link.execute(sa.text("UPDATE alembic_version SET version_num = '0002'"))
+    world.store.prepare()
+    world.answer(BOB, "press to Ann: the new one")
+    assert world.count(schema.outbox, schema.outbox.c.state == "held") == 2
+    world.now += 86400
+    old, digest = (mail for mail in world.run() if mail.recipient == ADDRESS[ANN])
+    if old.subject.startswith("Your letters"):
+        old, digest = digest, old
+    assert old.subject == "arena-1: words from Bob"
+    assert "the old one" in old.text
+    assert digest.subject == "Your letters of today: 1"
+    assert "the new one" in digest.text
+    assert "the old one" not in digest.text
+    assert world.count(schema.outbox, schema.outbox.c.blocks.is_not(None)) == 0

@@ -57,5 +57,5 @@ def _plainly(text: str) -> list[Item]:
         replace(one, body=tuple(line for line in one.body if line.strip()))
         if isinstance(one, Command)
         else one
-        for one in parser.split_items(parser.normalize(text.rstrip("\n")))
+        for one in parser.group(parser.read_lines(text.rstrip("\n")))
     ]

@@ -108,7 +108,7 @@ def test_trouble_with_the_store_heals_by_itself(
         until(lambda: len(world.box.mail) >= before + LETTERS, "all answers")
     finally:
         stop.set()
-        world.server.bell.set()
+        world.server.wake_event.set()
         serving.join(60)
     assert world.orders() == [
         f"Ann: fire {'ABCDEFGH'[number % 8]}3" for number in range(LETTERS)

@@ -70,7 +70,7 @@ class Year:
         self.by_address = {person.address: person for person in self.people}
         world.now = BEGIN
         world.box.verdict = self._taken
-        world.server.rouse(world.now)
+        world.server.heartbeat(world.now)
         for number in range(self.games):
             at = BEGIN + self.days * DAY * 0.95 * number / self.games
             self._plan(at, "begin", number)
@@ -115,7 +115,7 @@ class Year:
                 at = max(at, stop)
                 self.world.now = at
                 self._beat = at
-                self.world.server.rouse(at)
+                self.world.server.heartbeat(at)
                 return
         self._beats(at)
         self.world.now = at
@@ -123,7 +123,7 @@ class Year:
     def _beats(self, at: float) -> None:
         while self._beat + HOUR <= at:
             self._beat += HOUR
-            self.world.server.rouse(self._beat)
+            self.world.server.heartbeat(self._beat)
 
     def _happen(self, what: str, about: object) -> None:
         if what == "begin":
@@ -315,7 +315,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as place:
         url = str(Path(place) / "year.db")
         if given.database == "postgres":
-            from tests import servers
+            from tests.support import servers
 
             url = servers.postgres().database("year")
         store = Database(url)

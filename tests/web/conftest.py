@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from werkzeug.serving import make_server
 
-from tests.browser import Missing, browser
+from tests.support.browser import Missing, browser
 from tests.web.site import Site
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser import axe
+from tests.support.browser import axe
 from tests.web.conftest import Served, Window
 from tests.web.site import BEGUN, THREADS
 from tests.web.test_thread import HOSTILE

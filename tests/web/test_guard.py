@@ -8,7 +8,7 @@ import pytest
 
 from pbem.web.app_state import Desk
 from pbem.web.guard import knows_host
-from tests.web.site import HOST, Site, plain
+from tests.web.site import DUEL, HOST, Site, plain
 
 PAGES = (
     "",
@@ -133,13 +133,27 @@ def test_a_page_runs_only_our_own_files(site: Site, path: str) -> None:
         assert where.startswith(("/" + site.desk.key, "#")), where
 
 
-def test_what_is_too_much_is_refused(site: Site) -> None:
-    from pbem.web import guard
+@pytest.mark.parametrize(("length", "status"), [(72 << 20, 400), (1 + (72 << 20), 413)])
+def test_what_is_too_much_is_refused(site: Site, length: int, status: int) -> None:
+    """What says that it is small enough is read, and ends before it should."""
+    said = {"CONTENT_LENGTH": str(length)}
+    form = {"Content-Type": "application/x-www-form-urlencoded"}
+    response = site.ask(
+        "POST", "game/duel/file", environ_overrides=said, headers=form, data=b"text=x"
+    )
+    assert response.status_code == status
 
-    site.client.application.config["MAX_CONTENT_LENGTH"] = 2000
-    response = site.post("game/duel/file", {"text": "x" * 3000})
-    assert response.status_code == 413
-    assert guard.BIGGEST > 64 << 20
+
+@pytest.mark.parametrize(
+    "kind", ["application/x-www-form-urlencoded", "multipart/form-data"]
+)
+def test_a_turn_file_of_half_a_megabyte_is_taken(site: Site, kind: str) -> None:
+    text = DUEL + f"# {'x' * 998}\n" * 505
+    was = site.desk.folder.read("duel").digest
+    form = {"stamp": site.desk.stamp, "was": was, "text": text, "reason": "long"}
+    response = site.ask("POST", "game/duel/file", data=form, content_type=kind)
+    assert response.status_code == 303
+    assert site.text() == text
 
 
 @pytest.mark.parametrize(

@@ -109,10 +109,11 @@ def answered(
         left, right = left.strip(), " ".join(right.split())
         if not equals or not left or not right:
             raise AnswerRefused("forum.answer", found=text)
-        word = left.casefold()
+        word = " ".join(left.split()).casefold()
+        whose = right.casefold()
         if (post := _post(left, thread)) is not None:
             before = memory.answer(post.key, post.digest())
-            if right.casefold() == "yes" and before is not None:
+            if whose == "yes" and before is not None:
                 continue
             said = Answer(_said(right, post, asked), post.digest())
             memory = replace(memory, answers={**memory.answers, post.key: said})
@@ -120,15 +121,19 @@ def answered(
             moderators = tuple(dict.fromkeys((*memory.moderators, right)))
             memory = replace(memory, moderators=moderators)
         elif word in POLICIES:
-            if right.casefold() not in POLICIES[word]:
+            if whose not in POLICIES[word]:
                 raise AnswerRefused("forum.policy", word=word, known=POLICIES[word])
-            policies = {**memory.policies, word: right.casefold()}
+            policies = {**memory.policies, word: whose}
             memory = replace(memory, policies=policies)
-        elif right.casefold() == NOBODY:
+        elif word in by_fold and (whose == NOBODY or whose in by_fold):
+            # A seat goes by its own name, whatever else it is called.
+            if by_fold.get(whose) != by_fold[word]:
+                raise AnswerRefused("forum.answer-seat", left=left, right=right)
+        elif whose == NOBODY:
             nobody = tuple(dict.fromkeys((*memory.nobody, left)))
             memory = replace(memory, nobody=nobody)
-        elif right.casefold() in by_fold:
-            aliases = {**memory.aliases, left: by_fold[right.casefold()]}
+        elif whose in by_fold:
+            aliases = {**memory.aliases, left: by_fold[whose]}
             memory = replace(memory, aliases=aliases)
         else:
             raise AnswerRefused("forum.answer-who", left=left, right=right)

@@ -20,7 +20,7 @@ import msgspec
 
 import pbem
 from pbem.mail.message.limits import LIMITS, LetterRefused, Limits
-from pbem.mail.sandbox.child import ANSWER, HEAD, READY, REFUSED, ChildSettings, Refusal
+from pbem.mail.sandbox import child
 from pbem.mail.sandbox.read import ParsedLetter
 
 _MAX_START_SECONDS = 30.0
@@ -44,14 +44,14 @@ class LetterReader:
         wall: float = 10.0,
     ) -> None:
         self._limits = limits
-        self._settings = ChildSettings(limits=limits, cpu=cpu, memory=memory)
+        self._settings = child.ChildSettings(limits=limits, cpu=cpu, memory=memory)
         self._wall = wall
         self._lock = threading.Lock()
         self._child: subprocess.Popen[bytes] | None = None
         self._socket: socket.socket | None = None
         self._ahead = b""  #: what the child was handed already
         self._readings = msgspec.msgpack.Decoder(ParsedLetter)
-        self._refusals = msgspec.msgpack.Decoder(Refusal)
+        self._refusals = msgspec.msgpack.Decoder(child.Refusal)
 
     def read(self, raw: bytes, then: bytes = b"") -> ParsedLetter:
         """Read one letter. Raises LetterRefused; the next letter is read all the same.
@@ -70,7 +70,7 @@ class LetterReader:
                 raise LetterRefused("stalled", f"over {self._wall} s") from None
             except OSError:
                 raise LetterRefused(self._died(), "the reading process ended") from None
-            if status == ANSWER:
+            if status == child.ANSWER:
                 return self._readings.decode(payload)
             refusal = self._refusals.decode(payload)
             if refusal.code == "memory":
@@ -94,13 +94,18 @@ class LetterReader:
         link = self._socket or self._start()
         link.settimeout(self._wall)
         if not self._ahead:
-            link.sendall(HEAD.pack(0, len(raw)) + raw)
+            link.sendall(child.HEAD.pack(0, len(raw)) + raw)
         self._ahead = then if len(then) <= _MAX_AHEAD_BYTES else b""
         if self._ahead:
-            link.sendall(HEAD.pack(0, len(then)) + then)
+            link.sendall(child.HEAD.pack(0, len(then)) + then)
         deadline = time.monotonic() + self._wall
-        status, length = HEAD.unpack(self._receive(link, HEAD.size, deadline))
-        if status not in (ANSWER, REFUSED) or length > 64 * self._limits.size:
+        status, length = child.HEAD.unpack(
+            self._receive(link, child.HEAD.size, deadline)
+        )
+        if (
+            status not in (child.ANSWER, child.REFUSED)
+            or length > 64 * self._limits.size
+        ):
             raise OSError("not an answer")
         return status, self._receive(link, length, deadline)
 
@@ -122,8 +127,9 @@ class LetterReader:
         ours, theirs = socket.socketpair()
         home = str(Path(pbem.__file__).parent.parent)
         with theirs:
+            command = [sys.executable, "-m", child.__name__, str(theirs.fileno())]
             self._child = subprocess.Popen(
-                [sys.executable, "-m", "pbem.mail.sandbox.child", str(theirs.fileno())],
+                command,
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
@@ -134,20 +140,20 @@ class LetterReader:
         settings = msgspec.msgpack.encode(self._settings)
         self._socket = ours
         ours.settimeout(_MAX_START_SECONDS)
-        ours.sendall(HEAD.pack(0, len(settings)) + settings)
+        ours.sendall(child.HEAD.pack(0, len(settings)) + settings)
         deadline = time.monotonic() + _MAX_START_SECONDS
-        status, _ = HEAD.unpack(self._receive(ours, HEAD.size, deadline))
-        if status != READY:
+        status, _ = child.HEAD.unpack(self._receive(ours, child.HEAD.size, deadline))
+        if status != child.READY:
             raise OSError("not ready")
         return ours
 
     def _died(self) -> str:
         """Return why the child ended, as a code; clears it away."""
-        child = self._child
+        process = self._child
         code = None
-        if child is not None:
+        if process is not None:
             try:
-                code = child.wait(1)
+                code = process.wait(1)
             except subprocess.TimeoutExpired:
                 code = None
         self._end()

@@ -13,10 +13,10 @@ from pbem.protocol import Event, Seat
 class Casting:
     """A magic that was cast, with what it cost and whom it hit."""
 
-    magic: str
-    name: str
+    magic: str  #: as it was written
+    name: str  #: of the magic; nothing for healing
     target: str
-    cost: int
+    cost: int  #: magic points
     hit: tuple[Seat, ...] = ()
 
 
@@ -27,7 +27,7 @@ class Blow:
     caster: Seat
     name: str
     times: int
-    each: tuple[int, ...]
+    each: tuple[int, ...]  #: the damage of each cast that counts (A5)
     damage: int
 
 

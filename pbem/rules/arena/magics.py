@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
 from pbem.kit import squares
 
 SCHOOLS = ("fire", "water", "earth", "air")
-LETTERS = {school[0].upper(): school for school in SCHOOLS}
+LETTERS = {school[0].upper(): school for school in SCHOOLS}  #: "F": "fire"
 CORNERS = ("NE", "NW", "SE", "SW")
-HEALING = {1: (7, 1), 2: (12, 3), 3: (18, 5), 4: (25, 8)}  #: cost, hit points
+HEALING = {1: (7, 1), 2: (12, 3), 3: (18, 5), 4: (25, 8)}  #: level: cost, hit points
 
 
 @dataclass(frozen=True, slots=True)
 class Magic:
-    """One magic: `wants` says what must be named as its target."""
+    """One magic, and what must be named as its target."""
 
     key: str  #: "F1", "W5", "W" and "B" for the storms
     name: str
-    cost: int
-    wants: str = ""  #: "", "direction", "corner", "line", "square"
-    damage: int = 0
+    cost: int  #: magic points
+    wants: str = ""  #: "direction", "corner", "line", "square", or nothing
+    damage: int = 0  #: hit points; of a volcano, in its middle
     moves: bool = False  #: a movement magic (A3)
+
+    @property
+    def school(self) -> str:
+        """The type of magic that it belongs to; none for the two storms (A14)."""
+        return LETTERS[self.key[0]] if len(self.key) > 1 else ""
 
 
 _TABLE = (
@@ -52,38 +58,42 @@ _TABLE = (
 MAGICS = {magic.key: magic for magic in _TABLE}
 
 #: The words that name a magic in full, in capitals (A22), to its key.
-NAMES = {tuple(magic.name.upper().split()): magic.key for magic in _TABLE} | {
-    ("TUNDER", "STORM"): "A4",
-    ("WHITE", "STORM"): "W",
-    ("BLACK", "STORM"): "B",
+NAMES = {magic.name.upper(): magic.key for magic in _TABLE} | {
+    "TUNDER STORM": "A4",
+    "WHITE STORM": "W",
+    "BLACK STORM": "B",
 }
-FIRST_WORDS = {words[0] for words in NAMES}
 
 
-def is_target(wants: str, text: str, size: int) -> bool:
-    """Whether a word can be the target of a magic that wants one.
+@cache
+def targets(wants: str, size: int) -> Mapping[str, None]:
+    """Return all that can be named as a target, in order.
 
-    >>> is_target("line", "H", 8), is_target("line", "H1", 8)
+    A square aimed at must be on the board (A11).
+
+    >>> "H" in targets("line", 8), "I" in targets("line", 8)
     (True, False)
     """
-    if wants == "direction":
-        return text in squares.COMPASS
-    if wants == "corner":
-        return text in CORNERS
-    if wants == "square":
-        return squares.find(text, size) is not None
-    if wants == "line":
-        if text.isdecimal():
-            return 1 <= int(text) <= size and not text.startswith("0")
-        return len(text) == 1 and 0 <= ord(text) - 65 < size
-    return False
+    match wants:
+        case "direction":
+            return dict.fromkeys(squares.COMPASS)
+        case "corner":
+            return dict.fromkeys(CORNERS)
+        case "line":
+            columns = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[:size]
+            return dict.fromkeys((*columns, *map(str, range(1, size + 1))))
+        case "square":
+            board = range(size * size)
+            return dict.fromkeys(squares.name(square, size) for square in board)
+    return {"": None}
 
 
 @cache
 def reach(key: str, target: str, origin: int, size: int) -> dict[int, int]:
-    """The squares that a magic hits, with the damage on each (A10 to A14, A20).
+    """Return the squares that a magic hits, with the damage on each.
 
-    `origin` is the caster's square, where it matters.
+    `origin` is the caster's square, where it matters. What an area would cover
+    beyond the edge is lost (A11).
     """
     damage = MAGICS[key].damage
     if key == "E4":
@@ -96,7 +106,12 @@ def reach(key: str, target: str, origin: int, size: int) -> dict[int, int]:
 
 
 def _area(key: str, target: str, origin: int, size: int) -> tuple[int, ...]:
-    """The squares of a magic that does the same damage everywhere."""
+    """Return the squares of a magic that does the same damage everywhere.
+
+    The Thrower begins on the next square, so it spares those on the caster's;
+    Cross, Star and Meteor do not (A10). North is the last row, east the last
+    column (A13). Storms go by the colour of A1, which is dark (A14).
+    """
     half = size // 2
     match key:
         case "F1":
@@ -118,7 +133,7 @@ def _area(key: str, target: str, origin: int, size: int) -> tuple[int, ...]:
         case "W2":
             return _middle(2, size)
         case "E2":
-            # A23: the even side nearest to half the board, the larger of two.
+            # The even side nearest to half the board, the larger of two (A23).
             return _middle(2 * ((size + 2) // 4), size)
         case "E1":
             return _line(target, size)
@@ -132,18 +147,20 @@ def _area(key: str, target: str, origin: int, size: int) -> tuple[int, ...]:
 
 
 def _rays(origin: int, points: tuple[str, ...], size: int) -> tuple[int, ...]:
-    """Every square in these directions, and the one that they start from."""
+    """Return every square in these directions, and the one that they start from."""
     found = (square for p in points for square in squares.ray(origin, p, size))
     return (origin, *found)
 
 
 def _middle(side: int, size: int) -> tuple[int, ...]:
+    """Return the square block in the middle of the board."""
     low = (size - side) // 2
     span = (low, low + side - 1)
     return squares.block(span, span, size)
 
 
 def _line(target: str, size: int) -> tuple[int, ...]:
+    """Return a row or a column."""
     if target.isdecimal():
         rank = int(target) - 1
         return squares.block((0, size - 1), (rank, rank), size)

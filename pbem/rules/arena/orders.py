@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple
 
 from pbem.protocol import Order, Token
+from pbem.rules.arena.magics import NAMES
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One word of a turn after the move, as it was written, in capitals."""
+    """A part of a turn after the move, as the grammar reads it, in capitals.
 
-    text: str
+    With neither magic nor healing it is a target that stands apart; with no
+    target either it is a word that cannot be read.
+    """
+
+    text: str  #: as it is printed
+    magic: str = ""  #: "F1"; "1" where its letter is left out; "W" and "B"
+    target: str = ""  #: written right behind the magic, or standing apart
+    heal: int = 0  #: the level of a healing; 0: none
     span: tuple[int, int] = field(default=(0, 0), compare=False)
 
 
@@ -44,7 +51,7 @@ class Act(Order):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resign(Order):
-    """Leaves the game at once."""
+    """Leaving the game, at once (A24)."""
 
     anytime: ClassVar[bool] = True
 
@@ -52,7 +59,7 @@ class Resign(Order):
         return "resign"
 
 
-class Stand(NamedTuple):
+class Placement(NamedTuple):
     """A line of a position: who stands where with what."""
 
     seat: str
@@ -60,10 +67,7 @@ class Stand(NamedTuple):
     square: str
     hp: int
     mp: int
-    out: int | None
-
-
-_WORD = re.compile(r"[^\s,]+")
+    out: int | None  #: the turn of removal
 
 
 def _span(token: Token) -> tuple[int, int]:
@@ -79,26 +83,49 @@ def _start(*words: Token) -> Start:
     )
 
 
-def _act(move: Token, magics: Token | None = None) -> Act:
-    parts: tuple[Part, ...] = ()
-    if magics is not None:
-        start = magics.start_pos
-        parts = tuple(
-            Part(word[0].upper(), (start + word.start(), start + word.end()))
-            for word in _WORD.finditer(magics)
-        )
+def _act(move: Token, *parts: Part) -> Act:
     place = move.upper() if move[0].isalpha() else "-"
     return Act(move=place, parts=parts, span=_span(move))
+
+
+def _cast(magic: Token, target: Token | None = None) -> Part:
+    key = magic.upper()
+    if target is None:
+        return Part(key, key, span=_span(magic))
+    aim = target.upper()
+    return Part(key + aim, key, aim, span=(magic.start_pos, target.end_pos))
+
+
+def _named(name: Token) -> Part:
+    text = " ".join(name.upper().replace(",", " ").split())
+    # A letter without a capital in ASCII (İ, say) leaves it no name.
+    return Part(text, NAMES.get(text, ""), span=_span(name))
+
+
+def _storm(letter: Token) -> Part:
+    return Part(letter.upper(), letter.upper(), span=_span(letter))
+
+
+def _heal(word: Token) -> Part:
+    return Part(word.upper(), heal=int(word[1]), span=_span(word))
+
+
+def _aim(word: Token) -> Part:
+    return Part(word.upper(), target=word.upper(), span=_span(word))
+
+
+def _unread(word: Token) -> Part:
+    return Part(word.upper(), span=_span(word))
 
 
 def _resign(_: Token) -> Resign:
     return Resign()
 
 
-def _stand(name: Token, *words: Token) -> Stand:
+def _placement(name: Token, *words: Token) -> Placement:
     out = words[-1].lower().startswith("out")
     *types, square, hp, mp = words[:-1] if out else words
-    return Stand(
+    return Placement(
         name.strip(),
         tuple(word.lower() for word in types),
         square.upper(),
@@ -116,6 +143,12 @@ READERS: Mapping[str, Callable[..., Any]] = {
     "order": _only,
     "start": _start,
     "act": _act,
+    "cast": _cast,
+    "named": _named,
+    "storm": _storm,
+    "heal": _heal,
+    "aim": _aim,
+    "unread": _unread,
     "resign": _resign,
-    "position": _stand,
+    "position": _placement,
 }

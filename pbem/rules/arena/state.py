@@ -5,25 +5,26 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from pbem.kit import squares
 from pbem.protocol import Options, Seat
 
 
-class House(NamedTuple):
+class Settings(NamedTuple):
     """The options that a game is played by (A20)."""
 
-    hp: int = 20
-    size: int = 8
+    hp: int = 20  #: hit points at the start
+    size: int = 8  #: squares along each side of the board
     types: str = "1"  #: "1", "2" or "all"
     level1: bool = False  #: level-1 magic of every type
     healing: bool = True
     storms: bool = True
-    stack: bool = True
-    overheal: bool = False
+    stack: bool = True  #: whether a magic cast twice hits twice (A5)
+    overheal: bool = False  #: whether healing may exceed `hp` (A7)
     limit: int = 0  #: turns; 0: none
 
     @classmethod
-    def of(cls, options: Options) -> House:
-        """The options of the header, as the rules use them."""
+    def of(cls, options: Options) -> Settings:
+        """Return the options of the header as the rules use them."""
         return cls(
             hp=options["hp"],
             size=options["board"],
@@ -35,6 +36,11 @@ class House(NamedTuple):
             overheal=options["overheal"],
             limit=options["limit"],
         )
+
+    @property
+    def last(self) -> str:
+        """The name of the north-eastern square, at which the board ends."""
+        return squares.name(self.size**2 - 1, self.size)
 
 
 class Fighter(NamedTuple):
@@ -53,18 +59,18 @@ class Fighter(NamedTuple):
 class State:
     """The arena before a turn is ordered; no fighters before turn 0 is done."""
 
-    house: House
+    settings: Settings
     seats: tuple[Seat, ...]
     turn: int
     fighters: tuple[Fighter, ...] = ()
     gone: tuple[Seat, ...] = ()  #: who resigned before the start
 
     def fighter(self, seat: Seat) -> Fighter | None:
-        """The fighter of a seat, once turn 0 is done."""
+        """Return the fighter of a seat, once turn 0 is done."""
         return next((f for f in self.fighters if f.seat == seat), None)
 
     def standing(self) -> tuple[Seat, ...]:
-        """The seats that are still in, in seat order."""
+        """Return the seats that are still in, in seat order."""
         if not self.turn:
             return tuple(seat for seat in self.seats if seat not in self.gone)
         return tuple(f.seat for f in self.fighters if f.out is None)

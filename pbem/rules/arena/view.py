@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from pbem.kit import squares
 from pbem.protocol import Seat
-from pbem.rules.arena.reading import STEPS, menu
+from pbem.rules.arena.board_text import draw
+from pbem.rules.arena.legal import menu
+from pbem.rules.arena.plan import walkable
 from pbem.rules.arena.state import State
 
 
@@ -37,33 +39,27 @@ class View:
     limit: int
 
     def board(self) -> list[str]:
-        """The board in text: players by their letters, dark squares as colons.
-
-        Where there is no room for all letters stands how many players there are.
-        """
-        # Large boards have narrow cells; the report names who stands together.
-        room = 2 if self.size <= squares.ROOMY else 1
-        shown: dict[int, str] = {}
-        for name, seats in self.occupied():
-            square = squares.find(name, self.size)
-            assert square is not None
-            marks = "".join(self.seats[seat].mark for seat in seats)
-            shown[square] = marks if len(marks) <= room else str(len(marks))
-        return squares.draw(self.size, shown)
+        """Return the board in text: players by their letters."""
+        seats = self.seats
+        marks = {
+            square: [seats[name].mark for name in names]
+            for square, names in self.occupied()
+        }
+        return draw(self.size, marks)
 
     def place(self, name: str) -> tuple[int, int]:
-        """File and rank of a square, both from 0."""
+        """Return the file and rank of a square, both from 0."""
         square = squares.find(name, self.size)
         assert square is not None
         rank, file = divmod(square, self.size)
         return file, rank
 
     def number(self, seat: Seat) -> int:
-        """The place of a seat in the order of seats, from 0."""
+        """Return the place of a seat in the order of seats, from 0."""
         return list(self.seats).index(seat)
 
     def occupied(self) -> list[tuple[str, tuple[Seat, ...]]]:
-        """The squares on which somebody stands, with who does."""
+        """Return the squares on which somebody stands, with who does."""
         found: dict[str, tuple[Seat, ...]] = {}
         for name, seat in self.seats.items():
             if seat.square is not None and seat.out is None:
@@ -71,11 +67,11 @@ class View:
         return list(found.items())
 
     def crowds(self) -> list[tuple[str, tuple[Seat, ...]]]:
-        """The squares on which several players stand."""
+        """Return the squares on which several players stand."""
         return [(square, names) for square, names in self.occupied() if len(names) > 1]
 
     def company(self, seat: Seat) -> tuple[Seat, ...]:
-        """Who else stands on a player's square."""
+        """Return who else stands on a player's square."""
         square = self.seats[seat].square
         return tuple(
             name
@@ -84,15 +80,15 @@ class View:
         )
 
     def shade(self, name: str) -> str:
-        """The colour of a square: "dark" or "light"."""
+        """Return the colour of a square: "dark" or "light" (A14)."""
         square = squares.find(name, self.size)
         assert square is not None
         return "dark" if squares.is_dark(square, self.size) else "light"
 
 
 def build(state: State) -> View:
-    """The view of a state."""
-    size = state.house.size
+    """Return the view of a state, the same for everybody."""
+    size = state.settings.size
     seats: dict[Seat, SeatView] = {}
     marks = _marks(state.seats)
     for fighter in state.fighters:
@@ -105,8 +101,8 @@ def build(state: State) -> View:
             fighter.out,
             fighter.resigned,
             marks[fighter.seat],
-            _reach(fighter.square, size) if inside else None,
-            menu(state.house, fighter.types, fighter.mp) if inside else (),
+            walkable(fighter.square, size) if inside else None,
+            menu(state.settings, fighter.types, fighter.mp) if inside else (),
         )
     for seat in state.seats:
         if seat not in seats:
@@ -114,7 +110,7 @@ def build(state: State) -> View:
             seats[seat] = SeatView(
                 (),
                 None,
-                state.house.hp,
+                state.settings.hp,
                 0,
                 0 if gone else None,
                 gone,
@@ -123,18 +119,15 @@ def build(state: State) -> View:
                 (),
             )
     ordered = {seat: seats[seat] for seat in state.seats}
-    return View(state.turn, ordered, size, state.house.types, state.house.limit)
-
-
-@cache
-def _reach(square: int, size: int) -> tuple[str, str]:
-    """The ends of the block that can be walked to."""
-    return squares.corners(squares.around(square, STEPS, size), size)
+    return View(state.turn, ordered, size, state.settings.types, state.settings.limit)
 
 
 @lru_cache(maxsize=64)
 def _marks(seats: tuple[Seat, ...]) -> dict[Seat, str]:
-    """A letter for each player: an initial where it is free, else the next free."""
+    """Return a letter for each player: one of its name, else the next free.
+
+    There are as many letters as there can be players (A19).
+    """
     alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
     marks: dict[Seat, str] = {}
     for seat in seats:

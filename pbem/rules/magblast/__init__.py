@@ -1,5 +1,5 @@
 """Mag-Blast: fleets, blasts and noises, with hidden hands and reactions."""
 
-from pbem.rules.magblast.rules import RULES
+from pbem.rules.magblast.rules import MagBlast
 
-__all__ = ["RULES"]
+RULES = MagBlast()

@@ -19,29 +19,34 @@ from pbem.protocol import (
     Step,
     Window,
 )
-from pbem.rules.magblast import asides, doubts, intents, lookup, place, standing, turns
-from pbem.rules.magblast import legal as orders_now
-from pbem.rules.magblast import orders as o
-from pbem.rules.magblast.answers import answer, asked
-from pbem.rules.magblast.imagine import imagined
-from pbem.rules.magblast.lookup import Wrong
-from pbem.rules.magblast.readers import READERS
-from pbem.rules.magblast.readings import read
-from pbem.rules.magblast.state import SETUP, ZONES, State, Target, in_zone
-from pbem.rules.magblast.view import Truth, View, build, truth
+from pbem.rules.magblast import legal, setup
+from pbem.rules.magblast.check.check import check, holds
+from pbem.rules.magblast.check.illegal import Illegal
+from pbem.rules.magblast.check.reactions import asked
+from pbem.rules.magblast.explain.explain import explain
+from pbem.rules.magblast.explain.warnings import warnings
+from pbem.rules.magblast.orders import orders as o
+from pbem.rules.magblast.orders.parts import When
+from pbem.rules.magblast.orders.readers import READERS
+from pbem.rules.magblast.resample import resampled
+from pbem.rules.magblast.resolve import anytime, standing_orders
+from pbem.rules.magblast.resolve.resolve import resolve
+from pbem.rules.magblast.state import FLAGSHIP, SETUP, ZONES, State, Target
+from pbem.rules.magblast.view.build import build, truth
+from pbem.rules.magblast.view.model import Truth, View
 
 
 class MagBlast(Rules[State, Order, View]):
     """Mag-Blast, rulings B1 to B41."""
 
     readers = READERS
-    sheets = True
+    sheets = True  #: lines wait, those after the end for the next turn (B37)
 
     def setup(
         self, seats: Sequence[Seat], options: Options, chance: Chance | None
     ) -> Step[State]:
-        """Flagships, ships and cards are dealt."""
-        return place.deal(seats, options, chance)
+        """Deal flagships, ships and cards."""
+        return setup.deal(seats, options, chance)
 
     def place(
         self,
@@ -50,11 +55,11 @@ class MagBlast(Rules[State, Order, View]):
         chance: Chance | None,
         lines: Sequence[object],
     ) -> Step[State]:
-        """The game from a written position."""
-        return place.place(seats, options, chance, lines)
+        """Begin from a written position."""
+        return setup.place(seats, options, chance, lines)
 
     def window(self, state: State) -> Window | None:
-        """The player whose turn it is, or all who may object to a card."""
+        """Ask the player whose turn it is, or all who may object to a card."""
         if state.over:
             return None
         if state.phase == SETUP:
@@ -69,88 +74,65 @@ class MagBlast(Rules[State, Order, View]):
         return Window(name, (state.fleets[state.active].seat,))
 
     def legal(self, state: State, seat: Seat) -> Iterator[Order]:
-        """Everything that can be done now."""
+        """Yield everything that can be done now."""
         window = self.window(state)
         if window is not None and seat in window.seats:
-            yield from orders_now.legal(state, state.seat(seat))
+            yield from legal.legal(state, state.seat(seat))
 
     def check(self, state: State, seat: Seat, order: Order) -> tuple[Fault, ...]:
-        """What is wrong with an order, and what is surely not meant."""
+        """Return what is wrong with an order, or what is surely not meant."""
         me = state.seat(seat)
         try:
-            self._check(state, me, order)
-        except Wrong as wrong:
-            return (wrong.fault,)
-        return doubts.doubts(state, me, order)
-
-    def _check(self, state: State, me: int, order: Order) -> None:
-        if isinstance(order, o.Aside):
-            asides.check(state, me, order)
-        elif state.phase == SETUP:
-            if not isinstance(order, o.Place):
-                raise Wrong("place-first", count=len(state.fleets[me].dealt))
-            turns.deployment(state, me, order)
-        elif state.stack:
-            if not isinstance(order, o.Answer):
-                raise Wrong("answer", card=lookup.title(state, state.stack[-1].key))
-            if order.when is not None:
-                raise Wrong("answer-when")
-            answer(state, me, order)
-        elif isinstance(order, o.Line):
-            if order.when is not None and not holds(state, order.when):
-                raise Wrong("when", when=str(order.when), last=state.last)
-            if isinstance(order, o.Place):
-                turns.placing(state, order)
-            elif state.drawn is not None:
-                raise Wrong("place-one", count=len(state.drawn.ships))
-            else:
-                intents.intent(state, me, order)
+            check(state, me, order)
+        except Illegal as illegal:
+            return (illegal.fault,)
+        return warnings(state, me, order)
 
     def reading(self, state: State, seat: Seat, order: Order) -> tuple[Event, ...]:
-        """What an order would do, told before it is done."""
-        return read(state, state.seat(seat), order)
+        """Return what an order would do, told before it is done."""
+        return explain(state, state.seat(seat), order)
 
     def refusal(self, state: State, seat: Seat) -> Fault:
-        """Whose turn it is, or that the fleet is lost."""
+        """Say whose turn it is, or that the fleet is lost."""
         fleet = state.fleets[state.seat(seat)]
         if fleet.out is not None:
             return Fault("illegal.lost", given={"turn": fleet.out})
         if state.stack:
-            card = lookup.title(state, state.stack[-1].key)
+            card = state.title(state.stack[-1].key)
             return Fault("illegal.wait", given={"card": card})
         return Fault(
             "illegal.not-your-turn", given={"whose": state.fleets[state.active].seat}
         )
 
     def standing(self, state: State, seat: Seat) -> Order | None:
-        """What the seat's standing orders say to the last card."""
+        """Return what the seat's standing orders say to the last card."""
         if not state.stack:
             return None
-        order, number = standing.reply(state, state.seat(seat))
+        order, number = standing_orders.reply(state, state.seat(seat))
         return replace(order, rule=number) if order is not None else None
 
     def default(self, state: State, seat: Seat) -> Order | None:
-        """Silence lets it pass, or ends the turn; ships go where there is room."""
+        """Let cards pass, end the turn, or put ships where there is room (B19)."""
         if state.phase == SETUP:
             return o.Place()
         if state.stack:
             return o.Pass()
         if state.drawn is not None:
             fleet = state.fleets[state.active]
-            zone = next(z for z in _by_need(fleet) if in_zone(fleet, z) < 3)
+            zone = min(range(4), key=fleet.in_zone)
             thing = "1" if len(state.drawn.ships) > 1 else ""
             return o.Place(ships=((thing, ZONES[zone]),))
         return o.End()
 
     def held(self, state: State, seat: Seat, order: Order) -> Held:
-        """Answers wait for a card to answer, other lines for the player's turn."""
-        if not isinstance(order, o.Line) or isinstance(order, o.Aside):
+        """Keep reactions for a card to answer, and other lines for the turn."""
+        if not isinstance(order, o.Line) or isinstance(order, o.Anytime):
             return Held.FEED
         if state.stack:
-            return Held.FEED if isinstance(order, o.Answer) else Held.KEEP
+            return Held.FEED if isinstance(order, o.Reaction) else Held.KEEP
         if state.phase == SETUP:
             return Held.FEED if isinstance(order, o.Place) else Held.KEEP
-        if isinstance(order, o.Answer):
+        if isinstance(order, o.Reaction):
             return Held.SKIP
         if order.when is not None and _skips(state, order.when):
             return Held.SKIP
@@ -159,73 +141,42 @@ class MagBlast(Rules[State, Order, View]):
         return Held.FEED
 
     def anytime(self, state: State, seat: Seat, order: Order) -> Step[State]:
-        """Standing orders, votes, Xxcha's power, and leaving."""
-        return asides.carry_out(state, state.seat(seat), order)
+        """Carry out standing orders, votes, Xxcha's power, and leaving."""
+        return anytime.carry_out(state, state.seat(seat), order)
 
     def resolve(self, state: State, orders: Mapping[Seat, Order]) -> Step[State]:
-        """The open window resolved."""
-        return turns.resolve(state, orders)
+        """Resolve the open window."""
+        return resolve(state, orders)
 
     def view(self, state: State, seat: Seat | None) -> View:
-        """The table as a seat or the public sees it."""
+        """Return the table as a seat or the public sees it (B25)."""
         return build(state, seat)
 
     def imagine(self, state: State, seat: Seat, chance: Chance) -> State:
-        """Other cards in other hands."""
-        return imagined(state, seat, chance)
+        """Deal other cards into other hands (B25)."""
+        return resampled(state, seat, chance)
 
     def truth(self, state: State) -> Truth:
-        """The whole truth, for the moderator."""
+        """Return the whole truth, for the moderator."""
         return truth(state)
 
     def outcome(self, state: State) -> Outcome | None:
-        """The last flagship wins; at the limit, the least damaged."""
+        """Name the last flagship; at the limit, the least damaged (B30)."""
         if not state.over:
             return None
-        living = state.living()
         left = {
-            fleet.seat: max(0, state.hull_left(Target(i, -1)))
-            for i, fleet in enumerate(state.fleets)
-            if fleet.out is None
+            state.fleets[i].seat: max(0, state.hull_left(Target(i, FLAGSHIP)))
+            for i in state.living()
         }
         most = max(left.values(), default=0)
-        winners = tuple(
-            state.fleets[i].seat for i in living if left[state.fleets[i].seat] == most
-        )
+        winners = tuple(seat for seat, hull in left.items() if hull == most)
         scores = {fleet.seat: left.get(fleet.seat, 0) for fleet in state.fleets}
         return Outcome(winners, state.over, scores)
 
 
-def _by_need(fleet: object) -> list[int]:
-    """The zones of a fleet, the emptiest first."""
-    from pbem.rules.magblast.state import Fleet
-
-    assert isinstance(fleet, Fleet)
-    return sorted(range(4), key=lambda zone: in_zone(fleet, zone))
-
-
-def _skips(state: State, when: o.When) -> bool:
-    """Whether a line is left out; not where its condition cannot be understood."""
+def _skips(state: State, when: When) -> bool:
+    """Return whether a line is left out; not where its condition makes no sense."""
     try:
         return not holds(state, when)
-    except Wrong:
+    except Illegal:
         return False
-
-
-def holds(state: State, when: o.When) -> bool:
-    """Whether the condition of a line holds on the table. Raises Wrong."""
-    if when.kind == "then":
-        return state.last in ("hit", "stands")
-    if not when.place:
-        return state.last == when.kind
-    fleet = lookup.opponent(state, state.active, when.seat)
-    if when.kind == "empty":
-        return in_zone(state.fleets[fleet], lookup.zone(when.place)) == 0
-    try:
-        lookup.berth(state, fleet, when.place)
-    except Wrong:
-        return when.kind == "gone"
-    return when.kind == "stands"
-
-
-RULES = MagBlast()

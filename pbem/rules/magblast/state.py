@@ -7,19 +7,25 @@ zone; a berth is `zone * 3 + number - 1`, with the zones in ring order (B2).
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import TypedDict
 
 from pbem.chance import Chance
 from pbem.kit.change import changed
 from pbem.protocol import Seat
-from pbem.rules.magblast.box import ActionCard, Box, FlagshipCard, ShipCard, box
-from pbem.rules.magblast.orders import Rule
+from pbem.rules.magblast.cards import ActionCard, Box, FlagshipCard, ShipCard
+from pbem.rules.magblast.decks import box
+from pbem.rules.magblast.orders.parts import Rule
 
 ZONES = ("yellow", "green", "red", "blue")
 BERTHS = tuple(f"{zone[0].upper()}{number}" for zone in ZONES for number in (1, 2, 3))
 NO_SHIPS: tuple[Ship | None, ...] = (None,) * 12
 FLAGSHIP = -1  #: in place of a berth
 GAP = -1  #: a number in hand that no card has
+HAND_CARDS = 5  #: dealt at the start, and drawn up to
+HACAN_CARDS = 6  #: drawn up to with Hacan's power
+DEALT_SHIPS = 4  #: at the start (B19)
 
 #: The phases of a turn; between the first two the hand is filled (B24).
 SETUP, DISCARD, SHIPS, MOVEMENT, ACTION = range(5)
@@ -32,9 +38,9 @@ class Ship:
 
     card: int
     damage: tuple[int, ...] = ()  #: blast cards
-    wing: tuple[int, ...] = ()  #: squadrons that strike at it this turn
+    squadrons: tuple[int, ...] = ()  #: squadrons that strike at it this turn
     upgrades: tuple[int, ...] = ()
-    fired: int = 0  #: blasts this turn
+    fired: int = 0  #: blasts this turn, cancelled ones included (B11)
     boarded: bool = False  #: stolen this turn (B15)
 
 
@@ -46,9 +52,9 @@ class Fleet:
     flagship: int
     uses: int = 0  #: how often the flagship's power was used
     damage: tuple[int, ...] = ()
-    wing: tuple[int, ...] = ()
-    ships: tuple[Ship | None, ...] = NO_SHIPS
-    hand: tuple[int, ...] = ()  #: by number less one; GAP: none
+    squadrons: tuple[int, ...] = ()
+    ships: tuple[Ship | None, ...] = NO_SHIPS  #: by berth
+    hand: tuple[int, ...] = ()  #: by number less one; GAP: none (B28)
     turns: int = 0  #: turns begun
     dealt: tuple[int, ...] = ()  #: ships still to be placed, at the start
     standing: tuple[Rule, ...] = ()
@@ -56,6 +62,36 @@ class Fleet:
     vote: Seat = ""
     out: int | None = None  #: the turn of the elimination
     resigned: bool = False
+
+    @property
+    def cards(self) -> tuple[int, ...]:
+        """The cards in the hand, in the order of their numbers."""
+        return tuple(card for card in self.hand if card != GAP)
+
+    def berthed(self) -> Iterator[tuple[int, Ship]]:
+        """Yield the ships with their berths."""
+        for berth, ship in enumerate(self.ships):
+            if ship is not None:
+                yield berth, ship
+
+    def in_zone(self, zone: int) -> int:
+        """Return how many ships stand in a zone."""
+        return sum(ship is not None for ship in self.ships[zone * 3 : zone * 3 + 3])
+
+    def free_berth(self, zone: int) -> int | None:
+        """Return the first free berth of a zone; None where it is full."""
+        berths = range(zone * 3, zone * 3 + 3)
+        return next((berth for berth in berths if self.ships[berth] is None), None)
+
+    @property
+    def free_zones(self) -> tuple[str, ...]:
+        """The zones with room for another ship (B4)."""
+        return tuple(name for z, name in enumerate(ZONES) if self.in_zone(z) < 3)
+
+    @property
+    def spaces(self) -> int:
+        """How many more ships there is room for (B4)."""
+        return self.ships.count(None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +102,17 @@ class Target:
     berth: int
 
 
+class Whereabouts(TypedDict):
+    """How a target is told."""
+
+    target: Seat
+    what: str  #: its type, or "flagship"
+    where: str  #: its berth; empty for a flagship
+
+
 @dataclass(frozen=True, slots=True)
 class Played:
-    """Cards on their way: they take effect once nobody objects."""
+    """Cards on their way: they take effect once nobody objects (B33)."""
 
     by: int
     key: str
@@ -82,7 +126,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A blast that hit and did not destroy: a Direct Hit may follow (B8)."""
+    """A blast that hit and did not destroy: a Direct Hit may follow (B8, B32)."""
 
     ship: int  #: that fired
     target: Target
@@ -125,13 +169,13 @@ class State:
     first: int = 0  #: who took the first turn
     turn: int = 0
     round: int = 1
-    moves: tuple[tuple[int, int], ...] = ()  #: berth to zone
+    moves: tuple[tuple[int, int], ...] = ()  #: berth to zone (B35)
     drawn: Drawn | None = None
     stack: tuple[Played, ...] = ()
     hit: Hit | None = None
     last: str = ""  #: how the last card fared: see orders.When
     clouds: tuple[Cloud, ...] = ()
-    landing: tuple[tuple[int, int], ...] = ()  #: fleet and squadron, at turn's end
+    returning: tuple[tuple[int, int], ...] = ()  #: fleet and squadron (B14)
     over: str = ""  #: the reason, once the game is over
 
     @property
@@ -140,127 +184,115 @@ class State:
         return box(self.deck)
 
     def action(self, card: int) -> ActionCard:
-        """What is printed on an action card."""
+        """Return what is printed on an action card."""
         return box(self.deck).actions[card]
 
     def key(self, card: int) -> str:
-        """What the rules call an action card."""
+        """Return what the rules call an action card."""
         return box(self.deck).actions[card].key
 
     def printed(self, ship: Ship) -> ShipCard:
-        """What is printed on a ship."""
+        """Return what is printed on a ship."""
         return box(self.deck).ships[ship.card]
 
     def flagship(self, fleet: int) -> FlagshipCard:
-        """What is printed on a fleet's flagship."""
+        """Return what is printed on a fleet's flagship."""
         return box(self.deck).flagships[self.fleets[fleet].flagship]
 
     def power(self, fleet: int) -> str:
-        """The power of a fleet's flagship."""
+        """Return the power of a fleet's flagship."""
         return self.flagship(fleet).power
 
     def seat(self, seat: Seat) -> int:
-        """The place of a seat at the table."""
+        """Return the index of a seat's fleet; raise KeyError where there is none."""
         for index, fleet in enumerate(self.fleets):
             if fleet.seat == seat:
                 return index
         raise KeyError(seat)
 
     def ship(self, target: Target) -> Ship | None:
-        """The ship at a target; None for a flagship or an empty berth."""
+        """Return the ship at a target; None for a flagship or an empty berth."""
         if target.berth == FLAGSHIP:
             return None
         return self.fleets[target.fleet].ships[target.berth]
 
+    def what(self, target: Target) -> str:
+        """Return the type of a target; "flagship" where it is no ship."""
+        ship = self.ship(target)
+        return self.printed(ship).type if ship else "flagship"
+
+    def title(self, key: str) -> str:
+        """Return the title of a card, also of one that the deck does not have."""
+        return self.box.titles.get(key, key.replace("-", " "))
+
+    def labels(self, cards: Iterable[int]) -> tuple[str, ...]:
+        """Return cards as they are told where their icons matter."""
+        return tuple(self.action(card).label for card in cards)
+
+    def ship_names(self, cards: Iterable[int]) -> tuple[str, ...]:
+        """Return ships by type and hull."""
+        return tuple(str(self.box.ships[card]) for card in cards)
+
+    def can_use(self, fleet: int, power: str) -> bool:
+        """Return whether a fleet has a power, and a use of it left (B23)."""
+        card = self.flagship(fleet)
+        left = not card.uses or self.fleets[fleet].uses < card.uses
+        return card.power == power and left
+
     def living(self) -> tuple[int, ...]:
-        """Who is still in the game."""
+        """Return the fleets that are still in the game."""
         return tuple(i for i, fleet in enumerate(self.fleets) if fleet.out is None)
 
     def clockwise(self, start: int) -> tuple[int, ...]:
-        """All others still in, beginning to the left of `start`."""
+        """Return all others still in, beginning to the left of `start`."""
         fleets = self.fleets
         ring = (*range(start + 1, len(fleets)), *range(start))
         return tuple([i for i in ring if fleets[i].out is None])
 
     def neighbours(self, fleet: int) -> tuple[int, ...]:
-        """Whom a fleet may attack: all others, or its neighbours (B22)."""
+        """Return whom a fleet may attack: all others, or its neighbours (B21, B22)."""
         others = self.clockwise(fleet)
         if len(others) < 4 or len(self.fleets) <= 4:
             return others
         return others[0], others[-1]
 
     def clouded(self, fleet: int, key: str) -> bool:
-        """Whether a Minefield or Asteroids lie on a fleet."""
+        """Return whether a Minefield or Asteroids lie on a fleet (B12, B31)."""
         for cloud in self.clouds:
             if cloud.on == fleet and self.key(cloud.card) == key:
                 return True
         return False
 
     def damage(self, cards: tuple[int, ...]) -> int:
-        """What cards beneath a ship come to."""
+        """Return what cards beneath a ship come to."""
         actions = box(self.deck).actions
         return sum(actions[card].damage for card in cards)
 
-    def hull_left(self, target: Target) -> int:
-        """How much more a target bears; 0 or less: it is destroyed."""
+    def bearer(self, target: Target) -> Ship | Fleet:
+        """Return what bears damage at a target: a ship, or a fleet's flagship."""
+        return self.ship(target) or self.fleets[target.fleet]
+
+    def hull(self, target: Target) -> int:
+        """Return how much damage destroys a target."""
         ship = self.ship(target)
-        if ship is not None:
-            return self.printed(ship).hull - self.damage(ship.damage + ship.wing)
-        fleet = self.fleets[target.fleet]
-        hull = self.flagship(target.fleet).hull
-        return hull - self.damage(fleet.damage + fleet.wing)
+        return (self.printed(ship) if ship else self.flagship(target.fleet)).hull
+
+    def hull_left(self, target: Target) -> int:
+        """Return how much more a target bears (B14); 0 or less: it is destroyed."""
+        bearer = self.bearer(target)
+        return self.hull(target) - self.damage(bearer.damage + bearer.squadrons)
+
+    def whereabouts(self, target: Target) -> Whereabouts:
+        """Return how a target is told: whose it is, what it is, and where."""
+        seat, where = self.fleets[target.fleet].seat, berth_name(target.berth)
+        return {"target": seat, "what": self.what(target), "where": where}
 
     def with_fleet(self, index: int, fleet: Fleet) -> State:
-        """The state with one fleet put in place of another."""
+        """Return the state with one fleet put in place of another."""
         fleets = (*self.fleets[:index], fleet, *self.fleets[index + 1 :])
         return changed(self, fleets=fleets)
 
 
-def held(fleet: Fleet) -> tuple[int, ...]:
-    """The cards in a hand, by number."""
-    return tuple(card for card in fleet.hand if card != GAP)
-
-
-def in_zone(fleet: Fleet, zone: int) -> int:
-    """How many ships stand in a zone."""
-    return sum(ship is not None for ship in fleet.ships[zone * 3 : zone * 3 + 3])
-
-
-def room(fleet: Fleet, zone: int) -> int:
-    """The first free berth of a zone, or FLAGSHIP where it is full."""
-    for berth in range(zone * 3, zone * 3 + 3):
-        if fleet.ships[berth] is None:
-            return berth
-    return FLAGSHIP
-
-
-def spaces(fleet: Fleet) -> int:
-    """How many more ships a fleet has room for (B4)."""
-    return sum(ship is None for ship in fleet.ships)
-
-
-def taken(hand: tuple[int, ...], cards: tuple[int, ...]) -> tuple[int, ...]:
-    """A hand without these cards; the others keep their numbers.
-
-    >>> taken((7, 8, 9), (8,)), taken((7, 8, 9), (9, 8))
-    ((7, -1, 9), (7,))
-    """
-    rest = [GAP if card in cards else card for card in hand]
-    while rest and rest[-1] == GAP:
-        rest.pop()
-    return tuple(rest)
-
-
-def given(hand: tuple[int, ...], cards: tuple[int, ...]) -> tuple[int, ...]:
-    """A hand with these cards too; each takes the lowest free number.
-
-    >>> given((7, -1, 9), (5, 6))
-    (7, 5, 9, 6)
-    """
-    rest = list(hand)
-    for card in cards:
-        if GAP in rest:
-            rest[rest.index(GAP)] = card
-        else:
-            rest.append(card)
-    return tuple(rest)
+def berth_name(berth: int) -> str:
+    """Return the name of a berth; empty for a flagship."""
+    return BERTHS[berth] if berth != FLAGSHIP else ""

@@ -9,14 +9,14 @@ from pbem.protocol import Event, Seat
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Begun(Event):
-    """The timer was turned for the first time."""
+    """The first turning of the timer."""
 
     module: int
     sand: int
 
 
 @dataclass(frozen=True, kw_only=True)
-class Deed(Event):
+class ActionEvent(Event):
     """Something that a seat's action did in a tick."""
 
     tick: int
@@ -24,8 +24,8 @@ class Deed(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Moved(Deed):
-    """A pawn went along a road."""
+class Moved(ActionEvent):
+    """A pawn's way along a road."""
 
     pawn: str
     origin: str
@@ -34,8 +34,8 @@ class Moved(Deed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ate(Deed):
-    """A slug went to a neighbouring platform and ate what stood there."""
+class Ate(ActionEvent):
+    """A slug's way to a neighbouring platform, and its meal there."""
 
     pawn: str  #: what was eaten
     origin: str
@@ -44,16 +44,16 @@ class Ate(Deed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Made(Deed):
-    """A factory produced a pawn."""
+class Made(ActionEvent):
+    """A pawn produced by a factory."""
 
     pawn: str
     place: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Explored(Deed):
-    """A pawn was given for a tile, which was laid beyond its platform."""
+class Explored(ActionEvent):
+    """A pawn given for a tile, which was laid beyond its platform."""
 
     pawn: str  #: "" where four tiles were laid out before the game (Z16)
     place: str
@@ -63,8 +63,8 @@ class Explored(Deed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Trashed(Deed):
-    """Trash came out on a platform."""
+class Trashed(ActionEvent):
+    """Trash that came out on a platform."""
 
     place: str
     heap: str  #: the platform whose icon brought it
@@ -73,16 +73,16 @@ class Trashed(Deed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Hatched(Deed):
-    """A slug came with a tile."""
+class Hatched(ActionEvent):
+    """A slug that came with a tile."""
 
     place: str
     gone: str  #: what it ate at once, or ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Flipped(Deed):
-    """A resource on a timer's space turned the timer over."""
+class Flipped(ActionEvent):
+    """The timer turned over by a resource on a timer space."""
 
     pawn: str
     place: str
@@ -91,15 +91,15 @@ class Flipped(Deed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HandedOn(Deed):
-    """Every action tile went one to the left (Z17)."""
+class HandedOn(ActionEvent):
+    """Every action tile one seat to the left (Z17)."""
 
     hands: tuple[tuple[Seat, tuple[str, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Bridged(Deed):
-    """A bridge was built."""
+class Bridged(ActionEvent):
+    """A bridge built."""
 
     pawn: str
     colour: str
@@ -109,8 +109,8 @@ class Bridged(Deed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Domed(Deed):
-    """A dome was built."""
+class Domed(ActionEvent):
+    """A dome built."""
 
     place: str
     built: int
@@ -118,8 +118,8 @@ class Domed(Deed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Landed(Deed):
-    """The colonists came down."""
+class Landed(ActionEvent):
+    """The landing of the colonists."""
 
     place: str
     colonists: int
@@ -127,8 +127,8 @@ class Landed(Deed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Piped(Deed):
-    """A pawn went through the pipeline."""
+class Piped(ActionEvent):
+    """A pawn's way through the pipeline."""
 
     pawn: str
     origin: str
@@ -136,8 +136,8 @@ class Piped(Deed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Transmuted(Deed):
-    """A Wild token changed a resource into another."""
+class Transmuted(ActionEvent):
+    """A resource changed into another by a Wild token."""
 
     pawn: str
     into: str
@@ -146,16 +146,16 @@ class Transmuted(Deed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Switched(Deed):
-    """The lone player went to another action tile."""
+class Switched(ActionEvent):
+    """The lone player's change to another action tile."""
 
     tile: int
     colours: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Skipped(Deed):
-    """An action marked "?" could not be done and was left out."""
+class Skipped(ActionEvent):
+    """An action marked "?" that could not be done and was left out."""
 
     part: str
     why: str
@@ -164,8 +164,8 @@ class Skipped(Deed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stuck(Deed):
-    """A seat was still waiting to do something when the round ended.
+class Stuck(ActionEvent):
+    """An action that a seat still waited to do when the round ended.
 
     `tick` is the one since which it waited.
     """
@@ -179,7 +179,7 @@ class Stuck(Deed):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Interrupted(Event):
-    """The turning of the timer left some of a plan undone."""
+    """A plan of which the turning of the timer left some undone."""
 
     seat: Seat
     part: str  #: the next action
@@ -198,7 +198,7 @@ class RoundEnded(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CameHome(Event):
-    """Every dome holds a colonist."""
+    """A colonist in every dome."""
 
     tick: int
     sand: int
@@ -206,14 +206,14 @@ class CameHome(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RanOut(Event):
-    """The sand ran out."""
+    """The end of the sand."""
 
     tick: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Talked(Event):
-    """A seat spoke to everybody."""
+    """A seat's words to everybody."""
 
     seat: Seat
     words: str
@@ -223,7 +223,7 @@ class Talked(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stared(Event):
-    """A seat looked hard at another."""
+    """A seat's hard look at another."""
 
     seat: Seat
     at: Seat
@@ -231,7 +231,7 @@ class Stared(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Nudged(Event):
-    """The "Do Something!" pawn was put before a seat."""
+    """The "Do Something!" pawn put before a seat."""
 
     seat: Seat
     at: Seat
@@ -239,7 +239,7 @@ class Nudged(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pointed(Event):
-    """The "Do Something!" pawn was put on an icon of the board."""
+    """The "Do Something!" pawn put on an icon of the board."""
 
     seat: Seat
     icon: str
@@ -247,18 +247,18 @@ class Pointed(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opened(Event):
-    """A Wild token was spent so that all may talk."""
+    """A Wild token spent so that all may talk."""
 
     seat: Seat
     wild: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Meant(Event):
+class Explained(Event):
     """What an action of a plan would do: for receipts."""
 
     part: str
-    kind: str  #: the action's class, in lower case
+    kind: str  #: the class of the action
     pawn: str
     place: str
     target: str

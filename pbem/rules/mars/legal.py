@@ -4,36 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, permutations
 
-from pbem.protocol import Order
-from pbem.rules.mars.check import check_plan
-from pbem.rules.mars.colours import COLOUR, RESOURCE, RESOURCES
-from pbem.rules.mars.orders import (
-    ICONS,
+from pbem.protocol import Order, Seat
+from pbem.rules.mars.actions.actions import (
     Action,
-    Build,
-    Communicate,
+    BuildBridge,
+    BuildDome,
     Explore,
     Make,
     Move,
-    Nudge,
     Pipe,
-    Plan,
-    Point,
-    Span,
-    Stare,
-    Talk,
     Transmute,
     Use,
-    place,
 )
-from pbem.rules.mars.signs import check_sign
+from pbem.rules.mars.check import check_communication, check_plan
+from pbem.rules.mars.map.board import place_called
+from pbem.rules.mars.map.colours import COLOUR, RESOURCE, RESOURCES
+from pbem.rules.mars.orders import (
+    ICONS,
+    Communicate,
+    Communication,
+    Nudge,
+    Plan,
+    Point,
+    Stare,
+    Talk,
+)
 from pbem.rules.mars.state import State
 
+MAX_SAMPLE_ACTIONS = 20  #: in the longest plan of the sample
 
-def sample(state: State, seat: str) -> Iterator[Order]:
-    """Doing nothing, every single action, short plans, and every sign."""
+
+def legal_orders(state: State, seat: Seat) -> Iterator[Order]:
+    """Yield doing nothing, every single action, short plans, and communication."""
     if state.ended:
         return
     yield Plan()
@@ -47,20 +51,21 @@ def sample(state: State, seat: str) -> Iterator[Order]:
     for first, second in pairwise(actions):
         yield Plan((replace(first, optional=True), replace(second, optional=True)))
     if actions:
-        yield Plan(tuple(replace(a, optional=True) for a in actions[:20]))
+        longest = actions[:MAX_SAMPLE_ACTIONS]
+        yield Plan(tuple(replace(action, optional=True) for action in longest))
     others = [name for name in state.seats if name != seat]
-    signs: list[Talk | Stare | Nudge | Point | Communicate] = [Talk("Now!"), Talk()]
-    signs += [Stare(name) for name in others] + [Nudge(name) for name in others]
-    signs += [Point(icon) for icon in ICONS] + [Communicate()]
-    for sign in signs:
-        if not check_sign(state, seat, sign):
-            yield sign
+    said: list[Communication] = [Talk("Now!"), Talk()]
+    said += [Stare(name) for name in others] + [Nudge(name) for name in others]
+    said += [Point(icon) for icon in ICONS] + [Communicate()]
+    for order in said:
+        if not check_communication(state, seat, order):
+            yield order
 
 
-def touching(state: State, seat: str, text: str) -> Iterator[Order]:
-    """Every single action of a seat at one place, such as "T1.3"."""
+def legal_orders_at(state: State, seat: Seat, where: str) -> Iterator[Order]:
+    """Yield every single action of a seat at one place, such as "T1.3"."""
     try:
-        at = state.board.at.get(place(text))
+        at = state.board.at.get(place_called(where))
     except ValueError:
         return
     for action in actions_of(state, seat):
@@ -70,9 +75,9 @@ def touching(state: State, seat: str, text: str) -> Iterator[Order]:
             yield Plan((action,))
 
 
-def actions_of(state: State, seat: str) -> Iterator[Action]:
-    """Every action of a seat that its colours do not rule out."""
-    board, hand = state.board, state.hand(state.seats.index(seat))
+def actions_of(state: State, seat: Seat) -> Iterator[Action]:
+    """Yield every action of a seat that its colours do not rule out."""
+    board, hand = state.board, state.hand(seat)
     for origin, pawn in state.pawns:
         links = board.tracks if pawn == "slug" else board.roads
         for target in board.near[origin]:
@@ -85,7 +90,7 @@ def actions_of(state: State, seat: str) -> Iterator[Action]:
         if pawn in COLOUR and COLOUR[pawn] in hand:
             for a, b in sorted(board.sites):
                 if a == origin:
-                    yield Span(a, b)
+                    yield BuildBridge(a, b)
     for pawn in RESOURCES:
         if COLOUR[pawn] in hand and COLOUR[pawn] in board.factories:
             yield Make(pawn)
@@ -93,11 +98,9 @@ def actions_of(state: State, seat: str) -> Iterator[Action]:
         if spot.explore in hand:
             yield Explore(spot.place)
     pipes = [spot.place for spot in board.spots.values() if spot.pipe]
-    for origin in pipes:
-        for target in pipes:
-            if origin != target:
-                yield Pipe(origin, target)
-    yield Build()
+    for origin, target in permutations(pipes, 2):
+        yield Pipe(origin, target)
+    yield BuildDome()
     if state.solo:
         for tile in range(1, len(state.hands) + 1):
             yield Use(tile)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from types import ModuleType
 
 from pbem.chance import Chance
 from pbem.protocol import (
@@ -17,190 +16,126 @@ from pbem.protocol import (
     Rules,
     Seat,
     Step,
-    Unplaceable,
     Window,
 )
-from pbem.rules.mars import position
-from pbem.rules.mars.board import STEP
-from pbem.rules.mars.check import check_plan
-from pbem.rules.mars.colours import HANDS
-from pbem.rules.mars.desk import Desk
-from pbem.rules.mars.events import Begun
-from pbem.rules.mars.exploring import lay
-from pbem.rules.mars.legal import sample, touching
-from pbem.rules.mars.orders import READERS, Plan, Talk
-from pbem.rules.mars.reading import read_plan
-from pbem.rules.mars.rounds import play
-from pbem.rules.mars.signs import Sign, check_sign, give, hush, price
-from pbem.rules.mars.state import Settings, State
-from pbem.rules.mars.tiles import Box, house
-from pbem.rules.mars.view import View, build
+from pbem.rules.mars.check import check_communication, check_plan, silence
+from pbem.rules.mars.explain import explain_plan
+from pbem.rules.mars.legal import legal_orders, legal_orders_at
+from pbem.rules.mars.map.tiles import house_box
+from pbem.rules.mars.orders import READERS, Communication, Plan, Talk
+from pbem.rules.mars.resolve import carry_out, resolve_round
+from pbem.rules.mars.setup import (
+    POSITION_READERS,
+    PositionLine,
+    begin,
+    from_position,
+    settings_of,
+)
+from pbem.rules.mars.state import State
+from pbem.rules.mars.view import View, truth_of, view_of
 
-_SETS = ("A", "B", "C", "D", "E")
-_READERS = {**READERS, **position.READERS}
+_READERS = {**READERS, **POSITION_READERS}
 
 
 class Mars(Rules[State, Order, View]):
-    """Magic Maze on Mars, rulings Z1 to Z27."""
+    """Magic Maze on Mars, rulings Z1 to Z28."""
 
     readers = _READERS
 
     def setup(
         self, seats: Sequence[Seat], options: Options, chance: Chance | None
     ) -> Step[State]:
-        """The start tile, a shuffled deck (Z19), and an action tile each."""
-        settings = settings_of(options)
-        state = opening(house(), tuple(seats), settings)
-        if chance is not None:
-            extra, chance = chance.shuffled(state.box.of("X"), "x tiles")
-            deck = (*state.deck, *sorted(extra[: settings.x]))
-            shuffled, chance = chance.shuffled(deck, "deck")
-            state = replace(state, deck=shuffled)
-        return begun(state)
+        """Return the start tile, a shuffled deck (Z19), and an action tile each."""
+        return begin(house_box(), tuple(seats), settings_of(options), chance)
 
     def place(
         self,
         seats: Sequence[Seat],
         options: Options,
         chance: Chance | None,
-        lines: Sequence[position.Put],
+        lines: Sequence[PositionLine],
     ) -> Step[State]:
-        """A table laid out line by line, from the bare start tile on."""
-        state = opening(house(), tuple(seats), settings_of(options))
-        for index, line in enumerate(lines):
-            try:
-                state = position.apply(state, line)
-            except position.Misplaced as error:
-                raise Unplaceable(index, error.fault) from None
-        fault = position.finished(state)
-        if fault is not None:
-            raise Unplaceable(max(0, len(lines) - 1), fault)
-        return Step(state)
+        """Return a table laid out line by line, from the bare start tile on.
+
+        Raise Unplaceable.
+        """
+        return from_position(house_box(), tuple(seats), settings_of(options), lines)
 
     def window(self, state: State) -> Window | None:
-        """Everybody plans at once, in secret; in the end nobody."""
+        """Let everybody plan at once, in secret (Z23); in the end nobody."""
         if state.ended:
             return None
         return Window("plans", state.seats, Closes.ALL, sealed=True)
 
     def check(self, state: State, seat: Seat, order: Order) -> tuple[Fault, ...]:
-        """What is wrong with a plan or a sign."""
+        """Return what is wrong with a plan or with communication."""
         if isinstance(order, Plan):
             return check_plan(state, seat, order)
-        return check_sign(state, seat, _sign(order))
+        return check_communication(state, seat, _communication(order))
 
     def default(self, state: State, seat: Seat) -> Order | None:
-        """Silence is doing nothing for a round."""
+        """Return the plan of the silent: nothing, for a round."""
         return Plan()
 
     def anytime(self, state: State, seat: Seat, order: Order) -> Step[State]:
-        """Talk, stares and the pawn: at once, and no action."""
-        return give(state, seat, _sign(order))
+        """Carry communication out: at once, and no action (Z27)."""
+        return carry_out(state, seat, _communication(order))
 
     def resolve(self, state: State, orders: Mapping[Seat, Order]) -> Step[State]:
-        """One round, tick by tick."""
+        """Play one round, tick by tick."""
         plans = {s: order for s, order in orders.items() if isinstance(order, Plan)}
-        return play(state, plans)
+        return resolve_round(state, plans)
 
     def legal(self, state: State, seat: Seat) -> Iterator[Order]:
-        """A sample of plans and signs."""
-        return sample(state, seat)
+        """Yield a sample of plans and communication."""
+        return legal_orders(state, seat)
 
     def legal_at(self, state: State, seat: Seat, where: str) -> Iterator[Order]:
-        """Every single action at one place of the map."""
-        return touching(state, seat, where)
+        """Yield every single action at one place of the map."""
+        return legal_orders_at(state, seat, where)
 
     def reading(self, state: State, seat: Seat, order: Order) -> tuple[Event, ...]:
-        """The plan action by action."""
+        """Return what a plan would do, action by action."""
         if isinstance(order, Plan) and not check_plan(state, seat, order):
-            return read_plan(state, seat, order)
+            return explain_plan(state, seat, order)
         return ()
 
     def view(self, state: State, seat: Seat | None) -> View:
-        """The table; all seats see the same of it."""
-        return build(state)
+        """Return the table; all seats see the same of it."""
+        return view_of(state)
 
     def truth(self, state: State) -> View:
-        """The table with the order of the deck."""
-        return build(state, truth=True)
+        """Return the table with the order of the deck."""
+        return truth_of(state)
 
     def outcome(self, state: State) -> Outcome | None:
-        """All win together, or nobody does (Z12)."""
+        """Return how the game ended: all win together, or nobody does (Z12)."""
         if not state.ended:
             return None
         winners = state.seats if state.ended == "home" else ()
         return Outcome(winners, state.ended)
 
     def press(self, state: State, sender: Seat, to: Sequence[Seat]) -> Fault | None:
-        """Why a letter between players may not pass now, or None (Z20).
-
-        One that passes in a talking time is put on record as the order that
-        `pressed` gives, so that it takes its sand.
-        """
-        return None if state.ended else hush(state)
+        """Return why a letter between players may not pass now, or None (Z22)."""
+        return None if state.ended else silence(state)
 
     def pressed(self, state: State, sender: Seat, to: Sequence[Seat]) -> Order | None:
-        """The order that a delivered letter stands for; None: it is free."""
-        if state.ended or not price(state):
-            return None
-        return Talk()
+        """Return the order that a delivered letter stands for: it takes its sand.
+
+        None where talking is free (Z22).
+        """
+        return Talk() if state.talk_price and not state.ended else None
 
     def imagine(self, state: State, seat: Seat, chance: Chance) -> State:
-        """Another order of the deck (Z19)."""
+        """Return the table with another order of the deck (Z19)."""
         deck, _ = chance.shuffled(sorted(state.deck), "imagined")
         return replace(state, deck=deck)
 
     def teams(self, state: State) -> tuple[tuple[Seat, ...], ...]:
-        """All together."""
+        """Return all together."""
         return (state.seats,)
 
-    def workshop(self) -> ModuleType:
-        """What `pbem tiles` asks for: tiles checked, drawn, and proved."""
-        from pbem.rules.mars import workshop
 
-        return workshop
-
-
-def settings_of(options: Options) -> Settings:
-    """The options as the rules use them."""
-    return Settings(
-        options["module"],
-        options["x"],
-        options["experts"],
-        options["solo"],
-        options["rest"],
-        options["talk"],
-    )
-
-
-def opening(box: Box, seats: tuple[Seat, ...], settings: Settings) -> State:
-    """The start tile on the table, the deck in the order of the box."""
-    if len(seats) == 1:
-        hands = HANDS[6 if settings.solo == "six" else 2]
-    else:
-        hands = HANDS[len(seats)]
-    return State(
-        box,
-        seats,
-        settings,
-        hands,
-        ((box.of("start")[0], 0, 0, 0),),
-        box.of(*_SETS[: settings.module]),
-        wild=settings.wild,
-    )
-
-
-def begun(state: State) -> Step[State]:
-    """The timer turned: alone, four tiles are laid out first (Z16)."""
-    desk = Desk(state)
-    module = state.settings.module
-    desk.events.append(Begun(module=module, sand=state.sand))
-    if state.solo:
-        for side in sorted(STEP):
-            lay(desk, 0, 10 + side, "", alone=True)
-    return Step(desk.packed(), tuple(desk.events))
-
-
-def _sign(order: Order) -> Sign:
-    assert isinstance(order, Sign)
+def _communication(order: Order) -> Communication:
+    assert isinstance(order, Communication)
     return order

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pbem.rules.mars.board import Board, Bridge, Laid, survey
-from pbem.rules.mars.colours import COLOUR, TRASH, TWO
-from pbem.rules.mars.tiles import Box
+from pbem.protocol import Seat
+from pbem.rules.mars.map.board import Board, Bridge, Laid, board_of
+from pbem.rules.mars.map.colours import COLOUR, PAWNS_PER_RESOURCE, TRASH_PIECES
+from pbem.rules.mars.map.tiles import Box
 
-FULL = 180  #: ticks of sand in a timer
-TRAIL = 3  #: rounds that the trail remembers
+TIMER_TICKS = 180  #: of sand in a full timer
+TRAIL_ROUNDS = 3  #: that the trail remembers
+SWITCH_TICKS = 10  #: alone: the action tile changes on their multiples (Z16)
 
 #: a pawn and the places it went through in one round
 Walk = tuple[str, tuple[int, ...]]
@@ -23,22 +25,22 @@ class Settings:
     x: int = 0  #: Z18
     experts: bool = False  #: Z17
     solo: str = "two"  #: Z16
-    rest: int = 5  #: the least ticks that a round takes
-    price: int = 5  #: ticks that a message costs
+    rest: int = 5  #: the least ticks that a round takes (Z20)
+    price: int = 5  #: ticks that a message costs (Z22)
 
     @property
     def slugs(self) -> int:
-        """How many slugs the module brings."""
+        """The number of slugs that the module brings."""
         return max(0, self.module - 3)
 
     @property
     def trash(self) -> int:
-        """How many pieces of trash the module brings."""
-        return TRASH if self.module >= 3 else 0
+        """The pieces of trash that the module brings."""
+        return TRASH_PIECES if self.module >= 3 else 0
 
     @property
     def wild(self) -> int:
-        """How many Wild tokens (and whether bridges) the module brings."""
+        """The number of Wild tokens (0: nor bridges) that the module brings (Z9)."""
         return 3 if self.module >= 2 else 0
 
 
@@ -47,9 +49,9 @@ class State:
     """A position between two rounds."""
 
     box: Box
-    seats: tuple[str, ...]
+    seats: tuple[Seat, ...]
     settings: Settings
-    hands: tuple[tuple[str, ...], ...]  #: one action tile a seat; solo: all
+    hands: tuple[tuple[str, ...], ...]  #: one action tile a seat; alone: all
     laid: tuple[Laid, ...]
     deck: tuple[str, ...] = ()
     pawns: tuple[tuple[int, str], ...] = ()  #: place and pawn, by place
@@ -58,15 +60,15 @@ class State:
     bridges: tuple[Bridge, ...] = ()
     domes: tuple[int, ...] = ()  #: tile numbers, by building
     spent: tuple[int, ...] = ()  #: timer spaces that were used
-    sand: int = FULL
+    sand: int = TIMER_TICKS
     clock: int = 0  #: ticks since the beginning
     wild: int = 0
     round: int = 1
     talking: bool = False
-    before: str = ""  #: whom the "Do Something!" pawn stands before
+    before: Seat = ""  #: whom the "Do Something!" pawn stands before
     icon: str = ""  #: the icon of the communication board that it stands on
-    said: tuple[tuple[str, str, str], ...] = ()  #: signs since the last round
-    using: int = 0  #: solo: the action tile in use, from 0
+    said: tuple[tuple[str, Seat, str], ...] = ()  #: signs since the last round
+    using: int = 0  #: alone: the action tile in use, from 0
     trail: tuple[tuple[int, tuple[Walk, ...]], ...] = ()
     ended: str = ""  #: "home" or "sand"
 
@@ -78,31 +80,37 @@ class State:
     @property
     def board(self) -> Board:
         """The map as it lies now."""
-        return survey(self.box, self.laid, self.bridges, self.domes)
+        return board_of(self.box, self.laid, self.bridges, self.domes)
 
     @property
     def silent(self) -> bool:
         """Whether the module forbids to talk."""
         return self.settings.module >= 2 and not self.solo
 
-    def hand(self, seat: int) -> tuple[str, ...]:
-        """The colours that a seat may use now."""
-        return self.hands[self.using if self.solo else seat]
+    @property
+    def talk_price(self) -> int:
+        """The ticks that a message costs: 0 where nobody is silenced (Z22)."""
+        return self.settings.price if self.silent else 0
 
-    def owners(self, colour: str) -> tuple[str, ...]:
-        """Who holds a colour."""
+    def hand(self, seat: Seat) -> tuple[str, ...]:
+        """Return the colours that a seat may use now."""
+        return self.hands[self.using if self.solo else self.seats.index(seat)]
+
+    def owners(self, colour: str) -> tuple[Seat, ...]:
+        """Return who holds a colour."""
         if self.solo:
             return self.seats
-        return tuple(
-            seat
-            for seat, hand in zip(self.seats, self.hands, strict=True)
-            if colour in hand
-        )
+        return tuple(seat for seat in self.seats if colour in self.hand(seat))
+
+    def seat_called(self, text: str) -> Seat:
+        """Return the seat that a text names, in any case, or an empty string."""
+        fold = text.casefold()
+        return next((seat for seat in self.seats if seat.casefold() == fold), "")
 
 
 def supply(settings: Settings, pawns: dict[int, str], aboard: int) -> dict[str, int]:
-    """The pawns that are not on the map, by kind."""
-    left = dict.fromkeys(COLOUR, TWO)
+    """Return the number of pawns of each kind that are not on the map."""
+    left = dict.fromkeys(COLOUR, PAWNS_PER_RESOURCE)
     left |= {"trash": settings.trash, "slug": settings.slugs}
     left["colonist"] = settings.module - aboard
     for pawn in pawns.values():

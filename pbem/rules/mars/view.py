@@ -2,79 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any
+from dataclasses import dataclass, fields
 
-from pbem.rules.mars.board import Bridge, Laid, spell, survey
-from pbem.rules.mars.colours import COLOUR, COLOURS, FACE, LETTER
-from pbem.rules.mars.drawing import draw
-from pbem.rules.mars.layout import Track, Way, beside, point, tracks, ways
-from pbem.rules.mars.signs import price
-from pbem.rules.mars.state import FULL, State, supply
-from pbem.rules.mars.tiles import Box
+from pbem.protocol import Seat
+from pbem.rules.mars.board_text import draw
+from pbem.rules.mars.map.board import spell
+from pbem.rules.mars.map.colours import COLOUR, COLOURS, FACE, LETTER
+from pbem.rules.mars.map.picture_layout import RoadLine, beside, point, road_lines
+from pbem.rules.mars.map.platforms import (
+    LaidTile,
+    PlatformView,
+    RoadView,
+    platforms_of,
+    roads_of,
+)
+from pbem.rules.mars.state import TIMER_TICKS, State, supply
 
-BAR = 36  #: characters of the drawn timer
+BAR_COLUMNS = 36  #: characters of the drawn timer
 
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """A seat and the colours on its action tile."""
+    """A seat's colours, those of its action tile."""
 
     colours: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class LaidTile:
-    """A tile of the map: `at` counts tiles to the east and to the south."""
-
-    name: str
-    tile: str
-    title: str
-    at: tuple[int, int]
-    turn: int  #: quarters clockwise
-
-
-@dataclass(frozen=True, slots=True)
-class Link:
-    """A road from a platform, or the site of a bridge (colour "")."""
-
-    to: str
-    colour: str
-    way: str  #: "both", "out" or "in"
-    bridge: bool
-
-
-@dataclass(frozen=True, slots=True)
-class PlatformView:
-    """A platform of the map with all that is printed on it."""
-
-    names: tuple[str, ...]
-    explore: str  #: the colour that explores from here, "" where none does
-    factory: str
-    site: str
-    dome: bool
-    timer: bool
-    rocket: bool
-    pipe: bool
-    trash: bool
-    links: tuple[Link, ...]
-
-    def signs(self, fresh: bool) -> list[tuple[str, str]]:
-        """The icons on it, each with its colour if it has one; `fresh`: the timer."""
-        coloured = (
-            ("explore", self.explore),
-            ("factory", self.factory),
-            ("site", self.site),
-        )
-        others = (
-            ("rocket", self.rocket),
-            ("timer" if fresh else "used", self.timer),
-            ("pipe", self.pipe),
-            ("trash", self.trash),
-        )
-        found = [(kind, colour) for kind, colour in coloured if colour]
-        return found + [(kind, "") for kind, there in others if there]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +38,10 @@ class Past:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A sign that was given since the last round."""
+    """Something said, shown or pointed at since the last round."""
 
     kind: str  #: "talk", "stare", "nudge", "point" or "open"
-    seat: str
+    seat: Seat
     what: str  #: the words, the seat or the icon
 
 
@@ -107,12 +58,12 @@ class View:
     price: int  #: ticks that a message costs
     rest: int  #: the least ticks of a round
     experts: bool
-    seats: dict[str, Holder]
+    seats: dict[Seat, Holder]
     action_tiles: tuple[tuple[str, ...], ...]  #: alone: all of them
     using: int  #: alone: the one in use, from 1; 0 in company
     tiles: tuple[LaidTile, ...]
     platforms: dict[str, PlatformView]
-    roads: tuple[Way, ...]
+    roads: tuple[RoadView, ...]
     pawns: dict[str, str]
     aboard: int  #: colonists in the rocket
     supply: dict[str, int]
@@ -131,19 +82,21 @@ class View:
     map: tuple[tuple[str, ...], ...]  #: strips of lines, from west to east
 
     def cells(self) -> dict[str, tuple[int, int]]:
-        """The column and the row of each tile, by its name."""
+        """Return the column and the row of each tile, by its name."""
         return {tile.name: tile.at for tile in self.tiles}
 
-    def tracks(self) -> list[Track]:
-        """The roads as lines of a picture."""
-        return tracks(self.roads, self.cells())
+    def road_lines(self) -> list[RoadLine]:
+        """Return the roads as lines of a picture."""
+        return road_lines(self.roads, self.cells())
 
-    def beside(self, at: tuple[int, int], roads: list[Track]) -> list[tuple[int, int]]:
-        """Where the signs of a platform stand in a picture, round its pawn."""
+    def beside(
+        self, at: tuple[int, int], roads: list[RoadLine]
+    ) -> list[tuple[int, int]]:
+        """Return where the icons of a platform stand in a picture, round its pawn."""
         return beside(at, roads)
 
     def points(self) -> dict[str, list[tuple[int, int]]]:
-        """Where each platform lies in a picture: a dome in several places."""
+        """Return where each platform lies in a picture: a dome in several places."""
         cells = self.cells()
         return {
             name: list(dict.fromkeys(point(other, cells) for other in spot.names))
@@ -151,24 +104,24 @@ class View:
         }
 
     def rings(self) -> list[tuple[int, int]]:
-        """Where the platforms that are no dome lie in a picture."""
+        """Return where the platforms that are no dome lie in a picture."""
         cells = self.cells()
         spots = self.platforms.items()
         return [point(name, cells) for name, spot in spots if not spot.dome]
 
     def walks(self) -> list[tuple[str, list[tuple[int, int]]]]:
-        """The moves of the last round: pawns and the points that they went by."""
+        """Return the moves of the last round: pawns and the points on their ways."""
         cells = self.cells()
         moves = self.trail[-1].moves if self.trail else ()
         return [(pawn, [point(at, cells) for at in way]) for pawn, way in moves]
 
     def bar(self) -> str:
-        """The sand as it is drawn."""
-        grains = -(-self.sand * BAR // FULL)
-        return "[" + "#" * grains + "." * (BAR - grains) + "]"
+        """Return the sand as it is drawn."""
+        grains = -(-self.sand * BAR_COLUMNS // TIMER_TICKS)
+        return "[" + "#" * grains + "." * (BAR_COLUMNS - grains) + "]"
 
-    def mine(self, seat: str | None) -> tuple[str, ...]:
-        """The colours that a seat may use now."""
+    def mine(self, seat: Seat | None) -> tuple[str, ...]:
+        """Return the colours that a seat may use now."""
         if seat is None:
             return ()
         if self.using:
@@ -176,16 +129,16 @@ class View:
         return self.seats[seat].colours
 
     def letters(self) -> list[str]:
-        """The legend of the colours."""
+        """Return the legend of the colours."""
         return [f"{LETTER[colour]} {colour}" for colour in COLOURS]
 
     def faces(self) -> list[str]:
-        """The legend of the pawns on the map."""
+        """Return the legend of the pawns on the map."""
         seen = set(self.pawns.values())
         return [f"[{FACE[pawn]}] {pawn}" for pawn in FACE if pawn in seen]
 
     def icons(self) -> set[str]:
-        """The kinds of icons that the map shows."""
+        """Return the kinds of icons that the map shows."""
         found = set()
         for spot in self.platforms.values():
             for kind in ("explore", "factory", "site", "dome", "rocket", "pipe"):
@@ -203,7 +156,7 @@ class View:
         return found
 
     def lies(self, tile: str) -> str:
-        """Where a tile lies, as seen from the tiles around it.
+        """Return where a tile lies, as seen from the tiles around it.
 
         A neighbour laid earlier is named first.
         """
@@ -218,7 +171,7 @@ class View:
         return ", ".join(f"{side} of T{number}" for number, side in sorted(near))
 
     def spots_of(self, tile: str) -> list[tuple[str, PlatformView]]:
-        """The platforms of a tile, those that go by another's name left out."""
+        """Return the platforms of a tile, but those that go by another's name."""
         return [
             (name, spot)
             for name, spot in self.platforms.items()
@@ -226,15 +179,15 @@ class View:
         ]
 
     def standing(self) -> list[tuple[str, list[str]]]:
-        """Kinds of pawns and where they stand."""
+        """Return the kinds of pawns and where they stand."""
         return [
             (kind, [place for place, pawn in self.pawns.items() if pawn == kind])
             for kind in FACE
             if kind in self.pawns.values()
         ]
 
-    def example(self, seat: str | None) -> str:
-        """An order that a seat could send now."""
+    def example(self, seat: Seat | None) -> str:
+        """Return an order that a seat could send now."""
         colours = self.mine(seat)
         for kind, colour in COLOUR.items():
             if colour in colours and self.supply[kind]:
@@ -262,107 +215,65 @@ class Truth(View):
     deck_order: tuple[str, ...] = ()
 
 
-@lru_cache(maxsize=512)
-def _ways(
-    box: Box,
-    laid: tuple[Laid, ...],
-    bridges: tuple[Bridge, ...],
-    domes: tuple[int, ...],
-) -> tuple[Way, ...]:
-    return ways(survey(box, laid, bridges, domes))
-
-
-@lru_cache(maxsize=512)
-def _platforms(
-    box: Box,
-    laid: tuple[Laid, ...],
-    bridges: tuple[Bridge, ...],
-    domes: tuple[int, ...],
-) -> dict[str, PlatformView]:
-    board = survey(box, laid, bridges, domes)
-    links: dict[int, list[Link]] = {place: [] for place in board.spots}
-    for a, b, colour, oneway, bridge in board.drawn:
-        a, b = board.at[a], board.at[b]
-        if a != b:
-            out, back = ("out", "in") if oneway else ("both", "both")
-            links[a].append(Link(spell(b), colour, out, bridge))
-            links[b].append(Link(spell(a), colour, back, bridge))
-    return {
-        spot.called: PlatformView(
-            tuple(spell(name) for name in sorted(spot.names)),
-            spot.explore,
-            spot.factory,
-            spot.site,
-            spot.dome,
-            spot.timer,
-            spot.rocket,
-            spot.pipe,
-            spot.trash,
-            tuple(links[spot.place]),
-        )
-        for spot in sorted(board.spots.values(), key=lambda spot: spot.place)
-    }
-
-
-def build(state: State, truth: bool = False) -> View:
-    """The view of a state, built afresh."""
+def view_of(state: State) -> View:
+    """Return the view of a state, built afresh."""
     board = state.board
     pawns = dict(state.pawns)
-    layout = (state.box, state.laid, state.bridges, state.domes)
     built = {colour: (spell(a), spell(b)) for a, b, colour in state.bridges}
-    rocket = pawns.get(board.rocket) == "colonist"
-    facts: dict[str, Any] = {
-        "module": state.settings.module,
-        "round": state.round,
-        "clock": state.clock,
-        "sand": state.sand,
-        "silent": state.silent,
-        "talking": state.talking or not state.silent,
-        "price": price(state),
-        "rest": state.settings.rest,
-        "experts": state.settings.experts,
-        "seats": {
-            seat: Holder(state.hand(index)) for index, seat in enumerate(state.seats)
-        },
-        "action_tiles": state.hands,
-        "using": state.using + 1 if state.solo else 0,
-        "tiles": tuple(
+    return View(
+        module=state.settings.module,
+        round=state.round,
+        clock=state.clock,
+        sand=state.sand,
+        silent=state.silent,
+        talking=state.talking or not state.silent,
+        price=state.talk_price,
+        rest=state.settings.rest,
+        experts=state.settings.experts,
+        seats={seat: Holder(state.hand(seat)) for seat in state.seats},
+        action_tiles=state.hands,
+        using=state.using + 1 if state.solo else 0,
+        tiles=tuple(
             LaidTile(f"T{number}", name, state.box.tiles[name].title, (x, y), turn)
             for number, (name, x, y, turn) in enumerate(state.laid, 1)
         ),
-        "platforms": _platforms(*layout),
-        "roads": _ways(*layout),
-        "pawns": {spell(place): pawn for place, pawn in state.pawns},
-        "aboard": state.aboard + (rocket and state.landed),
-        "supply": _stock(state, pawns),
-        "bridges": {c: built.get(c) for c in COLOURS} if state.settings.wild else {},
-        "wild": state.wild,
-        "wanted": state.settings.module,
-        "domes": tuple(spell(board.domes[number][0]) for number in state.domes),
-        "landed": state.landed,
-        "timers": {
-            spot.called: "used" if spot.place in state.spent else "fresh"
+        platforms=platforms_of(board),
+        roads=roads_of(board),
+        pawns={spell(place): pawn for place, pawn in state.pawns},
+        aboard=state.aboard + (pawns.get(board.rocket) == "colonist" and state.landed),
+        supply=_stock(state, pawns),
+        bridges={c: built.get(c) for c in COLOURS} if state.settings.wild else {},
+        wild=state.wild,
+        wanted=state.settings.module,
+        domes=tuple(spell(board.domes[number][0]) for number in state.domes),
+        landed=state.landed,
+        timers={
+            spot.name: "used" if spot.place in state.spent else "fresh"
             for spot in board.spots.values()
             if spot.timer
         },
-        "deck": len(state.deck),
-        "pawn_before": state.before,
-        "pawn_on": state.icon,
-        "said": tuple(Said(*said) for said in state.said),
-        "trail": tuple(
+        deck=len(state.deck),
+        pawn_before=state.before,
+        pawn_on=state.icon,
+        said=tuple(Said(*said) for said in state.said),
+        trail=tuple(
             Past(number, tuple((p, tuple(map(spell, way))) for p, way in walks))
             for number, walks in state.trail
         ),
-        "ended": state.ended,
-        "map": draw(*layout, state.pawns, state.spent),
-    }
-    if truth:
-        return Truth(**facts, deck_order=state.deck)
-    return View(**facts)
+        ended=state.ended,
+        map=draw(board, state.pawns, state.spent),
+    )
+
+
+def truth_of(state: State) -> Truth:
+    """Return the view of a state with its deck."""
+    view = view_of(state)
+    shown = {field.name: getattr(view, field.name) for field in fields(view)}
+    return Truth(**shown, deck_order=state.deck)
 
 
 def _stock(state: State, pawns: dict[int, str]) -> dict[str, int]:
-    """The supply, without the kinds that the module does not bring."""
+    """Return the supply, without the kinds that the module does not bring."""
     left = supply(state.settings, pawns, state.aboard)
     brought = {"trash": state.settings.trash, "slug": state.settings.slugs}
     return {kind: left[kind] for kind in left if brought.get(kind, 1)}

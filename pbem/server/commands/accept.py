@@ -8,10 +8,7 @@ from pbem.record.header import Unreadable, seat_is_plain
 from pbem.server.game.request import Request
 from pbem.server.lobby import invitations, standby
 from pbem.server.storage import game_store, players
-from pbem.server.syntax.command import Command
-
-WORDS = ("accept",)
-NEEDS = "seat"
+from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
 def run(request: Request, line: Command) -> None:
@@ -49,3 +46,10 @@ def run(request: Request, line: Command) -> None:
         missing=[row.name for row in rows if row.state != "in"],
         word=line.one("LUCK"),
     )
+
+
+SPEC = CommandSpec(
+    words=("accept",),
+    needs=Needs.SEAT,
+    run=run,
+)

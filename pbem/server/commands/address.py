@@ -5,11 +5,8 @@ from __future__ import annotations
 from pbem.mail.message.addresses import normalize_address
 from pbem.server.game.request import Request
 from pbem.server.storage import players
-from pbem.server.storage.database import audit
-from pbem.server.syntax.command import Command
+from pbem.server.syntax.command import Command, CommandSpec, Needs, always
 
-WORDS = ("address",)
-NEEDS = "player"
 _MANY = 10
 
 
@@ -23,7 +20,7 @@ def run(request: Request, line: Command) -> None:
     problem = ""
     if line.one("ADD"):
         owner = players.owner(link, address)
-        if request.context.config.owns(address) or len(own) >= _MANY:
+        if request.config.owns(address) or len(own) >= _MANY:
             problem = "odd"
         elif owner not in (None, player_id):
             problem = "taken"
@@ -39,8 +36,16 @@ def run(request: Request, line: Command) -> None:
     elif line.one("USE"):
         players.prefer_address(link, player_id, address)
     if address and not problem:
-        audit(link, "address-changed", request.now, line.text, player_id=player_id)
+        request.audit("address-changed", line.text, player_id=player_id)
     own = players.addresses(link, player_id)
     request.say(
         "addresses", refuses=bool(problem), own=own, problem=problem, address=address
     )
+
+
+SPEC = CommandSpec(
+    words=("address",),
+    needs=Needs.PLAYER,
+    run=run,
+    too_old=always,
+)

@@ -10,10 +10,8 @@ from pbem.server.schedule.parser import parse_span
 from pbem.server.schedule.phrases import format_moment
 from pbem.server.schedule.time_control import DAY, UnknownTime
 from pbem.server.storage import players
-from pbem.server.syntax.command import Command
+from pbem.server.syntax.command import Command, CommandSpec, Needs
 
-WORDS = ("away",)
-NEEDS = "player"
 MOST = 60  #: days in one absence, whatever the budget
 
 
@@ -22,8 +20,8 @@ def run(request: Request, line: Command) -> None:
     link, player_id, now = request.link, request.player_id, request.now
     if player_id is None:
         return
-    home = players.zone(link, request.context.config, player_id)
-    budget = request.context.config.away_days
+    home = players.zone(link, request.config, player_id)
+    budget = request.config.away_days
     said, problem = line.one("REST"), ""
     if said:
         problem = _add(request, player_id, said, home, budget)
@@ -65,3 +63,10 @@ def _add(request: Request, player_id: int, said: str, home: str, budget: int) ->
     absences.add(link, player_id, start, until, now)
     request.understood = True
     return ""
+
+
+SPEC = CommandSpec(
+    words=("away",),
+    needs=Needs.PLAYER,
+    run=run,
+)

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from pbem.server.game import absences
 from pbem.server.game.request import Request
-from pbem.server.syntax.command import Command
-
-WORDS = ("back",)
-NEEDS = "player"
+from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
 def run(request: Request, line: Command) -> None:
@@ -17,3 +14,10 @@ def run(request: Request, line: Command) -> None:
     ended = absences.cancel(request.link, request.player_id, request.now)
     request.understood = True
     request.say("back", ended=ended)
+
+
+SPEC = CommandSpec(
+    words=("back",),
+    needs=Needs.PLAYER,
+    run=run,
+)

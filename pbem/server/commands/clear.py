@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from pbem.server.game.request import Request
 from pbem.server.play import drafts, withdraw
-from pbem.server.syntax.command import Command
-
-WORDS = ("clear",)
-NEEDS = "seat"
+from pbem.server.syntax.command import Command, CommandSpec, Needs, always
 
 
 def run(request: Request, line: Command) -> None:
@@ -23,3 +20,11 @@ def run(request: Request, line: Command) -> None:
         request.say("cleared", orders=drafts.text(seat).split("\n"), stale=False)
         return
     request.say("cleared", orders=withdraw.withdraw(session, seat.name), stale=False)
+
+
+SPEC = CommandSpec(
+    words=("clear",),
+    needs=Needs.SEAT,
+    run=run,
+    too_old=always,
+)

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from pbem.server.game.request import Request
 from pbem.server.lobby import invitations, standby
-from pbem.server.syntax.command import Command
-
-WORDS = ("decline",)
-NEEDS = "seat"
+from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
 def run(request: Request, line: Command) -> None:
@@ -26,3 +23,10 @@ def run(request: Request, line: Command) -> None:
         return
     invitations.decline(session, seat)
     request.say("has_declined", name=session.game.name)
+
+
+SPEC = CommandSpec(
+    words=("decline",),
+    needs=Needs.SEAT,
+    run=run,
+)

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from pbem.server.game.request import Request
-from pbem.server.syntax.command import Command
-
-WORDS = ("game",)
-NEEDS = "anybody"
+from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
 def run(request: Request, line: Command) -> None:
-    """The lines below were sent on already (errands.py); here nothing is to do."""
+    """Do nothing: the lines below were sent on when the letter was read."""
+
+
+SPEC = CommandSpec(
+    words=("game",),
+    needs=Needs.ANYBODY,
+    run=run,
+)

@@ -12,10 +12,7 @@ from pbem.server.game.request import Request
 from pbem.server.lobby import game_settings, standby
 from pbem.server.notices import references
 from pbem.server.storage import game_store, schema
-from pbem.server.syntax.command import Command
-
-WORDS = ("games",)
-NEEDS = "anybody"
+from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
 def run(request: Request, line: Command) -> None:
@@ -37,13 +34,7 @@ def run(request: Request, line: Command) -> None:
         for number in [row.id for row in request.link.execute(query)]:
             game = game_store.get(request.link, number)
             until = references.player_deadline(
-                *(
-                    request.link,
-                    request.context,
-                    request.player_id,
-                    game.deadline,
-                    request.now,
-                )
+                request, request.player_id, game.deadline
             )
             own.append((game.name, games.find(game.kind).title, game.state, until))
     kinds = list(games.built_in().values())
@@ -72,3 +63,10 @@ def _open(request: Request) -> list[dict[str, Any]]:
         }
         for row in request.link.execute(query).all()
     ]
+
+
+SPEC = CommandSpec(
+    words=("games",),
+    needs=Needs.ANYBODY,
+    run=run,
+)

@@ -8,10 +8,7 @@ from pbem.server.gm import perform
 from pbem.server.gm.grammar import parse_request
 from pbem.server.replies import routing
 from pbem.server.storage import game_store
-from pbem.server.syntax.command import Command
-
-WORDS = ("gm",)
-NEEDS = "player"
+from pbem.server.syntax.command import Command, CommandSpec, Needs, Wraps, always
 
 
 def run(request: Request, line: Command) -> None:
@@ -21,9 +18,7 @@ def run(request: Request, line: Command) -> None:
     if game is None:
         request.refuse("no_game_named", name=wish.game)
         return
-    if not game_masters.is_one(
-        request.link, request.context, game.id, request.player_id
-    ):
+    if not game_masters.is_one(request, game.id, request.player_id):
         request.refuse("gm_refused", why="not-master", name=game.name, detail="", now=0)
         return
     if request.session is None or request.session.game.id != game.id:
@@ -32,3 +27,13 @@ def run(request: Request, line: Command) -> None:
     done = perform.perform(request.session, wish, request.content.writer)
     request.understood = not done.refusal
     perform.say(request, wish, done)
+
+
+SPEC = CommandSpec(
+    words=("gm",),
+    needs=Needs.PLAYER,
+    run=run,
+    too_old=always,
+    free_text=True,
+    wraps=Wraps.REASON,
+)

@@ -8,20 +8,17 @@ from pbem.report.wording import words
 from pbem.server.game.request import Request
 from pbem.server.storage import game_store
 from pbem.server.syntax import registry
-from pbem.server.syntax.command import Command
-
-WORDS = ("help", "help?")
-NEEDS = "anybody"
+from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
 def run(request: Request, line: Command) -> None:
     """Tells how to play by mail, or about one game or command."""
     about = line.one("WORD").lower().rstrip("?")
-    commands = registry.modules()
+    commands = registry.commands()
     if not about:
         request.say(
             "help",
-            address=request.context.config.address,
+            address=request.config.address,
             games=[game.name for game in games.built_in().values()],
             commands=list(commands),
         )
@@ -52,3 +49,10 @@ def _first(game: games.Game) -> tuple[str, str]:
         return "", ""
     prompt = words(game).prompt(window, rules.view(state, None), None)
     return window.name, prompt
+
+
+SPEC = CommandSpec(
+    words=("help", "help?"),
+    needs=Needs.ANYBODY,
+    run=run,
+)

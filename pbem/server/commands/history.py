@@ -7,10 +7,8 @@ from pbem.server.game import history
 from pbem.server.game.request import Request
 from pbem.server.replies import routing
 from pbem.server.storage import game_store, players
-from pbem.server.syntax.command import Command
+from pbem.server.syntax.command import Command, CommandSpec, Needs
 
-WORDS = ("history",)
-NEEDS = "player"
 MOST = 150  #: turns that one letter tells
 
 
@@ -39,3 +37,10 @@ def run(request: Request, line: Command) -> None:
         chapters=tale[-MOST:],
         cut=max(0, len(tale) - MOST),
     )
+
+
+SPEC = CommandSpec(
+    words=("history",),
+    needs=Needs.PLAYER,
+    run=run,
+)

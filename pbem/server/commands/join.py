@@ -11,10 +11,7 @@ from pbem.server.lobby import game_settings, invitations, standby
 from pbem.server.outbound import rate_limits
 from pbem.server.replies import routing
 from pbem.server.storage import game_store, players
-from pbem.server.syntax.command import Command
-
-WORDS = ("join",)
-NEEDS = "anybody"
+from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
 def run(request: Request, line: Command) -> None:
@@ -83,6 +80,13 @@ def _confirm(request: Request, line: Command) -> None:
     called = players.first_name(request.content.name)
     player_id = players.get_or_create(request.link, writer, called, request.now)
     request.silent = True
-    config = request.context.config
+    config = request.config
     if rate_limits.may_tell(request.link, config, player_id, "confirm", request.now):
         invitations.confirm_line(request, player_id, line.text)
+
+
+SPEC = CommandSpec(
+    words=("join",),
+    needs=Needs.ANYBODY,
+    run=run,
+)

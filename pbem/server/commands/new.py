@@ -11,10 +11,7 @@ from pbem.server.game.request import Request
 from pbem.server.lobby import invitations
 from pbem.server.outbound import rate_limits
 from pbem.server.storage import game_store, players, schema
-from pbem.server.syntax.command import Command
-
-WORDS = ("new",)
-NEEDS = "anybody"
+from pbem.server.syntax.command import Command, CommandSpec, Needs, Wraps
 
 
 def run(request: Request, line: Command) -> None:
@@ -65,22 +62,22 @@ def _propose(
     guests: list[tuple[str, str]],
     name: str,
 ) -> None:
-    link, context, now = request.link, request.context, request.now
+    link, now = request.link, request.now
     starter = request.player_id
     if starter is None:
         called = players.first_name(request.content.name)
         starter = players.get_or_create(link, request.content.writer, called, now)
-        if not rate_limits.may_tell(link, context.config, starter, "invitation", now):
+        if not rate_limits.may_tell(link, request.config, starter, "invitation", now):
             return
     made = invitations.propose(
-        *(link, context, now, game, options, starter, guests, name), terms=request.terms
+        *(request, game, options, starter, guests, name), terms=request.terms
     )
     if request.player_id is None:
-        invitations.confirm(link, context, made, now)
+        invitations.confirm(request, made)
         request.silent = True
         return
     invitations.seat_starter(link, made)
-    invitations.invite(link, context, made, now)
+    invitations.invite(request, made)
     request.say(
         "proposed",
         name=made.name,
@@ -102,7 +99,7 @@ def _guests(request: Request, line: Command) -> list[tuple[str, str]] | None:
     if request.player_id is not None:
         own |= set(players.addresses(request.link, request.player_id))
     for address in found:
-        if request.context.config.owns(address) or address in own:
+        if request.config.owns(address) or address in own:
             request.refuse("odd_guest", address=address, own=address in own)
             return None
     return [(name, address) for address, name in found.items()]
@@ -118,8 +115,17 @@ def starts_many(request: Request) -> bool:
         .where(table.c.starter_id == starter)
         .where(table.c.state.in_(("invited", "open", "running")))
     )
-    most = request.context.config.limits.games
+    most = request.config.limits.games
     many = (request.link.execute(query).scalar() or 0) >= most
     if many:
         request.refuse("many_games", most=most)
     return many
+
+
+SPEC = CommandSpec(
+    words=("new",),
+    needs=Needs.ANYBODY,
+    run=run,
+    begins_game=True,
+    wraps=Wraps.NAMES,
+)

@@ -9,10 +9,7 @@ from pbem.server.game.request import Request
 from pbem.server.lobby import invitations
 from pbem.server.outbound import rate_limits
 from pbem.server.storage import players
-from pbem.server.syntax.command import Command
-
-WORDS = ("open",)
-NEEDS = "anybody"
+from pbem.server.syntax.command import Command, CommandSpec, Needs, Wraps
 
 
 def run(request: Request, line: Command) -> None:
@@ -40,19 +37,26 @@ def run(request: Request, line: Command) -> None:
     if starter is None:
         called = players.first_name(request.content.name)
         starter = players.get_or_create(link, request.content.writer, called, now)
-        if not rate_limits.may_tell(
-            link, request.context.config, starter, "invitation", now
-        ):
+        if not rate_limits.may_tell(link, request.config, starter, "invitation", now):
             return
     made = invitations.propose(
-        *(link, request.context, now, game, options, starter, [], name),
+        *(request, game, options, starter, [], name),
         places=count,
         terms=request.terms,
     )
     if request.player_id is None:
-        invitations.confirm(link, request.context, made, now)
+        invitations.confirm(request, made)
         request.silent = True
         return
     invitations.seat_starter(link, made)
     request.understood = True
     request.say("opened", name=made.name, game=game, wanted=count)
+
+
+SPEC = CommandSpec(
+    words=("open",),
+    needs=Needs.ANYBODY,
+    run=run,
+    begins_game=True,
+    wraps=Wraps.NAMES,
+)

@@ -5,10 +5,7 @@ from __future__ import annotations
 from pbem.report.builder import meaning_of
 from pbem.server.game.request import Request
 from pbem.server.play import drafts, orders
-from pbem.server.syntax.command import Command
-
-WORDS = ("orders", "orders?")
-NEEDS = "seat"
+from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
 def run(request: Request, line: Command) -> None:
@@ -25,6 +22,13 @@ def run(request: Request, line: Command) -> None:
     held = [str(one.order) for one in story.table.held.get(seat.name, ())]
     sent = str(own.order) if own else ""
     if seat.drawer:
-        kept = orders.offer(story, seat.name, drafts.text(seat).split("\n"))
+        kept = orders.offer_text(story, seat.name, drafts.text(seat))
         sent, readings = " / ".join(kept.orders), kept.readings
     request.say("no_orders", sent=sent, readings=readings, held=held)
+
+
+SPEC = CommandSpec(
+    words=("orders", "orders?"),
+    needs=Needs.SEAT,
+    run=run,
+)

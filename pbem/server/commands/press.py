@@ -6,11 +6,7 @@ import re
 
 from pbem.server.game.request import Request
 from pbem.server.play import press
-from pbem.server.syntax.command import Command
-
-WORDS = ("press",)
-NEEDS = "seat"
-BODY = ("end press", "endpress", "end broadcast", "endbroadcast")  #: ends the text
+from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
 def run(request: Request, line: Command) -> None:
@@ -22,3 +18,12 @@ def run(request: Request, line: Command) -> None:
     ]
     text = line.one("TEXT") or "\n".join(line.body)
     press.send(request, to, text, anonymous=bool(line.one("ANON")))
+
+
+SPEC = CommandSpec(
+    words=("press",),
+    needs=Needs.SEAT,
+    run=run,
+    body_ends=("end press", "endpress", "end broadcast", "endbroadcast"),
+    free_text=True,
+)

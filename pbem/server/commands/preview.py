@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from pbem.server.game.request import Request
-from pbem.server.syntax.command import Command
-
-WORDS = ("preview", "preview:")
-NEEDS = "seat"
+from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
 def run(request: Request, line: Command) -> None:
     """Has the rest of the letter shown only."""
     request.preview = True
+
+
+SPEC = CommandSpec(
+    words=("preview", "preview:"),
+    needs=Needs.SEAT,
+    run=run,
+)

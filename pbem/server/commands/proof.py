@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from pbem.server.game.request import Request
 from pbem.server.notices import opened_commitments
-from pbem.server.syntax.command import Command
-
-WORDS = ("proof",)
-NEEDS = "seat"
+from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
 def run(request: Request, line: Command) -> None:
@@ -19,3 +16,10 @@ def run(request: Request, line: Command) -> None:
         return
     request.understood = True
     request.show(opened_commitments.blocks(request.link, session.game, whole=True))
+
+
+SPEC = CommandSpec(
+    words=("proof",),
+    needs=Needs.SEAT,
+    run=run,
+)

@@ -5,17 +5,22 @@ from __future__ import annotations
 from pbem.mail.message.addresses import normalize_address
 from pbem.server.game.request import Request
 from pbem.server.play import votes
-from pbem.server.syntax.command import Command
-
-WORDS = ("propose",)
-NEEDS = "seat"
+from pbem.server.syntax.command import Command, CommandSpec, Needs, always
 
 
 def run(request: Request, line: Command) -> None:
     """Asks the others to agree to something."""
     address = normalize_address(line.one("ADDRESS").strip("<>"))
-    if address and request.context.config.owns(address):
+    if address and request.config.owns(address):
         request.refuse("odd_guest", address=address, own=False)
         return
     what = f"master {address}" if address else line.one("PROPOSAL").lower()
     votes.propose(request, what)
+
+
+SPEC = CommandSpec(
+    words=("propose",),
+    needs=Needs.SEAT,
+    run=run,
+    too_old=always,
+)

@@ -5,11 +5,7 @@ from __future__ import annotations
 from pbem.server.game.request import Request
 from pbem.server.play import drafts
 from pbem.server.play.window import open_window
-from pbem.server.syntax.command import Command
-
-WORDS = ("ready",)
-NEEDS = "seat"
-YIELDS = True
+from pbem.server.syntax.command import Command, CommandSpec, Needs, always
 
 
 def claims(request: Request) -> bool:
@@ -33,3 +29,12 @@ def run(request: Request, line: Command) -> None:
     request.say("waits", how="ready" if kept else "ready-empty")
     if resolved:
         open_window(session)
+
+
+SPEC = CommandSpec(
+    words=("ready",),
+    needs=Needs.SEAT,
+    run=run,
+    yields_unless=claims,
+    too_old=always,
+)

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from pbem.server.game.request import Request
 from pbem.server.play import votes
-from pbem.server.syntax.command import Command
-
-WORDS = ("refuse",)
-NEEDS = "seat"
-YIELDS = True
-
-
-def claims(request: Request) -> bool:
-    """An open proposal goes before an order of that name."""
-    return request.session is not None and votes.open_in(request.session) is not None
+from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
 def run(request: Request, line: Command) -> None:
     """Refuses."""
     if not votes.ballot(request, yes=False):
         request.refuse("vote_refused", why="none", what="")
+
+
+SPEC = CommandSpec(
+    words=("refuse",),
+    needs=Needs.SEAT,
+    run=run,
+    yields_unless=votes.is_open_for,
+    too_old=votes.is_younger_than_token,
+)

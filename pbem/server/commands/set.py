@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from pbem.games import nearest
 from pbem.server.game.request import Request
 from pbem.server.lobby import game_settings
 from pbem.server.lobby.game_settings import UnknownSetting
 from pbem.server.outbound import digest_queue
 from pbem.server.schedule.time_control import UnknownTime, find_zone, similar_zones
 from pbem.server.storage import players, schema
-from pbem.server.syntax import parser
-from pbem.server.syntax.command import Command
+from pbem.server.syntax.command import Command, CommandSpec, Needs
 
-WORDS = ("set",)
-NEEDS = "player"
 _ON = {"on": True, "yes": True, "off": False, "no": False}
 OWN = ("display", "timezone", "digest", "calendar", "name")
 
@@ -22,16 +20,15 @@ OWN = ("display", "timezone", "digest", "calendar", "name")
 def run(request: Request, line: Command) -> None:
     """Changes a setting of the writer, or a term of a game that has not begun."""
     name, value = line.one("SETTING").lower(), line.one("REST").strip()
-    name = {"zone": "timezone", "deadline": "pace"}.get(name, name)
+    name = "timezone" if name == "zone" else game_settings.canonical(name)
     if name in game_settings.SETTINGS:
         _term(request, name, value)
     elif name in OWN:
         _own(request, name, value)
     else:
-        near = parser.near(name, (*OWN, *game_settings.SETTINGS))
-        request.refuse(
-            "set_unknown", name=name, near=near, known=(*OWN, *game_settings.SETTINGS)
-        )
+        known = (*OWN, *game_settings.SETTINGS)
+        near = nearest(name, known)
+        request.refuse("set_unknown", name=name, near=near, known=known)
 
 
 def _own(request: Request, name: str, value: str) -> None:
@@ -66,7 +63,7 @@ def _own(request: Request, name: str, value: str) -> None:
         if name == "digest" and not word:
             digest_queue.flush(request.link, request.player_id, request.now)
     given = {"problem": problem, "near": near, "name": name, "value": value}
-    zone = players.zone(request.link, request.context.config, request.player_id)
+    zone = players.zone(request.link, request.config, request.player_id)
     request.say("set", refuses=bool(problem), zone=zone, **given)
 
 
@@ -91,3 +88,10 @@ def _term(request: Request, name: str, value: str) -> None:
 def known(error: Exception) -> tuple[str, ...]:
     """What a term could be, where it is one of a few."""
     return error.known if isinstance(error, UnknownSetting) else ()
+
+
+SPEC = CommandSpec(
+    words=("set",),
+    needs=Needs.PLAYER,
+    run=run,
+)

@@ -9,10 +9,7 @@ from pbem.server.game.request import Request
 from pbem.server.notices import references, report_mail
 from pbem.server.replies import routing
 from pbem.server.storage import game_store, players
-from pbem.server.syntax.command import Command
-
-WORDS = ("show",)
-NEEDS = "player"
+from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
 def run(request: Request, line: Command) -> None:
@@ -28,9 +25,7 @@ def run(request: Request, line: Command) -> None:
         elif turn or not routing.plays(request, game):
             routing.send_to_game(request, game, f"show turn {turn}" if turn else "show")
         else:
-            report_mail.resend_last(
-                request.link, request.context, request.player_id, game.id, request.now
-            )
+            report_mail.resend_last(request, request.player_id, game.id)
             request.say("shown", name=game.name, state=game.state)
         return
     if session.state not in ("running", "over"):
@@ -47,17 +42,12 @@ def run(request: Request, line: Command) -> None:
         then, _ = history.replay_until(request.link, session.game, int(turn) + 1)
         request.show(builder.report(then, reader).blocks())
         return
-    until = references.player_deadline(
-        *(
-            request.link,
-            request.context,
-            request.player_id,
-            session.deadline,
-            request.now,
-        )
-    )
-    request.show(
-        report_mail.blocks(
-            request.context, session.game, session.story, reader, None, until
-        )
-    )
+    until = references.player_deadline(request, request.player_id, session.deadline)
+    request.show(report_mail.blocks(session.game, session.story, reader, None, until))
+
+
+SPEC = CommandSpec(
+    words=("show",),
+    needs=Needs.PLAYER,
+    run=run,
+)

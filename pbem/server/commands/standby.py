@@ -8,10 +8,8 @@ from pbem import games
 from pbem.server.game.request import Request
 from pbem.server.lobby import standby
 from pbem.server.storage import schema
-from pbem.server.syntax.command import Command
+from pbem.server.syntax.command import Command, CommandSpec, Needs
 
-WORDS = ("standby",)
-NEEDS = "player"
 _bench = schema.bench
 
 
@@ -46,3 +44,10 @@ def run(request: Request, line: Command) -> None:
     request.say("standby", bench=[(row.kind, row.most) for row in rows])
     if rows and (left := standby.seats_left(link, player_id)):
         request.say("seats_left", seats=left)
+
+
+SPEC = CommandSpec(
+    words=("standby",),
+    needs=Needs.PLAYER,
+    run=run,
+)

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from pbem.report.builder import meaning_of
 from pbem.server.game.request import Request
-from pbem.server.syntax.command import Command
-
-WORDS = ("standing",)
-NEEDS = "seat"
+from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
 def run(request: Request, line: Command) -> None:
@@ -32,3 +29,10 @@ def run(request: Request, line: Command) -> None:
         default=str(default) if default is not None else "",
         readings=meaning_of(story, seat.name, told) if told is not None else [],
     )
+
+
+SPEC = CommandSpec(
+    words=("standing",),
+    needs=Needs.SEAT,
+    run=run,
+)

@@ -5,10 +5,8 @@ from __future__ import annotations
 from pbem import games
 from pbem.server.game.request import Request
 from pbem.server.lobby import ratings
-from pbem.server.syntax.command import Command
+from pbem.server.syntax.command import Command, CommandSpec, Needs
 
-WORDS = ("standings",)
-NEEDS = "anybody"
 MOST = 40
 
 
@@ -26,3 +24,10 @@ def run(request: Request, line: Command) -> None:
     request.understood = True
     title = games.find(kind).title if kind else ""
     request.say("standings", title=title, rows=table[:MOST], more=len(table) - MOST)
+
+
+SPEC = CommandSpec(
+    words=("standings",),
+    needs=Needs.ANYBODY,
+    run=run,
+)

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from pbem.server.game.request import Request
 from pbem.server.storage import game_store, schema
-from pbem.server.syntax.command import Command
-
-WORDS = ("unwatch",)
-NEEDS = "player"
+from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
 def run(request: Request, line: Command) -> None:
@@ -21,3 +18,10 @@ def run(request: Request, line: Command) -> None:
     mine = (table.c.game_id == game.id) & (table.c.player_id == request.player_id)
     request.link.execute(table.delete().where(mine))
     request.say("watching", name=game.name, how="off")
+
+
+SPEC = CommandSpec(
+    words=("unwatch",),
+    needs=Needs.PLAYER,
+    run=run,
+)

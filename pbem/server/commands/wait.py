@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 from pbem.server.game.request import Request
-from pbem.server.syntax.command import Command
-
-WORDS = ("wait",)
-NEEDS = "seat"
-YIELDS = True
+from pbem.server.syntax.command import Command, CommandSpec, Needs, always
 
 
 def claims(request: Request) -> bool:
@@ -35,3 +31,12 @@ def run(request: Request, line: Command) -> None:
     session.change_seat(seat.name, waits=True)
     request.understood = True
     request.say("waits", how="on")
+
+
+SPEC = CommandSpec(
+    words=("wait",),
+    needs=Needs.SEAT,
+    run=run,
+    yields_unless=claims,
+    too_old=always,
+)

@@ -5,10 +5,7 @@ from __future__ import annotations
 from pbem.server.game.request import Request
 from pbem.server.storage import game_store, schema
 from pbem.server.storage.database import insert_new
-from pbem.server.syntax.command import Command
-
-WORDS = ("watch",)
-NEEDS = "player"
+from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
 def run(request: Request, line: Command) -> None:
@@ -27,3 +24,10 @@ def run(request: Request, line: Command) -> None:
     values = {"game_id": game.id, "player_id": request.player_id}
     insert_new(request.link, schema.watcher, values)
     request.say("watching", name=game.name, how="on")
+
+
+SPEC = CommandSpec(
+    words=("watch",),
+    needs=Needs.PLAYER,
+    run=run,
+)

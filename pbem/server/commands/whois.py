@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from pbem.server.game.request import Request
 from pbem.server.lobby import profile
-from pbem.server.syntax.command import Command
-
-WORDS = ("whois",)
-NEEDS = "player"
+from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
 def run(request: Request, line: Command) -> None:
@@ -15,3 +12,10 @@ def run(request: Request, line: Command) -> None:
     found = profile.about(request, line.one("WHO").strip())
     request.understood = bool(found)
     request.say("whois", wanted=line.one("WHO").strip(), people=found)
+
+
+SPEC = CommandSpec(
+    words=("whois",),
+    needs=Needs.PLAYER,
+    run=run,
+)

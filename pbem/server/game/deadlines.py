@@ -32,7 +32,7 @@ def late(received: float, deadline: float | None) -> bool:
 
 def begin(session: GameSession) -> None:
     """A new window: its deadline, and its reminders."""
-    since = session.happened
+    since = session.as_of
     session.put(graced=False, moves=0, opened=since)
     if session.field("paused") is not None:
         session.put(remains=_length(session))
@@ -48,7 +48,7 @@ def compute(session: GameSession, since: float) -> float:
     if sand is not None:
         return since + max(sand, time_control.MIN_TURN_SECONDS)
     pace = time_control_of(session)
-    home = session.context.config.zone
+    home = session.config.zone
     found = pace.after(since, home)
     # Where answers are discreet, the deadline must not tell who has given one.
     waiting = builder.awaited(story, Reader())
@@ -69,7 +69,7 @@ def set_to(session: GameSession, deadline: float) -> None:
     session.deadline = deadline
     session.put(wall=_wall(session, deadline))
     session.timers.cancel("reminder")
-    left = deadline - session.happened
+    left = deadline - session.as_of
     reminders = [
         Timer(deadline - lead, "reminder", level)
         for level, lead in REMINDERS
@@ -142,9 +142,7 @@ def _length(session: GameSession) -> float:
 
 
 def _wall(session: GameSession, deadline: float) -> str:
-    return wall_time(
-        deadline, time_control_of(session).zone or session.context.config.zone
-    )
+    return wall_time(deadline, time_control_of(session).zone or session.config.zone)
 
 
 def wall_time(moment: float, zone: str) -> str:

@@ -5,28 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy.engine import Connection, Row
+from sqlalchemy.engine import Row
 
 from pbem.report import page
-from pbem.server.context import ServerContext
+from pbem.server.context import Transaction
 from pbem.server.game import commitments
 from pbem.server.game.session import GameSession
 from pbem.server.outbound import templates
 from pbem.server.storage.game_store import LogEntry
 from pbem.server.storage.letters import SortedLetter
-from pbem.server.syntax.command import Item
 
 
 @dataclass(slots=True)
-class Request:
+class Request(Transaction):
     """A letter, its writer as far as known, and the receipt that grows.
 
     Commands are handed it: they look into it, and `say` what is to be said.
     """
 
-    context: ServerContext
-    link: Connection
-    now: float
     row: Row[Any]
     content: SortedLetter
     session: GameSession | None = None  #: the game that it is for
@@ -42,7 +38,6 @@ class Request:
     guard: int | None = None  #: the turn that the next lines are for, if they say it
     terms: dict[str, Any] = field(default_factory=dict)  #: of a game it begins
     sent_on: int = 0  #: lines of it went to other games
-    items: list[Item] | None = None  #: its lines, once they were divided
 
     @property
     def player_id(self) -> int | None:

@@ -8,13 +8,13 @@ from functools import partial
 from typing import Any, ParamSpec
 
 import sqlalchemy as sa
-from sqlalchemy.engine import Connection, Row
+from sqlalchemy.engine import Row
 
 from pbem.protocol import Event, Seat
 from pbem.record.replay import Story
 from pbem.referee import Played
 from pbem.report import page
-from pbem.server.context import ServerContext
+from pbem.server.context import Transaction
 from pbem.server.game.timers import Timers
 from pbem.server.storage import game_store, schema
 from pbem.server.storage.game_store import LogEntry
@@ -29,13 +29,10 @@ _ASKED = (
 
 
 @dataclass(slots=True)
-class GameSession:
-    """A game whose row is locked, and what has come of this look at it."""
+class GameSession(Transaction):
+    """A transaction in which one game is locked, and what has come of it so far."""
 
-    context: ServerContext
-    link: Connection
     game: Row[Any]
-    now: float
     state: str = ""
     deadline: float | None = None
     quiet: int = 0  #: deadlines in a row without any letter
@@ -43,21 +40,21 @@ class GameSession:
     revision: int = 0
     played: list[Played] = field(default_factory=list)
     begun: bool = False  #: the game began in this very look
-    settled: bool = False  #: it ended otherwise than by its rules
-    happened: float = 0.0  #: when what is looked at was due
+    ended_early: bool = False  #: it ended otherwise than by its rules
+    as_of: float = 0.0  #: when what is looked at was due
     closing: int = -1  #: the turn whose deadline has passed
     fields: dict[str, Any] = field(default_factory=dict)  #: of the game, changed
-    notices: list[Callable[[], object]] = field(default_factory=list)
+    pending: list[Callable[[], object]] = field(default_factory=list)
     remarks: list[page.Block] = field(default_factory=list)  #: for all reports
     #: what seats did that waits for no turn
-    tidings: list[tuple[Seat, Event]] = field(default_factory=list)
+    news: list[tuple[Seat, Event]] = field(default_factory=list)
     timers: Timers = field(init=False)
     loaded: Story | None = None  #: the story, once somebody asked for it
     _seats: Sequence[Row[Any]] | None = None
 
     def __post_init__(self) -> None:
         game = self.game
-        self.happened = self.now
+        self.as_of = self.now
         self.timers = Timers(self.link, game.id)
         self.state, self.deadline = game.state, game.deadline
         self.quiet, self.length, self.revision = game.quiet, game.length, game.revision
@@ -70,10 +67,10 @@ class GameSession:
         return self.loaded
 
     @property
-    def tells(self) -> bool:
+    def has_report(self) -> bool:
         """Whether something happened that everybody is to be told."""
         ended = self.state == "over" and self.game.state != "over"
-        ended = ended and not self.settled
+        ended = ended and not self.ended_early
         return self.begun or bool(self.played) or ended
 
     @property
@@ -82,6 +79,10 @@ class GameSession:
         if self.state in ("running", "over"):
             return self.story.table.serial
         return -1
+
+    def audit(self, what: str, detail: str = "", **ids: int | None) -> None:
+        """Add a line about this game to the audit log."""
+        Transaction.audit(self, what, detail, game_id=self.game.id, **ids)
 
     def awaited(self) -> Sequence[Seat]:
         """Return the seats that the open window waits for."""
@@ -145,7 +146,7 @@ class GameSession:
             "void": False,
             "made": self.now,
             "salt": salt,
-            "received": self.happened if received is None else received,
+            "received": self.as_of if received is None else received,
             "due": self.deadline,
         }
         self.link.execute(_ENTRY, values)
@@ -180,8 +181,8 @@ class GameSession:
         Its row was saved; its story is handed on, as the cache must not learn of
         what will be rolled back.
         """
-        trial = GameSession(self.context, self.link, game, self.now)
-        trial.loaded, trial.happened = self.loaded, self.happened
+        trial = GameSession(self.context, self.link, self.now, game)
+        trial.loaded, trial.as_of = self.loaded, self.as_of
         return trial
 
     def later(
@@ -189,4 +190,4 @@ class GameSession:
     ) -> None:
         """Have a letter written when everything else is done: it tells how the game
         stands then."""
-        self.notices.append(partial(tell, *args, **given))
+        self.pending.append(partial(tell, *args, **given))

@@ -22,7 +22,6 @@ from pbem.server.play.window import open_window
 from pbem.server.schedule.parser import parse_moment, parse_time_control
 from pbem.server.schedule.time_control import UnknownTime
 from pbem.server.storage import players
-from pbem.server.storage.database import audit
 from pbem.server.storage.game_store import LogEntry
 
 _WITH = re.compile(r"(.{1,40}?)\s+(?:with|by)\s+<?([^\s<>]+@[^\s<>]+)>?")
@@ -78,7 +77,7 @@ def deadline(session: GameSession, words: str, *, act_id: int, why: str) -> str:
     """Sets the deadline of the open turn."""
     _running(session)
     try:
-        when = parse_moment(words, session.now, session.context.config.zone)
+        when = parse_moment(words, session.now, session.config.zone)
     except (UnknownTime, OverflowError):
         raise Refused("time", words) from None
     if when <= session.now:
@@ -100,7 +99,7 @@ def extend(session: GameSession, words: str, *, act_id: int, why: str) -> str:
     if stretch.stretch is None:
         raise Refused("time", words)
     base = session.now if session.deadline is None else session.deadline
-    deadlines.shift(session, stretch.after(base, session.context.config.zone))
+    deadlines.shift(session, stretch.after(base, session.config.zone))
     return f"the deadline is {stretch} later"
 
 
@@ -128,7 +127,7 @@ def replace(session: GameSession, words: str, *, act_id: int, why: str) -> str:
     _running(session)
     seat = _seat(session, match[1])
     address = normalize_address(match[2])
-    if session.context.config.owns(address):
+    if session.config.owns(address):
         raise Refused("address", address)
     player_id = players.get_or_create(session.link, address, "", session.now)
     others = [row.player_id for row in session.seats() if row.state == "in"]
@@ -181,12 +180,12 @@ def act_as(session: GameSession, words: str, *, act_id: int, why: str) -> str:
     _running(session)
     seat = _seat(session, match[1])
     serial = session.serial
-    offered = orders.offer(session.story, seat.name, [match[2]])
+    offered = orders.offer_text(session.story, seat.name, match[2])
     if offered.story is None:
         told = offered.troubles[0].message if offered.troubles else ""
         raise Refused("orders", told)
     cause = f"act:{act_id}:{session.length}"
-    session.tidings += [(seat.name, event) for event in offered.news]
+    session.news += [(seat.name, event) for event in offered.news]
     session.append(offered.story, LogEntry(serial, seat.name, offered.text, cause))
     session.played += offered.played
     if offered.resolved:
@@ -197,7 +196,7 @@ def act_as(session: GameSession, words: str, *, act_id: int, why: str) -> str:
 
 def note_(session: GameSession, words: str, *, act_id: int, why: str) -> str:
     """Tells everybody something."""
-    audit(session.link, "note", session.now, words, game_id=session.game.id)
+    session.audit("note", words)
     return "your words have gone to all"
 
 
@@ -213,7 +212,7 @@ def close(session: GameSession, *, act_id: int, why: str) -> str:
 
 def set_(session: GameSession, name: str, value: str, *, act_id: int, why: str) -> str:
     """Changes a term of the game, from the next turn on."""
-    name = {"deadline": "pace"}.get(name.lower(), name.lower())
+    name = game_settings.canonical(name)
     if name not in game_settings.SETTINGS:
         near = nearest(name, game_settings.SETTINGS)
         raise Refused("term", f"{name}|{near}|{', '.join(game_settings.SETTINGS)}")

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-import sqlalchemy as sa
 from sqlalchemy.engine import Row
 
 from pbem.report import page
@@ -16,16 +15,15 @@ from pbem.server.game.session import GameSession
 from pbem.server.gm import actions
 from pbem.server.gm.actions import Refused
 from pbem.server.gm.grammar import GmRequest
-from pbem.server.notices import references
 from pbem.server.notices.notify import notify
 from pbem.server.outbound import templates
-from pbem.server.outbound.message import text_of
+from pbem.server.outbound.message import quoted
+from pbem.server.outbound.outbox import Queued
 from pbem.server.run.turn import Turn
 from pbem.server.schedule.phrases import format_duration, format_moment
 from pbem.server.storage import game_store, players, schema
-from pbem.server.storage.database import audit
 
-_act, _outbox = schema.act, schema.outbox
+_act = schema.act
 
 
 @dataclass(slots=True)
@@ -108,7 +106,7 @@ def _do(session: GameSession, wish: GmRequest, who: str, done: GmResult) -> None
     this = _act.update().where(_act.c.id == number[0])
     link.execute(this.values(detail=detail))
     what = f"{who}: {wish.text} ({detail})"
-    audit(link, "act", session.now, what, game_id=game.id)
+    session.audit("act", what)
     if wish.name not in actions.TOLD_BY_ITSELF:
         session.later(_announce, session, wish)
 
@@ -118,10 +116,6 @@ def _announce(session: GameSession, wish: GmRequest) -> None:
     for row in session.seats():
         if row.state != "in":
             continue
-        until = references.player_deadline(
-            *(session.link, session.context, row.player_id),
-            *(session.deadline, session.now),
-        )
         notify(
             session,
             row,
@@ -130,7 +124,6 @@ def _announce(session: GameSession, wish: GmRequest) -> None:
             words=wish.words,
             reason=wish.reason,
             turn=max(session.serial, 0),
-            until=until,
             paused=session.field("paused") is not None,
         )
 
@@ -138,7 +131,6 @@ def _announce(session: GameSession, wish: GmRequest) -> None:
 def _try(session: GameSession, wish: GmRequest, who: str, done: GmResult) -> None:
     """Everything as if it were done, and then none of it."""
     link = session.link
-    last = link.execute(sa.select(sa.func.max(_outbox.c.id))).scalar() or 0
     before = _shape(session)
     # Who plays in the game too must not read what others would be told.
     mine = _seat_of(session, who)
@@ -146,31 +138,33 @@ def _try(session: GameSession, wish: GmRequest, who: str, done: GmResult) -> Non
     try:
         session.save()
         trial = session.again(game_store.get(link, session.game.id))
-        _do(trial, wish, who, done)
+        with session.context.outbox.watched(link) as letters:
+            _do(trial, wish, who, done)
+            if not done.refusal:
+                Turn(trial).finish(more=False)
         if not done.refusal:
-            Turn(trial).finish(more=False)
             done.changes = _changes(before, _shape(trial))
-            query = sa.select(_outbox).where(_outbox.c.id > last).order_by(_outbox.c.id)
-            for row in link.execute(query):
-                text = "\n".join(text_of(bytes(row.raw)))
-                text = "" if mine and row.player_id != mine.player_id else text
-                done.letters.append((_named(session, who, row), row.subject, text))
+            for one in letters:
+                text = "\n".join(quoted(one.message.body))
+                text = "" if mine and one.player_id != mine.player_id else text
+                subject = one.message.subject[:300]
+                done.letters.append((_named(session, who, one), subject, text))
     finally:
         savepoint.rollback()
 
 
-def _named(session: GameSession, who: str, row: Row[Any]) -> str:
+def _named(session: GameSession, who: str, letter: Queued) -> str:
     """Whom a letter would go to: by address for the host, by name for other masters."""
     link, me = session.link, players.owner(session.link, who)
-    host = players.owner(link, session.context.config.host.lower())
-    if me is None or me == host or row.player_id is None:
-        return str(row.recipient)
-    return str(players.get(link, row.player_id).name)
+    host = players.owner(link, session.config.host.lower())
+    if me is None or me == host or letter.player_id is None:
+        return letter.recipient
+    return str(players.get(link, letter.player_id).name)
 
 
 def _shape(session: GameSession) -> dict[str, str]:
     """What an act can change, in words."""
-    zone = session.context.config.zone_info
+    zone = session.config.zone_info
     deadline = session.deadline
     shape = {
         "state": session.state,

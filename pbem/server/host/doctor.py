@@ -195,8 +195,8 @@ def _round_trip(config: Config, clock: Clock, patience: float) -> Iterator[Findi
     envelope = Envelope(
         config.address, config.name, goal, config.address, message_id, clock()
     )
-    draft = Message(subject=f"doctor {mark}", body=[])
-    raw = compose(draft, envelope)
+    message = Message(subject=f"doctor {mark}", body=[])
+    raw = compose(message, envelope)
     sink = transports.sink(config)
     try:
         verdict = sink.send(Outgoing(message_id, config.address, goal, raw))

@@ -44,7 +44,7 @@ def figures(store: Database, now: float) -> dict[str, float]:
 
 def health(server: MailServer, now: float) -> dict[str, Any]:
     """Whether every part has done a round lately, and the store answers."""
-    late = [name for name, beat in server.beats.items() if now - beat > STALE]
+    late = [name for name, beat in server.last_rounds.items() if now - beat > STALE]
     try:
         with server.context.database.reading() as link:
             link.execute(sa.text("SELECT 1"))

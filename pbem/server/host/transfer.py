@@ -12,11 +12,11 @@ from sqlalchemy.engine import Connection, Row
 from pbem.record.header import print_header
 from pbem.record.replay import begin
 from pbem.record.turn_file import After, Deadline, Entry, Heading, Record
-from pbem.server.context import ServerContext
+from pbem.server.context import Transaction
 from pbem.server.gm.grammar import parse_request
 from pbem.server.lobby import game_settings
 from pbem.server.storage import game_store, players, schema
-from pbem.server.storage.database import audit, insert_new
+from pbem.server.storage.database import insert_new
 from pbem.server.storage.game_store import LogEntry
 
 ANONYMOUS = "somebody"  #: who wrote words that bear no name
@@ -102,18 +102,16 @@ def entries_of(record: Record) -> Iterator[LogEntry]:
 
 
 def import_game(
-    link: Connection,
-    context: ServerContext,
+    tx: Transaction,
     record: Record,
     seats: Mapping[str, str],
-    now: float,
     name: str = "",
 ) -> Row[Any]:
     """A running game from a turn file; `seats` gives each its address.
 
     Raises Refused, Unreadable.
     """
-    head = record.header
+    head, link, now = record.header, tx.link, tx.now
     wanted = (name or head.name).lower()
     if not wanted:
         raise Refused("name")
@@ -130,7 +128,7 @@ def import_game(
         "seed": head.seed,
         "position": position,
         "rules": head.rules or 1,
-        **game_settings.defaults(context.config),
+        **game_settings.defaults(tx.config),
         "made": now,
         "length": len(found),
     }
@@ -180,5 +178,5 @@ def import_game(
             ended=now if over else None,
         )
     )
-    audit(link, "imported", now, wanted, game_id=game.id)
+    tx.audit("imported", wanted, game_id=game.id)
     return game_store.get(link, game.id)

@@ -16,12 +16,12 @@ from pbem.mail.message.addresses import addresses
 from pbem.mail.message.letter import Letter
 from pbem.mail.message.limits import LetterRefused
 from pbem.mail.sandbox.read import ParsedLetter
-from pbem.server.context import ServerContext
+from pbem.server.context import ServerContext, Transaction
 from pbem.server.inbound import dead_letters
 from pbem.server.inbound.identity import Identity, identify
 from pbem.server.outbound import rate_limits
 from pbem.server.storage import game_store, letters, players, schema
-from pbem.server.storage.database import UNAVAILABLE_ERRORS, audit, wake_listeners
+from pbem.server.storage.database import UNAVAILABLE_ERRORS, wake_listeners
 from pbem.server.storage.letters import SortedLetter
 
 _log = logging.getLogger("pbem.server")
@@ -54,8 +54,8 @@ class Reader(Protocol):
         ...
 
 
-#: Is told of a bounce: the addresses that failed, the raw letter, and when.
-Bounced: TypeAlias = Callable[[Connection, Sequence[str], bytes, float], None]
+#: Is told of a bounce: the addresses that failed, and the raw letter.
+Bounced: TypeAlias = Callable[[Transaction, Sequence[str], bytes], None]
 
 
 @dataclass(slots=True)
@@ -72,14 +72,15 @@ class Sorter:
         letter_id: int | None = None
         self.woken.clear()
         try:
-            with self.context.database.writing() as link:
+            with self.context.writing(now) as tx:
+                link = tx.link
                 if not _only_one(link):
                     return 0
                 rows = link.execute(_NEW, {"most": BATCH}).all()
                 raws = [bytes(row.raw) for row in rows]
                 for row, raw, then in zip(rows, raws, (*raws[1:], b""), strict=False):
                     letter_id = row.id
-                    self._sort(link, row, raw, then, now)
+                    self._sort(tx, row, raw, then)
                 letter_id = None
                 if rows:
                     wake_listeners(link)
@@ -90,13 +91,12 @@ class Sorter:
             if letter_id is None:
                 raise
             dead_letters.log_failure("sorter", None, letter_id)
-        with self.context.database.writing() as link:
-            dead_letters.count_failure(link, self.context, letter_id, now)
+        with self.context.writing(now) as tx:
+            dead_letters.count_failure(tx, letter_id)
         return 1
 
-    def _sort(
-        self, link: Connection, row: Row[Any], raw: bytes, then: bytes, now: float
-    ) -> None:
+    def _sort(self, tx: Transaction, row: Row[Any], raw: bytes, then: bytes) -> None:
+        link = tx.link
         try:
             reading = self.reader.read(raw, then)
         except LetterRefused as refusal:
@@ -104,11 +104,9 @@ class Sorter:
                 _change(link, row, tries=row.tries + 1)
                 return
             _change(link, row, state="refused", why=str(refusal)[:300])
-            audit(link, "letter-refused", now, refusal.code, letter_id=row.id)
+            tx.audit("letter-refused", refusal.code, letter_id=row.id)
             _log.warning("unreadable", extra={"letter": row.id, "why": refusal.code})
-            self.context.alert_host(
-                link, now, "unreadable", letter=row.id, why=refusal.code
-            )
+            tx.alert_host("unreadable", letter=row.id, why=refusal.code)
             return
         letter, verdict = reading.letter, reading.classification
         if (
@@ -119,15 +117,16 @@ class Sorter:
             return
         if verdict.kind != "reply":
             if verdict.kind == "bounce":
-                self.bounced(link, verdict.failed, raw, now)
+                self.bounced(tx, verdict.failed, raw)
             values = {"state": verdict.kind, "why": verdict.rule}
             _change(link, row, sender=letter.writer[:320], **values)
             return
-        self._sort_reply(link, row, reading, now)
+        self._sort_reply(tx, row, reading)
 
     def _sort_reply(
-        self, link: Connection, row: Row[Any], reading: ParsedLetter, now: float
+        self, tx: Transaction, row: Row[Any], reading: ParsedLetter
     ) -> None:
+        link, now = tx.link, tx.now
         config, letter = self.context.config, reading.letter
         if config.host and letter.writer == config.host.lower():
             players.get_or_create(link, letter.writer, "", now)

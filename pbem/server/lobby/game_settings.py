@@ -19,6 +19,11 @@ from pbem.server.schedule.phrases import format_duration, format_time_control
 SETTINGS = ("pace", "grace", "silence", "press", "anonymous")
 
 
+def canonical(name: str) -> str:
+    """Return the name of a setting as it is kept."""
+    return {"deadline": "pace"}.get(name.lower(), name.lower())
+
+
 class UnknownSetting(ValueError):
     """A term that cannot be set so; `what` names it, `known` what it could be."""
 

@@ -14,7 +14,7 @@ from sqlalchemy.engine import Connection, Row
 from pbem import games
 from pbem.record.header import Header, Unreadable
 from pbem.report.wording import words as game_words
-from pbem.server.context import ServerContext
+from pbem.server.context import Transaction
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
 from pbem.server.lobby import game_settings
@@ -24,16 +24,13 @@ from pbem.server.outbound.message import Message
 from pbem.server.play.window import begin_game
 from pbem.server.schedule.parser import parse_duration
 from pbem.server.storage import game_store, players, schema
-from pbem.server.storage.database import audit, insert_new
-from pbem.server.storage.reply_tokens import grant_without_game
+from pbem.server.storage.database import insert_new
 
 NAME = re.compile(r"[a-z][a-z0-9-]{1,39}")
 
 
 def propose(
-    link: Connection,
-    context: ServerContext,
-    now: float,
+    tx: Transaction,
     kind: games.Game,
     options: Mapping[str, str],
     starter: int,
@@ -47,17 +44,18 @@ def propose(
 
     `guests` are names ("" where unknown) and addresses.
     """
+    link, now = tx.link, tx.now
     values = {
         "kind": kind.name,
         "state": "invited",
         "options": json.dumps(dict(options)),
         "rules": int(kind.facts.get("rules", 1)),
         "starter_id": starter,
-        **game_settings.defaults(context.config),
+        **game_settings.defaults(tx.config),
         **(terms or {}),
         "wanted": places,
-        "deadline": now + parse_duration(context.config.invitation),
-        "wake_at": now + parse_duration(context.config.invitation),
+        "deadline": now + parse_duration(tx.config.invitation),
+        "wake_at": now + parse_duration(tx.config.invitation),
         "made": now,
     }
     wanted = name.lower() or _free_name(link, kind.name)
@@ -85,7 +83,7 @@ def propose(
                 word="",
             )
         )
-    audit(link, "proposed", now, wanted, game_id=game.id, player_id=starter)
+    tx.audit("proposed", wanted, game_id=game.id, player_id=starter)
     return game
 
 
@@ -102,23 +100,19 @@ def _free_name(link: Connection, kind: str) -> str:
     return f"{kind}-{number}"
 
 
-def confirm(
-    link: Connection, context: ServerContext, game: Row[Any], now: float
-) -> None:
+def confirm(tx: Transaction, game: Row[Any]) -> None:
     """Asks the starter whether the game was really wanted."""
-    _send(link, context, game, game_store.seats(link, game.id)[0], now, "confirm")
+    _send(tx, game, game_store.seats(tx.link, game.id)[0], "confirm")
 
 
-def invite(
-    link: Connection, context: ServerContext, game: Row[Any], now: float
-) -> None:
+def invite(tx: Transaction, game: Row[Any]) -> None:
     """Invites everybody who has not been asked yet."""
     table = schema.seat
-    for seat in game_store.seats(link, game.id):
+    for seat in game_store.seats(tx.link, game.id):
         if seat.state == "listed":
             this = (table.c.game_id == game.id) & (table.c.number == seat.number)
-            link.execute(table.update().where(this).values(state="asked"))
-            _send(link, context, game, seat, now, "invitation")
+            tx.link.execute(table.update().where(this).values(state="asked"))
+            _send(tx, game, seat, "invitation")
 
 
 def seat_starter(link: Connection, game: Row[Any]) -> None:
@@ -164,18 +158,13 @@ def leave(session: GameSession, seat: Row[Any]) -> None:
 
 def confirm_line(request: Request, player_id: int, line: str) -> None:
     """Asks whether a line was really meant, at the address that it came from."""
-    draft = Message(
+    message = Message(
         subject=templates.subject("confirm_line"),
         body=templates.blocks("confirm_line", line=line),
-        ref="desk",
         answers=request.content.message_id,
         automatic="auto-replied",
     )
-    request.context.outbox.to_player(
-        *(request.link, request.now, player_id, draft),
-        kind="confirm",
-        grant=grant_without_game(player_id, request.now),
-    )
+    request.send_about_no_game(player_id, message, kind="confirm")
 
 
 def accept(session: GameSession, seat: Row[Any], called: str, word: str) -> None:
@@ -198,7 +187,7 @@ def accept(session: GameSession, seat: Row[Any], called: str, word: str) -> None
     if game.wanted:
         session.state = "open"
         return
-    invite(link, session.context, game, session.now)
+    invite(session, game)
     if all(s.state == "in" for s in game_store.seats(link, game.id)):
         start(session)
 
@@ -214,7 +203,7 @@ def start(session: GameSession) -> None:
 def cancel(session: GameSession) -> None:
     """Give a game up that has not begun."""
     session.state, session.deadline = "dropped", None
-    audit(session.link, "dropped", session.now, game_id=session.game.id)
+    session.audit("dropped")
 
 
 def decline(session: GameSession, seat: Row[Any]) -> None:
@@ -247,18 +236,11 @@ def explain_fault(kind: games.Game, error: games.GameFault | Unreadable) -> str:
     return game_words(kind).fault(error.fault)
 
 
-def _send(
-    link: Connection,
-    context: ServerContext,
-    game: Row[Any],
-    seat: Row[Any],
-    now: float,
-    what: str,
-) -> None:
+def _send(tx: Transaction, game: Row[Any], seat: Row[Any], what: str) -> None:
     kind = games.find(game.kind)
-    rows = game_store.seats(link, game.id)
+    rows = game_store.seats(tx.link, game.id)
     given = json.loads(game.options)
-    draft = Message(
+    message = Message(
         subject=templates.subject(what, name=game.name, title=kind.title),
         body=templates.blocks(
             what,
@@ -268,18 +250,16 @@ def _send(
             starter=rows[0].name,
             seats=[row.name for row in rows],
             options=given,
-            until=references.host_deadline(context, game.deadline, now),
+            until=references.host_deadline(tx, game.deadline),
             wanted=game.wanted,
             **game_settings.of_game(game),
             chance=kind.needs_chance(kind.read_options(given)),
         ),
         ref=references.ref(game, 0),
-        thread=references.thread(context, game),
+        thread=references.thread(tx, game),
     )
     grant = references.grant(game, seat, -1)
-    context.outbox.to_player(
-        *(link, now, seat.player_id, draft), kind="invitation", grant=grant
-    )
+    tx.send(seat.player_id, message, kind="invitation", grant=grant)
 
 
 def _tell_all(session: GameSession, what: str, but: int | None, **given: Any) -> None:
@@ -287,14 +267,9 @@ def _tell_all(session: GameSession, what: str, but: int | None, **given: Any) ->
     for seat in game_store.seats(session.link, session.game.id):
         if seat.player_id == but or seat.state == "listed":
             continue
-        draft = Message(
+        message = Message(
             subject=templates.subject(what, name=name),
             body=templates.blocks(what, name=name, seat=seat.name, **given),
-            ref="desk",
-            thread=references.thread(session.context, session.game),
+            thread=references.thread(session, session.game),
         )
-        session.context.outbox.to_player(
-            *(session.link, session.now, seat.player_id, draft),
-            kind="notice",
-            grant=grant_without_game(seat.player_id, session.now),
-        )
+        session.send_about_no_game(seat.player_id, message, kind="notice")

@@ -48,7 +48,7 @@ def about(request: Request, wanted: str) -> list[Person]:
     query = seated.where(_seat.c.game_id.in_(mine))
     game = game_store.find(link, wanted) if wanted else None
     if game is not None:
-        rules_it = game_masters.is_one(link, request.context, game.id, me)
+        rules_it = game_masters.is_one(request, game.id, me)
         query = (seated if rules_it else query).where(_seat.c.game_id == game.id)
     elif wanted:
         named = sa.select(_player.c.id).where(

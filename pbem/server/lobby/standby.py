@@ -23,7 +23,6 @@ from pbem.server.outbound.message import Message
 from pbem.server.schedule.parser import parse_duration
 from pbem.server.schedule.phrases import format_time_control
 from pbem.server.storage import players, schema
-from pbem.server.storage.database import audit
 from pbem.server.storage.reply_tokens import TokenGrant
 
 _offer, _bench, _seat = schema.offer, schema.bench, schema.seat
@@ -40,8 +39,7 @@ def free_seat(
     row = next(row for row in session.seats() if row.name == seat)
     state = "gone" if gone else "free"
     session.change_seat(seat, state=state, waits=False, drawer="")
-    ids = {"game_id": session.game.id, "player_id": row.player_id}
-    audit(session.link, "seat-free", session.now, f"{seat}: {why}", **ids)
+    session.audit("seat-free", f"{seat}: {why}", player_id=row.player_id)
     for other in session.seats():
         mine = other.name == seat
         if other.state == "in" or mine:
@@ -59,7 +57,7 @@ def _next(session: GameSession, row: Row[Any]) -> None:
             session, "seat_open", seat=row.name, serial=max(session.serial, 0)
         )
         return
-    until = session.now + parse_duration(session.context.config.offer)
+    until = session.now + parse_duration(session.config.offer)
     values = {
         "game_id": game.id,
         "number": row.number,
@@ -72,7 +70,7 @@ def _next(session: GameSession, row: Row[Any]) -> None:
     assert made is not None
     session.timers.add(Timer(until, "offer", int(made[0])))
     grant = TokenGrant(player_id, game.id, None, None, until + MONTH)
-    draft = Message(
+    message = Message(
         subject=templates.subject("offer", name=game.name, title=find(game.kind).title),
         body=templates.blocks(
             "offer",
@@ -81,16 +79,13 @@ def _next(session: GameSession, row: Row[Any]) -> None:
             seat=row.name,
             serial=session.serial,
             seats=[one.name for one in session.seats()],
-            until=references.player_deadline(
-                link, session.context, player_id, until, session.now
-            ),
+            until=references.player_deadline(session, player_id, until),
             pace=format_time_control(deadlines.time_control_of(session)),
         ),
         ref=references.ref(game, max(session.serial, 0)),
-        thread=references.thread(session.context, game),
+        thread=references.thread(session, game),
     )
-    post = session.context.outbox
-    post.to_player(link, session.now, player_id, draft, kind="offer", grant=grant)
+    session.send(player_id, message, kind="offer", grant=grant)
 
 
 def _candidate(session: GameSession, row: Row[Any]) -> int | None:
@@ -226,26 +221,20 @@ def take_seat(
         waits=False,
         drawer="",
     )
-    ids = {"game_id": session.game.id, "player_id": player_id}
-    audit(session.link, "seat-taken", session.now, seat.name, **ids)
+    session.audit("seat-taken", seat.name, player_id=player_id)
     if session.field("paused") is None:
-        session.happened = session.now
+        session.as_of = session.now
         deadlines.shift(session, deadlines.compute(session, session.now))
     session.later(_hand_over, session, seat.name, because)
 
 
 def _hand_over(session: GameSession, seat: Seat, because: str) -> None:
     """The letter for the newcomer, and a word for the others."""
-    link, context, game = session.link, session.context, session.game
+    link, game = session.link, session.game
     for row in session.seats():
         if row.name != seat:
             if row.state == "in":
-                notify(
-                    session, row, "seat_taken", taken=seat, because=because,
-                    until=references.player_deadline(
-                        link, context, row.player_id, session.deadline, session.now
-                    ),
-                )  # fmt: skip
+                notify(session, row, "seat_taken", taken=seat, because=because)
             continue
         display = players.get(link, row.player_id).display
         past = history.chapters(session, Reader(seat=seat, display=display))
@@ -261,8 +250,7 @@ def _hand_over(session: GameSession, seat: Seat, because: str) -> None:
         )
         lead = ReceiptPart(body)
         report_mail.to_seat(
-            *(link, context, game, session.story, row, session.now, session.deadline),
-            lead=lead,
+            *(session, game, session.story, row, session.deadline), lead=lead
         )
 
 
@@ -274,7 +262,7 @@ def reclaim(session: GameSession, seat: Row[Any]) -> None:
         sa.select(_offer).where(mine, _offer.c.state == "open")
     ).all():
         _settle(session, offer, "gone")
-    audit(session.link, "reclaimed", session.now, seat.name, game_id=session.game.id)
+    session.audit("reclaimed", seat.name)
 
 
 def _settle(session: GameSession, offer: Row[Any], state: str) -> None:

@@ -19,22 +19,24 @@ _MOVES_DEADLINE = frozenset({"act", "reminder", "seat_taken"})
 
 def notify(session: GameSession, seat: Row[Any], what: str, /, **given: Any) -> None:
     """Send templates/mail/<what>.j2 to the player of a seat."""
-    link, context, game = session.link, session.context, session.game
+    game = session.game
     more = given.pop("more", [])
     level = {"level": given["level"]} if "level" in given else {}
-    body = templates.blocks(what, name=game.name, seat=seat.name, **given)
+    until = references.player_deadline(session, seat.player_id, session.deadline)
+    given = {"name": game.name, "seat": seat.name, "until": until, **given}
     message = Message(
         subject=templates.subject(what, name=game.name, **level),
-        body=[*body, *more],
+        body=[*templates.blocks(what, **given), *more],
         ref=references.ref(game, session.serial),
-        thread=references.thread(context, game),
+        thread=references.thread(session, game),
         due=session.deadline if seat.name in session.awaited() else None,
     )
-    if what in _MOVES_DEADLINE and players.get(link, seat.player_id).calendar:
-        entry = references.calendar_file(context, game, seat, message, session.now)
+    if what in _MOVES_DEADLINE and players.get(session.link, seat.player_id).calendar:
+        entry = references.calendar_file(session, game, seat, message)
         message = replace(message, calendar=entry)
-    context.outbox.to_player(
-        *(link, session.now, seat.player_id, message),
+    session.send(
+        seat.player_id,
+        message,
         kind="notice" if what != "reminder" else "reminder",
         grant=references.grant(game, seat, session.serial),
     )

@@ -15,7 +15,6 @@ from pbem.server.notices import references
 from pbem.server.notices.notify import notify
 from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
-from pbem.server.storage.reply_tokens import grant_without_game
 
 
 def event_lines(
@@ -29,17 +28,13 @@ def event_lines(
 
 def send(session: GameSession) -> None:
     """A letter to each who may know of it, but to those who did it."""
-    news = session.tidings
+    news = session.news
     waiting = session.awaited()
     for row in session.seats():
         heard = [event for by, event in news if by != row.name]
         told = event_lines(session, heard, row.name)
         if row.state == "in" and told:
-            until = references.player_deadline(
-                *(session.link, session.context, row.player_id),
-                *(session.deadline, session.now),
-            )
-            given = {"lines": told, "turn": max(session.serial, 0), "until": until}
+            given = {"lines": told, "turn": max(session.serial, 0)}
             notify(session, row, "news", asked=row.name in waiting, **given)
     public = event_lines(session, [event for _, event in news], None)
     if public:
@@ -47,18 +42,14 @@ def send(session: GameSession) -> None:
 
 
 def _to_watchers(session: GameSession, told: tuple[str, ...]) -> None:
-    link, context, game, now = session.link, session.context, session.game, session.now
+    link, game = session.link, session.game
     given = {"lines": told, "turn": max(session.serial, 0), "until": ""}
     for player_id in references.watchers(link, game.id):
-        draft = Message(
+        message = Message(
             subject=templates.subject("news", name=game.name),
             body=templates.blocks(
                 "news", name=game.name, seat="", asked=False, **given
             ),
-            ref="desk",
-            thread=references.thread(context, game),
+            thread=references.thread(session, game),
         )
-        desk = grant_without_game(player_id, now)
-        context.outbox.to_player(
-            *(link, now, player_id, draft), kind="notice", grant=desk
-        )
+        session.send_about_no_game(player_id, message, kind="notice")

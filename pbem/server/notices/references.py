@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Row
 
-from pbem.server.context import ServerContext
+from pbem.server.context import Transaction
 from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
 from pbem.server.schedule import ical
@@ -27,9 +27,9 @@ def ref(game: Row[Any], serial: int) -> str:
     return f"g{game.id}.t{serial}"
 
 
-def thread(context: ServerContext, game: Row[Any]) -> str:
+def thread(tx: Transaction, game: Row[Any]) -> str:
     """What all letters of a game refer to, so that mail programs join them."""
-    return f"game.{game.name}@{context.config.domain}"
+    return f"game.{game.name}@{tx.config.domain}"
 
 
 def grant(game: Row[Any], seat: Row[Any], serial: int) -> TokenGrant:
@@ -37,30 +37,24 @@ def grant(game: Row[Any], seat: Row[Any], serial: int) -> TokenGrant:
     return TokenGrant(seat.player_id, game.id, seat.name, serial, None)
 
 
-def host_deadline(context: ServerContext, when: float | None, now: float) -> str:
+def host_deadline(tx: Transaction, when: float | None) -> str:
     """A deadline in words, "" for none."""
-    return "" if when is None else format_deadline(when, now, context.config.zone_info)
+    return "" if when is None else format_deadline(when, tx.now, tx.config.zone_info)
 
 
-def player_deadline(
-    link: Connection,
-    context: ServerContext,
-    player_id: int,
-    when: float | None,
-    now: float,
-) -> str:
+def player_deadline(tx: Transaction, player_id: int, when: float | None) -> str:
     """A deadline in words, in a player's own zone."""
-    name = players.get(link, player_id).zone
-    zone = ZoneInfo(name) if name else context.config.zone_info
-    return "" if when is None else format_deadline(when, now, zone)
+    name = players.get(tx.link, player_id).zone
+    zone = ZoneInfo(name) if name else tx.config.zone_info
+    return "" if when is None else format_deadline(when, tx.now, zone)
 
 
 def calendar_file(
-    context: ServerContext, game: Row[Any], seat: Row[Any], draft: Message, now: float
+    tx: Transaction, game: Row[Any], seat: Row[Any], message: Message
 ) -> bytes:
     """The deadline for the reader's calendar; the entry goes when nothing is due."""
-    due = calendar_due(game, seat.name, draft.due)
-    return ical.entries(context.config.domain, [due], now)
+    due = calendar_due(game, seat.name, message.due)
+    return ical.entries(tx.config.domain, [due], tx.now)
 
 
 def calendar_due(game: Row[Any], seat: str, deadline: float | None) -> Due:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy.engine import Connection, Row
+from sqlalchemy.engine import Row
 
 from pbem.chance import commitment
 from pbem.mail.reply.reply import marker
@@ -15,16 +15,15 @@ from pbem.referee import Played
 from pbem.report import builder, page
 from pbem.report.html import html_letter
 from pbem.report.model import Reader, Report
-from pbem.server.context import ServerContext
+from pbem.server.context import Transaction
+from pbem.server.game.session import GameSession
 from pbem.server.notices import opened_commitments, press_quotes, references
 from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
 from pbem.server.storage import game_store, players
-from pbem.server.storage.reply_tokens import grant_without_game
 
 
 def blocks(
-    context: ServerContext,
     game: Row[Any],
     story: Story,
     reader: Reader,
@@ -52,16 +51,13 @@ def _told(
     return found
 
 
-def _pictured(context: ServerContext, draft: Message, report: Report) -> Message:
+def _pictured(tx: Transaction, message: Message, report: Report) -> Message:
     """A letter with its HTML form and the picture of the board, if these are sent."""
-    if not context.config.html:
-        return draft
-    lead = marker(draft.ref) if draft.ref else ""
-    html, pictures = html_letter(report, draft.body, lead)
-    return replace(draft, html=html, pictures=tuple(pictures))
-
-
-_until = references.player_deadline
+    if not tx.config.html:
+        return message
+    lead = marker(message.ref) if message.ref else ""
+    html, pictures = html_letter(report, message.body, lead)
+    return replace(message, html=html, pictures=tuple(pictures))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,107 +70,91 @@ class ReceiptPart:
 
 
 def send(
-    link: Connection,
-    context: ServerContext,
-    game: Row[Any],
-    story: Story,
-    now: float,
-    until: float | None,
-    played: Sequence[Played] | None,
-    leads: Mapping[int, ReceiptPart],
-    remarks: Sequence[page.Block] = (),
+    session: GameSession, story: Story, receipts: Mapping[int, ReceiptPart]
 ) -> None:
-    """A report to every player and watcher, with the receipts by player."""
-    for seat in game_store.seats(link, game.id):
+    """Send a report to every player and watcher, with the receipts by player."""
+    link, game, until = session.link, session.game, session.deadline
+    played = None if session.begun else session.played
+    for seat in session.seats():
         if seat.state == "gone":
             continue
-        lead = leads.get(seat.player_id, ReceiptPart())
+        lead = receipts.get(seat.player_id, ReceiptPart())
         to_seat(
-            *(link, context, game, story, seat, now, until, played, lead),
-            remarks=remarks,
+            *(session, game, story, seat, until, played, lead),
+            remarks=session.remarks,
         )
     heard = press_quotes.waiting(link, game.id)
     for player_id in references.watchers(link, game.id):
         display = players.get(link, player_id).display
-        said = _until(link, context, player_id, until, now)
+        said = references.player_deadline(session, player_id, until)
         report = builder.report(story, Reader(display=display), played, said)
-        draft = Message(
+        message = Message(
             subject=_subject(game, story, None, over=_over(story)),
             body=[
                 *_told(game, story, report, fresh=played is None),
-                *remarks,
+                *session.remarks,
                 *press_quotes.quoted(heard, None),
             ],
             ref="desk",
-            thread=references.thread(context, game),
+            thread=references.thread(session, game),
         )
-        draft = _pictured(context, draft, report)
         # An answer speaks for the one who looks on, about no seat.
-        desk = grant_without_game(player_id, now)
-        context.outbox.to_player(
-            *(link, now, player_id, draft), kind="report", grant=desk
-        )
+        message = _pictured(session, message, report)
+        session.send_about_no_game(player_id, message, kind="report")
     press_quotes.mark_told(link, heard)
 
 
 def to_seat(
-    link: Connection,
-    context: ServerContext,
+    tx: Transaction,
     game: Row[Any],
     story: Story,
     seat: Row[Any],
-    now: float,
     until: float | None,
     played: Sequence[Played] | None = None,
     lead: ReceiptPart = ReceiptPart(),
     remarks: Sequence[page.Block] = (),
 ) -> None:
     """The report of one seat, with a fresh token for the open window."""
-    serial = story.table.serial
+    serial, link = story.table.serial, tx.link
     player = players.get(link, seat.player_id)
     reader = Reader(seat=seat.name, display=player.display)
-    said = _until(link, context, seat.player_id, until, now)
+    said = references.player_deadline(tx, seat.player_id, until)
     report = builder.report(story, reader, played, said)
     told = _told(game, story, report, fresh=played is None)
     told += remarks
     told += press_quotes.quoted(press_quotes.waiting(link, game.id), seat.name)
     if _over(story):
         told += opened_commitments.blocks(link, game)
-    draft = Message(
+    message = Message(
         subject=_subject(game, story, seat.name, over=_over(story)),
         body=[*lead.blocks, *told],
         ref=references.ref(game, serial),
         answers=lead.answers,
-        thread=references.thread(context, game),
+        thread=references.thread(tx, game),
         automatic="auto-replied" if lead.answers else "auto-generated",
         due=until if seat.name in report.awaited else None,
     )
     if player.calendar:
-        draft = replace(
-            draft, calendar=references.calendar_file(context, game, seat, draft, now)
-        )
-    context.outbox.to_player(
-        link,
-        now,
+        entry = references.calendar_file(tx, game, seat, message)
+        message = replace(message, calendar=entry)
+    tx.send(
         seat.player_id,
-        _pictured(context, draft, report),
+        _pictured(tx, message, report),
         kind="report",
         grant=references.grant(game, seat, serial),
         wanted=lead.wanted,
     )
 
 
-def resend_last(
-    link: Connection, context: ServerContext, player_id: int, game_id: int, now: float
-) -> None:
+def resend_last(tx: Transaction, player_id: int, game_id: int) -> None:
     """The last report of a game once more, with a fresh token."""
-    game = game_store.get(link, game_id)
+    game = game_store.get(tx.link, game_id)
     if game.state not in ("running", "over"):
         return
-    story = context.game_cache.open(link, game)
-    for seat in game_store.seats(link, game_id):
+    story = tx.context.game_cache.open(tx.link, game)
+    for seat in game_store.seats(tx.link, game_id):
         if seat.player_id == player_id:
-            to_seat(link, context, game, story, seat, now, game.deadline)
+            to_seat(tx, game, story, seat, game.deadline)
 
 
 def _over(story: Story) -> bool:

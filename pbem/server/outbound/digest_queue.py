@@ -5,9 +5,11 @@ from __future__ import annotations
 from datetime import datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
+import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from pbem.report import page
 from pbem.server.config import Config
 from pbem.server.schedule.time_control import instant
 from pbem.server.storage import players, schema
@@ -50,12 +52,28 @@ def holds(
     return True
 
 
+def pack(body: list[page.Block]) -> bytes:
+    """Return what a letter says, as its row keeps it until the digest."""
+    return msgspec.msgpack.encode(body)
+
+
+def unpack(packed: bytes) -> list[page.Block]:
+    """Return what a letter says, from its row."""
+    return msgspec.msgpack.decode(packed, type=list[page.Block])
+
+
 def flush(link: Connection, player_id: int, now: float) -> None:
     """Whoever wants no digest any more gets at once what was held back."""
     mine = (_outbox.c.player_id == player_id) & (_outbox.c.state == "held")
-    link.execute(_outbox.update().where(mine).values(state="waiting", next_at=now))
+    release(link, mine, now)
     this = _player.c.id == player_id
     link.execute(_player.update().where(this).values(digest_at=None))
+
+
+def release(link: Connection, which: sa.ColumnElement[bool], now: float) -> None:
+    """Send letters after all that were held back."""
+    change = _outbox.update().where(which)
+    link.execute(change.values(state="waiting", blocks=None, next_at=now))
 
 
 def next_at(link: Connection) -> float | None:

@@ -6,8 +6,6 @@ import base64
 import binascii
 import re
 from dataclasses import dataclass
-from email import message as mime
-from email import message_from_bytes
 from email.utils import formatdate
 
 from pbem.mail.reply.reply import marker
@@ -46,46 +44,46 @@ class Envelope:
     date: float
 
 
-def compose(draft: Message, envelope: Envelope, *, html: bool = False) -> bytes:
+def compose(message: Message, envelope: Envelope, *, html: bool = False) -> bytes:
     """A letter, ready to be sent; lines end in CRLF."""
-    text = page.to_text(draft.body)
-    if draft.ref:
-        text = f"{marker(draft.ref)}\n\n{text}"
+    text = page.to_text(message.body)
+    if message.ref:
+        text = f"{marker(message.ref)}\n\n{text}"
     text = "".join(line + "\n" for line in map(_printable, text.split("\n")))
     head = [
         f"From: {_phrase(envelope.name)} <{envelope.sender}>",
         f"To: <{envelope.recipient}>",
         f"Reply-To: {_phrase(envelope.name)} <{envelope.reply_to}>",
-        f"Subject: {_words(_UNSAFE.sub(' ', draft.subject))}",
+        f"Subject: {_words(_UNSAFE.sub(' ', message.subject))}",
         f"Date: {formatdate(envelope.date)}",
         f"Message-ID: {envelope.message_id}",
     ]
-    if draft.answers and _is_id(draft.answers):
-        head.append(f"In-Reply-To: <{draft.answers}>")
-    related = [one for one in (draft.thread, draft.answers) if one and _is_id(one)]
+    if message.answers and _is_id(message.answers):
+        head.append(f"In-Reply-To: <{message.answers}>")
+    related = [one for one in (message.thread, message.answers) if one and _is_id(one)]
     if related:
         head.append("References: " + "\r\n ".join(f"<{one}>" for one in related))
     head += [
-        f"Auto-Submitted: {draft.automatic}",
+        f"Auto-Submitted: {message.automatic}",
         "X-Auto-Response-Suppress: All",
         f"X-Loop: {envelope.sender}",
         "MIME-Version: 1.0",
     ]
-    body = _html(draft, text, envelope) if html else _part("plain", text)
-    if draft.calendar:
+    body = _html(message, text, envelope) if html else _part("plain", text)
+    if message.calendar:
         mark = re.sub("[^a-z0-9]", "", envelope.message_id.lower())[:40]
-        body = _joined("mixed", f"=_c{mark}", [body, _calendar(draft.calendar)])
+        body = _joined("mixed", f"=_c{mark}", [body, _calendar(message.calendar)])
     return "\r\n".join(head).encode("ascii") + b"\r\n" + body
 
 
-def _html(draft: Message, text: str, envelope: Envelope) -> bytes:
+def _html(message: Message, text: str, envelope: Envelope) -> bytes:
     """The letter in two forms, so that a drawing keeps its shape everywhere."""
     mark = re.sub("[^a-z0-9]", "", envelope.message_id.lower())[:40]
-    lead = marker(draft.ref) if draft.ref else ""
-    shown = draft.html or plain_letter(draft.body, lead, draft.title)
+    lead = marker(message.ref) if message.ref else ""
+    shown = message.html or plain_letter(message.body, lead, message.title)
     form = _part("html", _printable_lines(shown))
-    if draft.pictures:
-        pictures = [_picture(name, png) for name, png in draft.pictures]
+    if message.pictures:
+        pictures = [_picture(name, png) for name, png in message.pictures]
         form = _joined("related", f"=_r{mark}", [form, *pictures])
     return _joined("alternative", f"=_{mark}", [_part("plain", text), form])
 
@@ -184,15 +182,12 @@ def _is_id(text: str) -> bool:
     return len(text) < 500 and re.fullmatch(r"[!-;=?-~]+", text) is not None
 
 
-def text_of(raw: bytes) -> list[str]:
-    """The text of a letter, without its marker line and the two columns that every
-    text of ours is set in by."""
-    part: mime.Message = message_from_bytes(raw)
-    while part.is_multipart():
-        part = part.get_payload(0)  # type: ignore[assignment]
-    payload = part.get_payload(decode=True)
-    text = payload.decode() if isinstance(payload, bytes) else ""
-    lines = text.replace("\r\n", "\n").strip("\n").split("\n")
-    if "answer above this line" in lines[0].lower():
-        lines = lines[2:]
-    return [line[2:] if line.startswith("  ") else line for line in lines]
+def quoted(body: list[page.Block]) -> list[str]:
+    """Return the text of a letter as lines that another letter can show, without the
+    two columns that every text of ours is set in by.
+
+    >>> quoted(page.blocks("== Hello\\n\\nHow are you?"))
+    ['Hello', '', 'How are you?']
+    """
+    lines = page.to_text(body).strip("\n").split("\n")
+    return [_printable(line).removeprefix("  ") for line in lines]

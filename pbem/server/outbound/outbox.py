@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy.engine import Connection
 
@@ -24,6 +24,14 @@ from pbem.server.storage.reply_tokens import (
 
 _outbox = schema.outbox
 _WAITS = _outbox.insert()
+
+
+class Queued(NamedTuple):
+    """A letter that was put into the queue."""
+
+    player_id: int | None
+    recipient: str
+    message: Message
 
 
 @dataclass(slots=True)
@@ -46,6 +54,7 @@ class Outbox:
     config: Config
     key: Key
     _gathered: dict[Connection, _Rows] = field(default_factory=dict)
+    _watched: dict[Connection, list[Queued]] = field(default_factory=dict)
 
     @contextmanager
     def together(self, link: Connection) -> Iterator[None]:
@@ -58,12 +67,21 @@ class Outbox:
         finally:
             del self._gathered[link]
 
+    @contextmanager
+    def watched(self, link: Connection) -> Iterator[list[Queued]]:
+        """Yield a list that the letters of this block are added to, in order."""
+        self._watched[link] = []
+        try:
+            yield self._watched[link]
+        finally:
+            del self._watched[link]
+
     def to_player(
         self,
         link: Connection,
         now: float,
         player_id: int,
-        draft: Message,
+        message: Message,
         *,
         kind: str,
         grant: TokenGrant | None = None,
@@ -78,13 +96,13 @@ class Outbox:
         game_id = grant.game_id if grant else None
         # An answer to a letter of theirs never waits for the digest.
         held = not wanted and digest_queue.holds(
-            link, self.config, player_id, kind, draft.due, now
+            link, self.config, player_id, kind, message.due, now
         )
         if recipient is None:
             audit(link, "unreachable", now, player_id=player_id, game_id=game_id)
             return False
         self._put(
-            *(link, now, recipient, draft, kind),
+            *(link, now, recipient, message, kind),
             grant=grant,
             player_id=player_id,
             state="held" if held else "waiting",
@@ -92,15 +110,15 @@ class Outbox:
         return True
 
     def to_stranger(
-        self, link: Connection, now: float, address: str, draft: Message, kind: str
+        self, link: Connection, now: float, address: str, message: Message, kind: str
     ) -> None:
         """A letter to an address of nobody we know; a bounce of it goes nowhere."""
-        self._put(link, now, address, draft, kind, sender="")
+        self._put(link, now, address, message, kind, sender="")
 
-    def to_host(self, link: Connection, now: float, draft: Message) -> None:
+    def to_host(self, link: Connection, now: float, message: Message) -> None:
         """A letter to the game master, if there is one."""
         if self.config.host:
-            self._put(link, now, self.config.host, draft, "alarm", sender="")
+            self._put(link, now, self.config.host, message, "alarm", sender="")
 
     def reply_address(self, mark: str, game_id: int | None) -> str:
         """Where an answer goes."""
@@ -115,7 +133,7 @@ class Outbox:
         link: Connection,
         now: float,
         recipient: str,
-        draft: Message,
+        message: Message,
         kind: str,
         sender: str | None = None,
         player_id: int | None = None,
@@ -126,7 +144,7 @@ class Outbox:
         game_id = grant.game_id if grant else None
         mark, token = mint(self.key, now, grant) if grant else ("", None)
         message_id = f"<{new_mark()}@{config.domain}>"
-        subject = draft.subject
+        subject = message.subject
         if mark and config.identity.place == "subject":
             subject = f"{subject} [{f'g{game_id}.' if game_id else ''}{mark}]"
         envelope = Envelope(
@@ -138,10 +156,12 @@ class Outbox:
             now,
         )
         raw = compose(
-            replace(draft, subject=subject),
+            replace(message, subject=subject),
             envelope,
             html=config.html,
         )
+        if link in self._watched:
+            self._watched[link].append(Queued(player_id, recipient, message))
         gathered = self._gathered.get(link)
         rows = _Rows() if gathered is None else gathered
         rows.tokens += [token] if token else []
@@ -153,8 +173,9 @@ class Outbox:
                 "recipient": recipient,
                 "sender": config.address if sender is None else sender,
                 "kind": kind,
-                "subject": draft.subject[:300],
+                "subject": message.subject[:300],
                 "raw": raw,
+                "blocks": digest_queue.pack(message.body) if state == "held" else None,
                 "mark": mark,
                 "state": state,
                 "next_at": now,

@@ -36,8 +36,8 @@ _SENT = (
         tries=sa.bindparam("tries"),
     )
 )
-FIRST_PAUSE = 60.0
-LONGEST_PAUSE = 4 * 3600.0
+FIRST_PAUSE = 60.0  #: seconds after a letter, or three in a row, could not be sent
+LONGEST_PAUSE = 4 * 3600.0  #: seconds between two attempts
 GIVE_UP = 5 * 86400.0  #: how long a letter is tried
 BATCH = 20  #: letters between two looks at the outbox
 _Letter = sa.Row[tuple[object, ...]]

@@ -23,12 +23,7 @@ def text(row: Row[Any]) -> str:
 def holds_back(session: GameSession, seat: Seat, offered: Offered) -> bool:
     """Return whether orders become a draft, and are not played."""
     row = next(row for row in session.seats() if row.name == seat)
-    if not row.waits:
-        return False
-    parse = session.story.game.notation.parse
-    sheets = session.story.game.rules.sheets
-    lines = offered.text.split("\n") if sheets else [offered.text]
-    return not all(parse(line).anytime for line in lines)
+    return bool(row.waits) and not offered.anytime
 
 
 def save(request: Request, session: GameSession, seat: Seat, offered: Offered) -> None:
@@ -49,7 +44,7 @@ def submit_draft(session: GameSession, seat: Seat) -> bool:
         return False
     serial = session.serial
     kept = json.loads(row.drawer)
-    offered = orders.offer(session.story, seat, kept["text"].split("\n"))
+    offered = orders.offer_text(session.story, seat, kept["text"])
     if offered.story is None:
         return False
     cause = f"drawer:{session.game.id}:{session.length}"

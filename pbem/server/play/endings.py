@@ -12,7 +12,6 @@ from pbem.record.replay import Story
 from pbem.server.game.session import GameSession
 from pbem.server.notices import opened_commitments
 from pbem.server.notices.notify import notify
-from pbem.server.storage.database import audit
 
 
 def result(story: Story) -> dict[str, Any] | None:
@@ -42,8 +41,8 @@ def end(session: GameSession, winners: Sequence[Seat], reason: str) -> None:
         "serial": story.table.serial,
     }
     session.put(result=json.dumps(found), paused=None, remains=None)
-    session.state, session.deadline, session.settled = "over", None, True
-    audit(session.link, "over", session.now, reason, game_id=session.game.id)
+    session.state, session.deadline, session.ended_early = "over", None, True
+    session.audit("over", reason)
     session.later(_tell, session, list(winners), reason)
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from itertools import islice
 
 from pbem.games import Game
 from pbem.notation import NotUnderstood
-from pbem.protocol import Event, Fault, Seat
+from pbem.protocol import Event, Fault, Order, Seat
 from pbem.record import trial
 from pbem.record.replay import LocatedFault, Story
 from pbem.referee import Played
@@ -29,12 +29,22 @@ _HELLO = re.compile(
 )
 
 
+@dataclass(frozen=True, slots=True)
+class OrderLine:
+    """A line of a letter, read in the notation of a game."""
+
+    text: str  #: as the record can hold it
+    order: Order | None  #: None: it cannot be read
+    fault: Fault | None = None  #: why not
+
+
 @dataclass(slots=True)
 class Offered:
     """What became of the orders of a letter."""
 
     text: str = ""  #: the lines that the record will hold; "": none
     orders: list[str] = field(default_factory=list)  #: accepted, in notation
+    anytime: bool = False  #: none of them answers the window
     readings: list[Meaning] = field(default_factory=list)
     troubles: list[FaultMessage] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)  #: lines, to be sent again
@@ -64,14 +74,29 @@ def clean_line(line: str) -> str:
     return "".join(kept).strip()
 
 
-def offer(story: Story, seat: Seat, lines: list[str]) -> Offered:
-    """Lays the orders of a letter on a copy of the table.
+def read_lines(game: Game, lines: Iterable[str]) -> list[OrderLine]:
+    """Read the lines of a letter in the notation of a game, up to MAX_LINES of them."""
+    found = []
+    for line in islice(filter(None, map(clean_line, lines)), MAX_LINES):
+        try:
+            found.append(OrderLine(line, game.notation.parse(line)))
+        except NotUnderstood as error:
+            found.append(OrderLine(line, None, error.fault))
+    return found
+
+
+def offer_text(story: Story, seat: Seat, text: str) -> Offered:
+    """Offer orders that came by no letter, or by an earlier one."""
+    return offer(story, seat, read_lines(story.game, text.split("\n")))
+
+
+def offer(story: Story, seat: Seat, lines: Sequence[OrderLine]) -> Offered:
+    """Lay the orders of a letter on a copy of the table.
 
     Nothing that is refused gets into it: the record holds what was accepted.
     """
     found = Offered()
     game = story.game
-    lines = [line for line in map(clean_line, lines) if line][:MAX_LINES]
     if game.rules.sheets:
         wanted = _sheet(game, lines, found)
     else:
@@ -90,6 +115,7 @@ def offer(story: Story, seat: Seat, lines: list[str]) -> Offered:
             found.troubles += [fault_message(story, one) for one in later]
             found.text = tried.text
             found.orders = [str(order) for order in tried.orders]
+            found.anytime = all(order.anytime for order in tried.orders)
             found.readings += meanings(story, tried.explained)
             found.story = tried.story
             found.resolved, found.played = bool(tried.resolved), [*tried.resolved]
@@ -116,34 +142,37 @@ def _before(
     return lines[:bad]
 
 
-def _sheet(game: Game, lines: list[str], found: Offered) -> list[str]:
+def _sheet(game: Game, lines: Sequence[OrderLine], found: Offered) -> list[str]:
     """The lines that can be used. One that cannot be read ends a sheet: what
     follows was meant for the position after it."""
     start = 0
-    while start < len(lines) and _fault(game, lines[start]) and _greets(lines[start]):
-        found.ignored.append(lines[start])
+    while start < len(lines) and lines[start].fault and _greets(lines[start].text):
+        found.ignored.append(lines[start].text)
         start += 1
+    texts = [line.text for line in lines]
     for index in range(start, len(lines)):
-        fault = _fault(game, lines[index])
+        fault = lines[index].fault
         if fault is not None:
-            found.troubles.append(_unread(game, lines[index], fault))
-            found.refused += lines[index:]
-            return lines[start:index]
-    return lines[start:]
+            found.troubles.append(_unread(game, texts[index], fault))
+            found.refused += texts[index:]
+            return texts[start:index]
+    return texts[start:]
 
 
-def _single(story: Story, seat: Seat, lines: list[str], found: Offered) -> list[str]:
+def _single(
+    story: Story, seat: Seat, read: Sequence[OrderLine], found: Offered
+) -> list[str]:
     """The lines that make the one order of a letter, without what is around it."""
     game = story.game
-    if not lines:
+    if not read:
         return []
-    alone = [_fault(game, line) for line in lines]
+    lines, alone = [line.text for line in read], [line.fault for line in read]
     whole = lines[:_JOINED]
     if _faultless(story, seat, whole):
         return whole
     good = [index for index, fault in enumerate(alone) if fault is None]
     if not good:
-        if _fault(game, "\n".join(whole)) is None:
+        if trial.parse(story, whole):
             return whole
         for line, fault in zip(lines, alone, strict=True):
             if _greets(line) and len(lines) > 1:
@@ -158,7 +187,7 @@ def _single(story: Story, seat: Seat, lines: list[str], found: Offered) -> list[
     if len(block) == 1 or _faultless(story, seat, block):
         return block
     last = [block[-1]]
-    if not _readable(game, block) or (
+    if not trial.parse(story, block) or (
         _only_parts(story, seat, block) and _faultless(story, seat, last)
     ):
         # Not one order over several lines, but a change of mind.
@@ -189,18 +218,6 @@ def _faults(story: Story, seat: Seat, lines: list[str]) -> tuple[Fault, ...] | N
     if not order.anytime and (window is None or seat not in window.seats):
         return ()
     return rules.check(state, seat, order)
-
-
-def _readable(game: Game, lines: list[str]) -> bool:
-    return _fault(game, "\n".join(lines)) is None
-
-
-def _fault(game: Game, text: str) -> Fault | None:
-    try:
-        game.notation.parse(text)
-    except NotUnderstood as error:
-        return error.fault
-    return None
 
 
 def _greets(line: str) -> bool:

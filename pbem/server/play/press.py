@@ -143,7 +143,7 @@ def _deliver(
     for row in session.seats():
         if row.name not in to or row.state != "in":
             continue
-        draft = Message(
+        message = Message(
             subject=templates.subject("press", name=session.game.name, writer=writer),
             body=templates.blocks(
                 "press",
@@ -154,10 +154,11 @@ def _deliver(
                 lines=said,
             ),
             ref=references.ref(session.game, max(session.serial, 0)),
-            thread=references.thread(session.context, session.game),
+            thread=references.thread(session, session.game),
         )
-        session.context.outbox.to_player(
-            *(session.link, session.now, row.player_id, draft),
+        session.send(
+            row.player_id,
+            message,
             kind="press",
             grant=references.grant(session.game, row, session.serial),
         )

@@ -20,7 +20,6 @@ from pbem.server.notices.report_mail import ReceiptPart
 from pbem.server.outbound import templates
 from pbem.server.play.window import open_window
 from pbem.server.storage import game_store, schema
-from pbem.server.storage.database import audit
 from pbem.server.storage.game_store import LogEntry
 
 _entry, _token = schema.entry, schema.token
@@ -51,9 +50,7 @@ def roll_back(
     stale = (_token.c.game_id == game.id) & (_token.c.serial >= target)
     link.execute(_token.update().where(stale).values(until=session.now))
     reached = story.table.serial
-    audit(
-        link, "undone", session.now, f"{old.table.serial} to {reached}", game_id=game.id
-    )
+    session.audit("undone", f"{old.table.serial} to {reached}")
     if session.state == "over":
         session.state = "running"
         session.put(ended=None, result="")
@@ -144,8 +141,7 @@ def _tell(
             "undone", own=own, others=others, secrets={}, master=False, **given
         )
         report_mail.to_seat(
-            *(session.link, session.context, game, session.story, row),
-            *(session.now, session.deadline),
+            *(session, game, session.story, row, session.deadline),
             lead=ReceiptPart(body),
         )
     given.pop("name")

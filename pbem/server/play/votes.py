@@ -20,7 +20,7 @@ from pbem.server.notices.notify import notify
 from pbem.server.play import endings, undo
 from pbem.server.schedule.parser import parse_duration
 from pbem.server.storage import players, schema
-from pbem.server.storage.database import audit, insert_new
+from pbem.server.storage.database import insert_new
 
 _vote, _master = schema.vote, schema.master
 KINDS = ("undo", "draw", "end", "master")
@@ -48,6 +48,21 @@ def open_in(session: GameSession) -> Row[Any] | None:
     return session.link.execute(sa.select(_vote).where(mine)).one_or_none()
 
 
+def is_open_for(request: Request) -> bool:
+    """Return whether a vote is open in the game of a letter."""
+    return request.session is not None and open_in(request.session) is not None
+
+
+def is_younger_than_token(request: Request) -> bool:
+    """Return whether a vote was opened after the turn of a letter's token.
+
+    It stays open for longer than a turn, so the token of an earlier turn may do.
+    """
+    vote = None if request.session is None else open_in(request.session)
+    serial = request.content.serial
+    return vote is not None and serial is not None and serial < vote.serial
+
+
 def propose(request: Request, what: str) -> None:
     """Opens a vote; the proposer has agreed."""
     session = request.session
@@ -57,7 +72,7 @@ def propose(request: Request, what: str) -> None:
     if seat is None or refusal:
         request.refuse("vote_refused", why=refusal, what=what)
         return
-    until = session.now + parse_duration(session.context.config.vote)
+    until = session.now + parse_duration(session.config.vote)
     values = {
         "game_id": session.game.id,
         "what": what,
@@ -104,9 +119,7 @@ def _ask(session: GameSession, number: int, by: Seat, what: str, until: float) -
     for row in session.seats():
         if row.name == by or row.name not in voters(session):
             continue
-        said = references.player_deadline(
-            session.link, session.context, row.player_id, until, session.now
-        )
+        said = references.player_deadline(session, row.player_id, until)
         notify(session, row, "vote", by=by, what=what, until=said, turn=session.serial)
 
 
@@ -165,7 +178,7 @@ def _end(session: GameSession, vote: Row[Any], state: str, by: list[Seat]) -> No
     session.link.execute(this.values(state=state))
     session.timers.cancel("vote", vote.id)
     what = f"{vote.what}: {state}"
-    audit(session.link, "vote", session.now, what, game_id=session.game.id)
+    session.audit("vote", what)
     if state == "passed" and not vote.what.startswith("master"):
         return  # what comes of it has a letter of its own
     for row in session.seats():
@@ -193,7 +206,7 @@ def appoint(session: GameSession, address: str) -> None:
     player_id = players.get_or_create(link, address.lower(), "", now)
     values = {"game_id": session.game.id, "player_id": player_id, "made": now}
     insert_new(link, _master, values)
-    audit(link, "master", now, address, game_id=session.game.id, player_id=player_id)
+    session.audit("master", address, player_id=player_id)
     session.later(_tell_masters, session, player_id, address)
 
 

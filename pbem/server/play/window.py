@@ -8,12 +8,10 @@ from pbem.protocol import Seat
 from pbem.report.builder import meaning_of
 from pbem.server.game import deadlines
 from pbem.server.game.session import GameSession
-from pbem.server.notices import references
 from pbem.server.notices.notify import notify
 from pbem.server.outbound import rate_limits
 from pbem.server.play import drafts
 from pbem.server.storage import game_store
-from pbem.server.storage.database import audit
 
 MAX_QUIET = 5  #: deadlines in a row without any letter, after which a game sleeps
 LATE = 600.0  #: seconds after which a window counts from now, not from what was due
@@ -28,14 +26,14 @@ def begin_game(session: GameSession, seed: bytes | None) -> None:
     session.replace_story(game_store.load_story(link, session.game))
     session.state, session.begun = "running", True
     open_window(session)
-    audit(link, "begun", session.now, game_id=number)
+    session.audit("begun")
 
 
 def open_window(session: GameSession) -> None:
     """Discard the drafts of the window before, and set the deadline of the new one."""
     drafts.discard_all(session)
-    if session.now - session.happened > LATE:
-        session.happened = session.now
+    if session.now - session.as_of > LATE:
+        session.as_of = session.now
     deadlines.begin(session)
     if session.quiet >= MAX_QUIET:
         _sleep(session)
@@ -46,7 +44,7 @@ def keep_waiting(session: GameSession) -> None:
     if session.quiet >= MAX_QUIET:
         _sleep(session)
         return
-    session.happened = session.now
+    session.as_of = session.now
     deadlines.shift(session, deadlines.compute(session, session.now))
     remind(session, session.story.awaited(), 4)
 
@@ -71,9 +69,6 @@ def remind(session: GameSession, seats: Sequence[Seat], level: int) -> None:
             reads=[one.words for one in read],
             policy=session.field("silence"),
             left=session.field("misses") - seat.misses,
-            until=references.player_deadline(
-                *(link, session.context, seat.player_id, session.deadline, now)
-            ),
         )
 
 
@@ -82,4 +77,4 @@ def _sleep(session: GameSession) -> None:
     session.deadline = None
     for seat in session.seats():
         notify(session, seat, "asleep", until="")
-    audit(session.link, "asleep", session.now, game_id=session.game.id)
+    session.audit("asleep")

@@ -9,7 +9,6 @@ from pbem.protocol import Seat
 from pbem.record.replay import Story
 from pbem.server.game.session import GameSession
 from pbem.server.storage import game_store, schema
-from pbem.server.storage.database import audit
 from pbem.server.storage.game_store import LogEntry
 
 _MANY = 200  #: lines that are looked at
@@ -51,7 +50,7 @@ def withdraw(session: GameSession, seat: Seat) -> list[str]:
             this = (table.c.game_id == game_id) & (table.c.number == row.number)
             values = {"text": text} if text else {"void": True}
             link.execute(table.update().where(this).values(values))
-            audit(link, "cleared", session.now, row.text, game_id=game_id)
+            session.audit("cleared", row.text)
     session.replace_story(fresh)
     return gone
 

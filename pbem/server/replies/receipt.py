@@ -12,6 +12,7 @@ from pbem.server.notices import references
 from pbem.server.notices.report_mail import ReceiptPart
 from pbem.server.outbound import rate_limits, templates
 from pbem.server.outbound.message import Message
+from pbem.server.replies import token_recovery
 from pbem.server.storage import players
 from pbem.server.storage.letters import UPDATE
 from pbem.server.storage.reply_tokens import grant_without_game
@@ -22,12 +23,10 @@ def answer_all(
 ) -> dict[int, ReceiptPart]:
     """Writes the receipts of a sitting; those that go on top of a report instead."""
     leads: dict[int, ReceiptPart] = {}
-    merged = session.tells
+    merged = session.has_report
     for request in requests:
-        told = _told(request)
-        _done(request, told)
         player_id = request.player_id
-        if not told or player_id is None:
+        if not _settle(request) or player_id is None:
             continue
         if merged:
             earlier = leads.pop(player_id, None)
@@ -39,26 +38,36 @@ def answer_all(
                 request.content.writer,
             )
         else:
-            blocks = [*body(request), *ending(request)]
-            _post(request, blocks, request.content.message_id, request.content.writer)
+            _answer_alone(request)
     return leads
 
 
-def _done(request: Request, told: bool) -> None:
-    """Notes that a letter is dealt with."""
-    given = {
-        "number": request.row.id,
-        "state": "done",
-        "understood": request.understood,
-        "answered": told,
-    }
-    request.link.execute(UPDATE, given)
+def answer(request: Request) -> None:
+    """Write the receipt of a letter that was for no game."""
+    if request.player_id is None:
+        if _settle(request, may_be_told=bool(request.said)):
+            token_recovery.answer_stranger(request, body(request))
+    elif _settle(request):
+        _answer_alone(request)
 
 
-def _told(request: Request) -> bool:
+def _answer_alone(request: Request) -> None:
+    blocks = [*body(request), *ending(request)]
+    _post(request, blocks, request.content.message_id, request.content.writer)
+
+
+def _settle(request: Request, *, may_be_told: bool = True) -> bool:
+    """Note that a letter is dealt with; return whether it is answered."""
+    told = may_be_told and _may_answer(request)
+    given = {"understood": request.understood, "answered": told}
+    request.link.execute(UPDATE, {"number": request.row.id, "state": "done", **given})
+    return told
+
+
+def _may_answer(request: Request) -> bool:
     if request.silent or (request.sent_on and not request.said):
         return False
-    config = request.context.config
+    config = request.config
     return rate_limits.may_answer(
         request.link, config, request.row, request.understood, request.now
     )
@@ -108,10 +117,7 @@ def ending(request: Request) -> list[page.Block]:
         fresh=request.ordered,
         default=str(default) if default is not None else "",
         means=meaning_of(story, seat.name, default) if default is not None else [],
-        until=references.player_deadline(
-            *(session.link, session.context, seat.player_id),
-            *(session.deadline, session.now),
-        ),
+        until=references.player_deadline(session, seat.player_id, session.deadline),
         drawer=seat.drawer,
         policy=session.field("silence"),
         paused=session.field("paused") is not None,
@@ -129,14 +135,14 @@ def _post(request: Request, blocks: object, answers: str, wanted: str) -> None:
         grant = references.grant(session.game, seat, serial)
         ref, thread = (
             references.ref(session.game, max(serial, 0)),
-            references.thread(request.context, session.game),
+            references.thread(request, session.game),
         )
         subject = templates.subject("receipt", name=session.game.name, serial=serial)
     else:
         grant = grant_without_game(player_id, request.now)
         ref, thread = "desk", ""
         subject = templates.subject("receipt", name="", serial=-1)
-    draft = Message(
+    message = Message(
         subject=subject,
         body=list(blocks),  # type: ignore[call-overload]
         ref=ref,
@@ -145,7 +151,7 @@ def _post(request: Request, blocks: object, answers: str, wanted: str) -> None:
         automatic="auto-replied",
     )
     request.context.outbox.to_player(
-        *(request.link, request.now, player_id, draft),
+        *(request.link, request.now, player_id, message),
         kind="receipt",
         grant=grant,
         wanted=wanted,

@@ -4,6 +4,7 @@ its own transaction, as at a letter of their own."""
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -12,51 +13,20 @@ from sqlalchemy.engine import Row
 
 from pbem.server.game import game_masters
 from pbem.server.game.request import Request
+from pbem.server.replies.parse import Part
 from pbem.server.storage import game_store, schema
-from pbem.server.syntax.command import Command
-from pbem.server.syntax.parser import parse_command
 
-MAX_GAMES = 20  #: games that one letter can speak to
 _letter = schema.letter
 
 
-def split(request: Request, text: str) -> str:
-    """Sends on what stands below `game NAME #N` lines; the lines before the first.
-
-    Where a line names the game that the letter is for anyway, it is a guard only.
-    """
-    own: list[str] = []
-    parts: list[tuple[Command, list[str]]] = []
-    for line in text.split("\n"):
-        command = parse_command(line) if line.strip()[:4].lower() == "game" else None
-        if command is not None and command.name == "game":
-            parts.append((command, []))
-        elif parts:
-            parts[-1][1].append(line)
+def route(request: Request, parts: Sequence[Part]) -> None:
+    """Send on what a letter says to other games, as far as its writer may."""
+    for part in parts:
+        game = game_store.find(request.link, part.game)
+        if game is None or not may_see(request, game):
+            request.refuse("no_game_named", name=part.game)
         else:
-            own.append(line)
-    for command, lines in parts[:MAX_GAMES]:
-        _send_part(request, command, lines, own)
-    return "\n".join(own)
-
-
-def _send_part(
-    request: Request, command: Command, lines: list[str], own: list[str]
-) -> None:
-    name = command.one("WORD")
-    guard = command.one("GUARD").lstrip("#")
-    session = request.session
-    if session is not None and session.game.name.lower() == name.lower():
-        if guard:
-            own.append(f"#{guard}")
-        own += lines
-        return
-    game = game_store.find(request.link, name)
-    if game is None or not may_see(request, game):
-        request.refuse("no_game_named", name=name)
-        return
-    body = "\n".join(lines)
-    send_to_game(request, game, f"#{guard}\n{body}" if guard else body)
+            send_to_game(request, game, part.text)
 
 
 def send_to_game(request: Request, game: Row[Any], text: str) -> None:
@@ -104,9 +74,7 @@ def may_see(request: Request, game: Row[Any]) -> bool:
     """Whether the writer may ask about a game: plays, watches, or is a master."""
     if request.player_id is None:
         return False
-    if plays(request, game) or game_masters.is_one(
-        request.link, request.context, game.id, request.player_id
-    ):
+    if plays(request, game) or game_masters.is_one(request, game.id, request.player_id):
         return True
     table = schema.watcher
     mine = (table.c.game_id == game.id) & (table.c.player_id == request.player_id)

@@ -18,8 +18,6 @@ from pbem.server.notices import references
 from pbem.server.outbound import rate_limits, templates
 from pbem.server.outbound.message import Message
 from pbem.server.storage import game_store, schema
-from pbem.server.storage.database import audit
-from pbem.server.storage.reply_tokens import TokenGrant
 
 _GAMES = 3
 _LINES = 30
@@ -32,9 +30,7 @@ def send_fresh_tokens(request: Request, lines: list[str]) -> None:
     assert player_id is not None
     request.silent = True
     problem = request.content.problem or "no-game"
-    audit(
-        *(link, "unproven", now, problem), player_id=player_id, letter_id=request.row.id
-    )
+    request.audit("unproven", problem, player_id=player_id, letter_id=request.row.id)
     if not rate_limits.may_tell(link, context.config, player_id, "lost", now):
         return
     kept = [line.strip()[:200] for line in lines if line.strip()][:_LINES]
@@ -48,34 +44,28 @@ def send_fresh_tokens(request: Request, lines: list[str]) -> None:
         serial = -1
         if game.state in ("running", "over"):
             serial = context.game_cache.open(link, game).table.serial
-        draft = Message(
+        message = Message(
             subject=templates.subject("lost", name=game.name),
             body=templates.blocks(
                 "lost",
                 name=game.name,
                 seat=seat.name,
-                until=references.host_deadline(context, game.deadline, now),
+                until=references.host_deadline(request, game.deadline),
                 **given,
             ),
             ref=references.ref(game, max(serial, 0)),
-            thread=references.thread(context, game),
+            thread=references.thread(request, game),
             automatic="auto-replied",
         )
         grant = references.grant(game, seat, serial)
-        context.outbox.to_player(
-            *(link, now, player_id, draft), kind="lost", grant=grant
-        )
+        request.send(player_id, message, kind="lost", grant=grant)
     if not games:
-        draft = Message(
+        message = Message(
             subject=templates.subject("lost", name=""),
             body=templates.blocks("lost", name="", seat="", until="", **given),
-            ref="desk",
             automatic="auto-replied",
         )
-        grant = TokenGrant(player_id, None, None, None, now + 14 * 86400)
-        context.outbox.to_player(
-            *(link, now, player_id, draft), kind="lost", grant=grant
-        )
+        request.send_about_no_game(player_id, message, kind="lost")
 
 
 def _games(request: Request, player_id: int) -> list[tuple[Row[Any], Row[Any]]]:
@@ -111,10 +101,10 @@ def answer_stranger(request: Request, body: list[page.Block]) -> None:
         request.link, context.config, writer, "stranger", request.now
     ):
         return
-    draft = Message(
+    message = Message(
         subject=templates.subject("receipt", name="", serial=-1),
         body=body,
         answers=request.content.message_id,
         automatic="auto-replied",
     )
-    context.outbox.to_stranger(request.link, request.now, writer, draft, "stranger")
+    context.outbox.to_stranger(request.link, request.now, writer, message, "stranger")

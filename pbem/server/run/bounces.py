@@ -7,93 +7,81 @@ from collections.abc import Iterable
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.engine import Connection, Row
+from sqlalchemy.engine import Row
 
-from pbem.server.context import ServerContext
+from pbem.server.context import Transaction
 from pbem.server.notices import report_mail
 from pbem.server.storage import players, schema
-from pbem.server.storage.database import audit
 from pbem.server.storage.reply_tokens import new_mark
 
 _outbox = schema.outbox
 
 
-def handle_bounce(
-    context: ServerContext,
-    link: Connection,
-    failed: Iterable[str],
-    raw: bytes,
-    now: float,
-) -> None:
+def handle_bounce(tx: Transaction, failed: Iterable[str], raw: bytes) -> None:
     """A bounce came. It counts only where it shows a letter that we really sent."""
-    domain = re.escape(context.config.domain.encode())
+    domain = re.escape(tx.config.domain.encode())
     names = re.findall(rb"<([a-z2-7]{26}@" + domain + rb")>", raw[:200_000])
     if not names:
         return
     wanted = [f"<{name.decode()}>" for name in dict.fromkeys(names)][:10]
     addresses = {address.lower() for address in failed}
     query = sa.select(_outbox).where(_outbox.c.message_id.in_(wanted))
-    for row in link.execute(query).all():
+    for row in tx.link.execute(query).all():
         if row.recipient.lower() in addresses:
-            handle_undeliverable(context, link, row, "the letter came back", now)
+            handle_undeliverable(tx, row, "the letter came back")
 
 
-def handle_undeliverable(
-    context: ServerContext, link: Connection, row: Row[Any], why: str, now: float
-) -> None:
+def handle_undeliverable(tx: Transaction, row: Row[Any], why: str) -> None:
     """A letter of ours did not reach its player."""
+    link = tx.link
     if row.kind == "alarm":
-        audit(link, "host-unreachable", now, why)
+        tx.audit("host-unreachable", why)
         return
     player_id = players.mark_undeliverable(link, row.recipient, why)
     if player_id is None:
         # Known already; but what was under way there at that time is not lost.
         player_id = players.owner(link, row.recipient)
         if player_id is not None:
-            _send_elsewhere(link, context, row, player_id, now)
+            _send_elsewhere(tx, row, player_id)
         return
     other = players.working_address(link, player_id)
-    ids = {"player_id": player_id, "game_id": row.game_id}
-    audit(link, "address-in-trouble", now, f"{row.recipient}: {why}", **ids)
-    context.alert_host(
-        link,
-        now,
+    said = f"{row.recipient}: {why}"
+    tx.audit("address-in-trouble", said, player_id=player_id, game_id=row.game_id)
+    tx.alert_host(
         "unreachable",
         player=players.get(link, player_id).name,
         address=row.recipient,
         why=why,
         other=other or "",
-        game=context.game_name(link, row.game_id),
+        game=tx.game_name(row.game_id),
     )
-    _send_elsewhere(link, context, row, player_id, now)
+    _send_elsewhere(tx, row, player_id)
 
 
-def _send_elsewhere(
-    link: Connection, context: ServerContext, row: Row[Any], player_id: int, now: float
-) -> None:
+def _send_elsewhere(tx: Transaction, row: Row[Any], player_id: int) -> None:
     """A letter that did not arrive goes to another address, if there is one."""
-    other = players.working_address(link, player_id)
+    other = players.working_address(tx.link, player_id)
     if other is None or other == row.recipient:
         return
     if row.raw is None:
         # What was sent is no longer in the store: the game tells it afresh.
         if row.game_id is not None:
-            report_mail.resend_last(link, context, player_id, row.game_id, now)
+            report_mail.resend_last(tx, player_id, row.game_id)
         return
-    message_id = f"<{new_mark()}@{context.config.domain}>"
+    message_id = f"<{new_mark()}@{tx.config.domain}>"
     raw = bytes(row.raw)
     for old, new in ((row.recipient, other), (row.message_id, message_id)):
         raw = raw.replace(old.encode(), new.encode(), 1)
     columns = {name: getattr(row, name) for name in _COPIED}
-    link.execute(
+    tx.link.execute(
         _outbox.insert().values(
             **columns,
             message_id=message_id,
             recipient=other,
             raw=raw,
             state="waiting",
-            next_at=now,
-            made=now,
+            next_at=tx.now,
+            made=tx.now,
         )
     )
 

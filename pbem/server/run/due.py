@@ -32,7 +32,7 @@ def run_until(session: GameSession, moment: float) -> None:
 def _ring(session: GameSession, timer: Timer) -> None:
     """Let happen what a timer was set for."""
     session.timers.remove(timer)
-    session.happened = timer.at
+    session.as_of = timer.at
     if timer.what == "offer":
         standby.lapse(session, timer.number)
     elif timer.what == "vote":
@@ -61,7 +61,7 @@ def _close_window(session: GameSession) -> None:
     """Let the deadline pass in a running game."""
     at = session.deadline
     assert at is not None
-    session.happened = at
+    session.as_of = at
     if drafts.submit_all(session):
         open_window(session)
         return

@@ -14,7 +14,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Row
 
-from pbem.server.context import ServerContext
+from pbem.server.context import ServerContext, Transaction
 from pbem.server.game import deadlines
 from pbem.server.notices import references
 from pbem.server.outbound import templates
@@ -24,8 +24,7 @@ from pbem.server.schedule.ical import Due
 from pbem.server.schedule.parser import parse_duration
 from pbem.server.schedule.phrases import format_duration
 from pbem.server.storage import players, schema
-from pbem.server.storage.database import audit, insert_new
-from pbem.server.storage.reply_tokens import grant_without_game
+from pbem.server.storage.database import insert_new
 
 HEARTBEAT_SECONDS = 60.0  #: seconds between two beats
 _meta, _game, _timer, _seat = schema.meta, schema.game, schema.timer, schema.seat
@@ -33,7 +32,8 @@ _meta, _game, _timer, _seat = schema.meta, schema.game, schema.timer, schema.sea
 
 def heartbeat(context: ServerContext, now: float) -> int:
     """Notes that we are awake; how many games got a later deadline."""
-    with context.database.writing() as link:
+    with context.writing(now) as tx:
+        link = tx.link
         if link.dialect.name == "postgresql":
             # Several servers may wake up together: one of them does it.
             link.execute(sa.text("SELECT pg_advisory_xact_lock(7402003)"))
@@ -41,14 +41,14 @@ def heartbeat(context: ServerContext, now: float) -> int:
         _write(link, now)
         if last is None or now <= last:
             if last is not None and last - now > HEARTBEAT_SECONDS:
-                audit(link, "clock-back", now, f"{round(last - now)} s")
+                tx.audit("clock-back", f"{round(last - now)} s")
             return 0
         gap = now - last
         if gap <= parse_duration(context.config.outage):
             return 0
         moved = _shift(link, last, now, gap)
-        audit(link, "outage", now, f"{round(gap)} s, {len(moved)} games")
-        _tell(link, context, moved, gap, now)
+        tx.audit("outage", f"{round(gap)} s, {len(moved)} games")
+        _tell(tx, moved, gap)
         return len(moved)
 
 
@@ -56,7 +56,8 @@ def check_wall_times(context: ServerContext, now: float) -> int:
     """Looks whether clocks are set otherwise, by a new zone database, than when a
     deadline was set. It stays the moment that it was, and the players are told."""
     changed = 0
-    with context.database.writing() as link:
+    with context.writing(now) as tx:
+        link = tx.link
         set_so = (_game.c.wall != "") & (_game.c.deadline > now)
         for game in link.execute(sa.select(_game).where(set_so)).all():
             zone = game.wall.rpartition(" ")[2]
@@ -66,24 +67,17 @@ def check_wall_times(context: ServerContext, now: float) -> int:
             changed += 1
             this = _game.update().where(_game.c.id == game.id)
             link.execute(this.values(wall=there))
-            audit(link, "clocks", now, f"{game.wall} is {there}", game_id=game.id)
+            tx.audit("clocks", f"{game.wall} is {there}", game_id=game.id)
             seats = sa.select(_seat).where(_seat.c.game_id == game.id)
             for row in link.execute(seats.where(_seat.c.state == "in")).all():
-                said = references.player_deadline(
-                    link, context, row.player_id, game.deadline, now
-                )
-                draft = Message(
+                said = references.player_deadline(tx, row.player_id, game.deadline)
+                message = Message(
                     subject=templates.subject("clocks", name=game.name),
                     body=templates.blocks(
                         "clocks", name=game.name, was=game.wall, until=said
                     ),
-                    ref="desk",
                 )
-                context.outbox.to_player(
-                    *(link, now, row.player_id, draft),
-                    kind="notice",
-                    grant=grant_without_game(row.player_id, now),
-                )
+                tx.send_about_no_game(row.player_id, message, kind="notice")
     return changed
 
 
@@ -118,22 +112,19 @@ def _shift(link: Connection, last: float, now: float, gap: float) -> list[int]:
     return ids
 
 
-def _noted(
-    link: Connection, context: ServerContext, theirs: Mapping[Row[Any], str]
-) -> list[Due]:
+def _noted(tx: Transaction, theirs: Mapping[Row[Any], str]) -> list[Due]:
     """The deadlines that a calendar has: of games that wait for this very seat."""
     return [
         references.calendar_due(game, seat, game.deadline)
         for game, seat in theirs.items()
         if game.state == "running"
-        and seat in context.game_cache.open(link, game).awaited()
+        and seat in tx.context.game_cache.open(tx.link, game).awaited()
     ]
 
 
-def _tell(
-    link: Connection, context: ServerContext, moved: list[int], gap: float, now: float
-) -> None:
+def _tell(tx: Transaction, moved: list[int], gap: float) -> None:
     """One letter to each player, with all their games."""
+    link = tx.link
     games = {
         row.id: row
         for row in link.execute(sa.select(_game).where(_game.c.id.in_(moved)))
@@ -148,23 +139,16 @@ def _tell(
         told = [
             (
                 games[number].name,
-                references.player_deadline(
-                    link, context, player_id, games[number].deadline, now
-                ),
+                references.player_deadline(tx, player_id, games[number].deadline),
             )
             for number in sorted(numbers)
         ]
-        draft = Message(
+        message = Message(
             subject=templates.subject("outage"),
             body=templates.blocks("outage", gap=format_duration(gap), games=told),
-            ref="desk",
         )
         if players.get(link, player_id).calendar:
-            due = _noted(link, context, {games[n]: numbers[n] for n in numbers})
-            calendars = ical.entries(context.config.domain, due, now)
-            draft = replace(draft, calendar=calendars)
-        context.outbox.to_player(
-            *(link, now, player_id, draft),
-            kind="outage",
-            grant=grant_without_game(player_id, now),
-        )
+            due = _noted(tx, {games[n]: numbers[n] for n in numbers})
+            calendars = ical.entries(tx.config.domain, due, tx.now)
+            message = replace(message, calendar=calendars)
+        tx.send_about_no_game(player_id, message, kind="outage")

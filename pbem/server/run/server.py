@@ -6,12 +6,14 @@ import logging
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import partial
+from typing import Any
+
+from sqlalchemy.engine import Connection, Row
 
 from pbem.mail.sandbox.reader import LetterReader
 from pbem.mail.transport.backoff import backoff
 from pbem.mail.transport.base import Incoming, Sink, Source, TooLarge, Unreachable
-from pbem.server.context import ServerContext
+from pbem.server.context import ServerContext, Transaction
 from pbem.server.inbound import sorter
 from pbem.server.inbound.sorter import Sorter
 from pbem.server.outbound.sender import Sender
@@ -40,15 +42,19 @@ class MailServer:
     sorter: Sorter = field(init=False)
     worker: Worker = field(init=False)
     sender: Sender = field(init=False)
-    beats: dict[str, float] = field(default_factory=dict)  #: last round of each part
-    bell: threading.Event = field(default_factory=threading.Event)  #: letters came
+    #: when each part was last known to work
+    last_rounds: dict[str, float] = field(default_factory=dict)
+    #: set when letters came
+    wake_event: threading.Event = field(default_factory=threading.Event)
     _beat: float = -1e18
 
     def __post_init__(self) -> None:
         context = self.context
-        bounced = partial(bounces.handle_bounce, context)
-        refused = partial(bounces.handle_undeliverable, context)
-        self.sorter = Sorter(context, self.reader, bounced)
+
+        def refused(link: Connection, row: Row[Any], why: str, now: float) -> None:
+            bounces.handle_undeliverable(Transaction(context, link, now), row, why)
+
+        self.sorter = Sorter(context, self.reader, bounces.handle_bounce)
         self.worker = Worker(context)
         self.sender = Sender(context.database, context.key, self.sink, refused)
 
@@ -86,7 +92,7 @@ class MailServer:
             source.done(incoming.key)
         return new
 
-    def rouse(self, now: float) -> None:
+    def heartbeat(self, now: float) -> None:
         """Notes that we are awake, and shields the games where we were not."""
         if self._beat < 0:
             outage.check_wall_times(self.context, now)
@@ -94,7 +100,7 @@ class MailServer:
             outage.heartbeat(self.context, now)
             self._beat = now
 
-    def settle(self, now: float) -> int:
+    def run_until_idle(self, now: float) -> int:
         """Sorts and answers until nothing is due; how many steps it took."""
         steps = 0
         while self.sorter.step(now) or self.worker.step(now):
@@ -109,7 +115,7 @@ class MailServer:
                 self.fetch(source, now)
             except Unreachable as error:
                 _log.warning("source unreachable", extra={"why": error.why})
-        self.settle(now)
+        self.run_until_idle(now)
         while self.sender.step(now):
             pass
 
@@ -125,21 +131,21 @@ class MailServer:
     def serve(self, clock: Clock, stop: threading.Event) -> None:
         """Works until `stop` is set."""
         self.context.linger = LINGER_SECONDS
-        rooms = [
+        workers = [
             _WorkerThread("worker", self._work, self.worker.next_at),
             _WorkerThread(
                 "sender", lambda now: self.sender.step(now), self.sender.next_at
             ),
         ]
-        work, send = rooms
-        work.bell, work.wakes = self.bell, [send]
+        work, send = workers
+        work.wake_event, work.wakes = self.wake_event, [send]
         threads = [
-            threading.Thread(target=self._run, args=(room, clock, stop), daemon=True)
-            for room in rooms
+            threading.Thread(target=self._run, args=(worker, clock, stop), daemon=True)
+            for worker in workers
         ]
         threads += [
             threading.Thread(
-                target=self._listen,
+                target=self._watch_source,
                 args=(source, index, work, clock, stop),
                 daemon=True,
             )
@@ -147,45 +153,47 @@ class MailServer:
         ]
         if not self.context.database.embedded:
             threads.append(
-                threading.Thread(target=self._hear, args=(rooms, stop), daemon=True)
+                threading.Thread(
+                    target=self._listen_to_database, args=(workers, stop), daemon=True
+                )
             )
         for thread in threads:
             thread.start()
         stop.wait()
-        for room in rooms:
-            room.bell.set()
-        for thread in threads[: len(rooms)]:
+        for worker in workers:
+            worker.wake_event.set()
+        for thread in threads[: len(workers)]:
             thread.join(30)
 
     def _work(self, now: float) -> int:
-        self.rouse(now)
+        self.heartbeat(now)
         return int(bool(self.sorter.step(now) or self.worker.step(now)))
 
-    def _run(self, room: _WorkerThread, clock: Clock, stop: threading.Event) -> None:
+    def _run(self, worker: _WorkerThread, clock: Clock, stop: threading.Event) -> None:
         """One thread: work as long as there is any, then wait to be woken."""
         while not stop.is_set():
-            room.bell.clear()
+            worker.wake_event.clear()
             try:
                 now = clock()
-                while not stop.is_set() and room.step(now):
-                    self.beats[room.name] = now
-                    for other in room.wakes:
-                        other.bell.set()
+                while not stop.is_set() and worker.step(now):
+                    self.last_rounds[worker.name] = now
+                    for other in worker.wakes:
+                        other.wake_event.set()
                     now = clock()
-                self.beats[room.name] = now
-                due = room.next_at()
-                room.failures = 0
+                self.last_rounds[worker.name] = now
+                due = worker.next_at()
+                worker.failures = 0
             except Exception as error:
-                room.fail(error, stop)
+                worker.fail(error, stop)
                 continue
             rest = (
                 POLL_SECONDS
                 if due is None
                 else min(POLL_SECONDS, max(0.05, due - clock()))
             )
-            room.bell.wait(rest)
+            worker.wake_event.wait(rest)
 
-    def _listen(
+    def _watch_source(
         self,
         source: Source,
         index: int,
@@ -198,8 +206,8 @@ class MailServer:
         while not stop.is_set():
             try:
                 if self.fetch(source, clock()):
-                    work.bell.set()
-                self.beats[trouble.name] = clock()
+                    work.wake_event.set()
+                self.last_rounds[trouble.name] = clock()
                 trouble.failures = 0
                 source.wait(POLL_SECONDS)
             except Unreachable as error:
@@ -210,7 +218,9 @@ class MailServer:
             except Exception as error:
                 trouble.fail(error, stop)
 
-    def _hear(self, rooms: list[_WorkerThread], stop: threading.Event) -> None:
+    def _listen_to_database(
+        self, workers: list[_WorkerThread], stop: threading.Event
+    ) -> None:
         """Rings when another machine has put work into the store."""
         trouble = _WorkerThread("listener", lambda now: 0, lambda: None)
         url = self.context.database.url.set(drivername="postgresql")
@@ -224,8 +234,8 @@ class MailServer:
                     trouble.failures = 0
                     while not stop.is_set():
                         for _ in link.notifies(timeout=1.0, stop_after=1):
-                            for room in rooms:
-                                room.bell.set()
+                            for worker in workers:
+                                worker.wake_event.set()
             except Exception as error:
                 # All that it does is to ask the store.
                 trouble.fail(error, stop, "store unavailable")
@@ -239,7 +249,7 @@ class _WorkerThread:
     step: Callable[[float], int]
     next_at: Callable[[], float | None]
     wakes: list[_WorkerThread] = field(default_factory=list)
-    bell: threading.Event = field(default_factory=threading.Event)
+    wake_event: threading.Event = field(default_factory=threading.Event)
     failures: int = 0
 
     def fail(
@@ -265,7 +275,7 @@ def keeper(server: MailServer, clock: Clock) -> StoreLetter:
 
     def keep(incoming: Incoming) -> None:
         letters.store_new(server.context.database, [incoming], clock())
-        server.bell.set()
+        server.wake_event.set()
 
     return keep
 
@@ -274,9 +284,9 @@ def too_large(context: ServerContext, clock: Clock) -> Callable[[TooLarge], None
     """What a source calls before it sets a letter aside unread."""
 
     def tell(letter: TooLarge) -> None:
-        with context.database.writing() as link:
-            context.alert_host(link, clock(), "too-large", size=letter.size)
-            wake_listeners(link)
+        with context.writing(clock()) as tx:
+            tx.alert_host("too-large", size=letter.size)
+            wake_listeners(tx.link)
         _log.warning("too large", extra={"size": letter.size})
 
     return tell

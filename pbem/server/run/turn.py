@@ -20,7 +20,6 @@ from pbem.server.notices.report_mail import ReceiptPart
 from pbem.server.play import endings
 from pbem.server.play.window import open_window
 from pbem.server.replies import dispatch, receipt
-from pbem.server.storage.database import audit
 from pbem.server.storage.letters import SortedLetter
 
 
@@ -35,15 +34,13 @@ class Turn:
         """Carry out one letter: its commands and orders, line by line."""
         session = self.session
         content = msgspec.msgpack.decode(bytes(row.content), type=SortedLetter)
-        request = Request(
-            *(session.context, session.link, session.now, row, content, session)
-        )
-        request.serial = session.serial
+        given = (session.context, session.link, session.now, row, content)
+        request = Request(*given, session, session.serial)
         self.requests.append(request)
         session.quiet = 0
-        session.happened = session.now
+        session.as_of = session.now
         standby.reclaim_on_return(request)
-        dispatch.hear(request)
+        dispatch.handle(request)
         if session.state == "running" and session.deadline is None:
             open_window(session)
 
@@ -52,8 +49,8 @@ class Turn:
         session = self.session
         story = session.loaded
         playing = session.state in ("running", "over") and story is not None
-        while session.notices:
-            session.notices.pop(0)()
+        while session.pending:
+            session.pending.pop(0)()
         with session.context.outbox.together(session.link):
             if playing and story is not None:
                 _end(session, story)
@@ -75,13 +72,9 @@ def _tell(
     session: GameSession, story: Story, receipts: Mapping[int, ReceiptPart]
 ) -> None:
     """Tell everybody what happened, with the receipts on top."""
-    if session.tells:
-        chapters = None if session.begun else session.played
-        report_mail.send(
-            *(session.link, session.context, session.game, story, session.now),
-            *(session.deadline, chapters, receipts, session.remarks),
-        )
-    elif session.tidings:
+    if session.has_report:
+        report_mail.send(session, story, receipts)
+    elif session.news:
         out_of_turn.send(session)
 
 
@@ -91,4 +84,4 @@ def _end(session: GameSession, story: Story) -> None:
     if session.state == "running" and window is None:
         session.state, session.deadline = "over", None
         session.put(result=json.dumps(endings.result(story)), paused=None)
-        audit(session.link, "over", session.now, game_id=session.game.id)
+        session.audit("over")

@@ -7,14 +7,14 @@ from typing import Any
 
 import msgspec
 import sqlalchemy as sa
-from sqlalchemy.engine import Connection, Row
+from sqlalchemy.engine import Row
 
-from pbem.server.context import ServerContext
+from pbem.server.context import ServerContext, Transaction
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
 from pbem.server.inbound import dead_letters
 from pbem.server.outbound import digest_queue
-from pbem.server.replies import dispatch
+from pbem.server.replies import dispatch, receipt
 from pbem.server.run import digest
 from pbem.server.run.due import run_until
 from pbem.server.run.turn import Turn
@@ -72,22 +72,23 @@ class Worker:
     def _game(self, now: float) -> bool:
         context = self.context
         claim = _CLAIM if context.database.embedded else _CLAIM_LOCKED
-        with context.database.writing() as link:
-            game = link.execute(claim, {"now": now}).one_or_none()
+        with context.writing(now) as tx:
+            game = tx.link.execute(claim, {"now": now}).one_or_none()
             if game is None:
                 return False
-            remember, count = self._sit(link, game, now)
+            remember, count = self._sit(tx, game)
         remember()
         self.letters += count
         return True
 
-    def _sit(self, link: Connection, game: Row[Any], now: float) -> tuple[Any, int]:
+    def _sit(self, tx: Transaction, game: Row[Any]) -> tuple[Any, int]:
+        link, now = tx.link, tx.now
         # Read after the lock: another worker may have taken what woke the game.
         rows = list(link.execute(_ITS_LETTERS, {"game": game.id, "most": BATCH + 1}))
         more, rows = len(rows) > BATCH, rows[:BATCH]
         letter_id: int | None = None
         try:
-            session = GameSession(self.context, link, game, now)
+            session = GameSession(self.context, link, now, game)
             turn = Turn(session)
             for row in rows:
                 run_until(session, min(row.received, now))
@@ -113,7 +114,12 @@ class Worker:
                 return False
             try:
                 content = msgspec.msgpack.decode(bytes(row.content), type=SortedLetter)
-                dispatch.desk(Request(context, link, now, row, content))
+                request = Request(context, link, now, row, content)
+                if request.player_id is not None:
+                    dispatch.handle(request)
+                else:
+                    dispatch.handle_unproven(request)
+                receipt.answer(request)
             except UNAVAILABLE_ERRORS:
                 raise
             except Exception:
@@ -125,15 +131,14 @@ class Worker:
     def _set_back(self, failed: _Failed, now: float) -> None:
         """Counts a failure; a letter that fails three times is set aside."""
         context = self.context
-        with context.database.writing() as link:
+        with context.writing(now) as tx:
             if failed.letter_id is not None:
-                dead_letters.count_failure(link, context, failed.letter_id, now)
+                dead_letters.count_failure(tx, failed.letter_id)
                 return
             assert failed.game_id is not None
             this = _game.c.id == failed.game_id
-            link.execute(_game.update().where(this).values(wake_at=now + PAUSE))
-            name = context.game_name(link, failed.game_id)
-            context.alert_host(link, now, "stuck", game=name)
+            tx.link.execute(_game.update().where(this).values(wake_at=now + PAUSE))
+            tx.alert_host("stuck", game=tx.game_name(failed.game_id))
 
     def next_at(self) -> float | None:
         """When the next game wants to be looked at."""

@@ -18,7 +18,7 @@ from sqlalchemy.engine import Connection, Engine, make_url
 
 from pbem.server.storage import schema
 
-HEAD = "0002"  #: the migration that this version of the program needs
+HEAD = "0003"  #: the migration that this version of the program needs
 _PRAGMAS = (
     "PRAGMA journal_mode=WAL",
     "PRAGMA synchronous=FULL",

@@ -180,6 +180,7 @@ outbox = Table(
     Column("kind", String(12), nullable=False),  # receipt, report, notice, alarm
     Column("subject", String(300), nullable=False),
     Column("raw", LargeBinary),  # NULL once it is settled
+    Column("blocks", LargeBinary),  # what it says, while it waits for a digest
     Column("mark", String(40), nullable=False, default=""),  # stands for the token
     Column("state", String(12), nullable=False),  # waiting, sent, refused, dropped
     Column("tries", Integer, nullable=False, default=0),

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, TypeAlias
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +16,7 @@ class Command:
     tokens: tuple[tuple[str, str], ...]  #: terminals and words, as they stand there
     text: str
     body: tuple[str, ...] = ()  #: lines below it that belong to it
+    source: tuple[str, ...] = field(default=(), compare=False)  #: all of it as it came
 
     @property
     def words(self) -> Mapping[str, tuple[str, ...]]:
@@ -39,12 +41,47 @@ class OrderLines:
 Item: TypeAlias = Command | OrderLines
 
 
-class CommandModule(Protocol):
-    """What a file in pbem/server/commands holds."""
+class Needs(StrEnum):
+    """Who may give a command."""
 
-    WORDS: tuple[str, ...]  #: what a line of this command begins with
-    NEEDS: str  #: who may give it: anybody, player, seat
+    ANYBODY = "anybody"
+    PLAYER = "player"  #: whose address is proven
+    SEAT = "seat"  #: in a letter that is for a game
 
-    def run(self, request: Any, line: Command) -> None:
-        """Does what a line says."""
-        ...
+
+class Wraps(StrEnum):
+    """What a command ends in, where a mail program may have broken its line."""
+
+    NOTHING = "nothing"
+    NAMES = "names"  #: addresses and options
+    REASON = "reason"  #: free words behind "because"
+
+
+def never(request: Any) -> bool:
+    """Return False, whatever the request."""
+    return False
+
+
+def always(request: Any) -> bool:
+    """Return True, whatever the request."""
+    return True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommandSpec:
+    """What a command is: the one declaration in its file in pbem/server/commands.
+
+    Functions are handed the request (`server.game.request.Request`).
+    """
+
+    words: tuple[str, ...]  #: what a line of this command begins with
+    run: Callable[[Any, Command], None]  #: carries it out
+    needs: Needs
+    #: Whether the token of an earlier turn is too old for it; asked only then.
+    too_old: Callable[[Any], bool] = never
+    #: Where games have orders of this name: whether the command goes before them.
+    yields_unless: Callable[[Any], bool] | None = None
+    body_ends: tuple[str, ...] = ()  #: lines that end the text below it
+    free_text: bool = False  #: full stops at its end are its own
+    wraps: Wraps = Wraps.NOTHING
+    begins_game: bool = False  #: `set` lines in the same letter are for that game

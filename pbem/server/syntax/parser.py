@@ -2,52 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 from difflib import get_close_matches
-from functools import cache
+from functools import lru_cache
+from itertools import groupby
 
-from lark import Lark, Token
+from lark import Token
 from lark.exceptions import UnexpectedInput
 
 from pbem.games import built_in
-from pbem.resources import folder
 from pbem.server.syntax import aliases, registry
 from pbem.server.syntax.command import Command, Item, OrderLines
 from pbem.server.syntax.rewrap import rejoin_wrapped
 
 MAX_COMMAND_CHARS = 2000  #: characters of a command
-FREE_TEXT = ("press", "gm")  #: commands with free words, full stops and all
 
 
-def normalize(text: str) -> str:
-    """A letter with what other servers call commands in our own words.
+def read_lines(text: str) -> list[Command | str]:
+    """Return the lines of a letter, those that are commands as such, whatever server
+    they were written for. Lines below a command that belong to it are in its body.
 
-    Lines that belong to a command above them are marked with a NUL in front.
-
-    >>> normalize("SET WAIT\\npress to all\\nlist\\nend press\\nlist")
-    'wait\\npress to all\\n\\x00list\\ngames'
+    >>> found = read_lines("SET WAIT\\npress to all\\nlist\\nend press\\nlist")
+    >>> [one.name for one in found], found[1].body
+    (['wait', 'press', 'games'], ('list',))
     """
     kinds = frozenset(built_in())
-    found: list[str] = []
-    ends: tuple[str, ...] = ()
+    found: list[Command | str] = []
+    ends: tuple[str, ...] = ()  #: what ends the body of the last command
     for line in rejoin_wrapped(text.replace("\0", "").split("\n"), _is_ours):
-        if ends:
-            if line.strip().lower() in ends:
-                ends = ()
-            else:
-                found.append("\0" + line)
+        last = found[-1] if found else ""
+        if ends and isinstance(last, Command):
+            over = line.strip().lower() in ends
+            ends = () if over else ends
+            body = last.body if over else (*last.body, line)
+            found[-1] = replace(last, body=body, source=(*last.source, line))
             continue
         command = parse_command(line)
         lines = None
         if command is None or command.name == "set":
             lines = aliases.canonical(line, kinds)
-            command = command if lines is None else None
-        found += [line] if lines is None else lines
-        last = command or (parse_command(lines[-1]) if lines else None)
-        if last is not None and not last.one("TEXT"):
-            ends = getattr(registry.modules()[last.name], "BODY", ())
-    return "\n".join(found)
+        for one in [line] if lines is None else lines:
+            command = parse_command(one)
+            found.append(replace(command, source=(one,)) if command else one)
+            ends = _body_ends(command)
+    return found
+
+
+def _body_ends(command: Command | None) -> tuple[str, ...]:
+    """Return the lines that end what stands below a command; () where nothing does."""
+    if command is None or command.one("TEXT"):
+        return ()
+    return registry.commands()[command.name].body_ends
 
 
 def _is_ours(line: str) -> bool:
@@ -56,37 +62,29 @@ def _is_ours(line: str) -> bool:
     return parse_command(line) is not None or known is not None
 
 
-def split_items(
-    text: str, yields: Callable[[Command], bool] | None = None
+def group(
+    lines: list[Command | str],
+    yields: Callable[[Command], bool] = lambda command: False,
 ) -> list[Item]:
-    """The items of a letter, in order. A command that `yields` is an order after all.
+    """Return the items of a letter, in order: lines between two commands are one.
 
-    >>> [type(item).__name__ for item in split_items("D4 1NE\\n\\nshow friday\\n")]
+    A command that `yields` is an order after all.
+
+    >>> [type(item).__name__ for item in group(read_lines("D4 1NE\\n\\nshow friday"))]
     ['OrderLines', 'Command']
     """
     items: list[Item] = []
-    held: list[str] = []
-    for line in text.split("\n"):
-        if line.startswith("\0") and items and isinstance(items[-1], Command):
-            last = items[-1]
-            items[-1] = replace(last, body=(*last.body, line[1:]))
-            continue
-        command = parse_command(line)
-        if command is not None and yields is not None and yields(command):
-            command = None
-        if command is None:
-            if line.strip():
-                held.append(line)
-            continue
-        if held:
-            items.append(OrderLines(tuple(held)))
-            held = []
-        items.append(command)
-    if held:
-        items.append(OrderLines(tuple(held)))
+    for orders, run in groupby(lines, lambda one: isinstance(one, str) or yields(one)):
+        if orders:
+            written = (one if isinstance(one, str) else one.text for one in run)
+            held = tuple(line for line in written if line.strip())
+            items += [OrderLines(held)] if held else []
+        else:
+            items += [one for one in run if isinstance(one, Command)]
     return items
 
 
+@lru_cache(maxsize=1024)
 def parse_command(line: str) -> Command | None:
     """The command that a line is, or None.
 
@@ -97,15 +95,15 @@ def parse_command(line: str) -> Command | None:
     """
     text = line.strip()
     first = text.split(maxsplit=1)[0] if text else ""
-    if not first.lower().startswith(FREE_TEXT):
+    spec = registry.openings().get(first.rstrip(",:?.!").lower())
+    if spec is None:
+        return None
+    if not spec.free_text:
         text = text.rstrip(".!").rstrip()
-    if (
-        first.rstrip(",:?.!").lower() not in registry.openings()
-        or len(text) > MAX_COMMAND_CHARS
-    ):
+    if len(text) > MAX_COMMAND_CHARS:
         return None
     try:
-        tree = _lark().parse(text)
+        tree = registry.grammar().parse(text)
     except UnexpectedInput:
         return None
     tokens = tree.scan_values(lambda value: isinstance(value, Token))
@@ -126,19 +124,3 @@ def similar_command(line: str) -> str:
         get_close_matches(first, registry.openings(), 1, 0.75) if len(first) > 3 else []
     )
     return close[0] if close else ""
-
-
-def near(word: str, known: Iterable[str]) -> str:
-    """The known word that is most like this one, or ""."""
-    close = get_close_matches(word.lower(), list(known), 1, 0.6)
-    return close[0] if close else ""
-
-
-@cache
-def _lark() -> Lark:
-    return Lark.open(
-        str(folder("grammars") / "letter.lark"),
-        parser="lalr",
-        start="command",
-        import_paths=[str(folder("grammars"))],
-    )

@@ -1,28 +1,42 @@
-"""The commands that there are, found by their files in pbem/server/commands."""
+"""The commands that there are: found by their files, each with one declaration."""
 
 from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import cast
 
-from pbem.server.syntax.command import CommandModule
+from lark import Lark
+
+from pbem.resources import folder
+from pbem.server.syntax.command import CommandSpec
 
 
 @cache
-def modules() -> dict[str, CommandModule]:
-    """Return the commands by name."""
+def commands() -> dict[str, CommandSpec]:
+    """Return the commands by name, which is that of their file in `commands/`."""
     files = (Path(__file__).parents[1] / "commands").glob("[a-z]*.py")
-    return {
-        file.stem: cast(
-            CommandModule, import_module(f"pbem.server.commands.{file.stem}")
-        )
-        for file in sorted(files)
-    }
+    names = sorted(file.stem for file in files)
+    return {name: import_module(f"pbem.server.commands.{name}").SPEC for name in names}
 
 
 @cache
-def openings() -> frozenset[str]:
-    """Return the words that commands begin with."""
-    return frozenset(word for one in modules().values() for word in one.WORDS)
+def openings() -> dict[str, CommandSpec]:
+    """Return the commands by the words that they begin with."""
+    return {word: spec for spec in commands().values() for word in spec.words}
+
+
+@cache
+def grammar() -> Lark:
+    """Return the grammar of commands: grammars/letter.lark with a rule a command.
+
+    The rule of `x` stands in grammars/letter/x.lark, with the terminals it alone has.
+    """
+    place = folder("grammars")
+    texts = [(place / "letter.lark").read_text(encoding="utf-8")]
+    for name in commands():
+        texts.append((place / "letter" / f"{name}.lark").read_text(encoding="utf-8"))
+    texts.append(f"?command: {' | '.join(commands())}\n")
+    return Lark(
+        "\n".join(texts), parser="lalr", start="command", import_paths=[str(place)]
+    )

@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable
 
 from pbem.mail.message.rejoin import broken
+from pbem.server.syntax import registry
+from pbem.server.syntax.command import Wraps
 
-_NAMES = ("new", "open")  #: commands that end in addresses and options
-_REASON = "gm"  #: the command that ends in a reason
 _PART = re.compile(r"\S+[@=]\S+|and|with", re.IGNORECASE)
 
 
@@ -37,14 +37,16 @@ def _goes_on(
 ) -> bool:
     """Whether a line is the rest of the command above it."""
     first = next(iter(command.split(maxsplit=1)), "").lower()
+    spec = registry.openings().get(first)
     below = lines[at].strip()
-    if not below or lines[at].startswith("\0"):
+    if not below:
         return False
     full = broken(lines, at - 1)
-    if first in _NAMES:
+    if spec is not None and spec.wraps is Wraps.NAMES:
         ended = command.rstrip()[-1:] != ","
         parts = re.split(r"[\s,]+", below.strip(","))
         return all(map(_PART.fullmatch, parts)) and (full or not ended)
-    if first != _REASON or " because " not in command or not full:
+    reason = spec is not None and spec.wraps is Wraps.REASON
+    if not reason or " because " not in command or not full:
         return False
     return below[0].islower() and not is_command(below)

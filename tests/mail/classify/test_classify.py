@@ -182,6 +182,44 @@ def test_bounce_of_no_known_form() -> None:
     assert (verdict.kind, verdict.failed) == ("bounce", ("bo@y.example",))
 
 
+HELLO = "From: ann@x.example\nTo: ref@h.example\nSubject: Hello\n"
+FORM = "This could not be delivered to the following recipient:\n\n{}\n"
+
+
+@pytest.mark.parametrize(
+    ("more", "kind", "rule"),
+    [
+        ("", "bounce", "phrase"),
+        ("Auto-Submitted: auto-generated\n", "bounce", "phrase"),
+        ("Precedence: bulk\n", "bounce", "phrase"),
+        ("Precedence: bulk\nIn-Reply-To: <a@h.example>\n", "bounce", "phrase"),
+        ("Return-Path: <>\n", "bounce", "null-path"),
+        ("X-Autoreply: yes\n", "auto", "x-autoreply"),
+        ("Auto-Submitted: auto-replied\n", "auto", "auto-submitted"),
+        ("X-Autoreply: yes\nReturn-Path: <>\n", "auto", "x-autoreply"),
+        ("In-Reply-To: <a@h.example>\n", "reply", "none"),
+    ],
+)
+def test_a_letter_that_nothing_but_its_words_makes_a_bounce(
+    more: str, kind: str, rule: str
+) -> None:
+    raw = f"{HELLO}{more}\n{FORM.format('<bo@y.example>')}".encode()
+    verdict = read(raw).classification
+    assert (verdict.kind, verdict.rule) == (kind, rule)
+    assert verdict.failed == (("bo@y.example",) if kind == "bounce" else ())
+    re = raw.replace(b"Hello", b"Re: Hello")
+    assert read(re).classification.kind == (kind if more else "reply")
+
+
+@pytest.mark.parametrize(
+    ("more", "kind"),
+    [("", "reply"), ("Precedence: bulk\n", "auto"), ("List-Id: <g.x>\n", "list")],
+)
+def test_words_of_a_bounce_that_name_nobody_make_none(more: str, kind: str) -> None:
+    body = FORM.format("It was sent by ref@h.example on Monday.")
+    assert read(f"{HELLO}{more}\n{body}".encode()).classification.kind == kind
+
+
 def test_failed_recipients_field() -> None:
     verdict = read(
         b"X-Failed-Recipients: bo@y.example\nFrom: a@b.example\n\nx"

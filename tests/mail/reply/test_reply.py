@@ -64,6 +64,22 @@ def test_marker_with_something_around_it(before: str, after: str) -> None:
     assert reply.text == "A Par H"
 
 
+@pytest.mark.parametrize("mark", ["", "> ", ">", ">> ", "> > "])
+@pytest.mark.parametrize("at", [at for at, char in enumerate(M) if char == " "])
+def test_a_marker_that_was_wrapped_at_one_of_its_blanks(mark: str, at: int) -> None:
+    """The last blank stands before "-##"."""
+    broken = f"{mark}{M[:at]}\n{mark}{M[at + 1 :]}"
+    above = new_text(f"A Par H\n\n{broken}\n{mark}A Mar H\n")
+    assert (above.ref, above.rule, above.text) == ("g1.t3", "marker", "A Par H")
+    if mark:
+        below = new_text(f"{broken}\n{mark}A Mar H\n\nA Par H\n")
+        assert (below.ref, below.text) == ("g1.t3", "A Par H")
+
+
+def test_a_marker_on_three_lines_is_none() -> None:
+    assert new_text("A\n##- answer\nabove this\nline (g1.t3) -##").ref is None
+
+
 def test_orders_with_the_marks_of_the_marker() -> None:
     text = "##- A\n-## B\n## C -"
     assert new_text(text).text == text

@@ -1,6 +1,6 @@
 """The servers, for the tests of the transports."""
 
-from tests.server_fixtures import (
+from tests.support.server_fixtures import (
     all_servers,
     certificate,
     dovecot,

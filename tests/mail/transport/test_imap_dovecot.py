@@ -18,9 +18,10 @@ from pbem.mail.transport.base import Incoming, Security, TooLarge, Unreachable
 from pbem.mail.transport.imap import ImapSource
 from pbem.mail.transport.imap_connection import ImapAccount
 from pbem.mail.transport.maildir import make_maildir
-from tests.servers import HOST, PASSWORD, Certificate, Dovecot
 from tests.support.mail.letters import Keeper, leaping, letter, numbers
 from tests.support.mail.proxy import Proxy
+from tests.support.processes import HOST
+from tests.support.servers import PASSWORD, Certificate, Dovecot
 
 
 def account(server: Dovecot, user: str, port: int = 0) -> ImapAccount:

@@ -12,9 +12,9 @@ from pbem.mail.transport.backoff import MAX_PAUSE_SECONDS, Backoff
 from pbem.mail.transport.base import TooLarge, Unreachable
 from pbem.mail.transport.imap import ImapSource
 from pbem.mail.transport.imap_connection import ImapAccount
-from tests.servers import HOST, free_ports
 from tests.support.mail.fake_imap import FakeImap, Fault
 from tests.support.mail.letters import Keeper, leaping, letter, numbers
+from tests.support.processes import HOST, free_ports
 
 SECRET = "xyzzy-never-told"
 

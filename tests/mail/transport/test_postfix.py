@@ -16,8 +16,9 @@ from pbem.mail.transport.imap import ImapSource
 from pbem.mail.transport.imap_connection import ImapAccount
 from pbem.mail.transport.lmtp import LmtpServer
 from pbem.mail.transport.smtp import SmtpAccount, SmtpSink
-from tests.servers import HOST, PASSWORD, Certificate, Dovecot, Postfix, free_ports
 from tests.support.mail.letters import letter, number, numbers
+from tests.support.processes import HOST, free_ports
+from tests.support.servers import PASSWORD, Certificate, Dovecot, Postfix
 
 PATIENCE = 30.0
 

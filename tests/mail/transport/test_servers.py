@@ -5,8 +5,8 @@ from __future__ import annotations
 import psycopg
 import pytest
 
-from tests import server_fixtures, servers
-from tests.server_fixtures import database, postgres
+from tests.support import processes, server_fixtures
+from tests.support.server_fixtures import database, postgres
 
 __all__ = ["database", "postgres"]
 
@@ -18,14 +18,14 @@ def test_a_database_of_our_own(database: str) -> None:
 
 
 def test_free_ports_differ() -> None:
-    assert len(set(servers.free_ports(20))) == 20
+    assert len(set(processes.free_ports(20))) == 20
 
 
 def test_without_a_server_a_test_skips_except_on_continuous_integration(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def start() -> None:
-        raise servers.Missing("no such server")
+        raise processes.Missing("no such server")
 
     monkeypatch.delenv("CI", raising=False)
     with pytest.raises(pytest.skip.Exception, match="no such server"):

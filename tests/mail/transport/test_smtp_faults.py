@@ -6,9 +6,9 @@ import pytest
 
 from pbem.mail.transport.base import SENT, DeliveryStatus, Outgoing
 from pbem.mail.transport.smtp import SmtpAccount, SmtpSink
-from tests.servers import HOST, free_ports
 from tests.support.mail.fake_smtp import FakeSmtp, Fault
 from tests.support.mail.letters import letter
+from tests.support.processes import HOST, free_ports
 
 SENDER = "referee+g42.sesame@pbem.test"
 

@@ -10,17 +10,18 @@ from hypothesis import strategies as st
 from pbem.games import find
 from pbem.rules.arena.events import Acted, Removed, Struck
 from pbem.rules.arena.magics import MAGICS
-from pbem.rules.arena.orders import Act, Part
-from pbem.rules.arena.state import Fighter, House, State
+from pbem.rules.arena.orders import Act
+from pbem.rules.arena.state import Fighter, Settings, State
 from tests.rules.arena import oracle
 
-RULES = find("arena").rules
+ARENA = find("arena")
+RULES = ARENA.rules
 KEYS = {magic.name: key for key, magic in MAGICS.items()}
 HEAL = {"H1": 1, "H2": 3, "H3": 5, "H4": 8}
 SEATS = ("Ann", "Bob", "Cid", "Dot")
 
-houses = st.builds(
-    House,
+options = st.builds(
+    Settings,
     hp=st.integers(1, 40),
     size=st.sampled_from((4, 6, 8, 10)),
     types=st.just("all"),
@@ -42,8 +43,8 @@ words = st.builds(
 @st.composite
 def turns(draw: st.DrawFn) -> tuple[State, dict[str, Act]]:
     """A state and a turn of everybody in it."""
-    house = draw(houses)
-    squares = st.integers(0, house.size**2 - 1)
+    chosen = draw(options)
+    squares = st.integers(0, chosen.size**2 - 1)
     fighters = tuple(
         Fighter(
             seat,
@@ -55,20 +56,19 @@ def turns(draw: st.DrawFn) -> tuple[State, dict[str, Act]]:
                 )
             ),
             draw(squares),
-            draw(st.integers(1, house.hp)),
+            draw(st.integers(1, chosen.hp)),
             draw(st.integers(0, 60)),
         )
         for seat in SEATS
     )
     moves = st.sampled_from(("-", "A1", "B2", "C3", "D4", "E5", "F6", "H8", "Z9"))
     orders = {
-        seat: Act(
-            move=draw(moves),
-            parts=tuple(Part(word) for word in draw(st.lists(words, max_size=6))),
+        seat: ARENA.notation.parse(
+            " ".join((draw(moves), *draw(st.lists(words, max_size=6))))
         )
         for seat in SEATS
     }
-    return State(house, SEATS, 3, fighters), orders
+    return State(chosen, SEATS, 3, fighters), orders
 
 
 @given(turns())
@@ -95,19 +95,19 @@ def test_everybody_is_hit_by_what_the_report_says(
     turn: tuple[State, dict[str, Act]],
 ) -> None:
     state, orders = turn
-    house = state.house
+    chosen = state.settings
     step = RULES.resolve(state, orders)
     acted = [event for event in step.events if isinstance(event, Acted)]
     struck = {event.seat: event for event in step.events if isinstance(event, Struck)}
     removed = {event.seat for event in step.events if isinstance(event, Removed)}
     for before in state.fighters:
         after = step.state.fighter(before.seat)
-        damage = _damage(before.seat, acted, house)
+        damage = _damage(before.seat, acted, chosen)
         own = next(event for event in acted if event.seat == before.seat)
         healing = sum(HEAL.get(cast.magic, 0) for cast in own.casts if not cast.name)
         hp = before.hp - damage + healing
-        if not house.overheal:
-            hp = min(hp, house.hp)
+        if not chosen.overheal:
+            hp = min(hp, chosen.hp)
         assert after.hp == hp
         assert (after.out is not None) == (hp <= 0) == (before.seat in removed)
         if damage or healing:
@@ -117,7 +117,7 @@ def test_everybody_is_hit_by_what_the_report_says(
             assert before.seat not in struck
 
 
-def _damage(seat: str, acted: list[Any], house: House) -> int:
+def _damage(seat: str, acted: list[Any], chosen: Settings) -> int:
     """What hits a seat, each cast by itself, from where everybody ended."""
     here = next(oracle.read(event.square) for event in acted if event.seat == seat)
     total = 0
@@ -130,11 +130,11 @@ def _damage(seat: str, acted: list[Any], house: House) -> int:
             if not key or not MAGICS[key].damage:
                 continue
             caster = oracle.read(event.square)
-            blow = oracle.hurt(key, cast.target, caster, here, house.size)
+            blow = oracle.hurt(key, cast.target, caster, here, chosen.size)
             assert (blow > 0) == (seat in cast.hit)
             blows.setdefault(key, []).append(blow)
         for each in blows.values():
-            total += sum(each) if house.stack else max(each)
+            total += sum(each) if chosen.stack else max(each)
     return total
 
 
@@ -144,7 +144,7 @@ def test_nobody_goes_further_than_the_rules_let_them(
     turn: tuple[State, dict[str, Act]],
 ) -> None:
     state, orders = turn
-    size = state.house.size
+    size = state.settings.size
     for event in RULES.resolve(state, orders).events:
         if not isinstance(event, Acted):
             continue

@@ -10,8 +10,10 @@ import pytest
 
 from pbem.chance import Chance
 from pbem.rules.lava import RULES
+from pbem.rules.lava.board import coordinates
 from pbem.rules.lava.events import Rolled, WouldRoll
 from pbem.rules.lava.faces import LETTERS, side
+from pbem.rules.lava.legal import placements
 from pbem.rules.lava.orders import Place, Tumble
 from tests.rules.lava.helpers import NAMES, play, read, start
 
@@ -60,3 +62,21 @@ def test_a_reading_of_a_roll_gives_nothing_away() -> None:
     state = start(tumbling="yes")
     told = RULES.reading(state, NAMES[0], read("green"))
     assert told == (WouldRoll(seat="Ann", die="green"),)
+
+
+def test_two_tumbling_dice_are_not_sent_at_once() -> None:
+    """The second is named, and rolled, when the first one lies."""
+    state = play(start(tumbling="yes", dice_per_turn=2), ["red", "e 0,0", "green"])
+    seat = state.mover or ""
+    (first, *_) = RULES.legal(state, seat)
+    one = play(state, [str(first)])
+    assert one.second
+    word = f"{first}; a 5,5"
+    (fault,) = RULES.check(state, seat, read(word))
+    assert fault.code == "illegal.too-many"
+    assert word[slice(*fault.span)] == "a 5,5"
+    assert fault.given == {"two": True, "opening": False, "first": str(first)}
+    for laid in placements(one, seat):
+        spot = f"{LETTERS[laid & 31]} {','.join(map(str, coordinates(laid >> 5)))}"
+        codes = [f.code for f in RULES.check(state, seat, read(f"{first}; {spot}"))]
+        assert codes == ["illegal.too-many"]

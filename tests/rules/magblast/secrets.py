@@ -8,11 +8,13 @@ from dataclasses import replace
 from typing import Any
 
 from pbem.chance import Chance
-from pbem.rules.magblast.state import GAP, State, held
-from pbem.rules.magblast.words import quoted
+from pbem.rules.magblast.orders.parts import quoted
+from pbem.rules.magblast.state import GAP, State
 from tests.rules.magblast.table import LEFT, read
 
 RULE = [line for line in LEFT if line.startswith("standing")]
+
+TWINS = {"Drew": "DrewSome", "Offered": "OfferedSome", "Stole": "StoleSome"}
 
 
 def permuted(state: State, seat: str | None, rng: random.Random) -> State:
@@ -47,7 +49,7 @@ def shuffled(
     under = state.draw[: len(state.draw) - top]
     pool = [*under]
     for index in others:
-        pool += [card for card in held(state.fleets[index]) if card not in kept]
+        pool += [card for card in state.fleets[index].cards if card not in kept]
     luck.shuffle(pool)
     yard = list(state.yard)
     for index in others:

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from itertools import combinations, product
 
 from pbem.rules.magblast import RULES
-from pbem.rules.magblast import orders as o
+from pbem.rules.magblast.orders import orders as o
+from pbem.rules.magblast.orders.parts import Aim, Item, Wing
 from pbem.rules.magblast.state import BERTHS, ZONES, State
 
 UPGRADES = ("long-range", "emp", "turret", "bay", "secondary", "security")
@@ -24,9 +25,9 @@ def written(state: State, me: str) -> Iterator[tuple[tuple[object, ...], o.Line]
     aims = list(product(seats, ("", *BERTHS)))
     for number in numbers:
         card = state.action(hand[number - 1])
-        item = o.Item("", number)
+        item = Item("", number)
         for ship, (seat, where) in product(BERTHS, aims):
-            aim = o.Aim(seat, where)
+            aim = Aim(seat, where)
             yield (
                 ("fire", card, ship, aim),
                 o.Fire(card=item, ship=ship, aim=aim, noise="Pew!"),
@@ -57,14 +58,14 @@ def _several(
     aims: list[tuple[str, str]],
 ) -> Iterator[tuple[tuple[object, ...], o.Line]]:
     """Orders that take several cards."""
-    items = tuple(o.Item("", number) for number in numbers)
+    items = tuple(Item("", number) for number in numbers)
     for zone in ("", *ZONES):
         zones = (zone,) if zone else ()
         yield ("resources", numbers, zone), o.Resources(cards=items, zones=zones)
-    wing = o.Wing("", len(numbers), numbers)
+    wing = Wing("", len(numbers), numbers)
     key = state.key(hand[numbers[0] - 1])
     for ship, (seat, where) in product(BERTHS, aims):
-        aim = o.Aim(seat, where)
+        aim = Aim(seat, where)
         launch = o.Launch(wing=wing, ship=ship, aim=aim)
         yield ("launch", key, len(numbers), ship, aim), launch
 

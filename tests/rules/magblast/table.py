@@ -14,9 +14,9 @@ from pbem.games import find
 from pbem.protocol import Closes, Order
 from pbem.referee import Played, Table, Written
 from pbem.rules.magblast import RULES
-from pbem.rules.magblast import orders as o
-from pbem.rules.magblast.legal import asides
-from pbem.rules.magblast.state import GAP, State
+from pbem.rules.magblast.orders import orders as o
+from pbem.rules.magblast.orders.parts import When
+from pbem.rules.magblast.state import GAP, SETUP, State
 
 SEATS = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay", "Gus", "Hal")
 LEFT = (
@@ -71,7 +71,7 @@ def sheet(luck: random.Random, state: State, seat: str) -> list[Written]:
     while luck.random() < 0.35:
         line = pick(luck, choices)
         assert isinstance(line, o.Line)
-        when = luck.choice((None, o.When("then"), o.When("hit"), o.When("destroyed")))
+        when = luck.choice((None, When("then"), When("hit"), When("destroyed")))
         silent = isinstance(line, o.Fire) and luck.random() < 0.1
         if isinstance(line, o.Fire) and silent:
             line = replace(line, noise="")
@@ -90,7 +90,7 @@ def whims(luck: random.Random, state: State, quitting: float) -> Iterator[Any]:
         line = luck.choice(LEFT).format(other=other, turn=state.turn + 5)
         yield seat, read(line)
     if luck.random() < 0.02:
-        thefts = list(asides(state, state.seat(seat)))
+        thefts = list(_thefts(state, state.seat(seat)))
         if thefts:
             yield seat, luck.choice(thefts)
     if luck.random() < 0.01:
@@ -98,6 +98,15 @@ def whims(luck: random.Random, state: State, quitting: float) -> Iterator[Any]:
         yield seat, o.Vote(seat=luck.choice(others))
     if luck.random() < quitting:
         yield seat, o.Resign()
+
+
+def _thefts(state: State, me: int) -> Iterator[o.Xxcha]:
+    """What Xxcha's power may do at any time (B23)."""
+    used_up = state.fleets[me].uses >= state.flagship(me).uses
+    if state.power(me) == "xxcha" and not used_up and state.phase != SETUP:
+        for other in state.clockwise(me):
+            if state.fleets[other].cards:
+                yield o.Xxcha(seat=state.fleets[other].seat)
 
 
 Watch = Callable[[Table[State], Sequence[Played]], None]
@@ -149,16 +158,16 @@ def conserved(state: State) -> None:
     ships: list[int] = [*state.yard, *state.wrecks]
     for fleet in state.fleets:
         cards += [card for card in fleet.hand if card != GAP]
-        cards += [*fleet.damage, *fleet.wing]
+        cards += [*fleet.damage, *fleet.squadrons]
         ships += fleet.dealt
         for ship in fleet.ships:
             if ship is not None:
                 ships.append(ship.card)
-                cards += [*ship.damage, *ship.wing, *ship.upgrades]
+                cards += [*ship.damage, *ship.squadrons, *ship.upgrades]
     for played in state.stack:
         cards += played.cards
     cards += [cloud.card for cloud in state.clouds]
-    cards += [card for _, card in state.landing]
+    cards += [card for _, card in state.returning]
     if state.drawn is not None:
         ships += state.drawn.ships
     assert sorted(cards) == list(range(len(state.box.actions)))
@@ -181,11 +190,11 @@ def sound(state: State) -> None:
                 continue
             keys = [state.key(card) for card in ship.upgrades]
             assert len(set(keys)) == len(keys)  # B17
-            damage = state.damage(ship.damage + ship.wing)
+            damage = state.damage(ship.damage + ship.squadrons)
             assert damage < box.ships[ship.card].hull
             assert all(box.actions[c].kind == "blast" for c in ship.damage)
         if fleet.out is None and not state.over:
-            harm = state.damage(fleet.damage + fleet.wing)
+            harm = state.damage(fleet.damage + fleet.squadrons)
             assert harm < printed.hull
             assert index in state.living()
     mines = [c.on for c in state.clouds if state.key(c.card) == "minefield"]

@@ -12,9 +12,10 @@ from itertools import product
 
 from pbem.referee import Played, Table
 from pbem.rules.magblast import RULES
-from pbem.rules.magblast import orders as o
+from pbem.rules.magblast.orders import orders as o
+from pbem.rules.magblast.orders.parts import Aim, Item, Wing
 from pbem.rules.magblast.state import BERTHS, ZONES, State
-from pbem.rules.magblast.view import FleetView, SeatView
+from pbem.rules.magblast.view.model import FleetView, SeatView
 from tests.rules.magblast.table import play
 
 RING = {"Y": "BG", "G": "YR", "R": "GB", "B": "RY"}
@@ -73,7 +74,7 @@ def candidates(view: SeatView, state: State) -> Iterator[o.Line]:
     places = BERTHS[::2]
     for number in numbers:
         for ship in places:
-            yield o.Upgrade(ship=ship, card=o.Item("", number))
+            yield o.Upgrade(ship=ship, card=Item("", number))
             yield o.Spacedock(number=number, ship=ship)
         for zone in ("", *ZONES):
             yield o.Reinforce(number=number, zone=zone)
@@ -84,8 +85,8 @@ def candidates(view: SeatView, state: State) -> Iterator[o.Line]:
         for key in ("direct-hit", "catastrophic", "bridge-hit", "allocation"):
             yield o.Play(key=key, number=number)
         for ship, seat, where in product(places[:3], others, ("", *places[:3])):
-            wing = o.Wing("", 1, (number,))
-            yield o.Launch(wing=wing, ship=ship, aim=o.Aim(seat, where))
+            wing = Wing("", 1, (number,))
+            yield o.Launch(wing=wing, ship=ship, aim=Aim(seat, where))
     for ship, zone in product(BERTHS, ZONES):
         yield o.Move(moves=((ship, zone),))
     for zone in ZONES:

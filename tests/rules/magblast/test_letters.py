@@ -8,7 +8,10 @@ from pbem.record import replay, turn_file
 from pbem.referee import Played
 from pbem.report import builder
 from pbem.report.model import Reader, render
+from pbem.rules.magblast import RULES
+from pbem.rules.magblast.events.explanations import Meant
 from pbem.rules.magblast.state import State
+from tests.rules.magblast.table import read
 
 HEAD = "Game: magblast\nSeats: Ann, Bob, Cid\nSeed: 00112233445566778899aabbccddeeff\n"
 TABLE = """
@@ -179,3 +182,27 @@ def test_an_answer_to_what_is_asked_no_more_is_no_fault() -> None:
     story, _ = played(*lines, position=position)
     assert codes(story) == []
     assert story.awaited() == ("Bob",)
+
+
+@pytest.mark.parametrize(
+    ("rounds", "said"), [(1, "One round is"), (3, "Three rounds are")]
+)
+def test_the_limit_is_told_in_good_grammar(rounds: int, said: str) -> None:
+    head = HEAD.replace("Seed", f"Options: rounds={rounds}\nSeed")
+    lines = [f"{seat}: end" for _ in range(rounds) for seat in ("Ann", "Bob", "Cid")]
+    text = head + "\n== Position ==\nturn: Ann action\n== 0 ==\n" + "\n".join(lines)
+    story = replay.play(turn_file.read(text + "\n"))
+    page = " ".join(render(builder.report(story, Reader())).split())
+    assert page.count(f"{said} over.") == 3
+
+
+def test_a_power_after_moves_is_explained_by_the_new_names() -> None:
+    """Moves are over when a power is used, so the ship is called as it stands then."""
+    position = TABLE.replace("Ann action", "Ann movement")
+    position = position.replace("Ann: B1 destroyer", "Ann: B1 destroyer damage laser")
+    position += "Ann: flagship Naalu\n\n"
+    story, _ = played("Ann: move B1 to red", position=position)
+    state = story.table.state
+    (told,) = RULES.reading(state, "Ann", read("naalu R1 to Bob B1"))
+    assert isinstance(told, Meant)
+    assert (told.kind, told.berth, told.damage) == ("naalu", "R1", 1)

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from pbem.games import find
 from pbem.notation import NotUnderstood
 from pbem.rules.magblast import RULES
-from pbem.rules.magblast import orders as o
-from pbem.rules.magblast.box import KINDS
+from pbem.rules.magblast.cards import KINDS
+from pbem.rules.magblast.orders import orders as o
+from pbem.rules.magblast.orders.parts import Aim, Item, Rule, When, Wing
 from tests.rules.magblast.table import LEFT, play, read
 
 ZONES = st.sampled_from(["yellow", "green", "red", "blue"])
@@ -31,17 +32,17 @@ NAME = st.one_of(
 KEY = st.sampled_from(list(KINDS))
 BLAST = st.sampled_from(["laser", "beam", "mag"])
 NUMBER = st.integers(1, 99)
-ITEM = st.one_of(st.builds(o.Item, number=NUMBER), st.builds(o.Item, key=KEY))
-CARD = st.one_of(ITEM, st.builds(o.Item, key=KEY, number=NUMBER))
+ITEM = st.one_of(st.builds(Item, number=NUMBER), st.builds(Item, key=KEY))
+CARD = st.one_of(ITEM, st.builds(Item, key=KEY, number=NUMBER))
 ITEMS = st.lists(ITEM, min_size=1, max_size=6).map(tuple)
 FLYER = st.sampled_from(["fighter", "bomber"])
 NUMBERS = st.lists(NUMBER, min_size=1, max_size=4).map(tuple)
 WING = st.one_of(
-    st.builds(o.Wing, key=FLYER, count=NUMBER),
-    NUMBERS.map(lambda numbers: o.Wing("", len(numbers), numbers)),
-    st.tuples(FLYER, NUMBERS).map(lambda p: o.Wing(p[0], len(p[1]), p[1])),
+    st.builds(Wing, key=FLYER, count=NUMBER),
+    NUMBERS.map(lambda numbers: Wing("", len(numbers), numbers)),
+    st.tuples(FLYER, NUMBERS).map(lambda p: Wing(p[0], len(p[1]), p[1])),
 )
-AIM = st.builds(o.Aim, st.one_of(st.just(""), NAME), st.one_of(st.just(""), SHIP))
+AIM = st.builds(Aim, st.one_of(st.just(""), NAME), st.one_of(st.just(""), SHIP))
 NOISE = st.text(
     st.characters(exclude_categories=["Cc", "Cs", "Zl", "Zp"], exclude_characters='"'),
     max_size=30,
@@ -50,13 +51,13 @@ MAYBE_ZONE = st.one_of(st.just(""), ZONES)
 NO_NUMBER = st.one_of(st.just(0), NUMBER)
 WHEN = st.one_of(
     st.none(),
-    st.builds(o.When, st.sampled_from(["hit", "missed", "destroyed", "then"])),
-    st.builds(o.When, st.sampled_from(["stands", "gone"]), NAME, SHIP),
-    st.builds(o.When, st.just("empty"), NAME, ZONES),
+    st.builds(When, st.sampled_from(["hit", "missed", "destroyed", "then"])),
+    st.builds(When, st.sampled_from(["stands", "gone"]), NAME, SHIP),
+    st.builds(When, st.just("empty"), NAME, ZONES),
 )
 CLASSES = st.sampled_from(["blast", "squadron", "critical", "upgrade", "attack"])
 RULE = st.builds(
-    o.Rule,
+    Rule,
     verb=st.sampled_from(["evade", "flux", "jol-nar", "yssaril", "pass", "defend"]),
     cards=st.lists(st.one_of(KEY, CLASSES), max_size=3).map(tuple),
     least=NO_NUMBER,

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from pbem.rules.magblast import RULES
-from pbem.rules.magblast import orders as o
+from pbem.rules.magblast.orders import orders as o
 from pbem.rules.magblast.state import State
 from tests.rules.magblast import slow
 from tests.rules.magblast.table import begin

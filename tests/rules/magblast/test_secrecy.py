@@ -27,9 +27,9 @@ from pbem.report import builder, model
 from pbem.report.document import document
 from pbem.report.model import Reader
 from pbem.rules.magblast import RULES
-from pbem.rules.magblast import orders as o
-from pbem.rules.magblast.events import Drew
-from pbem.rules.magblast.state import State, held
+from pbem.rules.magblast.events.game import Drew
+from pbem.rules.magblast.orders import orders as o
+from pbem.rules.magblast.state import State
 from tests.rules.magblast.secrets import shuffled
 from tests.rules.magblast.table import play, read, written
 
@@ -104,14 +104,14 @@ def cards_of(state: State, played: Played) -> set[int]:
         keys = {o.Counter: ("flux", "evasive"), o.Defend: ("fighter",)}
         found = set()
         for seat, order in played.orders.items():
-            hand = held(state.fleets[state.seat(seat)])
+            hand = state.fleets[state.seat(seat)].cards
             if isinstance(order, o.JolNar):
                 found |= set(hand)
             wanted = keys.get(type(order), ())
             found |= {card for card in hand if state.key(card) in wanted}
         return found
     mine = state.fleets[state.seat(window.seats[0])]
-    return set(held(mine))
+    return set(mine.cards)
 
 
 def same_step(luck: random.Random, played: Played, reader: str | None) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from pbem.games import find
 from pbem.record import replay, turn_file
 from pbem.report.wording import words
 from pbem.rules.magblast import RULES
-from pbem.rules.magblast.meanings import Tried, TriedCalm, TriedNever
+from pbem.rules.magblast.events.explanations import Tried, TriedCalm, TriedNever
 from pbem.rules.magblast.state import State
 from tests.rules.magblast.table import read
 
@@ -116,6 +117,15 @@ def test_one_that_can_never_act_is_doubted(line: str, why: str) -> None:
     assert [event.why for event in never] == [why]
     told = words(find("magblast")).fault(faults[0])
     assert "never act" in told
+
+
+@pytest.mark.parametrize(("until", "whys"), [(2, ["past"]), (3, []), (4, [])])
+def test_an_order_until_a_turn_that_is_over_is_doubted(
+    until: int, whys: list[str]
+) -> None:
+    state = replace(table(), turn=3)
+    faults = RULES.check(state, "Bob", read(f"standing evade beam until turn {until}"))
+    assert [fault.given["why"] for fault in faults] == whys
 
 
 def test_one_that_waits_in_calm_is_told_so() -> None:

@@ -8,19 +8,23 @@ from dataclasses import replace
 
 from pbem.chance import Chance
 from pbem.protocol import Event
+from pbem.rules.mars.actions.actions import Action, Await, Make, Pause
 from pbem.rules.mars.legal import actions_of
-from pbem.rules.mars.orders import Action, Await, Make, Pause, Plan
-from pbem.rules.mars.rounds import play
-from pbem.rules.mars.search import plan_round, styles
-from pbem.rules.mars.search.proof import first
+from pbem.rules.mars.map.tiles import house_box
+from pbem.rules.mars.orders import Plan
+from pbem.rules.mars.resolve import resolve_round
+from pbem.rules.mars.setup import begin
 from pbem.rules.mars.state import Settings, State
-from pbem.rules.mars.tiles import house
+from pbem.tiles.search.team_plan import plan_round, styles
+
+NAMES = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay")
 
 
 def opening(module: int, seats: int, seed: int, experts: bool = False) -> State:
     """A game with the tiles of the house, before its first round."""
     settings = Settings(module, seed % 9, experts, rest=seed % 3)
-    return first(house(), settings, seats, Chance(f"random {seed}".encode()))
+    chance = Chance(f"random {seed}".encode())
+    return begin(house_box(), NAMES[:seats], settings, chance).state
 
 
 def scribble(state: State, dice: random.Random) -> dict[str, Plan]:
@@ -59,7 +63,7 @@ def wander(
             stuck = not any(plan.actions for plan in plans.values())
         else:
             plans = scribble(state, dice)
-        step = play(state, plans)
+        step = resolve_round(state, plans)
         yield state, plans, step.state, step.events
         state = step.state
         if not state.ended and state.sand < 40:

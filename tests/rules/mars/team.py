@@ -13,10 +13,10 @@ from typing import Any
 from click.testing import CliRunner
 
 from pbem.cli import pbem
-from pbem.rules.mars.orders import place
-from pbem.rules.mars.search import plan_round, styles
+from pbem.rules.mars.map.board import place_called
+from pbem.rules.mars.map.tiles import house_box
 from pbem.rules.mars.state import Settings, State
-from pbem.rules.mars.tiles import house
+from pbem.tiles.search.team_plan import plan_round, styles
 
 #: what the team says when it may, and there is sand for it
 CHEERS = ("On we go, there is sand again.", "Domes first, please.", "Mind the trash!")
@@ -47,10 +47,10 @@ def header(file: Path) -> dict[str, str]:
 def rebuilt(document: dict[str, Any]) -> State:
     """The table that a public document tells of."""
     view = document["state"]
-    places = {name: place(name) for name in view["pawns"]}
+    places = {name: place_called(name) for name in view["pawns"]}
     aboard = max(0, view["aboard"] - 1) if view["landed"] else 0
     return State(
-        house(),
+        house_box(),
         tuple(document["seats"]),
         Settings(module=view["module"], rest=view["rest"], experts=view["experts"]),
         tuple(map(tuple, view["action_tiles"])),
@@ -60,12 +60,14 @@ def rebuilt(document: dict[str, Any]) -> State:
         aboard=aboard,
         landed=view["landed"],
         bridges=tuple(
-            (place(ends[0]), place(ends[1]), colour)
+            (place_called(ends[0]), place_called(ends[1]), colour)
             for colour, ends in view["bridges"].items()
             if ends
         ),
         domes=tuple(int(name[1:].split(".")[0]) for name in view["domes"]),
-        spent=tuple(place(n) for n, how in view["timers"].items() if how == "used"),
+        spent=tuple(
+            place_called(n) for n, how in view["timers"].items() if how == "used"
+        ),
         sand=view["sand"],
         clock=view["clock"],
         wild=view["wild"],

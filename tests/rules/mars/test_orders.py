@@ -9,7 +9,8 @@ import pytest
 from pbem.games import find
 from pbem.notation import NotUnderstood
 from pbem.rules.mars import RULES
-from pbem.rules.mars.orders import Move, Plan, Talk
+from pbem.rules.mars.actions.actions import Move
+from pbem.rules.mars.orders import Plan, Talk
 from tests.rules.mars.helpers import opening, scribble, wander
 
 read = find("mars").notation.parse
@@ -80,6 +81,18 @@ def test_what_is_no_plan_is_refused(text: str, code: str) -> None:
     with pytest.raises(NotUnderstood) as caught:
         read(text)
     assert caught.value.fault.code == code
+
+
+@pytest.mark.parametrize("nowhere", ["T0.0", "T0.10", "T0.1"])
+@pytest.mark.parametrize(
+    "order",
+    ["leaf T1.3 > {}", "leaf > {}", "explore {}", "make leaf at {}", "pipe T1.3 > {}"],
+)
+def test_there_is_no_tile_before_the_first(order: str, nowhere: str) -> None:
+    state = opening(3, 2, 0)
+    faults = RULES.check(state, "Ann", read(order.format(nowhere)))
+    assert {fault.code for fault in faults} == {"illegal.no-tile"}
+    assert faults[0].given == {"tile": "T0", "tiles": 1}
 
 
 def test_a_plan_of_ten_thousand_actions_is_refused_quickly() -> None:

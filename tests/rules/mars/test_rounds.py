@@ -9,11 +9,12 @@ import msgspec
 import pytest
 
 from pbem.rules.mars import RULES
-from pbem.rules.mars.colours import COLOURS, RESOURCES
-from pbem.rules.mars.events import Deed, Made, RoundEnded, Stuck
-from pbem.rules.mars.orders import Make, Plan
-from pbem.rules.mars.rounds import play
-from pbem.rules.mars.state import FULL, Settings, State, supply
+from pbem.rules.mars.actions.actions import Make
+from pbem.rules.mars.events import ActionEvent, Made, RoundEnded, Stuck
+from pbem.rules.mars.map.colours import COLOURS, RESOURCES
+from pbem.rules.mars.orders import Plan
+from pbem.rules.mars.resolve import resolve_round
+from pbem.rules.mars.state import TIMER_TICKS, Settings, State, supply
 from tests.rules.mars.helpers import opening, wander
 
 GAMES = [
@@ -39,7 +40,7 @@ def conserved(state: State) -> None:
     assert all(number >= 0 for number in left.values())
     colonists = kinds["colonist"] + state.aboard
     assert colonists == (state.settings.module if state.landed else 0)
-    assert 0 <= state.sand <= FULL
+    assert 0 <= state.sand <= TIMER_TICKS
     assert len(state.laid) + len(state.deck) == _tiles(state)
     colours = [colour for _, _, colour in state.bridges]
     assert len(set(colours)) == len(colours) <= 6
@@ -60,8 +61,12 @@ def test_random_rounds_conserve_everything(module: int, seats: int, seed: int) -
     conserved(state)
     for before, plans, after, events in wander(state, seed, ROUNDS):
         conserved(after)
-        ticks = [e.tick for e in events if isinstance(e, Deed)]
-        told = [e.tick for e in events if isinstance(e, Deed) and type(e) is not Stuck]
+        ticks = [e.tick for e in events if isinstance(e, ActionEvent)]
+        told = [
+            e.tick
+            for e in events
+            if isinstance(e, ActionEvent) and type(e) is not Stuck
+        ]
         assert told == sorted(told)
         [end] = [e for e in events if isinstance(e, RoundEnded)]
         assert max(told, default=0) <= end.ticks + 1
@@ -81,7 +86,7 @@ def test_the_order_of_arrival_does_not_matter(
     for before, plans, after, events in wander(opening(module, seats, seed), seed, 25):
         shown = repr(before)
         backwards = dict(reversed(plans.items()))
-        step = play(before, backwards)
+        step = resolve_round(before, backwards)
         assert (step.state, step.events) == (after, events)
         assert repr(before) == shown
 
@@ -106,6 +111,6 @@ def test_every_seat_comes_first_equally_often(count: int) -> None:
     first = []
     for clock in range(count * 2):
         state = replace(fresh, hands=hands, clock=clock, settings=NO_REST)
-        events = play(state, dict.fromkeys(state.seats, plan)).events
+        events = resolve_round(state, dict.fromkeys(state.seats, plan)).events
         first += [event.seat for event in events if isinstance(event, Made)]
     assert Counter(first) == dict.fromkeys(fresh.seats, 2)

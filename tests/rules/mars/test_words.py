@@ -13,20 +13,16 @@ from pbem.record import replay, turn_file
 from pbem.report.builder import report
 from pbem.report.model import Reader, render
 from pbem.report.wording import words
-from pbem.rules.mars.colours import PAWNS
+from pbem.rules.mars.map.colours import FACE
 
 ROOT = Path(__file__).parents[3]
-SOURCES = [
-    ROOT / "pbem" / "rules" / "mars" / f"{name}.py"
-    for name in ("moves", "exploring", "building", "deeds")
-]
+SOURCES = sorted((ROOT / "pbem" / "rules" / "mars" / "actions").glob("*.py"))
 CODES = sorted(
     {
         code
         for file in SOURCES
-        for code in re.findall(r'\("([a-z]+(?:-[a-z]+)?)", ', file.read_text())
+        for code in re.findall(r'\bBlocked\("([a-z-]+)"', file.read_text())
     }
-    - {"slug", "trash"}
 )
 
 
@@ -35,10 +31,10 @@ def test_the_codes_are_found() -> None:
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_every_snag_has_words_of_its_own(code: str) -> None:
+def test_every_reason_to_wait_has_words_of_its_own(code: str) -> None:
     why = words(find("mars")).find("why")
     assert why is not None
-    for pawn in ("", *PAWNS):
+    for pawn in ("", *FACE):
         given = SimpleNamespace(why=code, place="T1.3", pawn=pawn or "leaf", left=0)
         text = " ".join(str(why(given)).split())
         assert text

@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Literal
 
-from tests.servers import HOST
+from tests.support.processes import HOST
 
 Says = bytes | Callable[[bytes], bytes]
 

@@ -7,7 +7,7 @@ import threading
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from tests.servers import HOST
+from tests.support.processes import HOST
 
 
 @dataclass

@@ -1,0 +1,209 @@
+"""What a turn comes to: left to right, paid from the magic points (A1, A15)."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+from functools import cache
+from typing import NamedTuple
+
+from pbem.kit import squares
+from pbem.protocol import Fault
+from pbem.rules.arena.magics import HEALING, MAGICS, Magic, targets
+from pbem.rules.arena.orders import Act, Part
+from pbem.rules.arena.state import Fighter, Settings
+
+MAX_STEPS = 2  #: squares that a player may walk in a turn
+
+
+class Spell(NamedTuple):
+    """A magic or a healing that is carried out, with the words that named it."""
+
+    part: str
+    cost: int  #: magic points
+    magic: Magic | None = None  #: none for healing
+    target: str = ""
+    heal: int = 0  #: the level of a healing; 0: none
+    square: int = 0  #: where the caster stands after it
+    left: int = 0  #: magic points after it
+
+
+@dataclass(slots=True, eq=False, repr=False)
+class Plan:
+    """What a turn comes to, as far as it has been read."""
+
+    walked: int | None = None  #: the square walked to
+    square: int = 0
+    mp: int = 0
+    spells: list[Spell] = field(default_factory=list)
+    faults: list[Fault] = field(default_factory=list)  #: of the parts ignored
+
+    @property
+    def healing(self) -> int:
+        """The hit points that its healing gives back."""
+        return sum(HEALING[spell.heal][1] for spell in self.spells if spell.heal)
+
+
+@cache
+def walkable(square: int, size: int) -> tuple[str, str]:
+    """Return the south-west and north-east ends of what can be walked to."""
+    return squares.corners(squares.around(square, MAX_STEPS, size), size)
+
+
+class _Ignored(Exception):
+    """A part that is left out and costs nothing (A4, A16)."""
+
+    def __init__(self, code: str, part: Part, **given: object) -> None:
+        super().__init__(code)
+        self.fault = Fault(code, part.span, {"part": part.text, **given}, part=True)
+
+
+def plan_turn(settings: Settings, fighter: Fighter, act: Act) -> Plan:
+    """Return what is carried out of a turn, and what is ignored of it (A16)."""
+    plan = Plan(square=fighter.square, mp=fighter.mp)
+    _walk(settings, fighter, act, plan)
+    parts = deque(act.parts)
+    while parts:
+        try:
+            _cast(settings, fighter, parts.popleft(), parts, plan)
+        except _Ignored as ignored:
+            plan.faults.append(ignored.fault)
+    return plan
+
+
+def _walk(settings: Settings, fighter: Fighter, act: Act, plan: Plan) -> None:
+    """Make the move; to name one's own square is to stay (A3)."""
+    if act.move == "-":
+        return
+    square = squares.find(act.move, settings.size)
+    if square is None:
+        plan.faults.append(_stays("illegal.off-board", settings, fighter, act))
+        return
+    away = squares.distance(square, fighter.square, settings.size)
+    if away > MAX_STEPS:
+        plan.faults.append(_stays("illegal.too-far", settings, fighter, act, away))
+    elif away:
+        plan.walked = plan.square = square
+
+
+def _stays(
+    code: str, settings: Settings, fighter: Fighter, act: Act, away: int = 0
+) -> Fault:
+    """Return the fault of a move that cannot be made, with what could be."""
+    low, high = walkable(fighter.square, settings.size)
+    given = {
+        "part": act.move,
+        "move": act.move,
+        "here": squares.name(fighter.square, settings.size),
+        "low": low,
+        "high": high,
+        "last": settings.last,
+        "away": away,
+    }
+    return Fault(code, act.span, given, part=True)
+
+
+def _cast(
+    settings: Settings, fighter: Fighter, part: Part, rest: deque[Part], plan: Plan
+) -> None:
+    """Carry out one part, taking a target that stands apart from the rest (A15)."""
+    if part.heal:
+        if not settings.healing:
+            raise _Ignored("illegal.no-healing", part)
+        _pay(plan, part, HEALING[part.heal][0], heal=part.heal)
+        return
+    if not part.magic:
+        raise _Ignored("invalid.part", part)
+    size = settings.size
+    magic, target = MAGICS[_key(fighter, part, rest, size)], part.target
+    aims = targets(magic.wants, size)
+    # The next word is taken whether the magic is allowed or not.
+    if not target and rest and rest[0].text in aims:
+        aim = rest.popleft()
+        text, span = f"{part.text} {aim.text}", (part.span[0], aim.span[1])
+        part, target = Part(text, part.magic, aim.text, span=span), aim.text
+    _check_open(settings, fighter, magic, part)
+    if magic.wants and not target:
+        word = rest[0].text.split()[0] if rest else ""
+        raise _Ignored("invalid.no-target", part, magic=magic, size=size, next=word)
+    if target and not magic.wants:
+        raise _Ignored("illegal.takes-no-target", part, magic=magic, target=target)
+    if target not in aims:
+        raise _Ignored("illegal.target", part, magic=magic, target=target, size=size)
+    square = plan.square
+    if magic.moves:
+        square = _landing(plan, magic, target, part, size)
+    _pay(plan, part, magic.cost, magic, target, square=square)
+
+
+def _key(fighter: Fighter, part: Part, rest: deque[Part], size: int) -> str:
+    """Return the key of a magic, whose letter one may omit who has one type (A15)."""
+    if not part.magic.isdecimal():
+        return part.magic
+    letters = tuple(school[0].upper() for school in fighter.types)
+    if len(letters) > 1:
+        if not part.target and rest and _is_target_only(rest[0], size):
+            rest.popleft()
+        raise _Ignored("ambiguous.type", part, number=part.magic, letters=letters)
+    return letters[0] + part.magic
+
+
+def _is_target_only(part: Part, size: int) -> bool:
+    """Whether a word would be no magic of its own, but can be a target."""
+    return not part.magic and any(
+        part.target in targets(wants, size) for wants in ("square", "direction")
+    )
+
+
+def _check_open(settings: Settings, fighter: Fighter, magic: Magic, part: Part) -> None:
+    """Raise where the options (A20) or the fighter's types forbid a magic.
+
+    The two storms are open to every type (A14).
+    """
+    own, school = fighter.types, magic.school
+    if not school:
+        if not settings.storms:
+            raise _Ignored("illegal.no-storms", part)
+    elif school not in own and not (settings.level1 and magic.key[1] == "1"):
+        given = {"school": school, "own": own, "level1": settings.level1}
+        raise _Ignored("illegal.type", part, **given)
+
+
+def _landing(plan: Plan, magic: Magic, target: str, part: Part, size: int) -> int:
+    """Return where a movement magic leads, from where the last one led (A3)."""
+    if plan.walked is not None:
+        walked = squares.name(plan.walked, size)
+        raise _Ignored("illegal.has-walked", part, magic=magic, walked=walked)
+    if magic.key == "E5":
+        return size * size - 1 - plan.square  # across the middle point (A12)
+    square = squares.find(target, size)
+    assert square is not None
+    if magic.key == "W5":
+        if not squares.is_edge(plan.square, size):
+            here = squares.name(plan.square, size)
+            raise _Ignored("illegal.sail-from", part, here=here)
+        if not squares.is_edge(square, size):
+            raise _Ignored("illegal.sail-to", part, target=target)
+    return square
+
+
+def _pay(
+    plan: Plan,
+    part: Part,
+    cost: int,
+    magic: Magic | None = None,
+    target: str = "",
+    *,
+    heal: int = 0,
+    square: int | None = None,
+) -> None:
+    """Pay for a part as it comes (A1), whomever it will hit (A4)."""
+    if cost > plan.mp:
+        given = {"magic": magic, "heal": heal, "cost": cost, "mp": plan.mp}
+        raise _Ignored("illegal.too-dear", part, **given)
+    plan.mp -= cost
+    if square is not None:
+        plan.square = square
+    plan.spells.append(
+        Spell(part.text, cost, magic, target, heal, plan.square, plan.mp)
+    )

@@ -1,0 +1,1 @@
+"""What is wrong with an order; what is right about it becomes a plan."""

@@ -1,0 +1,151 @@
+"""What the words of an order stand for: seats, ships, cards in hand.
+
+Each function raises Illegal for a word that stands for nothing here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from pbem.rules.magblast.cards import KINDS
+from pbem.rules.magblast.check import targeting
+from pbem.rules.magblast.check.illegal import Illegal
+from pbem.rules.magblast.orders.parts import Aim, Item, Wing
+from pbem.rules.magblast.state import BERTHS, FLAGSHIP, GAP, ZONES, State, Target
+
+
+def seat(state: State, name: str) -> int:
+    """Return the fleet whose player is meant: the name or how it alone begins."""
+    fold = name.casefold()
+    names = [fleet.seat.casefold() for fleet in state.fleets]
+    found = [i for i, known in enumerate(names) if known == fold]
+    found = found or [i for i, known in enumerate(names) if known.startswith(fold)]
+    if len(found) == 1:
+        return found[0]
+    known = tuple(fleet.seat for fleet in state.fleets)
+    code = "ambiguous.seat" if found else "seat"
+    raise Illegal(code, name, found=str(name), known=known)
+
+
+def opponent(state: State, me: int, name: str, at: object = None) -> int:
+    """Return the opponent meant; without a name, the only one that can be attacked."""
+    if name:
+        return seat(state, name)
+    near = state.neighbours(me)
+    if len(near) == 1:
+        return near[0]
+    known = tuple(state.fleets[i].seat for i in near)
+    raise Illegal("ambiguous.opponent", at, known=known)
+
+
+def zone(name: str) -> int:
+    """Return the place of a zone in the ring (B2)."""
+    return ZONES.index(name)
+
+
+def berth(state: State, fleet: int, word: str, at: object = None) -> int:
+    """Return the berth that "B1" names, or the first carrier's for "C1"."""
+    at = at if at is not None else word
+    if word[0] == "C":
+        bays = [
+            berth
+            for berth, ship in state.fleets[fleet].berthed()
+            if targeting.launches(state, fleet, ship)
+        ]
+        index = int(word[1]) - 1
+        if index < len(bays):
+            return bays[index]
+    elif word in BERTHS:
+        found = BERTHS.index(word)
+        if state.fleets[fleet].ships[found] is not None:
+            return found
+    known = tuple(BERTHS[b] for b, _ in state.fleets[fleet].berthed())
+    whose = state.fleets[fleet].seat
+    raise Illegal("no-ship", at, ship=str(word), known=known, whose=whose)
+
+
+def target(state: State, me: int, aim: Aim) -> Target:
+    """Return the target that an aim names."""
+    fleet = opponent(state, me, aim.seat, aim if not aim.seat else None)
+    if not aim.ship:
+        return Target(fleet, FLAGSHIP)
+    return Target(fleet, berth(state, fleet, aim.ship, aim))
+
+
+def plainest(state: State, cards: Iterable[int], me: int) -> list[int]:
+    """Return cards with the fewest icons first, then by number (B28)."""
+    hand = state.fleets[me].hand
+    return sorted(cards, key=lambda c: (len(state.action(c).icons), hand.index(c)))
+
+
+def numbered(state: State, me: int, number: int, at: object) -> int:
+    """Return the card with this number in hand."""
+    hand = state.fleets[me].hand
+    if 1 <= number <= len(hand) and hand[number - 1] != GAP:
+        return hand[number - 1]
+    known = tuple(n for n, card in enumerate(hand, 1) if card != GAP)
+    raise Illegal("number", at, number=number, known=known)
+
+
+def card(
+    state: State, me: int, key: str, number: int, at: object = None,
+    but: Sequence[int] = (),
+) -> int:  # fmt: skip
+    """Return the card in hand that is meant by name, number or both (B28)."""
+    if number:
+        found = numbered(state, me, number, at)
+        if key and state.key(found) != key:
+            given = {"number": number, "card": state.title(state.key(found))}
+            raise Illegal("other-card", at, said=state.title(key), **given)
+        return found
+    mine = state.fleets[me].cards
+    cards = [c for c in mine if state.key(c) == key and c not in but]
+    if not cards:
+        raise Illegal("card", at, card=state.title(key), more=bool(but))
+    return plainest(state, cards, me)[0]
+
+
+def item(state: State, me: int, said: Item, kind: str) -> int:
+    """Return the card of a kind that an item names."""
+    found = card(state, me, said.key, said.number, said)
+    if state.action(found).kind != kind:
+        raise Illegal("kind", said, card=state.title(state.key(found)), kind=kind)
+    return found
+
+
+def items(state: State, me: int, said: Sequence[Item]) -> tuple[int, ...]:
+    """Return the different cards that a list names; no card twice."""
+    numbers = [i.number for i in said if i.number]
+    found: dict[int, None] = {}
+    named = [card(state, me, i.key, i.number, i) if i.number else GAP for i in said]
+    for index, one in enumerate(said):
+        if not one.number:
+            used = [*found, *(c for c in named if c != GAP)]
+            named[index] = card(state, me, one.key, 0, one, used)
+        if named[index] in found:
+            raise Illegal("twice", one, number=one.number, numbers=tuple(numbers))
+        found[named[index]] = None
+    return tuple(found)
+
+
+def wing(state: State, me: int, said: Wing) -> tuple[str, tuple[int, ...]]:
+    """Return the key and the cards of the squadrons meant, all of a kind (B27)."""
+    if said.numbers:
+        cards = items(state, me, [Item("", n, said.span) for n in said.numbers])
+        keys = {state.key(c) for c in cards}
+        for c in cards:
+            if KINDS[state.key(c)] != "squadron":
+                name = state.title(state.key(c))
+                raise Illegal("kind", said, card=name, kind="squadron")
+        if len(keys) > 1 or (said.key and keys != {said.key}):
+            raise Illegal("mixed-wing", said)
+        return keys.pop(), cards
+    if said.count < 1:
+        raise Illegal("no-wing", said)
+    mine = [c for c in state.fleets[me].cards if state.key(c) == said.key]
+    if len(mine) < said.count:
+        name = state.title(said.key)
+        if not mine:
+            raise Illegal("card", said, card=name, more=False)
+        raise Illegal("few", said, card=name, count=len(mine), asked=said.count)
+    return said.key, tuple(plainest(state, mine, me)[: said.count])

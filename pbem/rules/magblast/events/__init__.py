@@ -1,0 +1,1 @@
+"""What can happen, and what is explained before it does."""

@@ -1,0 +1,1 @@
+"""What a player may write: parts of orders, orders, and how tokens become them."""

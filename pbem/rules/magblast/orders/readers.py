@@ -1,0 +1,242 @@
+"""Tokens to orders: one function for each rule of the grammar."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from pbem.protocol import Token
+from pbem.rules.magblast.orders import orders as o
+from pbem.rules.magblast.orders import tokens as t
+from pbem.rules.magblast.orders.parts import Aim, Fact, Item, Rule, When, Wing
+
+_STATES = {"stands": "stands", "there": "stands", "gone": "gone", "destroyed": "gone"}
+_WENT = {"h": "hit", "m": "missed", "d": "destroyed"}
+
+
+def _card(key: Token | None, number: Token | None = None) -> Item:
+    tokens = [token for token in (key, number) if token is not None]
+    if key is not None and number is None and key.isdecimal():
+        key, number = None, key
+    return Item(str(key or ""), t.number(number), t.span(tokens[0], tokens[-1]))
+
+
+def _wing_count(number: Token, flyer: Token) -> Wing:
+    return Wing(t.key_of(flyer), int(number), (), t.span(number, flyer))
+
+
+def _wing_named(flyer: Token, *numbers: Token) -> Wing:
+    span = t.span(flyer, numbers[-1] if numbers else flyer)
+    count = len(numbers) or 1
+    return Wing(t.key_of(flyer), count, tuple(map(int, numbers)), span)
+
+
+def _wing_numbers(*numbers: Token) -> Wing:
+    cards = tuple(map(int, numbers))
+    return Wing("", len(cards), cards, t.span(numbers[0], numbers[-1]))
+
+
+def _target_ship(name: Token | None, ship: Token) -> Aim:
+    return Aim(name or "", t.ship(ship), t.span(name or ship, ship))
+
+
+def _target_flagship(name: Token | None, flag: Token) -> Aim:
+    return Aim(name or "", "", t.span(name or flag, flag))
+
+
+def _order(when: When | None, order: o.Line) -> o.Line:
+    return replace(order, when=when) if when else order
+
+
+def _place_ships(*ships: Token) -> o.Place:
+    pairs = ((t.placed(token[-1], token), t.zone(token)) for token in ships)
+    return o.Place(ships=tuple(pairs))
+
+
+def _place_things(*words: Token) -> o.Place:
+    pairs = zip(words[::2], words[1::2], strict=True)
+    ships = ((t.placed(thing.lower(), thing), t.zone(zone)) for thing, zone in pairs)
+    return o.Place(ships=tuple(ships))
+
+
+def _resources(*parts: Any) -> o.Resources:
+    cards = tuple(part for part in parts if isinstance(part, Item))
+    zones = tuple(t.zone(part) for part in parts if isinstance(part, str))
+    return o.Resources(cards=cards, zones=zones)
+
+
+def _fire(
+    card: Item, ship: Token | None, aim: Aim | None, noise: Token | None
+) -> o.Fire:
+    return o.Fire(card=card, ship=t.ship(ship), aim=aim, noise=t.unquoted(noise))
+
+
+def _upgrade(*parts: Any) -> o.Upgrade:
+    ship, card = parts if not isinstance(parts[0], Item) else parts[::-1]
+    return o.Upgrade(ship=t.ship(ship), card=card)
+
+
+def _spacedock(
+    _: Token, number: Token | None, ship: Token, *blasts: Item
+) -> o.Spacedock:
+    names = tuple(blast.key for blast in blasts)
+    return o.Spacedock(number=t.number(number), ship=t.ship(ship), blasts=names)
+
+
+def _naalu(_: Token, ship: Token, name: Token | None, target: Token) -> o.Naalu:
+    return o.Naalu(ship=t.ship(ship), seat=name or "", target=t.ship(target))
+
+
+# Standing orders: clauses are pairs of a field of Rule and its value.
+
+
+def _rule(verb: str) -> Callable[..., Rule]:
+    def rule(*parts: Any) -> Rule:
+        words = [part for part in parts if isinstance(part, str)]
+        found: dict[str, Any] = {}
+        if verb == "defend" and words:
+            found["count"] = int(words[0])
+        elif verb == "xxcha":
+            found["victim"] = words[1]
+        for clause in parts:
+            if isinstance(clause, tuple) and found.setdefault(*clause) != clause[1]:
+                found["twice"] = clause[0]
+        return Rule(verb, **found)
+
+    return rule
+
+
+_CLASSES = {"b": "blast", "s": "squadron", "c": "critical", "u": "upgrade",
+            "a": "attack"}  # fmt: skip
+
+
+def _sort(word: Token) -> str:
+    return word if word in t.KEYS else _CLASSES[word[0].lower()]
+
+
+def _kinds(field: str) -> Callable[..., tuple[str, tuple[str, ...]]]:
+    return lambda *words: (field, tuple(str(word) for word in words))
+
+
+def _clause(field: str, value: Callable[[Any], Any]) -> Callable[..., tuple[str, Any]]:
+    return lambda *words: (field, value(words[-1] if words else None))
+
+
+def _same(word: Any) -> Any:
+    return word
+
+
+# The lines of a position.
+
+
+def _fact(kind: str) -> Callable[..., Fact]:
+    return lambda *parts: Fact("", kind, parts)
+
+
+def _owned(owner: Token, fact: Fact) -> Fact:
+    return Fact(" ".join(owner[:-1].split()), fact.kind, fact.given)
+
+
+def _table(owner: str, kind: str) -> Callable[..., Fact]:
+    return lambda _, *parts: Fact(owner, kind, parts)
+
+
+READERS: Mapping[str, Callable[..., Any]] = {
+    "order": _order,
+    "when_last": lambda word: When(_WENT[word.split()[-1][0].lower()]),
+    "when_then": lambda _: When("then"),
+    "when_ship": lambda name, ship, state: When(
+        _STATES[state.split()[-1].lower()], name or "", t.ship(ship)
+    ),
+    "when_zone": lambda name, zone: When("empty", name or "", t.zone(zone)),
+    "place_dealt": lambda: o.Place(),
+    "place_things": _place_things,
+    "place_ships": _place_ships,
+    "place_zone": lambda zone: o.Place(ships=(("", t.zone(zone)),)),
+    "thing": _same,
+    "discard": lambda *cards: o.Discard(cards=cards),
+    "discard_none": lambda: o.Draw(),
+    "draw": lambda number: o.Draw(count=None if number is None else int(number)),
+    "resources": _resources,
+    "reinforce": lambda _, number, zone: o.Reinforce(
+        number=t.number(number), zone=t.zone(zone)
+    ),
+    "move": lambda *steps: o.Move(moves=steps),
+    "step": lambda ship, zone: (t.ship(ship), t.zone(zone)),
+    "fire": _fire,
+    "blast": lambda token, number: _card(t.key(token), number),
+    "launch": lambda wing, ship, aim: o.Launch(wing=wing, ship=t.ship(ship), aim=aim),
+    "wing_count": _wing_count,
+    "wing_named": _wing_named,
+    "wing_numbers": _wing_numbers,
+    "upgrade": _upgrade,
+    "field": lambda card, number, name: o.Field(
+        key=t.key_of(card), number=t.number(number), seat=name
+    ),
+    "spacedock": _spacedock,
+    "play": lambda card, number: o.Play(key=t.key_of(card), number=t.number(number)),
+    "boarding": lambda _, number, zone: o.Boarding(
+        number=t.number(number), zone=t.zone(zone)
+    ),
+    "sol": lambda _, zone: o.Sol(zone=t.zone(zone)),
+    "naalu": _naalu,
+    "mentak": lambda _, zone: o.Mentak(zone=t.zone(zone)),
+    "end": lambda: o.End(),
+    "pass": lambda word: o.Pass(all=word is not None),
+    "counter": lambda card, number: o.Counter(
+        key=t.key_of(card), number=t.number(number)
+    ),
+    "defend": lambda wing: o.Defend(wing=wing or Wing("fighter")),
+    "jolnar": lambda _, *cards: o.JolNar(cards=cards),
+    "yssaril": lambda _: o.Yssaril(),
+    "standing": lambda number, rule: o.Standing(number=t.number(number), rule=rule),
+    "rule_evade": _rule("evade"),
+    "rule_flux": _rule("flux"),
+    "rule_defend": _rule("defend"),
+    "rule_jolnar": _rule("jol-nar"),
+    "rule_yssaril": _rule("yssaril"),
+    "rule_pass": _rule("pass"),
+    "rule_xxcha": _rule("xxcha"),
+    "what": _kinds("cards"),
+    "what_all": lambda *_: ("cards", ()),
+    "sort": _sort,
+    "of_damage": _clause("least", int),
+    "of_deadly": _clause("deadly", bool),
+    "at_flagship": _clause("at", lambda _: "flagship"),
+    "at_ship": _clause("at", t.ship),
+    "at_name": _clause("at", _same),
+    "in_zone": _clause("zone", t.zone),
+    "by_name": _clause("by", _same),
+    "keep_number": _clause("keep", int),
+    "keep_cards": _kinds("spare"),
+    "when_cards": _clause("size", int),
+    "until_turn": _clause("until", int),
+    "until_mine": _clause("until", lambda _: -1),
+    "only_once": _clause("once", lambda _: True),
+    "cancel": lambda word: o.Cancel(number=int(word) if word.isdecimal() else 0),
+    "xxcha": lambda _, name: o.Xxcha(seat=name),
+    "vote": lambda name: o.Vote(seat=name),
+    "resign": lambda _: o.Resign(),
+    "target_ship": _target_ship,
+    "target_flagship": _target_flagship,
+    "name": t.name,
+    "card": _card,
+    "item": _card,
+    "kind": t.key,
+    "printed": t.key,
+    "position": _owned,
+    "set_deck": _table("deck", "deck"),
+    "set_only": _table("deck", "only"),
+    "set_yard": _table("shipyard", "yard"),
+    "set_turn": _table("turn", "turn"),
+    "has_flagship": _fact("flagship"),
+    "has_ship": _fact("ship"),
+    "has_hand": _fact("hand"),
+    "has_field": _fact("field"),
+    "has_left": _fact("out"),
+    "held": lambda key, icons: (str(key), (icons or "").upper()),
+    "hull": lambda word, number: (word.lower(), t.number(number)),
+    "harm": lambda *words: words,
+    "fitted": lambda *words: tuple(map(t.key_of, words)),
+}

@@ -1,0 +1,92 @@
+"""Tokens to words that know their place in the line, for faults to point at."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from pbem.protocol import Token
+
+ZONES = {"y": "yellow", "g": "green", "r": "red", "b": "blue"}
+_KEYS = (
+    (r"laser", "laser"),
+    (r"beam", "beam"),
+    (r"mag", "mag"),
+    (r"fighter", "fighter"),
+    (r"bomber", "bomber"),
+    (r"direct", "direct-hit"),
+    (r"catastrophic", "catastrophic"),
+    (r"boarding", "boarding"),
+    (r"bridge", "bridge-hit"),
+    (r"mine", "minefield"),
+    (r"asteroid", "asteroids"),
+    (r"reinforce", "reinforcements"),
+    (r"(space[ \t-]*)?dock", "spacedock"),
+    (r".*allocation", "allocation"),
+    (r".*flux", "flux"),
+    (r"eva", "evasive"),
+    (r"long", "long-range"),
+    (r"emp", "emp"),
+    (r"secondary", "secondary"),
+    (r".*turret", "turret"),
+    (r".*bay", "bay"),
+    (r"security", "security"),
+)
+KEYS = frozenset(key for _, key in _KEYS)
+_QUOTES = "\"“”„«»‘'"
+
+
+def key_of(word: str) -> str:
+    """Return the key of the card that a word names.
+
+    >>> key_of("Mag-Blast"), key_of("fighters"), key_of("point defence turret")
+    ('mag', 'fighter', 'turret')
+    """
+    return next(key for shape, key in _KEYS if re.match(shape, word, re.IGNORECASE))
+
+
+def placed(text: str, first: Token, last: Token | None = None) -> Token:
+    """Return a text that stands where these tokens stood."""
+    token = Token(text)
+    token.start_pos = first.start_pos
+    token.end_pos = (last or first).end_pos
+    return token
+
+
+def span(first: Token, last: Token) -> tuple[int, int]:
+    """Return where the words from one token to another stand."""
+    return first.start_pos, last.end_pos
+
+
+def ship(token: Token | None) -> str:
+    """Return a ship as it is called everywhere, such as B1; none is empty."""
+    return "" if token is None else placed(token[0].upper() + token[-1], token)
+
+
+def zone(token: Any) -> str:
+    """Return a zone by its whole name; none is empty."""
+    return "" if token is None else placed(ZONES[token[0].lower()], token)
+
+
+def number(token: Token | None) -> int:
+    """Return a number; none is 0."""
+    return 0 if token is None else int(token)
+
+
+def key(token: Token) -> Token:
+    """Return the key of a card."""
+    return placed(key_of(token), token)
+
+
+def unquoted(token: Token | None) -> str:
+    """Return what stands between quotation marks."""
+    return "" if token is None else token[1:-1].replace('"', "'").strip()
+
+
+def name(*words: Token) -> Token:
+    """Return a player's name, without quotation marks or a possessive."""
+    text = " ".join(words)
+    if text[0] in _QUOTES and len(text) > 1:
+        return placed(text[1:-1].strip(), words[0])
+    plain = re.sub(r"['’]s$", "", text.rstrip(".") or text)
+    return placed(plain, words[0], words[-1])

@@ -1,0 +1,1 @@
+"""Orders carried out: the stack of cards, their effects, turns, reactions."""

@@ -1,0 +1,209 @@
+"""What cards other than attacks do once nobody objects."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from pbem.rules.magblast.cards import KINDS
+from pbem.rules.magblast.events import combat, game
+from pbem.rules.magblast.resolve.table import Table
+from pbem.rules.magblast.state import (
+    BERTHS,
+    FLAGSHIP,
+    Cloud,
+    Drawn,
+    Played,
+    Ship,
+    Target,
+)
+
+ALLOCATION_CARDS = 4  #: that a Strategic Allocation draws (B26)
+
+
+def take_effect(table: Table, top: Played) -> None:
+    """Carry out a card that is neither an attack nor a reaction."""
+    kind = KINDS[top.key]
+    lost = gone(table, top)
+    if lost or not (kind == "upgrade" or top.key in ("minefield", "asteroids")):
+        table.discard(top.cards)
+    if kind == "critical":
+        table.change(hit=None)
+    if not lost:
+        effect = _upgrade if kind == "upgrade" else _EFFECTS[top.key]
+        effect(table, top)
+
+
+def gone(table: Table, top: Played) -> bool:
+    """Return whether the target has gone in the meantime, and tell it."""
+    aim = top.target
+    if aim is None or (
+        table.state.fleets[aim.fleet].out is None
+        and (aim.berth == FLAGSHIP or table.state.ship(aim) is not None)
+    ):
+        return False
+    seat, card = table.seat(top.by), table.title(top.cards[0])
+    table.tell(combat.Fizzled(seat=seat, card=card))
+    table.change(last="missed")
+    return True
+
+
+def _upgrade(table: Table, top: Played) -> None:
+    mine = Target(top.by, top.ship)
+    ship = table.state.ship(mine)
+    assert ship is not None
+    table.lay(mine, upgrades=(*ship.upgrades, *top.cards))
+    seat, card = table.seat(top.by), table.title(top.cards[0])
+    name = table.state.what(mine)
+    table.tell(combat.Fitted(seat=seat, card=card, ship=name, berth=BERTHS[top.ship]))
+
+
+def _reinforcements(table: Table, top: Played) -> None:
+    draw_ships(table, 1, (top.zone,) if top.zone >= 0 else ())
+
+
+def draw_ships(table: Table, count: int, zones: tuple[int, ...]) -> None:
+    """Draw ships; those without a zone wait to be placed (B4, B20)."""
+    me = table.state.active
+    seat = table.seat(me)
+    for left in range(count - 1, -1, -1):
+        if not table.state.fleets[me].spaces:
+            return
+        card = table.ship()
+        if card is None:
+            return
+        if table.state.power(me) == "letnev":
+            second = table.ship()
+            if second is not None:
+                _offer(table, Drawn((card, second), left, zones))
+                return
+        zone, zones = (zones[0] if zones else -1), zones[1:]
+        if zone < 0 or table.state.fleets[me].free_berth(zone) is None:
+            name = table.state.box.ships[card].type
+            table.tell(game.ShipDrawn(seat=seat, ship=name))
+            table.change(drawn=Drawn((card,), left, zones))
+            return
+        _join(table, card, zone)
+
+
+def _offer(table: Table, drawn: Drawn) -> None:
+    """Let Letnev choose after seeing both ships (B23)."""
+    seat = table.seat(table.state.active)
+    mine = frozenset({seat})
+    names = table.state.ship_names(drawn.ships)
+    table.tell(
+        game.Offered(seat=seat, ships=names, to=mine),
+        game.OfferedSome(seat=seat, count=len(names), but=mine),
+    )
+    table.change(drawn=drawn)
+
+
+def _join(table: Table, card: int, zone: int) -> None:
+    me = table.state.active
+    berth = table.join(me, Ship(card), zone)
+    name = table.state.box.ships[card].type
+    table.tell(game.Joined(seat=table.seat(me), ship=name, berth=BERTHS[berth]))
+
+
+def place_drawn(table: Table, choice: int, zone: int) -> None:
+    """Place the ship that was drawn; scrap Letnev's other one."""
+    drawn = table.state.drawn
+    assert drawn is not None
+    table.change(drawn=None)
+    card = drawn.ships[choice]
+    _join(table, card, zone)
+    seat = table.seat(table.state.active)
+    for other in drawn.ships:
+        if other != card:
+            name = table.state.box.ships[other].type
+            table.tell(game.Scrapped(seat=seat, ship=name))
+            table.change(wrecks=(*table.state.wrecks, other))
+    zones = drawn.zones[1:] if len(drawn.ships) > 1 else drawn.zones
+    draw_ships(table, drawn.more, zones)
+
+
+def _cloud(table: Table, top: Played) -> None:
+    assert top.target is not None
+    cloud = Cloud(top.cards[0], top.by, top.target.fleet)
+    table.change(clouds=(*table.state.clouds, cloud))
+    seat, target = table.seat(top.by), table.seat(top.target.fleet)
+    card = table.title(top.cards[0])
+    table.tell(combat.Clouded(seat=seat, card=card, target=target))
+
+
+def _spacedock(table: Table, top: Played) -> None:
+    mine = Target(top.by, top.ship)
+    ship = table.state.ship(mine)
+    assert ship is not None
+    removed = tuple(card for card in top.chosen if card in ship.damage)
+    left = tuple(card for card in ship.damage if card not in removed)
+    table.lay(mine, damage=left)
+    table.discard(removed)
+    titles = tuple(table.title(card) for card in removed)
+    seat, name, berth = table.seat(top.by), table.state.what(mine), BERTHS[top.ship]
+    table.tell(combat.Repaired(seat=seat, ship=name, berth=berth, cards=titles))
+
+
+def _allocation(table: Table, top: Played) -> None:
+    table.draw(top.by, ALLOCATION_CARDS)
+
+
+def _direct(table: Table, top: Played) -> None:
+    hit = table.state.hit
+    if hit is None:
+        return
+    table.change(hit=replace(hit, direct=True))
+    seat, at = table.seat(top.by), table.state.whereabouts(hit.target)
+    table.tell(combat.DirectHitStood(seat=seat, **at))
+
+
+def _boarding(table: Table, top: Played) -> None:
+    assert top.target is not None
+    board(table, top.target, top.zone)
+
+
+def board(table: Table, target: Target, zone: int) -> None:
+    """Steal the ship that a Direct Hit struck (B15); it is not destroyed (B34)."""
+    me, ship = table.state.active, table.state.ship(target)
+    table.change(hit=None)
+    if ship is None or table.state.fleets[me].free_berth(zone) is None:
+        return
+    table.berth(target, None)
+    berth = table.join(me, replace(ship, boarded=True), zone)
+    table.tell(
+        combat.Boarded(
+            seat=table.seat(me),
+            ship=table.state.printed(ship).type,
+            berth=BERTHS[berth],
+            victim=table.seat(target.fleet),
+            was=BERTHS[target.berth],
+        )
+    )
+
+
+def _catastrophic(table: Table, top: Played) -> None:
+    assert top.target is not None
+    table.destroy(top.target)
+
+
+def _bridge(table: Table, top: Played) -> None:
+    assert top.target is not None
+    victim = top.target.fleet
+    cards = table.state.fleets[victim].cards
+    table.fleet(victim, hand=())
+    table.discard(cards)
+    labels = table.state.labels(cards)
+    table.tell(combat.BridgeStruck(seat=table.seat(victim), cards=labels))
+
+
+_EFFECTS: Mapping[str, Callable[[Table, Played], None]] = {
+    "reinforcements": _reinforcements,
+    "minefield": _cloud,
+    "asteroids": _cloud,
+    "spacedock": _spacedock,
+    "allocation": _allocation,
+    "direct-hit": _direct,
+    "boarding": _boarding,
+    "catastrophic": _catastrophic,
+    "bridge-hit": _bridge,
+}

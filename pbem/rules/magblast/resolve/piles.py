@@ -1,0 +1,166 @@
+"""A state while cards and ships change places in it: piles, hands and berths."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from pbem.kit.change import changed
+from pbem.protocol import Event, Step
+from pbem.rules.magblast.events import game
+from pbem.rules.magblast.state import (
+    GAP,
+    HACAN_CARDS,
+    HAND_CARDS,
+    SHIPS,
+    Ship,
+    State,
+    Target,
+)
+
+
+class Piles:
+    """A state whose cards move, and the events that tell of it."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.events: list[Event] = []
+
+    def step(self) -> Step[State]:
+        """Return what has come of it."""
+        return Step(self.state, tuple(self.events))
+
+    def tell(self, *events: Event) -> None:
+        """Add events."""
+        self.events.extend(events)
+
+    def change(self, **fields: Any) -> None:
+        """Set fields of the state."""
+        self.state = changed(self.state, **fields)
+
+    def fleet(self, index: int, **fields: Any) -> None:
+        """Set fields of a fleet."""
+        fleet = changed(self.state.fleets[index], **fields)
+        self.state = self.state.with_fleet(index, fleet)
+
+    def berth(self, target: Target, ship: Ship | None) -> None:
+        """Put a ship, or nothing, in a berth."""
+        ships = list(self.state.fleets[target.fleet].ships)
+        ships[target.berth] = ship
+        self.fleet(target.fleet, ships=tuple(ships))
+
+    def seat(self, index: int) -> str:
+        """Return the name of a seat."""
+        return self.state.fleets[index].seat
+
+    def title(self, card: int) -> str:
+        """Return the title of an action card."""
+        return self.state.action(card).title
+
+    def discard(self, cards: Sequence[int]) -> None:
+        """Put action cards on the discards."""
+        if cards:
+            self.change(discards=(*self.state.discards, *cards))
+
+    def spend(self, index: int, cards: tuple[int, ...]) -> None:
+        """Take cards out of a hand, to lie on the table."""
+        self.fleet(index, hand=without(self.state.fleets[index].hand, cards))
+
+    def gain(self, index: int, cards: tuple[int, ...]) -> tuple[int, ...]:
+        """Put cards into a hand, and return their numbers there."""
+        hand = joined(self.state.fleets[index].hand, cards)
+        self.fleet(index, hand=hand)
+        return tuple(hand.index(card) + 1 for card in cards)
+
+    def draw(self, index: int, count: int) -> None:
+        """Draw action cards, reshuffling the discards if need be (B20)."""
+        found: list[int] = []
+        while len(found) < count:
+            state = self.state
+            if not state.draw:
+                if not state.discards:
+                    self.tell(game.NoneLeft(pile="actions"))
+                    break
+                deck, chance = state.chance.shuffled(state.discards, "actions")
+                self.change(draw=deck, discards=(), chance=chance)
+                self.tell(game.Reshuffled(pile="actions", count=len(deck)))
+                continue
+            take = min(count - len(found), len(state.draw))
+            found += reversed(state.draw[-take:])
+            self.change(draw=state.draw[:-take])
+        if found:
+            cards = tuple(found)
+            numbers = self.gain(index, cards)
+            seat = self.seat(index)
+            mine = frozenset({seat})
+            labels = self.state.labels(cards)
+            self.tell(
+                game.Drew(seat=seat, cards=labels, numbers=numbers, to=mine),
+                game.DrewSome(seat=seat, count=len(cards), but=mine),
+            )
+
+    def fill(self, most: int | None = None) -> None:
+        """Fill the hand of the active player, by at most so many cards (B26)."""
+        me = self.state.active
+        hacan = self.state.power(me) == "hacan"
+        full = HACAN_CARDS if hacan else HAND_CARDS
+        count = max(0, full - len(self.state.fleets[me].cards))
+        count = count if most is None else min(count, most)
+        if count:
+            self.draw(me, count)
+        self.change(phase=SHIPS)
+
+    def ship(self) -> int | None:
+        """Take the top of the shipyard; None where no ships are left (B20)."""
+        if not self.state.yard:
+            if not self.state.wrecks:
+                self.tell(game.NoneLeft(pile="shipyard"))
+                return None
+            state = self.state
+            yard, chance = state.chance.shuffled(state.wrecks, "shipyard")
+            self.change(yard=yard, wrecks=(), chance=chance)
+            self.tell(game.Reshuffled(pile="shipyard", count=len(yard)))
+        *rest, card = self.state.yard
+        self.change(yard=tuple(rest))
+        return card
+
+    def join(self, index: int, ship: Ship, zone: int) -> int:
+        """Put a ship into the first free berth of a zone, and return the berth."""
+        berth = self.state.fleets[index].free_berth(zone)
+        assert berth is not None
+        self.berth(Target(index, berth), ship)
+        return berth
+
+    def random(self, index: int, purpose: str) -> int:
+        """Take a random card out of a hand."""
+        card, chance = self.state.chance.pick(self.state.fleets[index].cards, purpose)
+        self.change(chance=chance)
+        self.spend(index, (card,))
+        return card
+
+
+def without(hand: tuple[int, ...], cards: tuple[int, ...]) -> tuple[int, ...]:
+    """Return a hand without cards; the others keep their numbers (B28).
+
+    >>> without((7, 8, 9), (8,)), without((7, 8, 9), (9, 8))
+    ((7, -1, 9), (7,))
+    """
+    rest = [GAP if card in cards else card for card in hand]
+    while rest and rest[-1] == GAP:
+        rest.pop()
+    return tuple(rest)
+
+
+def joined(hand: tuple[int, ...], cards: tuple[int, ...]) -> tuple[int, ...]:
+    """Return a hand with cards too; each takes the lowest free number (B28).
+
+    >>> joined((7, -1, 9), (5, 6))
+    (7, 5, 9, 6)
+    """
+    rest = list(hand)
+    for card in cards:
+        if GAP in rest:
+            rest[rest.index(GAP)] = card
+        else:
+            rest.append(card)
+    return tuple(rest)

@@ -1,0 +1,61 @@
+"""The open window resolved: ships placed at the start, reactions, a line of a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pbem.protocol import Order, Seat, Step
+from pbem.rules.magblast.check.placement import deployment, placing
+from pbem.rules.magblast.events import game
+from pbem.rules.magblast.orders import orders as o
+from pbem.rules.magblast.resolve.effects import place_drawn
+from pbem.rules.magblast.resolve.reactions import react, run
+from pbem.rules.magblast.resolve.table import Table
+from pbem.rules.magblast.resolve.turn import act
+from pbem.rules.magblast.resolve.turn_change import begin
+from pbem.rules.magblast.state import NO_SHIPS, SETUP, SHIPS, Ship, State
+
+
+def resolve(state: State, orders: Mapping[Seat, Order]) -> Step[State]:
+    """Return what comes of the answers to the open window."""
+    table = Table(state)
+    if state.phase == SETUP:
+        _deploy(table, orders)
+    elif state.stack:
+        react(table, orders)
+    else:
+        order = orders[state.fleets[state.active].seat]
+        if isinstance(order, o.Place):
+            choice, zone = placing(state, order)
+            place_drawn(table, choice, zone)
+        elif isinstance(order, o.Line):
+            act(table, order)
+    run(table)
+    return table.step()
+
+
+def _deploy(table: Table, orders: Mapping[Seat, Order]) -> None:
+    """Turn all ships face up; the lowest hulls begin, or one by lot (B19)."""
+    for seat, order in orders.items():
+        index = table.state.seat(seat)
+        assert isinstance(order, o.Place)
+        berths = list(NO_SHIPS)
+        for zone, card in enumerate(deployment(table.state, index, order)):
+            berths[zone * 3] = Ship(card)
+        table.fleet(index, dealt=(), ships=tuple(berths))
+    state = table.state
+    hulls = {}
+    for index in state.living():
+        cards = [ship.card for _, ship in state.fleets[index].berthed()]
+        hulls[index] = sum(state.box.ships[card].hull for card in cards)
+        seat, names = table.seat(index), state.ship_names(cards)
+        table.tell(game.Deployed(seat=seat, ships=names, hulls=hulls[index]))
+    least = min(hulls.values())
+    tied = [index for index, count in hulls.items() if count == least]
+    first, chance = tied[0], state.chance
+    if len(tied) > 1:
+        first, chance = chance.pick(tied, "first")
+    seats = tuple(table.seat(index) for index in tied)
+    table.tell(game.Opened(seat=table.seat(first), tied=seats if len(tied) > 1 else ()))
+    table.change(chance=chance, first=first, phase=SHIPS)
+    begin(table, first)

@@ -1,0 +1,211 @@
+"""Cards on their way: put on the table, answered, cancelled, carried out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pbem.rules.magblast.cards import BLASTS, KINDS, SQUADRONS
+from pbem.rules.magblast.check.targeting import fitted
+from pbem.rules.magblast.events import combat, game
+from pbem.rules.magblast.resolve.effects import gone, take_effect
+from pbem.rules.magblast.resolve.table import Table
+from pbem.rules.magblast.state import FLAGSHIP, Hit, Played, Target, berth_name
+
+#: What may be played about a blast that hit; any other card lets it pass (B32).
+_FOLLOW_UPS = ("direct-hit", "catastrophic", "boarding", "bridge-hit")
+
+
+def put(table: Table, played: Played) -> None:
+    """Put a card of the active player on the table, for all to see."""
+    table.spend(played.by, played.cards)
+    _announce(table, played)
+    if played.key in BLASTS:
+        if not _is_again(table.state.hit, played):  # (B38)
+            mine = Target(played.by, played.ship)
+            ship = table.state.ship(mine)
+            assert ship is not None
+            table.lay(mine, fired=ship.fired + 1)  # (B11)
+        table.change(hit=None)
+        if not played.noise:  # (B1)
+            table.discard(played.cards)
+            table.change(last="missed")
+            return
+    elif played.key not in _FOLLOW_UPS:
+        table.change(hit=None)
+    table.change(stack=(*table.state.stack, played))
+
+
+def _is_again(hit: Hit | None, played: Played) -> bool:
+    """Return whether a blast is the second one of a Direct Hit (B8)."""
+    if hit is None or not hit.direct:
+        return False
+    return hit.ship == played.ship and hit.target == played.target
+
+
+def _announce(table: Table, played: Played) -> None:
+    state, aim = table.state, played.target
+    seat, card = table.seat(played.by), table.title(played.cards[0])
+    mine = Target(played.by, played.ship)
+    berth = berth_name(played.ship)
+    ship = state.what(mine) if berth else ""
+    if played.key in BLASTS and not played.noise:
+        table.tell(combat.FiredSilently(seat=seat, card=card, ship=ship, berth=berth))
+    elif played.key in BLASTS:
+        assert aim is not None
+        table.tell(
+            combat.Fired(
+                seat=seat,
+                card=card,
+                ship=ship,
+                berth=berth,
+                noise=played.noise,
+                again=_is_again(state.hit, played),
+                **state.whereabouts(aim),
+            )
+        )
+    elif played.key in SQUADRONS:
+        assert aim is not None
+        table.tell(
+            combat.LaunchedWing(
+                seat=seat,
+                card=card,
+                count=len(played.cards),
+                ship=ship,
+                berth=berth,
+                **state.whereabouts(aim),
+            )
+        )
+    elif aim is not None or played.ship != FLAGSHIP:
+        at = state.whereabouts(aim or mine)
+        table.tell(game.PlayedCard(seat=seat, card=card, **at))
+    else:
+        table.tell(game.PlayedCard(seat=seat, card=card))
+
+
+def respond(table: Table, played: Played) -> None:
+    """Answer the card on top; powers and Flux work at once (B10)."""
+    top = table.state.stack[-1]
+    seat, whose = table.seat(played.by), table.seat(top.by)
+    against = table.title(top.cards[0])
+    table.spend(played.by, played.cards)
+    if played.key in ("jol-nar", "yssaril"):
+        table.use(played.by, played.cards)
+        table.discard(played.cards)
+        cancel(table, played.by, played.key)
+        return
+    if played.key == "defend":
+        count = len(played.cards)
+        table.tell(
+            combat.DefendersSent(seat=seat, count=count, against=against, whose=whose)
+        )
+    else:
+        card = table.title(played.cards[0])
+        table.tell(combat.Countered(seat=seat, card=card, against=against, whose=whose))
+    if played.key == "flux":
+        table.discard(played.cards)
+        cancel(table, played.by, "flux")
+        return
+    table.change(stack=(*table.state.stack, played))
+
+
+def cancel(table: Table, by: int, how: str) -> None:
+    """Cancel the first card of the top (B27); an evaded squadron flies home."""
+    top = table.state.stack[-1]
+    card = top.cards[0]
+    seat, title = table.seat(top.by), table.title(card)
+    table.tell(combat.Cancelled(seat=seat, card=title, by=table.seat(by), how=how))
+    if how == "evasive" and top.key in SQUADRONS:
+        table.send_home(top.by, (card,))
+    else:
+        table.discard((card,))
+    _stop_first(table)
+
+
+def _stop_first(table: Table) -> None:
+    """Take the first card off the top (B27); what is left of it goes on (B33)."""
+    *below, top = table.state.stack
+    if rest := top.cards[1:]:
+        table.change(stack=(*below, replace(top, cards=rest)))
+        return
+    table.change(stack=tuple(below))
+    if top.by != table.state.active or below:
+        return
+    kind = KINDS.get(top.key)
+    table.change(last="missed" if kind in ("blast", "squadron") else "cancelled")
+    if kind == "critical":
+        table.change(hit=None)  # (B32)
+
+
+def carry_out(table: Table) -> None:
+    """Let the card on top take effect: nobody objects any more."""
+    top = table.state.stack[-1]
+    table.change(stack=table.state.stack[:-1])
+    if top.key in BLASTS:
+        _blast(table, top)
+    elif top.key in SQUADRONS:
+        _squadrons(table, top)
+    elif top.key == "evasive":
+        table.discard(top.cards)
+        cancel(table, top.by, "evasive")
+    elif top.key == "defend":
+        _defend(table, top)
+    else:
+        table.change(last="stands")
+        take_effect(table, top)
+
+
+def _blast(table: Table, top: Played) -> None:
+    aim, card = top.target, top.cards[0]
+    assert aim is not None
+    if gone(table, top):
+        table.discard(top.cards)
+        return
+    gun = table.state.ship(Target(top.by, top.ship))
+    at_ship = table.state.ship(aim) is not None
+    table.lay(aim, damage=(*table.state.bearer(aim).damage, card))
+    fell = table.strike(top.by, card, aim)
+    table.change(last="destroyed" if fell else "hit")
+    jams = at_ship and gun is not None and fitted(table.state, gun, "emp")
+    if jams and table.state.fleets[aim.fleet].cards:  # (B16, B34)
+        lost = table.random(aim.fleet, "emp")
+        table.discard((lost,))
+        seat, name = table.seat(aim.fleet), table.state.action(lost).label
+        table.tell(combat.Jammed(seat=seat, card=name, by=table.seat(top.by)))
+    if not fell and not table.state.over:
+        table.change(hit=Hit(top.ship, aim))  # (B8)
+
+
+def _squadrons(table: Table, top: Played) -> None:
+    aim = top.target
+    assert aim is not None
+    for index, card in enumerate(top.cards):
+        if gone(table, replace(top, cards=(card,))):
+            table.send_home(top.by, top.cards[index:])
+            if index:
+                table.change(last="destroyed")
+            return
+        table.lay(aim, squadrons=(*table.state.bearer(aim).squadrons, card))
+        fell = table.strike(top.by, card, aim)
+        table.change(last="destroyed" if fell else "hit")
+        if table.state.over:
+            table.send_home(top.by, top.cards[index + 1 :])
+            return
+
+
+def _defend(table: Table, top: Played) -> None:
+    """Bring down a squadron with each fighter; against a fighter it is lost too."""
+    for fighter in top.cards:
+        attack = table.state.stack[-1] if table.state.stack else None
+        if attack is None or attack.key not in SQUADRONS:
+            table.send_home(top.by, (fighter,))
+            continue
+        both = attack.key == "fighter"
+        seat, by = table.seat(attack.by), table.seat(top.by)
+        card = table.title(attack.cards[0])
+        table.tell(combat.ShotDown(seat=seat, card=card, by=by, both=both))
+        table.discard((attack.cards[0],))
+        if both:
+            table.discard((fighter,))
+        else:
+            table.send_home(top.by, (fighter,))
+        _stop_first(table)

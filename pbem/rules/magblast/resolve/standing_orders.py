@@ -1,0 +1,165 @@
+"""Standing orders: when they act, and what they play."""
+
+from __future__ import annotations
+
+from pbem.rules.magblast.cards import KINDS, SQUADRONS
+from pbem.rules.magblast.check import references
+from pbem.rules.magblast.check.icons import icons, pairs
+from pbem.rules.magblast.check.illegal import Illegal
+from pbem.rules.magblast.check.reactions import reaction
+from pbem.rules.magblast.orders import orders as o
+from pbem.rules.magblast.orders.parts import Item, Rule, Wing, is_place
+from pbem.rules.magblast.state import FLAGSHIP, SETUP, ZONES, Played, State, Target
+
+#: What Jol-Nar gives up first where the player does not say (B29).
+_CHEAP = ("laser", "minefield", "asteroids", "bridge-hit", "fighter", "beam",
+          "bomber", "boarding", "direct-hit", "mag", "catastrophic")  # fmt: skip
+
+
+def is_meant(key: str, word: str) -> bool:
+    """Return whether a word of a rule means a card: itself or its class."""
+    key = "fighter" if key == "defend" else key
+    kind = KINDS.get(key, "")
+    return word in (key, kind) or (word == "attack" and kind in ("blast", "squadron"))
+
+
+def _damage(state: State, top: Played) -> int:
+    """Return the damage that cards on their way would do."""
+    return 0 if top.key == "defend" else state.damage(top.cards)
+
+
+def _deadly(state: State, top: Played) -> bool:
+    """Return whether cards on their way would destroy their target."""
+    if top.target is None or KINDS.get(top.key) not in ("blast", "squadron"):
+        return top.key == "catastrophic"
+    return state.hull_left(top.target) <= _damage(state, top)
+
+
+def _zone(top: Played) -> str:
+    """Return the zone of the target; of a flagship, the one it is shot at from."""
+    berth = top.ship
+    if top.target is not None and top.target.berth != FLAGSHIP:
+        berth = top.target.berth
+    return ZONES[berth // 3] if berth != FLAGSHIP else ""
+
+
+def _is_at(state: State, me: int, word: str, target: Target | None) -> bool:
+    """Return whether a word of a rule means a target."""
+    if target is None:
+        return False
+    mine, ship = target.fleet == me, state.ship(target)
+    if word in ("flagship", "ship"):
+        return mine and (word == "flagship") == (target.berth == FLAGSHIP)
+    if is_place(word):
+        try:
+            return mine and references.berth(state, me, word) == target.berth
+        except Illegal:
+            return False
+    if word == state.fleets[target.fleet].seat:
+        return True
+    return mine and ship is not None and state.printed(ship).type == word
+
+
+def unmet(state: State, me: int, rule: Rule, top: Played) -> str:
+    """Return the first condition of a rule that a card does not meet, or nothing."""
+    if rule.cards and not any(is_meant(top.key, word) for word in rule.cards):
+        return "card"
+    if rule.least and _damage(state, top) < rule.least:
+        return "damage"
+    if rule.deadly and not _deadly(state, top):
+        return "deadly"
+    if rule.at and not _is_at(state, me, rule.at, top.target):
+        return "target"
+    if rule.zone and _zone(top) != rule.zone:
+        return "zone"
+    if rule.by and state.fleets[top.by].seat != rule.by:
+        return "attacker"
+    return ""
+
+
+def answer(state: State, me: int, rule: Rule) -> o.Reaction | None:
+    """Return what a rule whose conditions are met would answer now, if it can."""
+    order = _order(state, me, rule)
+    if order is None:
+        return None
+    try:
+        reaction(state, me, order)
+    except Illegal:
+        return None
+    return order
+
+
+def _order(state: State, me: int, rule: Rule) -> o.Reaction | None:
+    top = state.stack[-1]
+    mine = state.fleets[me].cards
+    if rule.verb == "pass":
+        return o.Pass()
+    if rule.verb == "yssaril":
+        return o.Yssaril()
+    if rule.verb in ("evade", "flux"):
+        key = "evasive" if rule.verb == "evade" else "flux"
+        count = sum(state.key(card) == key for card in mine)
+        return o.Counter(key=key) if count > rule.keep else None
+    if rule.verb == "defend":
+        fighters = sum(state.key(card) == "fighter" for card in mine)
+        count = min(len(top.cards), fighters - rule.keep, rule.count or fighters)
+        if top.key not in SQUADRONS or count < 1:
+            return None
+        return o.Defend(wing=Wing("fighter", count))
+    if rule.verb == "jol-nar":
+        return _jol_nar(state, me, rule)
+    return None
+
+
+def _jol_nar(state: State, me: int, rule: Rule) -> o.JolNar | None:
+    """Give up as few cards as will do, and of these the least useful (B29)."""
+    mine, hand = state.fleets[me].cards, state.fleets[me].hand
+
+    def cost(choice: tuple[int, ...]) -> tuple[int, int, int, list[int]]:
+        keys = [state.key(card) for card in choice]
+        value = sum(_CHEAP.index(key) if key in _CHEAP else 99 for key in keys)
+        numbers = [hand.index(card) for card in choice]
+        return len(choice), len(icons(state, choice)), value, numbers
+
+    cards = [card for card in mine if state.key(card) not in rule.spare]
+    choices = [c for c in pairs(state, cards) if len(mine) - len(c) >= rule.keep]
+    if not choices:
+        return None
+    numbers = sorted(hand.index(card) + 1 for card in min(choices, key=cost))
+    return o.JolNar(cards=tuple(Item("", n) for n in numbers))
+
+
+def reply(state: State, me: int) -> tuple[o.Reaction | None, int]:
+    """Return the answer of the first standing order that acts, and its number.
+
+    Number 0 with an answer: the player lets everything pass this turn.
+    """
+    fleet = state.fleets[me]
+    for number, rule in enumerate(fleet.standing, 1):
+        if rule.verb == "xxcha" or unmet(state, me, rule, state.stack[-1]):
+            continue
+        order = answer(state, me, rule)
+        if order is not None:
+            return order, number
+    return (o.Pass(), 0) if fleet.passing else (None, 0)
+
+
+def theft(state: State) -> tuple[int, int, int] | None:
+    """Return who steals from whom by which standing order right now (B23).
+
+    A power without a limit is never used so: two of them would steal for ever.
+    """
+    if state.phase == SETUP:
+        return None
+    for thief in state.living():
+        if not (state.can_use(thief, "xxcha") and state.flagship(thief).uses):
+            continue
+        for number, rule in enumerate(state.fleets[thief].standing, 1):
+            if rule.verb != "xxcha":
+                continue
+            victim = state.seat(rule.victim)
+            count = len(state.fleets[victim].cards)
+            alive = state.fleets[victim].out is None
+            if alive and victim != thief and count >= max(1, rule.size):
+                return thief, victim, number
+    return None

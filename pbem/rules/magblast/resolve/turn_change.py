@@ -1,0 +1,115 @@
+"""One turn ends and the next begins."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pbem.rules.magblast.events import combat, game
+from pbem.rules.magblast.resolve.table import Table
+from pbem.rules.magblast.state import DISCARD, Ship
+
+
+def end_turn(table: Table) -> None:
+    """Bring squadrons home (B14), and pass the turn to the left."""
+    state = table.state
+    table.discard([card for played in state.stack for card in played.cards])
+    drawn = state.drawn
+    wrecks = (*state.wrecks, *(drawn.ships if drawn else ()))
+    table.change(stack=(), drawn=None, wrecks=wrecks, hit=None, moves=(), last="")
+    home: dict[int, list[int]] = {}
+    for owner, card in state.returning:
+        home.setdefault(owner, []).append(card)
+    for index in range(len(state.fleets)):
+        home.setdefault(state.active, []).extend(_rest(table, index))
+    table.change(returning=())
+    for owner, cards in home.items():
+        if table.state.fleets[owner].out is not None:
+            table.discard(cards)
+        elif cards:
+            table.gain(owner, tuple(cards))
+            names = table.state.labels(cards)
+            table.tell(combat.CameHome(seat=table.seat(owner), cards=names))
+    if table.state.fleets[state.active].out is None:
+        table.tell(game.TurnEnded(seat=table.seat(state.active)))
+    _next_turn(table)
+
+
+def _rest(table: Table, index: int) -> list[int]:
+    """Clear the marks of the turn; return the squadrons found on the way."""
+    fleet = table.state.fleets[index]
+    squadrons = list(fleet.squadrons)
+    rested: list[Ship | None] = []
+    for ship in fleet.ships:
+        if ship is not None:
+            squadrons += ship.squadrons
+            if ship.fired or ship.boarded or ship.squadrons:
+                ship = replace(ship, fired=0, boarded=False, squadrons=())
+        rested.append(ship)
+    if squadrons or fleet.passing or tuple(rested) != fleet.ships:
+        table.fleet(index, ships=tuple(rested), squadrons=(), passing=False)
+    return squadrons
+
+
+def _next_turn(table: Table) -> None:
+    """Go on to the next player still in; clouds of those passed lift (B12).
+
+    After the last round the game is over (B30).
+    """
+    count = len(table.state.fleets)
+    for step in range(1, count + 1):
+        index = (table.state.active + step) % count
+        if index == table.state.first:
+            table.change(round=table.state.round + 1)
+        _lift(table, index)
+        if table.state.fleets[index].out is None:
+            break
+    if table.state.limit and table.state.round > table.state.limit:
+        table.tell(game.LimitReached(rounds=table.state.limit))
+        table.finish("limit")
+        return
+    begin(table, index)
+
+
+def _lift(table: Table, index: int) -> None:
+    """Lift the Minefields and Asteroids that a fleet has laid (B12)."""
+    for cloud in table.state.clouds:
+        if cloud.by != index:
+            continue
+        table.discard((cloud.card,))
+        seat, target = table.seat(index), table.seat(cloud.on)
+        card = table.title(cloud.card)
+        table.tell(combat.CloudLifted(seat=seat, card=card, target=target))
+    kept = tuple(cloud for cloud in table.state.clouds if cloud.by != index)
+    table.change(clouds=kept)
+
+
+def begin(table: Table, index: int) -> None:
+    """Begin a turn; without a choice to make, draw cards at once (B24)."""
+    turn = table.state.turn + 1
+    turns = table.state.fleets[index].turns + 1
+    table.change(turn=turn, active=index, phase=DISCARD)
+    table.fleet(index, turns=turns)
+    _expire(table, index)
+    table.tell(game.TurnBegan(seat=table.seat(index), turn=turn))
+    if turns == 1 or not table.state.fleets[index].cards:
+        table.fill()
+
+
+def _expire(table: Table, beginner: int) -> None:
+    """Take away standing orders that are good no longer."""
+    for index, fleet in enumerate(table.state.fleets):
+        done = [
+            rule
+            for rule in fleet.standing
+            if (rule.until == -1 and index == beginner)
+            or 0 < rule.until < table.state.turn
+        ]
+        for rule in done:
+            seat = frozenset({fleet.seat})
+            text = str(rule)
+            table.tell(
+                game.StandingDone(seat=fleet.seat, rule=text, why="turn", to=seat)
+            )
+        if done:
+            kept = tuple(rule for rule in fleet.standing if rule not in done)
+            table.fleet(index, standing=kept)

@@ -1,0 +1,244 @@
+"""A game from its beginning, or from a position written in a record."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from pbem.chance import Chance
+from pbem.protocol import Fault, Options, Seat, Step, Unplaceable, Unplayable
+from pbem.rules.magblast.cards import Box
+from pbem.rules.magblast.decks import box
+from pbem.rules.magblast.events import game
+from pbem.rules.magblast.orders.parts import Fact
+from pbem.rules.magblast.resolve.piles import Piles
+from pbem.rules.magblast.resolve.table import Table
+from pbem.rules.magblast.state import (
+    BERTHS,
+    DEALT_SHIPS,
+    DISCARD,
+    HAND_CARDS,
+    PHASES,
+    Cloud,
+    Fleet,
+    Ship,
+    State,
+    Target,
+)
+
+
+def deal(seats: Sequence[Seat], options: Options, chance: Chance | None) -> Step[State]:
+    """Deal flagships, ships and hands; everybody places ships then (B19).
+
+    Raises Unplayable for a deck that is wrong or too small (B41).
+    """
+    state = _empty(seats, options, chance)
+    flags = tuple(range(len(state.box.flagships)))
+    shuffled, luck = state.chance.shuffled(flags, "flagships")
+    yard, luck = luck.shuffled(state.yard, "shipyard")
+    draw, luck = luck.shuffled(state.draw, "actions")
+    table = Table(replace(state, chance=luck, yard=yard, draw=draw))
+    for index, seat in enumerate(seats):
+        table.fleet(index, flagship=shuffled[index])
+        name = table.state.flagship(index).name
+        table.tell(game.Commanded(seat=seat, flagship=name))
+    for index, seat in enumerate(seats):
+        yard = table.state.yard
+        dealt = tuple(reversed(yard[-DEALT_SHIPS:]))
+        table.fleet(index, dealt=dealt)
+        table.change(yard=yard[:-DEALT_SHIPS])
+        names = state.ship_names(dealt)
+        table.tell(game.ShipsDealt(seat=seat, ships=names, to=frozenset({seat})))
+        table.draw(index, HAND_CARDS)
+    return table.step()
+
+
+def place(
+    seats: Sequence[Seat], options: Options, chance: Chance | None, lines: Sequence[Any]
+) -> Step[State]:
+    """Begin from a position; raise Unplayable or Unplaceable.
+
+    What a position does not say is empty: fleets have the ships and hands
+    that are written; the decks hold the rest, in the order of the data files.
+    """
+    return Step(_Position(_empty(seats, options, chance), lines).state)
+
+
+def _empty(seats: Sequence[Seat], options: Options, chance: Chance | None) -> State:
+    """Return a table with seats and nothing on it."""
+    deck = str(options.get("deck", "house"))
+    cards = box(deck)
+    enough(cards, len(seats))
+    fleets = tuple(Fleet(seat, index) for index, seat in enumerate(seats))
+    return State(
+        deck,
+        options.get("reactions", "windows") == "windows",
+        int(options.get("rounds", 100)),
+        fleets,
+        chance or Chance(b""),
+        draw=tuple(range(len(cards.actions))),
+        yard=tuple(range(len(cards.ships))),
+    )
+
+
+def enough(cards: Box, seats: int) -> None:
+    """Raise Unplayable for a deck that cannot be dealt to so many."""
+    for file, found, each in (
+        ("flagships.toml", cards.flagships, 1),
+        ("ships.toml", cards.ships, DEALT_SHIPS),
+        ("actions.toml", cards.actions, HAND_CARDS),
+    ):
+        if len(found) < seats * each:
+            given = {"file": file, "card": "", "key": "total", "found": len(found)}
+            given |= {"seats": seats, "least": seats * each}
+            raise Unplayable(Fault("deck.few", given=given))
+
+
+def _letters(name: str) -> str:
+    """Return what tells flagships apart in any spelling."""
+    return re.sub(r"[^a-z0-9]", "", name.lower())[:5]
+
+
+class _Position(Piles):
+    """A position that is being laid out, line by line."""
+
+    def __init__(self, state: State, facts: Sequence[Fact]) -> None:
+        super().__init__(state)
+        self.line = 0
+        self.actions = list(range(len(state.box.actions)))  #: not used yet
+        self.ships = list(range(len(state.box.ships)))  #: not used yet
+        self.top: list[int] = []
+        self.only = False
+        self.yard: list[int] = []
+        self.change(turn=1, phase=DISCARD)
+        for index in range(len(state.fleets)):
+            self.fleet(index, turns=1, flagship=-1)
+        for self.line, fact in enumerate(facts):
+            getattr(self, f"_{fact.kind}")(fact)
+        self._flags()
+        self._finish()
+
+    def _wrong(self, what: str, **given: Any) -> Unplaceable:
+        return Unplaceable(self.line, Fault(f"position.{what}", given=given))
+
+    def _take_action(self, key: str, icons: str | None = None) -> int:
+        """Take a card of this name; with these icons, or the fewest there are."""
+        cards = self.state.box.actions
+        found = [c for c in self.actions if cards[c].key == key]
+        found.sort(key=lambda c: len(cards[c].icons))
+        if icons:
+            found = [c for c in found if cards[c].icons == icons]
+        if not found:
+            name = f"{self.state.box.titles.get(key, key)} {icons or ''}".strip()
+            raise self._wrong("card", card=name)
+        self.actions.remove(found[0])
+        return found[0]
+
+    def _take_ship(self, name: str, hull: int) -> int:
+        """Take a ship of this type, with this hull or else the commonest."""
+        cards = self.state.box.ships
+        same = [c for c in self.ships if cards[c].type.lower() == name.lower()]
+        hulls = [cards[c].hull for c in same]
+        want = hull or max(hulls, key=hulls.count, default=0)
+        for card in same:
+            if cards[card].hull == want:
+                self.ships.remove(card)
+                return card
+        raise self._wrong("ship", ship=f"{name} {hull or ''}".strip())
+
+    def _seat(self, name: str) -> int:
+        seats = [fleet.seat for fleet in self.state.fleets]
+        for index, seat in enumerate(seats):
+            if seat.casefold() == name.strip().casefold():
+                return index
+        raise self._wrong("seat", found=name, known=tuple(seats))
+
+    def _cards(self, keys: tuple[str, ...] | None) -> tuple[int, ...]:
+        return tuple(self._take_action(key) for key in keys or ())
+
+    def _flagship(self, fact: Fact) -> None:
+        index = self._seat(fact.owner)
+        word, harm, uses = fact.given
+        powers = [_letters(card.power) for card in self.state.box.flagships]
+        if _letters(word) not in powers:
+            raise self._wrong("flagship", found=str(word))
+        place = powers.index(_letters(word))
+        self.fleet(index, flagship=place, uses=int(uses or 0), damage=self._cards(harm))
+
+    def _ship(self, fact: Fact) -> None:
+        index = self._seat(fact.owner)
+        word, (name, hull), harm, fitted, done = fact.given
+        berth = f"{word[0].upper()}{word[-1]}"
+        ships = self.state.fleets[index].ships
+        if berth not in BERTHS or ships[BERTHS.index(berth)] is not None:
+            raise self._wrong("berth", found=str(word))
+        ship = Ship(
+            self._take_ship(name, hull),
+            damage=self._cards(harm),
+            upgrades=self._cards(fitted),
+            fired=int((done or "").lower() == "fired"),
+            boarded=(done or "").lower() == "boarded",
+        )
+        self.berth(Target(index, BERTHS.index(berth)), ship)
+
+    def _hand(self, fact: Fact) -> None:
+        index = self._seat(fact.owner)
+        cards = tuple(self._take_action(key, icons) for key, icons in fact.given)
+        self.fleet(index, hand=(*self.state.fleets[index].hand, *cards))
+
+    def _field(self, fact: Fact) -> None:
+        on = self._seat(fact.owner)
+        word, name = fact.given
+        key = "minefield" if word.lower().startswith("mine") else "asteroids"
+        cloud = Cloud(self._take_action(key), self._seat(name), on)
+        self.change(clouds=(*self.state.clouds, cloud))
+
+    def _out(self, fact: Fact) -> None:
+        self.fleet(self._seat(fact.owner), out=0)
+
+    def _deck(self, fact: Fact) -> None:
+        self.top += [self._take_action(key, icons) for key, icons in fact.given]
+
+    def _only(self, fact: Fact) -> None:
+        self._deck(fact)
+        self.only = True
+
+    def _yard(self, fact: Fact) -> None:
+        self.yard += [self._take_ship(name, hull) for name, hull in fact.given]
+
+    def _turn(self, fact: Fact) -> None:
+        name, phase, number = fact.given
+        active, turn = self._seat(name), int(number or 1)
+        at = PHASES.index(phase.lower()) if phase else DISCARD
+        self.change(active=active, first=active, phase=at, turn=turn)
+        self.fleet(active, turns=2 if at == DISCARD else 1)
+
+    def _flags(self) -> None:
+        """Give flagships to those who have none: powers that act when asked."""
+        used = {fleet.flagship for fleet in self.state.fleets}
+        names = ("sol", "naalu", "mentak", "xxcha")
+        cards = self.state.box.flagships
+        free = [i for i in range(len(cards)) if i not in used]
+        free.sort(key=lambda i: cards[i].power not in names)
+        for index, fleet in enumerate(self.state.fleets):
+            if fleet.flagship < 0:
+                self.fleet(index, flagship=free.pop(0))
+
+    def _finish(self) -> None:
+        rest = tuple(self.actions)
+        top = tuple(reversed(self.top))
+        self.change(
+            draw=top if self.only else (*reversed(rest), *top),
+            discards=rest if self.only else (),
+            yard=(*reversed(self.ships), *reversed(self.yard)),
+        )
+        living = self.state.living()
+        if len(living) <= 1:
+            self.change(over="last-flagship")
+        elif self.state.active not in living:
+            self.change(active=living[0], first=living[0])
+        active = self.state.active
+        if self.state.phase == DISCARD and self.state.fleets[active].turns < 2:
+            self.fleet(active, turns=2)

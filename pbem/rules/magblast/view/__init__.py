@@ -1,0 +1,1 @@
+"""What a seat, the public and the moderator may see."""

@@ -1,0 +1,175 @@
+"""The views: what can be seen, as a type of its own for each reader.
+
+Nothing in a view can hold another's hand, the order of a deck, a standing order
+or a vote of somebody else (B25).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pbem.protocol import Seat
+from pbem.rules.magblast.board_text import fleet_lines
+from pbem.rules.magblast.state import ZONES
+
+
+@dataclass(frozen=True, slots=True)
+class ShipView:
+    """A ship as it lies open on the table."""
+
+    type: str
+    move: int
+    hull: int
+    damage: int
+    beneath: tuple[str, ...]
+    squadrons: tuple[str, ...]
+    upgrades: tuple[str, ...]
+    weapons: tuple[str, ...]
+    carrier: bool
+    minesweeper: bool
+    fired: int
+    shots: int
+    boarded: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CardView:
+    """A card in one's own hand, by its number there."""
+
+    number: int
+    card: str
+    icons: str
+    label: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class FleetView:
+    """A fleet as everybody sees it."""
+
+    flagship: str
+    power: str
+    hull: int
+    damage: int
+    beneath: tuple[str, ...]
+    squadrons: tuple[str, ...]
+    uses: int
+    most: int  #: uses; 0: any number
+    cards: int
+    ships: dict[str, ShipView]
+    clouds: tuple[tuple[str, Seat], ...]
+    attackable: bool
+    turns: int
+    out: int | None
+
+    def zone(self, name: str) -> list[tuple[str, ShipView]]:
+        """Return the ships of a zone with their berths."""
+        letter = name[0].upper()
+        return [(at, ship) for at, ship in self.ships.items() if at[0] == letter]
+
+    def lines(self, seat: Seat) -> list[str]:
+        """Return the fleet drawn in lines of text."""
+        zones = {name: self.zone(name) for name in ZONES}
+        name, hull = self.flagship, self.hull
+        return fleet_lines(seat, name, hull, self.damage, self.cards, zones)
+
+    @property
+    def gaps(self) -> tuple[str, ...]:
+        """The zones without ships, where the flagship can be shot at."""
+        return tuple(name for name in ZONES if not self.zone(name))
+
+    @property
+    def mined(self) -> bool:
+        """Whether a Minefield lies on the fleet."""
+        return any(name == "Minefield" for name, _ in self.clouds)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedView:
+    """A card on its way, for all to see."""
+
+    seat: Seat
+    card: str
+    key: str
+    count: int
+    damage: int
+    ship: str
+    target: Seat
+    where: str
+    what: str
+    noise: str
+
+
+@dataclass(frozen=True, slots=True)
+class HitView:
+    """The blow that a Direct Hit may follow, or that one stands on."""
+
+    ship: str
+    target: Seat
+    where: str
+    what: str
+    direct: bool
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The table as everybody sees it."""
+
+    deck: str
+    turn: int
+    round: int
+    limit: int
+    phase: str
+    to_move: Seat | None
+    mail: bool
+    draw: int
+    discards: tuple[str, ...]
+    shipyard: int
+    wrecks: tuple[str, ...]
+    seats: dict[Seat, FleetView]
+    stack: tuple[PlayedView, ...]
+    hit: HitView | None
+    last: str
+    moves: tuple[tuple[str, str], ...]
+    drawn: tuple[str, ...]
+    waiting: int
+
+    @property
+    def zones(self) -> tuple[str, ...]:
+        """The four zones, in ring order."""
+        return ZONES
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView(View):
+    """The table as one seat sees it."""
+
+    seat: Seat
+    hand: tuple[CardView, ...]
+    dealt: tuple[str, ...]
+    standing: tuple[str, ...]
+    passing: bool
+    vote: Seat
+    offered: tuple[str, ...]
+    cheat: tuple[tuple[str, str], ...]  #: the quick list: a sort and an example
+
+
+@dataclass(frozen=True, slots=True)
+class Secrets:
+    """What only the moderator sees of a seat."""
+
+    hand: tuple[CardView, ...]
+    dealt: tuple[str, ...]
+    standing: tuple[str, ...]
+    passing: bool
+    vote: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Truth(View):
+    """The whole truth."""
+
+    hands: dict[Seat, tuple[str, ...]]
+    secrets: dict[Seat, Secrets]
+    deck_order: tuple[str, ...]
+    shipyard_order: tuple[str, ...]

@@ -1,0 +1,97 @@
+"""The working table of one round; made for it, and thrown away after it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from pbem.protocol import Event, Seat
+from pbem.rules.mars.map.board import board_of
+from pbem.rules.mars.state import State, supply
+
+
+class Blocked(NamedTuple):
+    """Why an action cannot be done now; templates put it in words."""
+
+    why: str  #: "no-pawn"
+    place: int = 0
+    pawn: str = ""
+
+
+class Table:
+    """A state taken apart, so that a round can be played on it."""
+
+    def __init__(self, state: State) -> None:
+        self.start = state
+        self.settings = state.settings
+        self.seats = state.seats
+        self.hands = list(state.hands)
+        self.using = state.using
+        self.laid = state.laid
+        self.deck = state.deck
+        self.pawns = dict(state.pawns)
+        self.aboard = state.aboard
+        self.landed = state.landed
+        self.bridges = state.bridges
+        self.domes = state.domes
+        self.spent = state.spent
+        self.sand = state.sand
+        self.clock = state.clock
+        self.wild = state.wild
+        self.tick = 0
+        self.flipped = False  #: whether the timer was turned
+        self.switched = False  #: alone: in this tick (Z16)
+        self.acted = False  #: whether anybody did anything
+        self.events: list[Event] = []
+        self.walks: list[tuple[str, list[int]]] = []
+        self.supply = supply(state.settings, self.pawns, state.aboard)
+        self.board = state.board
+
+    def packed(self, **changes: Any) -> State:
+        """Return the table as a state again."""
+        return replace(
+            self.start,
+            hands=tuple(self.hands),
+            using=self.using,
+            laid=self.laid,
+            deck=self.deck,
+            pawns=tuple(sorted(self.pawns.items())),
+            aboard=self.aboard,
+            landed=self.landed,
+            bridges=self.bridges,
+            domes=self.domes,
+            spent=self.spent,
+            sand=self.sand,
+            clock=self.clock,
+            wild=self.wild,
+            **changes,
+        )
+
+    def redraw(self) -> None:
+        """Draw the map anew after something was built."""
+        self.board = board_of(self.start.box, self.laid, self.bridges, self.domes)
+
+    def hand(self, seat: Seat) -> tuple[str, ...]:
+        """Return the colours of a seat, now."""
+        alone = len(self.seats) == 1
+        return self.hands[self.using if alone else self.seats.index(seat)]
+
+    def fresh(self, place: int) -> bool:
+        """Return whether a resource there would turn the timer (Z8, Z26)."""
+        timer = self.board.spots[place].timer
+        return timer and place not in self.spent and not self.landed
+
+    def walked(self, pawn: str, origin: int, target: int) -> None:
+        """Keep a move for the trail."""
+        for kind, path in reversed(self.walks):
+            if path[-1] == origin and kind == pawn:
+                path.append(target)
+                return
+        self.walks.append((pawn, [origin, target]))
+
+    def take_back(self, place: int) -> str:
+        """Take the pawn from a place to the supply, and return it (or "")."""
+        pawn = self.pawns.pop(place, "")
+        if pawn:
+            self.supply[pawn] += 1
+        return pawn

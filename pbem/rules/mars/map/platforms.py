@@ -1,0 +1,112 @@
+"""The map in names: tiles, platforms and roads as everybody sees them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from pbem.rules.mars.map.board import Board, spell
+
+#: Maps whose platforms and roads are kept in memory.
+MAX_KEPT_MAPS = 512
+
+
+@dataclass(frozen=True, slots=True)
+class LaidTile:
+    """A tile of the map: `at` counts tiles to the east and to the south."""
+
+    name: str
+    tile: str
+    title: str
+    at: tuple[int, int]
+    turn: int  #: quarters clockwise
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A road from a platform, or the site of a bridge (colour "")."""
+
+    to: str
+    colour: str
+    way: str  #: "both", "out" or "in"
+    bridge: bool
+
+
+class RoadView(NamedTuple):
+    """A road as it is drawn on the map, or the site of a bridge (colour "")."""
+
+    a: str
+    b: str
+    colour: str
+    oneway: bool  #: from a to b
+    bridge: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PlatformView:
+    """A platform of the map with all that is printed on it."""
+
+    names: tuple[str, ...]
+    explore: str  #: the colour that explores from here, "" where none does
+    factory: str
+    site: str
+    dome: bool
+    timer: bool
+    rocket: bool
+    pipe: bool
+    trash: bool
+    links: tuple[Link, ...]
+
+    def icons(self, fresh: bool) -> list[tuple[str, str]]:
+        """Return the icons on it, each with its colour or ""; `fresh`: the timer."""
+        found = [
+            ("explore", self.explore),
+            ("factory", self.factory),
+            ("site", self.site),
+        ]
+        others = (
+            ("rocket", self.rocket),
+            ("timer" if fresh else "used", self.timer),
+            ("pipe", self.pipe),
+            ("trash", self.trash),
+        )
+        found = [(kind, colour) for kind, colour in found if colour]
+        return found + [(kind, "") for kind, there in others if there]
+
+
+@lru_cache(maxsize=MAX_KEPT_MAPS)
+def roads_of(board: Board) -> tuple[RoadView, ...]:
+    """Return the roads of a map as they are drawn; inside a built dome is none."""
+    return tuple(
+        RoadView(spell(a), spell(b), colour, oneway, bridge)
+        for a, b, colour, oneway, bridge in board.drawn
+        if board.at[a] != board.at[b]
+    )
+
+
+@lru_cache(maxsize=MAX_KEPT_MAPS)
+def platforms_of(board: Board) -> dict[str, PlatformView]:
+    """Return the platforms of a map by name, in order of places."""
+    links: dict[int, list[Link]] = {place: [] for place in board.spots}
+    for a, b, colour, oneway, bridge in board.drawn:
+        a, b = board.at[a], board.at[b]
+        if a != b:
+            out, back = ("out", "in") if oneway else ("both", "both")
+            links[a].append(Link(spell(b), colour, out, bridge))
+            links[b].append(Link(spell(a), colour, back, bridge))
+    return {
+        spot.name: PlatformView(
+            tuple(spell(name) for name in sorted(spot.names)),
+            spot.explore,
+            spot.factory,
+            spot.site,
+            spot.dome,
+            spot.timer,
+            spot.rocket,
+            spot.pipe,
+            spot.trash,
+            tuple(links[place]),
+        )
+        for place, spot in sorted(board.spots.items())
+    }

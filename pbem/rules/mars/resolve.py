@@ -1,0 +1,214 @@
+"""The tick engine: sealed plans run together until nobody can go on.
+
+At each tick every seat does at most one action, the first seat being the next
+one round the table each time, so that no name wins every tie (Z1). What
+cannot be done yet waits. A tick in which somebody acts takes one of sand; one
+in which nobody can ends the round (Z20), and so does the turning of the timer
+(Z21). Communication is no action: it is carried out on arrival.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from pbem.protocol import Event, Seat, Step
+from pbem.rules.mars.actions.actions import Action, Pause, Use
+from pbem.rules.mars.actions.perform import FREE, PERFORM
+from pbem.rules.mars.actions.table import Blocked, Table
+from pbem.rules.mars.events import (
+    CameHome,
+    Interrupted,
+    Nudged,
+    Opened,
+    Pointed,
+    RanOut,
+    RoundEnded,
+    Skipped,
+    Stared,
+    Stuck,
+    Talked,
+)
+from pbem.rules.mars.map.board import spell
+from pbem.rules.mars.orders import Communication, Nudge, Plan, Point, Stare, Talk
+from pbem.rules.mars.state import TRAIL_ROUNDS, State
+
+MAX_SAID = 40  #: communications that the table remembers until the next round
+
+
+class _Progress:
+    """One seat's plan as it is worked through."""
+
+    __slots__ = ("at", "blocked", "plan", "rested", "seat", "since")
+
+    def __init__(self, seat: Seat, plan: tuple[Action, ...]) -> None:
+        self.seat = seat
+        self.plan = plan
+        self.at = 0  #: actions that are done
+        self.since = 0  #: the tick since which it waits; 0: it does not
+        self.rested = 0  #: ticks of a pause that are over
+        self.blocked = Blocked("")
+
+    def go_on(self) -> None:
+        """Turn to the next action."""
+        self.at += 1
+        self.since = self.rested = 0
+
+
+def resolve_round(state: State, plans: Mapping[Seat, Plan]) -> Step[State]:
+    """Run the plans together, and see what the sand says to it."""
+    table = Table(state)
+    progress = [
+        _Progress(seat, plans[seat].actions if seat in plans else ())
+        for seat in state.seats
+    ]
+    ended = ""
+    while not ended and not table.flipped and _tick(table, progress):
+        ended = _verdict(table)
+    return _close(table, progress, ended)
+
+
+def _tick(table: Table, progress: list[_Progress]) -> bool:
+    """Run one tick; return False when nobody could do anything in it."""
+    table.tick += 1
+    table.switched = False
+    first = table.clock % len(progress)  # Z1
+    acted = passing = False  # passing: time goes by even if nobody acts
+    for one in progress[first:] + progress[:first]:
+        did, rests = _try(table, one)
+        acted |= did
+        passing |= rests
+        if table.flipped or (acted and _home(table)):
+            break
+    if not acted and not passing:
+        table.tick -= 1
+        return False
+    table.acted |= acted
+    return True
+
+
+def _try(table: Table, one: _Progress) -> tuple[bool, bool]:
+    """Try a seat's next action: return whether it was done, whether time must pass."""
+    while one.at < len(one.plan):
+        action = one.plan[one.at]
+        if type(action) is Pause:
+            if one.rested < action.ticks:
+                one.rested += 1
+                return False, True
+            one.go_on()
+            continue
+        blocked = PERFORM[type(action)](table, one.seat, action)
+        if blocked is None:
+            one.go_on()
+            if type(action) not in FREE:
+                return True, False
+        elif action.optional:
+            one.go_on()
+            table.events.append(
+                Skipped(
+                    tick=table.tick,
+                    seat=one.seat,
+                    part=action.words,
+                    why=blocked.why,
+                    place=spell(blocked.place),
+                    pawn=blocked.pawn,
+                )
+            )
+        else:
+            one.since = one.since or table.tick
+            one.blocked = blocked
+            return False, type(action) is Use  # Z16: the clock runs on
+    return False, False
+
+
+def _home(table: Table) -> bool:
+    """Return whether every dome holds a colonist (Z12)."""
+    board = table.board
+    return table.landed and all(
+        table.pawns.get(board.at[board.domes[number][0]]) == "colonist"
+        for number in table.domes
+    )
+
+
+def _verdict(table: Table) -> str:
+    """Return how a tick ends the game: it takes its sand, but winning is first (Z12).
+
+    An empty string means that it does not.
+    """
+    if _home(table):
+        return "home"
+    table.clock += 1
+    table.sand = max(0, table.sand - 1)  # a full timer turned over is empty
+    return "" if table.sand > 0 else "sand"
+
+
+def _close(table: Table, progress: list[_Progress], ended: str) -> Step[State]:
+    """Tell what was left undone, and take the least that a round takes (Z20)."""
+    state = table.start
+    rest = 0
+    if not ended:
+        for one in progress:
+            if one.at < len(one.plan):
+                table.events.append(_left(table, one))
+        rest = min(max(0, table.settings.rest - table.tick), table.sand)
+        table.sand -= rest
+        table.clock += rest
+        ended = "" if table.sand else "sand"
+    table.events.append(
+        RoundEnded(round=state.round, ticks=table.tick, rest=rest, sand=table.sand)
+    )
+    if ended == "home":
+        table.events.append(CameHome(tick=table.tick, sand=table.sand))
+    elif ended:
+        table.events.append(RanOut(tick=table.tick))
+    walks = tuple((pawn, tuple(path)) for pawn, path in table.walks)
+    packed = table.packed(
+        round=state.round if ended else state.round + 1,
+        talking=table.flipped or (state.talking and not table.acted),  # Z21, Z28
+        trail=(*state.trail, (state.round, walks))[-TRAIL_ROUNDS:],
+        said=(),
+        ended=ended,
+    )
+    return Step(packed, tuple(table.events))
+
+
+def _left(table: Table, one: _Progress) -> Event:
+    """Return the event of what a seat never got to do, and why."""
+    part, left = one.plan[one.at].words, len(one.plan) - one.at - 1
+    if table.flipped and not one.since:
+        return Interrupted(seat=one.seat, part=part, left=left)
+    return Stuck(
+        tick=one.since or table.tick,
+        seat=one.seat,
+        part=part,
+        why=one.blocked.why,
+        place=spell(one.blocked.place),
+        pawn=one.blocked.pawn,
+        left=left,
+    )
+
+
+def carry_out(state: State, seat: Seat, order: Communication) -> Step[State]:
+    """Carry communication out on arrival; all see it until the next round (Z27)."""
+    event: Event
+    if isinstance(order, Talk):
+        cost = state.talk_price  # Z22
+        state = replace(state, sand=state.sand - cost, clock=state.clock + cost)
+        event = Talked(seat=seat, words=order.words, price=cost, sand=state.sand)
+        said = ("talk", seat, order.words)
+    elif isinstance(order, Stare):
+        at = state.seat_called(order.at)
+        event, said = Stared(seat=seat, at=at), ("stare", seat, at)
+    elif isinstance(order, Nudge):
+        at = state.seat_called(order.at)
+        state = replace(state, before=at, icon="")
+        event, said = Nudged(seat=seat, at=at), ("nudge", seat, at)
+    elif isinstance(order, Point):
+        state = replace(state, before="", icon=order.icon)
+        event = Pointed(seat=seat, icon=order.icon)
+        said = ("point", seat, order.icon)
+    else:
+        state = replace(state, wild=state.wild - 1, talking=True)  # Z9
+        event = Opened(seat=seat, wild=state.wild)
+        said = ("open", seat, "")
+    return Step(replace(state, said=(*state.said, said)[-MAX_SAID:]), (event,))

@@ -1,0 +1,162 @@
+"""A letter is read, and nothing is done yet: its commands, its orders in the notation
+of the game that it is for, and what is for other games."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, TypeAlias
+
+from pbem.games import Game
+from pbem.server.lobby import game_settings
+from pbem.server.lobby.game_settings import UnknownSetting
+from pbem.server.play import orders
+from pbem.server.play.orders import OrderLine
+from pbem.server.schedule.time_control import UnknownTime
+from pbem.server.storage.letters import SortedLetter
+from pbem.server.syntax import parser, registry
+from pbem.server.syntax.command import Command, OrderLines
+
+MAX_COMMANDS = 30  #: of one letter that are carried out
+MAX_GAMES = 20  #: other games that one letter can speak to
+_GUARD = re.compile(r"(.*?)\s*#(\d{1,6})\s*$", re.DOTALL)
+Lines: TypeAlias = list[Command | str]
+
+
+class Part(NamedTuple):
+    """Lines of a letter that are for another game."""
+
+    game: str
+    text: str
+
+
+class BadSetting(NamedTuple):
+    """A setting that a new game cannot have, and what it could be."""
+
+    name: str
+    value: str
+    known: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Orders:
+    """Lines between two commands, read in the notation of a game."""
+
+    written: tuple[str, ...]  #: as they stand in the letter
+    lines: tuple[OrderLine, ...] = ()  #: without guards; () where there is no game
+    guard: int | None = None  #: the turn that they are for, if they say it
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedLetter:
+    """What a letter says, in order."""
+
+    steps: list[Command | Orders] = field(default_factory=list)
+    elsewhere: list[Part] = field(default_factory=list)
+    settings: dict[str, Any] = field(default_factory=dict)  #: of a game it begins
+    bad_settings: list[BadSetting] = field(default_factory=list)
+
+    @property
+    def order_lines(self) -> list[str]:
+        """The lines that are no commands, as they stand."""
+        found = (one.written for one in self.steps if isinstance(one, Orders))
+        return [line for lines in found for line in lines]
+
+
+def spoken(content: SortedLetter) -> str:
+    """Return a letter's text, or a command in the subject of an empty one."""
+    if content.text.strip():
+        return content.text
+    first = next(iter(parser.read_lines(content.subject)), "")
+    return content.text if isinstance(first, str) else content.subject
+
+
+def parse(
+    content: SortedLetter,
+    game: Game | None = None,
+    name: str = "",
+    yields: Callable[[Command], bool] = lambda command: False,
+) -> ParsedLetter:
+    """Read a letter for the game of a name, or for none.
+
+    A command that `yields` is an order of the game after all.
+    """
+    found = ParsedLetter()
+    lines = _divide(parser.read_lines(spoken(content)), name, found)
+    commands = 0
+    for item in _without_settings(parser.group(lines, yields), found):
+        if isinstance(item, Command):
+            found.steps.append(item)
+            commands += 1
+            if commands > MAX_COMMANDS:
+                break
+        else:
+            found.steps.append(_read(item.lines, game))
+    return found
+
+
+def _divide(lines: Lines, name: str, found: ParsedLetter) -> Lines:
+    """Put aside what stands below `game NAME #N` lines; return the other lines.
+
+    Where a line names the game that the letter is for anyway, it is a guard only.
+    """
+    own: Lines = []
+    parts: list[tuple[Command, Lines]] = []
+    for line in lines:
+        if isinstance(line, Command) and line.name == "game":
+            parts.append((line, []))
+        else:
+            (parts[-1][1] if parts else own).append(line)
+    for command, below in parts[:MAX_GAMES]:
+        wanted = command.one("WORD")
+        guard = [command.one("GUARD")] if command.one("GUARD") else []
+        if name and wanted.lower() == name.lower():
+            own += [*guard, *below]
+        else:
+            text = "\n".join([*guard, *_written(below)])
+            found.elsewhere.append(Part(wanted, text))
+    return own
+
+
+def _written(lines: Lines) -> Iterable[str]:
+    for line in lines:
+        yield from (line,) if isinstance(line, str) else line.source
+
+
+def _without_settings(
+    items: list[Command | OrderLines], found: ParsedLetter
+) -> Iterable[Command | OrderLines]:
+    """Put aside the settings of a game that begins in this very letter: they must be
+    known before anybody is invited."""
+    begins = any(
+        isinstance(one, Command) and registry.commands()[one.name].begins_game
+        for one in items
+    )
+    for item in items:
+        if begins and isinstance(item, Command) and item.name == "set":
+            name = game_settings.canonical(item.one("SETTING"))
+            if name in game_settings.SETTINGS:
+                _read_setting(name, item.one("REST"), found)
+                continue
+        yield item
+
+
+def _read_setting(name: str, value: str, found: ParsedLetter) -> None:
+    try:
+        found.settings.update(game_settings.parse_setting(name, value))
+    except UnknownSetting as error:
+        found.bad_settings.append(BadSetting(name, value, error.known))
+    except UnknownTime:
+        found.bad_settings.append(BadSetting(name, value, ()))
+
+
+def _read(written: tuple[str, ...], game: Game | None) -> Orders:
+    """Read lines without the `#7` behind them that says which turn they are for."""
+    guard, lines = None, []
+    for line in written:
+        match = _GUARD.fullmatch(line)
+        if match:
+            guard, line = int(match[2]), match[1]
+        lines.append(line)
+    return Orders(written, tuple(orders.read_lines(game, lines) if game else ()), guard)

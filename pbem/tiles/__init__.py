@@ -1,0 +1,1 @@
+"""Tiles for Magic Maze on Mars that people draw: checked, shown, and proved."""

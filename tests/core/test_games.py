@@ -1,0 +1,78 @@
+"""The box: how many may play, and what an option may be."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.games import GameFault, Option, built_in, find
+
+KINDS = {
+    "number": Option("n", "number", 10, "", least=4, most=20, step=2),
+    "choice": Option("c", "choice", "big", "", values=("big", "small")),
+    "yesno": Option("y", "yesno", True, ""),
+    "text": Option("t", "text", "", ""),
+}
+
+
+@pytest.mark.parametrize("name", [*built_in()])
+def test_as_many_may_play_as_the_box_says(name: str) -> None:
+    game = find(name)
+    least, most = game.facts["seats"]
+    for count in range(least, most + 1):
+        game.check_seats(count)
+    for count in (least - 1, most + 1):
+        with pytest.raises(GameFault) as caught:
+            game.check_seats(count)
+        assert caught.value.fault.code == "seats.number"
+        assert caught.value.fault.given["found"] == count
+        assert caught.value.fault.given["most"] == most
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "value"),
+    [
+        ("number", "4", 4),
+        ("number", " +20 ", 20),
+        ("choice", "SMALL", "small"),
+        ("yesno", "Yes", True),
+        ("yesno", "no", False),
+        ("text", " Big Red ", "Big Red"),
+    ],
+)
+def test_values_that_an_option_takes(kind: str, text: str, value: object) -> None:
+    option = KINDS[kind]
+    assert option.read(text) == value
+    assert option.read(option.spell(option.read(text))) == value
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        ("number", "2"),
+        ("number", "3"),
+        ("number", "5"),
+        ("number", "22"),
+        ("number", "-4"),
+        ("number", "4.0"),
+        ("number", "1" * 12),
+        ("number", "0" * 5000 + "4"),
+        ("number", ""),
+        ("choice", "medium"),
+        ("choice", ""),
+        ("yesno", "y"),
+        ("text", "  "),
+    ],
+)
+def test_values_that_it_does_not(kind: str, text: str) -> None:
+    with pytest.raises(GameFault) as caught:
+        KINDS[kind].read(text)
+    assert caught.value.fault.code == "option.value"
+    assert caught.value.fault.given["found"] == text.strip()
+
+
+def test_chance_may_hang_on_an_option() -> None:
+    lava, magma, magblast = find("lava"), find("magma"), find("magblast")
+    assert lava.needs_chance(lava.read_options({"tumbling": "yes"}))
+    assert not lava.needs_chance(lava.read_options({"tumbling": "no"}))
+    assert not magma.needs_chance(magma.read_options({}))
+    assert magblast.needs_chance(magblast.read_options({}))

@@ -1,0 +1,90 @@
+"""The search wins: every module, every number of players, tile by tile."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from pbem.chance import Chance
+from pbem.rules.mars.map.tiles import house_box
+from pbem.rules.mars.state import Settings
+from pbem.tiles.search.playout import play_out, winning_ticks
+from pbem.tiles.search.team_plan import plan_round, styles
+from tests.rules.mars.helpers import opening
+
+ROOT = Path(__file__).parents[2]
+CELLS = [(module, seats) for module in range(1, 6) for seats in range(1, 7)]
+#: decks that a lone player wins with the tiles of the house
+ALONE = {1: 0, 2: 0, 3: 0, 4: 1, 5: 2}
+
+
+@pytest.mark.parametrize(("module", "seats"), CELLS)
+def test_every_module_can_be_won(module: int, seats: int) -> None:
+    key = str(ALONE[module] if seats == 1 else seats).encode()
+    game = play_out(house_box(), Settings(module=module), seats, Chance(key))
+    assert game.won
+    assert game.sand > 0
+    assert game.ticks > 10 * module
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_the_complete_game_can_be_won_with_all_x_tiles(seats: int) -> None:
+    settings = Settings(module=5, x=8)
+    keys = (bytes([number]) for number in range(6))
+    games = [play_out(house_box(), settings, seats, Chance(key)) for key in keys]
+    assert any(game.won for game in games)
+    assert all(len(game.deck) == 20 for game in games)
+
+
+def test_the_search_does_not_look_into_the_deck() -> None:
+    for seed in range(12):
+        state = opening(1 + seed % 5, 1 + seed % 6, seed)
+        other = replace(state, deck=state.deck[::-1])
+        style = styles(state)[0]
+        assert plan_round(state, style) == plan_round(other, style)
+
+
+GAME = """
+from tests.rules.mars.helpers import opening
+from pbem.tiles.search.team_plan import plan_round, styles
+from pbem.rules.mars.resolve import resolve_round
+
+state = opening(3, 4, 7)
+while not state.ended:
+    plans = plan_round(state, styles(state)[0])
+    print(*plans.values(), sep="; ")
+    state = resolve_round(state, plans).state
+"""
+
+
+def test_the_search_plays_the_same_in_every_process() -> None:
+    games = {
+        subprocess.run(
+            [sys.executable, "-c", GAME],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("100", "101")
+    }
+    assert len(games) == 1
+    assert b"explore" in games.pop()
+
+
+HANDBOOK = ROOT / "games" / "mars" / "README.md"
+
+
+@pytest.mark.parametrize(("module", "seats"), [(1, 1), (1, 4), (2, 2), (3, 6), (5, 3)])
+def test_the_table_in_the_handbook_is_true(module: int, seats: int) -> None:
+    lines = HANDBOOK.read_text().splitlines()
+    [line] = [line for line in lines if line.startswith(f"| module {module} |")]
+    cell = line.split("|")[seats + 1].strip()
+    ticks = winning_ticks(house_box(), module, seats, 20)
+    middle = ticks[len(ticks) // 2]
+    assert cell == f"{len(ticks)}: {ticks[0]}, {middle}, {ticks[-1]}"
