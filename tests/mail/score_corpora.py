@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Any
 
 from pbem.cli.extract import extract
-from pbem.mail.sandbox.reader import Reader
+from pbem.mail.sandbox.reader import LetterReader
 
-READER = Reader()
+READER = LetterReader()
 
 
 def rows(folder: Path) -> list[dict[str, Any]]:

@@ -15,8 +15,8 @@ from pathlib import Path
 import sqlalchemy as sa
 from sqlalchemy import event
 
-from pbem.mail.transport.base import Outgoing, Verdict
-from pbem.mail.transport.maildir import MaildirSink, MaildirSource, make
+from pbem.mail.transport.base import DeliveryResult, Outgoing
+from pbem.mail.transport.maildir import MaildirSink, MaildirSource, make_maildir
 from pbem.record.header import Header
 from pbem.record.turn_file import Record
 from pbem.server import config
@@ -55,7 +55,7 @@ class Sink:
     inner: MaildirSink
     step: Callable[[], None]
 
-    def send(self, letter: Outgoing) -> Verdict:
+    def send(self, letter: Outgoing) -> DeliveryResult:
         """Deliver."""
         self.step()
         verdict = self.inner.send(letter)
@@ -172,7 +172,7 @@ def prepare(url: str, place: Path, games: int, turns: int) -> int:
             transfer.import_game(tx, record, seats)
     store.close()
     for name in ("in", "out"):
-        make(place / name)
+        make_maildir(place / name)
     count = 0
     for turn in range(turns):
         for number in range(games):

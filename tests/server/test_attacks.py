@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from pbem import games
-from pbem.mail.sandbox.reader import Reader
+from pbem.mail.sandbox.reader import LetterReader
 from pbem.server.storage import schema
 from pbem.server.storage.database import Database
-from tests.mail.attacks import ATTACKS, HEAD
 from tests.server.conftest import Make
 from tests.server.world import ADDRESS, ANN, BOB, World
+from tests.support.mail.attacks import ATTACKS, HEAD
 
 #: Lines that parsers of ambiguous grammars, and patterns that go back, stumble over.
 LINES = {
@@ -55,7 +55,7 @@ def test_every_attack_and_then_a_letter(empty: Path, tmp_path: Path) -> None:
     to = world.last(ADDRESS[ANN]).reply_to
     head = HEAD.replace(b"eve@x.example", b"ann@a.example")
     head = head.replace(b"ref@host.example", to.encode())
-    with Reader() as reader:
+    with LetterReader() as reader:
         world.server.sorter.reader = reader
         for number, raw in enumerate(ATTACKS.values()):
             world.take(raw.replace(HEAD, head).replace(b"<1@x", b"<%d@x" % number))
@@ -82,7 +82,7 @@ def test_hostile_lines_are_answered_like_any_fault(
         Database(str(tmp_path / "pbem.db")), tmp_path, "[limits]\nsender_hour = 1000\n"
     )
     world.start(game=kind)
-    with Reader() as reader:
+    with LetterReader() as reader:
         world.server.sorter.reader = reader
         for name, text in LINES.items():
             assert world.answer(BOB, text), name

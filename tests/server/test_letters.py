@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.message.limits import LetterRefused
-from pbem.mail.sandbox.read import Reading
-from pbem.mail.transport.base import SENT, Outgoing, Verdict, refused, retry
+from pbem.mail.sandbox.read import ParsedLetter
+from pbem.mail.transport.base import SENT, DeliveryResult, Outgoing, refused, retry
 from pbem.server.play import orders
 from pbem.server.play.orders import Offered, OrderLine
 from pbem.server.storage import schema
@@ -187,7 +187,7 @@ def test_one_poisonous_letter_among_a_hundred(
 
 def test_unreadable_letters_are_set_aside(world: World) -> None:
     class Picky:
-        def read(self, raw: bytes, then: bytes = b"") -> Reading:
+        def read(self, raw: bytes, then: bytes = b"") -> ParsedLetter:
             raise LetterRefused("time", "over 2 s")
 
     reader, world.server.sorter.reader = world.server.sorter.reader, Picky()
@@ -203,7 +203,7 @@ def test_a_machine_that_stood_still_costs_no_letter(world: World) -> None:
     class Stalled:
         left = 2
 
-        def read(self, raw: bytes, then: bytes = b"") -> Reading:
+        def read(self, raw: bytes, then: bytes = b"") -> ParsedLetter:
             self.left -= 1
             if self.left >= 0:
                 raise LetterRefused("stalled", "over 10 s")
@@ -247,10 +247,12 @@ def test_a_made_up_bounce_silences_nobody(world: World) -> None:
     assert world.count(schema.address, schema.address.c.trouble != "") == 0
 
 
-def _only_once(first: Verdict, times: int) -> Callable[[Outgoing], Verdict]:
+def _only_once(
+    first: DeliveryResult, times: int
+) -> Callable[[Outgoing], DeliveryResult]:
     left = times
 
-    def verdict(mail: Outgoing) -> Verdict:
+    def verdict(mail: Outgoing) -> DeliveryResult:
         nonlocal left
         left -= 1
         return first if left >= 0 else SENT
@@ -275,7 +277,7 @@ def test_a_refused_letter_goes_to_the_other_address(world: World) -> None:
     world.answer(BOB, "address add bob@home.example")
     world.answer(BOB, "air F6")
 
-    def verdict(mail: Outgoing) -> Verdict:
+    def verdict(mail: Outgoing) -> DeliveryResult:
         return refused("550 no such user") if mail.recipient == ADDRESS[BOB] else SENT
 
     world.box.verdict = verdict

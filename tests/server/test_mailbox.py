@@ -9,11 +9,11 @@ import pytest
 
 from pbem.mail.transport.base import Unreachable
 from pbem.mail.transport.imap import ImapSource
-from pbem.mail.transport.imap_connection import Account
+from pbem.mail.transport.imap_connection import ImapAccount
 from pbem.server.storage import schema
-from tests.mail.transport.fake_imap import FakeImap, Fault
-from tests.mail.transport.letters import leaping
 from tests.server.world import ADDRESS, ANN, BOB, World
+from tests.support.mail.fake_imap import FakeImap, Fault
+from tests.support.mail.letters import leaping
 from tests.support.processes import HOST
 
 LETTERS = 12
@@ -21,10 +21,10 @@ LETTERS = 12
 
 def source_of(server: FakeImap) -> ImapSource:
     """A connection of its own, as after a start."""
-    account = Account(
+    account = ImapAccount(
         HOST, "host", "no", port=server.port, security="plain", timeout=2.0
     )
-    return ImapSource(account, pace=leaping())
+    return ImapSource(account, backoff=leaping())
 
 
 def numbered(letters: list[bytes], first: int) -> dict[int, bytes]:

@@ -22,8 +22,8 @@ from click.testing import CliRunner
 
 from pbem.cli import pbem
 from pbem.cli._server import reason
-from pbem.mail.transport.base import SENT, Outgoing, Verdict
-from pbem.mail.transport.smtp import Server as SmtpServer
+from pbem.mail.transport.base import SENT, DeliveryResult, Outgoing
+from pbem.mail.transport.smtp import SmtpAccount as SmtpServer
 from pbem.mail.transport.smtp import SmtpSink
 from pbem.server import config
 from pbem.server.game import commitments
@@ -176,7 +176,7 @@ def _plant(world: World, one: dict[str, Any], word: str, name: str) -> None:
     )
 
 
-def _echo(letter: Outgoing) -> Verdict:
+def _echo(letter: Outgoing) -> DeliveryResult:
     """A mail server that does not know Cid any more, and repeats what it was sent."""
     if not letter.recipient.startswith("cid@zq"):
         return SENT

@@ -12,7 +12,7 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from pbem.mail.transport.base import SENT, Outgoing, Verdict, retry
+from pbem.mail.transport.base import SENT, DeliveryResult, Outgoing, retry
 from pbem.server.storage import schema
 from pbem.server.storage.database import Database
 from tests.server.conftest import Make
@@ -80,7 +80,7 @@ def test_while_others_write_letters_go_out_all_the_same(world: World) -> None:
     _asked(world)
     third = threading.Event()
 
-    def verdict(letter: Outgoing) -> Verdict:
+    def verdict(letter: Outgoing) -> DeliveryResult:
         if len(world.box.mail) == 2:
             third.set()
         return SENT
@@ -111,7 +111,7 @@ def test_a_letter_put_off_is_sent_later_once(make: Make) -> None:
 def test_the_pauses_between_tries_grow_to_four_hours(world: World) -> None:
     tried: list[float] = []
 
-    def verdict(letter: Outgoing) -> Verdict:
+    def verdict(letter: Outgoing) -> DeliveryResult:
         tried.append(world.now)
         return retry("451 busy")
 
@@ -128,7 +128,7 @@ def test_the_pauses_between_tries_grow_to_four_hours(world: World) -> None:
 def test_a_sink_that_fails_three_times_rests_for_a_minute(world: World) -> None:
     tried: list[str] = []
 
-    def verdict(letter: Outgoing) -> Verdict:
+    def verdict(letter: Outgoing) -> DeliveryResult:
         tried.append(letter.recipient)
         return retry("connection refused")
 

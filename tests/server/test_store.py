@@ -13,8 +13,8 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
-from pbem.mail.transport.base import Outgoing, Verdict, retry
-from pbem.mail.transport.maildir import MaildirSource, make
+from pbem.mail.transport.base import DeliveryResult, Outgoing, retry
+from pbem.mail.transport.maildir import MaildirSource, make_maildir
 from pbem.server import config
 from pbem.server.config import Misconfigured
 from pbem.server.host import backup, transfer
@@ -97,7 +97,7 @@ def test_a_backup_goes_to_either_database(
 
 def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
     world = World(Database(str(tmp_path / "full.db")), tmp_path)
-    make(tmp_path / "in")
+    make_maildir(tmp_path / "in")
     source = MaildirSource(tmp_path / "in")
     for number in range(200):
         raw = f"From: {ANN}\nMessage-ID: <{number}@a>\n\nhelp {'x' * 3000}\n"
@@ -124,7 +124,7 @@ def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("url", ["sqlite"], indirect=True)
 def test_a_read_only_store_loses_nothing(world: World, tmp_path: Path) -> None:
-    make(tmp_path / "in")
+    make_maildir(tmp_path / "in")
     (tmp_path / "in" / "new" / "1.t").write_text(f"From: {ANN}\n\nhelp\n")
     source = MaildirSource(tmp_path / "in")
     off = True
@@ -162,7 +162,7 @@ def test_a_sink_that_fails_between_mail_and_commit_repeats_one(world: World) -> 
     world.answer(ANN, "fire C3")
     seen: list[str] = []
 
-    def verdict(letter: Outgoing) -> Verdict:
+    def verdict(letter: Outgoing) -> DeliveryResult:
         seen.append(letter.message_id)
         return retry("connection lost with the letter under way")
 
@@ -290,7 +290,7 @@ def test_a_sealed_order_is_in_nobody_elses_mail(world: World) -> None:
 
 
 def test_keep_is_safe_before_the_source_forgets(world: World, tmp_path: Path) -> None:
-    make(tmp_path / "in")
+    make_maildir(tmp_path / "in")
     (tmp_path / "in" / "new" / "1.t").write_bytes(b"From: a@b.c\n\nhelp\n")
     source = MaildirSource(tmp_path / "in")
     order: list[str] = []

@@ -45,7 +45,7 @@ LETTERS = {
 def test_a_command_is_the_same_in_every_style(style: Style, name: str) -> None:
     text = LETTERS[name]
     reading = read(f"{HEAD}{style(text, OURS)}".encode())
-    assert reading.verdict.kind == "reply"
+    assert reading.classification.kind == "reply"
     found = _plainly(reading.reply.text)
     assert found == _plainly(text)
     assert found

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from pbem.mail.transport.maildir import MaildirSource, make
+from pbem.mail.transport.maildir import MaildirSource, make_maildir
 from pbem.server.storage import schema
 from pbem.server.storage.database import Database
 from tests.server.real import until
@@ -79,7 +79,7 @@ def test_trouble_with_the_store_heals_by_itself(
 ) -> None:
     world = World(Database(url), tmp_path, "[limits]\nsender_hour = 100\n")
     world.start()
-    make(tmp_path / "in")
+    make_maildir(tmp_path / "in")
     world.server.sources = [MaildirSource(tmp_path / "in")]
     to, before = world.last(ADDRESS[ANN]).reply_to, len(world.box.mail)
     stop = threading.Event()

@@ -11,8 +11,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from pbem.mail.sandbox.read import Reading, read
-from pbem.mail.transport.base import SENT, Incoming, Outgoing, Verdict
+from pbem.mail.sandbox.read import ParsedLetter, read
+from pbem.mail.transport.base import SENT, DeliveryResult, Incoming, Outgoing
 from pbem.server import config
 from pbem.server.context import ServerContext
 from pbem.server.run.server import MailServer
@@ -28,7 +28,7 @@ HOUR = 3600.0
 class Here:
     """Reads letters in this process: quicker than a child, and as good."""
 
-    def read(self, raw: bytes, then: bytes = b"") -> Reading:
+    def read(self, raw: bytes, then: bytes = b"") -> ParsedLetter:
         """Read one letter."""
         return read(raw)
 
@@ -62,9 +62,9 @@ class Box:
     """A sink that keeps what it is sent; `verdict` may refuse."""
 
     mail: list[Mail] = field(default_factory=list)
-    verdict: Callable[[Outgoing], Verdict] = lambda letter: SENT
+    verdict: Callable[[Outgoing], DeliveryResult] = lambda letter: SENT
 
-    def send(self, letter: Outgoing) -> Verdict:
+    def send(self, letter: Outgoing) -> DeliveryResult:
         """Take a letter."""
         verdict = self.verdict(letter)
         if verdict == SENT:

@@ -17,7 +17,7 @@ from unittest import mock
 
 import sqlalchemy as sa
 
-from pbem.mail.transport.base import SENT, Outgoing, Verdict, refused
+from pbem.mail.transport.base import SENT, DeliveryResult, Outgoing, refused
 from pbem.server.storage import game_store, schema
 from pbem.server.storage.database import Database
 from tests.server import year_checks, year_report
@@ -236,7 +236,7 @@ class Year:
         head = "Auto-Submitted: auto-replied\n"
         self.world.post(person.address, text, letter.reply_to, head=head)
 
-    def _taken(self, letter: Outgoing) -> Verdict:
+    def _taken(self, letter: Outgoing) -> DeliveryResult:
         person = self.by_address.get(letter.recipient)
         if person is not None and not person.works(self.world.now):
             return refused("550 no such user")

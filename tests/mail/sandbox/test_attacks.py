@@ -9,20 +9,20 @@ from collections.abc import Iterator
 import pytest
 
 from pbem.mail.message.limits import LetterRefused
-from pbem.mail.sandbox.reader import Reader
-from tests.mail.attacks import ATTACKS, CHARSETS, body
+from pbem.mail.sandbox.reader import LetterReader
+from tests.support.mail.attacks import ATTACKS, CHARSETS, body
 
 CODES = {"size", "headers", "words", "depth", "parts", "time", "memory"}
 
 
 @pytest.fixture(scope="module")
-def reader() -> Iterator[Reader]:
-    with Reader() as reader:
+def reader() -> Iterator[LetterReader]:
+    with LetterReader() as reader:
         reader.read(body(b"A Par H\n"))
         yield reader
 
 
-def outcome(reader: Reader, raw: bytes) -> str:
+def outcome(reader: LetterReader, raw: bytes) -> str:
     try:
         reader.read(raw)
     except LetterRefused as refused:
@@ -31,7 +31,9 @@ def outcome(reader: Reader, raw: bytes) -> str:
 
 
 @pytest.mark.parametrize("name", ATTACKS)
-def test_an_attack_ends_and_the_next_letter_is_read(reader: Reader, name: str) -> None:
+def test_an_attack_ends_and_the_next_letter_is_read(
+    reader: LetterReader, name: str
+) -> None:
     assert outcome(reader, ATTACKS[name]) in CODES | {"read"}
     assert reader.read(body(b"A Par - Bur\n")).reply.text == "A Par - Bur"
 
@@ -48,13 +50,13 @@ def test_an_attack_ends_and_the_next_letter_is_read(reader: Reader, name: str) -
         ("one folded field", "headers"),
     ],
 )
-def test_limits_have_their_codes(reader: Reader, name: str, code: str) -> None:
+def test_limits_have_their_codes(reader: LetterReader, name: str, code: str) -> None:
     assert outcome(reader, ATTACKS[name]) == code
 
 
 @pytest.mark.parametrize("label", CHARSETS)
 def test_no_codec_is_run_that_is_not_a_character_set(
-    reader: Reader, label: str
+    reader: LetterReader, label: str
 ) -> None:
     letter = reader.read(ATTACKS[f"charset {label}"]).letter
     assert letter.text.startswith("\\x41 Par H")

@@ -32,7 +32,7 @@ To: other@z.example
 
 def kind(head: str, body: str = "A Par - Bur\n") -> str:
     """The class of a letter with this head."""
-    return read(f"{head}\n{body}".encode()).verdict.kind
+    return read(f"{head}\n{body}".encode()).classification.kind
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_subjects_of_people(subject: str) -> None:
 
 def test_a_person_may_speak_of_delivery() -> None:
     body = "I was unable to deliver my orders.\nMy new address: ann@y.example\n"
-    verdict = read(f"{HUMAN}\n{body}".encode()).verdict
+    verdict = read(f"{HUMAN}\n{body}".encode()).classification
     assert verdict.kind == "reply"
 
 
@@ -153,7 +153,7 @@ def test_lists(more: str) -> None:
 def test_delivery_reports(
     recipients: str, failed: list[str], delayed: list[str]
 ) -> None:
-    verdict = read(REPORT.format(recipients=recipients).encode()).verdict
+    verdict = read(REPORT.format(recipients=recipients).encode()).classification
     assert verdict.kind == "bounce"
     assert list(verdict.failed) == failed
     assert list(verdict.delayed) == delayed
@@ -169,7 +169,7 @@ def test_bounce_of_an_old_form() -> None:
         b"work out.\n\n<bo@y.example>:\nSorry, no mailbox here by that name.\n\n"
         b"--- Below this line is a copy of the message.\n\nFrom: ref@h.example\n"
     )
-    verdict = read(raw).verdict
+    verdict = read(raw).classification
     assert (verdict.kind, verdict.failed) == ("bounce", ("bo@y.example",))
 
 
@@ -178,7 +178,7 @@ def test_bounce_of_no_known_form() -> None:
         b"From: Postmaster <postmaster@mx.example>\nSubject: no such player\n\n"
         b"Nobody lives at\n\n<bo@y.example>\n"
     )
-    verdict = read(raw).verdict
+    verdict = read(raw).classification
     assert (verdict.kind, verdict.failed) == ("bounce", ("bo@y.example",))
 
 
@@ -204,11 +204,11 @@ def test_a_letter_that_nothing_but_its_words_makes_a_bounce(
     more: str, kind: str, rule: str
 ) -> None:
     raw = f"{HELLO}{more}\n{FORM.format('<bo@y.example>')}".encode()
-    verdict = read(raw).verdict
+    verdict = read(raw).classification
     assert (verdict.kind, verdict.rule) == (kind, rule)
     assert verdict.failed == (("bo@y.example",) if kind == "bounce" else ())
     re = raw.replace(b"Hello", b"Re: Hello")
-    assert read(re).verdict.kind == (kind if more else "reply")
+    assert read(re).classification.kind == (kind if more else "reply")
 
 
 @pytest.mark.parametrize(
@@ -217,15 +217,17 @@ def test_a_letter_that_nothing_but_its_words_makes_a_bounce(
 )
 def test_words_of_a_bounce_that_name_nobody_make_none(more: str, kind: str) -> None:
     body = FORM.format("It was sent by ref@h.example on Monday.")
-    assert read(f"{HELLO}{more}\n{body}".encode()).verdict.kind == kind
+    assert read(f"{HELLO}{more}\n{body}".encode()).classification.kind == kind
 
 
 def test_failed_recipients_field() -> None:
-    verdict = read(b"X-Failed-Recipients: bo@y.example\nFrom: a@b.example\n\nx").verdict
+    verdict = read(
+        b"X-Failed-Recipients: bo@y.example\nFrom: a@b.example\n\nx"
+    ).classification
     assert (verdict.kind, verdict.failed) == ("bounce", ("bo@y.example",))
 
 
 def test_vacation_with_a_null_path_is_no_bounce() -> None:
     head = HUMAN.replace("Re: Spring", "Out of office: Spring") + "Return-Path: <>\n"
-    verdict = read(f"{head}\nWrite to bo@y.example instead.".encode()).verdict
+    verdict = read(f"{head}\nWrite to bo@y.example instead.".encode()).classification
     assert (verdict.kind, verdict.addresses) == ("auto", ())

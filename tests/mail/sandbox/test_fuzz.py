@@ -11,11 +11,11 @@ from pbem.mail.message.html import to_text
 from pbem.mail.message.limits import LetterRefused
 from pbem.mail.reply.attributions import is_quoted
 from pbem.mail.reply.reply import marker, new_text
-from pbem.mail.reply.split_quotes import WIDTH
+from pbem.mail.reply.split_quotes import MAX_LINE_CHARS
 from pbem.mail.sandbox.read import read
 
 _LANGUAGES = tomllib.loads(
-    Path(__file__).with_name("samples.toml").read_text("utf-8")
+    (Path(__file__).parents[1] / "reply" / "samples.toml").read_text("utf-8")
 ).values()
 _FRAMES = [
     line
@@ -74,7 +74,7 @@ def test_any_bytes_are_read_or_refused(raw: bytes) -> None:
 @relaxed
 @given(TEXT)
 def test_new_lines_were_there_and_were_not_quoted(text: str) -> None:
-    lines = {line.rstrip("\r")[:WIDTH] for line in text.split("\n")}
+    lines = {line.rstrip("\r")[:MAX_LINE_CHARS] for line in text.split("\n")}
     for line in new_text(text).text.split("\n"):
         assert not is_quoted(line)
         assert line in lines or not line.strip()

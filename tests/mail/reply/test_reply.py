@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.message.html import to_text
-from pbem.mail.reply.reply import LINES, MARKER, marker, new_text
+from pbem.mail.reply.reply import MARKER, MAX_LINES, marker, new_text
 
 STYLES = tomllib.loads(Path(__file__).with_name("styles.toml").read_text("utf-8"))
 M = marker("g1.t3")
@@ -86,9 +86,9 @@ def test_orders_with_the_marks_of_the_marker() -> None:
 
 
 def test_long_letters_are_cut_and_say_so() -> None:
-    reply = new_text("a\n" * (LINES + 10))
+    reply = new_text("a\n" * (MAX_LINES + 10))
     assert reply.cut
-    assert reply.text.count("a") == LINES
+    assert reply.text.count("a") == MAX_LINES
     assert not new_text("a\n" * 100).cut
 
 

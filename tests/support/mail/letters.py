@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from pbem.mail.transport.backoff import Pace
+from pbem.mail.transport.backoff import Backoff
 from pbem.mail.transport.base import Incoming, Source, Unreachable
 
 
@@ -31,10 +31,10 @@ def numbers(letters: list[Incoming]) -> list[int]:
     return [number(each.raw) for each in letters]
 
 
-def leaping() -> Pace:
+def leaping() -> Backoff:
     """A pace whose clock leaps so far that every pause is over, and never sleeps."""
     ticks = itertools.count(0, 10_000)
-    return Pace("test", clock=lambda: float(next(ticks)), sleep=lambda seconds: None)
+    return Backoff("test", clock=lambda: float(next(ticks)), sleep=lambda seconds: None)
 
 
 @dataclass

@@ -18,9 +18,9 @@ from typing import Any
 
 from pbem.mail.message.html import to_text
 from pbem.mail.message.letter import read_letter
-from pbem.mail.reply.phrases import listed
+from pbem.mail.reply.phrases import word_set
 from pbem.mail.reply.reply import marker, new_text
-from tests.mail.ways import WAYS, broken, divs
+from tests.mail.reply.ways import WAYS, broken, divs
 
 FOLDER = Path(__file__).with_name("matrix")
 ORDERS = "A Par - Bur\nF Bre H\nA Mar S A Par - Bur"
@@ -47,7 +47,7 @@ ADDRESSES = (
     "g42.t3+a1b2c3d4e5f6@games.club.example",
     "a.lee-x@mail.example",
 )
-FIRST = listed("Date Sent Gesendet Envoyé Message Inviato Enviado Verzonden")
+FIRST = word_set("Date Sent Gesendet Envoyé Message Inviato Enviado Verzonden")
 """Labels of dates with which a block may begin."""
 UNEVEN = 3
 """Labels that a block must have above its copies and its priority."""

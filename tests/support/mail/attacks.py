@@ -1,6 +1,6 @@
 """Letters that stop a careless reader; `ATTACKS` maps a name to raw bytes."""
 
-from pbem.mail.reply.phrases import listed
+from pbem.mail.reply.phrases import word_set
 
 HEAD = b"From: eve@x.example\nTo: ref@host.example\nMessage-ID: <1@x.example>\n"
 
@@ -125,7 +125,7 @@ ATTACKS: dict[str, bytes] = {
     "only line ends": b"\r" * 900_000,
 }
 CHARSETS = sorted(
-    listed(
+    word_set(
         "idna punycode undefined unknown-8bit hex zip rot13 base64 bz2 uu quopri mbcs "
         "oem unicode_escape raw_unicode_escape utf-7 utf7 "
         "unicode-1-1-utf-7 palmos ../../x"

@@ -15,7 +15,7 @@ LETTERS = tomllib.loads(FILE.read_text("utf-8"))["letter"]
 @pytest.mark.parametrize("one", [pytest.param(one, id=one["name"]) for one in LETTERS])
 def test_what_it_is_and_who_was_not_reached(one: dict[str, Any]) -> None:
     raw = f"To: ref@h.example\n{one['head']}\n\n{one['body']}".encode()
-    verdict = read(raw).verdict
+    verdict = read(raw).classification
     assert verdict.kind == one["kind"]
     for name in ("failed", "delayed"):
         if name in one:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from pbem.mail.message.addresses import addresses, same, writers
-from pbem.mail.message.headers import parameters, plain, split
+from pbem.mail.message.addresses import addresses, normalize_address, writers
+from pbem.mail.message.headers import decode_words, parameters, split_letter
 from pbem.mail.message.letter import read_letter
 from pbem.mail.message.limits import LetterRefused, Limits
 
@@ -66,8 +66,10 @@ def test_two_from_fields_are_nobody() -> None:
 
 def test_letters_that_look_alike_differ() -> None:
     assert letter_from("\u0430nn@x.example") != ANN  # a Cyrillic a
-    assert same("\u212aate@x.example") != "kate@x.example"  # the sign for Kelvin
-    assert same("\u0130nn@x.example") != same("inn@x.example")
+    assert (
+        normalize_address("\u212aate@x.example") != "kate@x.example"
+    )  # the sign for Kelvin
+    assert normalize_address("\u0130nn@x.example") != normalize_address("inn@x.example")
 
 
 def test_groups_and_lists() -> None:
@@ -119,7 +121,7 @@ def test_a_subject_is_one_line(subject: str) -> None:
     ],
 )
 def test_encoded_words(value: str, text: str) -> None:
-    assert plain(value) == text
+    assert decode_words(value) == text
 
 
 def test_message_ids() -> None:
@@ -153,19 +155,19 @@ def test_parameters() -> None:
 @pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r"])
 def test_line_ends(end: bytes) -> None:
     raw = end.join([b"A: b", b" c", b"D:e", b"", b"body", b"more"])
-    fields, body = split(raw)
+    fields, body = split_letter(raw)
     assert fields == [("a", "b c"), ("d", "e")]
     assert body.split() == [b"body", b"more"]
 
 
 @pytest.mark.parametrize("raw", [b"hello\nthere", b"\n\nhello", b"", b" x: y\n"])
 def test_no_head_at_all(raw: bytes) -> None:
-    assert split(raw)[0] == []
+    assert split_letter(raw)[0] == []
     assert read_letter(raw).text.strip() == raw.decode().strip()
 
 
 def test_mailbox_line_is_skipped() -> None:
-    fields, body = split(b"From ann@x Mon May 3\nA: b\n\nbody")
+    fields, body = split_letter(b"From ann@x Mon May 3\nA: b\n\nbody")
     assert (fields, body) == ([("a", "b")], b"body")
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from pbem.mail.reply.attributions import is_quoted
 from pbem.mail.reply.reply import new_text
-from tests.mail.letter_files import FOLDER, Sample, samples
+from tests.mail.reply.letter_files import FOLDER, Sample, samples
 
 SAMPLES = [pytest.param(one, id=one.id) for one in samples()]
 

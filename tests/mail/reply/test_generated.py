@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.mail.generated import Made, languages, letters, tried
+from tests.mail.reply.generated import Made, languages, letters, tried
 
 MANY = 5_000
 SHOWN = 3
