@@ -43,9 +43,4 @@ def run(request: Request, line: Command) -> None:
     )
 
 
-SPEC = CommandSpec(
-    words=("address",),
-    needs=Needs.PLAYER,
-    run=run,
-    too_old=always,
-)
+SPEC = CommandSpec(words=("address",), needs=Needs.PLAYER, run=run, too_old=always)

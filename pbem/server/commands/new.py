@@ -124,9 +124,5 @@ def starts_many(request: Request) -> bool:
 
 
 SPEC = CommandSpec(
-    words=("new",),
-    needs=Needs.ANYBODY,
-    run=run,
-    begins_game=True,
-    wraps=Wraps.NAMES,
+    words=("new",), needs=Needs.ANYBODY, run=run, begins_game=True, wraps=Wraps.NAMES
 )

@@ -18,9 +18,4 @@ def run(request: Request, line: Command) -> None:
     votes.propose(request, what)
 
 
-SPEC = CommandSpec(
-    words=("propose",),
-    needs=Needs.SEAT,
-    run=run,
-    too_old=always,
-)
+SPEC = CommandSpec(words=("propose",), needs=Needs.SEAT, run=run, too_old=always)

@@ -32,9 +32,5 @@ def run(request: Request, line: Command) -> None:
 
 
 SPEC = CommandSpec(
-    words=("ready",),
-    needs=Needs.SEAT,
-    run=run,
-    yields_unless=claims,
-    too_old=always,
+    words=("ready",), needs=Needs.SEAT, run=run, yields_unless=claims, too_old=always
 )

@@ -34,9 +34,5 @@ def run(request: Request, line: Command) -> None:
 
 
 SPEC = CommandSpec(
-    words=("wait",),
-    needs=Needs.SEAT,
-    run=run,
-    yields_unless=claims,
-    too_old=always,
+    words=("wait",), needs=Needs.SEAT, run=run, yields_unless=claims, too_old=always
 )
