@@ -53,7 +53,7 @@ class Offered:
     replaces: str = ""  #: what this seat had sent before
     story: Story | None = None  #: the game with the orders on the table
     resolved: bool = False  #: they closed the window
-    drawer: bool = False  #: they wait in the drawer, for "ready" or the deadline
+    drawer: bool = False  #: they are a draft, until "ready" or the deadline
     played: list[Played] = field(default_factory=list)  #: the windows that closed
     news: tuple[Event, ...] = ()  #: what they brought at once, if none closed
 
