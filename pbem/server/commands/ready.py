@@ -1,4 +1,4 @@
-"""`ready`: what lies in one's drawer is played."""
+"""`ready`: the draft orders of the writer are played."""
 
 from __future__ import annotations
 

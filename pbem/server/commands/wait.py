@@ -1,4 +1,4 @@
-"""`wait`: to keep one's orders in the drawer."""
+"""`wait`: to keep one's orders back as a draft."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The acts of game masters, by name. Each is given a sitting and its words, and says
+"""The acts of game masters, by name. Each is given a session and its words, and says
 in a few words what it did; Refused says why it could not."""
 
 from __future__ import annotations
