@@ -67,7 +67,7 @@ def count_words(fields: Fields) -> int:
 def decode_words(value: str) -> str:
     """Return a field for people: encoded words decoded, control characters made blanks.
 
-    >>> plain("=?utf-8?q?Gr=C3=BC=C3=9Fe=0D=0ABcc:?= x")
+    >>> decode_words("=?utf-8?q?Gr=C3=BC=C3=9Fe=0D=0ABcc:?= x")
     'Grüße Bcc: x'
     """
     if "=?" in value:

@@ -201,7 +201,7 @@ def _without_flags(name: str) -> str:
 def _natural_order(name: str) -> list[tuple[int, str]]:
     """Return a key that sorts names by the numbers in them.
 
-    >>> sorted(["1.Q10.a", "1.Q9.a"], key=_natural)
+    >>> sorted(["1.Q10.a", "1.Q9.a"], key=_natural_order)
     ['1.Q9.a', '1.Q10.a']
     """
     pieces = _NUMBERS.split(name)
