@@ -8,6 +8,8 @@ The shares were opened one after another, each scored once before it was looked 
 all four have been tuned on since, so only other letters can measure the rules now.
 """
 
+from __future__ import annotations
+
 import hashlib
 import json
 import sys

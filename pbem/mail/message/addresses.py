@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import string
 
-from pbem.mail.message.headers import decode_words
+from pbem.mail.message.headers import decode_words, unquote
 
 _ADDRESS = re.compile(r"[^\s@<>()\[\],;:\\\"]{1,64}@[^\s@<>()\[\],;:\\\"=?]{1,255}")
 _LOWER = str.maketrans(string.ascii_uppercase, string.ascii_lowercase)
@@ -20,8 +20,8 @@ def normalize_address(address: str) -> str:
 
     Folding more would make letters of other scripts equal to Latin ones.
 
-    >>> same("Ann@X.Example") == "ann@x.example", same("\\u212aate@x")[0] == "k"
-    (True, False)
+    >>> normalize_address(" Ann@X.Example"), normalize_address("\\u212a@x")[0]
+    ('ann@x.example', '\u212a')
     """
     return address.strip().translate(_LOWER)
 
@@ -73,7 +73,7 @@ def _entries(value: str) -> list[list[tuple[str, str]]]:
         char = value[at]
         if char == '"':
             close()
-            text, at = _quote(value, at + 1)
+            text, at = unquote(value, at + 1)
             pieces.append(("quote", text))
         elif char == "(":
             at = _comment(value, at + 1)
@@ -99,16 +99,6 @@ def _entries(value: str) -> list[list[tuple[str, str]]]:
     close()
     entries.append(pieces)
     return entries
-
-
-def _quote(value: str, at: int) -> tuple[str, int]:
-    chars = []
-    while at < len(value) and value[at] != '"':
-        if value[at] == "\\" and at + 1 < len(value):
-            at += 1
-        chars.append(value[at])
-        at += 1
-    return "".join(chars), at + 1
 
 
 def _comment(value: str, at: int) -> int:

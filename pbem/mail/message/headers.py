@@ -67,7 +67,7 @@ def count_words(fields: Fields) -> int:
 def decode_words(value: str) -> str:
     """Return a field for people: encoded words decoded, control characters made blanks.
 
-    >>> plain("=?utf-8?q?Gr=C3=BC=C3=9Fe=0D=0ABcc:?= x")
+    >>> decode_words("=?utf-8?q?Gr=C3=BC=C3=9Fe=0D=0ABcc:?= x")
     'Grüße Bcc: x'
     """
     if "=?" in value:
@@ -117,12 +117,17 @@ def _value(rest: str, at: int) -> tuple[str, int]:
         end = rest.find(";", at)
         end = len(rest) if end < 0 else end
         return rest[at:end].partition("(")[0].strip(), end + 1
-    pieces = []
-    at += 1
-    while at < len(rest) and rest[at] != '"':
-        if rest[at] == "\\" and at + 1 < len(rest):
-            at += 1
-        pieces.append(rest[at])
-        at += 1
+    text, at = unquote(rest, at + 1)
     end = rest.find(";", at)
-    return "".join(pieces), len(rest) if end < 0 else end + 1
+    return text, len(rest) if end < 0 else end + 1
+
+
+def unquote(value: str, at: int) -> tuple[str, int]:
+    """Return the text up to the closing quote, escapes undone, and where it goes on."""
+    chars = []
+    while at < len(value) and value[at] != '"':
+        if value[at] == "\\" and at + 1 < len(value):
+            at += 1
+        chars.append(value[at])
+        at += 1
+    return "".join(chars), at + 1

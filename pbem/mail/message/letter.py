@@ -7,13 +7,14 @@ Reading is bounded (`Limits`) and raises nothing but LetterRefused.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pbem.mail.message.addresses import bare_addresses, normalize_address, writers
 from pbem.mail.message.charsets import decode
 from pbem.mail.message.flowed import unflow
-from pbem.mail.message.headers import Fields, count_words, decode_words, split_letter
+from pbem.mail.message.headers import count_words, decode_words, split_letter
 from pbem.mail.message.html import to_text
 from pbem.mail.message.limits import LIMITS, LetterRefused, Limits
 from pbem.mail.message.mime import Part, parts
@@ -69,43 +70,30 @@ def read_letter(raw: bytes, limits: Limits = LIMITS) -> Letter:
     if count_words(fields) > limits.words:
         raise LetterRefused("words", f"over {limits.words} encoded words")
     found = parts(fields, body, limits)
+    kinds = (kind for part in found for kind in (*part.parents, part.kind))
     text, from_html, guessed = _text(found)
-    to: dict[str, None] = {}
-    for name in _TO:
-        for value in _all(fields, name):
-            to.update(dict.fromkeys(bare_addresses(value)))
+    head: dict[str, list[str]] = defaultdict(list)
+    for name, value in fields:
+        head[name].append(value)
+
+    def first(name: str) -> str:
+        return next(iter(head[name]), "")
+
+    path = first("return-path") if head["return-path"] else None
+    to = (one for name in _TO for value in head[name] for one in bare_addresses(value))
     return Letter(
         fields=tuple(fields),
-        writers=tuple(
-            address for value in _all(fields, "from") for address in writers(value)
-        ),
-        return_path=_return_path(fields),
-        to=tuple(to),
-        subject=decode_words(_first(fields, "subject")),
-        message_id=next(iter(_ids(_first(fields, "message-id"))), ""),
-        in_reply_to=_ids(
-            _first(fields, "in-reply-to") + " " + _first(fields, "references")
-        ),
+        writers=tuple(one for value in head["from"] for one in writers(value)),
+        return_path=None if path is None else normalize_address(path.strip(" \t<>")),
+        to=tuple(dict.fromkeys(to)),
+        subject=decode_words(first("subject")),
+        message_id=next(iter(_ids(first("message-id"))), ""),
+        in_reply_to=_ids(f"{first('in-reply-to')} {first('references')}"),
         text=text,
-        kinds=_kinds(found),
+        kinds=tuple(dict.fromkeys(kinds)),
         from_html=from_html,
         guessed=guessed,
     )
-
-
-def _all(fields: Fields, name: str) -> list[str]:
-    return [value for field, value in fields if field == name]
-
-
-def _first(fields: Fields, name: str) -> str:
-    return next((value for field, value in fields if field == name), "")
-
-
-def _return_path(fields: Fields) -> str | None:
-    value = _first(fields, "return-path") if _all(fields, "return-path") else None
-    if value is None:
-        return None
-    return normalize_address(value.strip().strip("<>").strip())
 
 
 def _ids(value: str) -> tuple[str, ...]:
@@ -121,14 +109,6 @@ def _ids(value: str) -> tuple[str, ...]:
             ids["".join(inner.split())] = None
         at = value.find("<", stop)
     return tuple(ids)
-
-
-def _kinds(found: list[Part]) -> tuple[str, ...]:
-    kinds: dict[str, None] = {}
-    for part in found:
-        kinds.update(dict.fromkeys(part.parents))
-        kinds[part.kind] = None
-    return tuple(kinds)
 
 
 def _text(found: list[Part]) -> tuple[str, bool, bool]:

@@ -22,9 +22,9 @@ def normalize_marks(lines: list[str]) -> list[str]:
     An order may look the same ("A> B2"). Either an attribution stands above the
     first of them, or they also stand on a line of nothing else, as no order does.
 
-    >>> remarked(["Ann wrote:", "A> old", "A> too", "A> B2 or not"])[1:3]
+    >>> normalize_marks(["Ann wrote:", "A> old", "A> too", "A> B2 or not"])[1:3]
     ['> old', '> too']
-    >>> remarked(["A> B2", "A> C3"])
+    >>> normalize_marks(["A> B2", "A> C3"])
     ['A> B2', 'A> C3']
     """
     lines = [_normalize_mark(ln) if ln[:1] in ("＞", "&") else ln for ln in lines]
@@ -62,7 +62,7 @@ def strip_pgp(lines: list[str]) -> list[str]:
 
     >>> begin, end = "-----BEGIN PGP SIGNATURE-----", "-----END PGP SIGNATURE-----"
     >>> head = ["-----BEGIN PGP SIGNED MESSAGE-----", "Hash: SHA256", ""]
-    >>> unsigned([*head, "A Par H", "- - A Bre H", begin, "", "iQEz", end])
+    >>> strip_pgp([*head, "A Par H", "- - A Bre H", begin, "", "iQEz", end])
     ['A Par H', '- A Bre H']
     """
     try:

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Self
 
@@ -25,7 +26,7 @@ from pbem.mail.sandbox.read import ParsedLetter
 
 _MAX_START_SECONDS = 30.0
 _MAX_AHEAD_BYTES = 32_000  #: bytes that a socket takes, whatever the other end does
-_SIGNALS = {-27: "time", -24: "time", -9: "memory"}
+_SIGNALS: dict[int | None, str] = {-27: "time", -24: "time", -9: "memory"}
 
 
 class LetterReader:
@@ -149,15 +150,12 @@ class LetterReader:
 
     def _died(self) -> str:
         """Return why the child ended, as a code; clears it away."""
-        process = self._child
         code = None
-        if process is not None:
-            try:
-                code = process.wait(1)
-            except subprocess.TimeoutExpired:
-                code = None
+        if self._child is not None:
+            with suppress(subprocess.TimeoutExpired):
+                code = self._child.wait(1)
         self._end()
-        return _SIGNALS.get(code, "crash") if code is not None else "crash"
+        return _SIGNALS.get(code, "crash")
 
     def _end(self) -> None:
         self._ahead = b""

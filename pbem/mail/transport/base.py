@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
-from typing import Literal, Protocol
+from typing import Literal, Protocol, Self
 
 MAX_LETTER_BYTES = 1_000_000  #: of a letter that is read, unless told otherwise
 
@@ -151,6 +151,19 @@ class Sink(Protocol):
     def close(self) -> None:
         """Let go of connections."""
         ...
+
+
+class Transport:
+    """A source or a sink, closed at the end of a `with` block."""
+
+    def close(self) -> None:
+        """Let go of connections and files, where there are any."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *failed: object) -> None:
+        self.close()
 
 
 def one_line(text: str, limit: int = 300) -> str:

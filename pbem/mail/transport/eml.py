@@ -16,6 +16,7 @@ from pbem.mail.transport.base import (
     DeliveryResult,
     Incoming,
     Outgoing,
+    Transport,
     retry,
 )
 
@@ -50,7 +51,7 @@ def read_stream(
     return Incoming(key, raw, to, time.time())
 
 
-class FolderSink:
+class FolderSink(Transport):
     """A folder that any mail program can open letters from.
 
     A letter sent twice under one Message-ID makes one file.
@@ -67,9 +68,6 @@ class FolderSink:
         except OSError as error:
             return retry(f"cannot write to the folder: {error.strerror}")
         return SENT
-
-    def close(self) -> None:
-        """Do nothing: there is nothing to let go of."""
 
 
 def file_name(letter: Outgoing) -> str:

@@ -18,6 +18,7 @@ from pbem.mail.transport.base import (
     Incoming,
     Oversize,
     TooLarge,
+    Transport,
     Unreachable,
     log_too_large,
 )
@@ -35,7 +36,7 @@ _MAX_FAILURES = 3  #: of a command, before it is done without
 _log = logging.getLogger("pbem.mail")
 
 
-class ImapSource:
+class ImapSource(Transport):
     """A mailbox on an IMAP server; not for use by two threads at once.
 
     A key is `imap:user@host:folder:uidvalidity:uid`. Where the server numbers
@@ -125,12 +126,6 @@ class ImapSource:
         if self._connection is not None:
             self._connection.close()
             self._connection = None
-
-    def __enter__(self) -> ImapSource:
-        return self
-
-    def __exit__(self, *failed: object) -> None:
-        self.close()
 
     def _open(self) -> ImapConnection:
         try:

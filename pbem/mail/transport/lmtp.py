@@ -208,8 +208,8 @@ class _Handler:
 def _bare_address(address: str | None) -> str:
     """Return an envelope address without brackets; anything odd becomes empty.
 
-    >>> _plain("<ann@x.org>"), _plain("<>"), _plain("a\\nb@x.org")
-    ('ann@x.org', '', '')
+    >>> [_bare_address(one) for one in ("<ann@x.org>", "<>", "a\\nb@x.org")]
+    ['ann@x.org', '', '']
     """
     bare = (address or "").strip().removeprefix("<").removesuffix(">")
     return bare if bare.isprintable() else ""

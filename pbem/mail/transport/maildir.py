@@ -23,6 +23,7 @@ from pbem.mail.transport.base import (
     Outgoing,
     Oversize,
     TooLarge,
+    Transport,
     Unreachable,
     log_too_large,
     retry,
@@ -42,7 +43,7 @@ def make_maildir(path: Path) -> None:
         (path / part).mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
-class MaildirSource:
+class MaildirSource(Transport):
     """A Maildir; a key is `maildir:name` without the flags of the name.
 
     With "folders", every letter in it counts as new until it is moved to the
@@ -101,9 +102,6 @@ class MaildirSource:
         """Wait that long, or until something changes in the Maildir."""
         watch(self._watched, self._stamps, seconds, self.backoff)
 
-    def close(self) -> None:
-        """Do nothing: there is nothing to let go of."""
-
     def _waiting(self) -> list[Path]:
         found = []
         try:
@@ -160,7 +158,7 @@ class MaildirSource:
         return None
 
 
-class MaildirSink:
+class MaildirSink(Transport):
     """A Maildir that letters are delivered to, whoever they are for."""
 
     def __init__(self, path: Path) -> None:
@@ -182,9 +180,6 @@ class MaildirSink:
             return retry(f"cannot write to the Maildir: {error.strerror}")
         return SENT
 
-    def close(self) -> None:
-        """Do nothing: there is nothing to let go of."""
-
 
 def _unique_name() -> str:
     """Return a name that no other delivery has, in the manner of Maildir."""
@@ -201,7 +196,7 @@ def _without_flags(name: str) -> str:
 def _natural_order(name: str) -> list[tuple[int, str]]:
     """Return a key that sorts names by the numbers in them.
 
-    >>> sorted(["1.Q10.a", "1.Q9.a"], key=_natural)
+    >>> sorted(["1.Q10.a", "1.Q9.a"], key=_natural_order)
     ['1.Q9.a', '1.Q10.a']
     """
     pieces = _NUMBERS.split(name)

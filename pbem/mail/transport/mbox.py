@@ -25,6 +25,7 @@ from pbem.mail.transport.base import (
     Incoming,
     Oversize,
     TooLarge,
+    Transport,
     Unreachable,
     log_too_large,
 )
@@ -49,7 +50,7 @@ class MboxEntry:
     received: float | None
 
 
-class MboxSource:
+class MboxSource(Transport):
     """An mbox file. A key is `mbox:` and a hash of the letter with its first line.
 
     Lines of `>From ` stay as they are: taking the sign away would turn a quoted
@@ -103,9 +104,6 @@ class MboxSource:
     def wait(self, seconds: float) -> None:
         """Wait that long, or until the file changes."""
         watch((self.path,), self._stamps, seconds, self.backoff)
-
-    def close(self) -> None:
-        """Do nothing: there is nothing to let go of."""
 
     def _index(self) -> list[MboxEntry]:
         """Return where the new letters lie, the file emptied when none are left."""

@@ -41,9 +41,9 @@ def redact(raw: bytes, why: str, *known: str) -> str:
     `known` are addresses that may stand there.
 
     >>> letter = b"Subject: x\\r\\n\\r\\nBob holds a laser.\\r\\n"
-    >>> discreet(letter, "554 5.7.1 rejected: contains LASER", "bob@b.example")
+    >>> redact(letter, "554 5.7.1 rejected: contains LASER", "bob@b.example")
     '554 5.7.1 rejected: contains …'
-    >>> discreet(letter, "550 <bob@b.example>: user unknown", "bob@b.example")
+    >>> redact(letter, "550 <bob@b.example>: user unknown", "bob@b.example")
     '550 <bob@b.example>: user unknown'
     """
     code = _CODE.match(why)

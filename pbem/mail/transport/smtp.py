@@ -13,6 +13,7 @@ from pbem.mail.transport.base import (
     DeliveryResult,
     Outgoing,
     Security,
+    Transport,
     refused,
     retry,
 )
@@ -46,7 +47,7 @@ class SmtpAccount:
     name: str = ""
 
 
-class SmtpSink:
+class SmtpSink(Transport):
     """Sends letters through a mail server, over a connection that is kept.
 
     A connection that the server has closed meanwhile is opened again once.
@@ -89,12 +90,6 @@ class SmtpSink:
             with suppress(OSError, smtplib.SMTPException):
                 client.quit()
             client.close()
-
-    def __enter__(self) -> SmtpSink:
-        return self
-
-    def __exit__(self, *failed: object) -> None:
-        self.close()
 
     def _transaction(self, letter: Outgoing) -> DeliveryResult | None:
         """Hand a letter over; None: the connection was dead before it was begun."""

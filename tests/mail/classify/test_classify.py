@@ -1,5 +1,7 @@
 """What is answered: letters of people, and nothing that a machine sent."""
 
+from __future__ import annotations
+
 import pytest
 
 from pbem.mail.sandbox.read import read

@@ -1,5 +1,7 @@
 """Letters of mail servers, of people who are away, and of people who only seem so."""
 
+from __future__ import annotations
+
 import tomllib
 from pathlib import Path
 from typing import Any

@@ -1,5 +1,7 @@
 """The head of a letter: fields, encoded words, parameters, addresses."""
 
+from __future__ import annotations
+
 import pytest
 
 from pbem.mail.message.addresses import addresses, normalize_address, writers

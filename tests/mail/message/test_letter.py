@@ -1,5 +1,7 @@
 """The body of a letter: parts, encodings, character sets, flowed lines."""
 
+from __future__ import annotations
+
 import pytest
 
 from pbem.mail.message.charsets import CODECS, codec_of, decode

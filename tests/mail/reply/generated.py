@@ -5,6 +5,8 @@ shapes of letters. Run as a program it prints how many of each shape are read we
 `-v` shows the others, and a name after it only those of one shape or language.
 """
 
+from __future__ import annotations
+
 import sys
 import tomllib
 from collections import Counter

@@ -6,6 +6,8 @@ mail, of which the "+" (and "f") lines below must come out.
 Run as a program it prints how many letters are read well, a line a tag.
 """
 
+from __future__ import annotations
+
 import sys
 from collections import Counter
 from dataclasses import dataclass

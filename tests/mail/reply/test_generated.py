@@ -1,5 +1,7 @@
 """Tens of thousands of letters: every language in the forms of every program."""
 
+from __future__ import annotations
+
 import pytest
 
 from tests.mail.reply.generated import Made, languages, letters, tried

@@ -1,5 +1,7 @@
 """Answers in many languages: what is around them is taken away, nothing of them."""
 
+from __future__ import annotations
+
 import tomllib
 from pathlib import Path
 

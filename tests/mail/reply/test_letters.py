@@ -1,5 +1,7 @@
 """What is new in letters as mail programs and players write them."""
 
+from __future__ import annotations
+
 import pytest
 
 from pbem.mail.reply.attributions import is_quoted

@@ -1,5 +1,7 @@
 """What is new, in the ways that mail programs quote."""
 
+from __future__ import annotations
+
 import tomllib
 from pathlib import Path
 

@@ -1,5 +1,7 @@
 """The ways in which a body comes in: encodings, character sets, parts, markup."""
 
+from __future__ import annotations
+
 import base64
 import quopri
 from collections.abc import Callable

@@ -4,6 +4,8 @@ A reader gives a letter 0.4 seconds of processor time, then refuses it: so
 what is slow to read shows as a refusal, and nothing is timed here.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 
 import pytest

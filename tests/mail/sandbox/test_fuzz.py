@@ -1,5 +1,7 @@
 """Reading any bytes: nothing is raised but LetterRefused, nothing is made up."""
 
+from __future__ import annotations
+
 import contextlib
 import tomllib
 from pathlib import Path

@@ -1,5 +1,7 @@
 """The reading process: limits, replacement, and the same answers as in process."""
 
+from __future__ import annotations
+
 import os
 import signal
 import threading

@@ -1,5 +1,7 @@
 """Letters that stop a careless reader; `ATTACKS` maps a name to raw bytes."""
 
+from __future__ import annotations
+
 from pbem.mail.reply.phrases import word_set
 
 HEAD = b"From: eve@x.example\nTo: ref@host.example\nMessage-ID: <1@x.example>\n"
