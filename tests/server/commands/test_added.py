@@ -10,7 +10,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[3]
 FILES = {
-    "pbem/server/commands/roll.py": '''"""`roll COUNT`: says how many dice one asked for."""
+    "pbem/server/commands/roll.py": '''"""`roll COUNT`: says how many."""
 
 from __future__ import annotations
 
