@@ -75,7 +75,7 @@ def test_games_go_on_with_the_tokens_that_players_have(world: World) -> None:
     # Ann has a daily digest, so her report waits for it.
     assert [mail.recipient for mail in out] == ["bob@b.example"]
     assert world.orders() == ["Ann: fire C3", "Bob: air F6"]
-    assert "friday, turn 0 is done" in out[0].text
+    assert "game friday #1" in out[0].text
 
 
 def test_a_draft_is_still_held_back_until_ready(world: World) -> None:
