@@ -17,10 +17,8 @@ from hashlib import sha256
 from pathlib import Path
 
 from pbem.files import locked, write_whole
-from pbem.protocol import Fault
-from pbem.record.turn_file import Unreadable, decode
+from pbem.record.turn_file import decode, read_raw
 
-MAX_FILE_MEGABYTES = 32  #: of a turn file
 _HEAD_BYTES = 8192  #: in which a turn file has its "Game:"
 _GAME = re.compile(rb"(?:\A|[\r\n])(?:\xef\xbb\xbf)?[ \t]*game[ \t]*:", re.IGNORECASE)
 _NAME = re.compile(r"[^\x00-\x1f\x7f/\\:.][^\x00-\x1f\x7f/\\:]{0,99}")
@@ -264,12 +262,8 @@ class Folder:
 
 
 def _bytes(path: Path) -> bytes:
-    limit = MAX_FILE_MEGABYTES << 20
-    with open(path, "rb") as source:
-        raw = source.read(limit + 1)
-    if len(raw) > limit:
-        raise Unreadable(Fault("record.too-big", given={"most": MAX_FILE_MEGABYTES}))
-    return raw
+    with open(path, "rb") as file:
+        return read_raw(file)
 
 
 def _is_game(path: Path) -> bool:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Literal
 import pytest
 
 from pbem.server.storage.database import Database
-from tests.server.world import BOB, World
 from tests.support.browser import axe
+from tests.support.server.world import BOB, World
 from tests.web.conftest import serving
 from tests.web.site import Site, plain
 

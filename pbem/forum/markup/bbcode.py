@@ -11,7 +11,7 @@ import re
 
 from pbem.forum.markup.lines import BULLET, LineBuilder, ReadLines
 from pbem.forum.thread import MAX_POST_CHARS, Kind
-from pbem.mail.reply.phrases import listed
+from pbem.mail.reply.phrases import word_set
 
 _TAG = re.compile(
     r"\[(/?)([a-zA-Z-]{1,12}|\*)"
@@ -33,7 +33,7 @@ _KINDS: dict[str, Kind] = {
 }
 _BOLD = frozenset({"b", "bold", "strong", "move", "order", "vote"})
 _VERBATIM = frozenset({"code", "pre", "noparse", "plain", "php"})
-_PLAIN = listed(
+_PLAIN = word_set(
     "i u em color colour size font c list ul ol li center left right url email img "
     "indent sub sup table tr td th youtube imageid geekurl thing user h hr"
 )

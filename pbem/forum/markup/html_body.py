@@ -12,17 +12,17 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from pbem.forum.markup.bbcode import Tags
 from pbem.forum.markup.lines import BULLET, LineBuilder, ReadLines
 from pbem.forum.thread import MAX_POST_CHARS, Kind
-from pbem.mail.reply.phrases import listed
+from pbem.mail.reply.phrases import word_set
 
-_SKIPPED = listed(
+_SKIPPED = word_set(
     "head style script title meta link template noscript iframe object svg math "
     "select textarea -comment img video audio canvas button input form nav"
 )
-_BLOCKS = listed(
+_BLOCKS = word_set(
     "p div ul ol li dl dt dd blockquote pre table tr hr h1 h2 h3 h4 h5 h6 address "
     "article section header footer aside details summary figure center cite"
 )
-_BREAKING = listed("p ul ol dl blockquote pre table h1 h2 h3 h4 h5 h6")
+_BREAKING = word_set("p ul ol dl blockquote pre table h1 h2 h3 h4 h5 h6")
 _HIDDEN = re.compile(
     r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d])|"
     r"opacity\s*:\s*0(?![.\d])"

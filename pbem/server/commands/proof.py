@@ -18,8 +18,4 @@ def run(request: Request, line: Command) -> None:
     request.show(opened_commitments.blocks(request.link, session.game, whole=True))
 
 
-SPEC = CommandSpec(
-    words=("proof",),
-    needs=Needs.SEAT,
-    run=run,
-)
+SPEC = CommandSpec(words=("proof",), needs=Needs.SEAT, run=run)

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.mail.transport.backoff import backoff
-from pbem.mail.transport.base import Fate, Outgoing, Sink, Verdict
+from pbem.mail.transport.base import DeliveryResult, DeliveryStatus, Outgoing, Sink
 from pbem.server.storage import schema
 from pbem.server.storage.database import Database
 from pbem.server.storage.reply_tokens import Key
@@ -60,7 +60,7 @@ class Sender:
         self.sent = 0
         self._failures = 0
         self._rest = 0.0
-        self._verdicts: dict[int, Verdict] = {}  #: not in the store yet
+        self._verdicts: dict[int, DeliveryResult] = {}  #: not in the store yet
 
     def step(self, now: float, most: int = 100) -> int:
         """Send what is due; return how many letters were tried.
@@ -75,8 +75,8 @@ class Sender:
             count += len(fates)
         return count
 
-    def _weigh(self, fate: Fate, now: float) -> Fate:
-        self._failures = self._failures + 1 if fate is Fate.RETRY else 0
+    def _weigh(self, fate: DeliveryStatus, now: float) -> DeliveryStatus:
+        self._failures = self._failures + 1 if fate is DeliveryStatus.RETRY else 0
         if self._failures >= 3:
             self._failures = 0
             self._rest = now + FIRST_PAUSE
@@ -89,29 +89,29 @@ class Sender:
             when = link.execute(query.where(_outbox.c.state == "waiting")).scalar()
         return None if when is None else max(when, self._rest)
 
-    def _alone(self, now: float) -> list[Fate]:
-        """Send some letters. No lock is held: one process works on the file.
+    def _alone(self, now: float) -> list[DeliveryStatus]:
+        """Some letters sent. No lock is held: one process works on the file.
 
         While others write to it, what became of some letters is noted together:
         no more than these are sent once more after a crash.
         """
         with self.store.reading() as link:
             rows = link.execute(_DUE, {"now": now, "most": BATCH}).all()
-        fates: list[Fate] = []
-        sent: list[tuple[_Letter, Verdict]] = []
+        fates: list[DeliveryStatus] = []
+        sent: list[tuple[_Letter, DeliveryResult]] = []
         try:
             for row in rows:
                 if now < self._rest:
                     break
                 sent.append((row, self._verdict(row)))
-                fates.append(self._weigh(sent[-1][1].fate, now))
+                fates.append(self._weigh(sent[-1][1].status, now))
                 if not self.store.busy:
                     self._note(sent, now)
         finally:
             self._note(sent, now)
         return fates
 
-    def _note(self, sent: list[tuple[_Letter, Verdict]], now: float) -> None:
+    def _note(self, sent: list[tuple[_Letter, DeliveryResult]], now: float) -> None:
         if sent:
             with self.store.writing() as link:
                 for row, verdict in sent:
@@ -120,7 +120,7 @@ class Sender:
                 del self._verdicts[row.id]
             sent.clear()
 
-    def _shared(self, now: float) -> list[Fate]:
+    def _shared(self, now: float) -> list[DeliveryStatus]:
         """Send one letter, under a lock that falls with the connection."""
         with self.store.writing() as link:
             due = _DUE.with_for_update(skip_locked=True)
@@ -130,16 +130,16 @@ class Sender:
             verdict = self._verdict(row)
             self._settle(link, row, verdict, now)
         del self._verdicts[row.id]
-        return [self._weigh(verdict.fate, now)]
+        return [self._weigh(verdict.status, now)]
 
-    def _verdict(self, row: _Letter) -> Verdict:
+    def _verdict(self, row: _Letter) -> DeliveryResult:
         """Return what becomes of a letter; it is not sent again while the database
         cannot take that down."""
         if row.id not in self._verdicts:
             self._verdicts[row.id] = self._send(row)
         return self._verdicts[row.id]
 
-    def _send(self, row: _Letter) -> Verdict:
+    def _send(self, row: _Letter) -> DeliveryResult:
         raw = bytes(row.raw)
         if row.mark:
             raw = raw.replace(row.mark.encode(), self.key.token(row.mark).encode())
@@ -149,11 +149,11 @@ class Sender:
         self,
         link: Connection,
         row: _Letter,
-        verdict: Verdict,
+        verdict: DeliveryResult,
         now: float,
     ) -> None:
         tries = row.tries + 1
-        if verdict.fate is Fate.SENT:
+        if verdict.status is DeliveryStatus.SENT:
             self.sent += 1
             given = {"number": row.id, "settled": now, "tries": tries}
             link.execute(_SENT, given)
@@ -161,7 +161,7 @@ class Sender:
             return
         why = verdict.why
         this = _outbox.update().where(_outbox.c.id == row.id)
-        if verdict.fate is Fate.RETRY and now - row.made < GIVE_UP:
+        if verdict.status is DeliveryStatus.RETRY and now - row.made < GIVE_UP:
             pause = backoff(tries, FIRST_PAUSE, LONGEST_PAUSE)
             link.execute(this.values(next_at=now + pause, tries=tries, why=why))
             _log.warning("put off", extra={"outbox": row.id, "why": why})
