@@ -77,7 +77,9 @@ def read(file: ThreadFile) -> Thread | None:
 def _posts(tree: LexborHTMLParser) -> list[LexborNode]:
     """Return the largest family of elements that have an author and a text each."""
     families: dict[tuple[str, str], list[LexborNode]] = {}
-    for node in tree.css(_POSTS)[:_MAX_ELEMENTS]:
+    # What several of the selectors find is given several times.
+    found = {node.mem_id: node for node in tree.css(_POSTS)[:_MAX_ELEMENTS]}
+    for node in found.values():
         for key in _keys(node):
             families.setdefault(key, []).append(node)
     best: list[LexborNode] = []

@@ -100,13 +100,11 @@ def _flat(text: str) -> str:
 
 
 def _bold(pieces: list[tuple[bool, str]]) -> tuple[str, ...]:
-    """Return the stretches that are set off, neighbours joined."""
-    found, run = [], ""
-    for set_off, text in [*pieces, (False, "")]:
-        if set_off:
-            run += text
-        elif text.strip() or not text:
-            if run.strip():
-                found.append(_flat(run[:MAX_LINE_CHARS]))
-            run = ""
-    return tuple(found)
+    """Return the stretches that are set off; those with but blanks between are one."""
+    runs = [""]
+    for set_off, text in pieces:
+        if set_off or not text.strip():
+            runs[-1] += text
+        else:
+            runs.append("")
+    return tuple(_flat(run[:MAX_LINE_CHARS]) for run in runs if run.strip())

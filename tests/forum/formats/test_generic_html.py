@@ -97,3 +97,26 @@ def test_posts_inside_of_a_post_are_a_part_of_it() -> None:
     inner = one("air F6", number=8).replace("Ann", "Bob")
     (post,) = read(page(one(f"fire C3{inner}"))).posts
     assert (post.number, post.author) == (7, "Ann")
+
+
+def test_posts_that_say_what_they_are() -> None:
+    """In the words of schema.org, whatever else has a number or a class."""
+    kind = "https://schema.org/DiscussionForumPosting"
+    posts = "".join(
+        f'<li itemscope itemtype="{kind}"><b itemprop="author">{name}</b>'
+        f'<div itemprop="text">{text}</div></li>'
+        for name, text in (("Ann", "fire C3"), ("Bob", "air F6"))
+    )
+    more = "".join(one("Hello", number=number) for number in (7, 8))
+    found = read(page(f"<ul>{posts}</ul>", more)).posts
+    assert [(post.author, post.number) for post in found] == [("Ann", 1), ("Bob", 2)]
+
+
+def test_the_largest_family_is_that_of_the_posts() -> None:
+    notes = [
+        f'<div class="comment" id="note{number}"><b class="nick">Dot</b>'
+        '<p class="text">D4</p></div>'
+        for number in (1, 2)
+    ]
+    posts = [one("fire C3", number=number) for number in (4, 5, 6)]
+    assert [post.number for post in read(page(*notes, *posts)).posts] == [4, 5, 6]

@@ -99,3 +99,14 @@ def test_what_was_taken_can_be_taken_out_or_changed() -> None:
     assert [one.how for one in out.taken] == ["removed"]
     same = read(thread, "6 = d4", text=found.text)
     assert "# was" not in same.text
+
+
+def test_a_doubt_that_a_later_order_has_overtaken_asks_no_more() -> None:
+    thread = opened(post(6, "Ann", "I think D4 is best"), post(7, "Ann", "D3"))
+    found = read(thread)
+    assert entries(found)[3:] == ["Ann: D3"]
+    assert asked(found) == []
+    assert [one.proposal for one in found.questions] == ["D4"]
+    with pytest.raises(AnswerRefused) as caught:
+        read(thread, "6 = yes")
+    assert caught.value.code == "forum.answer-yes"

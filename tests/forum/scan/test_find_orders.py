@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from pbem.forum.scan.find_orders import MAX_ORDER_CHARS
+from pbem.forum.thread import PostLine
 from tests.forum.said import asked, entries, opened, post, read
 
 
@@ -97,3 +100,36 @@ def test_a_line_that_is_too_long_is_none() -> None:
     line = "D4 " + "1NE " * 80
     assert len(line) > MAX_ORDER_CHARS
     assert said(line) == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("text", "bold", "orders"),
+    [
+        ("Hi ## D4 there", ("## D4",), ["Ann: D4"]),
+        ("Hi Move: D4 there", ("Move: D4",), ["Ann: D4"]),
+        ("Off I go: D4 1NE!", ("D4 1NE",), ["Ann: D4 1NE"]),
+        ("Not D4 but D3", ("D4", "D3"), []),
+        ("D4 and D4", ("D4", "D4"), ["Ann: D4"]),
+    ],
+)
+def test_what_is_set_off_within_a_line(
+    text: str, bold: tuple[str, ...], orders: list[str]
+) -> None:
+    line = PostLine(text, "new", bold)
+    found = read(opened(replace(post(6, "Ann"), lines=(line,))))
+    assert entries(found)[3:] == orders
+
+
+@pytest.mark.parametrize("dash", "\u2010\u2011\u2012\u2013\u2014\u2212")
+def test_a_dash_of_any_kind_is_taken_or_asked_about(dash: str) -> None:
+    found = read(opened(post(6, "Ann", f"{dash} 1NE")))
+    if asked(found):
+        assert asked(found) == [(6, "letters", "- 1NE")]
+        found = read(opened(post(6, "Ann", f"{dash} 1NE")), "6 = yes")
+    (order,) = entries(found)[3:]
+    assert order.endswith(" 1NE")
+
+
+@pytest.mark.parametrize("text", ["Good game. resign.", "We resign", "*Well, resign.*"])
+def test_a_word_in_a_sentence_is_no_order_and_no_question(text: str) -> None:
+    assert said(text) == ([], [])
