@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from pbem.forum.annotations.evidence import AnnotatedRecord
-from pbem.forum.annotations.remembered import Answer, Memory, SeenReport, recall, spell
-from tests.forum.said import ARENA, at, opened, post, read
+from tests.forum.said import opened, post, read
 
 
 def played() -> AnnotatedRecord:
@@ -46,20 +45,3 @@ def test_what_does_not_fit_leaves_the_record_as_it_was() -> None:
     before = (list(record.lines), dict(record.placed), record.story)
     assert not record.replace(record.placed["2"], (("H99",),), post(2, "Ann", "H99"))
     assert (record.lines, record.placed, record.story) == before
-
-
-def test_what_is_remembered_is_read_as_it_is_spelt() -> None:
-    memory = Memory(
-        moderators=("Gina",),
-        aliases={"Bobby 77": "Bob"},
-        nobody=("Dotty",),
-        policies={"orders": "first", "edits": "count"},
-        answers={"12": Answer("D4 1NE", "3f9a2c01de"), "13": Answer("nothing")},
-        report=SeenReport(105, 3, at(8)),
-        seen={str(number): f"{number:010x}" for number in range(20)},
-    )
-    lines = spell(memory)
-    assert recall("\n".join(lines)) == memory
-    assert all(line.startswith("# forum: ") for line in lines)
-    assert max(map(len, lines)) <= 72
-    assert recall(ARENA) == Memory()
