@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
 
-import sqlalchemy as sa
-from sqlalchemy.engine import Connection, Row
+from sqlalchemy.engine import Connection
 
 from pbem.record.header import Unreadable
 from pbem.record.replay import Story
@@ -20,10 +18,12 @@ from pbem.server.gm.perform import GmResult
 from pbem.server.host import transfer
 from pbem.server.run.turn import Turn
 from pbem.server.schedule.phrases import format_deadline
-from pbem.server.storage import game_store, schema
+from pbem.server.states import BEGUN
+from pbem.server.storage import database, game_store
+from pbem.server.storage import games as games_store
+from pbem.server.storage.rows import AuditRow, GameRow, SeatRow
 
 LATEST = 30  #: lines of the audit log
-PLAYED = ("running", "over")
 
 #: What a game master does, and whether words belong to it.
 ACTS = {
@@ -47,11 +47,11 @@ ACTS = {
 class Mailed:
     """A game of the store as its master sees it."""
 
-    row: Row[Any]
-    seats: Sequence[Row[Any]]
+    row: GameRow
+    seats: Sequence[SeatRow]
     story: Story | None  #: None: it has not begun
     until: str
-    log: Sequence[Row[Any]] = ()
+    log: Sequence[AuditRow] = ()
 
     @property
     def serial(self) -> int:
@@ -61,11 +61,9 @@ class Mailed:
 
 def games(office: ServerContext, now: float) -> list[Mailed]:
     """The games of the store that are not dropped, those going on first."""
-    table = schema.game
-    query = sa.select(table).where(table.c.state != "dropped")
     with office.database.reading() as link:
-        rows = link.execute(query.order_by(table.c.ended.isnot(None), table.c.name))
-        return [_seen(office, link, row, now) for row in rows.all()]
+        rows = games_store.not_dropped(link)
+        return [_seen(office, link, row, now) for row in rows]
 
 
 def game(office: ServerContext, name: str, now: float) -> Mailed | None:
@@ -75,9 +73,7 @@ def game(office: ServerContext, name: str, now: float) -> Mailed | None:
         if row is None:
             return None
         seen = _seen(office, link, row, now)
-        table = schema.audit
-        query = sa.select(table).where(table.c.game_id == row.id)
-        log = link.execute(query.order_by(table.c.id.desc()).limit(LATEST)).all()
+        log = database.audit_log(link, row.id, LATEST)
         return Mailed(seen.row, seen.seats, seen.story, seen.until, log)
 
 
@@ -88,9 +84,9 @@ def turn_file(office: ServerContext, name: str) -> str | None:
         return None if row is None else transfer.export_game(link, row)
 
 
-def _seen(office: ServerContext, link: Connection, row: Row[Any], now: float) -> Mailed:
+def _seen(office: ServerContext, link: Connection, row: GameRow, now: float) -> Mailed:
     story = None
-    if row.state in PLAYED:
+    if row.state in BEGUN:
         try:
             story = office.game_cache.open(link, row)
         except Unreadable:
@@ -121,10 +117,6 @@ def act(
 def _sitting(
     office: ServerContext, name: str, now: float
 ) -> Iterator[tuple[GameSession | None, list[Callable[[], None]]]]:
-    table = schema.game
     with office.database.writing() as link:
-        query = sa.select(table).where(sa.func.lower(table.c.name) == name.lower())
-        if not office.database.embedded:
-            query = query.with_for_update()
-        row = link.execute(query).one_or_none()
+        row = game_store.find(link, name, lock=not office.database.embedded)
         yield (GameSession(office, link, now, row) if row is not None else None), []

@@ -43,7 +43,8 @@ def test_the_second_on_which_a_letter_is_late(
 
         game = game_store.find(link, "arena-1")
         assert game is not None
-        deadline = float(game.deadline)
+        assert game.deadline is not None
+        deadline = game.deadline
     world.now = deadline + looked
     to = world.last(ADDRESS[BOB]).reply_to
     world.post(BOB, "E6", to, received=deadline + received)

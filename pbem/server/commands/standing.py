@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pbem.report.builder import meaning_of
 from pbem.server.game.request import Request
+from pbem.server.states import GameState
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
@@ -12,7 +13,7 @@ def run(request: Request, line: Command) -> None:
     session = request.session
     assert session is not None
     seat = session.seat_of(request.player_id)
-    if seat is None or session.state != "running":
+    if seat is None or session.game.state is not GameState.RUNNING:
         request.say("standing", answer="", default="", readings=[], asked=False)
         return
     story = session.story

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import Any
-
-from sqlalchemy.engine import Row
 
 from pbem.protocol import Seat
 from pbem.server.game.request import Request
@@ -13,9 +10,10 @@ from pbem.server.game.session import GameSession
 from pbem.server.play import orders
 from pbem.server.play.orders import Offered
 from pbem.server.storage.game_store import LogEntry
+from pbem.server.storage.rows import SeatRow
 
 
-def text(row: Row[Any]) -> str:
+def text(row: SeatRow) -> str:
     """Return the draft orders of a seat, "" for none."""
     return str(json.loads(row.drawer)["text"]) if row.drawer else ""
 
@@ -23,7 +21,7 @@ def text(row: Row[Any]) -> str:
 def holds_back(session: GameSession, seat: Seat, offered: Offered) -> bool:
     """Return whether orders become a draft, and are not played."""
     row = next(row for row in session.seats() if row.name == seat)
-    return bool(row.waits) and not offered.anytime
+    return row.waits and not offered.anytime
 
 
 def save(request: Request, session: GameSession, seat: Seat, offered: Offered) -> None:
@@ -47,7 +45,7 @@ def submit_draft(session: GameSession, seat: Seat) -> bool:
     offered = orders.offer_text(session.story, seat, kept["text"])
     if offered.story is None:
         return False
-    cause = f"drawer:{session.game.id}:{session.length}"
+    cause = f"drawer:{session.game.id}:{session.game.length}"
     line = LogEntry(serial, seat, offered.text, cause)
     session.has_answered(seat, again=False)
     salt = kept["salt"] if offered.text == kept["text"] else ""

@@ -6,11 +6,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from pbem.games import Game
 from pbem.server.lobby import game_settings
-from pbem.server.lobby.game_settings import UnknownSetting
+from pbem.server.lobby.game_settings import Settings, UnknownSetting
 from pbem.server.play import orders
 from pbem.server.play.orders import OrderLine
 from pbem.server.schedule.time_control import UnknownTime
@@ -54,7 +54,7 @@ class ParsedLetter:
 
     steps: list[Command | Orders] = field(default_factory=list)
     elsewhere: list[Part] = field(default_factory=list)
-    settings: dict[str, Any] = field(default_factory=dict)  #: of a game it begins
+    settings: Settings = field(default_factory=Settings)  #: of a game it begins
     bad_settings: list[BadSetting] = field(default_factory=list)
 
     @property

@@ -13,8 +13,8 @@ from pbem.server.notices.report_mail import ReceiptPart
 from pbem.server.outbound import rate_limits, templates
 from pbem.server.outbound.message import Message
 from pbem.server.replies import token_recovery
-from pbem.server.storage import players
-from pbem.server.storage.letters import UPDATE
+from pbem.server.states import GameState, LetterKind, LetterState
+from pbem.server.storage import letters, players
 from pbem.server.storage.reply_tokens import grant_without_game
 
 
@@ -60,8 +60,12 @@ def _answer_alone(request: Request) -> None:
 def _settle(request: Request, *, may_be_told: bool = True) -> bool:
     """Note that a letter is dealt with; return whether it is answered."""
     told = may_be_told and _may_answer(request)
-    given = {"understood": request.understood, "answered": told}
-    request.link.execute(UPDATE, {"number": request.row.id, "state": "done", **given})
+    letters.change(
+        *(request.link, request.row.id),
+        state=LetterState.DONE,
+        understood=request.understood,
+        answered=told,
+    )
     return told
 
 
@@ -100,7 +104,7 @@ def body(request: Request) -> list[page.Block]:
 def ending(request: Request) -> list[page.Block]:
     """Return what happens if nothing more comes."""
     session = request.session
-    if session is None or session.state != "running":
+    if session is None or session.game.state is not GameState.RUNNING:
         return []
     seat = session.seat_of(request.player_id)
     if seat is None:
@@ -118,15 +122,19 @@ def ending(request: Request) -> list[page.Block]:
         fresh=request.ordered,
         default=str(default) if default is not None else "",
         means=meaning_of(story, seat.name, default) if default is not None else [],
-        until=references.player_deadline(session, seat.player_id, session.deadline),
+        until=references.player_deadline(
+            session, seat.player_id, session.game.deadline
+        ),
         drawer=seat.drawer,
-        policy=session.field("silence"),
-        paused=session.field("paused") is not None,
+        policy=session.game.silence,
+        paused=session.game.paused is not None,
         more=len(story.table.held.get(seat.name, ())),
     )
 
 
-def _post(request: Request, blocks: object, answers: str, wanted: str) -> None:
+def _post(
+    request: Request, blocks: Sequence[page.Block], answers: str, wanted: str
+) -> None:
     """Send a receipt; its answer speaks for the same turn."""
     session, player_id = request.session, request.player_id
     assert player_id is not None
@@ -145,7 +153,7 @@ def _post(request: Request, blocks: object, answers: str, wanted: str) -> None:
         subject = templates.subject("receipt", name="", serial=-1)
     message = Message(
         subject=subject,
-        body=list(blocks),  # type: ignore[call-overload]
+        body=list(blocks),
         ref=ref,
         answers=answers,
         thread=thread,
@@ -153,7 +161,7 @@ def _post(request: Request, blocks: object, answers: str, wanted: str) -> None:
     )
     request.context.outbox.to_player(
         *(request.link, request.now, player_id, message),
-        kind="receipt",
+        kind=LetterKind.RECEIPT,
         grant=grant,
         wanted=wanted,
     )
