@@ -17,7 +17,7 @@ def run(request: Request, line: Command) -> None:
         request.say("cleared", orders=[], stale=request.stale)
         return
     if seat.drawer:
-        session.change_seat(seat.name, drawer="")
+        session.change_seat(seat, seat._replace(drawer=""))
         request.say("cleared", orders=drafts.text(seat).split("\n"), stale=False)
         return
     request.say("cleared", orders=withdraw.withdraw(session, seat.name), stale=False)

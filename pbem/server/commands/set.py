@@ -10,7 +10,7 @@ from pbem.server.outbound import digest_queue
 from pbem.server.schedule.time_control import UnknownTime, find_zone, similar_zones
 from pbem.server.states import NOT_BEGUN
 from pbem.server.storage import players
-from pbem.server.storage.players import PlayerChange
+from pbem.server.storage.database import save
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 _ON = {"on": True, "yes": True, "off": False, "no": False}
@@ -36,28 +36,28 @@ def _own(request: Request, name: str, value: str) -> None:
         return
     problem = ""
     near: tuple[str, ...] = ()
-    values: PlayerChange = {}
+    own = new = players.get(request.link, request.player_id)
     word = value.lower()
     if name == "display":
-        values = {"display": word}
+        new = own._replace(display=word)
         problem = "" if word in ("board", "list") else "board or list"
     elif name == "timezone":
         try:
-            values = {"zone": find_zone(value)}
+            new = own._replace(zone=find_zone(value))
         except UnknownTime:
             problem, near = "zone", tuple(similar_zones(value))
     elif name == "digest":
         word = "" if word in ("off", "no", "none") else word
-        values = {"digest": word}
+        new = own._replace(digest=word)
         problem = "" if word in ("", "daily") else "daily or off"
     elif name == "calendar":
-        values = {"calendar": _ON.get(word, False)}
+        new = own._replace(calendar=_ON.get(word, False))
         problem = "" if word in _ON else "on or off"
     else:
-        values = {"name": players.first_name(value)}
-        problem = "" if values["name"] else "a name of one word"
+        new = own._replace(name=players.first_name(value))
+        problem = "" if new.name else "a name of one word"
     if not problem:
-        players.change(request.link, request.player_id, **values)
+        save(request.link, own, new)
         request.understood = True
         if name == "digest" and not word:
             digest_queue.flush(request.link, request.player_id, request.now)

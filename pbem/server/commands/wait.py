@@ -29,7 +29,7 @@ def run(request: Request, line: Command) -> None:
     if window is None or seat.name not in window.seats:
         request.say("waits", how="not-asked")
         return
-    session.change_seat(seat.name, waits=True)
+    session.change_seat(seat, seat._replace(waits=True))
     request.understood = True
     request.say("waits", how="on")
 

@@ -60,7 +60,7 @@ def add(
     link: Connection, player_id: int, start: float, until: float, now: float
 ) -> None:
     """Write an absence down."""
-    insert(link, _absence, player_id=player_id, start=start, until=until, made=now)
+    insert(link, AbsenceRow(0, player_id, start, until, now))
 
 
 def upcoming(link: Connection, player_id: int, now: float) -> list[AbsenceRow]:

@@ -9,11 +9,10 @@ from pbem.report import page
 from pbem.server.context import Transaction
 from pbem.server.game import commitments
 from pbem.server.game.session import GameSession
-from pbem.server.lobby.game_settings import Settings
 from pbem.server.outbound import templates
 from pbem.server.storage.game_store import LogEntry
 from pbem.server.storage.letters import SortedLetter
-from pbem.server.storage.rows import LetterRow
+from pbem.server.storage.rows import GameSettings, LetterRow
 
 
 @dataclass(slots=True)
@@ -36,7 +35,7 @@ class Request(Transaction):
     silent: bool = False  #: another letter answers it already
     seals: list[str] = field(default_factory=list)  #: of the orders that it brought
     guard: int | None = None  #: the turn that the next lines are for, if they say it
-    terms: Settings = field(default_factory=Settings)  #: of a game it begins
+    terms: GameSettings = field(default_factory=GameSettings)  #: of a game it begins
     sent_on: int = 0  #: lines of it went to other games
 
     @property

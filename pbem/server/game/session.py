@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import ParamSpec, Unpack
+from typing import ParamSpec
 
 from pbem.protocol import Event, Seat
 from pbem.record.replay import Story
@@ -15,8 +15,9 @@ from pbem.server.context import Transaction
 from pbem.server.game.timers import Timers
 from pbem.server.states import BEGUN, GameState, SeatState
 from pbem.server.storage import game_store, players
+from pbem.server.storage.database import insert, save
 from pbem.server.storage.game_store import LogEntry
-from pbem.server.storage.rows import GameRow, SeatChange, SeatRow
+from pbem.server.storage.rows import GameRow, SeatRow
 
 P = ParamSpec("P")
 
@@ -91,16 +92,16 @@ class GameSession(Transaction):
                 return seat
         return None
 
-    def change_seat(self, seat: Seat, **values: Unpack[SeatChange]) -> None:
+    def change_seat(self, row: SeatRow, new: SeatRow) -> None:
         """Change columns of a seat."""
-        game_store.change_seat(self.link, self.game.id, seat, **values)
+        save(self.link, row, new)
         self._seats = None
 
     def has_answered(self, seat: Seat, *, again: bool) -> None:
         """Note that a seat has answered its window: no turn is missed any more."""
         row = next(row for row in self.seats() if row.name == seat)
         if row.misses:
-            self.change_seat(seat, misses=0)
+            self.change_seat(row, row._replace(misses=0))
         if not again:
             players.count_asked(self.link, row.player_id)
 
@@ -114,12 +115,10 @@ class GameSession(Transaction):
     ) -> None:
         """Append an entry to the record; `story` is what it leads to."""
         game = self.game
-        game_store.add_entry(
-            *(self.link, game.id, game.length, line, self.now),
-            salt=salt,
-            received=self.as_of if received is None else received,
-            due=game.deadline,
-        )
+        received = self.as_of if received is None else received
+        row = line.row(game.id, game.length, self.now)
+        row = row._replace(salt=salt, received=received, due=game.deadline)
+        insert(self.link, row)
         self.game = game._replace(length=game.length + 1)
         self.replace_story(story)
 
@@ -135,7 +134,7 @@ class GameSession(Transaction):
             game = game._replace(serial=self.loaded.table.serial)
             if game.state is GameState.OVER and game.ended is None:
                 game = game._replace(ended=self.now)
-        game_store.save(self.link, self.stored, game)
+        save(self.link, self.stored, game)
 
     def again(self, game: GameRow) -> GameSession:
         """Open the game once more, to try what would come of something.

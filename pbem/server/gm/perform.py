@@ -19,8 +19,9 @@ from pbem.server.outbound.outbox import Queued
 from pbem.server.run.turn import Turn
 from pbem.server.schedule.phrases import format_duration, format_moment
 from pbem.server.states import SeatState
-from pbem.server.storage import game_store, players, votes
-from pbem.server.storage.rows import SeatRow
+from pbem.server.storage import game_store, players
+from pbem.server.storage.database import delete, insert, save
+from pbem.server.storage.rows import ActRow, SeatRow
 
 
 @dataclass(slots=True)
@@ -82,18 +83,17 @@ def _partial(session: GameSession, wish: GmRequest, who: str) -> bool:
 def _do(session: GameSession, wish: GmRequest, who: str, done: GmResult) -> None:
     run: Callable[..., str] = actions.ACTS[wish.name]
     assert wish.serial is not None
-    number = votes.add_act(
-        *(session.link, session.game.id, wish.serial, who, wish.text, wish.reason),
-        session.now,
-    )
+    given = (wish.serial, who, wish.text[:400], wish.reason, "", session.now)
+    act = ActRow(0, session.game.id, *given)
+    act = act._replace(id=insert(session.link, act))
     try:
-        detail = run(session, *wish.words, act_id=number, why=wish.reason)
+        detail = run(session, *wish.words, act_id=act.id, why=wish.reason)
     except Refused as refusal:
         done.refusal, done.detail = refusal.what, refusal.detail
-        votes.finish_act(session.link, number, None)
+        delete(session.link, act)
         return
     done.detail = detail
-    votes.finish_act(session.link, number, detail)
+    save(session.link, act, act._replace(detail=detail))
     what = f"{who}: {wish.text} ({detail})"
     session.audit("act", what)
     if wish.name not in actions.TOLD_BY_ITSELF:

@@ -16,7 +16,7 @@ from pbem.server.gm.grammar import parse_request
 from pbem.server.lobby import game_settings
 from pbem.server.states import GameState, SeatState
 from pbem.server.storage import game_store, players, press, schema, votes
-from pbem.server.storage.database import insert_new
+from pbem.server.storage.database import insert, insert_new, save
 from pbem.server.storage.game_store import LogEntry
 from pbem.server.storage.rows import GameRow
 
@@ -140,18 +140,13 @@ def import_game(
         player_id = players.get_or_create(
             link, seats[seat], players.first_name(seat), now
         )
-        game_store.add_seat(
-            *(link, game.id, number),
-            name=seat,
-            player_id=player_id,
-            state=SeatState.IN,
-            word=head.words.get(seat, ""),
-        )
+        state, word = SeatState.IN, head.words.get(seat, "")
+        row = game_store.new_seat(game.id, number, seat, player_id, state)
+        insert(link, row._replace(word=word))
     for number, line in enumerate(found):
         cause = f"import:{game.id}:{line.cause}"
-        game_store.add_entry(
-            *(link, game.id, number), dataclasses.replace(line, cause=cause), now
-        )
+        entry = dataclasses.replace(line, cause=cause).row(game.id, number, now)
+        insert(link, entry)
     story = game_store.load_story(link, game)
     over = story.game.rules.window(story.table.state) is None
     deadline = None if over else now + game.pace
@@ -162,6 +157,6 @@ def import_game(
         wake_at=deadline,
         ended=now if over else None,
     )
-    game_store.save(link, game, changed)
+    save(link, game, changed)
     tx.audit("imported", wanted, game_id=game.id)
     return changed

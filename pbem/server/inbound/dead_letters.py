@@ -11,6 +11,7 @@ from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
 from pbem.server.states import LetterKind, LetterState
 from pbem.server.storage import letters
+from pbem.server.storage.database import save
 
 MAX_TRIES = 3
 _log = logging.getLogger("pbem.server")
@@ -19,9 +20,9 @@ _log = logging.getLogger("pbem.server")
 def count_failure(tx: Transaction, letter_id: int) -> None:
     """Count one more failure of a letter."""
     row = letters.get(tx.link, letter_id)
-    letters.change(tx.link, letter_id, tries=row.tries + 1)
-    if row.tries + 1 >= MAX_TRIES:
-        letters.change(tx.link, letter_id, state=LetterState.DEAD)
+    new = row._replace(tries=row.tries + 1)
+    if new.tries >= MAX_TRIES:
+        new = new._replace(state=LetterState.DEAD)
         name = tx.game_name(row.game_id)
         tx.audit("poison", letter_id=letter_id, game_id=row.game_id)
         tx.alert_host("poison", letter=letter_id, game=name)
@@ -32,6 +33,7 @@ def count_failure(tx: Transaction, letter_id: int) -> None:
                 automatic="auto-replied",
             )
             tx.send(row.player_id, message, kind=LetterKind.NOTICE)
+    save(tx.link, row, new)
 
 
 def log_failure(where: str, game_id: int | None, letter_id: int | None) -> None:

@@ -22,8 +22,9 @@ from pbem.server.inbound.identity import Identity, identify
 from pbem.server.outbound import rate_limits
 from pbem.server.states import GameState, LetterState
 from pbem.server.storage import game_store, games, letters, players
-from pbem.server.storage.database import UNAVAILABLE_ERRORS, wake_listeners
-from pbem.server.storage.letters import LetterChange, NewLetter, SortedLetter
+from pbem.server.storage.database import UNAVAILABLE_ERRORS, save, wake_listeners
+from pbem.server.storage.letters import SortedLetter
+from pbem.server.storage.rows import LetterRow
 
 _log = logging.getLogger("pbem.server")
 # A busy machine may be the cause of these: such a letter is read again.
@@ -63,10 +64,10 @@ class Sorter:
                 if not _only_one(link):
                     return 0
                 rows = letters.unread(link, BATCH)
-                raws = [*(row.raw for row in rows[1:]), b""]
-                for row, then in zip(rows, raws, strict=False):
+                thens = [*(raw for _, raw in rows[1:]), b""]
+                for (row, raw), then in zip(rows, thens, strict=False):
                     letter_id = row.id
-                    self._sort(tx, row, then)
+                    self._sort(tx, row, raw, then)
                 letter_id = None
                 if rows:
                     wake_listeners(link)
@@ -81,72 +82,62 @@ class Sorter:
             dead_letters.count_failure(tx, letter_id)
         return 1
 
-    def _sort(self, tx: Transaction, row: NewLetter, then: bytes) -> None:
+    def _sort(self, tx: Transaction, row: LetterRow, raw: bytes, then: bytes) -> None:
         link = tx.link
         try:
-            reading = self.reader.read(row.raw, then)
+            reading = self.reader.read(raw, then)
         except LetterRefused as refusal:
             if refusal.code in _PASSING and row.tries < dead_letters.MAX_TRIES - 1:
-                letters.change(link, row.id, tries=row.tries + 1)
+                save(link, row, row._replace(tries=row.tries + 1))
                 return
             why = str(refusal)[:300]
-            letters.change(link, row.id, state=LetterState.REFUSED, why=why)
+            save(link, row, row._replace(state=LetterState.REFUSED, why=why))
             tx.audit("letter-refused", refusal.code, letter_id=row.id)
             _log.warning("unreadable", extra={"letter": row.id, "why": refusal.code})
             tx.alert_host("unreadable", letter=row.id, why=refusal.code)
             return
-        letter, verdict = reading.letter, reading.verdict
-        if (
-            letter.first("x-loop").strip().lower()
-            == self.context.config.address.lower()
-        ):
-            letters.change(link, row.id, state=LetterState.OURS, sender=letter.writer)
+        old, letter, verdict = row, reading.letter, reading.verdict
+        row = row._replace(sender=letter.writer[:320])
+        ours = self.context.config.address.lower()
+        if letter.first("x-loop").strip().lower() == ours:
+            save(link, old, row._replace(state=LetterState.OURS))
             return
         if verdict.kind != "reply":
             if verdict.kind == "bounce":
-                self.bounced(tx, verdict.failed, row.raw)
-            letters.change(
-                *(link, row.id),
-                state=LetterState(verdict.kind),
-                why=verdict.rule,
-                sender=letter.writer[:320],
-            )
+                self.bounced(tx, verdict.failed, raw)
+            state = LetterState(verdict.kind)
+            save(link, old, row._replace(state=state, why=verdict.rule))
             return
-        self._sort_reply(tx, row, reading)
+        self._sort_reply(tx, old, reading)
 
-    def _sort_reply(self, tx: Transaction, row: NewLetter, reading: Reading) -> None:
+    def _sort_reply(self, tx: Transaction, row: LetterRow, reading: Reading) -> None:
         link, now = tx.link, tx.now
         config, letter = self.context.config, reading.letter
         if config.host and letter.writer == config.host.lower():
             players.get_or_create(link, letter.writer, "", now)
         claim = identify(link, config, letter, row.recipient, now)
         twin = _twin(claim, letter, reading.reply.text)
-        sender = claim.writer[:320]
+        new = row._replace(sender=claim.writer[:320])
         if letters.is_known(link, twin):
-            letters.change(link, row.id, state=LetterState.REPEAT, sender=sender)
+            save(link, row, new._replace(state=LetterState.REPEAT))
             return
-        values: LetterChange = {
-            "twin": twin,
-            "sender": sender,
-            "player_id": claim.player_id,
-            "digest": letters.digest(reading.reply.text),
-        }
-        if claim.player_id is None and rate_limits.flooded(
-            link, config, claim.writer, now
-        ):
-            values["state"] = LetterState.EXCESS
-            letters.change(link, row.id, **values)
+        new = new._replace(
+            twin=twin,
+            player_id=claim.player_id,
+            digest=letters.digest(reading.reply.text),
+        )
+        if new.player_id is None and rate_limits.flooded(link, config, new.sender, now):
+            save(link, row, new._replace(state=LetterState.EXCESS))
             return
         if claim.told_id is not None:
             # Nothing is proven by it, but the address seems to work again.
             players.mark_working(link, claim.writer)
-        content = _content(reading, claim)
         game_id = claim.game_id if claim.player_id is not None else None
         if game_id is None and config.identity.policy == "open":
             game_id = _meant(link, claim, reading.reply.ref)
-        values["state"], values["game_id"] = LetterState.WAITING, game_id
-        values["content"] = msgspec.msgpack.encode(content)
-        letters.change(link, row.id, **values)
+        content = msgspec.msgpack.encode(_content(reading, claim))
+        waiting = LetterState.WAITING
+        save(link, row, new._replace(state=waiting, game_id=game_id, content=content))
         if game_id is not None and game_id not in self.woken:
             self.woken.add(game_id)
             game_store.wake(link, game_id, now)

@@ -4,27 +4,15 @@ and what the one who starts a game says in lines below `new` or `open`."""
 from __future__ import annotations
 
 import re
-from typing import Any, TypedDict
+from typing import Any
 
 from pbem.server.config import Config
 from pbem.server.schedule.parser import parse_duration, parse_time_control
 from pbem.server.schedule.phrases import format_duration, format_time_control
 from pbem.server.states import PressPolicy, SilencePolicy
-from pbem.server.storage.rows import GameRow
+from pbem.server.storage.rows import GameRow, GameSettings
 
 SETTINGS = ("pace", "grace", "silence", "press", "anonymous")
-
-
-class Settings(TypedDict, total=False):
-    """The columns of a game that settings fill."""
-
-    pace: int
-    timing: str
-    grace: int
-    silence: SilencePolicy
-    misses: int
-    press: PressPolicy
-    anonymous: bool
 
 
 def canonical(name: str) -> str:
@@ -42,7 +30,7 @@ class UnknownSetting(ValueError):
         self.known = known
 
 
-def defaults(settings: Config) -> Settings:
+def defaults(settings: Config) -> GameSettings:
     """Return the columns of a new game, as the host has set them."""
     pace = parse_time_control(settings.pace)
     grace = parse_duration(settings.grace) if settings.grace else pace.grace.length
@@ -56,7 +44,7 @@ def defaults(settings: Config) -> Settings:
     }
 
 
-def parse_setting(name: str, text: str) -> Settings:
+def parse_setting(name: str, text: str) -> GameSettings:
     """Return the columns that a term sets. Raises UnknownSetting, UnknownTime.
 
     >>> parse_setting("silence", "resign after 3")
@@ -67,7 +55,7 @@ def parse_setting(name: str, text: str) -> Settings:
     word = text.strip().lower()
     if name == "pace":
         pace = parse_time_control(text)
-        found: Settings = {"pace": pace.length, "timing": str(pace)}
+        found: GameSettings = {"pace": pace.length, "timing": str(pace)}
         if pace.grace.length:
             found["grace"] = pace.grace.length
         return found

@@ -17,7 +17,6 @@ from pbem.server.context import Transaction
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
 from pbem.server.lobby import game_settings
-from pbem.server.lobby.game_settings import Settings
 from pbem.server.notices import references
 from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
@@ -26,7 +25,8 @@ from pbem.server.schedule.parser import parse_duration
 from pbem.server.states import GameState, LetterKind, SeatState, SilencePolicy
 from pbem.server.storage import game_store, players
 from pbem.server.storage import games as games_store
-from pbem.server.storage.rows import GameRow, SeatChange, SeatRow
+from pbem.server.storage.database import insert, save
+from pbem.server.storage.rows import GameRow, GameSettings, SeatRow
 
 NAME = re.compile(r"[a-z][a-z0-9-]{1,39}")
 
@@ -40,7 +40,7 @@ def propose(
     name: str = "",
     *,
     places: int = 0,
-    terms: Settings | None = None,
+    terms: GameSettings | None = None,
 ) -> GameRow:
     """Make a game with a seat for each; nobody has accepted, nobody is told yet.
 
@@ -48,7 +48,7 @@ def propose(
     """
     link, now = tx.link, tx.now
     until = now + parse_duration(tx.config.invitation)
-    settings: Settings = {**game_settings.defaults(tx.config), **(terms or {})}
+    settings: GameSettings = {**game_settings.defaults(tx.config), **(terms or {})}
     game = games_store.add(
         *(link, name.lower(), kind.name),
         state=GameState.INVITED,
@@ -71,9 +71,7 @@ def propose(
         seat = players.unique_name(called, taken)
         taken.append(seat)
         state = SeatState.LISTED if number else SeatState.ASKED
-        game_store.add_seat(
-            *(link, game.id, number), name=seat, player_id=player_id, state=state
-        )
+        insert(link, game_store.new_seat(game.id, number, seat, player_id, state))
     tx.audit("proposed", game.name, game_id=game.id, player_id=starter)
     return game
 
@@ -87,30 +85,26 @@ def invite(tx: Transaction, game: GameRow) -> None:
     """Invite everybody who has not been asked yet."""
     for seat in game_store.seats(tx.link, game.id):
         if seat.state is SeatState.LISTED:
-            asked = SeatState.ASKED
-            game_store.change_seat(tx.link, game.id, seat.name, state=asked)
+            save(tx.link, seat, seat._replace(state=SeatState.ASKED))
             _send(tx, game, seat, "invitation")
 
 
 def seat_starter(link: Connection, game: GameRow) -> None:
     """Take the starter's seat; an open game stands open."""
     first = game_store.seats(link, game.id)[0]
-    game_store.change_seat(link, game.id, first.name, state=SeatState.IN)
+    save(link, first, first._replace(state=SeatState.IN))
     if game.wanted:
-        game_store.save(link, game, game._replace(state=GameState.OPEN))
+        save(link, game, game._replace(state=GameState.OPEN))
 
 
 def join(session: GameSession, player_id: int, called: str, word: str) -> None:
     """Take a seat of an open game; with the last one it begins. Raises Unreadable."""
     rows = session.seats()
     name = called or players.get(session.link, player_id).name
-    game_store.add_seat(
-        *(session.link, session.game.id, len(rows)),
-        name=players.unique_name(name, [row.name for row in rows]),
-        player_id=player_id,
-        state=SeatState.IN,
-        word=word,
-    )
+    name = players.unique_name(name, [row.name for row in rows])
+    number, state = len(rows), SeatState.IN
+    seat = game_store.new_seat(session.game.id, number, name, player_id, state)
+    insert(session.link, seat._replace(word=word))
     if len(rows) + 1 == session.game.wanted:
         start(session)
 
@@ -140,13 +134,12 @@ def accept(session: GameSession, seat: SeatRow, called: str, word: str) -> GameS
     others = [
         s.name for s in game_store.seats(link, game.id) if s.number != seat.number
     ]
-    values: SeatChange = {"state": SeatState.IN}
+    new = seat._replace(state=SeatState.IN, word=word or seat.word)
     if called:
-        values["name"] = players.unique_name(called, others)
-        players.change(link, seat.player_id, name=called)
-    if word:
-        values["word"] = word
-    session.change_seat(seat.name, **values)
+        new = new._replace(name=players.unique_name(called, others))
+        player = players.get(link, seat.player_id)
+        save(link, player, player._replace(name=called))
+    session.change_seat(seat, new)
     if game.wanted:
         session.game = game._replace(state=GameState.OPEN)
         return session.game.state
@@ -172,7 +165,7 @@ def cancel(session: GameSession) -> None:
 
 def decline(session: GameSession, seat: SeatRow) -> None:
     """Call a game off that somebody does not want to play, and tell the others."""
-    session.change_seat(seat.name, state=SeatState.DECLINED)
+    session.change_seat(seat, seat._replace(state=SeatState.DECLINED))
     cancel(session)
     _tell_all(session, "declined", but=seat.player_id, who=seat.name)
 

@@ -28,6 +28,7 @@ from pbem.server.states import (
     TimerKind,
 )
 from pbem.server.storage import offers, players
+from pbem.server.storage.database import insert, save
 from pbem.server.storage.reply_tokens import TokenGrant
 from pbem.server.storage.rows import OfferRow, SeatRow
 
@@ -43,7 +44,7 @@ def free_seat(
     """
     row = next(row for row in session.seats() if row.name == seat)
     state = SeatState.GONE if gone else SeatState.FREE
-    session.change_seat(seat, state=state, waits=False, drawer="")
+    session.change_seat(row, row._replace(state=state, waits=False, drawer=""))
     session.audit("seat-free", f"{seat}: {why}", player_id=row.player_id)
     for other in session.seats():
         mine = other.name == seat
@@ -64,9 +65,9 @@ def _next(session: GameSession, row: SeatRow) -> None:
         )
         return
     until = session.now + parse_duration(session.config.offer)
-    number = offers.add(
-        *(session.link, game.id, row.number, player_id), made=session.now, until=until
-    )
+    made, opened = session.now, OfferState.OPEN
+    offer = OfferRow(0, game.id, row.number, player_id, opened, made, until)
+    number = insert(session.link, offer)
     session.timers.add(Timer(until, TimerKind.OFFER, number))
     grant = TokenGrant(player_id, game.id, None, None, until + MONTH)
     message = Message(
@@ -174,8 +175,7 @@ def take_seat(
     session: GameSession, seat: SeatRow, player_id: int, because: str = ""
 ) -> None:
     """Give a seat to a new player: a full turn, and a letter that tells the game."""
-    session.change_seat(
-        seat.name,
+    new = seat._replace(
         player_id=player_id,
         state=SeatState.IN,
         former_id=seat.player_id,
@@ -184,6 +184,7 @@ def take_seat(
         waits=False,
         drawer="",
     )
+    session.change_seat(seat, new)
     session.audit("seat-taken", seat.name, player_id=player_id)
     if session.game.paused is None:
         session.as_of = session.now
@@ -219,7 +220,7 @@ def _hand_over(session: GameSession, seat: Seat, because: str) -> None:
 
 def reclaim(session: GameSession, seat: SeatRow) -> None:
     """Give a seat back to its first owner, who came back in time."""
-    session.change_seat(seat.name, state=SeatState.IN, misses=0)
+    session.change_seat(seat, seat._replace(state=SeatState.IN, misses=0))
     for offer in offers.open_in(session.link, session.game.id):
         if offer.number == seat.number:
             _settle(session, offer, OfferState.GONE)
@@ -227,7 +228,7 @@ def reclaim(session: GameSession, seat: SeatRow) -> None:
 
 
 def _settle(session: GameSession, offer: OfferRow, state: OfferState) -> None:
-    offers.settle(session.link, offer.id, state)
+    save(session.link, offer, offer._replace(state=state))
     session.timers.cancel(TimerKind.OFFER, offer.id)
 
 

@@ -13,6 +13,7 @@ from pbem.server.config import Config
 from pbem.server.schedule.time_control import instant
 from pbem.server.states import LetterKind
 from pbem.server.storage import outgoing, players
+from pbem.server.storage.database import save
 from pbem.server.storage.rows import PlayerRow
 
 DIGEST_TIME = time(8)  #: in the player's own zone
@@ -39,7 +40,7 @@ def holds(
     at = row.digest_at or _next(link, row, config.zone, now)
     if due is not None and due < at + 3600:
         return False
-    players.change(link, player_id, digest_at=at)
+    save(link, row, row._replace(digest_at=at))
     return True
 
 
@@ -67,4 +68,5 @@ def unpack(packed: bytes) -> list[page.Block]:
 def flush(link: Connection, player_id: int, now: float) -> None:
     """Send at once what was held back, to one who wants no digest any more."""
     outgoing.release(link, player_id, now)
-    players.change(link, player_id, digest_at=None)
+    row = players.get(link, player_id)
+    save(link, row, row._replace(digest_at=None))

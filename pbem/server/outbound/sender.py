@@ -9,8 +9,9 @@ from sqlalchemy.engine import Connection
 
 from pbem.mail.transport.backoff import backoff
 from pbem.mail.transport.base import Fate, Outgoing, Sink, Verdict
+from pbem.server.states import OutboxState
 from pbem.server.storage import outgoing
-from pbem.server.storage.database import Database
+from pbem.server.storage.database import Database, save
 from pbem.server.storage.reply_tokens import Key
 from pbem.server.storage.rows import OutboxRow
 
@@ -128,19 +129,24 @@ class Sender:
         verdict: Verdict,
         now: float,
     ) -> None:
-        tries = row.tries + 1
+        tried = row._replace(tries=row.tries + 1, why=verdict.why)
+        about = {"outbox": row.id, "why": verdict.why}
         if verdict.fate is Fate.SENT:
             self.sent += 1
-            outgoing.mark_sent(link, row.id, now, tries)
+            sent = OutboxState.SENT
+            save(
+                link,
+                row,
+                tried._replace(state=sent, raw=None, settled=now, why=row.why),
+            )
             _log.info("sent", extra={"outbox": row.id, "kind": row.kind})
-            return
-        why = verdict.why
-        if verdict.fate is Fate.RETRY and now - row.made < GIVE_UP:
-            pause = backoff(tries, FIRST_PAUSE, LONGEST_PAUSE)
-            outgoing.put_off(link, row.id, now + pause, tries, why)
-            _log.warning("put off", extra={"outbox": row.id, "why": why})
-            return
-        outgoing.mark_refused(link, row.id, now, tries, why)
-        _log.warning("refused", extra={"outbox": row.id, "why": why})
-        self.refused(link, row, why, now)
-        outgoing.forget_bytes(link, row.id)
+        elif verdict.fate is Fate.RETRY and now - row.made < GIVE_UP:
+            pause = backoff(tried.tries, FIRST_PAUSE, LONGEST_PAUSE)
+            save(link, row, tried._replace(next_at=now + pause))
+            _log.warning("put off", extra=about)
+        else:
+            refused = tried._replace(state=OutboxState.REFUSED, settled=now)
+            save(link, row, refused)
+            _log.warning("refused", extra=about)
+            self.refused(link, row, verdict.why, now)
+            save(link, refused, refused._replace(raw=None))

@@ -29,7 +29,8 @@ def save(request: Request, session: GameSession, seat: Seat, offered: Offered) -
     line = LogEntry(session.serial, seat, offered.text, "")
     salt = request.commit(session.game.name, line)
     kept = {"text": offered.text, "salt": salt, "received": request.row.received}
-    session.change_seat(seat, drawer=json.dumps(kept))
+    row = next(row for row in session.seats() if row.name == seat)
+    session.change_seat(row, row._replace(drawer=json.dumps(kept)))
     offered.drawer, offered.resolved = True, False
     offered.played.clear()
 
@@ -37,7 +38,7 @@ def save(request: Request, session: GameSession, seat: Seat, offered: Offered) -
 def submit_draft(session: GameSession, seat: Seat) -> bool:
     """Play the draft of a seat; return whether that closed the window."""
     row = next(row for row in session.seats() if row.name == seat)
-    session.change_seat(seat, drawer="", waits=False)
+    session.change_seat(row, row._replace(drawer="", waits=False))
     if not row.drawer:
         return False
     serial = session.serial
@@ -69,4 +70,4 @@ def discard_all(session: GameSession) -> None:
     """Forget all drafts: the window that they were for has closed."""
     for row in session.seats():
         if row.waits or row.drawer:
-            session.change_seat(row.name, waits=False, drawer="")
+            session.change_seat(row, row._replace(waits=False, drawer=""))

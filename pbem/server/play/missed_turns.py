@@ -110,7 +110,7 @@ def _count(session: GameSession, missing: Sequence[Seat]) -> None:
     for row in session.seats():
         if row.name not in missing or row.state is not SeatState.IN:
             continue
-        session.change_seat(row.name, misses=row.misses + 1)
+        session.change_seat(row, row._replace(misses=row.misses + 1))
         if players.working_address(link, row.player_id) is not None:
             players.count_missed(link, row.player_id)
 

@@ -3,6 +3,7 @@ set, and never where its rules want silence."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 
 from pbem.games import nearest
@@ -16,9 +17,9 @@ from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
 from pbem.server.play.window import open_window
 from pbem.server.states import GameState, LetterKind, PressPolicy, SeatState
-from pbem.server.storage import press
+from pbem.server.storage.database import insert
 from pbem.server.storage.game_store import LogEntry
-from pbem.server.storage.rows import SeatRow
+from pbem.server.storage.rows import PressRow, SeatRow
 
 MAX_CHARS = 4000  #: characters
 MASTER = "master"
@@ -56,13 +57,15 @@ def send(
         return
     _put_on_record(session, seat.name, heard)
     at_once = session.game.press is PressPolicy.AT_ONCE
-    press.add(
-        *(session.link, session.game.id, session.serial, seat.name, seat.player_id),
-        *(names, text),
+    words = PressRow(
+        *(0, session.game.id, session.serial, seat.name, seat.player_id),
+        to=json.dumps(names),
+        text=text,
         anonymous=anonymous,
         told=at_once,
         made=session.now,
     )
+    insert(session.link, words)
     if at_once:
         writer = "" if anonymous else seat.name
         session.later(_deliver, session, heard, writer, names, text)

@@ -17,6 +17,7 @@ from pbem.server.play import endings, undo
 from pbem.server.schedule.parser import parse_duration
 from pbem.server.states import GameState, SeatState, TimerKind, VoteState
 from pbem.server.storage import games, players, votes
+from pbem.server.storage.database import insert, save
 from pbem.server.storage.rows import SeatRow, VoteRow
 
 KINDS = ("undo", "draw", "end", "master")
@@ -67,11 +68,10 @@ def propose(request: Request, what: str) -> None:
         request.refuse("vote_refused", why=refusal, what=what)
         return
     until = session.now + parse_duration(session.config.vote)
-    number = votes.propose(
-        *(session.link, session.game.id, what, seat.name, session.serial),
-        made=session.now,
-        until=until,
-    )
+    ballots = json.dumps({seat.name: True})
+    given = (VoteState.OPEN, ballots, session.now, until)
+    vote = VoteRow(0, session.game.id, what, seat.name, session.serial, *given)
+    number = insert(session.link, vote)
     session.timers.add(Timer(until, TimerKind.VOTE, number))
     others = [one for one in voters(session) if one != seat.name]
     request.understood = True
@@ -124,7 +124,7 @@ def ballot(request: Request, *, yes: bool) -> bool:
         request.refuse("vote_refused", why="out", what=vote.what)
         return True
     ballots = {**json.loads(vote.ballots), seat.name: yes}
-    votes.cast(session.link, vote.id, ballots)
+    save(session.link, vote, vote._replace(ballots=json.dumps(ballots)))
     request.understood = True
     request.say("voted", what=vote.what, yes=yes, by=vote.seat)
     _count(session)
@@ -160,7 +160,7 @@ def lapse(session: GameSession, number: int) -> None:
 
 
 def _end(session: GameSession, vote: VoteRow, state: VoteState, by: list[Seat]) -> None:
-    votes.settle(session.link, vote.id, state)
+    save(session.link, vote, vote._replace(state=state))
     session.timers.cancel(TimerKind.VOTE, vote.id)
     what = f"{vote.what}: {state}"
     session.audit("vote", what)

@@ -14,7 +14,8 @@ from pbem.server.outbound import rate_limits, templates
 from pbem.server.outbound.message import Message
 from pbem.server.replies import token_recovery
 from pbem.server.states import GameState, LetterKind, LetterState
-from pbem.server.storage import letters, players
+from pbem.server.storage import players
+from pbem.server.storage.database import save
 from pbem.server.storage.reply_tokens import grant_without_game
 
 
@@ -60,12 +61,9 @@ def _answer_alone(request: Request) -> None:
 def _settle(request: Request, *, may_be_told: bool = True) -> bool:
     """Note that a letter is dealt with; return whether it is answered."""
     told = may_be_told and _may_answer(request)
-    letters.change(
-        *(request.link, request.row.id),
-        state=LetterState.DONE,
-        understood=request.understood,
-        answered=told,
-    )
+    done, understood = LetterState.DONE, request.understood
+    new = request.row._replace(state=done, understood=understood, answered=told)
+    save(request.link, request.row, new)
     return told
 
 

@@ -7,8 +7,9 @@ from collections.abc import Iterable
 
 from pbem.server.context import Transaction
 from pbem.server.notices import report_mail
-from pbem.server.states import LetterKind
+from pbem.server.states import LetterKind, OutboxState
 from pbem.server.storage import outgoing, players
+from pbem.server.storage.database import insert
 from pbem.server.storage.reply_tokens import new_mark
 from pbem.server.storage.rows import OutboxRow
 
@@ -67,4 +68,17 @@ def _send_elsewhere(tx: Transaction, row: OutboxRow, player_id: int) -> None:
     raw = row.raw
     for old, new in ((row.recipient, other), (row.message_id, message_id)):
         raw = raw.replace(old.encode(), new.encode(), 1)
-    outgoing.send_copy(tx.link, row, other, message_id, raw, tx.now)
+    again = row._replace(
+        id=0,
+        message_id=message_id,
+        recipient=other,
+        raw=raw,
+        blocks=None,
+        state=OutboxState.WAITING,
+        tries=0,
+        next_at=tx.now,
+        why="",
+        made=tx.now,
+        settled=None,
+    )
+    insert(tx.link, again)

@@ -8,6 +8,7 @@ from pbem.server.outbound import digest_queue, templates
 from pbem.server.outbound.message import Message, quoted
 from pbem.server.states import LetterKind
 from pbem.server.storage import game_store, outgoing, players
+from pbem.server.storage.database import save
 
 
 def step(context: ServerContext, now: float) -> bool:
@@ -25,7 +26,8 @@ def step(context: ServerContext, now: float) -> bool:
 
 def _send(tx: Transaction, player_id: int) -> None:
     link = tx.link
-    players.change(link, player_id, digest_at=None)
+    player = players.get(link, player_id)
+    save(link, player, player._replace(digest_at=None))
     # What an older version held back has no blocks: it goes out as it is.
     outgoing.release(link, player_id, tx.now, bare=True)
     rows = outgoing.held_for(link, player_id)

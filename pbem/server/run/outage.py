@@ -23,8 +23,8 @@ from pbem.server.schedule.ical import Due
 from pbem.server.schedule.parser import parse_duration
 from pbem.server.schedule.phrases import format_duration
 from pbem.server.states import GameState, LetterKind
-from pbem.server.storage import game_store, games, players, schema
-from pbem.server.storage.database import insert_new
+from pbem.server.storage import games, players, schema
+from pbem.server.storage.database import insert_new, save
 from pbem.server.storage.rows import GameRow
 
 HEARTBEAT_SECONDS = 60.0  #: seconds between two beats
@@ -66,7 +66,7 @@ def check_wall_times(context: ServerContext, now: float) -> int:
             if there == game.wall:
                 continue
             changed += 1
-            game_store.save(link, game, game._replace(wall=there))
+            save(link, game, game._replace(wall=there))
             tx.audit("clocks", f"{game.wall} is {there}", game_id=game.id)
             for row in games.seats_taken(link, [game.id]):
                 said = references.player_deadline(tx, row.player_id, game.deadline)

@@ -14,7 +14,7 @@ from pbem.server.run import digest
 from pbem.server.run.due import run_until
 from pbem.server.run.turn import Turn
 from pbem.server.storage import game_store, letters, players
-from pbem.server.storage.database import UNAVAILABLE_ERRORS
+from pbem.server.storage.database import UNAVAILABLE_ERRORS, save
 from pbem.server.storage.letters import SortedLetter
 from pbem.server.storage.rows import GameRow
 
@@ -113,8 +113,9 @@ class Worker:
                 dead_letters.count_failure(tx, failed.letter_id)
                 return
             assert failed.game_id is not None
-            game_store.put_off(tx.link, failed.game_id, now + PAUSE)
-            tx.alert_host("stuck", game=tx.game_name(failed.game_id))
+            game = game_store.get(tx.link, failed.game_id)
+            save(tx.link, game, game._replace(wake_at=now + PAUSE))
+            tx.alert_host("stuck", game=game.name)
 
     def next_at(self) -> float | None:
         """Return when the next game wants to be looked at."""

@@ -172,11 +172,38 @@ def fetch_first(
     return None if found is None else row._make(found)
 
 
-def insert(link: Connection, table: sa.Table, **values: object) -> int:
-    """Insert a row; return its number."""
-    made = link.execute(table.insert().values(values)).inserted_primary_key
+def insert(link: Connection, row: NamedTuple, **more: object) -> int:
+    """Insert a row, which gets a number where its `id` is 0; return the first part of
+    its key."""
+    values = row._asdict() | more
+    if values.get("id") == 0:
+        del values["id"]
+    made = link.execute(schema.TABLES[type(row)].insert(), values).inserted_primary_key
     assert made is not None
     return int(made[0])
+
+
+def save(link: Connection, old: R, new: R) -> None:
+    """Write what is new in a row, and nothing else of it."""
+    pairs = zip(old._fields, old, new, strict=True)
+    changed = {name: value for name, before, value in pairs if value != before}
+    if changed:
+        keys, statement = _update(type(old))
+        link.execute(statement, {f"old_{k}": getattr(old, k) for k in keys} | changed)
+
+
+def delete(link: Connection, row: NamedTuple) -> None:
+    """Remove a row that has a number."""
+    table = schema.TABLES[type(row)]
+    link.execute(table.delete().where(table.c.id == row._asdict()["id"]))
+
+
+@cache
+def _update(row: type[NamedTuple]) -> tuple[list[str], sa.Update]:
+    table = schema.TABLES[row]
+    keys = [column.name for column in table.primary_key]
+    same = (table.c[key] == sa.bindparam(f"old_{key}") for key in keys)
+    return keys, table.update().where(*same)
 
 
 def insert_new(link: Connection, table: sa.Table, *rows: dict[str, Any]) -> int:

@@ -6,24 +6,22 @@ import json
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Unpack
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from pbem.protocol import Seat
 from pbem.record import replay
 from pbem.record.header import Header, Piece
 from pbem.record.replay import Story
 from pbem.record.trial import pieces
 from pbem.record.turn_file import After, Deadline, Entry, Item, Record
+from pbem.server.states import SeatState
 from pbem.server.storage import schema
-from pbem.server.storage.database import fetch, fetch_first, insert
-from pbem.server.storage.rows import EntryRow, GameRow, SeatChange, SeatRow
+from pbem.server.storage.database import fetch, fetch_first
+from pbem.server.storage.rows import EntryRow, GameRow, SeatRow
 
 # What is asked for every letter is put together once.
 _entry = schema.entry
-_ADD_ENTRY = _entry.insert()
 _SEATS = (
     sa.select(schema.seat)
     .where(schema.seat.c.game_id == sa.bindparam("game"))
@@ -61,6 +59,11 @@ class LogEntry:
     seat: str | None
     text: str
     cause: str  #: no two entries have the same
+
+    def row(self, game_id: int, number: int, now: float) -> EntryRow:
+        """Return the row of the entry of this number in a game's record."""
+        line = (self.serial, self.seat, self.text, self.cause)
+        return EntryRow(game_id, number, *line, False, now, "", None, None, None)
 
     def item(self) -> Item:
         """Return the entry as the referee takes it."""
@@ -144,25 +147,6 @@ def sealed_entries(link: Connection, game_id: int) -> list[EntryRow]:
     return fetch(link, EntryRow, query)
 
 
-def add_entry(
-    link: Connection,
-    game_id: int,
-    number: int,
-    line: LogEntry,
-    now: float,
-    *,
-    salt: str = "",
-    received: float | None = None,
-    due: float | None = None,
-) -> None:
-    """Append an entry to a record."""
-    row = EntryRow(
-        *(game_id, number, line.serial, line.seat, line.text, line.cause),
-        *(False, now, salt, received, due, None),
-    )
-    link.execute(_ADD_ENTRY, row._asdict())
-
-
 def void_entries(
     link: Connection, game_id: int, numbers: Sequence[int], act_id: int | None = None
 ) -> None:
@@ -177,20 +161,12 @@ def shorten_entry(link: Connection, game_id: int, number: int, text: str) -> Non
     link.execute(_entry.update().where(this).values(text=text))
 
 
-def add_seat(
-    link: Connection, game_id: int, number: int, **values: Unpack[SeatChange]
-) -> None:
-    """Add a seat to a game."""
-    insert(link, schema.seat, game_id=game_id, number=number, **values)
-
-
-def change_seat(
-    link: Connection, game_id: int, seat: Seat, **values: Unpack[SeatChange]
-) -> None:
-    """Change columns of a seat."""
-    table = schema.seat
-    this = (table.c.game_id == game_id) & (table.c.name == seat)
-    link.execute(table.update().where(this).values(**values))
+def new_seat(
+    game_id: int, number: int, name: str, player_id: int, state: SeatState
+) -> SeatRow:
+    """Return a seat that nothing is known of yet but whose it is."""
+    who = (name, player_id, state)
+    return SeatRow(game_id, number, *who, "", False, "", 0, None, None)
 
 
 def remove_seat(link: Connection, game_id: int, number: int) -> None:
@@ -245,19 +221,3 @@ def next_wake(link: Connection) -> float | None:
 def wake(link: Connection, game_id: int, now: float) -> None:
     """Have a worker look at a game as soon as one is free."""
     link.execute(_WAKE, {"number": game_id, "now": now})
-
-
-def put_off(link: Connection, game_id: int, until: float) -> None:
-    """Have no worker look at a game until a moment."""
-    link.execute(_UPDATE, {"number": game_id, "wake_at": until})
-
-
-def save(link: Connection, old: GameRow, new: GameRow) -> None:
-    """Write what has changed of a game, and when it is to be looked at."""
-    changed = {
-        name: value
-        for name, before, value in zip(GameRow._fields, old, new, strict=True)
-        if value != before
-    }
-    given = {"number": new.id, "wake_at": new.wake_at, **changed}
-    link.execute(_UPDATE, given)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from typing import NamedTuple, Protocol, TypedDict, Unpack
+from typing import Protocol
 
 import msgspec
 import sqlalchemy as sa
@@ -24,16 +24,11 @@ from pbem.server.storage.rows import LetterRow
 
 _letter = schema.letter
 # What is asked for every letter is put together once.
-_UPDATE = _letter.update().where(_letter.c.id == sa.bindparam("number"))
-_NEW = (
-    sa.select(_letter.c.id, _letter.c.raw, _letter.c.recipient, _letter.c.tries)
-    .where(_letter.c.state == LetterState.NEW)
-    .order_by(_letter.c.id)
-    .limit(sa.bindparam("most"))
-)
 _KNOWN = sa.select(_letter.c.id).where(_letter.c.twin == sa.bindparam("twin"))
 # Everything but the raw letter, which nobody needs any more.
 _ROWS = sa.select(*(_letter.c[name] for name in LetterRow._fields))
+_NEW = _ROWS.add_columns(_letter.c.raw).where(_letter.c.state == LetterState.NEW)
+_NEW = _NEW.order_by(_letter.c.id).limit(sa.bindparam("most"))
 _WAITING = _ROWS.where(_letter.c.state == LetterState.WAITING).order_by(_letter.c.id)
 _OF_GAME = _WAITING.where(_letter.c.game_id == sa.bindparam("game"))
 _OF_GAME = _OF_GAME.limit(sa.bindparam("most"))
@@ -65,31 +60,6 @@ class SortedLetter(msgspec.Struct, frozen=True, kw_only=True):
     def of(cls, row: LetterRow) -> SortedLetter:
         """Return what sorting found out about a letter."""
         return msgspec.msgpack.decode(row.content or b"", type=cls)
-
-
-class NewLetter(NamedTuple):
-    """A letter that nobody has read yet."""
-
-    id: int
-    raw: bytes
-    recipient: str | None
-    tries: int
-
-
-class LetterChange(TypedDict, total=False):
-    """What can be changed of a letter."""
-
-    state: LetterState
-    game_id: int | None
-    content: bytes
-    sender: str
-    player_id: int | None
-    twin: str | None
-    digest: str
-    understood: bool
-    answered: bool
-    tries: int
-    why: str
 
 
 def store_new(store: Database, letters: list[Incoming], now: float) -> int:
@@ -125,14 +95,10 @@ def get(link: Connection, number: int) -> LetterRow:
     return LetterRow._make(link.execute(_ROWS.where(_letter.c.id == number)).one())
 
 
-def change(link: Connection, number: int, **values: Unpack[LetterChange]) -> None:
-    """Change columns of a letter."""
-    link.execute(_UPDATE, {"number": number, **values})
-
-
-def unread(link: Connection, most: int) -> list[NewLetter]:
-    """Return the letters that nobody has read, the first ones first."""
-    return fetch(link, NewLetter, _NEW, {"most": most})
+def unread(link: Connection, most: int) -> list[tuple[LetterRow, bytes]]:
+    """Return the letters that nobody has read, in order, and their bytes."""
+    rows = link.execute(_NEW, {"most": most})
+    return [(LetterRow._make(row[:-1]), row[-1]) for row in rows]
 
 
 def is_known(link: Connection, twin: str) -> bool:
@@ -156,20 +122,19 @@ def add_part(
     """Lay a part of a letter before another game, as if it were a letter of its own."""
     like = _letter.c.key.like(f"errand:{row.id}:%")
     count = link.execute(sa.select(sa.func.count()).where(like)).scalar() or 0
-    insert(
-        link,
-        _letter,
+    part = row._replace(
+        id=0,
         key=f"errand:{row.id}:{count}",
-        raw=b"",
-        received=row.received,
+        recipient=None,
         kept=now,
         state=LetterState.WAITING,
         game_id=game_id,
         content=msgspec.msgpack.encode(content),
-        sender=row.sender,
-        player_id=content.player_id,
+        twin=None,
         digest=digest(content.text),
+        tries=0,
     )
+    insert(link, part, raw=b"")
     game_store.wake(link, game_id, now)
 
 

@@ -16,29 +16,9 @@ _seat, _game = schema.seat, schema.game
 _OPEN = _offer.c.state == OfferState.OPEN
 
 
-def add(
-    link: Connection,
-    game_id: int,
-    number: int,
-    player_id: int,
-    *,
-    made: float,
-    until: float,
-) -> int:
-    """Offer a seat to a player; return the number of the offer."""
-    given = {"game_id": game_id, "number": number, "player_id": player_id}
-    state = OfferState.OPEN
-    return insert(link, _offer, **given, state=state, made=made, until=until)
-
-
 def get(link: Connection, number: int) -> OfferRow | None:
     """Return an offer."""
     return fetch_first(link, OfferRow, sa.select(_offer).where(_offer.c.id == number))
-
-
-def settle(link: Connection, number: int, state: OfferState) -> None:
-    """Note what became of an offer."""
-    link.execute(_offer.update().where(_offer.c.id == number).values(state=state))
 
 
 def last_to(link: Connection, game_id: int, player_id: int | None) -> OfferRow | None:
@@ -92,7 +72,7 @@ def stand_by(
 ) -> None:
     """Put a player on the list of a kind of game."""
     leave_bench(link, player_id, kind)
-    insert(link, _bench, player_id=player_id, kind=kind, most=most, made=now)
+    insert(link, BenchRow(player_id, kind, most, now))
 
 
 def leave_bench(link: Connection, player_id: int, kind: str | None = None) -> None:

@@ -9,7 +9,7 @@ from sqlalchemy.engine import Connection
 
 from pbem.server.states import LetterKind, OutboxState
 from pbem.server.storage import schema
-from pbem.server.storage.database import fetch, insert
+from pbem.server.storage.database import fetch
 from pbem.server.storage.rows import OutboxRow
 
 _outbox = schema.outbox
@@ -25,16 +25,6 @@ _DUE = (
     .limit(sa.bindparam("most"))
 )
 _DUE_LOCKED = _DUE.with_for_update(skip_locked=True)
-_SENT = (
-    _outbox.update()
-    .where(_outbox.c.id == sa.bindparam("number"))
-    .values(
-        state=OutboxState.SENT,
-        raw=None,
-        settled=sa.bindparam("settled"),
-        tries=sa.bindparam("tries"),
-    )
-)
 
 
 def due(
@@ -49,56 +39,6 @@ def next_due(link: Connection) -> float | None:
     """Return when the next letter is to be sent."""
     query = sa.select(sa.func.min(_outbox.c.next_at))
     return link.execute(query.where(_outbox.c.state == OutboxState.WAITING)).scalar()
-
-
-def mark_sent(link: Connection, number: int, now: float, tries: int) -> None:
-    """Note that a letter was sent; its bytes go."""
-    link.execute(_SENT, {"number": number, "settled": now, "tries": tries})
-
-
-def put_off(link: Connection, number: int, until: float, tries: int, why: str) -> None:
-    """Have a letter sent again later."""
-    this = _outbox.update().where(_outbox.c.id == number)
-    link.execute(this.values(next_at=until, tries=tries, why=why))
-
-
-def mark_refused(
-    link: Connection, number: int, now: float, tries: int, why: str
-) -> None:
-    """Note that a letter cannot be sent."""
-    this = _outbox.update().where(_outbox.c.id == number)
-    state = OutboxState.REFUSED
-    link.execute(this.values(state=state, settled=now, tries=tries, why=why))
-
-
-def forget_bytes(link: Connection, number: int) -> None:
-    """Forget what a letter said."""
-    link.execute(_outbox.update().where(_outbox.c.id == number).values(raw=None))
-
-
-def send_copy(
-    link: Connection,
-    row: OutboxRow,
-    recipient: str,
-    message_id: str,
-    raw: bytes,
-    now: float,
-) -> None:
-    """Send a letter once more, to another address."""
-    again = row._replace(
-        message_id=message_id,
-        recipient=recipient,
-        raw=raw,
-        blocks=None,
-        state=OutboxState.WAITING,
-        tries=0,
-        next_at=now,
-        why="",
-        made=now,
-        settled=None,
-    )._asdict()
-    del again["id"]
-    insert(link, _outbox, **again)
 
 
 def of_message_ids(link: Connection, wanted: Sequence[str]) -> list[OutboxRow]:

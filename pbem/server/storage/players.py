@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import TypedDict, Unpack
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
@@ -12,7 +11,7 @@ from sqlalchemy.engine import Connection
 from pbem.record.header import seat_is_plain
 from pbem.server.config import Config
 from pbem.server.storage import schema
-from pbem.server.storage.database import fetch, fetch_first, insert
+from pbem.server.storage.database import fetch, fetch_first, insert, save
 from pbem.server.storage.rows import AddressRow, PlayerRow
 
 _address, _player = schema.address, schema.player
@@ -36,26 +35,9 @@ _TROUBLED = sa.select(_address.c.id).where(
 )
 
 
-class PlayerChange(TypedDict, total=False):
-    """What can be changed of a player."""
-
-    name: str
-    display: str
-    zone: str
-    digest: str
-    digest_at: float | None
-    calendar: bool
-
-
 def get(link: Connection, player_id: int) -> PlayerRow:
     """Return the player of that number."""
     return PlayerRow._make(link.execute(_PLAYER, {"player": player_id}).one())
-
-
-def change(link: Connection, player_id: int, **values: Unpack[PlayerChange]) -> None:
-    """Change columns of a player."""
-    this = _player.c.id == player_id
-    link.execute(_player.update().where(this).values(**values))
 
 
 def count_asked(link: Connection, player_id: int) -> None:
@@ -104,7 +86,9 @@ def get_or_create(link: Connection, address: str, name: str, now: float) -> int:
     known = owner(link, address)
     if known is not None:
         return known
-    number = insert(link, _player, name=name or name_from_address(address), made=now)
+    name = name or name_from_address(address)
+    row = PlayerRow(0, name, "board", now, "", "", None, False, 0, 0)
+    number = insert(link, row)
     add_address(link, number, address, now)
     return number
 
@@ -116,18 +100,16 @@ def addresses(link: Connection, player_id: int) -> list[str]:
 
 def add_address(link: Connection, player_id: int, address: str, now: float) -> None:
     """Give a player one more address, to be tried after the others."""
-    given = {"player_id": player_id, "address": address, "made": now}
-    insert(link, _address, rank=len(_rows(link, player_id)), **given)
+    rank = len(_rows(link, player_id))
+    insert(link, AddressRow(0, player_id, address, rank, "", now))
 
 
 def prefer_address(link: Connection, player_id: int, address: str) -> None:
     """Make an address the one that is written to first, and forgets its trouble."""
     for rank, row in enumerate(_rows(link, player_id), 1):
-        first = row.address == address
-        values: dict[str, object] = {"rank": 0 if first else rank}
-        if first:
-            values["trouble"] = ""
-        link.execute(_address.update().where(_address.c.id == row.id).values(values))
+        first = row._replace(rank=0, trouble="")
+        new = first if row.address == address else row._replace(rank=rank)
+        save(link, row, new)
 
 
 def remove_address(link: Connection, player_id: int, address: str) -> None:
@@ -152,8 +134,7 @@ def mark_undeliverable(link: Connection, address: str, why: str) -> int | None:
     row = fetch_first(link, AddressRow, query)
     if row is None or row.trouble:
         return None
-    this = _address.update().where(_address.c.id == row.id)
-    link.execute(this.values(trouble=why[:300] or "unknown"))
+    save(link, row, row._replace(trouble=why[:300] or "unknown"))
     return row.player_id
 
 

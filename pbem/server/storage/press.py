@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.server.storage import schema
-from pbem.server.storage.database import fetch, insert
+from pbem.server.storage.database import fetch
 from pbem.server.storage.rows import PressRow
 
 _press = schema.press
@@ -18,25 +17,6 @@ _WAITING = (
     .where(_press.c.game_id == sa.bindparam("game"), ~_press.c.told)
     .order_by(_press.c.id)
 )
-
-
-def add(
-    link: Connection,
-    game_id: int,
-    serial: int,
-    seat: str,
-    player_id: int,
-    to: Sequence[str],
-    text: str,
-    *,
-    anonymous: bool,
-    told: bool,
-    made: float,
-) -> None:
-    """Keep words of a seat to others."""
-    given = {"game_id": game_id, "serial": serial, "seat": seat, "made": made}
-    given |= {"player_id": player_id, "to": json.dumps(to), "text": text}
-    insert(link, _press, **given, anonymous=anonymous, told=told)
 
 
 def of_game(link: Connection, game_id: int) -> list[PressRow]:

@@ -126,18 +126,16 @@ class SeatRow(NamedTuple):
     since: float | None  # when its player took it over
 
 
-class SeatChange(TypedDict, total=False):
-    """What can be changed of a seat."""
+class GameSettings(TypedDict, total=False):
+    """The columns of a game that its settings fill."""
 
-    name: str
-    player_id: int
-    state: SeatState
-    word: str
-    waits: bool
-    drawer: str
+    pace: int
+    timing: str
+    grace: int
+    silence: SilencePolicy
     misses: int
-    former_id: int | None
-    since: float | None
+    press: PressPolicy
+    anonymous: bool
 
 
 class WatcherRow(NamedTuple):

@@ -30,6 +30,7 @@ from pbem.server.storage import rows
 from pbem.server.storage.rows import Col
 
 metadata = MetaData()
+TABLES: dict[type[NamedTuple], Table] = {}
 
 # SQLite numbers rows by itself only in columns of this very type.
 _NUMBER = BigInteger().with_variant(Integer(), "sqlite")
@@ -78,7 +79,9 @@ def _column(name: str, hint: Any) -> Column[Any]:
 
 def _table(name: str, row: type[NamedTuple], *more: SchemaItem) -> Table:
     hints = get_type_hints(row, include_extras=True)
-    return Table(name, metadata, *(_column(*one) for one in hints.items()), *more)
+    columns = (_column(*one) for one in hints.items())
+    TABLES[row] = Table(name, metadata, *columns, *more)
+    return TABLES[row]
 
 
 meta = _table("meta", rows.MetaRow)
