@@ -24,13 +24,14 @@ def command(config_file: str, as_json: bool) -> None:
     """
     from pbem.server.host.metrics import figures
     from pbem.server.schedule.phrases import format_deadline
+    from pbem.server.states import GOING_ON
     from pbem.server.storage import games, players
 
     now = time.time()
     with office(config_file, fresh=False) as desk:
         numbers = figures(desk.database, now)
         with desk.database.reading() as link:
-            going_on = games.going_on(link)
+            going_on = games.in_state(link, GOING_ON)
             trouble = players.in_trouble(link)
         zone = desk.config.zone_info
     if as_json:

@@ -18,7 +18,7 @@ from pbem.server.gm.perform import GmResult
 from pbem.server.host import transfer
 from pbem.server.run.turn import Turn
 from pbem.server.schedule.phrases import format_deadline
-from pbem.server.states import BEGUN
+from pbem.server.states import BEGUN, GOING_ON, GameState
 from pbem.server.storage import database, game_store
 from pbem.server.storage import games as games_store
 from pbem.server.storage.rows import AuditRow, GameRow, SeatRow
@@ -62,7 +62,8 @@ class Mailed:
 def games(office: ServerContext, now: float) -> list[Mailed]:
     """The games of the store that are not dropped, those going on first."""
     with office.database.reading() as link:
-        rows = games_store.not_dropped(link)
+        rows = games_store.in_state(link, (*GOING_ON, GameState.OVER))
+        rows.sort(key=lambda row: row.ended is not None)
         return [_seen(office, link, row, now) for row in rows]
 
 

@@ -32,7 +32,7 @@ def run(request: Request, line: Command) -> None:
     if session.seat_of(request.player_id) is not None:
         request.refuse("cannot_join", name=game.name, why="plays")
         return
-    if session.game.state is GameState.RUNNING:
+    if session.running:
         seat, why = standby.open_seat(session, request.player_id)
         if seat is None:
             request.refuse("cannot_join", name=game.name, why=why)
@@ -65,7 +65,7 @@ def _take(request: Request, called: str, word: str) -> None:
     request.say(
         "joined",
         name=session.game.name,
-        begun=session.game.state is GameState.RUNNING,
+        begun=session.running,
         seats=[row.name for row in rows],
         missing=session.game.wanted - len(rows),
         options=json.loads(session.game.options),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pbem.report.builder import meaning_of
 from pbem.server.game.request import Request
 from pbem.server.play import drafts, orders
-from pbem.server.states import GameState
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
@@ -14,7 +13,7 @@ def run(request: Request, line: Command) -> None:
     session = request.session
     assert session is not None
     seat = session.seat_of(request.player_id)
-    if seat is None or session.game.state is not GameState.RUNNING:
+    if seat is None or not session.running:
         request.say("no_orders", sent="", readings=[], held=[])
         return
     story = session.story

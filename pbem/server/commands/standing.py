@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pbem.report.builder import meaning_of
 from pbem.server.game.request import Request
-from pbem.server.states import GameState
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
@@ -13,7 +12,7 @@ def run(request: Request, line: Command) -> None:
     session = request.session
     assert session is not None
     seat = session.seat_of(request.player_id)
-    if seat is None or session.game.state is not GameState.RUNNING:
+    if seat is None or not session.running:
         request.say("standing", answer="", default="", readings=[], asked=False)
         return
     story = session.story

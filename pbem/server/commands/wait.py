@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pbem.server.game.request import Request
-from pbem.server.states import GameState
 from pbem.server.syntax.command import Command, CommandSpec, Needs, always
 
 
@@ -17,7 +16,7 @@ def run(request: Request, line: Command) -> None:
     session = request.session
     assert session is not None
     seat = session.seat_of(request.player_id)
-    if seat is None or session.game.state is not GameState.RUNNING or request.stale:
+    if seat is None or not session.running or request.stale:
         request.say("waits", how="not-now")
         return
     table = session.story.table

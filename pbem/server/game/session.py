@@ -54,6 +54,11 @@ class GameSession(Transaction):
         return self.loaded
 
     @property
+    def running(self) -> bool:
+        """Whether the game goes on."""
+        return self.game.state is GameState.RUNNING
+
+    @property
     def has_report(self) -> bool:
         """Whether something happened that everybody is to be told."""
         over = GameState.OVER
@@ -73,8 +78,7 @@ class GameSession(Transaction):
 
     def awaited(self) -> Sequence[Seat]:
         """Return the seats that the open window waits for."""
-        running = self.game.state is GameState.RUNNING
-        return self.story.awaited() if running else ()
+        return self.story.awaited() if self.running else ()
 
     def seats(self) -> Sequence[SeatRow]:
         """Return the seats, in order, as they are now."""

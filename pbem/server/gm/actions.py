@@ -18,7 +18,7 @@ from pbem.server.play import drafts, endings, missed_turns, orders, undo
 from pbem.server.play.window import open_window
 from pbem.server.schedule.parser import parse_moment, parse_time_control
 from pbem.server.schedule.time_control import UnknownTime
-from pbem.server.states import BEGUN, NOT_BEGUN, GameState, SeatState
+from pbem.server.states import BEGUN, NOT_BEGUN, SeatState
 from pbem.server.storage import players
 from pbem.server.storage.game_store import LogEntry
 from pbem.server.storage.rows import SeatRow
@@ -40,7 +40,7 @@ class Refused(Exception):
 
 
 def _running(session: GameSession) -> None:
-    if session.game.state is not GameState.RUNNING:
+    if not session.running:
         raise Refused("not-running", session.game.state)
 
 

@@ -47,10 +47,10 @@ def defaults(settings: Config) -> GameSettings:
 def parse_setting(name: str, text: str) -> GameSettings:
     """Return the columns that a term sets. Raises UnknownSetting, UnknownTime.
 
-    >>> parse_setting("silence", "resign after 3")
-    {'silence': 'resign', 'misses': 3}
-    >>> parse_setting("press", "with the reports")
-    {'press': 'report'}
+    >>> parse_setting("silence", "resign after 3") == {"silence": "resign", "misses": 3}
+    True
+    >>> parse_setting("press", "with the reports") == {"press": "report"}
+    True
     """
     word = text.strip().lower()
     if name == "pace":

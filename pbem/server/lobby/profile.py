@@ -9,7 +9,7 @@ from sqlalchemy.engine import Connection
 from pbem.server.game import game_masters
 from pbem.server.game.request import Request
 from pbem.server.lobby import ratings
-from pbem.server.states import GameState
+from pbem.server.states import GameState, SeatState
 from pbem.server.storage import game_store, games, players
 
 
@@ -51,16 +51,17 @@ def about(request: Request, wanted: str) -> list[Person]:
 def _person(link: Connection, player_id: int, me: int) -> Person:
     row = players.get(link, player_id)
     rated = ratings.rated(ratings.results(link)).get(player_id)
-    theirs = games.seats_of(link, player_id)
-    shared = games.numbers_of(link, me)
+    everything = tuple(GameState)
+    theirs = games.of_player(link, player_id, (SeatState.IN,), everything)
+    shared = {game.id for game in games.of_player(link, me, states=everything)}
     return Person(
         row.name,
         row.asked,
         row.missed,
-        sum(state is GameState.RUNNING for state, _, _ in theirs),
+        sum(game.state is GameState.RUNNING for game in theirs),
         rated.played if rated else 0,
         rated.won if rated else 0,
         rated.rating if rated else None,
-        tuple(name for _, number, name in theirs if number in shared)[:10],
+        tuple(game.name for game in theirs if game.id in shared)[:10],
         player_id == me,
     )

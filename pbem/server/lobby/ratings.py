@@ -12,6 +12,7 @@ from openskill.models import PlackettLuce
 from sqlalchemy.engine import Connection
 
 from pbem.server.play import endings
+from pbem.server.states import GameState
 from pbem.server.storage import game_store, games, players
 from pbem.server.storage.rows import GameRow
 
@@ -52,7 +53,10 @@ def results(link: Connection, kind: str = "", *, afresh: bool = False) -> list[R
     `afresh` reads every record again in place of what was noted at its end.
     """
     found = []
-    for game in games.finished(link, kind):
+    over = [one for one in games.in_state(link, (GameState.OVER,)) if one.result]
+    for game in sorted(over, key=lambda one: (one.ended or 0.0, one.id)):
+        if kind not in ("", game.kind):
+            continue
         known = json.loads(game.result)
         if afresh and not str(known["reason"]).startswith(("agreed-", "closed")):
             known = endings.result(game_store.load_story(link, game)) or known

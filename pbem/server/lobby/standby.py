@@ -21,7 +21,6 @@ from pbem.server.schedule.parser import parse_duration
 from pbem.server.schedule.phrases import format_time_control
 from pbem.server.states import (
     VACANT,
-    GameState,
     LetterKind,
     OfferState,
     SeatState,
@@ -110,7 +109,7 @@ def lapse(session: GameSession, number: int) -> None:
 
 def _onward(session: GameSession, offer: OfferRow) -> None:
     seat = next(row for row in session.seats() if row.number == offer.number)
-    if seat.state in VACANT and session.game.state is GameState.RUNNING:
+    if seat.state in VACANT and session.running:
         _next(session, seat)
 
 
@@ -152,10 +151,7 @@ def answer(request: Request, *, yes: bool) -> bool:
     offer = offers.last_to(session.link, session.game.id, request.player_id)
     if offer is None or session.seat_of(request.player_id) is not None:
         return False
-    if (
-        offer.state is not OfferState.OPEN
-        or session.game.state is not GameState.RUNNING
-    ):
+    if offer.state is not OfferState.OPEN or not session.running:
         request.refuse("offer_gone", name=session.game.name, why=offer.state)
         return True
     seat = next(row for row in session.seats() if row.number == offer.number)

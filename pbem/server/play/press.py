@@ -16,7 +16,7 @@ from pbem.server.notices import press_quotes, references, to_masters
 from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
 from pbem.server.play.window import open_window
-from pbem.server.states import GameState, LetterKind, PressPolicy, SeatState
+from pbem.server.states import LetterKind, PressPolicy, SeatState
 from pbem.server.storage.database import insert
 from pbem.server.storage.game_store import LogEntry
 from pbem.server.storage.rows import PressRow, SeatRow
@@ -100,7 +100,7 @@ def _refused(
         return "off", ""
     if anonymous and not session.game.anonymous:
         return "anonymous", ""
-    if session.game.state is GameState.RUNNING:
+    if session.running:
         story = session.story
         fault = story.game.rules.press(story.table.state, seat.name, to)
         if fault is not None:
@@ -110,7 +110,7 @@ def _refused(
 
 def _put_on_record(session: GameSession, seat: Seat, to: Sequence[Seat]) -> None:
     """Make an order of words, where they cost something in the game."""
-    if session.game.state is not GameState.RUNNING:
+    if not session.running:
         return
     story = session.story
     order = story.game.rules.pressed(story.table.state, seat, to)

@@ -15,7 +15,7 @@ from pbem.server.notices import references, to_masters
 from pbem.server.notices.notify import notify
 from pbem.server.play import endings, undo
 from pbem.server.schedule.parser import parse_duration
-from pbem.server.states import GameState, SeatState, TimerKind, VoteState
+from pbem.server.states import SeatState, TimerKind, VoteState
 from pbem.server.storage import games, players, votes
 from pbem.server.storage.database import insert, save
 from pbem.server.storage.rows import SeatRow, VoteRow
@@ -81,7 +81,7 @@ def propose(request: Request, what: str) -> None:
 
 
 def _refused(session: GameSession, seat: SeatRow | None, what: str) -> str:
-    if seat is None or session.game.state is not GameState.RUNNING:
+    if seat is None or not session.running:
         return "not-playing"
     if seat.name not in voters(session):
         return "out"
@@ -115,7 +115,7 @@ def ballot(request: Request, *, yes: bool) -> bool:
     session = request.session
     assert session is not None
     seat = session.seat_of(request.player_id)
-    if session.game.state is not GameState.RUNNING or seat is None:
+    if not session.running or seat is None:
         return False
     vote = _open_in(session)
     if vote is None:

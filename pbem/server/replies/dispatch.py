@@ -88,7 +88,7 @@ def _yields(request: Request, line: Command) -> bool:
     claims, session = registry.commands()[line.name].yields_unless, request.session
     if claims is None or session is None:
         return False
-    if session.game.state is not GameState.RUNNING or claims(request):
+    if not session.running or claims(request):
         return False
     story, seat = session.story, session.seat_of(request.player_id)
     try:
@@ -181,7 +181,7 @@ def _look(request: Request, own: list[str], guessed: dict[str, list[str]]) -> No
     """Show what would come of orders, one's own and guesses for others."""
     session = request.session
     seat = session.seat_of(request.player_id) if session else None
-    if session is None or seat is None or session.game.state is not GameState.RUNNING:
+    if session is None or seat is None or not session.running:
         return
     display = players.get(request.link, seat.player_id).display
     request.show(

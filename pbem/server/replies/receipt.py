@@ -13,7 +13,7 @@ from pbem.server.notices.report_mail import ReceiptPart
 from pbem.server.outbound import rate_limits, templates
 from pbem.server.outbound.message import Message
 from pbem.server.replies import token_recovery
-from pbem.server.states import GameState, LetterKind, LetterState
+from pbem.server.states import LetterKind, LetterState
 from pbem.server.storage import players
 from pbem.server.storage.database import save
 from pbem.server.storage.reply_tokens import grant_without_game
@@ -102,7 +102,7 @@ def body(request: Request) -> list[page.Block]:
 def ending(request: Request) -> list[page.Block]:
     """Return what happens if nothing more comes."""
     session = request.session
-    if session is None or session.game.state is not GameState.RUNNING:
+    if session is None or not session.running:
         return []
     seat = session.seat_of(request.player_id)
     if seat is None:

@@ -8,7 +8,7 @@ from pbem.server.game.timers import Timer
 from pbem.server.lobby import invitations, standby
 from pbem.server.play import drafts, missed_turns, votes
 from pbem.server.play.window import keep_waiting, open_window, remind
-from pbem.server.states import NOT_BEGUN, GameState, TimerKind
+from pbem.server.states import NOT_BEGUN, TimerKind
 
 MAX_STEPS = 200  #: timers and deadlines that one look at a game lets happen
 
@@ -38,7 +38,7 @@ def _ring(session: GameSession, timer: Timer) -> None:
         standby.lapse(session, timer.number)
     elif timer.what is TimerKind.VOTE:
         votes.lapse(session, timer.number)
-    elif session.game.state is GameState.RUNNING:
+    elif session.running:
         # Where we were late ourselves a reminder may have nothing to say any more.
         deadline = session.game.deadline
         if deadline is not None and session.now < deadline:
@@ -50,7 +50,7 @@ def _close(session: GameSession) -> None:
     if session.game.state in NOT_BEGUN:
         invitations.cancel(session)
         invitations.lapsed(session)
-    elif session.game.state is GameState.RUNNING:
+    elif session.running:
         session.game = session.game._replace(quiet=session.game.quiet + 1)
         session.closing = session.serial
         _close_window(session)

@@ -22,7 +22,7 @@ from pbem.server.schedule import ical
 from pbem.server.schedule.ical import Due
 from pbem.server.schedule.parser import parse_duration
 from pbem.server.schedule.phrases import format_duration
-from pbem.server.states import GameState, LetterKind
+from pbem.server.states import GOING_ON, GameState, LetterKind
 from pbem.server.storage import games, players, schema
 from pbem.server.storage.database import insert_new, save
 from pbem.server.storage.rows import GameRow
@@ -59,8 +59,9 @@ def check_wall_times(context: ServerContext, now: float) -> int:
     changed = 0
     with context.writing(now) as tx:
         link = tx.link
-        for game in games.with_wall_time(link, now):
-            assert game.deadline is not None
+        for game in games.in_state(link, GOING_ON):
+            if not game.wall or game.deadline is None or game.deadline <= now:
+                continue
             zone = game.wall.rpartition(" ")[2]
             there = deadlines.wall_time(game.deadline, zone)
             if there == game.wall:

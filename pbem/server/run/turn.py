@@ -39,7 +39,7 @@ class Turn:
         session.as_of = session.now
         standby.reclaim_on_return(request)
         dispatch.handle(request)
-        if session.game.state is GameState.RUNNING and session.game.deadline is None:
+        if session.running and session.game.deadline is None:
             open_window(session)
 
     def finish(self, *, more: bool) -> Callable[[], None]:
@@ -80,7 +80,7 @@ def _tell(
 def _end(session: GameSession, story: Story) -> None:
     """End a game in which no window is open any more."""
     window = story.game.rules.window(story.table.state)
-    if session.game.state is GameState.RUNNING and window is None:
+    if session.running and window is None:
         session.game = session.game._replace(
             state=GameState.OVER,
             deadline=None,

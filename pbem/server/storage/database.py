@@ -193,9 +193,10 @@ def save(link: Connection, old: R, new: R) -> None:
 
 
 def delete(link: Connection, row: NamedTuple) -> None:
-    """Remove a row that has a number."""
+    """Remove a row."""
     table = schema.TABLES[type(row)]
-    link.execute(table.delete().where(table.c.id == row._asdict()["id"]))
+    same = (column == getattr(row, column.name) for column in table.primary_key)
+    link.execute(table.delete().where(*same))
 
 
 @cache

@@ -46,32 +46,19 @@ def started_by(link: Connection, player_id: int | None) -> int:
 
 
 def of_player(
-    link: Connection, player_id: int | None, states: Sequence[SeatState] = ()
+    link: Connection,
+    player_id: int | None,
+    seats: Sequence[SeatState] = tuple(SeatState),
+    states: Sequence[GameState] = GOING_ON,
 ) -> list[GameRow]:
-    """Return the games that go on in which a player has a seat of these states."""
+    """Return the games in which a player has a seat, those of some states."""
     query = (
         sa.select(_game)
         .join(_seat, _seat.c.game_id == _game.c.id)
-        .where(_seat.c.player_id == player_id, _game.c.state.in_(GOING_ON))
-        .where(_seat.c.state.in_(states or tuple(SeatState)))
+        .where(_seat.c.player_id == player_id, _seat.c.state.in_(seats))
+        .where(_game.c.state.in_(states))
     )
     return fetch(link, GameRow, query.order_by(_game.c.id))
-
-
-def seats_of(link: Connection, player_id: int) -> list[tuple[GameState, int, str]]:
-    """Return the games that a player plays or has played: state, number, name."""
-    query = (
-        sa.select(_game.c.state, _game.c.id, _game.c.name)
-        .join(_seat, _seat.c.game_id == _game.c.id)
-        .where(_seat.c.player_id == player_id, _seat.c.state == SeatState.IN)
-    )
-    return [tuple(row) for row in link.execute(query.order_by(_game.c.id))]
-
-
-def numbers_of(link: Connection, player_id: int) -> set[int]:
-    """Return the games in which a player has a seat, in whatever state."""
-    mine = sa.select(_seat.c.game_id).where(_seat.c.player_id == player_id)
-    return set(link.execute(mine).scalars())
 
 
 def to_join(link: Connection, player_id: int | None) -> list[tuple[GameRow, int]]:
@@ -87,36 +74,10 @@ def to_join(link: Connection, player_id: int | None) -> list[tuple[GameRow, int]
     return [(GameRow._make(row[:-1]), row[-1]) for row in link.execute(query)]
 
 
-def going_on(link: Connection) -> list[GameRow]:
-    """Return the games that go on, by name."""
-    query = sa.select(_game).where(_game.c.state.in_(GOING_ON))
+def in_state(link: Connection, states: Sequence[GameState]) -> list[GameRow]:
+    """Return the games of some states, by name."""
+    query = sa.select(_game).where(_game.c.state.in_(states))
     return fetch(link, GameRow, query.order_by(_game.c.name))
-
-
-def not_dropped(link: Connection) -> list[GameRow]:
-    """Return all games but those that never began, those going on first."""
-    query = sa.select(_game).where(_game.c.state != GameState.DROPPED)
-    return fetch(link, GameRow, query.order_by(_game.c.ended.isnot(None), _game.c.name))
-
-
-def finished(link: Connection, kind: str = "") -> list[GameRow]:
-    """Return the games that have ended, of a kind or of all, in order."""
-    query = sa.select(_game).where(_game.c.state == GameState.OVER)
-    query = query.where(_game.c.result != "")
-    if kind:
-        query = query.where(_game.c.kind == kind)
-    return fetch(link, GameRow, query.order_by(_game.c.ended, _game.c.id))
-
-
-def names(link: Connection) -> list[str]:
-    """Return the names of all games."""
-    return list(link.execute(sa.select(_game.c.name)).scalars())
-
-
-def with_wall_time(link: Connection, now: float) -> list[GameRow]:
-    """Return the games whose deadline is to come and is known in words."""
-    set_so = (_game.c.wall != "") & (_game.c.deadline > now)
-    return fetch(link, GameRow, sa.select(_game).where(set_so))
 
 
 def shift_deadlines(
@@ -178,12 +139,6 @@ def watchers(link: Connection, game_id: int) -> list[int]:
 def watch(link: Connection, game_id: int, player_id: int) -> None:
     """Add a player to those who look on."""
     insert_new(link, _watcher, {"game_id": game_id, "player_id": player_id})
-
-
-def unwatch(link: Connection, game_id: int, player_id: int) -> None:
-    """Take a player off those who look on."""
-    mine = (_watcher.c.game_id == game_id) & (_watcher.c.player_id == player_id)
-    link.execute(_watcher.delete().where(mine))
 
 
 def masters(link: Connection, game_id: int) -> list[int]:
