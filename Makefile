@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 PYTHON ?= python3
 
-.PHONY: demo test check bench clean
+.PHONY: demo test check bench mutation clean
 
 demo: $(VENV)/ready
 	@$(BIN)/pbem resolve games/arena/examples/friday.txt
@@ -28,6 +28,10 @@ check: $(VENV)/complete
 
 bench: $(VENV)/complete
 	@$(BIN)/python -m tests.bench
+
+# For a part, another sample: make mutation SAMPLE="--part mail --seed 5"
+mutation: $(VENV)/complete
+	@$(BIN)/python -m tests.mutation $(SAMPLE)
 
 PIP := $(BIN)/python -m pip install --quiet --constraint constraints.txt
 

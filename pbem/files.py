@@ -1,36 +1,84 @@
-"""Files that several may write: whole or not at all, one writer after the other."""
+"""Files on disk: written whole or not at all, read within a bound, held alone."""
 
 from __future__ import annotations
 
 import fcntl
 import os
+import stat
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 
-def write_whole(path: Path, content: bytes) -> None:
-    """Writes a file so that it is there whole or as it was. Raises OSError."""
-    import tempfile
+def write_whole(
+    path: Path, content: bytes, *, private: bool = False, part: Path | None = None
+) -> None:
+    """Write a file so that a crash leaves it whole or as it was. Raises OSError.
 
-    path = path.resolve()
-    mode = path.stat().st_mode & 0o7777 if path.exists() else 0o644
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    It keeps its mode, and a link is followed. A `private` file is for its owner
+    alone, and takes the place of a link. `part` is its name until it is whole.
+    """
+    mode = 0o600
+    if not private:
+        path = path.resolve()
+        mode = path.stat().st_mode & 0o7777 if path.exists() else 0o644
+    part = part or path.with_name(f".{path.name}.{os.urandom(4).hex()}")
+    handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
-        with os.fdopen(handle, "wb") as file:
+        with open(handle, "wb") as file:
             file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(name, mode)
-        os.replace(name, path)
+        put_in_place(part, path, mode)
     except BaseException:
-        os.unlink(name)
+        with suppress(OSError):
+            part.unlink()
         raise
+
+
+def put_in_place(part: Path, path: Path, mode: int | None = None) -> None:
+    """Give a finished file its name: what it holds lasts first, then the name."""
+    with open(part, "rb") as file:
+        if mode is not None:
+            os.fchmod(file.fileno(), mode)
+        os.fsync(file.fileno())
+    os.replace(part, path)
+    sync_folder(path.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Make the names in a folder last: without it a crash may undo a rename.
+
+    A folder that may be written to and not read has no such thing.
+    """
+    with suppress(PermissionError):
+        handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def read_regular(path: Path, limit: int) -> bytes | int | None:
+    """Return a file's bytes; its size, if over `limit` bytes; None: it is none.
+
+    Links are not followed: who can write to the folder must not be able to have
+    other files read.
+    """
+    try:
+        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+        with open(handle, "rb") as file:
+            about = os.fstat(handle)
+            if not stat.S_ISREG(about.st_mode):
+                return None
+            raw = file.read(limit + 1) if about.st_size <= limit else b""
+    except OSError:
+        return None
+    size = max(about.st_size, len(raw))
+    return raw if size <= limit else size
 
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Holds a file alone, also against writers that replace it. Raises OSError."""
+    """Hold a file alone, also against writers that replace it. Raises OSError."""
     while True:
         with open(path, "rb") as file:
             fcntl.flock(file, fcntl.LOCK_EX)

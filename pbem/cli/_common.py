@@ -11,11 +11,10 @@ from typing import IO, TYPE_CHECKING
 import click
 
 from pbem.files import write_whole
-from pbem.protocol import Fault, Seat
-from pbem.record.turn_file import Record, Unreadable, decode, read
+from pbem.protocol import Seat
+from pbem.record.turn_file import Record, Unreadable, decode, read, read_raw
 
 __all__ = [
-    "BIGGEST",
     "Stop",
     "colourful",
     "load",
@@ -31,8 +30,6 @@ if TYPE_CHECKING:
     from pbem.chance import Draw
     from pbem.record.replay import Story
     from pbem.report.model import Reader
-
-BIGGEST = 32  #: megabytes of a record
 
 
 class Stop(click.ClickException):
@@ -54,18 +51,13 @@ def load(file: str) -> Record:
 
 
 def _bytes(file: str) -> bytes:
-    limit = BIGGEST << 20
     if file == "-":
-        raw = sys.stdin.buffer.read(limit + 1)
-    else:
-        try:
-            with open(file, "rb") as source:
-                raw = source.read(limit + 1)
-        except OSError as fault:
-            raise Stop(_why(file, fault)) from None
-    if len(raw) > limit:
-        raise Unreadable(Fault("record.too-big", given={"most": BIGGEST}))
-    return raw
+        return read_raw(sys.stdin.buffer)
+    try:
+        with open(file, "rb") as source:
+            return read_raw(source)
+    except OSError as fault:
+        raise Stop(_why(file, fault)) from None
 
 
 def _why(file: str, fault: OSError) -> str:

@@ -30,13 +30,13 @@ def command(config_file: str, recipient: str | None) -> None:
     from sqlalchemy.exc import SQLAlchemyError
 
     from pbem.cli._server import reason
-    from pbem.mail.transport.stdin import read_letter
+    from pbem.mail.transport.eml import read_stream
     from pbem.server.storage import letters
 
     try:
         with office(config_file) as desk:
             limit = desk.config.limits.size
-            letter = read_letter(sys.stdin.buffer, os.environ, recipient, limit)
+            letter = read_stream(sys.stdin.buffer, os.environ, recipient, limit)
             letters.store_new(desk.database, [letter], time.time())
     except ValueError as error:
         raise Stop(str(error)) from None

@@ -1,5 +1,7 @@
 """`pbem extract`: what a letter is, and what is new in it."""
 
+from __future__ import annotations
+
 import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -7,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from pbem.mail.sandbox.reader import Reader
+    from pbem.mail.sandbox.reader import LetterReader
 
 
 KINDS = {".html": "html", ".htm": "html", ".txt": "plain", ".text": "plain"}
 
 
-def extract(path: Path, reader: "Reader") -> dict[str, Any]:
-    """One file's class, new text and failing addresses.
+def extract(path: Path, reader: LetterReader) -> dict[str, Any]:
+    """Return one file's class, new text and failing addresses.
 
     A .txt or .html file is the body of a letter with no head; any other is a letter.
     """
@@ -31,9 +33,9 @@ def extract(path: Path, reader: "Reader") -> dict[str, Any]:
         return found | {"addresses": [], "refused": refused.code}
     return {
         "file": path.name,
-        "class": "reply" if kind else reading.verdict.kind,
+        "class": "reply" if kind else reading.classification.kind,
         "new_text": reading.reply.said,
-        "addresses": [] if kind else list(reading.verdict.addresses),
+        "addresses": [] if kind else list(reading.classification.addresses),
     }
 
 
@@ -53,9 +55,9 @@ def command(files: tuple[str, ...]) -> None:
     Example:
       pbem extract inbox/*.eml
     """
-    from pbem.mail.sandbox.reader import Reader
+    from pbem.mail.sandbox.reader import LetterReader
 
-    with Reader() as reader:
+    with LetterReader() as reader:
         for name in files:
             found = extract(Path(name), reader)
             click.echo(json.dumps(found, ensure_ascii=False))

@@ -30,7 +30,7 @@ def command(file: str, config_file: str, seats: tuple[str, ...], name: str) -> N
     Example:
       pbem import friday.txt --seat Ann=ann@example.org --seat Bob=bob@example.org
     """
-    from pbem.mail.message.addresses import same
+    from pbem.mail.message.addresses import normalize_address
     from pbem.record.header import Unreadable
     from pbem.server.host import transfer
     from pbem.server.host.transfer import Refused
@@ -47,7 +47,7 @@ def command(file: str, config_file: str, seats: tuple[str, ...], name: str) -> N
             raise Stop(
                 f'"{pair}": a seat of this game is given like Ann=a@example.org.'
             )
-        found[known[seat.strip().casefold()]] = same(address)
+        found[known[seat.strip().casefold()]] = normalize_address(address)
     try:
         with office(config_file) as desk, desk.writing(now) as tx:
             game = transfer.import_game(tx, record, found, name)

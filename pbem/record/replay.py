@@ -131,7 +131,7 @@ class Story:
                 self.asides += tuple((seat, one.order, before) for one in asides)
                 by_line = self.game.rules.sheets
                 for one in refused:
-                    whole = () if by_line else pieces
+                    whole = () if by_line or one.written not in sheet else pieces
                     found.append(self._locate(one, whole))
                 resolved = self._settle()
         # What an aside took from others is theirs to know, not the sender's.

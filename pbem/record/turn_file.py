@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from threading import local
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, BinaryIO, NamedTuple, TypeAlias
 
 from lark import Lark, Token, Transformer
 from lark.exceptions import UnexpectedInput
@@ -31,8 +31,10 @@ __all__ = [
     "Unreadable",
     "decode",
     "read",
+    "read_raw",
 ]
 
+MAX_FILE_MB = 32  #: megabytes of a turn file
 LONGEST_LINE = 1_000_000  #: characters; a long order is refused, not the file
 BLOCK = 500  #: lines of the body that are parsed at once
 
@@ -94,6 +96,14 @@ class Record(NamedTuple):
         """The body, item by item, parsed block by block. Raises Unreadable."""
         for first, block in _blocks(self.lines, self.start):
             yield from _parse(block, "body", first)
+
+
+def read_raw(file: BinaryIO) -> bytes:
+    """Return what a file holds. Raises Unreadable for more than a turn file may."""
+    raw = file.read((MAX_FILE_MB << 20) + 1)
+    if len(raw) > MAX_FILE_MB << 20:
+        raise Unreadable(Fault("record.too-big", given={"most": MAX_FILE_MB}))
+    return raw
 
 
 def decode(raw: bytes) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
 
 from sqlalchemy.engine import Connection
 
@@ -21,9 +21,9 @@ from pbem.server.schedule.phrases import format_deadline
 from pbem.server.states import BEGUN, GOING_ON, GameState
 from pbem.server.storage import database, game_store
 from pbem.server.storage import games as games_store
-from pbem.server.storage.rows import AuditRow, GameRow, SeatRow
+from pbem.server.storage.rows import AuditRow, GameRow
 
-LATEST = 30  #: lines of the audit log
+MAX_LOG_LINES = 30  #: of the audit log that are shown
 
 #: What a game master does, and whether words belong to it.
 ACTS = {
@@ -44,11 +44,13 @@ ACTS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Mailed:
+class MailGame:
     """A game of the store as its master sees it."""
 
-    row: GameRow
-    seats: Sequence[SeatRow]
+    name: str
+    kind: str
+    state: str
+    seats: Mapping[str, str]  #: by name: how it is filled
     story: Story | None  #: None: it has not begun
     until: str
     log: Sequence[AuditRow] = ()
@@ -59,65 +61,59 @@ class Mailed:
         return self.story.table.serial if self.story else 0
 
 
-def games(office: ServerContext, now: float) -> list[Mailed]:
-    """The games of the store that are not dropped, those going on first."""
-    with office.database.reading() as link:
+def games(server: ServerContext, now: float) -> list[MailGame]:
+    """Return the games of the store that are not dropped, those going on first."""
+    with server.database.reading() as link:
         rows = games_store.in_state(link, (*GOING_ON, GameState.OVER))
         rows.sort(key=lambda row: row.ended is not None)
-        return [_seen(office, link, row, now) for row in rows]
+        return [_seen(server, link, row, now) for row in rows]
 
 
-def game(office: ServerContext, name: str, now: float) -> Mailed | None:
-    """One game, with the latest lines of its audit log."""
-    with office.database.reading() as link:
+def game(server: ServerContext, name: str, now: float) -> MailGame | None:
+    """Return one game, with the latest lines of its audit log."""
+    with server.database.reading() as link:
         row = game_store.find(link, name)
         if row is None:
             return None
-        seen = _seen(office, link, row, now)
-        log = database.audit_log(link, row.id, LATEST)
-        return Mailed(seen.row, seen.seats, seen.story, seen.until, log)
+        log = database.audit_log(link, row.id, MAX_LOG_LINES)
+        return replace(_seen(server, link, row, now), log=log)
 
 
-def turn_file(office: ServerContext, name: str) -> str | None:
-    """A game as a turn file."""
-    with office.database.reading() as link:
+def turn_file(server: ServerContext, name: str) -> str | None:
+    """Return a game as a turn file."""
+    with server.database.reading() as link:
         row = game_store.find(link, name)
         return None if row is None else transfer.export_game(link, row)
 
 
-def _seen(office: ServerContext, link: Connection, row: GameRow, now: float) -> Mailed:
+def _seen(
+    server: ServerContext, link: Connection, row: GameRow, now: float
+) -> MailGame:
     story = None
     if row.state in BEGUN:
-        try:
-            story = office.game_cache.open(link, row)
-        except Unreadable:
-            story = None
-    zone = office.config.zone_info
+        with suppress(Unreadable):
+            story = server.game_cache.open(link, row)
+    zone = server.config.zone_info
     until = format_deadline(row.deadline, now, zone) if row.deadline else ""
-    return Mailed(row, game_store.seats(link, row.id), story, until)
+    seats = {seat.name: seat.state for seat in game_store.seats(link, row.id)}
+    return MailGame(row.name, row.kind, row.state, seats, story, until)
 
 
 def act(
-    office: ServerContext, name: str, text: str, now: float
+    server: ServerContext, name: str, text: str, now: float
 ) -> tuple[GmRequest, GmResult] | None:
-    """Does what a game master wishes, or tries it; None: there is no such game."""
-    who = office.config.host or "host"
-    with _sitting(office, name, now) as (sitting, after):
-        if sitting is None:
+    """Do what a game master wishes, or try it; None: there is no such game."""
+    who = server.config.host or "host"
+    after_commit = None
+    with server.database.writing() as link:
+        row = game_store.find(link, name, lock=not server.database.embedded)
+        if row is None:
             return None
-        wish = parse_request(text)
-        done = perform.perform(sitting, wish, who)
-        if not wish.trying and not done.refusal:
-            after.append(Turn(sitting).finish(more=False))
-    for remember in after:
-        remember()
-    return wish, done
-
-
-@contextmanager
-def _sitting(
-    office: ServerContext, name: str, now: float
-) -> Iterator[tuple[GameSession | None, list[Callable[[], None]]]]:
-    with office.database.writing() as link:
-        row = game_store.find(link, name, lock=not office.database.embedded)
-        yield (GameSession(office, link, now, row) if row is not None else None), []
+        session = GameSession(server, link, now, row)
+        request = parse_request(text)
+        done = perform.perform(session, request, who)
+        if not request.trying and not done.refusal:
+            after_commit = Turn(session).finish(more=False)
+    if after_commit is not None:
+        after_commit()
+    return request, done

@@ -21,8 +21,8 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter, sleep
 
-from pbem.mail.transport.maildir import MaildirSource, make
-from pbem.mail.transport.smtp import Server as SmtpServer
+from pbem.mail.transport.maildir import MaildirSource, make_maildir
+from pbem.mail.transport.smtp import SmtpAccount as SmtpServer
 from pbem.mail.transport.smtp import SmtpSink
 from pbem.record.header import Header
 from pbem.record.turn_file import Record
@@ -84,7 +84,7 @@ def _timed(work: Callable[[Path], float]) -> float:
 
 
 def _letters(place: Path) -> None:
-    make(place / "in")
+    make_maildir(place / "in")
     count = 0
     for turn in range(TURNS):
         for number in range(GAMES):
@@ -145,7 +145,7 @@ def _peer(how: str, place: Path, port: int) -> float:
         str(port),
     ]
     empty = [*command[:4], str(place / "none"), str(port)]
-    make(place / "none" / "in")
+    make_maildir(place / "none" / "in")
     start = perf_counter()
     subprocess.run(empty, check=True, capture_output=True)
     starting = perf_counter() - start

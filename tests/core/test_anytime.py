@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+from types import SimpleNamespace
+from typing import Any, ClassVar
+
 import pytest
 
+from pbem import referee
+from pbem.protocol import Closes, Event, Fault, Order, Step, Window
+from pbem.record.replay import Story
+from pbem.record.turn_file import Piece, read
+from pbem.referee import Table, Written
 from tests.core.test_referee import SEATS, Desk, _table
 
 
@@ -44,3 +53,122 @@ def test_an_answer_that_was_sent_outlasts_what_others_send_at_any_time(
     assert desk.awaited() == ("Cid",)
     desk.send("Cid", "pass")
     assert desk.stack() == ["Ann", "Bob"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Say(Order):
+    """A number."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ban(Order):
+    """Nobody may say this number any more; with 0 another window opens."""
+
+    anytime: ClassVar[bool] = True
+    number: int
+
+
+class Banning:
+    """Everybody says a number; what one does aside may make it a bad one."""
+
+    sheets = False
+
+    def window(self, state: frozenset[int]) -> Window:
+        """All who sit there, at all times."""
+        return Window("second" if 0 in state else "first", SEATS, Closes.ALL)
+
+    def check(
+        self, state: frozenset[int], seat: str, order: Order
+    ) -> tuple[Fault, ...]:
+        """A banned number is bad, the one below it doubtful, that above in part."""
+        if isinstance(order, Ban):
+            return ()
+        assert isinstance(order, Say)
+        faults = [Fault("illegal.banned")] if order.number in state else []
+        if order.number + 1 in state:
+            faults.append(Fault("doubtful.near"))
+        if order.number - 1 in state:
+            faults.append(Fault("illegal.near", part=True))
+        return tuple(faults)
+
+    def anytime(self, state: frozenset[int], seat: str, order: Order) -> Step[Any]:
+        """A number banned."""
+        assert isinstance(order, Ban)
+        return Step(state | {order.number}, (Event(),))
+
+    def standing(self, state: frozenset[int], seat: str) -> None:
+        """Nobody has left an answer."""
+
+
+BANNING: Any = Banning()
+
+
+def _said(*numbers: int) -> Table[frozenset[int]]:
+    table = Table(frozenset({99}))
+    for seat, number in zip(SEATS, numbers, strict=False):
+        sheet = [Written(Say(number=number), str(number), line=number)]
+        table, refused = referee.offer(BANNING, table, seat, sheet)
+        assert not [one for one in refused if one.fault.refuses]
+    return table
+
+
+def test_an_answer_that_cannot_stand_any_more_is_given_back() -> None:
+    table = _said(7, 8, 6)
+    ban = Written(Ban(number=7), "ban 7")
+    after, refused = referee.offer(BANNING, table, "Cid", [ban])
+    assert [(one.seat, one.written, one.fault.code) for one in refused] == [
+        ("Ann", table.answers["Ann"], "illegal.banned")
+    ]
+    assert dict(after.answers) == {seat: table.answers[seat] for seat in ("Bob", "Cid")}
+    assert referee.awaited(BANNING, after) == ("Ann",)
+    assert len(after.news) == 1
+
+
+def test_where_another_window_opens_no_answer_is_at_fault() -> None:
+    ban = [Written(Ban(number=number), f"ban {number}") for number in (0, 7)]
+    after, refused = referee.offer(BANNING, _said(7, 8), "Cid", ban)
+    assert after.answers == {}
+    assert refused == ()
+
+
+def test_a_standing_answer_before_a_sent_one_goes_alone() -> None:
+    left = Written(Say(number=5), "5", standing=True)
+    sent = Written(Say(number=6), "6")
+    answers = {"Ann": left, "Bob": sent}
+    table = replace(_said(), answers=answers)
+    after, refused = referee.offer(BANNING, table, "Cid", [Written(Ban(number=1), "x")])
+    assert (after.answers, refused) == ({"Bob": sent}, ())
+
+
+def test_what_is_wrong_in_part_is_told_and_taken() -> None:
+    sheet = [Written(Say(number=98), "98")]
+    table, refused = referee.offer(BANNING, _said(), "Ann", sheet)
+    assert [one.fault.code for one in refused] == ["doubtful.near"]
+    assert referee.awaited(BANNING, table) == ("Bob", "Cid")
+
+
+@dataclass
+class Read:
+    """A notation: "7" says it, "ban 7" bans it."""
+
+    def parse(self, text: str) -> Order:
+        """The order of a text."""
+        word, _, number = text.rpartition(" ")
+        return Ban(number=int(number)) if word else Say(number=int(number))
+
+
+def test_a_record_tells_a_seat_what_another_took_from_it() -> None:
+    head = read("Game: arena\nSeats: Ann, Bob, Cid\n")
+    game: Any = SimpleNamespace(rules=BANNING, notation=Read(), name="banning")
+    story = Story(game, head, {}, Table(frozenset({99})))
+    assert story.order("Ann", [Piece("7", 4, 6)]).faults == ()
+    assert story.order("Bob", [Piece("ban 7", 5, 6)]).faults == ()
+    (fault,) = story.faults
+    assert (fault.seat, fault.fault.code) == ("Ann", "illegal.banned")
+    assert (fault.line, fault.column, fault.source) == (4, 6, "7")
+    (own,) = story.order("Bob", [Piece("7", 6, 6)]).faults
+    assert (own.seat, own.line) == ("Bob", 6)
+    assert story.faults == [fault, own]
+    assert story.awaited() == SEATS

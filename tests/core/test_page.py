@@ -157,3 +157,111 @@ def test_headings_are_set_off_on_a_terminal_only() -> None:
     blocks = page.blocks("== News")
     assert page.to_text(blocks) == "News\n"
     assert page.to_text(blocks, bold=True) == "\033[1mNews\033[0m\n"
+    blocks = page.blocks("== Turn 3\n\nAll is well.\n\n- one")
+    assert page.to_text(blocks, bold=True) == (
+        "\033[1mTurn 3\033[0m\n\n  All is well.\n\n  - one\n"
+    )
+
+
+def test_a_long_item_goes_on_below_its_own_words() -> None:
+    words = "one two three four five six seven eight nine ten"
+    text = page.to_text(page.blocks(f"- {words}\n\n* Ann :: {words}\n* Bo\n"), 30)
+    assert text == (
+        "  - one two three four five\n"
+        "    six seven eight nine ten\n"
+        "\n"
+        "  Ann  one two three four five\n"
+        "       six seven eight nine\n"
+        "       ten\n"
+        "  Bo\n"
+    )
+
+
+def test_a_long_term_takes_no_room_from_its_text() -> None:
+    """Texts stand at most 24 columns from the left, and have at least 20."""
+    text = page.to_text(page.blocks(f"* {'x' * 30} :: one two\n* Ann :: three\n"), 40)
+    assert text == f"  {'x' * 30}  one two\n  {'Ann':20}  three\n"
+    narrow = page.to_text(page.blocks("* Bartholomew :: one two three four five\n"), 20)
+    assert narrow == "  Bartholomew  one two three four\n" + " " * 15 + "five\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("abcd efgh", ["abcd efgh"]),
+        ("abcd efghi", ["abcd", "efghi"]),
+        ("ab cd efgh", ["ab cd", "efgh"]),
+        ("a bcdefghij", ["a", "bcdefghij"]),
+        ("abcdefghi jk", ["abcdefghi", "jk"]),
+        ("abcdefghij k", ["abcdefghi", "j k"]),
+        ("", [""]),
+    ],
+)
+def test_where_nine_columns_end(text: str, lines: list[str]) -> None:
+    assert page.wrap(text, 9) == lines
+
+
+@pytest.mark.parametrize(
+    ("gap", "lines"), [(2, ["Turn 3  game duel"]), (1, ["Turn 3", "game duel"])]
+)
+def test_what_stands_on_the_right_of_a_title_has_room(
+    gap: int, lines: list[str]
+) -> None:
+    made = page.to_text(page.blocks("= Turn 3 :: game duel"), 15 + gap)
+    assert made.splitlines() == lines
+
+
+@pytest.mark.parametrize(
+    ("line", "kind"),
+    [
+        ("= a", "="),
+        ("== a", "=="),
+        ("=== a", ""),
+        ("=a", ""),
+        ("==", "=="),
+        ("| a", "|"),
+        ("|", "|"),
+        ("|a", ""),
+        ("- a", "-"),
+        ("-a", ""),
+        ("* a", "*"),
+        ("** a", ""),
+        (" - a", ""),
+    ],
+)
+def test_the_mark_of_a_block_is_followed_by_a_blank(line: str, kind: str) -> None:
+    (block,) = page.blocks(line)
+    assert block.kind == kind
+
+
+def test_lines_of_one_kind_are_one_block_until_a_blank_one() -> None:
+    found = page.blocks("- a\n- b \n\n- c\nd\ne\n|  f\n")
+    assert found == [
+        page.Block("-", ("a", "b")),
+        page.Block("-", ("c",)),
+        page.Block("", ("d", "e")),
+        page.Block("|", (" f",)),
+    ]
+
+
+def test_what_a_player_writes_is_plain_in_each_form() -> None:
+    """Every kind of block escapes what stands in it."""
+    kinds = ("= {} :: {}", "== {}", "- {}", "* {} :: {}", "{}")
+    for markup in kinds:
+        found = page.blocks(markup.format("a<b>", "c*d"))
+        assert "<b>" not in page.to_html(found)
+        assert "c*d" not in page.to_markdown(found)
+        assert "a<b" not in page.to_markdown(found)
+        squares = page.to_bbcode(page.blocks(markup.format("[b]", "[i]")))
+        assert "[\u200bb]" in squares
+        assert "[i]" not in squares
+    assert page.to_html(page.blocks("| a<b>")) == "<pre>a&lt;b&gt;</pre>\n"
+    assert page.to_bbcode(page.blocks("| [b]")) == "[code]\n[\u200bb]\n[/code]\n"
+    assert page.to_html(page.blocks("= a :: b")) == "<h1>a - b</h1>\n"
+    assert page.to_bbcode(page.blocks("= a :: b")) == "[b][size=130]a - b[/size][/b]\n"
+    assert page.to_html(page.blocks("a\nb\n\nc")) == "<p>a b</p>\n<p>c</p>\n"
+    assert page.to_html(page.blocks("- a\n- b")) == (
+        "<ul>\n<li>a</li>\n<li>b</li>\n</ul>\n"
+    )
+    assert page.to_bbcode(page.blocks("- a\n- b")) == "[list]\n[*]a\n[*]b\n[/list]\n"
+    assert page.to_markdown(page.blocks("- 1. a\n\n12) b")) == "- 1\\. a\n\n12\\) b\n"

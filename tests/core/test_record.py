@@ -108,6 +108,10 @@ def test_records_that_cannot_be_adjudicated(text: str, code: str, line: int) -> 
     error = _why(text)
     assert error.fault.code == code
     assert error.line == line
+    if error.source:
+        assert error.source.rstrip() == text.split("\n")[line - 1].rstrip()
+    else:
+        assert line == 0 or code in ("record.awaited", "record.long-line")
     message = shared_words(error.game).fault(error.fault, error.source)
     assert message
     assert "record." not in message

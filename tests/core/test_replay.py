@@ -6,8 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from pbem.chance import Chance, Draw, mixed
 from pbem.record.replay import Story, begin, play
 from pbem.record.turn_file import Unreadable, read
+from pbem.referee import Played
 from tests.toy.game import SEED, present
 
 TURNS = "Game: arena\nSeats: Ann, Bob\n\nAnn: fire C3\nBob: air F6\n"
@@ -34,6 +36,13 @@ def test_a_deadline_ends_lateness() -> None:
     assert _codes(story) == ["late.turn"]
     assert story.table.serial == 3
     assert _codes(_story(late + "Ann: D4\n")) == ["late.turn", "late.turn"]
+
+
+def test_a_deadline_in_turn_closes_with_the_first_who_is_silent() -> None:
+    story = _story("Game: magma\nSeats: Ann, Bob\n\n-- deadline --\n")
+    assert story.last is not None
+    assert story.last.missed == tuple(story.last.orders) == ("Ann",)
+    assert story.awaited() == ("Bob",)
 
 
 def test_what_is_late_is_told_with_the_window_that_is_open() -> None:
@@ -77,3 +86,88 @@ def test_a_position_ends_where_its_game_begins() -> None:
     with pytest.raises(Unreadable) as caught:
         _story(arena + stand + "- deadline -\n")
     assert caught.value.line == 7
+
+
+def test_each_window_is_told_once_and_in_order() -> None:
+    told: list[Played] = []
+    text = TOY + "-- deadline --\n-- deadline --\n== 4 ==\n"
+    story = play(read(text), told.append)
+    assert [one.serial for one in told] == [0, 1, 2, 3]
+    assert story.last is told[-1]
+    assert [one.after for one in told[:-1]] == [one.before for one in told[1:]]
+    assert told[-1].after is story.table.state
+    assert _story(text).table.state == story.table.state
+
+
+def test_a_log_holds_all_that_was_drawn() -> None:
+    log: list[Draw] = []
+    story = play(read(TOY + "== 2 ==\n"), log=log)
+    assert story.table.state.hands == _story(TOY + "== 2 ==\n").table.state.hands
+    assert len(log) >= 9
+    assert log[0].purpose == "draw Ann"
+    key = mixed(bytes.fromhex(SEED), {})
+    for draw in log:
+        value, _ = Chance(key, draw.counter).below(draw.limit, draw.purpose)
+        assert value == draw.value
+
+
+def test_players_words_change_what_is_drawn() -> None:
+    words = TOY.replace("\n\n", "\nWords: bob=owl\n\n")
+    drawn: list[list[Draw]] = [[], []]
+    for text, log in zip((TOY, words), drawn, strict=True):
+        play(read(text), log=log)
+    assert drawn[0] != drawn[1]
+    key = mixed(bytes.fromhex(SEED), {"Bob": "owl"})
+    first = drawn[1][0]
+    assert Chance(key, 0).below(first.limit, first.purpose)[0] == first.value
+
+
+def test_words_of_somebody_who_has_no_seat_are_refused() -> None:
+    with pytest.raises(Unreadable) as caught:
+        _story(TOY.replace("\n\n", "\nWords: Bob=owl, Dot=elk\n\n"))
+    assert caught.value.fault.code == "record.unknown-seat"
+    assert (caught.value.line, caught.value.source) == (4, "Words: Bob=owl, Dot=elk")
+
+
+def test_a_game_without_a_name_goes_by_its_kind() -> None:
+    assert _story(TURNS).name == "arena"
+    assert _story(TURNS.replace("Seats", "Name: duel\nSeats")).name == "duel"
+
+
+@pytest.mark.parametrize(
+    ("lines", "place", "text", "at"),
+    [
+        ("Ann: D4\n  7X 1NE\nBob: -\n", (7, 3), "7X", 0),
+        ("Ann: D4\n\n\t1NE 7X 1E\nBob: -\n", (8, 6), "7X", 4),
+        ("Ann: D4 7X 1NE\n  1E\nBob: -\n", (6, 9), "7X", 3),
+        ("Ann: Z9\nAnn: D4\nBob: -\n", (6, 6), "Z9", 0),
+    ],
+)
+def test_a_fault_is_cut_out_of_the_line_that_it_stands_in(
+    lines: str, place: tuple[int, int], text: str, at: int
+) -> None:
+    fault, *_ = _story(TURNS + lines).faults
+    assert (fault.line, fault.column) == place
+    assert (fault.text, fault.at) == (text, at)
+    assert fault.source[at : at + len(text)] == text
+    assert fault.serial == 1
+
+
+def test_a_fault_in_a_sheet_is_found_in_its_own_line() -> None:
+    story = _story(TOY + "Ann: always pass\n  never pass\n    play 77\n  pass\n")
+    (fault,) = story.faults
+    assert (fault.line, fault.column, fault.text) == (7, 10, "77")
+    story = _story(TOY + "Ann: always pass\n   pass\n")
+    (fault,) = story.faults
+    assert (fault.line, fault.column, fault.source) == (6, 4, "pass")
+
+
+def test_a_line_of_a_sheet_that_cannot_be_read_ends_it() -> None:
+    """The lines above stand; of those below nothing is said."""
+    shown = _story(TOY).table.state.hands["Ann"]
+    card = next(one for one in shown if one.isdecimal())
+    story = _story(TOY + f"Ann: play {card}\n  nonsense\n  more nonsense\n")
+    (fault,) = story.faults
+    assert (fault.line, fault.column, fault.text) == (6, 3, "nonsense")
+    assert str(story.table.answers["Ann"].order) == f"play {card}"
+    assert story.table.held == {}

@@ -8,6 +8,8 @@ The shares were opened one after another, each scored once before it was looked 
 all four have been tuned on since, so only other letters can measure the rules now.
 """
 
+from __future__ import annotations
+
 import hashlib
 import json
 import sys
@@ -17,9 +19,9 @@ from pathlib import Path
 from typing import Any
 
 from pbem.cli.extract import extract
-from pbem.mail.sandbox.reader import Reader
+from pbem.mail.sandbox.reader import LetterReader
 
-READER = Reader()
+READER = LetterReader()
 
 
 def rows(folder: Path) -> list[dict[str, Any]]:

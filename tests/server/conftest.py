@@ -13,8 +13,8 @@ import sqlalchemy as sa
 
 from pbem.server.storage.database import Database
 from pbem.server.storage.schema import metadata
-from tests.server.world import World
 from tests.support import servers
+from tests.support.server.world import World
 from tests.support.server_fixtures import all_servers, need, postgres
 
 __all__ = ["all_servers", "postgres"]
@@ -82,3 +82,15 @@ def make(url: str, tmp_path: Path) -> Iterator[Make]:
 def world(make: Make) -> World:
     """A world as it is by default."""
     return make()
+
+
+@pytest.fixture
+def host(tmp_path: Path, empty: Path) -> tuple[World, list[str]]:
+    """A world whose store the command line can open as well."""
+    shutil.copy(empty, tmp_path / "pbem.db")
+    (tmp_path / "pbem.key").write_text((b"k" * 32).hex() + "\n", encoding="ascii")
+    (tmp_path / "pbem.toml").write_text(
+        'address = "referee@x.example"\nhost = "host@x.example"\n', encoding="utf-8"
+    )
+    world = World(Database(str(tmp_path / "pbem.db")), tmp_path)
+    return world, ["--config", str(tmp_path / "pbem.toml")]

@@ -20,7 +20,7 @@ _users = count(1)
 
 
 def need(start: Callable[[], T]) -> T:
-    """What a function of `tests.servers` starts, or no test."""
+    """What a function of `tests.support.servers` starts, or no test."""
     try:
         return start()
     except processes.Missing as missing:

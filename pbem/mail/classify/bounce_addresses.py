@@ -1,13 +1,15 @@
 """Who could not be reached: the addresses that a bounce names."""
 
+from __future__ import annotations
+
 import email
 import re
 
-from pbem.mail.message.addresses import same
+from pbem.mail.message.addresses import normalize_address
 from pbem.mail.message.letter import Letter
 
-_MOST = 256 * 1024
-_PARTS = 150
+_MAX_BYTES = 256 * 1024
+_MAX_PARTS = 150
 _FIELD = re.compile(
     rb"^(final-recipient|original-recipient|action|status|x-actual-recipient)[ \t]*:"
     rb"[ \t]*(?:\r?\n[ \t]+)?([^\r\n]{1,400})",
@@ -19,22 +21,24 @@ _BRACKETED = re.compile(
 )
 
 
-def failures(letter: Letter, raw: bytes) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Addresses failed for good, and addresses still being tried."""
-    raw = raw[:_MOST]
-    failed, delayed = _reported(raw)
+def bounced_addresses(
+    letter: Letter, raw: bytes
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return addresses failed for good, and addresses still being tried."""
+    raw = raw[:_MAX_BYTES]
+    failed, delayed = _from_report(raw)
     if not failed and not delayed:
-        failed, delayed = _known_forms(raw)
+        failed, delayed = _from_older_form(raw)
     if not failed and not delayed:
         named = letter.first("x-failed-recipients")
-        failed = {same(found) for found in _ADDRESS.findall(named)}
+        failed = {normalize_address(found) for found in _ADDRESS.findall(named)}
     if not failed and not delayed:
-        failed = _written(letter)
+        failed = _from_text(letter)
     return tuple(sorted(failed)), tuple(sorted(delayed - failed))
 
 
-def _reported(raw: bytes) -> tuple[set[str], set[str]]:
-    """What the delivery report fields say (RFC 3464)."""
+def _from_report(raw: bytes) -> tuple[set[str], set[str]]:
+    """Return what the delivery report fields say (RFC 3464)."""
     failed: set[str] = set()
     delayed: set[str] = set()
     final: list[str] = []
@@ -54,7 +58,7 @@ def _reported(raw: bytes) -> tuple[set[str], set[str]]:
         elif name == b"status":
             continue
         else:
-            addresses = [same(found) for found in _ADDRESS.findall(value)]
+            addresses = [normalize_address(found) for found in _ADDRESS.findall(value)]
             target = final if name == b"final-recipient" else original
             if target and addresses:
                 close(action or "failed")
@@ -67,9 +71,9 @@ def _reported(raw: bytes) -> tuple[set[str], set[str]]:
     return failed, delayed
 
 
-def _known_forms(raw: bytes) -> tuple[set[str], set[str]]:
-    """What the many older forms of bounces say."""
-    if raw.lower().count(b"\ncontent-type") > _PARTS:
+def _from_older_form(raw: bytes) -> tuple[set[str], set[str]]:
+    """Return what the many older forms of bounces say."""
+    if raw.lower().count(b"\ncontent-type") > _MAX_PARTS:
         return set(), set()
     from flufl.bounce import all_failures
 
@@ -84,18 +88,20 @@ def _texts(found: object) -> set[str]:
     texts: set[str] = set()
     for item in found if isinstance(found, set | frozenset) else ():
         text = item.decode("utf-8", "replace") if isinstance(item, bytes) else str(item)
-        texts.add(same(text.strip("<>")))
+        texts.add(normalize_address(text.strip("<>")))
     return texts
 
 
-def _written(letter: Letter) -> set[str]:
-    """Addresses in the first lines of a bounce in no known form."""
+def _from_text(letter: Letter) -> set[str]:
+    """Return addresses in the first lines of a bounce in no known form."""
     for line in letter.text[:4000].split("\n")[:60]:
         if line.lower().startswith(("received:", "return-path:", "message-id:")):
             break
         found = _BRACKETED.search(line[:400])
         if found:
-            address = same(found.group(1) or found.group(2)).rstrip(".,;:'\"")
+            address = normalize_address(found.group(1) or found.group(2)).rstrip(
+                ".,;:'\""
+            )
             if _ADDRESS.fullmatch(address) and address not in letter.to:
                 return {address}
     return set()

@@ -4,28 +4,30 @@ What is not surely one address is none: a letter whose writer can be read in two
 ways has no writer.
 """
 
+from __future__ import annotations
+
 import re
 import string
 
-from pbem.mail.message.headers import plain
+from pbem.mail.message.headers import decode_words, unquote
 
 _ADDRESS = re.compile(r"[^\s@<>()\[\],;:\\\"]{1,64}@[^\s@<>()\[\],;:\\\"=?]{1,255}")
 _LOWER = str.maketrans(string.ascii_uppercase, string.ascii_lowercase)
 
 
-def same(address: str) -> str:
-    """An address as it is compared: ASCII letters in lower case, nothing else folded.
+def normalize_address(address: str) -> str:
+    """Return an address as it is compared: only ASCII letters folded to lower case.
 
     Folding more would make letters of other scripts equal to Latin ones.
 
-    >>> same("Ann@X.Example") == "ann@x.example", same("\\u212aate@x")[0] == "k"
-    (True, False)
+    >>> normalize_address(" Ann@X.Example"), normalize_address("\\u212a@x")[0]
+    ('ann@x.example', '\u212a')
     """
     return address.strip().translate(_LOWER)
 
 
 def addresses(value: str, limit: int = 500) -> list[tuple[str, str]]:
-    """Pairs of a display name and an address; entries that are neither are left out.
+    """Return pairs of a display name and an address, without what is surely neither.
 
     >>> addresses('"b@x, Bo" <Ann@x.org>, (note) c@y.org, a@b@c, g: d@z.org;')
     [('b@x, Bo', 'ann@x.org'), ('', 'c@y.org'), ('', 'd@z.org')]
@@ -40,13 +42,13 @@ def addresses(value: str, limit: int = 500) -> list[tuple[str, str]]:
     return found
 
 
-def bare(value: str) -> list[str]:
-    """Only the addresses of a field."""
+def bare_addresses(value: str) -> list[str]:
+    """Return only the addresses of a field."""
     return [address for _, address in addresses(value)]
 
 
 def writers(value: str) -> list[str]:
-    """The addresses of a From field, "" for each entry that is not surely one.
+    """Return the addresses of a From field, "" for each entry that is not surely one.
 
     >>> writers("Ann <ann@x.org>"), writers("<a@b@c>, bo@y.org")
     (['ann@x.org'], ['', 'bo@y.org'])
@@ -56,7 +58,7 @@ def writers(value: str) -> list[str]:
 
 
 def _entries(value: str) -> list[list[tuple[str, str]]]:
-    """Entries of a list, each as pieces: (kind, text), kind one of word quote angle."""
+    """Return the entries of a list in pieces: (kind, text); word, quote or angle."""
     entries: list[list[tuple[str, str]]] = []
     pieces: list[tuple[str, str]] = []
     word: list[str] = []
@@ -71,7 +73,7 @@ def _entries(value: str) -> list[list[tuple[str, str]]]:
         char = value[at]
         if char == '"':
             close()
-            text, at = _quote(value, at + 1)
+            text, at = unquote(value, at + 1)
             pieces.append(("quote", text))
         elif char == "(":
             at = _comment(value, at + 1)
@@ -97,16 +99,6 @@ def _entries(value: str) -> list[list[tuple[str, str]]]:
     close()
     entries.append(pieces)
     return entries
-
-
-def _quote(value: str, at: int) -> tuple[str, int]:
-    chars = []
-    while at < len(value) and value[at] != '"':
-        if value[at] == "\\" and at + 1 < len(value):
-            at += 1
-        chars.append(value[at])
-        at += 1
-    return "".join(chars), at + 1
 
 
 def _comment(value: str, at: int) -> int:
@@ -141,4 +133,4 @@ def _pair(entry: list[tuple[str, str]]) -> tuple[str, str] | None:
         address = address[7:]
     if not _ADDRESS.fullmatch(address):
         return None
-    return plain(" ".join(name.split())), same(address)
+    return decode_words(" ".join(name.split())), normalize_address(address)

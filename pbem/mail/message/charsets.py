@@ -4,6 +4,8 @@ Python also knows codecs that execute escapes or unpack archives (`unicode_escap
 `idna`, `zip`); a letter must not be able to name one, so the labels are a list.
 """
 
+from __future__ import annotations
+
 import codecs
 
 _FAMILIES: dict[str, str] = {
@@ -48,16 +50,16 @@ _FAMILIES |= {
     f"iso8859-{n}": f"iso-8859-{n} iso_8859-{n} 8859-{n} iso-8859-{n}-i iso-8859-{n}-e"
     for n in (2, 3, 4, 5, 6, 7, 8, 10, 13, 14, 15, 16)
 }
+#: Label (lower case) to the name of a Python codec; nothing else is ever used.
 CODECS: dict[str, str] = {
     label: codec
     for codec, labels in _FAMILIES.items()
     for label in (codec, codec.replace("_", "-"), *labels.split())
 }
-"""Label (lower case) to the name of a Python codec; nothing else is ever used."""
 
 
 def codec_of(label: str) -> str | None:
-    """The codec for a label of a letter, or None where the label is not on the list.
+    """Return the codec for a label of a letter; None: it is not on the list.
 
     >>> codec_of(" ISO-8859-1 "), codec_of("unicode_escape"), codec_of("utf-7")
     ('cp1252', None, None)
@@ -66,7 +68,7 @@ def codec_of(label: str) -> str | None:
 
 
 def decode(raw: bytes, label: str = "") -> tuple[str, bool]:
-    """Text of bytes in a labelled character set, and whether it had to be guessed.
+    """Return text of bytes in a labelled character set, and whether that is a guess.
 
     UTF-8 that calls itself something else is read as UTF-8: random text of another
     set is hardly ever valid UTF-8.

@@ -1,5 +1,7 @@
 """format=flowed (RFC 3676): broken lines are joined again."""
 
+from __future__ import annotations
+
 
 def unflow(text: str, delete_space: bool = False) -> str:
     r"""Join the lines that end in a blank with the line after them.

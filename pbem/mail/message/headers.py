@@ -1,5 +1,7 @@
 """The head of a letter: fields, parameters and encoded words, in linear time."""
 
+from __future__ import annotations
+
 import binascii
 import re
 
@@ -13,13 +15,14 @@ _WORD = re.compile(r"=\?([^?\s]{1,60})\?([bBqQ])\?([^?]{0,2000})\?=")
 _OPENS = re.compile(r"=\?[^?\s]{1,60}\?[bBqQ]\?")
 _BETWEEN = re.compile(r"(\?=)[ \t]+(?==\?[^?\s]{1,60}\?[bBqQ]\?)")
 _CONTROL = re.compile("[\x00-\x1f\x7f\x85\u2028\u2029]+")
-_PARAMETERS = 50
+_MAX_PARAMETERS = 50
 
 
-def split(raw: bytes, limits: Limits = LIMITS) -> tuple[Fields, bytes]:
-    """Fields (name in lower case, value unfolded, as sent) and the body after them.
+def split_letter(raw: bytes, limits: Limits = LIMITS) -> tuple[Fields, bytes]:
+    """Return the fields and the body after them.
 
-    Bytes that begin with no field at all are all body. Raises LetterRefused.
+    Names are in lower case, values unfolded and as sent. Bytes that begin with no
+    field at all are all body. Raises LetterRefused.
     """
     if raw[:5] == b"From " or raw[:6] == b">From ":
         raw = raw.partition(b"\n")[2]
@@ -57,14 +60,14 @@ def _fields(head: bytes) -> Fields:
 
 
 def count_words(fields: Fields) -> int:
-    """How many encoded words the fields hold."""
+    """Return how many encoded words the fields hold."""
     return sum(len(_OPENS.findall(value)) for _, value in fields if "=?" in value)
 
 
-def plain(value: str) -> str:
-    """A field for people: encoded words decoded, control characters made blanks.
+def decode_words(value: str) -> str:
+    """Return a field for people: encoded words decoded, control characters made blanks.
 
-    >>> plain("=?utf-8?q?Gr=C3=BC=C3=9Fe=0D=0ABcc:?= x")
+    >>> decode_words("=?utf-8?q?Gr=C3=BC=C3=9Fe=0D=0ABcc:?= x")
     'Grüße Bcc: x'
     """
     if "=?" in value:
@@ -85,7 +88,7 @@ def _word(match: re.Match[str]) -> str:
 
 
 def parameters(value: str) -> tuple[str, dict[str, str]]:
-    """The value of a field like Content-Type in lower case, and its parameters.
+    """Return the value of a field like Content-Type in lower case, and its parameters.
 
     Only the first fifty parameters count. Continued ones (RFC 2231) are joined.
 
@@ -95,7 +98,7 @@ def parameters(value: str) -> tuple[str, dict[str, str]]:
     kind, _, rest = value.partition(";")
     found: dict[str, str] = {}
     at = 0
-    for _ in range(_PARAMETERS):
+    for _ in range(_MAX_PARAMETERS):
         equals = rest.find("=", at)
         if equals < 0:
             break
@@ -114,12 +117,17 @@ def _value(rest: str, at: int) -> tuple[str, int]:
         end = rest.find(";", at)
         end = len(rest) if end < 0 else end
         return rest[at:end].partition("(")[0].strip(), end + 1
-    pieces = []
-    at += 1
-    while at < len(rest) and rest[at] != '"':
-        if rest[at] == "\\" and at + 1 < len(rest):
-            at += 1
-        pieces.append(rest[at])
-        at += 1
+    text, at = unquote(rest, at + 1)
     end = rest.find(";", at)
-    return "".join(pieces), len(rest) if end < 0 else end + 1
+    return text, len(rest) if end < 0 else end + 1
+
+
+def unquote(value: str, at: int) -> tuple[str, int]:
+    """Return the text up to the closing quote, escapes undone, and where it goes on."""
+    chars = []
+    while at < len(value) and value[at] != '"':
+        if value[at] == "\\" and at + 1 < len(value):
+            at += 1
+        chars.append(value[at])
+        at += 1
+    return "".join(chars), at + 1

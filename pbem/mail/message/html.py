@@ -1,50 +1,36 @@
 """HTML to text: one line a line, quoted ones marked with ">" as in plain letters."""
 
+from __future__ import annotations
+
 import re
 from dataclasses import dataclass
 from itertools import islice
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from pbem.mail.reply.attributions import WIDEST, attribution, title
+from pbem.mail.reply.attributions import MAX_ATTRIBUTION_LINES, attribution, title
 from pbem.mail.reply.header_blocks import header_block
-from pbem.mail.reply.phrases import listed, roles, tidy
+from pbem.mail.reply.phrases import roles, tidy, word_set, words
 
-_QUOTES = (
-    "blockquote[type=cite], .moz-cite-prefix, .protonmail_quote, .yahoo_quoted, "
-    ".tutanota_quote, .zmail_extra, .front-blockquote, .OutlookMessageHeader, "
-    "#OLK_SRC_BODY_SECTION, #mail-editor-reference-message-container, "
-    "#isReplyContent, #reply-intro, div[name=quote], .ox-quote, .WM_QUOTE, "
-    ".mailcontent-quote, .x_yahoo_quoted, .mb_quote"
-)
-_STARTS = (
-    "#divRplyFwdMsg, #x_divRplyFwdMsg, #appendonsend, #x_appendonsend, "
-    "#oriMsgHtmlSeperator"
-)
-"""Elements from which on everything beside them is the older letter."""
-_SIGNATURES = (
-    "[class*=gmail_signature], [data-smartmail=gmail_signature], .moz-signature, "
-    "#ms-outlook-mobile-signature, .protonmail_signature_block"
-)
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all")
 _FLAT = re.compile(r"border(?:-left)?(?:-width)?\s*:\s*(?:none|0)|margin[^;]*40px")
 _TIGHT = re.compile(r"\b(?:x_)?mso(?:normal|plaintext|nospacing)\b")
 _COLON = re.compile("[:：](?= |$)")
-_SEARCHED = 200
+_MAX_QUOTES = 200
 _BLANKS = re.compile(r"[ \t\r\n\f]+")
-_SKIPPED = listed(
+_SKIPPED = word_set(
     "head style script title meta link template noscript iframe object svg math "
     "select textarea -comment img video audio canvas"
 )
-_PARAGRAPHS = listed("p h1 h2 h3 h4 h5 h6 ul ol dl blockquote pre table hr")
-_BLOCKS = _PARAGRAPHS | listed(
+_PARAGRAPHS = word_set("p h1 h2 h3 h4 h5 h6 ul ol dl blockquote pre table hr")
+_BLOCKS = _PARAGRAPHS | word_set(
     "div tr li dt dd address article section header footer main center form tbody "
     "figure nav aside fieldset"
 )
 
 
 def to_text(markup: str) -> str:
-    """The text of an HTML body, with what is surely quoted behind "> ".
+    """Return the text of an HTML body, with what is surely quoted behind "> ".
 
     >>> to_text("<p>A Par - Bur<blockquote type=cite>old</blockquote>")
     'A Par - Bur\\n\\n> old'
@@ -55,14 +41,19 @@ def to_text(markup: str) -> str:
     root = tree.body or tree.root
     if root is None:
         return ""
-    quoted = {node.mem_id for node in tree.css(_QUOTES)} | _gmail(tree)
+    quoted = _found(tree, "quotes") | _gmail(tree)
     last = _last(tree)
-    starts = {node.mem_id for node in tree.css(_STARTS)}
-    signed = {node.mem_id for node in tree.css(_SIGNATURES)}
+    starts = _found(tree, "older")
+    signed = _found(tree, "signatures")
     text = _Text(quoted, starts, signed, last).of(root)
     if signed and not _unquoted(text):
         text = _Text(quoted, starts, set(), last).of(root)
     return text
+
+
+def _found(tree: LexborHTMLParser, kind: str) -> set[int]:
+    """Return the elements that the selectors of one kind find."""
+    return {node.mem_id for node in tree.css(", ".join(words(kind)))}
 
 
 def _unquoted(text: str) -> bool:
@@ -70,7 +61,7 @@ def _unquoted(text: str) -> bool:
 
 
 def _gmail(tree: LexborHTMLParser) -> set[int]:
-    """Quote containers without a block quote in them: quoted as a whole."""
+    """Return the containers with no block quote in them: quoted as a whole."""
     found = set()
     for node in tree.css("div.gmail_quote, div.x_gmail_quote")[:20]:
         start = _opening(node)
@@ -80,12 +71,12 @@ def _gmail(tree: LexborHTMLParser) -> set[int]:
 
 
 def _last(tree: LexborHTMLParser) -> int:
-    """The last block quote that stands in no other: a quote, if words are above it."""
-    found = tree.css("blockquote")[:_SEARCHED]
+    """Return the last block quote in no other: a quote, if words are above it."""
+    found = tree.css("blockquote")[:_MAX_QUOTES]
     inner: set[int] = set()
     for node in found:
         inner.update(nested.mem_id for nested in node.css("blockquote")[1:])
-        if len(inner) > _SEARCHED:
+        if len(inner) > _MAX_QUOTES:
             break
     outer = [node for node in found if node.mem_id not in inner]
     if not outer or "gmail_quote" in (outer[-1].attributes.get("class") or ""):
@@ -98,7 +89,7 @@ def _forwarded(lines: list[str]) -> bool:
 
 
 def _opening(node: LexborNode) -> list[str]:
-    """The first lines of text inside a node, at most forty nodes deep in."""
+    """Return the first lines of text inside a node, at most forty nodes deep in."""
     lines = [""]
     for count, inner in enumerate(node.traverse(include_text=True)):
         if count > 40 or len(lines) > 8:
@@ -111,14 +102,14 @@ def _opening(node: LexborNode) -> list[str]:
 
 
 def _labelled(node: LexborNode) -> bool:
-    """Whether a bold element begins a field of a header block."""
+    """Return whether a bold element begins a field of a header block."""
     text = node.child.text_content if node.child is not None else None
     label, colon, _ = tidy((text or "")[:60]).partition(":")
     return bool(colon) and label.strip() in roles()
 
 
 def _parts(node: LexborNode) -> bool:
-    """Whether a blank line is seen around an element: Outlook's have none."""
+    """Return whether a blank line is seen around an element: Outlook's have none."""
     if node.tag not in _PARAGRAPHS:
         return False
     named = (node.attributes.get("class") or "").lower()
@@ -126,7 +117,7 @@ def _parts(node: LexborNode) -> bool:
 
 
 def _flattened(line: str) -> bool:
-    """Whether a line that has lost its breaks starts with an attribution."""
+    """Return whether a line that has lost its breaks starts with an attribution."""
     ends = [match.end() for match in islice(_COLON.finditer(line), 6)]
     return any(attribution([line[:end]], 0, False) for end in ends)
 
@@ -215,13 +206,17 @@ class _Text:
         self._pre -= tag == "pre"
 
     def _is_quote(self, node: LexborNode, style: str) -> bool:
-        """A block quote is a quote where something says so; else it is an indent."""
+        """Return whether something says that a block quote is no mere indent."""
         if _FLAT.search(style):
             return False
         if self._depth or "border-left" in style:
             return True
-        before = [line for line in self._lines[-2 * WIDEST :] if line.strip()]
-        starts = range(len(before) - 1, max(-1, len(before) - WIDEST), -1)
+        before = [
+            line for line in self._lines[-2 * MAX_ATTRIBUTION_LINES :] if line.strip()
+        ]
+        starts = range(
+            len(before) - 1, max(-1, len(before) - MAX_ATTRIBUTION_LINES), -1
+        )
         if any(at + attribution(before, at, True) == len(before) for at in starts):
             return True
         colon = bool(before) and before[-1].rstrip(" *").endswith((":", "："))

@@ -5,13 +5,16 @@
 Reading is bounded (`Limits`) and raises nothing but LetterRefused.
 """
 
+from __future__ import annotations
+
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pbem.mail.message.addresses import bare, same, writers
+from pbem.mail.message.addresses import bare_addresses, normalize_address, writers
 from pbem.mail.message.charsets import decode
 from pbem.mail.message.flowed import unflow
-from pbem.mail.message.headers import Fields, count_words, plain, split
+from pbem.mail.message.headers import count_words, decode_words, split_letter
 from pbem.mail.message.html import to_text
 from pbem.mail.message.limits import LIMITS, LetterRefused, Limits
 from pbem.mail.message.mime import Part, parts
@@ -22,26 +25,23 @@ _TO = ("to", "cc", "delivered-to", "x-original-to", "envelope-to", "x-envelope-t
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Letter:
-    """One letter, read. Addresses are in the form that `addresses.same` gives."""
+    """One letter, read. Addresses are in the form that `normalize_address` gives."""
 
-    fields: tuple[tuple[str, str], ...]
-    """Every header field in order: name in lower case, value as sent."""
-    writers: tuple[str, ...]
-    """The addresses of all From fields; more than one means that nobody is sure."""
-    return_path: str | None
-    """The envelope sender, "" for the null path, None where no field tells it."""
-    to: tuple[str, ...]
-    """Every address that it was sent or delivered to, each once."""
+    fields: tuple[
+        tuple[str, str], ...
+    ]  #: in order; names in lower case, values as sent
+    writers: tuple[str, ...]  #: addresses of all From fields; more than one: not sure
+    return_path: str | None  #: the envelope sender; "": the null path; None: not told
+    to: tuple[str, ...]  #: addresses that it was sent or delivered to, each once
     subject: str
     message_id: str
     in_reply_to: tuple[str, ...]
-    text: str
-    """The body as plain text, quoted lines beginning with ">"."""
-    kinds: tuple[str, ...]
-    """The type of each part, `multipart/...;report-type` of its parents included."""
+    text: str  #: the body as plain text, quoted lines beginning with ">"
+    kinds: tuple[
+        str, ...
+    ]  #: of parts, and `multipart/...;report-type` of their parents
     from_html: bool
-    guessed: bool
-    """Whether a character set had to be guessed: the text may not be what was sent."""
+    guessed: bool  #: a character set was guessed: the text may not be what was sent
 
     @property
     def writer(self) -> str:
@@ -49,11 +49,11 @@ class Letter:
         return self.writers[0] if len(self.writers) == 1 else ""
 
     def all(self, name: str) -> Iterator[str]:
-        """The values of every field of that name (lower case), from the top."""
+        """Return the values of every field of that name (lower case), from the top."""
         return (value for field, value in self.fields if field == name)
 
     def first(self, name: str) -> str:
-        """The value of the first field of that name, or ""."""
+        """Return the value of the first field of that name, or ""."""
         return next(self.all(name), "")
 
 
@@ -66,51 +66,38 @@ def read_letter(raw: bytes, limits: Limits = LIMITS) -> Letter:
     """
     if len(raw) > limits.size:
         raise LetterRefused("size", f"{len(raw)} bytes, at most {limits.size}")
-    fields, body = split(raw, limits)
+    fields, body = split_letter(raw, limits)
     if count_words(fields) > limits.words:
         raise LetterRefused("words", f"over {limits.words} encoded words")
     found = parts(fields, body, limits)
+    kinds = (kind for part in found for kind in (*part.parents, part.kind))
     text, from_html, guessed = _text(found)
-    to: dict[str, None] = {}
-    for name in _TO:
-        for value in _all(fields, name):
-            to.update(dict.fromkeys(bare(value)))
+    head: dict[str, list[str]] = defaultdict(list)
+    for name, value in fields:
+        head[name].append(value)
+
+    def first(name: str) -> str:
+        return next(iter(head[name]), "")
+
+    path = first("return-path") if head["return-path"] else None
+    to = (one for name in _TO for value in head[name] for one in bare_addresses(value))
     return Letter(
         fields=tuple(fields),
-        writers=tuple(
-            address for value in _all(fields, "from") for address in writers(value)
-        ),
-        return_path=_return_path(fields),
-        to=tuple(to),
-        subject=plain(_first(fields, "subject")),
-        message_id=next(iter(_ids(_first(fields, "message-id"))), ""),
-        in_reply_to=_ids(
-            _first(fields, "in-reply-to") + " " + _first(fields, "references")
-        ),
+        writers=tuple(one for value in head["from"] for one in writers(value)),
+        return_path=None if path is None else normalize_address(path.strip(" \t<>")),
+        to=tuple(dict.fromkeys(to)),
+        subject=decode_words(first("subject")),
+        message_id=next(iter(_ids(first("message-id"))), ""),
+        in_reply_to=_ids(f"{first('in-reply-to')} {first('references')}"),
         text=text,
-        kinds=_kinds(found),
+        kinds=tuple(dict.fromkeys(kinds)),
         from_html=from_html,
         guessed=guessed,
     )
 
 
-def _all(fields: Fields, name: str) -> list[str]:
-    return [value for field, value in fields if field == name]
-
-
-def _first(fields: Fields, name: str) -> str:
-    return next((value for field, value in fields if field == name), "")
-
-
-def _return_path(fields: Fields) -> str | None:
-    value = _first(fields, "return-path") if _all(fields, "return-path") else None
-    if value is None:
-        return None
-    return same(value.strip().strip("<>").strip())
-
-
 def _ids(value: str) -> tuple[str, ...]:
-    """Message identifiers: what stands between angle brackets, each once."""
+    """Return message identifiers: what stands between angle brackets, each once."""
     ids: dict[str, None] = {}
     at = value.find("<")
     while at >= 0 and len(ids) < 100:
@@ -124,16 +111,8 @@ def _ids(value: str) -> tuple[str, ...]:
     return tuple(ids)
 
 
-def _kinds(found: list[Part]) -> tuple[str, ...]:
-    kinds: dict[str, None] = {}
-    for part in found:
-        kinds.update(dict.fromkeys(part.parents))
-        kinds[part.kind] = None
-    return tuple(kinds)
-
-
 def _text(found: list[Part]) -> tuple[str, bool, bool]:
-    """The body as text, whether it comes from HTML, whether a set was guessed."""
+    """Return the body as text, whether it comes from HTML, whether it is a guess."""
     shown = [part for part in found if not part.attached]
     plains = [part for part in shown if part.kind == "text/plain"]
     guessed = False
@@ -154,7 +133,7 @@ def _text(found: list[Part]) -> tuple[str, bool, bool]:
 
 
 def _whole(text: str, shown: list[Part]) -> str:
-    """Plain text with the long lines whole that only its plain form has broken."""
+    """Return plain text with the lines whole that only its plain form has broken."""
     lines = text.split("\n")
     if not any(broken(lines, at) for at in range(len(lines))):
         return text

@@ -1,5 +1,7 @@
 """The one fault that reading a letter may raise, and the limits that cause it."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 
 

@@ -1,10 +1,12 @@
 """The body of a letter as a flat list of parts, found without recursion."""
 
+from __future__ import annotations
+
 import binascii
 import re
 from dataclasses import dataclass
 
-from pbem.mail.message.headers import Fields, parameters, split
+from pbem.mail.message.headers import Fields, parameters, split_letter
 from pbem.mail.message.limits import LIMITS, LetterRefused, Limits
 
 _JUNK = re.compile(rb"[^A-Za-z0-9+/]+")
@@ -22,7 +24,7 @@ class Part:
     parents: tuple[str, ...] = ()
 
     def content(self) -> bytes:
-        """The bytes with the transfer encoding undone; damage is left as it is."""
+        """Return the bytes with the transfer encoding undone, damage left as it is."""
         if self.encoding == "quoted-printable":
             return binascii.a2b_qp(self.raw)
         if self.encoding == "base64":
@@ -38,7 +40,7 @@ def _base64(raw: bytes) -> bytes:
 
 
 def parts(fields: Fields, body: bytes, limits: Limits = LIMITS) -> list[Part]:
-    """The parts of a body in order. Raises LetterRefused on depth and number.
+    """Return the parts of a body in order. Raises LetterRefused on depth and number.
 
     A letter inside the letter is one part and is not opened.
     """
@@ -59,7 +61,7 @@ def parts(fields: Fields, body: bytes, limits: Limits = LIMITS) -> list[Part]:
             if count >= limits.parts:
                 raise LetterRefused("parts", f"over {limits.parts}")
             for piece in reversed(slices):
-                waiting.append((*_opened(piece, limits), inner))
+                waiting.append((*split_letter(piece, limits), inner))
             continue
         place, place_params = parameters(head.get("content-disposition", ""))
         found.append(
@@ -80,12 +82,8 @@ def _default(parents: tuple[str, ...]) -> str:
     return "message/rfc822" if digest else "text/plain"
 
 
-def _opened(piece: bytes, limits: Limits) -> tuple[Fields, bytes]:
-    return split(piece, limits)
-
-
 def _slices(body: bytes, boundary: bytes, room: int) -> list[bytes]:
-    """The pieces between the delimiter lines, one more than `room` at the most."""
+    """Return the pieces between delimiter lines, at most one more than `room`."""
     mark = b"--" + boundary
     line = re.compile(
         rb"^" + re.escape(mark) + rb"(--)?[ \t]*(?:\r?\n|\Z)", re.MULTILINE

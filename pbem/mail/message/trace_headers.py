@@ -11,11 +11,11 @@ RECIPIENT_HEADERS = (
     b"x-envelope-to",
     b"x-delivered-to",
 )
-_HEAD = 65_536
+_MAX_HEAD_BYTES = 65_536
 
 
 def delivered_to(raw: bytes) -> str | None:
-    """The address a letter was delivered to, as its last server noted it.
+    """Return the address a letter was delivered to, as its last server noted it.
 
     That server writes above all others, so the topmost such line counts.
 
@@ -33,9 +33,9 @@ def delivered_to(raw: bytes) -> str | None:
 
 
 def head(raw: bytes) -> list[bytes]:
-    """The header lines, at most 64 KiB of them: no hostile letter costs more."""
+    """Return the header lines, at most 64 KiB of them: no hostile letter costs more."""
     lines = []
-    for line in raw[:_HEAD].split(b"\n"):
+    for line in raw[:_MAX_HEAD_BYTES].split(b"\n"):
         if not line.rstrip(b"\r"):
             break
         lines.append(line)
@@ -43,7 +43,7 @@ def head(raw: bytes) -> list[bytes]:
 
 
 def fingerprint(*parts: bytes) -> str:
-    """A short name for these bytes that no two letters share.
+    """Return a short name for these bytes that no two letters share.
 
     >>> fingerprint(b"a", b"bc") == fingerprint(b"ab", b"c")
     False

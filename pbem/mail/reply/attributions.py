@@ -6,21 +6,22 @@ that a language that nobody has listed is often read too. A sentence of a player
 hold all of that: it goes on after it, or stops before it.
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Callable, Sequence
 from itertools import islice
 
-from pbem.mail.reply.phrases import phrases, tidy
+from pbem.mail.reply.phrases import pattern, phrases, tidy
 
-WIDEST = 5
-"""The most lines that an attribution is broken into."""
-_LONGEST = 400
+MAX_ATTRIBUTION_LINES = 5
+_MAX_CHARS = 400  #: characters of an attribution
 ADDRESS = re.compile(r"[^\s@<>()\[\]:;,\"]{1,64}@[^\s@<>()\[\]:;,\"]{2,}")
+#: A date, or at least a year: one that letters bear, not one that is played in.
 DATE = re.compile(
     r"(?<!\d)(?!1[0-8]|19[0-7])\d{4}(?!\d)|"
     r"\d{1,2}[./-] ?\d{1,2}[./-] ?\d{2,4}|\d{1,2}-\w{3,4}\.?-\d{2,4}"
 )
-"""A date, or at least a year: one that letters bear, not one that is played in."""
 TIME = re.compile(r"(?<!\d)\d{1,2} ?[:.h時点시] ?\d{2}(?!\d)")
 _STARTS_DATED = re.compile(
     r"[\W_]{0,4}(?:[^\s\d.,]{2,12}[.,]{0,2} ){0,2}"
@@ -31,23 +32,20 @@ _SENTENCE = re.compile(r"(?<![^\W\d_])[^\W\d_]{4,}[.!?] +[^\W\d_]")
 _BRACKETED = re.compile(r"[<\[(][^\s<>]{1,200}@[^\s@]{1,300}[>\])]")
 _BRACKETS = ("<", "[mailto:")
 _ADDRESSED = re.compile(r"<|\[mailto:|\([^\s()@]{1,64}@")
+#: Where the letters begin that are written without blanks between words.
 _UNSPACED = "\u2e80"
-"""Where the letters begin that are written without blanks between words."""
 _WORD = re.compile(r"[^\W_][\w.'’-]*")
 _EVIDENCE = re.compile(f"{ADDRESS.pattern}|{DATE.pattern}|{TIME.pattern}")
 _STROKES = "-_=*~—–―‐‑‒━─<>#: \t·"
-_PLAIN = 10
-_MOST_BEFORE = 8
-_MOST_AFTER = 7
-"""The most words around the signs of an attribution: those of a long name."""
+_MIN_STROKES = 10  #: around a title that is an everyday word
+_MAX_WORDS_BEFORE = 8  #: the first sign of an attribution: those of a long name
+_MAX_WORDS_AFTER = 7  #: the last sign
 _MAY_END = re.compile(f"[{_COLONS}@]|--")
-
-
 _BEFORE_MARK = " \t\xa0\u200b\ufeff"
 
 
 def is_quoted(line: str) -> bool:
-    """Whether a line is marked as quoted."""
+    """Return whether a line is marked as quoted."""
     first = line[:1]
     if first == ">" or first not in _BEFORE_MARK:
         return first == ">"
@@ -55,50 +53,51 @@ def is_quoted(line: str) -> bool:
 
 
 def is_rule(line: str) -> bool:
-    """Whether a line is nothing but a stroke of dashes, underscores or the like."""
+    """Return whether a line is nothing but a stroke of dashes or the like."""
     text = line.strip()
     least = 5 if text[:1] == "*" and not text.strip("*") else 2
     return len(text.strip("*") or text) >= least and not text.strip("-_=*~—–─━ ")
 
 
 def attribution(lines: Sequence[str], at: int, quoted_below: bool) -> int:
-    """How many lines from `at` on are an attribution; 0 where none begins there.
+    """Return how many lines from `at` on are an attribution, or 0.
 
     `quoted_below` says that marked quoting follows: then less evidence will do.
 
     >>> attribution(["On 3 May 2024 at 9:07, Ann", "<ann@x.org> wrote:"], 0, False)
     2
     """
-    if not any(_MAY_END.search(line) for line in lines[at : at + WIDEST]):
-        return 0
-    return _attribution(lines, at, quoted_below)
+    window = lines[at : at + MAX_ATTRIBUTION_LINES]
+    return _width(lines, at, quoted_below, any(map(_MAY_END.search, window)))
 
 
 def attributions(lines: Sequence[str]) -> Callable[[int, bool], int]:
-    """`attribution` for many lines of one letter, each looked at once."""
+    """Return `attribution` for many lines of one letter, each looked at once."""
     ends = [number for number, line in enumerate(lines) if _MAY_END.search(line)]
-    may = {at for end in ends for at in range(end - WIDEST + 1, end + 1)}
+    may = {at for end in ends for at in range(end - MAX_ATTRIBUTION_LINES + 1, end + 1)}
+    return lambda at, quoted_below: _width(lines, at, quoted_below, at in may)
 
-    def width(at: int, quoted_below: bool) -> int:
-        return _attribution(lines, at, quoted_below) if at in may else 0
 
-    return width
+def _width(lines: Sequence[str], at: int, quoted_below: bool, may_end: bool) -> int:
+    if quoted_below and pattern("attributions").fullmatch(tidy(lines[at])):
+        return 1
+    return _attribution(lines, at, quoted_below) if may_end else 0
 
 
 def _attribution(lines: Sequence[str], at: int, quoted_below: bool) -> int:
     text = ""
     raw = ""
-    for width in range(1, min(WIDEST, len(lines) - at) + 1):
+    for width in range(1, min(MAX_ATTRIBUTION_LINES, len(lines) - at) + 1):
         line = lines[at + width - 1]
         if not line.strip() and _goes_on(text, lines, at + width):
             continue
-        if not line.strip() or len(line) > _LONGEST:
+        if not line.strip() or len(line) > _MAX_CHARS:
             return 0
         if is_quoted(line) and not _closes(text, line):
             return 0
         text = f"{text} {tidy(line)}".strip()
         raw = f"{raw} {line}"
-        if len(text) > _LONGEST:
+        if len(text) > _MAX_CHARS:
             return 0
         if width == 1 and _stamped(text):
             return 1
@@ -112,7 +111,7 @@ def _attribution(lines: Sequence[str], at: int, quoted_below: bool) -> int:
 
 
 def _sentences(text: str) -> bool:
-    """Whether a sentence ends within the text, as none does in an attribution."""
+    """Return whether a sentence ends in the text, as none does in an attribution."""
     return any(
         match.group()[0].islower() and match.group()[-1].isupper()
         for match in islice(_SENTENCE.finditer(text), 20)
@@ -120,7 +119,7 @@ def _sentences(text: str) -> bool:
 
 
 def _stamped(text: str) -> bool:
-    """A date, a time, and an address at the end: all that some programs write."""
+    """Return whether it is a date, a time and an address: all that some write."""
     return (
         text[-1:].isalnum()
         and text[:1].isdigit()
@@ -132,14 +131,14 @@ def _stamped(text: str) -> bool:
 
 
 def _framed(text: str) -> bool:
-    """An address and a date between strokes, whatever the words."""
+    """Return whether an address and a date stand between strokes."""
     return (
         text.endswith("---") and bool(ADDRESS.search(text)) and bool(DATE.search(text))
     )
 
 
 def _goes_on(text: str, lines: Sequence[str], at: int) -> bool:
-    """Whether a blank line only parts a date from the address that belongs to it."""
+    """Return whether a blank line only parts a date from its address."""
     if at >= len(lines) or not DATE.search(text) or not _opens(text):
         return False
     if ADDRESS.search(text):
@@ -149,12 +148,12 @@ def _goes_on(text: str, lines: Sequence[str], at: int) -> bool:
 
 
 def _closes(text: str, line: str) -> bool:
-    """Whether a line that looks quoted only closes an address: "> wrote:"."""
+    """Return whether a line that looks quoted only closes an address: "> wrote:"."""
     return text.count("<") > text.count(">") and len(line) <= 60 and _ends(line)
 
 
 def _begins(lines: Sequence[str], at: int, width: int) -> bool:
-    """Whether an attribution of several lines really begins at the first of them.
+    """Return whether an attribution of several lines really begins at the first.
 
     The line above an attribution may be an order; it is never taken for a part of it
     where the lines below are an attribution without it.
@@ -193,7 +192,7 @@ def _unclosed(line: str) -> bool:
 def _ends(line: str) -> bool:
     whole = tidy(line)
     text = whole.rstrip(" *_-")
-    if not text or len(whole) > _LONGEST:
+    if not text or len(whole) > _MAX_CHARS:
         return False
     return text[-1] in _COLONS or (
         whole[-1] in "-abcdefghijklmnopqrstuvwxyz" and (_verb_last(text))
@@ -205,7 +204,7 @@ def _verb_last(text: str) -> bool:
 
 
 def _attributes(text: str, single: bool, quoted_below: bool) -> bool:
-    """Whether a text that ends as an attribution holds what one holds."""
+    """Return whether a text that ends as an attribution holds what one holds."""
     text = text.lstrip("-*_ \t")
     address = bool(ADDRESS.search(text))
     date = bool(DATE.search(text))
@@ -216,12 +215,12 @@ def _attributes(text: str, single: bool, quoted_below: bool) -> bool:
     opened = _opens(text)
     if text[-1:] not in tuple(_COLONS) and not text.endswith("--"):
         return address and date and wrote and opened
-    if not _close(text):
+    if not _has_few_words(text):
         return False
     if address and (date or time):
         if wrote or quoted_below:
             return True
-        return opened and (not phrases("opens").start(text) or _told(text))
+        return opened and (not phrases("opens").start(text) or _ends_in_evidence(text))
     if address and wrote:
         return True
     if wrote and (date or (time and _verb_last(text))):
@@ -233,35 +232,35 @@ def _attributes(text: str, single: bool, quoted_below: bool) -> bool:
     return (address or (date and time)) and len(text) <= 200
 
 
-def _told(text: str) -> bool:
-    """Whether no word follows the last sign: in a listed language that is a verb."""
+def _ends_in_evidence(text: str) -> bool:
+    """Return whether no word follows the last sign: listed languages have a verb."""
     last = max(match.end() for match in islice(_EVIDENCE.finditer(text), 20))
     return not _WORD.search(text, last)
 
 
-def _close(text: str) -> bool:
-    """Whether few words stand before the first and after the last sign.
+def _has_few_words(text: str) -> bool:
+    """Return whether few words stand before the first and after the last sign.
 
     A name has a few words; a sentence that only mentions a date has more.
     """
     spans = [match.span() for match in islice(_EVIDENCE.finditer(text), 20)]
-    if spans and _around(text, spans):
+    if spans and _few_words_around(text, spans):
         return True
     spans += phrases("wrote").spans(text)
-    return not spans or _around(text, spans)
+    return not spans or _few_words_around(text, spans)
 
 
-def _around(text: str, spans: list[tuple[int, int]]) -> bool:
+def _few_words_around(text: str, spans: list[tuple[int, int]]) -> bool:
     before = text[: min(start for start, _ in spans)]
     after = text[max(end for _, end in spans) :]
     return (
-        len(_WORD.findall(before)) <= _MOST_BEFORE
-        and len(_WORD.findall(after)) <= _MOST_AFTER
+        len(_WORD.findall(before)) <= _MAX_WORDS_BEFORE
+        and len(_WORD.findall(after)) <= _MAX_WORDS_AFTER
     )
 
 
 def title(line: str, kind: str) -> bool:
-    """Whether a line is a dashed title of that kind: "original" or "forwarded".
+    """Return whether a line is a dashed title of that kind: "original" or "forwarded".
 
     >>> title("-----Ursprüngliche Nachricht-----", "original")
     True
@@ -280,16 +279,16 @@ def title(line: str, kind: str) -> bool:
         return False
     if len(inner) > len(found) + 2:
         return strokes > 0 and bool(_EVIDENCE.search(inner) or ":" in inner[-6:])
-    return kind != "original" or strokes >= _PLAIN or not _plain(found)
+    return kind != "original" or strokes >= _MIN_STROKES or not _is_everyday_word(found)
 
 
-def _plain(phrase: str) -> bool:
-    """Whether a title is a word that a player too may set between strokes."""
+def _is_everyday_word(phrase: str) -> bool:
+    """Return whether a title is a word that a player too may set between strokes."""
     return len(phrase) <= 8 and phrase.isascii()
 
 
 def is_above(line: str) -> bool:
-    """Whether a line of some other program asks to answer above it.
+    """Return whether a line of some other program asks to answer above it.
 
     >>> is_above("##- Please type your reply above this line -##")
     True
@@ -303,7 +302,7 @@ def is_above(line: str) -> bool:
 
 
 def is_arrowed(line: str) -> bool:
-    """Whether a line is ">>> name, address, date >>>", the older letter unmarked."""
+    """Return whether a line is ">>> name, address, date >>>" above an older letter."""
     return (
         line.lstrip().startswith(">>> ")
         and line.rstrip().endswith(">>>")

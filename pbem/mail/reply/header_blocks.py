@@ -4,6 +4,8 @@ They are known by labels in many languages, and believed where they also hold an
 address or a full date: a player may write "From: Vienna" and "To: Trieste".
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,10 +13,10 @@ from dataclasses import dataclass
 from pbem.mail.reply.attributions import ADDRESS, DATE, TIME, is_rule
 from pbem.mail.reply.phrases import roles, tidy
 
-_LINE = 1000
-_MOST = 12
-_ONE_LINE = 4
-_STROKE = 16
+_MAX_LINE_CHARS = 1000
+_MAX_FIELDS = 12
+_MIN_COLONS = 4  #: of a block on one line
+_MIN_RULE_CHARS = 16
 _NUMBERS = re.compile(r"\d+")
 
 
@@ -23,16 +25,14 @@ class _Field:
     """One label, what follows it, and how many blank lines stand above it so far."""
 
     at: int
-    role: frozenset[str]
-    """What the label may mean; nothing where it is not known."""
+    role: frozenset[str]  #: what the label may mean; nothing: it is not known
     value: str
     section: int
-    below: str = ""
-    """What is broken off below it."""
+    below: str = ""  #: what is broken off below it
 
 
 def header_block(lines: Sequence[str], at: int) -> int:
-    """How many lines from `at` on are the header block of an older letter, or 0.
+    """Return how many lines from `at` on are the header block of an older letter, or 0.
 
     >>> block = ["*Von:* Ann", "*Gesendet:* Freitag 20:01", "*Betreff:* Zug 3", ""]
     >>> header_block(block, 0)
@@ -57,7 +57,7 @@ def header_block(lines: Sequence[str], at: int) -> int:
 
 
 def _fields(lines: Sequence[str], at: int) -> list[_Field]:
-    """The fields from `at` on; what is broken off below one belongs to it."""
+    """Return the fields from `at` on, each with what is broken off below it."""
     fields: list[_Field] = []
     known = section = loose = 0
     for index in range(at, len(lines)):
@@ -71,7 +71,7 @@ def _fields(lines: Sequence[str], at: int) -> list[_Field]:
             fields.append(_Field(index, role, value, section))
             loose = 0
             known += 1
-            if known == _MOST:
+            if known == _MAX_FIELDS:
                 break
         elif not line.strip():
             # A line such as "Bob: D4" above it is no part of the block.
@@ -89,7 +89,7 @@ def _fields(lines: Sequence[str], at: int) -> list[_Field]:
 
 
 def _again(fields: list[_Field], role: frozenset[str], section: int) -> int:
-    """How many fields are an order, not a part of the block, since one comes again.
+    """Return how many fields are orders, not a part of the block: one comes again.
 
     An order such as "To: Burgundy" may stand right above the block: then what it says
     comes again behind a blank line, or behind From.
@@ -112,7 +112,7 @@ def _again(fields: list[_Field], role: frozenset[str], section: int) -> int:
 
 
 def _label(line: str) -> tuple[str, str]:
-    if len(line) > _LINE:
+    if len(line) > _MAX_LINE_CHARS:
         return "", ""
     text = tidy(line).replace("：", ":", 1)
     barred = text.startswith("|") and text.endswith("|")
@@ -124,32 +124,36 @@ def _label(line: str) -> tuple[str, str]:
 
 
 def _full(value: str) -> bool:
-    """Whether a value is a date as letters bear it: a time, or a year and a day."""
+    """Return whether a value is a date as letters bear it: a time, or year and day."""
     if TIME.search(value):
         return True
     return bool(DATE.search(value)) and len(_NUMBERS.findall(value)) >= 2
 
 
 def _telling(value: str) -> bool:
-    """Whether a label that is not known stands before what a header holds."""
+    """Return whether a label that is not known stands before what a header holds."""
     return bool(ADDRESS.search(value)) or _full(value)
 
 
 def _announced(lines: Sequence[str], at: int) -> bool:
-    """Whether a long stroke stands above, as some programs draw it."""
+    """Return whether a long stroke stands above, as some programs draw it."""
     above = at - 1
     while above >= 0 and at - above <= 3 and not lines[above].strip():
         above -= 1
-    return above >= 0 and is_rule(lines[above]) and len(lines[above].strip()) >= _STROKE
+    return (
+        above >= 0
+        and is_rule(lines[above])
+        and len(lines[above].strip()) >= _MIN_RULE_CHARS
+    )
 
 
 def _more(lines: Sequence[str], at: int) -> bool:
-    """Whether the block goes on after one blank line."""
+    """Return whether the block goes on after one blank line."""
     return at < len(lines) and _label(lines[at])[0] in roles()
 
 
 def _folded(lines: Sequence[str], last: int) -> int:
-    """The line after the last field, folded continuations included."""
+    """Return the line after the last field, folded continuations included."""
     index = last + 1
     while index < len(lines) and index - last <= 3 and lines[index].strip():
         if not lines[index].startswith((" ", "\t", "<")):
@@ -159,7 +163,7 @@ def _folded(lines: Sequence[str], last: int) -> int:
 
 
 def _is_header(meant: list[frozenset[str]], values: list[str]) -> bool:
-    """Whether the labels found can be From and a date or a subject or a recipient."""
+    """Return whether the labels can be From and a date, a subject or a recipient."""
     if not any("from" in role for role in meant):
         return False
     sender = next(role for role in meant if "from" in role)
@@ -171,7 +175,7 @@ def _is_header(meant: list[frozenset[str]], values: list[str]) -> bool:
 
 
 def _is_dated(meant: list[frozenset[str]], values: list[str], dates: list[str]) -> bool:
-    """A block without From: a full date, and an address that it went to."""
+    """Return whether a block without From has a full date and an address."""
     return (
         any("date" in role for role in meant)
         and any("to" in role for role in meant)
@@ -181,7 +185,7 @@ def _is_dated(meant: list[frozenset[str]], values: list[str], dates: list[str]) 
 
 
 def _is_unknown(lines: Sequence[str], at: int) -> bool:
-    """A block in no listed language: three labels, an address, a date with a time.
+    """Return whether it is a block in no listed language: address, date and time.
 
     The first value is the sender, with an address in brackets behind a name.
     """
@@ -200,8 +204,8 @@ def _is_unknown(lines: Sequence[str], at: int) -> bool:
 
 
 def _in_one_line(line: str) -> bool:
-    """Whether a program has put the whole block on one line."""
-    if line.count(":") < _ONE_LINE or len(line) > _LINE:
+    """Return whether a program has put the whole block on one line."""
+    if line.count(":") < _MIN_COLONS or len(line) > _MAX_LINE_CHARS:
         return False
     pieces = tidy(line).replace("*", "").split(":")
     if "from" not in roles().get(pieces[0].strip(), ()):

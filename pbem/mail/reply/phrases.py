@@ -1,11 +1,44 @@
-"""The words of `languages/`, in the shape that recognising a line needs."""
+"""What programs write around an answer, in the shape that recognising it needs.
+
+`languages/` has a table for each language, `clients/` one for each mail program; any
+kind of words may stand in either. The folders are listed when words are first asked
+for: a file there is all that a new language or a new program takes.
+"""
+
+from __future__ import annotations
 
 import re
 import tomllib
 from functools import cache, lru_cache
-from importlib.resources import files
+from pathlib import Path
+
+from pbem.mail import reply
 
 ROLES = ("from", "date", "to", "copy", "subject")
+#: What a table may hold. All words are in lower case, patterns match whole lines.
+KINDS = dict.fromkeys(ROLES, "labels of the header block of the answered letter") | {
+    "wrote": "the verb of an attribution (On Monday Ann wrote:)",
+    "opens": "the words an attribution may begin with",
+    "attributions": "patterns of other lines that stand above a marked quote",
+    "original": "what stands between dashes above the answered letter",
+    "forwarded": "what stands above a letter that is passed on",
+    "above": "what a line says that asks to answer above it",
+    "sent_from": "how a line begins that a program adds at the end of a letter",
+    "sent_from_ends": "how such a line ends, where its verb comes last",
+    "products": "devices, programs and carriers that such a line names",
+    "my": "what stands before the name of a device that nobody has listed",
+    "programs": "how names begin that promote themselves beside one of `systems`",
+    "systems": "what they say that they run on",
+    "footers": "how a line begins that a scanner of viruses adds",
+    "placeholders": "patterns of lines that stand for a picture",
+    "quotes": "CSS selectors of elements that hold the answered letter",
+    "older": "CSS selectors: all that stands beside and below is the answered letter",
+    "signatures": "CSS selectors of signatures",
+    "automatic": "header fields that only automatic answers bear",
+    "away": "how the subject of an automatic answer begins",
+    "gone": "how it begins where a colon follows; a player may be gone, too",
+    "undelivered": "how the subject of a bounce begins",
+}
 _SPACED = re.compile(r"[\w'’/().-]+")
 _UNSPACED = re.compile(
     "[\u0900-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]"
@@ -15,7 +48,7 @@ _STRANGE = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad]")
 
 @lru_cache(maxsize=256)
 def tidy(line: str) -> str:
-    """A line as it is compared: lower case, no marks of direction, no bold stars."""
+    """Return a line as it is compared: in lower case, without marks of direction."""
     if "&nbsp;" in line:
         line = line.replace("&nbsp;", " ")
     if not line.isascii():
@@ -24,29 +57,39 @@ def tidy(line: str) -> str:
     return line.strip().lower()
 
 
-def listed(text: str) -> frozenset[str]:
-    """The words of a text, as a set."""
+def word_set(text: str) -> frozenset[str]:
+    """Return the words of a text, as a set."""
     return frozenset(text.split())
 
 
 @cache
-def _languages() -> dict[str, dict[str, list[str]]]:
-    folder = files(__package__).joinpath("languages")
-    texts = [part.read_text("utf-8") for part in folder.iterdir()]
-    return {
-        name: table for text in texts for name, table in tomllib.loads(text).items()
-    }
+def _tables() -> dict[str, frozenset[str]]:
+    """Return the words of each kind. Raises ValueError for a kind that is none."""
+    found: dict[str, set[str]] = {kind: set() for kind in KINDS}
+    for place in reply.__path__:
+        for file in Path(place).glob("*/*.toml"):
+            for table in tomllib.loads(file.read_text("utf-8")).values():
+                for kind, words in table.items():
+                    if kind not in KINDS:
+                        raise ValueError(f"{file.name}: {kind} is no kind of words")
+                    found[kind].update(words)
+    return {kind: frozenset(words) for kind, words in found.items()}
+
+
+def words(kind: str) -> frozenset[str]:
+    """Return the words of one kind in every language and of every program."""
+    return _tables()[kind]
 
 
 @cache
-def words(kind: str) -> frozenset[str]:
-    """Every language's words of one kind."""
-    return frozenset(w for table in _languages().values() for w in table.get(kind, ()))
+def pattern(kind: str) -> re.Pattern[str]:
+    """Return what matches as any pattern of one kind does."""
+    return re.compile("|".join(sorted(words(kind))) or "(?!)", re.IGNORECASE)
 
 
 @cache
 def roles() -> dict[str, frozenset[str]]:
-    """Label of a header block to what it may mean: from, date, to, copy, subject."""
+    """Return the roles that each label of a header block may have."""
     found: dict[str, set[str]] = {}
     for role in ROLES:
         for label in words(role):
@@ -55,32 +98,29 @@ def roles() -> dict[str, frozenset[str]]:
 
 
 def _stem(token: str) -> str:
-    """A word without marks around it, and without its other ending: "(a)", "/la"."""
+    """Return a word without marks around it and its other ending: "(a)", "/la"."""
     if "(" in token or "/" in token:
         token = token.lstrip("(/").replace("/", "(").partition("(")[0]
     return token.strip(".-'’)")
 
 
-class Phrases:
+class PhraseFinder:
     """Finds whole phrases of one kind in a line, in time linear in the line."""
 
     def __init__(self, kind: str) -> None:
-        phrases = words(kind)
-        self.all = tuple(phrases)
-        self._single = frozenset(p for p in phrases if _SPACED.fullmatch(p))
-        loose = {p for p in phrases if _UNSPACED.search(p)}
-        longer = {p for p in phrases if " " in p} - loose
-        self._single -= loose
-        self._loose = frozenset(loose)
-        self._longer = tuple(longer)
-        self._heads = frozenset(p.partition(" ")[0] for p in longer)
+        self.all = tuple(words(kind))
+        self._loose = frozenset(p for p in self.all if _UNSPACED.search(p))
+        self._longer = tuple(p for p in self.all if " " in p and p not in self._loose)
+        single = (p for p in self.all if _SPACED.fullmatch(p))
+        self._single = frozenset(single) - self._loose
+        self._heads = frozenset(p.partition(" ")[0] for p in self._longer)
         self._pattern: re.Pattern[str] | None = None
         self._begins: dict[str, list[str]] = {}
-        for phrase in sorted(phrases, key=len, reverse=True):
+        for phrase in sorted(self.all, key=len, reverse=True):
             self._begins.setdefault(phrase[0], []).append(phrase)
 
     def within(self, tidied: str) -> bool:
-        """Whether a phrase stands anywhere in the (tidied) line."""
+        """Return whether a phrase stands anywhere in the (tidied) line."""
         tokens = _SPACED.findall(tidied)
         if not self._single.isdisjoint(tokens):
             return True
@@ -93,16 +133,16 @@ class Phrases:
         return not tidied.isascii() and any(p in tidied for p in self._loose)
 
     def spans(self, tidied: str) -> list[tuple[int, int]]:
-        """Where phrases stand in the (tidied) line, overlapping ones left out."""
+        """Return where phrases stand in the (tidied) line, none within another."""
         if self._pattern is None:
-            longest = sorted({p for ps in self._begins.values() for p in ps}, key=len)
-            spaced = "|".join(re.escape(p) for p in longest[::-1])
-            loose = "|".join(map(re.escape, self._loose)) or "(?!)"
-            self._pattern = re.compile(rf"(?<!\w)(?:{spaced})(?!\w)|{loose}")
+            longest = sorted(self.all, key=len, reverse=True)
+            spaced = "|".join(map(re.escape, longest))
+            loose = "|".join(re.escape(p) for p in longest if p in self._loose)
+            self._pattern = re.compile(rf"(?<!\w)(?:{spaced})(?!\w)|{loose or '(?!)'}")
         return [match.span() for match in self._pattern.finditer(tidied)]
 
     def start(self, tidied: str) -> str:
-        """The longest phrase that the (tidied) line begins with, or ""."""
+        """Return the longest phrase that the (tidied) line begins with, or ""."""
         for phrase in self._begins.get(tidied[:1], ()):
             if tidied.startswith(phrase):
                 after = tidied[len(phrase) : len(phrase) + 1]
@@ -113,6 +153,6 @@ class Phrases:
 
 
 @cache
-def phrases(kind: str) -> Phrases:
-    """The finder for one kind, made when it is first asked for."""
-    return Phrases(kind)
+def phrases(kind: str) -> PhraseFinder:
+    """Return the finder for one kind, made when it is first asked for."""
+    return PhraseFinder(kind)

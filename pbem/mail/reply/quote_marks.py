@@ -1,5 +1,7 @@
 """Lines made plain: quotes behind other marks than ">", and signed text."""
 
+from __future__ import annotations
+
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -9,23 +11,23 @@ from pbem.mail.reply.attributions import attribution
 _INITIALS = re.compile(r"\s{0,8}([A-Z][A-Za-z]{0,15})>+(?: |$)")
 _BAR = re.compile(r"\|(?: (?!.*\|\s*$)|$)")
 _OTHER = re.compile(r"(?:(?:＞|&gt;) ?)+")
-_NEAR = 3
+_MAX_LINES_ABOVE = 3
 _SIGNED = "-----BEGIN PGP SIGNED MESSAGE-----"
 _SIGNATURE = "-----BEGIN PGP SIGNATURE-----"
 
 
-def remarked(lines: list[str]) -> list[str]:
-    """Lines quoted behind initials ("AL> ") or bars made lines quoted as usual.
+def normalize_marks(lines: list[str]) -> list[str]:
+    """Return the lines with quotes behind initials ("AL> ") or bars marked as usual.
 
     An order may look the same ("A> B2"). Either an attribution stands above the
     first of them, or they also stand on a line of nothing else, as no order does.
 
-    >>> remarked(["Ann wrote:", "A> old", "A> too", "A> B2 or not"])[1:3]
+    >>> normalize_marks(["Ann wrote:", "A> old", "A> too", "A> B2 or not"])[1:3]
     ['> old', '> too']
-    >>> remarked(["A> B2", "A> C3"])
+    >>> normalize_marks(["A> B2", "A> C3"])
     ['A> B2', 'A> C3']
     """
-    lines = [_usual(ln) if ln[:1] in ("＞", "&") else ln for ln in lines]
+    lines = [_normalize_mark(ln) if ln[:1] in ("＞", "&") else ln for ln in lines]
     if not any(line[:1] != ">" and (">" in line or line[:1] == "|") for line in lines):
         return lines
     found = [
@@ -47,20 +49,20 @@ def remarked(lines: list[str]) -> list[str]:
     ]
 
 
-def _usual(line: str) -> str:
-    """A line with its marks as usual, which a keyboard or a program made others."""
+def _normalize_mark(line: str) -> str:
+    """Return a line with ">" for marks that a keyboard or a program made others."""
     marks = _OTHER.match(line)
     if marks is None:
         return line
     return marks.group().replace("＞", ">").replace("&gt;", ">") + line[marks.end() :]
 
 
-def unsigned(lines: list[str]) -> list[str]:
-    """Lines without what OpenPGP puts around a text that it signs.
+def strip_pgp(lines: list[str]) -> list[str]:
+    """Return lines without what OpenPGP puts around a text that it signs.
 
     >>> begin, end = "-----BEGIN PGP SIGNATURE-----", "-----END PGP SIGNATURE-----"
     >>> head = ["-----BEGIN PGP SIGNED MESSAGE-----", "Hash: SHA256", ""]
-    >>> unsigned([*head, "A Par H", "- - A Bre H", begin, "", "iQEz", end])
+    >>> strip_pgp([*head, "A Par H", "- - A Bre H", begin, "", "iQEz", end])
     ['A Par H', '- A Bre H']
     """
     try:
@@ -75,8 +77,8 @@ def unsigned(lines: list[str]) -> list[str]:
 
 
 def _attributed(lines: Sequence[str], at: int) -> bool:
-    """Whether the lines right above are an attribution."""
-    above = [line.lstrip("> \t") for line in lines[max(0, at - _NEAR) : at]]
+    """Return whether the lines right above are an attribution."""
+    above = [line.lstrip("> \t") for line in lines[max(0, at - _MAX_LINES_ABOVE) : at]]
     while above and not above[-1]:
         above.pop()
     return any(

@@ -7,6 +7,8 @@ attributions, header blocks, dashed titles, signatures (`quotes`, `signatures`).
 A marked quotation is never new, wherever it stands, and no order is ever read from it.
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,46 +16,39 @@ from typing import Literal
 
 from pbem.mail.reply.attributions import is_quoted
 from pbem.mail.reply.signatures import contact_lines
-from pbem.mail.reply.split_quotes import NEW, WIDTH, Division
+from pbem.mail.reply.split_quotes import MAX_LINE_CHARS, NEW, QuoteSplitter
 
+#: The line above every letter that expects an answer; `ref` names game and turn.
+#: Plain ASCII and short, so that no mail program wraps, encodes or translates it; the
+#: strange ends keep it from being written by hand.
 MARKER = "##- answer above this line ({ref}) -##"
-"""The line above every letter that expects an answer; `ref` names game and turn.
-
-Plain ASCII and short, so that no mail program wraps, encodes or translates it; the
-strange ends keep it from being written by hand.
-"""
-LINES = 5000
+MAX_LINES = 5000  #: of a letter that are read
 _MARKER = re.compile(r"##-[^#(]{0,150}\(([^()\s#]{1,100})\)\s?-##")
-_BROKEN = re.compile(r"##-[^#]{0,200}$")
+_WRAPPED_MARKER = re.compile(r"##-[^#]{0,200}$")
+
+#: What ended or divided the text: our marker, other quoting, or nothing.
+Rule = Literal["marker", "quote", "whole"]
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What is new in a letter, and how that was found out."""
+    """What is new in a letter, and how that was found out.
+
+    `text` is what orders are read from: no quotes, no blank lines around it, never
+    two together. `said` is for press, never for orders: the text with the quotes that
+    the writer kept to answer them, and with a letter that is passed on.
+    """
 
     text: str
-    """The new lines, never two blank ones together, none around them, no quotes.
-
-    This is what orders are read from.
-    """
     said: str
-    """`text` with the quoted lines that the writer kept to answer them.
-
-    Quotes that no program put there, or that are answered one by one, and a letter
-    that is passed on: for press, never for orders.
-    """
-    ref: str | None
-    """What the marker names, or None where no marker came back."""
-    rule: Literal["marker", "quote", "whole"]
-    """What ended or divided the text: our marker, other quoting, or nothing."""
-    buried: bool
-    """Nothing was above an unquoted marker: the answer may be below it, unread."""
-    cut: bool
-    """The letter has more lines than are read."""
+    ref: str | None  #: what the marker names; None: no marker came back
+    rule: Rule
+    buried: bool  #: nothing was above an unquoted marker: the answer may be below
+    cut: bool  #: the letter has more lines than are read
 
 
 def marker(ref: str) -> str:
-    """The marker line for a reference: letters, digits, dots and dashes.
+    """Return the marker line for a reference of letters, digits, dots and dashes.
 
     >>> marker("g42.t3")
     '##- answer above this line (g42.t3) -##'
@@ -67,36 +62,32 @@ def new_text(text: str) -> Reply:
     >>> new_text("A Par - Bur\\n\\nOn 3 May 2024, Ann <a@x.org> wrote:\\n> old\\n").text
     'A Par - Bur'
     """
-    lines = text.split("\n", LINES)
-    cut = len(lines) > LINES
-    lines = [line.rstrip("\r") for line in lines[:LINES]]
-    ref, above = _marked(lines)
-    divided = Division(lines[:above], ref is not None, above < len(lines))
-    divided.divide()
-    new = _finished([line for line, kind in divided.kept if kind == NEW])
-    rule: Literal["marker", "quote", "whole"] = "whole"
-    if ref is not None:
-        rule = "marker"
-    elif divided.divided:
-        rule = "quote"
+    lines = text.split("\n", MAX_LINES)
+    cut = len(lines) > MAX_LINES
+    lines = [line.rstrip("\r") for line in lines[:MAX_LINES]]
+    ref, above = _find_marker(lines)
+    splitter = QuoteSplitter(lines[:above], ref is not None, above < len(lines))
+    splitter.split()
+    new = _without_contact_lines([line for line, kind in splitter.kept if kind == NEW])
+    rule: Rule = "quote" if splitter.found_quotes else "whole"
     return Reply(
         text="\n".join(new),
-        said="\n".join(_finished(divided.said())),
+        said="\n".join(_without_contact_lines(splitter.said())),
         ref=ref,
-        rule=rule,
+        rule=rule if ref is None else "marker",
         buried=above < len(lines) and not new,
         cut=cut,
     )
 
 
-def _finished(lines: list[str]) -> list[str]:
-    """Lines without a visiting card below them, and without needless blank ones."""
-    lines = _spaced(lines)
+def _without_contact_lines(lines: list[str]) -> list[str]:
+    """Return lines without a visiting card below them or needless blank ones."""
+    lines = _single_spaced(lines)
     card = contact_lines(lines)
-    return _spaced(lines[:-card]) if card else lines
+    return _single_spaced(lines[:-card]) if card else lines
 
 
-def _spaced(lines: list[str]) -> list[str]:
+def _single_spaced(lines: list[str]) -> list[str]:
     spaced: list[str] = []
     for line in lines:
         if line.strip():
@@ -108,16 +99,20 @@ def _spaced(lines: list[str]) -> list[str]:
     return spaced
 
 
-def _marked(lines: Sequence[str]) -> tuple[str | None, int]:
-    """The reference of the first marker, and where the first unquoted one stands."""
+def _find_marker(lines: Sequence[str]) -> tuple[str | None, int]:
+    """Return the reference of the first marker, and where one stands unquoted."""
     ref: str | None = None
     for at, line in enumerate(lines):
         if "##-" not in line:
             continue
-        found = _MARKER.search(line[:WIDTH])
-        if found is None and at + 1 < len(lines) and _BROKEN.search(line[:WIDTH]):
+        found = _MARKER.search(line[:MAX_LINE_CHARS])
+        if (
+            found is None
+            and at + 1 < len(lines)
+            and _WRAPPED_MARKER.search(line[:MAX_LINE_CHARS])
+        ):
             below = lines[at + 1].lstrip("> \t")
-            found = _MARKER.search(f"{line[:WIDTH]} {below[:WIDTH]}")
+            found = _MARKER.search(f"{line[:MAX_LINE_CHARS]} {below[:MAX_LINE_CHARS]}")
         if found is None:
             continue
         if ref is None:

@@ -1,10 +1,13 @@
 """Where a letter ends for its reader: signature marks, telephone lines, footers."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Sequence
+from functools import cache
 
 from pbem.mail.reply.attributions import is_quoted, is_rule
-from pbem.mail.reply.phrases import listed, phrases, tidy
+from pbem.mail.reply.phrases import phrases, tidy, words
 
 _ADDRESS = re.compile(r"[^\s@<>]{1,64}@[^\s@<>]{2,}")
 _LINK = re.compile(r"https?://|www\.")
@@ -16,28 +19,18 @@ _PHONE = re.compile(
     re.IGNORECASE,
 )
 _TAIL = " .,;:!>)]*"
-_DEVICES = listed(
-    "iphone iphon ipad ipod ios android galaxy samsung huawei xiaomi redmi nokia "
-    "blackberry phone mobile mobil móvil telefon telefoon téléphone telefono telefone "
-    "celular cellulare smartphone smartfon handy tablet tablette outlook gmail inbox "
-    "yahoo hotmail windows mac macbook proton protonmail libero thunderbird k-9 "
-    "fairemail aquamail spark superhuman airmail mailspring htc motorola pixel oneplus "
-    "sony xperia lumia verizon телефон телефона айфона iphone'a яндекс 手机 手機 携帯 "
-    "wireless t-mobile at&t bluemail edison web.de gmx tutanota aol icloud mail.ru app "
-    "スマートフォン 휴대폰 邮箱 郵箱 邮件 郵件 메일 メール telefonu mobilu telefonun "
-    "האייפון смартфона смартфону puhelimesta seznam mymail zoho unterwegs orange "
-    "telekom vodafone oppo realme asus lenovo wiko kindle"
-)
-_LONG_DEVICES = tuple(
-    word for word in _DEVICES if len(word) > 3 or (not word.isascii() and len(word) > 1)
-)
-_ONCE = ("virus-free.", "scanned by", "this email has been checked for viruses")
-_FOOTER_LINES = 14
-_SIGNED_LINES = 15
+_AROUND = "_.,;:!?()<>[]\"“”„«»'’-"
+_STOPS = re.compile("[。！？]|[.!?] ")
+_MAX_CHARS = 160  #: of a line that a program added, its link included
+_MAX_DEVICE_CHARS = 100  #: of such a line in a listed language
+_MAX_SHORT_CHARS = 60  #: of such a line whose verb comes last, or in any language
+_MAX_WORDS = 9  #: of such a line whose verb comes last
+_MAX_FOOTER_LINES = 14
+_MAX_SIGNATURE_LINES = 15
 
 
 def is_mark(lines: Sequence[str], at: int) -> bool:
-    """Whether the mark above a signature stands at `at`: "-- ".
+    """Return whether the mark above a signature stands at `at`: "-- ".
 
     It is known with its blank lost, too, unless more lines follow than one signs with.
     """
@@ -51,13 +44,13 @@ def is_mark(lines: Sequence[str], at: int) -> bool:
         if is_quoted(below):
             break
         count += bool(below.strip())
-        if count > _SIGNED_LINES:
+        if count > _MAX_SIGNATURE_LINES:
             return False
     return True
 
 
 def is_device(line: str, alone: bool = False) -> bool:
-    """Whether a telephone or a mail program added this line.
+    """Return whether a telephone or a mail program added this line.
 
     `alone` says that nothing stands right above and below it: then a line that names
     a program and what it runs on will do, in any language.
@@ -68,57 +61,59 @@ def is_device(line: str, alone: bool = False) -> bool:
     (True, True)
     """
     text = tidy(line[:400]).replace("[", "").lstrip("-—– *_(<")
-    if not text or len(text) > _WIDE:
+    if not text or len(text) > _MAX_CHARS:
         return False
-    if text.startswith(_ONCE):
+    if text.startswith(tuple(words("footers"))):
         return True
     plain = text.partition("http")[0].rstrip(" .!<(。।])_*")
-    begins = phrases("device").start(text)
-    if begins and len(plain) <= _LONG:
+    begins = phrases("sent_from").start(text)
+    if begins and len(plain) <= _MAX_DEVICE_CHARS:
         rest = plain[len(begins) :].split()[:5]
         if any(map(_is_product, (*rest, *begins.split()))):
             return True
-        if len(rest) <= 2 and rest and rest[0] in _MINE:
+        if len(rest) <= 2 and rest and rest[0] in words("my"):
             return True
-    if len(plain) > _SHORT:
+    if len(plain) > _MAX_SHORT_CHARS:
         return False
-    if plain.endswith(phrases("ends").all):
-        words = plain.split()
-        return len(words) <= _FEW and any(map(_is_product, words[:4]))
+    if plain.endswith(phrases("sent_from_ends").all):
+        named = plain.split()
+        return len(named) <= _MAX_WORDS and any(map(_is_product, named[:4]))
     return alone and _promotes(plain)
 
 
 def _promotes(text: str) -> bool:
-    """Whether a program and a system stand among a few words."""
-    if not _PROGRAM.search(text) or _STOPS.search(text):
+    """Return whether a program and a system stand among a few words."""
+    if not _programs().search(text) or _STOPS.search(text):
         return False
     found = {word.strip(_AROUND).partition("'")[0] for word in text.split()}
-    return not _SYSTEMS.isdisjoint(found)
+    return not words("systems").isdisjoint(found)
 
 
-_MINE = listed("my mi mon mein meinem mijn min mio meu minha mój moj mého моего")
-_PROGRAM = re.compile(r"\b(?:outlook|yahoo|gmail|bluemail|proton|spark|mymail)")
-_SYSTEMS = listed("android ios iphone ipad windows mac")
-_FEW = 9
-_SHORT = 60
-_LONG = 100
-_WIDE = 160
-_STOPS = re.compile("[。！？]|[.!?] ")
-_AROUND = "_.,;:!?()<>[]\"“”„«»'’-"
+@cache
+def _long_products() -> tuple[str, ...]:
+    """Return the products whose name says enough inside a longer word."""
+    return tuple(
+        word for word in words("products") if len(word) > (3 if word.isascii() else 1)
+    )
+
+
+@cache
+def _programs() -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{'|'.join(map(re.escape, words('programs')))})")
 
 
 def _is_product(word: str) -> bool:
-    """Whether a word names a device or a mail program, or begins with such a name."""
+    """Return whether a word names a product, or begins with such a name."""
     word = word.strip(_AROUND)
-    if word in _DEVICES or word.rpartition("’")[2] in _DEVICES:
+    if not words("products").isdisjoint((word, word.rpartition("’")[2])):
         return True
     if word.isascii():
-        return len(word) > 4 and word.startswith(_LONG_DEVICES)
-    return any(device in word for device in _LONG_DEVICES)
+        return len(word) > 4 and word.startswith(_long_products())
+    return any(product in word for product in _long_products())
 
 
 def is_footer(lines: Sequence[str], at: int) -> bool:
-    """Whether a stroke at `at` has only a signature or a list's footer below it.
+    """Return whether a stroke at `at` has only a signature or a list's footer below it.
 
     It has few lines, more than one, and in a third of them a link, an address or a
     telephone number is the last thing: below a stroke that a player draws between
@@ -130,14 +125,14 @@ def is_footer(lines: Sequence[str], at: int) -> bool:
     for line in lines[at + 1 :]:
         if line.strip() and not is_rule(line):
             below.append(line)
-        if len(below) > _FOOTER_LINES or is_quoted(line):
+        if len(below) > _MAX_FOOTER_LINES or is_quoted(line):
             return False
     contacts = sum(map(_contact, below))
     return len(below) >= 2 and 0 < len(below) <= 3 * contacts
 
 
 def contact_lines(lines: Sequence[str]) -> int:
-    """How many lines at the end are a visiting card with no mark above it.
+    """Return how many lines at the end are a visiting card with no mark above it.
 
     Below a name stand at least two ways to reach one person, of different kinds:
     two addresses are those of two persons.
@@ -159,7 +154,7 @@ def contact_lines(lines: Sequence[str]) -> int:
 
 
 def _contact(line: str) -> bool:
-    """Whether a line ends in an address, a link or a telephone number."""
+    """Return whether a line ends in an address, a link or a telephone number."""
     text = line.strip().rstrip(_TAIL)
     last = text.rpartition(" ")[2]
     if _ADDRESS.search(last) or _LINK.search(last):

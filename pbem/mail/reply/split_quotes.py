@@ -1,11 +1,13 @@
 """One pass over the lines of a letter: which are new, and which stood before."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Sequence
 from itertools import pairwise
 
 from pbem.mail.reply.attributions import (
-    WIDEST,
+    MAX_ATTRIBUTION_LINES,
     attribution,
     attributions,
     is_above,
@@ -15,62 +17,57 @@ from pbem.mail.reply.attributions import (
     title,
 )
 from pbem.mail.reply.header_blocks import header_block
-from pbem.mail.reply.quote_marks import remarked, unsigned
+from pbem.mail.reply.phrases import pattern
+from pbem.mail.reply.quote_marks import normalize_marks, strip_pgp
 from pbem.mail.reply.signatures import is_device, is_footer, is_mark
 
-WIDTH = 2000  #: characters of a line that are looked at
-NEW, PASSED, FREE, FRAMED = range(4)
-"""What a line is: new, passed on from another letter, or a quote that the writer
-marked or a program framed."""
-_SEARCHED = 200
-_FULL = 68
-_FAR = 99
-_PICTURE = re.compile(
-    r"\[(?:image|cid|inline image|bild|imagen|immagine)\b[^\]]{0,200}\]|"
-    r"<image\d{3}\.\w{3,4}>",
-    re.IGNORECASE,
-)
+MAX_LINE_CHARS = 2000  #: characters of a line that are looked at
+#: What a line is: the writer's, of a letter that is passed on, a quote that the writer
+#: marked, or one that a program framed.
+NEW, FORWARDED, QUOTED, FRAMED = range(4)
+_MAX_SEARCHED_LINES = 200  #: of a quote, for an attribution inside
+_MIN_FULL_CHARS = 68  #: of a line that has been wrapped
+_FAR = 99  #: lines from a quote: no quote is below
 _LINKED = re.compile(r"(?:https?://|www\.)\S*$")
 _GLUED = re.compile(r"[:：] {2,8}(?=\S)")
-_STROKE = 16
+_MIN_RULE_CHARS = 16  #: of a stroke that a program draws
 
 
-class Division:
+class QuoteSplitter:
     """One pass over the lines above the marker."""
 
     def __init__(self, lines: Sequence[str], marked: bool, ended: bool) -> None:
-        self.lines = _parted(lines)
-        self.kept: list[tuple[str, int]] = []
-        """The lines so far, each with its kind."""
-        self.divided = False
+        self.lines = _unglued(lines)
+        self.kept: list[tuple[str, int]] = []  #: the lines so far, with their kinds
+        self.found_quotes = False
         self._marked = marked
         self._framed = marked
         self._signed = False
-        self._device = False
-        """Whether the paragraph goes on that a device's line began."""
-        self._sent = False
-        """Whether such a line stood somewhere: programs set it below the answer."""
+        self._in_device = False  #: the paragraph goes on that a device's line began
+        self._sent = False  #: such a line stood somewhere: it is below the answer
         self._below = _quoted_below(self.lines, ended)
         self._attribution = attributions(self.lines)
 
-    def divide(self) -> None:
+    def split(self) -> None:
         """Go through all lines, up to where the older letter begins."""
         at = 0
         while 0 <= at < len(self.lines):
             at = self._step(at)
 
     def said(self) -> list[str]:
-        """The new lines with the quotes that are followed by an answer."""
+        """Return the new lines with the quotes that are followed by an answer."""
         kept = [entry for entry in self.kept if entry[0]]
-        answered = sum(one[1] >= FREE and two[1] == NEW for one, two in pairwise(kept))
-        most = FRAMED if answered >= 2 and not self._marked else FREE
+        answered = sum(
+            one[1] >= QUOTED and two[1] == NEW for one, two in pairwise(kept)
+        )
+        most = FRAMED if answered >= 2 and not self._marked else QUOTED
         kept = [entry for entry in self.kept if entry[1] <= most]
-        if not any(line and kind < FREE for line, kind in kept):
-            inner = [line.lstrip("> \t") for line, _ in kept[:_SEARCHED]]
+        if not any(line and kind < QUOTED for line, kind in kept):
+            inner = [line.lstrip("> \t") for line, _ in kept[:_MAX_SEARCHED_LINES]]
             found = any(_frames(inner, at) for at in range(len(inner)))
             kept = [] if found else kept
         else:
-            while kept[-1][1] >= FREE or not kept[-1][0]:
+            while kept[-1][1] >= QUOTED or not kept[-1][0]:
                 kept.pop()
         return [line for line, _ in kept]
 
@@ -78,24 +75,24 @@ class Division:
         """Take the line at `at`; the next line to take, or -1 to stop."""
         line = self.lines[at]
         if not line.strip():
-            self._device = False
+            self._in_device = False
             if not self._signed:
                 self.kept.append(("", NEW))
             return at + 1
         if is_quoted(line):
             return self._quoted(at)
-        if _wrapped(self.lines, at) or _PICTURE.fullmatch(line.strip()):
+        if _wrapped(self.lines, at) or pattern("placeholders").fullmatch(line.strip()):
             return at + 1
         width = self._attribution(at, self._below[at])
         if width:
             return self._attributed(at, width)
         if title(line, "original"):
             return self._titled(at)
-        if is_above(line) and self._any():
+        if is_above(line) and self._has_answer():
             return self._ended()
         width = header_block(self.lines, at)
         if width:
-            return self._ended() if self._over() else at + width
+            return self._ended() if self._answer_is_over() else at + width
         if title(line, "forwarded"):
             self._forwarded(at)
             return -1
@@ -106,12 +103,12 @@ class Division:
         """Take a line that is the writer's, or closes what the writer says."""
         line = self.lines[at]
         if is_device(line, self._alone(at)):
-            self._device = self._any()
+            self._in_device = self._has_answer()
             self._sent = True
             return
         if is_mark(self.lines, at) or is_footer(self.lines, at):
             self._signed = True
-        if not self._signed and not self._device:
+        if not self._signed and not self._in_device:
             self.kept.append((line, NEW))
 
     def _alone(self, at: int) -> bool:
@@ -119,38 +116,38 @@ class Division:
         return not any(ln.strip() and not is_rule(ln) for ln in (*above, *below))
 
     def _announced(self, line: str) -> bool:
-        """Whether a line that looks quoted is the title of an unmarked letter."""
+        """Return whether what looks like a quote is the title of an unmarked letter."""
         closed = line.rstrip().endswith("<") and is_above(line)
-        return (closed or is_arrowed(line)) and self._any()
+        return (closed or is_arrowed(line)) and self._has_answer()
 
     def _arrowed(self, at: int) -> int:
-        """The width of an attribution behind ">>>" where nothing is quoted above."""
+        """Return the width of an attribution behind ">>>" with no quote above, or 0."""
         if not self.lines[at].startswith(">>> ") or (
             at and is_quoted(self.lines[at - 1])
         ):
             return 0
-        window = [self.lines[at][4:], *self.lines[at + 1 : at + WIDEST]]
+        window = [self.lines[at][4:], *self.lines[at + 1 : at + MAX_ATTRIBUTION_LINES]]
         return attribution(window, 0, False)
 
-    def _any(self) -> bool:
+    def _has_answer(self) -> bool:
         return any(line for line, kind in self.kept if kind != FRAMED)
 
-    def _over(self) -> bool:
-        """Whether nothing more of the writer's can stand below an unmarked quote."""
-        return self._marked or self._sent or self._any()
+    def _answer_is_over(self) -> bool:
+        """Return whether the writer can say no more below an unmarked quote."""
+        return self._marked or self._sent or self._has_answer()
 
     def _titled(self, at: int) -> int:
-        """What is below a dashed title is old, or at least what is quoted there."""
+        """Pass a dashed title: what is below is old, at least what is quoted there."""
         below = at + 1
         while below < len(self.lines) and not self.lines[below].strip():
             below += 1
         if below < len(self.lines):
             if is_quoted(self.lines[below]):
-                self.divided = self._framed = True
+                self.found_quotes = self._framed = True
                 return at + 1
-            width = 0 if self._any() else header_block(self.lines, below)
+            width = 0 if self._has_answer() else header_block(self.lines, below)
             if width and self._below[below + width - 1]:
-                self.divided = self._framed = True
+                self.found_quotes = self._framed = True
                 return below + width
         return self._ended()
 
@@ -163,15 +160,15 @@ class Division:
             width = self._arrowed(at)
             if width:
                 return self._attributed(at, width)
-        self.divided = True
-        self._signed = self._device = False
+        self.found_quotes = True
+        self._signed = self._in_device = False
         first = at == 0 or not is_quoted(self.lines[at - 1])
         if first and not self._framed:
             inner = [line.lstrip("> \t") for line in self.lines[at : at + 6]]
             self._framed = _frames(inner, 0)
             if self._framed:
-                self._unstroke(_STROKE)
-        kind = FRAMED if self._framed else FREE
+                self._unstroke(_MIN_RULE_CHARS)
+        kind = FRAMED if self._framed else QUOTED
         self.kept.append((line, kind))
         at += 1
         while at < len(self.lines) and self.lines[at][:1] == ">":
@@ -189,15 +186,15 @@ class Division:
         while below < len(self.lines) and not self.lines[below].strip():
             below += 1
         quoted = below >= len(self.lines) or is_quoted(self.lines[below])
-        if quoted or not (self._any() or self._sent):
-            self.divided = True
-            self._signed = self._device = False
+        if quoted or not (self._has_answer() or self._sent):
+            self.found_quotes = True
+            self._signed = self._in_device = False
             return at + width
         return self._ended()
 
     def _ended(self) -> int:
         """Stop; the strokes that a program draws above the older letter go too."""
-        self.divided = True
+        self.found_quotes = True
         self._unstroke(2)
         return -1
 
@@ -211,21 +208,21 @@ class Division:
             del self.kept[kept:]
 
     def _forwarded(self, at: int) -> None:
-        """A letter passed on is no order of its sender, but may be press."""
-        self.divided = True
-        self._unstroke(_STROKE)
-        self.kept += [(ln, PASSED) for ln in self.lines[at:] if not is_quoted(ln)]
+        """Keep a letter that is passed on as press: it is no order of its sender."""
+        self.found_quotes = True
+        self._unstroke(_MIN_RULE_CHARS)
+        self.kept += [(ln, FORWARDED) for ln in self.lines[at:] if not is_quoted(ln)]
 
 
 def _frames(lines: Sequence[str], at: int) -> bool:
     return bool(attribution(lines, at, True) or header_block(lines, at))
 
 
-def _parted(lines: Sequence[str]) -> list[str]:
-    """Lines of a bounded width; an attribution glued to a line is one of its own."""
+def _unglued(lines: Sequence[str]) -> list[str]:
+    """Return lines of a bounded width, attributions glued to others on their own."""
     parted: list[str] = []
     for line in lines:
-        line = line[:WIDTH]
+        line = line[:MAX_LINE_CHARS]
         at = line.find("--- ", 1) if len(line) < 500 else -1
         if at > 0 and line[at - 1 : at].strip() and not is_quoted(line):
             rest = line[at:]
@@ -237,11 +234,11 @@ def _parted(lines: Sequence[str]) -> list[str]:
             parted += [line[: glued.start() + 1], line[glued.end() :]]
             continue
         parted.append(line)
-    return unsigned(remarked(parted))
+    return strip_pgp(normalize_marks(parted))
 
 
 def _quoted_below(lines: Sequence[str], ended: bool) -> list[bool]:
-    """For each line, whether the next lines that say something begin a quote.
+    """Return for each line whether the next lines that say something begin a quote.
 
     `ended` says that our marker stands below the last of them.
     """
@@ -257,15 +254,15 @@ def _quoted_below(lines: Sequence[str], ended: bool) -> list[bool]:
 
 
 def _wrapped(lines: Sequence[str], at: int) -> bool:
-    """The rest of a quoted line that was broken out of the quoted lines around it.
+    """Return whether a line is the rest of a quoted one, broken out of it.
 
-    Either a link, or what goes on in small letters after a full line.
+    It is a link, or goes on in small letters after a full line.
     """
     if at == 0 or not is_quoted(lines[at - 1]):
         return False
     text = lines[at].strip().strip("<>()[] ")
     before = lines[at - 1].rstrip()
-    full = len(before) >= _FULL and text[:1].islower()
+    full = len(before) >= _MIN_FULL_CHARS and text[:1].islower()
     below = lines[at + 1] if at + 1 < len(lines) else ""
     if not is_quoted(below):
         return full and before.endswith(",") and not below.strip()

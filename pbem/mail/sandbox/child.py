@@ -1,4 +1,6 @@
-"""The process that reads letters for `sandbox.Reader`, behind limits of its own."""
+"""The process that reads letters for `LetterReader`, behind limits of its own."""
+
+from __future__ import annotations
 
 import resource
 import signal
@@ -12,8 +14,7 @@ import msgspec
 from pbem.mail.message.limits import LetterRefused, Limits
 from pbem.mail.sandbox.read import read
 
-HEAD = struct.Struct("!BI")
-"""Before every message: one byte that says what it is, and its length."""
+HEAD = struct.Struct("!BI")  #: before every message: what it is, and its length
 ANSWER = 1
 REFUSED = 2
 READY = 3
@@ -24,12 +25,12 @@ _SAMPLE = (
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class ChildSettings:
     """What the child is told when it starts."""
 
     limits: Limits
-    cpu: float
-    memory: int
+    cpu: float  #: seconds a letter
+    memory: int  #: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ def confine(memory: int) -> None:
 
 
 def answer(raw: bytes, limits: Limits) -> tuple[int, bytes]:
-    """The message that goes back for one letter."""
+    """Return the message that goes back for one letter."""
     try:
         return ANSWER, msgspec.msgpack.encode(read(raw, limits))
     except LetterRefused as refused:
@@ -79,7 +80,7 @@ def _exactly(link: socket.socket, size: int) -> bytes:
 def main() -> None:
     """Serve until the other end closes the socket."""
     link = socket.socket(fileno=int(sys.argv[1]))
-    settings = msgspec.msgpack.decode(_message(link), type=Settings)
+    settings = msgspec.msgpack.decode(_message(link), type=ChildSettings)
     answer(_SAMPLE, settings.limits)
     import flufl.bounce  # noqa: F401  (loaded before the limits are set)
 

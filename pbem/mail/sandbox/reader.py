@@ -5,12 +5,15 @@ environment but the path to this package. It reads letter after letter, so that 
 costs two messages over a socket; one that goes over a limit is replaced.
 """
 
+from __future__ import annotations
+
 import os
 import socket
 import subprocess
 import sys
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Self
 
@@ -18,15 +21,15 @@ import msgspec
 
 import pbem
 from pbem.mail.message.limits import LIMITS, LetterRefused, Limits
-from pbem.mail.sandbox.child import ANSWER, HEAD, READY, REFUSED, Refusal, Settings
-from pbem.mail.sandbox.read import Reading
+from pbem.mail.sandbox import child
+from pbem.mail.sandbox.read import ParsedLetter
 
-_START = 30.0
-_SHORT = 32_000  #: bytes that a socket takes, whatever the other end does
-_SIGNALS = {-27: "time", -24: "time", -9: "memory"}
+_MAX_START_SECONDS = 30.0
+_MAX_AHEAD_BYTES = 32_000  #: bytes that a socket takes, whatever the other end does
+_SIGNALS: dict[int | None, str] = {-27: "time", -24: "time", -9: "memory"}
 
 
-class Reader:
+class LetterReader:
     """Reads letters in a child process; safe to share between threads.
 
     `cpu` is in seconds of processor time a letter, `memory` in bytes of address
@@ -42,16 +45,16 @@ class Reader:
         wall: float = 10.0,
     ) -> None:
         self._limits = limits
-        self._settings = Settings(limits=limits, cpu=cpu, memory=memory)
+        self._settings = child.ChildSettings(limits=limits, cpu=cpu, memory=memory)
         self._wall = wall
         self._lock = threading.Lock()
         self._child: subprocess.Popen[bytes] | None = None
         self._socket: socket.socket | None = None
         self._ahead = b""  #: what the child was handed already
-        self._readings = msgspec.msgpack.Decoder(Reading)
-        self._refusals = msgspec.msgpack.Decoder(Refusal)
+        self._readings = msgspec.msgpack.Decoder(ParsedLetter)
+        self._refusals = msgspec.msgpack.Decoder(child.Refusal)
 
-    def read(self, raw: bytes, then: bytes = b"") -> Reading:
+    def read(self, raw: bytes, then: bytes = b"") -> ParsedLetter:
         """Read one letter. Raises LetterRefused; the next letter is read all the same.
 
         `then` is what will be read next, if that is known: the child has it read
@@ -68,7 +71,7 @@ class Reader:
                 raise LetterRefused("stalled", f"over {self._wall} s") from None
             except OSError:
                 raise LetterRefused(self._died(), "the reading process ended") from None
-            if status == ANSWER:
+            if status == child.ANSWER:
                 return self._readings.decode(payload)
             refusal = self._refusals.decode(payload)
             if refusal.code == "memory":
@@ -92,13 +95,18 @@ class Reader:
         link = self._socket or self._start()
         link.settimeout(self._wall)
         if not self._ahead:
-            link.sendall(HEAD.pack(0, len(raw)) + raw)
-        self._ahead = then if len(then) <= _SHORT else b""
+            link.sendall(child.HEAD.pack(0, len(raw)) + raw)
+        self._ahead = then if len(then) <= _MAX_AHEAD_BYTES else b""
         if self._ahead:
-            link.sendall(HEAD.pack(0, len(then)) + then)
+            link.sendall(child.HEAD.pack(0, len(then)) + then)
         deadline = time.monotonic() + self._wall
-        status, length = HEAD.unpack(self._receive(link, HEAD.size, deadline))
-        if status not in (ANSWER, REFUSED) or length > 64 * self._limits.size:
+        status, length = child.HEAD.unpack(
+            self._receive(link, child.HEAD.size, deadline)
+        )
+        if (
+            status not in (child.ANSWER, child.REFUSED)
+            or length > 64 * self._limits.size
+        ):
             raise OSError("not an answer")
         return status, self._receive(link, length, deadline)
 
@@ -120,13 +128,9 @@ class Reader:
         ours, theirs = socket.socketpair()
         home = str(Path(pbem.__file__).parent.parent)
         with theirs:
+            command = [sys.executable, "-m", child.__name__, str(theirs.fileno())]
             self._child = subprocess.Popen(
-                [
-                    sys.executable,
-                    "-m",
-                    "pbem.mail.sandbox.reader.child",
-                    str(theirs.fileno()),
-                ],
+                command,
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
@@ -136,25 +140,22 @@ class Reader:
             )
         settings = msgspec.msgpack.encode(self._settings)
         self._socket = ours
-        ours.settimeout(_START)
-        ours.sendall(HEAD.pack(0, len(settings)) + settings)
-        deadline = time.monotonic() + _START
-        status, _ = HEAD.unpack(self._receive(ours, HEAD.size, deadline))
-        if status != READY:
+        ours.settimeout(_MAX_START_SECONDS)
+        ours.sendall(child.HEAD.pack(0, len(settings)) + settings)
+        deadline = time.monotonic() + _MAX_START_SECONDS
+        status, _ = child.HEAD.unpack(self._receive(ours, child.HEAD.size, deadline))
+        if status != child.READY:
             raise OSError("not ready")
         return ours
 
     def _died(self) -> str:
-        """Why the child ended, as a code; clears it away."""
-        child = self._child
+        """Return why the child ended, as a code; clears it away."""
         code = None
-        if child is not None:
-            try:
-                code = child.wait(1)
-            except subprocess.TimeoutExpired:
-                code = None
+        if self._child is not None:
+            with suppress(subprocess.TimeoutExpired):
+                code = self._child.wait(1)
         self._end()
-        return _SIGNALS.get(code, "crash") if code is not None else "crash"
+        return _SIGNALS.get(code, "crash")
 
     def _end(self) -> None:
         self._ahead = b""

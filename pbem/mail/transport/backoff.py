@@ -1,4 +1,4 @@
-"""When to try again: at growing distances, never more than 15 minutes apart."""
+"""When to try again: at growing distances."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from pathlib import Path
 
 from pbem.mail.transport.base import Unreachable, one_line
 
-LONGEST = 900.0
-_ALARM = 3
+MAX_PAUSE_SECONDS = 900.0
+_ALARM_FAILURES = 3
 _log = logging.getLogger("pbem.mail")
 
 
 def backoff(failures: int, first: float, longest: float) -> float:
-    """Return how many seconds to wait after so many failures in a row.
+    """Return the seconds to wait after so many failures in a row, doubled by each.
 
-    >>> [backoff(failures, 1.0, 60.0) for failures in (1, 2, 3, 100)]
-    [1.0, 2.0, 4.0, 60.0]
+    >>> [backoff(failures, 1, 900) for failures in (1, 2, 3, 10, 11, 9999)]
+    [1.0, 2.0, 4.0, 512.0, 900, 900]
     """
-    return min(longest, first * 2.0 ** min(failures - 1, 20))
+    return min(longest, first * 2.0 ** min(failures - 1, 60))
 
 
-class Pace:
+class Backoff:
     """Counts failures in a row and spaces the attempts: 1, 2, 4 ... 900 seconds."""
 
     def __init__(
@@ -45,13 +45,17 @@ class Pace:
         return max(0.0, self._next - self.clock()) if self.failures else 0.0
 
     def check(self) -> None:
-        """Raises Unreachable while it is too early for another attempt."""
+        """Raise Unreachable while it is too early for another attempt."""
         if self.again > 0:
-            raise Unreachable(self.why, self.failures, self.again)
+            raise self.unreachable()
+
+    def unreachable(self) -> Unreachable:
+        """Return what to raise instead of another attempt."""
+        return Unreachable(self.why, self.failures, self.again)
 
     def succeeded(self) -> None:
         """Forget the failures."""
-        if self.failures >= _ALARM:
+        if self.failures >= _ALARM_FAILURES:
             _log.warning("%s: works again", self.name)
         self.failures = 0
 
@@ -59,9 +63,9 @@ class Pace:
         """Note a failure; the third in a row is logged as an error, once."""
         self.why = one_line(why)
         self.failures += 1
-        pause = backoff(self.failures, 1.0, LONGEST)
+        pause = backoff(self.failures, 1.0, MAX_PAUSE_SECONDS)
         self._next = self.clock() + pause
-        level = logging.ERROR if self.failures == _ALARM else logging.INFO
+        level = logging.ERROR if self.failures == _ALARM_FAILURES else logging.INFO
         _log.log(level, "%s: %s (failure %d)", self.name, self.why, self.failures)
         return Unreachable(self.why, self.failures, pause)
 
@@ -70,20 +74,20 @@ def watch(
     paths: tuple[Path, ...],
     known: tuple[tuple[int, int] | None, ...],
     seconds: float,
-    pace: Pace,
+    timer: Backoff,
     step: float = 0.5,
 ) -> None:
     """Wait that long, or until one of the paths differs from its known stamp."""
-    end = pace.clock() + seconds
+    end = timer.clock() + seconds
     while stamps(paths) == known:
-        left = end - pace.clock()
+        left = end - timer.clock()
         if left <= 0:
             return
-        pace.sleep(min(step, left))
+        timer.sleep(min(step, left))
 
 
 def stamps(paths: tuple[Path, ...]) -> tuple[tuple[int, int] | None, ...]:
-    """Time of change and size of each path, None where there is none."""
+    """Return time of change and size of each path, None where there is none."""
     found: list[tuple[int, int] | None] = []
     for path in paths:
         try:

@@ -13,17 +13,13 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
-from typing import Literal, Protocol
+from typing import Literal, Protocol, Self
 
-LIMIT = 1_000_000
-"""The size in bytes beyond which a letter is not read, unless told otherwise."""
+MAX_LETTER_BYTES = 1_000_000  #: of a letter that is read, unless told otherwise
 
+#: How a connection is made: encrypted, made so at once, or never. "plain" tells the
+#: password and every letter to whoever is between; it is for the same machine.
 Security = Literal["tls", "starttls", "plain"]
-"""How a connection is made: encrypted, made so at once, or never.
-
-"plain" tells the password and every letter to whoever is between; it is for a
-server on the same machine.
-"""
 
 _log = logging.getLogger("pbem.mail")
 _UNSEEN = re.compile(r"[\x00-\x20\x7f-\xa0\u2028\u2029]+")
@@ -54,13 +50,13 @@ class TooLarge:
     size: int
 
 
-def tell_too_large(letter: TooLarge) -> None:
-    """What a source does with a letter over the limit unless told otherwise: log it."""
+def log_too_large(letter: TooLarge) -> None:
+    """Log a letter over the limit: what a source does unless told otherwise."""
     _log.warning("set aside unread: %s has %d bytes", letter.key, letter.size)
 
 
+#: Called before a letter over the limit is set aside; what it raises keeps it.
 Oversize = Callable[[TooLarge], None]
-"""Called before a letter over the limit is set aside; what it raises keeps it."""
 
 
 class Unreachable(Exception):
@@ -80,15 +76,17 @@ class Source(Protocol):
     """A place that letters come from."""
 
     def letters(self) -> Iterator[Incoming]:
-        """The letters not yet settled, in order of arrival.
+        """Return the letters not yet settled, in order of arrival.
 
         Their size is checked before they are fetched. Raises Unreachable.
         """
         ...
 
     def done(self, key: str) -> None:
-        """Put a letter away as done. Never raises for trouble at the source:
-        what cannot be done now is done before letters are next read."""
+        """Put a letter away as done. Never raises for trouble at the source.
+
+        What cannot be done now is done before letters are next read.
+        """
         ...
 
     def failed(self, key: str) -> None:
@@ -114,7 +112,7 @@ class Outgoing:
     raw: bytes
 
 
-class Fate(Enum):
+class DeliveryStatus(Enum):
     """What became of a letter that was handed over."""
 
     SENT = "sent"
@@ -123,30 +121,30 @@ class Fate(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class DeliveryResult:
     """What became of a letter, and why, in one line that is safe to show."""
 
-    fate: Fate
+    status: DeliveryStatus
     why: str = ""
 
 
-SENT = Verdict(Fate.SENT)
+SENT = DeliveryResult(DeliveryStatus.SENT)
 
 
-def retry(why: str) -> Verdict:
-    """The letter may be taken later, or may have been taken: send it again."""
-    return Verdict(Fate.RETRY, one_line(why))
+def retry(why: str) -> DeliveryResult:
+    """Return that it may be taken later, or may have been: send it again."""
+    return DeliveryResult(DeliveryStatus.RETRY, one_line(why))
 
 
-def refused(why: str) -> Verdict:
-    """The letter will never be taken as it is."""
-    return Verdict(Fate.REFUSED, one_line(why))
+def refused(why: str) -> DeliveryResult:
+    """Return that the letter will never be taken as it is."""
+    return DeliveryResult(DeliveryStatus.REFUSED, one_line(why))
 
 
 class Sink(Protocol):
     """A place that letters go to."""
 
-    def send(self, letter: Outgoing) -> Verdict:
+    def send(self, letter: Outgoing) -> DeliveryResult:
         """Hand over one letter. Never raises for trouble at the sink."""
         ...
 
@@ -155,11 +153,24 @@ class Sink(Protocol):
         ...
 
 
-def one_line(text: str, most: int = 300) -> str:
-    r"""Text of another system made safe for a log or a mail.
+class Transport:
+    """A source or a sink, closed at the end of a `with` block."""
+
+    def close(self) -> None:
+        """Let go of connections and files, where there are any."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *failed: object) -> None:
+        self.close()
+
+
+def one_line(text: str, limit: int = 300) -> str:
+    r"""Return the text of another system made safe for a log or a mail.
 
     >>> one_line("550 5.1.1\r\nno such\x00user ")
     '550 5.1.1 no such user'
     """
     plain = _UNSEEN.sub(" ", text).strip()
-    return plain if len(plain) <= most else plain[: most - 1] + "…"
+    return plain if len(plain) <= limit else plain[: limit - 1] + "…"

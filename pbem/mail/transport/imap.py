@@ -8,27 +8,35 @@ is dropped and the letter fetched again.
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from collections.abc import Iterator
 
 from pbem.mail.message.trace_headers import delivered_to, fingerprint
-from pbem.mail.transport.backoff import Pace
+from pbem.mail.transport.backoff import Backoff
 from pbem.mail.transport.base import (
-    LIMIT,
+    MAX_LETTER_BYTES,
     Incoming,
     Oversize,
     TooLarge,
+    Transport,
     Unreachable,
-    tell_too_large,
+    log_too_large,
 )
-from pbem.mail.transport.imap_connection import Account, Declined, Link, Lost
+from pbem.mail.transport.imap_connection import (
+    CommandRefused,
+    ConnectionLost,
+    ImapAccount,
+    ImapConnection,
+    ImapError,
+)
 
 # Routers forget a silent connection; well below the half hour of RFC 2177.
-_LONGEST_IDLE = 300.0
-_PATIENCE = 3
+_MAX_IDLE_SECONDS = 300.0
+_MAX_FAILURES = 3  #: of a command, before it is done without
 _log = logging.getLogger("pbem.mail")
 
 
-class ImapSource:
+class ImapSource(Transport):
     """A mailbox on an IMAP server; not for use by two threads at once.
 
     A key is `imap:user@host:folder:uidvalidity:uid`. Where the server numbers
@@ -39,52 +47,53 @@ class ImapSource:
 
     def __init__(
         self,
-        account: Account,
-        limit: int = LIMIT,
-        oversize: Oversize = tell_too_large,
-        pace: Pace | None = None,
+        account: ImapAccount,
+        limit: int = MAX_LETTER_BYTES,
+        oversize: Oversize = log_too_large,
+        backoff: Backoff | None = None,
     ) -> None:
         self.account = account
         self.limit = limit
         self.oversize = oversize
         self.name = f"imap:{account.user}@{account.host}:{account.folder}"
-        self.pace = pace or Pace(self.name)
-        self._link: Link | None = None
-        self._given: dict[str, str] = {}
-        self._owed: dict[str, str] = {}
-        self._troubles: dict[str, int] = {}
-        self._deaf = 0
+        self.backoff = backoff or Backoff(self.name)
+        self._connection: ImapConnection | None = None
+        self._fingerprints: dict[str, str] = {}  #: of letters handed out, by key
+        self._pending_moves: dict[str, str] = {}  #: key to the folder it goes to
+        self._failed_fetches: Counter[str] = Counter()
+        self._idle_failures = 0
 
     def letters(self) -> Iterator[Incoming]:
-        """The letters in the folder, in order of arrival.
+        """Return the letters in the folder, in order of arrival.
 
         One that cannot be had whole is left for the next time; after three
         times it waits for all others. Raises Unreachable.
         """
-        self.pace.check()
-        link = self._open()
-        self._pay()
-        self._given = {key: self._given.get(key, "") for key in self._owed}
+        self.backoff.check()
+        connection = self._open()
+        self._apply_pending_moves()
+        known = self._fingerprints
+        self._fingerprints = {key: known.get(key, "") for key in self._pending_moves}
         try:
-            uids = link.waiting()
-            sizes = link.sizes(uids)
+            uids = connection.uids()
+            sizes = connection.sizes(uids)
             # A letter that has now gone is not worth a memory.
-            current = {self._key(link, uid) for uid in uids}
-        except (Lost, Declined) as error:
-            raise self._lost(error) from None
-        self._troubles = {k: n for k, n in self._troubles.items() if k in current}
+            current = {self._key(connection, uid) for uid in uids}
+        except ImapError as error:
+            raise self._disconnected(error) from None
+        for key in set(self._failed_fetches) - current:
+            del self._failed_fetches[key]
         for uid in set(uids) - set(sizes):
-            self._note(self._key(link, uid))
-        for uid in sorted(sizes, key=lambda uid: (self._stuck(link, uid), uid)):
-            size, received = sizes[uid]
-            if self._link is not link:
-                raise Unreachable(self.pace.why, self.pace.failures, self.pace.again)
-            letter = self._letter(link, uid, size, received)
+            self._note_failed_fetch(self._key(connection, uid))
+        for uid in sorted(sizes, key=lambda n: (self._is_failing(connection, n), n)):
+            if self._connection is not connection:
+                raise self.backoff.unreachable()
+            letter = self._fetch(connection, uid, *sizes[uid])
             if letter is not None:
                 yield letter
-        self.pace.succeeded()
-        if not self._troubles:
-            self._forget(link.validity)
+        self.backoff.succeeded()
+        if not self._failed_fetches:
+            self._give_up_moves(connection.validity)
 
     def done(self, key: str) -> None:
         """Move a letter to the folder for those done."""
@@ -96,134 +105,130 @@ class ImapSource:
 
     def wait(self, seconds: float) -> None:
         """Wait that long, or until the server tells of a new letter (IDLE)."""
-        link = self._link
-        if link is None:
-            self.pace.sleep(min(seconds, self.pace.again or seconds))
+        connection = self._connection
+        if connection is None:
+            self.backoff.sleep(min(seconds, self.backoff.again or seconds))
             return
         try:
-            if self._deaf >= _PATIENCE or not link.can_idle:
-                self.pace.sleep(seconds)
+            if self._idle_failures >= _MAX_FAILURES or not connection.can_idle:
+                self.backoff.sleep(seconds)
                 return
-            link.idle(min(seconds, _LONGEST_IDLE))
-            self._deaf = 0
-        except (Lost, Declined) as error:
-            self._deaf += 1
-            if self._deaf == _PATIENCE:
+            connection.idle(min(seconds, _MAX_IDLE_SECONDS))
+            self._idle_failures = 0
+        except ImapError as error:
+            self._idle_failures += 1
+            if self._idle_failures == _MAX_FAILURES:
                 _log.warning("%s: IDLE does not work here, polling", self.name)
-            self._lost(error)
+            self._disconnected(error)
 
     def close(self) -> None:
         """Close the connection; the next use opens another."""
-        if self._link is not None:
-            self._link.close()
-            self._link = None
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
 
-    def __enter__(self) -> ImapSource:
-        return self
-
-    def __exit__(self, *failed: object) -> None:
-        self.close()
-
-    def _open(self) -> Link:
+    def _open(self) -> ImapConnection:
         try:
-            if self._link is None:
-                self._link = Link(self.account)
+            if self._connection is None:
+                self._connection = ImapConnection(self.account)
             else:
-                self._link.select()
-        except (Lost, Declined) as error:
-            raise self._lost(error) from None
-        return self._link
+                self._connection.select()
+        except ImapError as error:
+            raise self._disconnected(error) from None
+        return self._connection
 
-    def _lost(self, error: Exception) -> Unreachable:
+    def _disconnected(self, error: Exception) -> Unreachable:
         self.close()
-        return self.pace.failed(str(error))
+        return self.backoff.failed(str(error))
 
-    def _key(self, link: Link, uid: int) -> str:
-        return f"{self.name}:{link.validity}:{uid}"
+    def _key(self, connection: ImapConnection, uid: int) -> str:
+        return f"{self.name}:{connection.validity}:{uid}"
 
-    def _stuck(self, link: Link, uid: int) -> bool:
-        return self._troubles.get(self._key(link, uid), 0) >= _PATIENCE
+    def _is_failing(self, connection: ImapConnection, uid: int) -> bool:
+        return self._failed_fetches[self._key(connection, uid)] >= _MAX_FAILURES
 
-    def _letter(
-        self, link: Link, uid: int, size: int, received: float | None
+    def _fetch(
+        self, connection: ImapConnection, uid: int, size: int, received: float | None
     ) -> Incoming | None:
-        key = self._key(link, uid)
-        if key in self._owed:
+        key = self._key(connection, uid)
+        if key in self._pending_moves:
             return None
         if size > self.limit:
             self._set_aside(key, size)
             return None
         try:
-            raw = link.whole(uid, size)
-        except Declined:
+            raw = connection.fetch(uid, size)
+        except CommandRefused:
             raw = None
-        except Lost as error:
-            self._note(key)
-            raise self._lost(error) from None
+        except ConnectionLost as error:
+            self._note_failed_fetch(key)
+            raise self._disconnected(error) from None
         if raw is None:
-            self._note(key)
+            self._note_failed_fetch(key)
             return None
-        self._troubles.pop(key, None)
+        del self._failed_fetches[key]
         if len(raw) > self.limit:
             self._set_aside(key, len(raw))
             return None
-        print_ = fingerprint(raw)
-        if self._renumbered(print_, key):
+        content = fingerprint(raw)
+        if self._move_renumbered(content, key):
             return None
-        self._given[key] = print_
-        identity = f"{self.name}:{print_}"
+        self._fingerprints[key] = content
+        identity = f"{self.name}:{content}"
         return Incoming(key, raw, delivered_to(raw), received, identity)
 
     def _set_aside(self, key: str, size: int) -> None:
         self.oversize(TooLarge(key, size))
         self.failed(key)
 
-    def _note(self, key: str) -> None:
-        count = self._troubles[key] = self._troubles.get(key, 0) + 1
-        if count == _PATIENCE:
+    def _note_failed_fetch(self, key: str) -> None:
+        self._failed_fetches[key] += 1
+        if self._failed_fetches[key] == _MAX_FAILURES:
             _log.error("%s: the server does not give this letter whole", key)
 
-    def _renumbered(self, print_: str, key: str) -> bool:
+    def _move_renumbered(self, content: str, key: str) -> bool:
         """Move a letter that was settled under a number it had before."""
-        for old, folder in self._owed.items():
-            if self._given.get(old) == print_ and not self._same_numbers(old, key):
-                del self._owed[old]
+        for old, folder in self._pending_moves.items():
+            same = self._fingerprints.get(old) == content
+            if same and _validity(old) != _validity(key):
+                del self._pending_moves[old]
                 self._settle(key, folder)
                 return True
         return False
 
-    def _forget(self, validity: int) -> None:
+    def _give_up_moves(self, validity: int) -> None:
         """Give up the moves of letters that a whole reading did not find again."""
-        for key in list(self._owed):
-            if int(key.rsplit(":", 2)[1]) != validity:
-                del self._owed[key]
-                self._given.pop(key, None)
-
-    def _same_numbers(self, key: str, other: str) -> bool:
-        return key.rpartition(":")[0] == other.rpartition(":")[0]
+        for key in list(self._pending_moves):
+            if _validity(key) != validity:
+                del self._pending_moves[key]
+                self._fingerprints.pop(key, None)
 
     def _settle(self, key: str, folder: str) -> None:
         if not key.startswith(self.name + ":"):
             raise ValueError(f"not a letter of {self.name}: {key}")
-        self._owed[key] = folder
-        self._pay()
+        self._pending_moves[key] = folder
+        self._apply_pending_moves()
 
-    def _pay(self) -> None:
-        """Make the moves that are still owed, as far as that works now."""
-        link = self._link
-        if link is None:
+    def _apply_pending_moves(self) -> None:
+        """Make the moves that are still to be made, as far as that works now."""
+        connection = self._connection
+        if connection is None:
             return
-        for key, folder in list(self._owed.items()):
-            _, validity, uid = key.rsplit(":", 2)
-            if int(validity) != link.validity:
+        for key, folder in list(self._pending_moves.items()):
+            if _validity(key) != connection.validity:
                 continue
             try:
-                link.put(int(uid), folder)
-            except Declined as error:
+                connection.move(int(key.rpartition(":")[2]), folder)
+            except CommandRefused as error:
                 _log.warning("%s: stays where it is: %s", key, error)
-            except Lost as error:
-                self._lost(error)
+            except ConnectionLost as error:
+                self._disconnected(error)
                 return
             else:
-                del self._owed[key]
-                self._given.pop(key, None)
+                del self._pending_moves[key]
+                self._fingerprints.pop(key, None)
+
+
+def _validity(key: str) -> int:
+    """Return the UIDVALIDITY that a key was made under."""
+    return int(key.rsplit(":", 2)[1])

@@ -27,14 +27,14 @@ Sizes = dict[int, tuple[int, float | None]]
 logging.getLogger("imapclient").setLevel(logging.WARNING)
 
 _REPEATED = re.compile(r"(?<=response|....line): .*", re.DOTALL)
-_CHUNK = 200
-_RESTARTS = 3
+_MAX_UIDS = 200  #: of a command
+_MAX_IDLE_RESTARTS = 3
 # Nonsense from a server shows as any of these inside the library.
-_NONSENSE = (ValueError, LookupError, TypeError, AttributeError, AssertionError)
+_PARSE_ERRORS = (ValueError, LookupError, TypeError, AttributeError, AssertionError)
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class ImapAccount:
     """Where a mailbox is and how to open it.
 
     `port` 0 is the usual one; `timeout` is how long the server may be silent
@@ -53,49 +53,54 @@ class Account:
     timeout: float = 60.0
 
 
-class Lost(Exception):
+class ImapError(Exception):
+    """A command that failed."""
+
+
+class ConnectionLost(ImapError):
     """The connection is gone, or what comes over it cannot be trusted."""
 
 
-class Declined(Exception):
+class CommandRefused(ImapError):
     """The server understood a command and said no; the connection is sound."""
 
 
 @contextmanager
-def _sober(what: str) -> Iterator[None]:
-    """Sort every way in which a command can fail into Lost and Declined."""
+def _translate_errors(what: str) -> Iterator[None]:
+    """Raise ImapError for every way in which a command can fail."""
     try:
         yield
     except ProtocolError:
-        raise Lost(f"{what}: unreadable answer") from None
+        raise ConnectionLost(f"{what}: unreadable answer") from None
     except IMAPClientAbortError as error:
         # The library repeats what it did not understand: a line of a letter, maybe.
-        raise Lost(f"{what}: {_REPEATED.sub('', str(error))}") from None
+        raise ConnectionLost(f"{what}: {_REPEATED.sub('', str(error))}") from None
     except IMAPClientError as error:
-        raise Declined(f"{what}: {error}") from None
+        raise CommandRefused(f"{what}: {error}") from None
     except OSError as error:
-        raise Lost(f"{what}: {error or type(error).__name__}") from None
-    except _NONSENSE as error:
-        raise Lost(f"{what}: unreadable answer ({type(error).__name__})") from None
+        raise ConnectionLost(f"{what}: {error or type(error).__name__}") from None
+    except _PARSE_ERRORS as error:
+        raise ConnectionLost(
+            f"{what}: unreadable answer ({type(error).__name__})"
+        ) from None
 
 
-class Link:
+class ImapConnection:
     """An open connection with its folder selected.
 
-    Raises Lost or Declined from the constructor and from every method.
+    Raises ImapError from the constructor and from every method.
     """
 
-    def __init__(self, account: Account) -> None:
+    def __init__(self, account: ImapAccount) -> None:
         self.account = account
         self.validity = 0
-        with _sober("cannot connect"):
+        with _translate_errors("cannot connect"):
             self._client: Any = _connect(account)
         try:
             self._log_in()
             self.select()
             self._folders = {
-                name: self._settle_folder(name)
-                for name in (account.done, account.failed)
+                name: self._make_folder(name) for name in (account.done, account.failed)
             }
             # Making folders may have left the folder of letters unselected.
             self.select()
@@ -106,7 +111,7 @@ class Link:
     def _log_in(self) -> None:
         account, client = self.account, self._client
         try:
-            with _sober("cannot log in"):
+            with _translate_errors("cannot log in"):
                 if account.security == "starttls":
                     context = account.context or ssl.create_default_context()
                     client.starttls(context)
@@ -115,10 +120,10 @@ class Link:
                     client.plain_login(account.user, account.password)
                 else:
                     client.login(account.user, account.password)
-        except Declined:
+        except CommandRefused:
             # The server's words may repeat what it was sent.
-            raise Declined("login refused") from None
-        with _sober("cannot enable"):
+            raise CommandRefused("login refused") from None
+        with _translate_errors("cannot enable"):
             if client.has_capability("UTF8=ACCEPT") and client.has_capability("ENABLE"):
                 # Without it letters with UTF-8 headers come altered or not at
                 # all. It is only allowed before a folder is selected.
@@ -127,13 +132,13 @@ class Link:
 
     def select(self) -> None:
         """Select the folder afresh: only then does a server tell its UIDVALIDITY."""
-        with _sober("cannot open the folder"):
+        with _translate_errors("cannot open the folder"):
             answer = self._client.select_folder(self.account.folder)
             self.validity = int(answer[b"UIDVALIDITY"])
 
-    def _settle_folder(self, name: str) -> str:
+    def _make_folder(self, name: str) -> str:
         """Make a folder if there is none; its full name on this server."""
-        with _sober("cannot make a folder"):
+        with _translate_errors("cannot make a folder"):
             if self._client.has_capability("NAMESPACE"):
                 personal = self._client.namespace().personal
                 prefix = personal[0][0] if personal else ""
@@ -142,27 +147,27 @@ class Link:
             if self._client.folder_exists(name):
                 return name
         try:
-            with _sober("cannot make a folder"):
+            with _translate_errors("cannot make a folder"):
                 self._client.create_folder(name)
                 self._client.subscribe_folder(name)
-        except Declined as refusal:
+        except CommandRefused as refusal:
             # Another program may have made it at the same moment.
             if "ALREADYEXISTS" not in str(refusal).upper():
                 raise
         return name
 
-    def waiting(self) -> list[int]:
-        """The UIDs in the folder, in order of arrival."""
-        with _sober("cannot search"):
+    def uids(self) -> list[int]:
+        """Return the UIDs in the folder, in order of arrival."""
+        with _translate_errors("cannot search"):
             self._client._imap.response("EXISTS")
             return sorted({int(uid) for uid in self._client.search("UNDELETED")})
 
     def sizes(self, uids: list[int]) -> Sizes:
-        """Size and time of arrival of each letter that is still there."""
+        """Return size and time of arrival of each letter that is still there."""
         found: Sizes = {}
-        for start in range(0, len(uids), _CHUNK):
-            chunk = uids[start : start + _CHUNK]
-            with _sober("cannot read sizes"):
+        for start in range(0, len(uids), _MAX_UIDS):
+            chunk = uids[start : start + _MAX_UIDS]
+            with _translate_errors("cannot read sizes"):
                 self._client.normalise_times = False
                 answer = self._client.fetch(chunk, ["RFC822.SIZE", "INTERNALDATE"])
                 for uid, data in answer.items():
@@ -172,8 +177,8 @@ class Link:
                         found[uid] = (size, date.timestamp() if date else None)
         return found
 
-    def whole(self, uid: int, size: int) -> bytes | None:
-        """A letter, or None where the server does not give all of it.
+    def fetch(self, uid: int, size: int) -> bytes | None:
+        """Return a letter, or None where the server does not give all of it.
 
         A length other than the server's own figure is believed only when the
         server also says that nothing follows: some servers guess sizes.
@@ -188,22 +193,22 @@ class Link:
         return raw if rest == b"" else None
 
     def _part(self, uid: int, item: str, answer: bytes) -> bytes | None:
-        with _sober("cannot fetch"):
+        with _translate_errors("cannot fetch"):
             data = self._client.fetch([uid], [item]).get(uid, {})
             part = data.get(answer)
             return part if isinstance(part, bytes) else None
 
-    def put(self, uid: int, folder: str) -> None:
+    def move(self, uid: int, folder: str) -> None:
         """Move a letter. One that is there no more is no trouble."""
         try:
             self._move(uid, self._folders[folder])
-        except Declined:
+        except CommandRefused:
             # The folder may have been removed since; a second refusal stands.
-            self._folders[folder] = self._settle_folder(folder)
+            self._folders[folder] = self._make_folder(folder)
             self._move(uid, self._folders[folder])
 
     def _move(self, uid: int, folder: str) -> None:
-        with _sober("cannot move"):
+        with _translate_errors("cannot move"):
             if self._client.has_capability("MOVE"):
                 self._client.move([uid], folder)
                 return
@@ -216,36 +221,36 @@ class Link:
     @property
     def can_idle(self) -> bool:
         """Whether the server tells of new letters by itself."""
-        with _sober("cannot wait"):
+        with _translate_errors("cannot wait"):
             return bool(self._client.has_capability("IDLE"))
 
     def idle(self, seconds: float) -> None:
         """Return when the server speaks of a new letter, or after that time."""
         client = self._client
         end = time.monotonic() + seconds
-        with _sober("cannot wait"):
+        with _translate_errors("cannot wait"):
             # News that came with another answer are not told a second time.
             if client._imap.response("EXISTS")[1] != [None]:
                 return
             # What came in one packet with the server's "go ahead" lies in a buffer
             # where the library does not look for it: leave IDLE to read it.
-            for _ in range(_RESTARTS):
+            for _ in range(_MAX_IDLE_RESTARTS):
                 client.idle()
                 if not self._unread():
                     break
-                if _news(client.idle_done()[1]):
+                if _tells_of_letters(client.idle_done()[1]):
                     return
             else:
                 client.idle()
             while (left := end - time.monotonic()) > 0:
                 heard = client.idle_check(timeout=left)
                 # "Still here" is no news; nothing heard is time out or the end.
-                if not heard or _news(heard):
+                if not heard or _tells_of_letters(heard):
                     break
             client.idle_done()
 
     def _unread(self) -> bool:
-        """Whether there is something to read that has already been received."""
+        """Return whether there is something to read that has already been received."""
         imap, sock = self._client._imap, self._client.socket()
         if getattr(imap, "_readbuf", None):
             return True
@@ -263,11 +268,11 @@ class Link:
             self._client.shutdown()
 
 
-def _news(heard: list[Any]) -> bool:
+def _tells_of_letters(heard: list[Any]) -> bool:
     return any(b"EXISTS" in line for line in heard)
 
 
-def _connect(account: Account) -> Any:
+def _connect(account: ImapAccount) -> Any:
     tls = account.security == "tls"
     context = account.context
     if tls and context is None:

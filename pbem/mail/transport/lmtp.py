@@ -19,14 +19,14 @@ from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import Envelope, Session, syntax
 
 from pbem.mail.message.trace_headers import fingerprint
-from pbem.mail.transport.base import LIMIT, Incoming
+from pbem.mail.transport.base import MAX_LETTER_BYTES, Incoming
 
 # Its lower levels tell addresses and letters, which hold tokens.
 logging.getLogger("mail.log").setLevel(logging.ERROR)
 
 _log = logging.getLogger("pbem.mail")
-_MANY = 50
-_DRAIN = 30.0
+_MAX_RECIPIENTS = 50
+_MAX_DRAIN_SECONDS = 30.0
 
 Keep = Callable[[Incoming], None]
 Accepts = Callable[[str], bool]
@@ -49,7 +49,7 @@ class LmtpServer:
         port: int = 24,
         path: Path | None = None,
         mode: int = 0o600,
-        limit: int = LIMIT,
+        limit: int = MAX_LETTER_BYTES,
     ) -> None:
         self._path = path
         self._mode = mode
@@ -102,7 +102,7 @@ class _Lmtp(LMTP):
 
     @syntax("DATA")
     async def smtp_DATA(self, arg: str) -> None:
-        """Answers once a recipient when the letter has come."""
+        """Answer once a recipient when the letter has come."""
         try:
             await super().smtp_DATA(arg)
         finally:
@@ -141,10 +141,10 @@ class _Handler:
         """
         with self._news:
             self._closing = True
-            self._news.wait_for(lambda: not self._busy, _DRAIN)
+            self._news.wait_for(lambda: not self._busy, _MAX_DRAIN_SECONDS)
 
     def answered(self, server: LMTP) -> None:
-        """The connection has told what became of its letter."""
+        """Note that a connection has told what became of its letter."""
         with self._news:
             self._busy.discard(server)
             self._news.notify_all()
@@ -157,7 +157,7 @@ class _Handler:
         address: str,
         options: list[str],
     ) -> str:
-        if len(envelope.rcpt_tos) >= _MANY:
+        if len(envelope.rcpt_tos) >= _MAX_RECIPIENTS:
             return "452 4.5.3 Too many recipients"
         loop = asyncio.get_running_loop()
         try:
@@ -181,10 +181,10 @@ class _Handler:
             self._busy.add(server)
         raw = envelope.original_content or b""
         now = time.time()
-        sender = _plain(envelope.mail_from)
+        sender = _bare_address(envelope.mail_from)
         answers = []
         for recipient in envelope.rcpt_tos:
-            address = _plain(recipient)
+            address = _bare_address(recipient)
             # A letter sent again after a lost answer has the same name.
             key = "lmtp:" + fingerprint(address.encode(), raw)
             trace = f"Return-Path: <{sender}>\r\nDelivered-To: <{address}>\r\n"
@@ -205,11 +205,11 @@ class _Handler:
         return "451 4.3.0 Try again later"
 
 
-def _plain(address: str | None) -> str:
-    """An envelope address without brackets; anything odd becomes empty.
+def _bare_address(address: str | None) -> str:
+    """Return an envelope address without brackets; anything odd becomes empty.
 
-    >>> _plain("<ann@x.org>"), _plain("<>"), _plain("a\\nb@x.org")
-    ('ann@x.org', '', '')
+    >>> [_bare_address(one) for one in ("<ann@x.org>", "<>", "a\\nb@x.org")]
+    ['ann@x.org', '', '']
     """
     bare = (address or "").strip().removeprefix("<").removesuffix(">")
     return bare if bare.isprintable() else ""

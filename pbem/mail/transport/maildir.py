@@ -12,21 +12,22 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
 
+from pbem.files import read_regular, sync_folder, write_whole
 from pbem.mail.message.trace_headers import delivered_to
-from pbem.mail.transport.backoff import Pace, stamps, watch
+from pbem.mail.transport.backoff import Backoff, stamps, watch
 from pbem.mail.transport.base import (
-    LIMIT,
+    MAX_LETTER_BYTES,
     SENT,
+    DeliveryResult,
     Incoming,
     Outgoing,
     Oversize,
     TooLarge,
+    Transport,
     Unreachable,
-    Verdict,
+    log_too_large,
     retry,
-    tell_too_large,
 )
-from pbem.mail.transport.durable import read_regular, sync_folder, write
 
 _PARTS = ("tmp", "new", "cur")
 _NUMBERS = re.compile(r"(\d+)")
@@ -36,13 +37,13 @@ _counter = itertools.count()
 Settling = Literal["folders", "flags"]
 
 
-def make(path: Path) -> None:
+def make_maildir(path: Path) -> None:
     """Make a Maildir, or what is missing of one."""
     for part in _PARTS:
         (path / part).mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
-class MaildirSource:
+class MaildirSource(Transport):
     """A Maildir; a key is `maildir:name` without the flags of the name.
 
     With "folders", every letter in it counts as new until it is moved to the
@@ -54,39 +55,39 @@ class MaildirSource:
         self,
         path: Path,
         settling: Settling = "folders",
-        limit: int = LIMIT,
-        oversize: Oversize = tell_too_large,
-        pace: Pace | None = None,
+        limit: int = MAX_LETTER_BYTES,
+        oversize: Oversize = log_too_large,
+        backoff: Backoff | None = None,
     ) -> None:
         self.path = path
         self.settling = settling
         self.limit = limit
         self.oversize = oversize
-        self.pace = pace or Pace(f"maildir:{path}")
-        self._owed: dict[str, str] = {}
+        self.backoff = backoff or Backoff(f"maildir:{path}")
+        self._pending_moves: dict[str, str] = {}
         self._watched = (path / "new", path / "cur")
         self._stamps = stamps(self._watched)
-        make(path)
+        make_maildir(path)
         if settling == "folders":
-            make(path / ".Done")
-            make(path / ".Failed")
+            make_maildir(path / ".Done")
+            make_maildir(path / ".Failed")
 
     def letters(self) -> Iterator[Incoming]:
-        """The letters not yet settled, in the order in which they were written."""
-        for name, folder in list(self._owed.items()):
+        """Return the letters not yet settled, in the order of their writing."""
+        for name, folder in list(self._pending_moves.items()):
             self._settle(f"maildir:{name}", folder)
         self._stamps = stamps(self._watched)
         for place in self._waiting():
-            name = _bare(place.name)
+            name = _without_flags(place.name)
             key = f"maildir:{name}"
-            if name in self._owed:
+            if name in self._pending_moves:
                 continue
             raw = read_regular(place, self.limit)
             if isinstance(raw, int):
                 self.oversize(TooLarge(key, raw))
                 self.failed(key)
             elif raw is not None:
-                received = _time(place)
+                received = _written_at(place)
                 yield Incoming(key, raw, delivered_to(raw), received)
 
     def done(self, key: str) -> None:
@@ -99,10 +100,7 @@ class MaildirSource:
 
     def wait(self, seconds: float) -> None:
         """Wait that long, or until something changes in the Maildir."""
-        watch(self._watched, self._stamps, seconds, self.pace)
-
-    def close(self) -> None:
-        """There is nothing to let go of."""
+        watch(self._watched, self._stamps, seconds, self.backoff)
 
     def _waiting(self) -> list[Path]:
         found = []
@@ -112,7 +110,9 @@ class MaildirSource:
                     for entry in entries:
                         if self._is_new(entry):
                             written = entry.stat(follow_symlinks=False).st_mtime_ns
-                            found.append((written, _natural(entry.name), entry.path))
+                            found.append(
+                                (written, _natural_order(entry.name), entry.path)
+                            )
         except FileNotFoundError as error:
             if not self.path.is_dir():
                 raise Unreachable(f"no Maildir: {error}") from None
@@ -131,7 +131,7 @@ class MaildirSource:
         name = key.removeprefix("maildir:")
         if not key.startswith("maildir:") or "/" in name or not name:
             raise ValueError(f"not a letter of a Maildir: {key}")
-        self._owed[name] = folder
+        self._pending_moves[name] = folder
         flags = "S"
         goal = self.path / folder / "cur"
         if self.settling == "flags":
@@ -144,68 +144,66 @@ class MaildirSource:
         except OSError as error:
             _log.warning("%s: stays where it is: %s", key, error.strerror)
         else:
-            del self._owed[name]
+            del self._pending_moves[name]
 
     def _find(self, name: str) -> Path | None:
-        """A letter by its name without flags: programs change those."""
+        """Return a letter by its name without flags: programs change those."""
         place = self.path / "new" / name
         if place.exists():
             return place
         with os.scandir(self.path / "cur") as entries:
             for entry in entries:
-                if _bare(entry.name) == name:
+                if _without_flags(entry.name) == name:
                     return Path(entry.path)
         return None
 
 
-class MaildirSink:
+class MaildirSink(Transport):
     """A Maildir that letters are delivered to, whoever they are for."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self._ready = False
 
-    def send(self, letter: Outgoing) -> Verdict:
+    def send(self, letter: Outgoing) -> DeliveryResult:
         """Deliver a letter; it lasts when this returns."""
-        name = _unique()
+        name = _unique_name()
         try:
             if not self._ready:
-                make(self.path)
+                make_maildir(self.path)
                 sync_folder(self.path)
                 self._ready = True
-            write(self.path / "tmp" / name, self.path / "new" / name, letter.raw)
+            part = self.path / "tmp" / name
+            write_whole(self.path / "new" / name, letter.raw, private=True, part=part)
         except OSError as error:
             self._ready = False
             return retry(f"cannot write to the Maildir: {error.strerror}")
         return SENT
 
-    def close(self) -> None:
-        """There is nothing to let go of."""
 
-
-def _unique() -> str:
-    """A name that no other delivery has, in the manner of Maildir."""
+def _unique_name() -> str:
+    """Return a name that no other delivery has, in the manner of Maildir."""
     seconds, nanoseconds = divmod(time.time_ns(), 1_000_000_000)
     host = socket.gethostname().replace("/", r"\057").replace(":", r"\072")
     serial = f"M{nanoseconds // 1000:06}P{os.getpid()}Q{next(_counter)}"
     return f"{seconds}.{serial}.{host}"
 
 
-def _bare(name: str) -> str:
+def _without_flags(name: str) -> str:
     return name.partition(":2,")[0]
 
 
-def _natural(name: str) -> list[tuple[int, str]]:
-    """A key that sorts names by the numbers in them.
+def _natural_order(name: str) -> list[tuple[int, str]]:
+    """Return a key that sorts names by the numbers in them.
 
-    >>> sorted(["1.Q10.a", "1.Q9.a"], key=_natural)
+    >>> sorted(["1.Q10.a", "1.Q9.a"], key=_natural_order)
     ['1.Q9.a', '1.Q10.a']
     """
     pieces = _NUMBERS.split(name)
     return [(int(p), "") if p.isdigit() else (0, p) for p in pieces if p]
 
 
-def _time(place: Path) -> float | None:
+def _written_at(place: Path) -> float | None:
     try:
         return place.stat().st_mtime
     except OSError:

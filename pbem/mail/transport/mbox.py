@@ -19,20 +19,20 @@ from pathlib import Path
 from typing import BinaryIO
 
 from pbem.mail.message.trace_headers import delivered_to
-from pbem.mail.transport.backoff import Pace, stamps, watch
+from pbem.mail.transport.backoff import Backoff, stamps, watch
 from pbem.mail.transport.base import (
-    LIMIT,
+    MAX_LETTER_BYTES,
     Incoming,
     Oversize,
     TooLarge,
+    Transport,
     Unreachable,
-    tell_too_large,
+    log_too_large,
 )
 from pbem.mail.transport.mbox_lock import locked
 
-_CHUNK = 65_536
-# What a first line may be long; a hostile one must not cost more.
-_WIDTH = 400
+_CHUNK_BYTES = 65_536
+_MAX_FIRST_LINE_BYTES = 400  #: that are looked at: a hostile line must not cost more
 _MONTHS = "janfebmaraprmayjunjulaugsepoctnovdec"
 _WHEN = re.compile(rb"([A-Z][a-z]{2}) +(\d+) (\d\d):(\d\d):(\d\d) (\d{4})\s*$")
 _FIRST = re.compile(rb"From .*\b\d\d?:\d\d.*\b\d{4}\b")
@@ -40,7 +40,7 @@ _log = logging.getLogger("pbem.mail")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class MboxEntry:
     """Where a letter lies in the file: its first line, its text, its end."""
 
     key: str
@@ -50,7 +50,7 @@ class Place:
     received: float | None
 
 
-class MboxSource:
+class MboxSource(Transport):
     """An mbox file. A key is `mbox:` and a hash of the letter with its first line.
 
     Lines of `>From ` stay as they are: taking the sign away would turn a quoted
@@ -60,28 +60,28 @@ class MboxSource:
     def __init__(
         self,
         path: Path,
-        limit: int = LIMIT,
-        oversize: Oversize = tell_too_large,
-        pace: Pace | None = None,
+        limit: int = MAX_LETTER_BYTES,
+        oversize: Oversize = log_too_large,
+        backoff: Backoff | None = None,
         patience: float = 10.0,
     ) -> None:
         self.path = path
         self.limit = limit
         self.oversize = oversize
-        self.pace = pace or Pace(f"mbox:{path}")
+        self.backoff = backoff or Backoff(f"mbox:{path}")
         self.patience = patience
         self._list = path.with_name(path.name + ".settled")
-        self._places: dict[str, Place] = {}
-        self._owed: dict[str, str] = {}
+        self._places: dict[str, MboxEntry] = {}
+        self._pending_moves: dict[str, str] = {}
         self._stamps = stamps((path,))
 
     def letters(self) -> Iterator[Incoming]:
-        """The letters not yet settled, in the order of the file."""
-        for key, folder in list(self._owed.items()):
+        """Return the letters not yet settled, in the order of the file."""
+        for key, folder in list(self._pending_moves.items()):
             self._settle(key, folder)
         places = self._index()
         for place in places:
-            if place.key in self._owed:
+            if place.key in self._pending_moves:
                 continue
             if place.end - place.text > self.limit:
                 self.oversize(TooLarge(place.key, place.end - place.text))
@@ -103,13 +103,10 @@ class MboxSource:
 
     def wait(self, seconds: float) -> None:
         """Wait that long, or until the file changes."""
-        watch((self.path,), self._stamps, seconds, self.pace)
+        watch((self.path,), self._stamps, seconds, self.backoff)
 
-    def close(self) -> None:
-        """There is nothing to let go of."""
-
-    def _index(self) -> list[Place]:
-        """Where the new letters lie; empties the file when there are none left."""
+    def _index(self) -> list[MboxEntry]:
+        """Return where the new letters lie, the file emptied when none are left."""
         try:
             with locked(self.path, self.patience) as file:
                 settled = self._settled()
@@ -127,7 +124,7 @@ class MboxSource:
         except OSError as error:
             raise Unreachable(f"cannot read the mbox: {error}") from None
 
-    def _read(self, place: Place) -> bytes | None:
+    def _read(self, place: MboxEntry) -> bytes | None:
         try:
             with open(self.path, "rb") as file:
                 file.seek(place.start)
@@ -148,7 +145,7 @@ class MboxSource:
     def _settle(self, key: str, folder: str) -> None:
         if not re.fullmatch(r"mbox:[0-9a-f]{40}(\.\d+)?", key):
             raise ValueError(f"not a letter of an mbox: {key}")
-        self._owed[key] = folder
+        self._pending_moves[key] = folder
         try:
             with locked(self.path, self.patience) as file:
                 place = self._places.get(key)
@@ -163,11 +160,11 @@ class MboxSource:
         except (OSError, Unreachable) as error:
             _log.warning("%s: not yet put away: %s", key, error)
         else:
-            del self._owed[key]
+            del self._pending_moves[key]
 
 
-def scan(file: BinaryIO) -> Iterator[Place]:
-    """The letters in an mbox, one after another; nothing before the first."""
+def scan(file: BinaryIO) -> Iterator[MboxEntry]:
+    """Return the letters in an mbox, one after another; nothing before the first."""
     seen: dict[str, int] = {}
     file.seek(0)
     offset = start = text = end = 0
@@ -176,14 +173,14 @@ def scan(file: BinaryIO) -> Iterator[Place]:
     fresh = after_blank = True
     inside = False
 
-    def place() -> Place:
+    def place() -> MboxEntry:
         name = digest.hexdigest()[:40]
         count = seen[name] = seen.get(name, 0) + 1
         key = f"mbox:{name}" if count == 1 else f"mbox:{name}.{count}"
-        return Place(key, start, text, end, _when(first))
+        return MboxEntry(key, start, text, end, _when(first))
 
-    while line := file.readline(_CHUNK):
-        if fresh and after_blank and _FIRST.match(line[:_WIDTH]):
+    while line := file.readline(_CHUNK_BYTES):
+        if fresh and after_blank and _FIRST.match(line[:_MAX_FIRST_LINE_BYTES]):
             if inside:
                 yield place()
             inside, first, blank = True, line, b""
@@ -210,7 +207,7 @@ def scan(file: BinaryIO) -> Iterator[Place]:
 def _append(goal: Path, file: BinaryIO, size: int) -> None:
     handle = os.open(goal, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     with open(handle, "ab") as copy:
-        while size > 0 and (piece := file.read(min(size, _CHUNK))):
+        while size > 0 and (piece := file.read(min(size, _CHUNK_BYTES))):
             copy.write(piece)
             size -= len(piece)
         copy.write(b"\n\n" if not piece.endswith(b"\n") else b"\n")
@@ -219,8 +216,8 @@ def _append(goal: Path, file: BinaryIO, size: int) -> None:
 
 
 def _when(first: bytes) -> float | None:
-    """The time in a letter's first line, which is written in local time."""
-    match = _WHEN.search(first[:_WIDTH])
+    """Return the time in a letter's first line, which is written in local time."""
+    match = _WHEN.search(first[:_MAX_FIRST_LINE_BYTES])
     if not match:
         return None
     month, within = divmod(_MONTHS.find(match[1].decode("ascii").lower()), 3)

@@ -13,12 +13,12 @@ from typing import BinaryIO
 
 from pbem.mail.transport.base import Unreachable
 
-_STEP = 0.05
+_STEP_SECONDS = 0.05
 
 
 @contextmanager
 def locked(path: Path, patience: float = 10.0) -> Iterator[BinaryIO]:
-    """The file, open for reading and writing, and nobody else's meanwhile.
+    """Return the file, open for reading and writing, and nobody else's meanwhile.
 
     Raises Unreachable when it stays locked, and OSError when there is none.
     """
@@ -46,7 +46,7 @@ def _dot_lock(path: Path, end: float) -> Path | None:
         try:
             handle = os.open(dot, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
         except FileExistsError:
-            if not _left_over(dot):
+            if not _remove_stale(dot):
                 _wait(path, end)
         except PermissionError:
             return None
@@ -56,7 +56,7 @@ def _dot_lock(path: Path, end: float) -> Path | None:
             return dot
 
 
-def _left_over(dot: Path) -> bool:
+def _remove_stale(dot: Path) -> bool:
     """Remove a lock of ours whose process has died."""
     with suppress(OSError, ValueError, IndexError):
         words = dot.read_text("ascii")
@@ -77,4 +77,4 @@ def _signature(pid: int) -> str:
 def _wait(path: Path, end: float) -> None:
     if time.monotonic() >= end:
         raise Unreachable(f"another program keeps {path.name} locked")
-    time.sleep(_STEP)
+    time.sleep(_STEP_SECONDS)

@@ -10,14 +10,14 @@ import re
 from email import message_from_bytes
 from email.message import Message
 
-from pbem.mail.reply.phrases import listed
+from pbem.mail.reply.phrases import word_set
 
 _CODE = re.compile(r"\s*[2-5]\d\d(?:[ -]+[245]\.\d{1,3}\.\d{1,3})?")
 _WORD = re.compile(r"[^\s<>()\[\]\"',;:=!?]+")
 _PIECE = re.compile(r"\w+")
 _TOKEN = re.compile(r"(?<![a-z2-7])[a-z2-7]{26}(?![a-z2-7])")
 #: Words that servers use of any letter: that one stands in ours too says nothing.
-_COMMON = listed(
+_COMMON = word_set(
     "a about access account action address again all allowed already an and any are "
     "as at authentication be been begin blocked but by can cannot closed closing code "
     "connection contact content could data delayed delivered delivery denied disabled "
@@ -35,15 +35,15 @@ _COMMON = listed(
 )
 
 
-def discreet(raw: bytes, why: str, *known: str) -> str:
-    """A reason without words that only the letter can have told the server.
+def redact(raw: bytes, why: str, *known: str) -> str:
+    """Return a reason without words that only the letter can have told the server.
 
     `known` are addresses that may stand there.
 
     >>> letter = b"Subject: x\\r\\n\\r\\nBob holds a laser.\\r\\n"
-    >>> discreet(letter, "554 5.7.1 rejected: contains LASER", "bob@b.example")
+    >>> redact(letter, "554 5.7.1 rejected: contains LASER", "bob@b.example")
     '554 5.7.1 rejected: contains …'
-    >>> discreet(letter, "550 <bob@b.example>: user unknown", "bob@b.example")
+    >>> redact(letter, "550 <bob@b.example>: user unknown", "bob@b.example")
     '550 <bob@b.example>: user unknown'
     """
     code = _CODE.match(why)
@@ -62,7 +62,7 @@ def discreet(raw: bytes, why: str, *known: str) -> str:
 
 
 def _words(raw: bytes) -> frozenset[str]:
-    """Every word of the subject and of the texts of a letter."""
+    """Return every word of the subject and of the texts of a letter."""
     message: Message = message_from_bytes(raw)
     texts = [str(message["Subject"])]
     for part in message.walk():

@@ -8,19 +8,27 @@ import ssl
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from pbem.mail.transport.base import SENT, Outgoing, Security, Verdict, refused, retry
-from pbem.mail.transport.server_replies import discreet
+from pbem.mail.transport.base import (
+    SENT,
+    DeliveryResult,
+    Outgoing,
+    Security,
+    Transport,
+    refused,
+    retry,
+)
+from pbem.mail.transport.server_replies import redact
 
-_BARE = re.compile(rb"\r\n|\r|\n")
-_DOT = re.compile(rb"^\.", re.MULTILINE)
+_LINE_END = re.compile(rb"\r\n|\r|\n")
+_LEADING_DOT = re.compile(rb"^\.", re.MULTILINE)
 _ADDRESS = re.compile(r"[^\s<>\x00-\x1f\x7f]+@[^\s<>@\x00-\x1f\x7f]+")
 # Ours to mend, not the recipient's fault: log in first, encrypt first.
-_NOT_THE_LETTER = frozenset({421, 454, 530, 534, 535, 538})
-_USUAL = {"tls": 465, "starttls": 587, "plain": 25}
+_OUR_FAULT_CODES = frozenset({421, 454, 530, 534, 535, 538})
+_DEFAULT_PORTS = {"tls": 465, "starttls": 587, "plain": 25}
 
 
 @dataclass(frozen=True, slots=True)
-class Server:
+class SmtpAccount:
     """A mail server that takes our letters.
 
     `port` 0 is the usual one. `timeout` is for each answer but the last;
@@ -39,21 +47,24 @@ class Server:
     name: str = ""
 
 
-class SmtpSink:
+class SmtpSink(Transport):
     """Sends letters through a mail server, over a connection that is kept.
 
     A connection that the server has closed meanwhile is opened again once.
     Not for use by two threads at once.
     """
 
-    def __init__(self, server: Server) -> None:
-        self.server = server
+    def __init__(self, account: SmtpAccount) -> None:
+        self.account = account
         self._client: smtplib.SMTP | None = None
         self._clean = True
 
-    def send(self, letter: Outgoing) -> Verdict:
-        """Hand a letter over. Lost after the letter itself means "retry": it may
-        have been taken, and the repeat has the same Message-ID."""
+    def send(self, letter: Outgoing) -> DeliveryResult:
+        """Hand a letter over, and return what became of it.
+
+        Lost after the letter itself means "retry": it may have been taken, and the
+        repeat has the same Message-ID.
+        """
         for address in filter(None, (letter.sender, letter.recipient)):
             if not _ADDRESS.fullmatch(address):
                 return refused("not a mail address")
@@ -80,14 +91,8 @@ class SmtpSink:
                 client.quit()
             client.close()
 
-    def __enter__(self) -> SmtpSink:
-        return self
-
-    def __exit__(self, *failed: object) -> None:
-        self.close()
-
-    def _transaction(self, letter: Outgoing) -> Verdict | None:
-        """None when the connection proved dead before the letter was begun."""
+    def _transaction(self, letter: Outgoing) -> DeliveryResult | None:
+        """Hand a letter over; None: the connection was dead before it was begun."""
         try:
             client = self._client or self._connect()
         except smtplib.SMTPAuthenticationError:
@@ -119,8 +124,10 @@ class SmtpSink:
         )
 
     def _announce(self, client: smtplib.SMTP, letter: Outgoing) -> tuple[int, str]:
-        """Says what will come, all at once where the server allows it (RFC 2920);
-        354 when the server waits for the letter itself."""
+        """Say what will come, all at once where the server allows it (RFC 2920).
+
+        Return its answer: 354 where it waits for the letter itself.
+        """
         lines = _envelope(client, letter)
         groups = [lines] if client.has_extn("pipelining") else [[one] for one in lines]
         for group in groups:
@@ -143,15 +150,15 @@ class SmtpSink:
                 return refusal
         return code, ""
 
-    def _hand_over(self, client: smtplib.SMTP, letter: Outgoing) -> Verdict:
-        lines = _BARE.sub(b"\r\n", letter.raw).removesuffix(b"\r\n")
+    def _hand_over(self, client: smtplib.SMTP, letter: Outgoing) -> DeliveryResult:
+        lines = _LINE_END.sub(b"\r\n", letter.raw).removesuffix(b"\r\n")
         try:
             if client.sock is not None:
-                client.sock.settimeout(self.server.patience)
-            client.send(_DOT.sub(b"..", lines) + b"\r\n.\r\n")
+                client.sock.settimeout(self.account.patience)
+            client.send(_LEADING_DOT.sub(b"..", lines) + b"\r\n.\r\n")
             code, words = client.getreply()
             if client.sock is not None:
-                client.sock.settimeout(self.server.timeout)
+                client.sock.settimeout(self.account.timeout)
         except (smtplib.SMTPException, OSError):
             self._drop()
             return retry("connection lost with the letter under way")
@@ -160,15 +167,15 @@ class SmtpSink:
             return SENT
         return self._verdict(letter, code, _text(words))
 
-    def _verdict(self, letter: Outgoing, code: int, words: str) -> Verdict:
-        if code in _NOT_THE_LETTER or not 500 <= code <= 599:
+    def _verdict(self, letter: Outgoing, code: int, words: str) -> DeliveryResult:
+        if code in _OUR_FAULT_CODES or not 500 <= code <= 599:
             if code == 421 or code < 400:
                 self._drop()
             return self._retry(letter, f"{code} {words}")
-        return refused(_discreet(letter, f"{code} {words}"))
+        return refused(_redact(letter, f"{code} {words}"))
 
-    def _retry(self, letter: Outgoing, why: str) -> Verdict:
-        return retry(_discreet(letter, why))
+    def _retry(self, letter: Outgoing, why: str) -> DeliveryResult:
+        return retry(_redact(letter, why))
 
     def _drop(self) -> None:
         if self._client is not None:
@@ -176,24 +183,24 @@ class SmtpSink:
             self._client = None
 
     def _connect(self) -> smtplib.SMTP:
-        server = self.server
-        port = server.port or _USUAL[server.security]
-        context = server.context or ssl.create_default_context()
-        name = server.name or None
+        account = self.account
+        port = account.port or _DEFAULT_PORTS[account.security]
+        context = account.context or ssl.create_default_context()
+        name = account.name or None
         client = (
             smtplib.SMTP_SSL(
-                server.host, port, name, None, None, server.timeout, context=context
+                account.host, port, name, None, None, account.timeout, context=context
             )
-            if server.security == "tls"
-            else smtplib.SMTP(server.host, port, name, server.timeout)
+            if account.security == "tls"
+            else smtplib.SMTP(account.host, port, name, account.timeout)
         )
         try:
             client.ehlo_or_helo_if_needed()
-            if server.security == "starttls":
+            if account.security == "starttls":
                 client.starttls(context=context)
                 client.ehlo_or_helo_if_needed()
-            if server.user:
-                client.login(server.user, server.password)
+            if account.user:
+                client.login(account.user, account.password)
         except BaseException:
             client.close()
             raise
@@ -202,7 +209,7 @@ class SmtpSink:
 
 
 def _envelope(client: smtplib.SMTP, letter: Outgoing) -> list[str]:
-    """The commands before a letter. Raises SMTPNotSupportedError."""
+    """Return the commands before a letter. Raises SMTPNotSupportedError."""
     options = ""
     if client.has_extn("size"):
         options += f" SIZE={len(letter.raw)}"
@@ -226,8 +233,8 @@ def _words(error: smtplib.SMTPException) -> str:
     return str(error) or type(error).__name__
 
 
-def _discreet(letter: Outgoing, why: str) -> str:
-    """A reason without what it repeats of the letter, our own address among it."""
+def _redact(letter: Outgoing, why: str) -> str:
+    """Return a reason without what it repeats of the letter, our address among it."""
     if letter.sender:
         why = re.sub(re.escape(letter.sender), "<sender>", why, flags=re.IGNORECASE)
-    return discreet(letter.raw, why, letter.recipient)
+    return redact(letter.raw, why, letter.recipient)

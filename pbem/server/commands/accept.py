@@ -49,8 +49,4 @@ def run(request: Request, line: Command) -> None:
     )
 
 
-SPEC = CommandSpec(
-    words=("accept",),
-    needs=Needs.SEAT,
-    run=run,
-)
+SPEC = CommandSpec(words=("accept",), needs=Needs.SEAT, run=run)

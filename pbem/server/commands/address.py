@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.mail.message.addresses import same
+from pbem.mail.message.addresses import normalize_address
 from pbem.server.game.request import Request
 from pbem.server.storage import players
 from pbem.server.syntax.command import Command, CommandSpec, Needs, always
@@ -15,7 +15,7 @@ def run(request: Request, line: Command) -> None:
     link, player_id = request.link, request.player_id
     if player_id is None:
         return
-    address = same(line.one("ADDRESS").strip("<>"))
+    address = normalize_address(line.one("ADDRESS").strip("<>"))
     own = players.addresses(link, player_id)
     problem = ""
     if line.one("ADD"):
@@ -43,9 +43,4 @@ def run(request: Request, line: Command) -> None:
     )
 
 
-SPEC = CommandSpec(
-    words=("address",),
-    needs=Needs.PLAYER,
-    run=run,
-    too_old=always,
-)
+SPEC = CommandSpec(words=("address",), needs=Needs.PLAYER, run=run, too_old=always)

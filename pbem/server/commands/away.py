@@ -65,8 +65,4 @@ def _add(request: Request, player_id: int, said: str, home: str, budget: int) ->
     return ""
 
 
-SPEC = CommandSpec(
-    words=("away",),
-    needs=Needs.PLAYER,
-    run=run,
-)
+SPEC = CommandSpec(words=("away",), needs=Needs.PLAYER, run=run)

@@ -16,8 +16,4 @@ def run(request: Request, line: Command) -> None:
     request.say("back", ended=ended)
 
 
-SPEC = CommandSpec(
-    words=("back",),
-    needs=Needs.PLAYER,
-    run=run,
-)
+SPEC = CommandSpec(words=("back",), needs=Needs.PLAYER, run=run)

@@ -22,9 +22,4 @@ def run(request: Request, line: Command) -> None:
     request.say("cleared", orders=withdraw.withdraw(session, seat.name), stale=False)
 
 
-SPEC = CommandSpec(
-    words=("clear",),
-    needs=Needs.SEAT,
-    run=run,
-    too_old=always,
-)
+SPEC = CommandSpec(words=("clear",), needs=Needs.SEAT, run=run, too_old=always)

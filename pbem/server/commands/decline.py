@@ -26,8 +26,4 @@ def run(request: Request, line: Command) -> None:
     request.say("has_declined", name=session.game.name)
 
 
-SPEC = CommandSpec(
-    words=("decline",),
-    needs=Needs.SEAT,
-    run=run,
-)
+SPEC = CommandSpec(words=("decline",), needs=Needs.SEAT, run=run)

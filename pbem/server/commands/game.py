@@ -10,8 +10,4 @@ def run(request: Request, line: Command) -> None:
     """Do nothing: the lines below were sent on when the letter was read."""
 
 
-SPEC = CommandSpec(
-    words=("game",),
-    needs=Needs.ANYBODY,
-    run=run,
-)
+SPEC = CommandSpec(words=("game",), needs=Needs.ANYBODY, run=run)

@@ -45,8 +45,4 @@ def _open(request: Request) -> list[dict[str, Any]]:
     ]
 
 
-SPEC = CommandSpec(
-    words=("games",),
-    needs=Needs.ANYBODY,
-    run=run,
-)
+SPEC = CommandSpec(words=("games",), needs=Needs.ANYBODY, run=run)

@@ -52,8 +52,4 @@ def _first(game: games.Game) -> tuple[str, str]:
     return window.name, prompt
 
 
-SPEC = CommandSpec(
-    words=("help", "help?"),
-    needs=Needs.ANYBODY,
-    run=run,
-)
+SPEC = CommandSpec(words=("help", "help?"), needs=Needs.ANYBODY, run=run)

@@ -40,8 +40,4 @@ def run(request: Request, line: Command) -> None:
     )
 
 
-SPEC = CommandSpec(
-    words=("history",),
-    needs=Needs.PLAYER,
-    run=run,
-)
+SPEC = CommandSpec(words=("history",), needs=Needs.PLAYER, run=run)

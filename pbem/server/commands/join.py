@@ -86,8 +86,4 @@ def _confirm(request: Request, line: Command) -> None:
         invitations.confirm_line(request, player_id, line.text)
 
 
-SPEC = CommandSpec(
-    words=("join",),
-    needs=Needs.ANYBODY,
-    run=run,
-)
+SPEC = CommandSpec(words=("join",), needs=Needs.ANYBODY, run=run)

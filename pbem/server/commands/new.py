@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem import games
-from pbem.mail.message.addresses import same
+from pbem.mail.message.addresses import normalize_address
 from pbem.record.header import Unreadable
 from pbem.server.game.request import Request
 from pbem.server.lobby import invitations
@@ -93,9 +93,9 @@ def _guests(request: Request, line: Command) -> list[tuple[str, str]] | None:
     for terminal, word in line.tokens:
         if terminal == "NAMED":
             called, _, address = word.rstrip(">").partition("<")
-            found[same(address)] = players.first_name(called.strip())
+            found[normalize_address(address)] = players.first_name(called.strip())
         elif terminal == "ADDRESS":
-            found.setdefault(same(word.strip("<>")), "")
+            found.setdefault(normalize_address(word.strip("<>")), "")
     own = {request.content.writer}
     if request.player_id is not None:
         own |= set(players.addresses(request.link, request.player_id))
@@ -118,9 +118,5 @@ def starts_many(request: Request) -> bool:
 
 
 SPEC = CommandSpec(
-    words=("new",),
-    needs=Needs.ANYBODY,
-    run=run,
-    begins_game=True,
-    wraps=Wraps.NAMES,
+    words=("new",), needs=Needs.ANYBODY, run=run, begins_game=True, wraps=Wraps.NAMES
 )

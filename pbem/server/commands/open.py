@@ -56,9 +56,5 @@ def run(request: Request, line: Command) -> None:
 
 
 SPEC = CommandSpec(
-    words=("open",),
-    needs=Needs.ANYBODY,
-    run=run,
-    begins_game=True,
-    wraps=Wraps.NAMES,
+    words=("open",), needs=Needs.ANYBODY, run=run, begins_game=True, wraps=Wraps.NAMES
 )

@@ -27,8 +27,4 @@ def run(request: Request, line: Command) -> None:
     request.say("no_orders", sent=sent, readings=readings, held=held)
 
 
-SPEC = CommandSpec(
-    words=("orders", "orders?"),
-    needs=Needs.SEAT,
-    run=run,
-)
+SPEC = CommandSpec(words=("orders", "orders?"), needs=Needs.SEAT, run=run)

@@ -11,8 +11,4 @@ def run(request: Request, line: Command) -> None:
     request.preview = True
 
 
-SPEC = CommandSpec(
-    words=("preview", "preview:"),
-    needs=Needs.SEAT,
-    run=run,
-)
+SPEC = CommandSpec(words=("preview", "preview:"), needs=Needs.SEAT, run=run)

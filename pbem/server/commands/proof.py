@@ -19,8 +19,4 @@ def run(request: Request, line: Command) -> None:
     request.show(opened_commitments.blocks(request.link, session.game.id, whole=True))
 
 
-SPEC = CommandSpec(
-    words=("proof",),
-    needs=Needs.SEAT,
-    run=run,
-)
+SPEC = CommandSpec(words=("proof",), needs=Needs.SEAT, run=run)

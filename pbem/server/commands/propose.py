@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.mail.message.addresses import same
+from pbem.mail.message.addresses import normalize_address
 from pbem.server.game.request import Request
 from pbem.server.play import votes
 from pbem.server.syntax.command import Command, CommandSpec, Needs, always
@@ -10,7 +10,7 @@ from pbem.server.syntax.command import Command, CommandSpec, Needs, always
 
 def run(request: Request, line: Command) -> None:
     """Ask the others to agree to something."""
-    address = same(line.one("ADDRESS").strip("<>"))
+    address = normalize_address(line.one("ADDRESS").strip("<>"))
     if address and request.config.owns(address):
         request.refuse("odd_guest", address=address, own=False)
         return
@@ -18,9 +18,4 @@ def run(request: Request, line: Command) -> None:
     votes.propose(request, what)
 
 
-SPEC = CommandSpec(
-    words=("propose",),
-    needs=Needs.SEAT,
-    run=run,
-    too_old=always,
-)
+SPEC = CommandSpec(words=("propose",), needs=Needs.SEAT, run=run, too_old=always)

@@ -1,4 +1,4 @@
-"""`ready`: what lies in one's drawer is played."""
+"""`ready`: the draft orders of the writer are played."""
 
 from __future__ import annotations
 
@@ -32,9 +32,5 @@ def run(request: Request, line: Command) -> None:
 
 
 SPEC = CommandSpec(
-    words=("ready",),
-    needs=Needs.SEAT,
-    run=run,
-    yields_unless=claims,
-    too_old=always,
+    words=("ready",), needs=Needs.SEAT, run=run, yields_unless=claims, too_old=always
 )

@@ -90,8 +90,4 @@ def known(error: Exception) -> tuple[str, ...]:
     return error.known if isinstance(error, UnknownSetting) else ()
 
 
-SPEC = CommandSpec(
-    words=("set",),
-    needs=Needs.PLAYER,
-    run=run,
-)
+SPEC = CommandSpec(words=("set",), needs=Needs.PLAYER, run=run)

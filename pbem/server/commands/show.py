@@ -49,8 +49,4 @@ def run(request: Request, line: Command) -> None:
     request.show(report_mail.blocks(session.game, session.story, reader, None, until))
 
 
-SPEC = CommandSpec(
-    words=("show",),
-    needs=Needs.PLAYER,
-    run=run,
-)
+SPEC = CommandSpec(words=("show",), needs=Needs.PLAYER, run=run)

@@ -34,8 +34,4 @@ def run(request: Request, line: Command) -> None:
         request.say("seats_left", seats=left)
 
 
-SPEC = CommandSpec(
-    words=("standby",),
-    needs=Needs.PLAYER,
-    run=run,
-)
+SPEC = CommandSpec(words=("standby",), needs=Needs.PLAYER, run=run)

@@ -31,8 +31,4 @@ def run(request: Request, line: Command) -> None:
     )
 
 
-SPEC = CommandSpec(
-    words=("standing",),
-    needs=Needs.SEAT,
-    run=run,
-)
+SPEC = CommandSpec(words=("standing",), needs=Needs.SEAT, run=run)

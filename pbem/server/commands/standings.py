@@ -26,8 +26,4 @@ def run(request: Request, line: Command) -> None:
     request.say("standings", title=title, rows=table[:MOST], more=len(table) - MOST)
 
 
-SPEC = CommandSpec(
-    words=("standings",),
-    needs=Needs.ANYBODY,
-    run=run,
-)
+SPEC = CommandSpec(words=("standings",), needs=Needs.ANYBODY, run=run)

@@ -20,8 +20,4 @@ def run(request: Request, line: Command) -> None:
     request.say("watching", name=game.name, how="off")
 
 
-SPEC = CommandSpec(
-    words=("unwatch",),
-    needs=Needs.PLAYER,
-    run=run,
-)
+SPEC = CommandSpec(words=("unwatch",), needs=Needs.PLAYER, run=run)

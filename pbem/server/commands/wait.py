@@ -1,4 +1,4 @@
-"""`wait`: to keep one's orders in the drawer."""
+"""`wait`: to keep one's orders back as a draft."""
 
 from __future__ import annotations
 
@@ -34,9 +34,5 @@ def run(request: Request, line: Command) -> None:
 
 
 SPEC = CommandSpec(
-    words=("wait",),
-    needs=Needs.SEAT,
-    run=run,
-    yields_unless=claims,
-    too_old=always,
+    words=("wait",), needs=Needs.SEAT, run=run, yields_unless=claims, too_old=always
 )

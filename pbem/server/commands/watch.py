@@ -25,8 +25,4 @@ def run(request: Request, line: Command) -> None:
     request.say("watching", name=game.name, how="on")
 
 
-SPEC = CommandSpec(
-    words=("watch",),
-    needs=Needs.PLAYER,
-    run=run,
-)
+SPEC = CommandSpec(words=("watch",), needs=Needs.PLAYER, run=run)

@@ -14,8 +14,4 @@ def run(request: Request, line: Command) -> None:
     request.say("whois", wanted=line.one("WHO").strip(), people=found)
 
 
-SPEC = CommandSpec(
-    words=("whois",),
-    needs=Needs.PLAYER,
-    run=run,
-)
+SPEC = CommandSpec(words=("whois",), needs=Needs.PLAYER, run=run)

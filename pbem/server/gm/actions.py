@@ -1,4 +1,4 @@
-"""The acts of game masters, by name. Each is given a sitting and its words, and says
+"""The acts of game masters, by name. Each is given a session and its words, and says
 in a few words what it did; Refused says why it could not."""
 
 from __future__ import annotations
@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 
 from pbem.games import nearest
-from pbem.mail.message.addresses import same
+from pbem.mail.message.addresses import normalize_address
 from pbem.record.replay import NoDefault
 from pbem.server.game import deadlines
 from pbem.server.game.session import GameSession
@@ -125,7 +125,7 @@ def replace(session: GameSession, words: str, *, act_id: int, why: str) -> str:
         raise Refused("with", words)
     _running(session)
     seat = _seat(session, match[1])
-    address = same(match[2])
+    address = normalize_address(match[2])
     if session.config.owns(address):
         raise Refused("address", address)
     player_id = players.get_or_create(session.link, address, "", session.now)

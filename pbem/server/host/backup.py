@@ -6,11 +6,11 @@ The key is not in it: who has the file alone cannot speak for anybody.
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import sqlalchemy as sa
 
+from pbem.files import put_in_place
 from pbem.server.storage.database import Database
 from pbem.server.storage.schema import metadata
 
@@ -35,9 +35,7 @@ def save(store: Database, path: Path) -> int:
             link.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
             link.exec_driver_sql("PRAGMA journal_mode=DELETE")
         goal.close()
-        with open(part, "rb") as file:
-            os.fsync(file.fileno())
-        os.replace(part, path)
+        put_in_place(part, path)
     finally:
         goal.close()
         part.unlink(missing_ok=True)

@@ -9,8 +9,8 @@ from email import message_from_bytes
 from email.message import Message
 from pathlib import Path
 
-from pbem.mail.transport.base import Outgoing, Verdict, refused
-from pbem.mail.transport.maildir import MaildirSink, MaildirSource, make
+from pbem.mail.transport.base import DeliveryResult, Outgoing, refused
+from pbem.mail.transport.maildir import MaildirSink, MaildirSource, make_maildir
 from pbem.record.turn_file import Entry, Heading, read
 from pbem.resources import folder
 from pbem.server import config
@@ -30,7 +30,7 @@ class Carrier:
 
     boxes: dict[str, MaildirSink]
 
-    def send(self, letter: Outgoing) -> Verdict:
+    def send(self, letter: Outgoing) -> DeliveryResult:
         """Deliver one letter."""
         box = self.boxes.get(re.sub(r"\+.*@", "@", letter.recipient.lower()))
         return box.send(letter) if box else refused("nobody here of that name")
@@ -116,7 +116,7 @@ def play(place: Path, show: Show) -> str:
     people = {"ann@pbem.example": "Ann", "bob@pbem.example": "Bob"}
     boxes |= {address: name.lower() for address, name in people.items()}
     for name in boxes.values():
-        make(place / name)
+        make_maildir(place / name)
     post = Carrier({a: MaildirSink(place / name) for a, name in boxes.items()})
     ann, bob = (
         Player(name, address, MaildirSource(place / name.lower()), post)

@@ -14,9 +14,15 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from pbem.mail.message.headers import split
+from pbem.mail.message.headers import split_letter
 from pbem.mail.message.letter import read_letter
-from pbem.mail.transport.base import Fate, Incoming, Outgoing, Source, Unreachable
+from pbem.mail.transport.base import (
+    DeliveryStatus,
+    Incoming,
+    Outgoing,
+    Source,
+    Unreachable,
+)
 from pbem.server.config import Config, Imap, LmtpIn, Misconfigured, SmtpOut
 from pbem.server.host import transports
 from pbem.server.host.logs import discreet
@@ -195,10 +201,13 @@ def _round_trip(config: Config, clock: Clock, patience: float) -> Iterator[Findi
     sink = transports.sink(config)
     try:
         verdict = sink.send(Outgoing(message_id, config.address, goal, raw))
-        if verdict.fate is not Fate.SENT:
+        if verdict.status is not DeliveryStatus.SENT:
             plain = Outgoing(message_id, config.address, config.address, raw)
             # Is it the tag, or the address?
-            tag = goal != config.address and sink.send(plain).fate is Fate.SENT
+            tag = (
+                goal != config.address
+                and sink.send(plain).status is DeliveryStatus.SENT
+            )
             yield Finding("plus" if tag else "send", False, cause(verdict.why))
             return
     finally:
@@ -244,7 +253,7 @@ def _wait(config: Config, mark: str, patience: float) -> Incoming | None:
 
 def _clock(found: Incoming, now: float) -> Iterator[Finding]:
     """Return our clock beside the mail server's, as its Received field has it."""
-    fields, _ = split(found.raw)
+    fields, _ = split_letter(found.raw)
     stamp = next((v.rpartition(";")[2] for n, v in fields if n == "received"), "")
     try:
         theirs = parsedate_to_datetime(stamp.strip()).timestamp()
@@ -256,7 +265,7 @@ def _clock(found: Incoming, now: float) -> Iterator[Finding]:
 
 def _results(config: Config, found: Incoming) -> Iterator[Finding]:
     """Return whether our mail server tells about signatures, where we need that."""
-    fields, _ = split(found.raw)
+    fields, _ = split_letter(found.raw)
     names = [v.partition(";")[0].strip() for n, v in fields
              if n == "authentication-results"]  # fmt: skip
     if config.identity.policy == "token+dkim":

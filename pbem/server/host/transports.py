@@ -5,12 +5,12 @@ from __future__ import annotations
 import ssl
 
 from pbem.mail.transport.base import Oversize, Sink, Source
-from pbem.mail.transport.eml_folder import FolderSink
+from pbem.mail.transport.eml import FolderSink
 from pbem.mail.transport.imap import ImapSource
-from pbem.mail.transport.imap_connection import Account
+from pbem.mail.transport.imap_connection import ImapAccount
 from pbem.mail.transport.maildir import MaildirSink, MaildirSource
 from pbem.mail.transport.mbox import MboxSource
-from pbem.mail.transport.smtp import Server, SmtpSink
+from pbem.mail.transport.smtp import SmtpAccount, SmtpSink
 from pbem.server.config import (
     Config,
     FolderOut,
@@ -41,7 +41,7 @@ def _source(
         return MaildirSource(config.path(part.path), limit=limit, oversize=oversize)
     if isinstance(part, MboxIn):
         return MboxSource(config.path(part.path), limit=limit, oversize=oversize)
-    account = Account(
+    account = ImapAccount(
         part.host,
         part.user,
         part.password,
@@ -63,7 +63,7 @@ def sink(config: Config) -> Sink:
             return FolderSink(config.path(part.path))
         case SmtpOut():
             return SmtpSink(
-                Server(
+                SmtpAccount(
                     part.host,
                     part.port,
                     part.security,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from sqlalchemy.engine import Connection
 
-from pbem.mail.message.addresses import same
+from pbem.mail.message.addresses import normalize_address
 from pbem.mail.message.letter import Letter
 from pbem.server.config import Config
 from pbem.server.storage import players
@@ -80,7 +80,7 @@ def _proven(writer: str, owner: int, own: list[TokenGrant]) -> Identity:
 def tokens_in(config: Config, letter: Letter, recipient: str | None) -> list[str]:
     """Return the tokens that a letter carries: in our address, or in its subject."""
     found: dict[str, None] = {}
-    for address in (same(recipient or ""), *letter.to):
+    for address in (normalize_address(recipient or ""), *letter.to):
         tag = config.reply_tag(address)
         for token in TOKEN_PATTERN.findall(tag):
             found[token] = None

@@ -15,7 +15,7 @@ from sqlalchemy.engine import Connection
 from pbem.mail.message.addresses import addresses
 from pbem.mail.message.letter import Letter
 from pbem.mail.message.limits import LetterRefused
-from pbem.mail.sandbox.read import Reading
+from pbem.mail.sandbox.read import ParsedLetter
 from pbem.server.context import ServerContext, Transaction
 from pbem.server.inbound import dead_letters
 from pbem.server.inbound.identity import Identity, identify
@@ -36,7 +36,7 @@ _SORTER = 7402002  #: of all machines one sorts at a time, or letters would over
 class Reader(Protocol):
     """What reads raw letters (mail.sandbox.Reader)."""
 
-    def read(self, raw: bytes, then: bytes = b"") -> Reading:
+    def read(self, raw: bytes, then: bytes = b"") -> ParsedLetter:
         """Read one; `then` is what comes next. Raises LetterRefused."""
         ...
 
@@ -96,7 +96,7 @@ class Sorter:
             _log.warning("unreadable", extra={"letter": row.id, "why": refusal.code})
             tx.alert_host("unreadable", letter=row.id, why=refusal.code)
             return
-        old, letter, verdict = row, reading.letter, reading.verdict
+        old, letter, verdict = row, reading.letter, reading.classification
         row = row._replace(sender=letter.writer[:320])
         ours = self.context.config.address.lower()
         if letter.first("x-loop").strip().lower() == ours:
@@ -110,7 +110,9 @@ class Sorter:
             return
         self._sort_reply(tx, old, reading)
 
-    def _sort_reply(self, tx: Transaction, row: LetterRow, reading: Reading) -> None:
+    def _sort_reply(
+        self, tx: Transaction, row: LetterRow, reading: ParsedLetter
+    ) -> None:
         link, now = tx.link, tx.now
         config, letter = self.context.config, reading.letter
         if config.host and letter.writer == config.host.lower():
@@ -143,7 +145,7 @@ class Sorter:
             game_store.wake(link, game_id, now)
 
 
-def _content(reading: Reading, claim: Identity) -> SortedLetter:
+def _content(reading: ParsedLetter, claim: Identity) -> SortedLetter:
     letter, reply = reading.letter, reading.reply
     return SortedLetter(
         text=reply.text,

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from sqlalchemy.engine import Connection
 
 from pbem.mail.transport.backoff import backoff
-from pbem.mail.transport.base import Fate, Outgoing, Sink, Verdict
+from pbem.mail.transport.base import DeliveryResult, DeliveryStatus, Outgoing, Sink
 from pbem.server.states import OutboxState
 from pbem.server.storage import outgoing
 from pbem.server.storage.database import Database, save
@@ -39,7 +39,7 @@ class Sender:
         self.sent = 0
         self._failures = 0
         self._rest = 0.0
-        self._verdicts: dict[int, Verdict] = {}  #: not in the store yet
+        self._verdicts: dict[int, DeliveryResult] = {}  #: not in the store yet
 
     def step(self, now: float, most: int = 100) -> int:
         """Send what is due; return how many letters were tried.
@@ -54,8 +54,8 @@ class Sender:
             count += len(fates)
         return count
 
-    def _weigh(self, fate: Fate, now: float) -> Fate:
-        self._failures = self._failures + 1 if fate is Fate.RETRY else 0
+    def _weigh(self, fate: DeliveryStatus, now: float) -> DeliveryStatus:
+        self._failures = self._failures + 1 if fate is DeliveryStatus.RETRY else 0
         if self._failures >= 3:
             self._failures = 0
             self._rest = now + FIRST_PAUSE
@@ -67,29 +67,29 @@ class Sender:
             when = outgoing.next_due(link)
         return None if when is None else max(when, self._rest)
 
-    def _alone(self, now: float) -> list[Fate]:
-        """Send some letters. No lock is held: one process works on the file.
+    def _alone(self, now: float) -> list[DeliveryStatus]:
+        """Some letters sent. No lock is held: one process works on the file.
 
         While others write to it, what became of some letters is noted together:
         no more than these are sent once more after a crash.
         """
         with self.store.reading() as link:
             rows = outgoing.due(link, now, BATCH)
-        fates: list[Fate] = []
-        sent: list[tuple[OutboxRow, Verdict]] = []
+        fates: list[DeliveryStatus] = []
+        sent: list[tuple[OutboxRow, DeliveryResult]] = []
         try:
             for row in rows:
                 if now < self._rest:
                     break
                 sent.append((row, self._verdict(row)))
-                fates.append(self._weigh(sent[-1][1].fate, now))
+                fates.append(self._weigh(sent[-1][1].status, now))
                 if not self.store.busy:
                     self._note(sent, now)
         finally:
             self._note(sent, now)
         return fates
 
-    def _note(self, sent: list[tuple[OutboxRow, Verdict]], now: float) -> None:
+    def _note(self, sent: list[tuple[OutboxRow, DeliveryResult]], now: float) -> None:
         if sent:
             with self.store.writing() as link:
                 for row, verdict in sent:
@@ -98,7 +98,7 @@ class Sender:
                 del self._verdicts[row.id]
             sent.clear()
 
-    def _shared(self, now: float) -> list[Fate]:
+    def _shared(self, now: float) -> list[DeliveryStatus]:
         """Send one letter, under a lock that falls with the connection."""
         with self.store.writing() as link:
             row = next(iter(outgoing.due(link, now, 1, lock=True)), None)
@@ -107,16 +107,16 @@ class Sender:
             verdict = self._verdict(row)
             self._settle(link, row, verdict, now)
         del self._verdicts[row.id]
-        return [self._weigh(verdict.fate, now)]
+        return [self._weigh(verdict.status, now)]
 
-    def _verdict(self, row: OutboxRow) -> Verdict:
+    def _verdict(self, row: OutboxRow) -> DeliveryResult:
         """Return what becomes of a letter; it is not sent again while the database
         cannot take that down."""
         if row.id not in self._verdicts:
             self._verdicts[row.id] = self._send(row)
         return self._verdicts[row.id]
 
-    def _send(self, row: OutboxRow) -> Verdict:
+    def _send(self, row: OutboxRow) -> DeliveryResult:
         raw = row.raw or b""
         if row.mark:
             raw = raw.replace(row.mark.encode(), self.key.token(row.mark).encode())
@@ -126,12 +126,12 @@ class Sender:
         self,
         link: Connection,
         row: OutboxRow,
-        verdict: Verdict,
+        verdict: DeliveryResult,
         now: float,
     ) -> None:
         tried = row._replace(tries=row.tries + 1, why=verdict.why)
         about = {"outbox": row.id, "why": verdict.why}
-        if verdict.fate is Fate.SENT:
+        if verdict.status is DeliveryStatus.SENT:
             self.sent += 1
             sent = OutboxState.SENT
             save(
@@ -140,7 +140,7 @@ class Sender:
                 tried._replace(state=sent, raw=None, settled=now, why=row.why),
             )
             _log.info("sent", extra={"outbox": row.id, "kind": row.kind})
-        elif verdict.fate is Fate.RETRY and now - row.made < GIVE_UP:
+        elif verdict.status is DeliveryStatus.RETRY and now - row.made < GIVE_UP:
             pause = backoff(tried.tries, FIRST_PAUSE, LONGEST_PAUSE)
             save(link, row, tried._replace(next_at=now + pause))
             _log.warning("put off", extra=about)

@@ -53,7 +53,7 @@ class Offered:
     replaces: str = ""  #: what this seat had sent before
     story: Story | None = None  #: the game with the orders on the table
     resolved: bool = False  #: they closed the window
-    drawer: bool = False  #: they wait in the drawer, for "ready" or the deadline
+    drawer: bool = False  #: they are a draft, until "ready" or the deadline
     played: list[Played] = field(default_factory=list)  #: the windows that closed
     news: tuple[Event, ...] = ()  #: what they brought at once, if none closed
 
@@ -168,7 +168,7 @@ def _single(
         return []
     lines, alone = [line.text for line in read], [line.fault for line in read]
     whole = lines[:_JOINED]
-    if _faultless(story, seat, whole):
+    if _faults(story, seat, read[:_JOINED]) == ():
         return whole
     good = [index for index, fault in enumerate(alone) if fault is None]
     if not good:
@@ -184,35 +184,27 @@ def _single(
         return []
     block = lines[good[0] : good[-1] + 1]
     found.ignored += lines[: good[0]] + lines[good[-1] + 1 :]
-    if len(block) == 1 or _faultless(story, seat, block):
+    written = read[good[0] : good[-1] + 1]
+    faults = _faults(story, seat, written)
+    if len(block) == 1 or faults == ():
         return block
-    last = [block[-1]]
-    if not trial.parse(story, block) or (
-        _only_parts(story, seat, block) and _faultless(story, seat, last)
-    ):
+    only_parts = faults is not None and all(fault.part for fault in faults)
+    if faults is None or (only_parts and _faults(story, seat, written[-1:]) == ()):
         # Not one order over several lines, but a change of mind.
         found.ignored += block[:-1]
-        return last
+        return block[-1:]
     return block
 
 
-def _faultless(story: Story, seat: Seat, lines: list[str]) -> bool:
-    faults = _faults(story, seat, lines)
-    return faults is not None and not faults
-
-
-def _only_parts(story: Story, seat: Seat, lines: list[str]) -> bool:
-    """Return whether lines as one order have faults, but none that refuses it."""
-    faults = _faults(story, seat, lines)
-    return bool(faults) and all(fault.part for fault in faults or ())
-
-
-def _faults(story: Story, seat: Seat, lines: list[str]) -> tuple[Fault, ...] | None:
+def _faults(
+    story: Story, seat: Seat, lines: Sequence[OrderLine]
+) -> tuple[Fault, ...] | None:
     """Return what the rules find wrong with lines as one order; None: they are none."""
     rules, state = story.game.rules, story.table.state
-    try:
-        order = story.game.notation.parse("\n".join(lines))
-    except NotUnderstood:
+    order = lines[0].order
+    if len(lines) > 1:
+        order = next(iter(trial.parse(story, [line.text for line in lines])), None)
+    if order is None:
         return None
     window = rules.window(state)
     if not order.anytime and (window is None or seat not in window.seats):

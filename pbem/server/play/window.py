@@ -37,6 +37,16 @@ def open_window(session: GameSession) -> None:
         _sleep(session)
 
 
+def wake(session: GameSession) -> None:
+    """Set the open window's deadline anew where a letter ends a sleep.
+
+    Drafts stay, and a pause goes on.
+    """
+    asleep = session.running and session.game.deadline is None
+    if asleep and session.game.paused is None:
+        deadlines.begin(session)
+
+
 def keep_waiting(session: GameSession) -> None:
     """Give the open window another deadline: silence says nothing in it."""
     if session.game.quiet >= MAX_QUIET:

@@ -30,7 +30,6 @@ def handle(request: Request) -> None:
 def handle_unproven(request: Request) -> None:
     """Do what may be done for a writer who proves nothing: tell, and ask."""
     letter = _read(request)
-    _take_settings(request, letter)
     harmless = [
         step
         for step in letter.steps
@@ -48,7 +47,7 @@ def handle_unproven(request: Request) -> None:
 
 
 def _read(request: Request) -> ParsedLetter:
-    """Read a letter, and send on what is for other games."""
+    """Read a letter, send on what is for other games, and note its settings."""
     session = request.session
     if session is None:
         letter = parse(request.content)
@@ -57,12 +56,14 @@ def _read(request: Request) -> ParsedLetter:
         name = session.game.name
         letter = parse(request.content, game, name, lambda one: _yields(request, one))
     routing.route(request, letter.elsewhere)
+    request.terms = letter.settings
+    for bad in letter.bad_settings:
+        request.refuse("term_unknown", **bad._asdict())
     return letter
 
 
 def execute(request: Request, letter: ParsedLetter) -> None:
     """Do what the lines of a letter say, one after the other."""
-    _take_settings(request, letter)
     left = MAX_COMMANDS
     for step in letter.steps:
         if isinstance(step, Command):
@@ -75,12 +76,6 @@ def execute(request: Request, letter: ParsedLetter) -> None:
             order(request, step)
     if request.preview and isinstance(letter.steps[-1], Command):
         _look(request, [], {})
-
-
-def _take_settings(request: Request, letter: ParsedLetter) -> None:
-    request.terms = letter.settings
-    for bad in letter.bad_settings:
-        request.refuse("term_unknown", **bad._asdict())
 
 
 def _yields(request: Request, line: Command) -> bool:

@@ -60,20 +60,15 @@ def _answer_alone(request: Request) -> None:
 
 def _settle(request: Request, *, may_be_told: bool = True) -> bool:
     """Note that a letter is dealt with; return whether it is answered."""
-    told = may_be_told and _may_answer(request)
+    silent = request.silent or (request.sent_on > 0 and not request.said)
+    told = may_be_told and not silent
+    told = told and rate_limits.may_answer(
+        request.link, request.config, request.row, request.understood, request.now
+    )
     done, understood = LetterState.DONE, request.understood
     new = request.row._replace(state=done, understood=understood, answered=told)
     save(request.link, request.row, new)
     return told
-
-
-def _may_answer(request: Request) -> bool:
-    if request.silent or (request.sent_on and not request.said):
-        return False
-    config = request.config
-    return rate_limits.may_answer(
-        request.link, config, request.row, request.understood, request.now
-    )
 
 
 def body(request: Request) -> list[page.Block]:

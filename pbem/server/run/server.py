@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from sqlalchemy.engine import Connection
 
-from pbem.mail.sandbox.reader import Reader
+from pbem.mail.sandbox.reader import LetterReader
 from pbem.mail.transport.backoff import backoff
 from pbem.mail.transport.base import Incoming, Sink, Source, TooLarge, Unreachable
 from pbem.server.context import ServerContext, Transaction
@@ -38,7 +38,7 @@ class MailServer:
     context: ServerContext
     sources: list[Source]
     sink: Sink
-    reader: sorter.Reader = field(default_factory=Reader)
+    reader: sorter.Reader = field(default_factory=LetterReader)
     sorter: Sorter = field(init=False)
     worker: Worker = field(init=False)
     sender: Sender = field(init=False)
@@ -124,7 +124,7 @@ class MailServer:
         for source in self.sources:
             source.close()
         self.sink.close()
-        if isinstance(self.reader, Reader):
+        if isinstance(self.reader, LetterReader):
             self.reader.close()
         self.context.database.close()
 

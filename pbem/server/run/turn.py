@@ -14,7 +14,7 @@ from pbem.server.lobby import standby
 from pbem.server.notices import out_of_turn, report_mail
 from pbem.server.notices.report_mail import ReceiptPart
 from pbem.server.play import endings
-from pbem.server.play.window import open_window
+from pbem.server.play.window import wake
 from pbem.server.replies import dispatch, receipt
 from pbem.server.states import BEGUN, GameState
 from pbem.server.storage.letters import SortedLetter
@@ -39,8 +39,7 @@ class Turn:
         session.as_of = session.now
         standby.reclaim_on_return(request)
         dispatch.handle(request)
-        if session.running and session.game.deadline is None:
-            open_window(session)
+        wake(session)
 
     def finish(self, *, more: bool) -> Callable[[], None]:
         """Write everything down; return what is to be done after the commit."""

@@ -41,7 +41,11 @@ class Worker:
     def step(self, now: float) -> bool:
         """Look at one game, or answer one letter for none; return whether there was."""
         try:
-            return self._game(now) or self._desk(now) or digest.step(self.context, now)
+            return (
+                self._game(now)
+                or self._letter_without_game(now)
+                or digest.step(self.context, now)
+            )
         except _Failed as failed:
             self._set_back(failed, now)
             return True
@@ -82,7 +86,7 @@ class Worker:
             dead_letters.log_failure("game", game.id, letter_id)
             raise _Failed(letter_id, game.id) from None
 
-    def _desk(self, now: float) -> bool:
+    def _letter_without_game(self, now: float) -> bool:
         context = self.context
         with context.database.writing() as link:
             lock = not context.database.embedded
@@ -100,7 +104,7 @@ class Worker:
             except UNAVAILABLE_ERRORS:
                 raise
             except Exception:
-                dead_letters.log_failure("desk", None, row.id)
+                dead_letters.log_failure("no game", None, row.id)
                 raise _Failed(row.id, None) from None
         self.letters += 1
         return True

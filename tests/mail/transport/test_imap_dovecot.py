@@ -16,28 +16,28 @@ import pytest
 
 from pbem.mail.transport.base import Incoming, Security, TooLarge, Unreachable
 from pbem.mail.transport.imap import ImapSource
-from pbem.mail.transport.imap_connection import Account
-from pbem.mail.transport.maildir import make
-from tests.mail.transport.letters import Keeper, leaping, letter, numbers
-from tests.mail.transport.proxy import Proxy
+from pbem.mail.transport.imap_connection import ImapAccount
+from pbem.mail.transport.maildir import make_maildir
+from tests.support.mail.letters import Keeper, leaping, letter, numbers
+from tests.support.mail.proxy import Proxy
 from tests.support.processes import HOST
 from tests.support.servers import PASSWORD, Certificate, Dovecot
 
 
-def account(server: Dovecot, user: str, port: int = 0) -> Account:
-    return Account(
+def account(server: Dovecot, user: str, port: int = 0) -> ImapAccount:
+    return ImapAccount(
         HOST, user, PASSWORD, port=port or server.imap, security="plain", timeout=20
     )
 
 
 def source_for(server: Dovecot, user: str, port: int = 0) -> ImapSource:
-    return ImapSource(account(server, user, port), pace=leaping())
+    return ImapSource(account(server, user, port), backoff=leaping())
 
 
 def fill(server: Dovecot, user: str, count: int, size: int = 0) -> None:
     """Put letters into a mailbox behind the server's back, as a mail server may."""
     box = server.mailbox(user)
-    make(box)
+    make_maildir(box)
     for n in range(1, count + 1):
         serial = len(os.listdir(box / "new"))
         place = box / "new" / f"{1_600_000_000 + serial}.M1P1.x"
@@ -79,7 +79,7 @@ def test_letters_come_in_order_with_their_envelope(
         push(dovecot, user, n, f"+g42.t{n}")
     port = dovecot.imaps if security == "tls" else dovecot.imap
     context = trusting(certificate)
-    reached = Account(
+    reached = ImapAccount(
         HOST, user, PASSWORD, port=port, security=security, context=context
     )
     with ImapSource(reached) as source:
@@ -103,7 +103,7 @@ def test_letters_come_in_order_with_their_envelope(
 
 
 def test_an_unknown_certificate_is_not_trusted(dovecot: Dovecot, user: str) -> None:
-    reached = Account(HOST, user, PASSWORD, port=dovecot.imaps)
+    reached = ImapAccount(HOST, user, PASSWORD, port=dovecot.imaps)
     untrusted = pytest.raises(Unreachable, match="CERTIFICATE_VERIFY_FAILED")
     with ImapSource(reached) as source, untrusted:
         list(source.letters())
@@ -183,7 +183,7 @@ def test_a_letter_over_the_limit_is_put_aside(dovecot: Dovecot, user: str) -> No
     with (
         proxy,
         ImapSource(
-            Account(HOST, user, PASSWORD, port=proxy.port, security="plain"),
+            ImapAccount(HOST, user, PASSWORD, port=proxy.port, security="plain"),
             oversize=told.append,
         ) as source,
     ):
@@ -219,8 +219,10 @@ def test_a_refused_login_tells_no_secret(
     dovecot: Dovecot, user: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)
-    wrong = Account(HOST, user, "s3cret-s3cret", port=dovecot.imap, security="plain")
-    with ImapSource(wrong, pace=leaping()) as source:
+    wrong = ImapAccount(
+        HOST, user, "s3cret-s3cret", port=dovecot.imap, security="plain"
+    )
+    with ImapSource(wrong, backoff=leaping()) as source:
         for _ in range(3):
             with pytest.raises(Unreachable, match="login refused") as caught:
                 list(source.letters())

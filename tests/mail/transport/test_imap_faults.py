@@ -8,12 +8,12 @@ from collections.abc import Callable
 
 import pytest
 
-from pbem.mail.transport.backoff import LONGEST, Pace
+from pbem.mail.transport.backoff import MAX_PAUSE_SECONDS, Backoff
 from pbem.mail.transport.base import TooLarge, Unreachable
 from pbem.mail.transport.imap import ImapSource
-from pbem.mail.transport.imap_connection import Account
-from tests.mail.transport.fake_imap import FakeImap, Fault
-from tests.mail.transport.letters import Keeper, leaping, letter, numbers
+from pbem.mail.transport.imap_connection import ImapAccount
+from tests.support.mail.fake_imap import FakeImap, Fault
+from tests.support.mail.letters import Keeper, leaping, letter, numbers
 from tests.support.processes import HOST, free_ports
 
 SECRET = "xyzzy-never-told"
@@ -25,10 +25,10 @@ def mailbox(count: int = 3, size: int = 0) -> dict[str, dict[int, bytes]]:
 
 
 def source_for(server: FakeImap, **more: object) -> ImapSource:
-    account = Account(
+    account = ImapAccount(
         HOST, "host", SECRET, port=server.port, security="plain", timeout=0.4
     )
-    return ImapSource(account, pace=leaping(), **more)  # type: ignore[arg-type]
+    return ImapSource(account, backoff=leaping(), **more)  # type: ignore[arg-type]
 
 
 def body(says: Callable[[bytes], bytes] | bytes, times: int = 1) -> Fault:
@@ -320,8 +320,8 @@ def test_utf8_is_enabled_before_a_folder_is_selected() -> None:
 def test_attempts_grow_apart_to_15_minutes(caplog: pytest.LogCaptureFixture) -> None:
     now = [0.0]
     (port,) = free_ports(1)
-    account = Account(HOST, "host", SECRET, port=port, security="plain")
-    source = ImapSource(account, pace=Pace("box", lambda: now[0], lambda s: None))
+    account = ImapAccount(HOST, "host", SECRET, port=port, security="plain")
+    source = ImapSource(account, backoff=Backoff("box", lambda: now[0], lambda s: None))
     pauses = []
     for _ in range(13):
         with pytest.raises(Unreachable) as caught:
@@ -331,7 +331,21 @@ def test_attempts_grow_apart_to_15_minutes(caplog: pytest.LogCaptureFixture) -> 
             list(source.letters())
         assert early.value.failures == caught.value.failures
         now[0] += caught.value.again
-    assert pauses == [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, LONGEST, LONGEST, LONGEST]
+    assert pauses == [
+        1,
+        2,
+        4,
+        8,
+        16,
+        32,
+        64,
+        128,
+        256,
+        512,
+        MAX_PAUSE_SECONDS,
+        MAX_PAUSE_SECONDS,
+        MAX_PAUSE_SECONDS,
+    ]
     assert [r.levelname for r in caplog.records if r.levelno > 20] == ["ERROR"]
 
 

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.transport.base import TooLarge, Unreachable
+from pbem.mail.transport.eml import read_stream
 from pbem.mail.transport.mbox import MboxSource
-from pbem.mail.transport.stdin import read_letter
-from tests.mail.transport.letters import Keeper, letter, numbers
+from tests.support.mail.letters import Keeper, letter, numbers
 
 FIRST = b"From ann@x.org Thu Oct 29 09:05:03 2026\n"
 
@@ -167,17 +167,17 @@ def test_keys_that_are_none_are_refused(tmp_path: Path) -> None:
 
 def test_standard_input_is_known_by_its_content() -> None:
     raw = b"Delivered-To: a@x.org\nSubject: 1\n\nC3 H3\n"
-    plain = read_letter(io.BytesIO(raw), {})
-    piped = read_letter(io.BytesIO(FIRST + raw), {"HOME": "/"})
+    plain = read_stream(io.BytesIO(raw), {})
+    piped = read_stream(io.BytesIO(FIRST + raw), {"HOME": "/"})
     assert plain.raw == piped.raw == raw
     assert plain.key == piped.key
     assert plain.recipient == "a@x.org"
     told = {"RECIPIENT": "a@x.org", "ORIGINAL_RECIPIENT": "a+t@x.org"}
-    assert read_letter(io.BytesIO(raw), told).recipient == "a+t@x.org"
-    assert read_letter(io.BytesIO(raw), told, "b@x.org").recipient == "b@x.org"
+    assert read_stream(io.BytesIO(raw), told).recipient == "a+t@x.org"
+    assert read_stream(io.BytesIO(raw), told, "b@x.org").recipient == "b@x.org"
 
 
 @pytest.mark.parametrize("raw", [b"", b"\n\n", b"x" * 1001, FIRST])
 def test_what_is_no_letter_on_standard_input_is_refused(raw: bytes) -> None:
     with pytest.raises(ValueError, match="letter"):
-        read_letter(io.BytesIO(raw), {}, limit=1000)
+        read_stream(io.BytesIO(raw), {}, limit=1000)

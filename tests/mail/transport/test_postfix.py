@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.transport.base import SENT, Fate, Incoming, Outgoing, Security
+from pbem.mail.transport.base import SENT, DeliveryStatus, Incoming, Outgoing, Security
 from pbem.mail.transport.imap import ImapSource
-from pbem.mail.transport.imap_connection import Account
+from pbem.mail.transport.imap_connection import ImapAccount
 from pbem.mail.transport.lmtp import LmtpServer
-from pbem.mail.transport.smtp import Server, SmtpSink
-from tests.mail.transport.letters import letter, number, numbers
+from pbem.mail.transport.smtp import SmtpAccount, SmtpSink
+from tests.support.mail.letters import letter, number, numbers
 from tests.support.processes import HOST, free_ports
 from tests.support.servers import PASSWORD, Certificate, Dovecot, Postfix
 
@@ -51,12 +51,12 @@ def out(n: int, to: str, sender: str = "referee@pbem.test") -> Outgoing:
 
 
 def plain(postfix: Postfix) -> SmtpSink:
-    return SmtpSink(Server(HOST, postfix.smtp, "plain", name="pbem.test"))
+    return SmtpSink(SmtpAccount(HOST, postfix.smtp, "plain", name="pbem.test"))
 
 
 def fetched(dovecot: Dovecot, user: str, count: int) -> list[Incoming]:
     """The letters in a mailbox, once there are so many."""
-    account = Account(HOST, user, PASSWORD, port=dovecot.imap, security="plain")
+    account = ImapAccount(HOST, user, PASSWORD, port=dovecot.imap, security="plain")
     with ImapSource(account) as source:
         for _ in range(100):
             found = list(source.letters())
@@ -74,7 +74,7 @@ def test_with_encryption_and_a_password(
     user: str,
     security: Security,
 ) -> None:
-    server = Server(
+    server = SmtpAccount(
         HOST,
         postfix.smtps if security == "tls" else postfix.submission,
         security,
@@ -100,7 +100,7 @@ def test_a_wrong_password_or_certificate_is_no_fault_of_the_letter(
 ) -> None:
     caplog.set_level(logging.DEBUG)
     context = ssl.create_default_context(cafile=str(certificate.chain))
-    wrong = Server(
+    wrong = SmtpAccount(
         HOST,
         postfix.smtps,
         "tls",
@@ -111,11 +111,11 @@ def test_a_wrong_password_or_certificate_is_no_fault_of_the_letter(
     )
     with SmtpSink(wrong) as sink:
         verdict = sink.send(out(1, f"{user}@pbem.test"))
-    assert verdict.fate is Fate.RETRY
+    assert verdict.status is DeliveryStatus.RETRY
     assert "password" in verdict.why
-    with SmtpSink(Server(HOST, postfix.submission, "starttls", name="x")) as sink:
+    with SmtpSink(SmtpAccount(HOST, postfix.submission, "starttls", name="x")) as sink:
         unknown = sink.send(out(1, f"{user}@pbem.test"))
-    assert unknown.fate is Fate.RETRY
+    assert unknown.status is DeliveryStatus.RETRY
     assert "CERTIFICATE_VERIFY_FAILED" in unknown.why
     assert "s3cret" not in verdict.why + caplog.text + repr(wrong)
 
@@ -138,9 +138,9 @@ def test_one_refused_of_seven_and_one_put_off(
             for n in range(7)
         ]
         later = sink.send(out(9, "later@pbem.test"))
-    assert [v.fate for v in verdicts if v != SENT] == [Fate.REFUSED]
+    assert [v.status for v in verdicts if v != SENT] == [DeliveryStatus.REFUSED]
     assert "No such player" in verdicts[3].why
-    assert later.fate is Fate.RETRY
+    assert later.status is DeliveryStatus.RETRY
     assert "Come back later" in later.why
     assert sorted(numbers(fetched(dovecot, user, 6))) == [0, 1, 2, 4, 5, 6]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.mail.transport.base import SENT, Fate, Outgoing
-from pbem.mail.transport.smtp import Server, SmtpSink
-from tests.mail.transport.fake_smtp import FakeSmtp, Fault
-from tests.mail.transport.letters import letter
+from pbem.mail.transport.base import SENT, DeliveryStatus, Outgoing
+from pbem.mail.transport.smtp import SmtpAccount, SmtpSink
+from tests.support.mail.fake_smtp import FakeSmtp, Fault
+from tests.support.mail.letters import letter
 from tests.support.processes import HOST, free_ports
 
 SENDER = "referee+g42.sesame@pbem.test"
@@ -20,7 +20,9 @@ def out(number: int, recipient: str = "", sender: str = SENDER) -> Outgoing:
 
 def sink_for(server: FakeSmtp) -> SmtpSink:
     return SmtpSink(
-        Server(HOST, server.port, "plain", timeout=0.5, patience=0.5, name="pbem.test")
+        SmtpAccount(
+            HOST, server.port, "plain", timeout=0.5, patience=0.5, name="pbem.test"
+        )
     )
 
 
@@ -35,10 +37,10 @@ def test_a_batch_goes_over_one_connection_one_recipient_each() -> None:
 def test_put_off_for_a_while_then_taken_once() -> None:
     server = FakeSmtp([Fault("RCPT", "451 4.7.1 greylisted", times=30)])
     with server, sink_for(server) as sink:
-        fates: list[Fate] = []
-        while not fates or (fates[-1] is Fate.RETRY and len(fates) < 99):
-            fates.append(sink.send(out(1)).fate)
-    assert fates == [Fate.RETRY] * 30 + [Fate.SENT]
+        fates: list[DeliveryStatus] = []
+        while not fates or (fates[-1] is DeliveryStatus.RETRY and len(fates) < 99):
+            fates.append(sink.send(out(1)).status)
+    assert fates == [DeliveryStatus.RETRY] * 30 + [DeliveryStatus.SENT]
     assert len(server.letters) == 1
     assert server.connections == 1
 
@@ -47,7 +49,7 @@ def test_one_refused_of_seven_stops_no_other() -> None:
     server = FakeSmtp([Fault("RCPT.*p3", "550 5.1.1 no such user")])
     with server, sink_for(server) as sink:
         verdicts = [sink.send(out(n)) for n in range(7)]
-    assert [v.fate for v in verdicts if v != SENT] == [Fate.REFUSED]
+    assert [v.status for v in verdicts if v != SENT] == [DeliveryStatus.REFUSED]
     assert verdicts[3].why == "550 5.1.1 no such user"
     assert [to for _, to, _ in server.letters] == [
         f"p{n}@x.org" for n in (0, 1, 2, 4, 5, 6)
@@ -55,30 +57,36 @@ def test_one_refused_of_seven_stops_no_other() -> None:
 
 
 FATES = {
-    "mail 4xx": (Fault("MAIL", "452 full"), Fate.RETRY),
-    "mail 5xx": (Fault("MAIL", "552 too large"), Fate.REFUSED),
-    "mail 530": (Fault("MAIL", "530 log in first"), Fate.RETRY),
-    "mail nonsense": (Fault("MAIL", "what?"), Fate.RETRY),
-    "rcpt 4xx": (Fault("RCPT", "450 busy"), Fate.RETRY),
-    "rcpt 5xx": (Fault("RCPT", "553 no"), Fate.REFUSED),
-    "rcpt 251": (Fault("RCPT", "251 will forward"), Fate.SENT),
-    "data 4xx": (Fault("DATA", "451 no"), Fate.RETRY),
-    "data 5xx": (Fault("DATA", "554 no"), Fate.REFUSED),
-    "data closed": (Fault("DATA", close=True), Fate.RETRY),
-    "end 4xx": (Fault("END", "451 disk full"), Fate.RETRY),
-    "end 5xx": (Fault("END", "554 spam"), Fate.REFUSED),
-    "end closed": (Fault("END", close=True), Fate.RETRY),
-    "end closed but stored": (Fault("END", close=True, stored=True), Fate.RETRY),
-    "end silent": (Fault("END", stored=True), Fate.RETRY),
-    "end 421": (Fault("END", "421 closing", close=True), Fate.RETRY),
-    "greeting 421": (Fault("GREETING", "421 busy", close=True), Fate.RETRY),
-    "greeting 554": (Fault("GREETING", "554 not you", close=True), Fate.RETRY),
-    "greeting closed": (Fault("GREETING", close=True), Fate.RETRY),
-    "greeting silent": (Fault("GREETING"), Fate.RETRY),
-    "mail closed": (Fault("MAIL", close=True), Fate.RETRY),
-    "mail 421": (Fault("MAIL", "421 closing", close=True), Fate.RETRY),
-    "mail silent": (Fault("MAIL"), Fate.RETRY),
-    "reset closed": (Fault("RSET", close=True), Fate.SENT),
+    "mail 4xx": (Fault("MAIL", "452 full"), DeliveryStatus.RETRY),
+    "mail 5xx": (Fault("MAIL", "552 too large"), DeliveryStatus.REFUSED),
+    "mail 530": (Fault("MAIL", "530 log in first"), DeliveryStatus.RETRY),
+    "mail nonsense": (Fault("MAIL", "what?"), DeliveryStatus.RETRY),
+    "rcpt 4xx": (Fault("RCPT", "450 busy"), DeliveryStatus.RETRY),
+    "rcpt 5xx": (Fault("RCPT", "553 no"), DeliveryStatus.REFUSED),
+    "rcpt 251": (Fault("RCPT", "251 will forward"), DeliveryStatus.SENT),
+    "data 4xx": (Fault("DATA", "451 no"), DeliveryStatus.RETRY),
+    "data 5xx": (Fault("DATA", "554 no"), DeliveryStatus.REFUSED),
+    "data closed": (Fault("DATA", close=True), DeliveryStatus.RETRY),
+    "end 4xx": (Fault("END", "451 disk full"), DeliveryStatus.RETRY),
+    "end 5xx": (Fault("END", "554 spam"), DeliveryStatus.REFUSED),
+    "end closed": (Fault("END", close=True), DeliveryStatus.RETRY),
+    "end closed but stored": (
+        Fault("END", close=True, stored=True),
+        DeliveryStatus.RETRY,
+    ),
+    "end silent": (Fault("END", stored=True), DeliveryStatus.RETRY),
+    "end 421": (Fault("END", "421 closing", close=True), DeliveryStatus.RETRY),
+    "greeting 421": (Fault("GREETING", "421 busy", close=True), DeliveryStatus.RETRY),
+    "greeting 554": (
+        Fault("GREETING", "554 not you", close=True),
+        DeliveryStatus.RETRY,
+    ),
+    "greeting closed": (Fault("GREETING", close=True), DeliveryStatus.RETRY),
+    "greeting silent": (Fault("GREETING"), DeliveryStatus.RETRY),
+    "mail closed": (Fault("MAIL", close=True), DeliveryStatus.RETRY),
+    "mail 421": (Fault("MAIL", "421 closing", close=True), DeliveryStatus.RETRY),
+    "mail silent": (Fault("MAIL"), DeliveryStatus.RETRY),
+    "reset closed": (Fault("RSET", close=True), DeliveryStatus.SENT),
 }
 
 
@@ -89,11 +97,11 @@ def test_the_fate_of_a_letter_and_the_next_goes_out(name: str) -> None:
     server = FakeSmtp([fault])
     with server, sink_for(server) as sink:
         verdict = sink.send(out(1))
-        assert verdict.fate is fate
+        assert verdict.status is fate
         assert ("sesame" in verdict.why) is False
-        assert bool(verdict.why) is (fate is not Fate.SENT)
+        assert bool(verdict.why) is (fate is not DeliveryStatus.SENT)
         assert sink.send(out(2)) == SENT
-    stored = 2 if fate is Fate.SENT or fault.stored else 1
+    stored = 2 if fate is DeliveryStatus.SENT or fault.stored else 1
     assert len(server.letters) == stored
 
 
@@ -110,22 +118,22 @@ def test_a_connection_that_went_stale_is_opened_again(says: str) -> None:
 def test_lost_after_the_letter_means_again_under_the_same_name() -> None:
     server = FakeSmtp([Fault("END", close=True, stored=True)])
     with server, sink_for(server) as sink:
-        assert sink.send(out(1)).fate is Fate.RETRY
+        assert sink.send(out(1)).status is DeliveryStatus.RETRY
         assert sink.send(out(1)) == SENT
     assert server.letters[0] == server.letters[1]
 
 
 def test_no_server_is_no_error() -> None:
-    sink = SmtpSink(Server(HOST, free_ports(1)[0], "plain"))
+    sink = SmtpSink(SmtpAccount(HOST, free_ports(1)[0], "plain"))
     verdict = sink.send(out(1))
-    assert verdict.fate is Fate.RETRY
+    assert verdict.status is DeliveryStatus.RETRY
     assert "refused" in verdict.why.lower()
 
 
 def test_without_encryption_nothing_goes_out_where_it_was_asked_for() -> None:
     with FakeSmtp() as server:
-        sink = SmtpSink(Server(HOST, server.port, user="host", password="sesame"))
-        assert sink.send(out(1)).fate is Fate.RETRY
+        sink = SmtpSink(SmtpAccount(HOST, server.port, user="host", password="sesame"))
+        assert sink.send(out(1)).status is DeliveryStatus.RETRY
         assert not server.letters
         assert [line for line in server.lines if "AUTH" in line] == []
 
@@ -154,15 +162,20 @@ def test_the_null_sender_and_lines_of_every_kind() -> None:
 )
 def test_addresses_that_are_none_are_refused_unsent(address: str) -> None:
     with FakeSmtp() as server, sink_for(server) as sink:
-        assert sink.send(out(1, recipient=address)).fate is Fate.REFUSED
-        assert sink.send(out(1, sender=address)).fate is Fate.REFUSED
-        assert sink.send(Outgoing("<1@x>", SENDER, "", b"")).fate is Fate.REFUSED
+        assert sink.send(out(1, recipient=address)).status is DeliveryStatus.REFUSED
+        assert sink.send(out(1, sender=address)).status is DeliveryStatus.REFUSED
+        assert (
+            sink.send(Outgoing("<1@x>", SENDER, "", b"")).status
+            is DeliveryStatus.REFUSED
+        )
         assert not server.lines
 
 
 def test_addresses_outside_ascii_need_a_server_that_takes_them() -> None:
     with FakeSmtp() as server, sink_for(server) as sink:
-        assert sink.send(out(1, recipient="jürgen@x.org")).fate is Fate.REFUSED
+        assert (
+            sink.send(out(1, recipient="jürgen@x.org")).status is DeliveryStatus.REFUSED
+        )
         assert sink.send(out(2)) == SENT
     able = FakeSmtp(extensions=("SMTPUTF8", "8BITMIME"))
     with able, sink_for(able) as sink:
@@ -187,14 +200,17 @@ def test_a_reason_repeats_nothing_of_the_letter() -> None:
         "Content-Transfer-Encoding: quoted-printable\r\n\r\n"
         "You hold a l=\r\naser and a br=C3=BBlot.\r\n"
     ).encode()
-    for step, fate in (("554 5.7.1", Fate.REFUSED), ("451", Fate.RETRY)):
+    for step, fate in (
+        ("554 5.7.1", DeliveryStatus.REFUSED),
+        ("451", DeliveryStatus.RETRY),
+    ):
         says = (
             f"{step} rejected for <p1@x.org>: your message contains LASER, "
             f"'brûlot' and g4.{token}"
         )
         with FakeSmtp([Fault("END", says)]) as server, sink_for(server) as sink:
             verdict = sink.send(Outgoing("<1@x>", SENDER, "p1@x.org", raw))
-        assert verdict.fate is fate
+        assert verdict.status is fate
         assert verdict.why == (
             f"{step} rejected for <p1@x.org>: your message contains …, '…' and …"
         )
@@ -208,7 +224,7 @@ def test_all_commands_at_once_have_the_same_fate(case: str) -> None:
     fault, fate = FATES[case]
     again = Fault(fault.when, fault.says, 1, fault.close, fault.stored)
     with FakeSmtp([again], PIPED) as server, sink_for(server) as sink:
-        assert sink.send(out(1)).fate is fate
+        assert sink.send(out(1)).status is fate
         assert sink.send(out(2)) == SENT
     assert ("p2@x.org", letter(2)) in [(to, text) for _, to, text in server.letters]
 

@@ -12,27 +12,27 @@ from pbem.mail.transport.base import (
     Sink,
     Source,
     TooLarge,
+    log_too_large,
     one_line,
     refused,
     retry,
-    tell_too_large,
 )
-from pbem.mail.transport.eml_folder import FolderSink
+from pbem.mail.transport.eml import FolderSink
 from pbem.mail.transport.imap import ImapSource
-from pbem.mail.transport.imap_connection import Account
+from pbem.mail.transport.imap_connection import ImapAccount
 from pbem.mail.transport.maildir import MaildirSink, MaildirSource
 from pbem.mail.transport.mbox import MboxSource
-from pbem.mail.transport.smtp import Server, SmtpSink
+from pbem.mail.transport.smtp import SmtpAccount, SmtpSink
 
 
 def test_every_transport_can_do_what_callers_ask(tmp_path: Path) -> None:
     sources: list[Source] = [
-        ImapSource(Account("x.org", "host", "sesame")),
+        ImapSource(ImapAccount("x.org", "host", "sesame")),
         MaildirSource(tmp_path / "box"),
         MboxSource(tmp_path / "mbox"),
     ]
     sinks: list[Sink] = [
-        SmtpSink(Server("x.org", user="host", password="sesame")),
+        SmtpSink(SmtpAccount("x.org", user="host", password="sesame")),
         MaildirSink(tmp_path / "box"),
         FolderSink(tmp_path / "out"),
     ]
@@ -85,5 +85,5 @@ def test_reasons_are_one_safe_line() -> None:
 
 def test_a_letter_over_the_limit_is_told_of(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.WARNING)
-    tell_too_large(TooLarge("maildir:1", 5_000_000))
+    log_too_large(TooLarge("maildir:1", 5_000_000))
     assert "maildir:1 has 5000000 bytes" in caplog.text

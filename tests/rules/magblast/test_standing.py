@@ -183,3 +183,30 @@ def test_jol_nar_is_told_whether_icons_or_leave_are_lacking() -> None:
         found = RULES.reading(state, "Bob", read("standing jol-nar beam keep 4"))
         beam = [e for e in found if isinstance(e, Tried) and e.card == "Beam"]
         assert [event.why for event in beam] == [why]
+
+
+def test_until_a_turn_is_to_the_end_of_that_turn() -> None:
+    text = HEAD + "\n== Position ==\nturn: Ann action\nCid: hand laser\n\n== 0 ==\n"
+    story = replay.begin(turn_file.read(text))
+
+    def left() -> list[str]:
+        return [str(rule) for rule in story.table.state.fleets[2].standing]
+
+    def never() -> list[str]:
+        lines = [f"standing evade beam until turn {turn}" for turn in (1, 2, 3)]
+        told = [RULES.reading(story.table.state, "Cid", read(line)) for line in lines]
+        return [e.why for one in told for e in one if isinstance(e, TriedNever)]
+
+    story.order("Cid", [turn_file.Piece("standing evade beam until turn 2", 0, 1)])
+    kept = left()
+    assert len(kept) == 1
+    assert never() == []
+    story.order("Ann", [turn_file.Piece("end", 0, 1)])
+    # The second turn: it is good in all of it, and may still be left in it.
+    assert story.table.state.turn == 2
+    assert left() == kept
+    assert never() == ["past"]
+    while story.table.state.turn == 2:
+        story.close()
+    assert left() == []
+    assert never() == ["past", "past"]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import sqlalchemy as sa
 from alembic import op
 
 NUMBER = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
-_TYPES = {
+_TYPES: dict[str, sa.types.TypeEngine[Any]] = {
     "number": NUMBER,
     "int": sa.Integer(),
     "float": sa.Float(),
@@ -28,7 +29,7 @@ def create(table: str, columns: str, *more: sa.UniqueConstraint) -> None:
     op.create_table(table, *map(_column, columns.split()), *more)
 
 
-def _column(word: str) -> sa.Column[object]:
+def _column(word: str) -> sa.Column[Any]:
     match = _COLUMN.fullmatch(word)
     assert match is not None, word
     name, kind, table, marks = match.groups()

@@ -1,0 +1,180 @@
+"""The fold over a record: where its faults lie, and what a story is told of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from pbem.chance import Draw
+from pbem.record.replay import Story, begin, play, players_words
+from pbem.record.turn_file import Piece, Unreadable, read
+from pbem.referee import Played
+from tests.toy.game import SEED, present
+from tests.toy.handful.orders import Always, Leave
+
+ARENA = "Game: arena\nSeats: Ann, Bob\n\n"
+BEGUN = ARENA + "Ann: fire C3\nBob: air F6\n"
+HANDFUL = f"Game: handful\nSeats: Ann, Bob, Cid\nSeed: {SEED}\n\n"
+
+
+@pytest.fixture(autouse=True)
+def _toy() -> Iterator[None]:
+    with present():
+        yield
+
+
+def _why(text: str) -> Unreadable:
+    with pytest.raises(Unreadable) as caught:
+        play(read(text))
+    return caught.value
+
+
+def _codes(story: Story) -> list[tuple[str, str]]:
+    return [(found.seat, found.fault.code) for found in story.faults]
+
+
+@pytest.mark.parametrize(
+    ("lines", "place", "text", "source", "at"),
+    [
+        ("Ann: D4 1NE 7X", (6, 13), "7X", "D4 1NE 7X", 7),
+        ("Ann: D4\n  H\n  C9", (7, 3), "H", "H", 0),
+        ("Ann: D4\n  1NE 7X", (7, 7), "7X", "1NE 7X", 4),
+        ("Ann: fire", (6, 10), "", "fire", 4),
+        ("Ann:\n  fire", (7, 7), "", "fire", 4),
+        ("Ann:", (6, 5), "", "", 0),
+        ("== 0 ==\nAnn:", (7, 5), "", "", 0),
+        ("== 0 ==\nAnn: air A1", (7, 6), "air A1", "air A1", 0),
+    ],
+)
+def test_a_fault_has_a_place_in_the_file_and_in_its_order(
+    lines: str, place: tuple[int, int], text: str, source: str, at: int
+) -> None:
+    found = play(read(f"{BEGUN}{lines}\n")).faults[0]
+    assert (found.line, found.column) == place
+    assert (found.text, found.source, found.at) == (text, source, at)
+    assert found.serial == 1
+
+
+def test_a_fault_of_what_was_never_written_has_no_place() -> None:
+    story = play(read(BEGUN))
+    story.take(next(iter(read(BEGUN + "== 0 ==\n").items())))
+    for late in (False, True):
+        story._late = late
+        (found,) = story.order("Ann", []).faults
+        assert (found.line, found.column, found.at) == (0, 1, 0)
+        assert found.text == found.source == ""
+
+
+def test_a_line_that_cannot_be_read_ends_a_sheet() -> None:
+    story = play(read(HANDFUL + "Cid: never pass\n  nonsense\n  leave\n"))
+    assert _codes(story) == [("Cid", "invalid.notation")]
+    (found,) = story.faults
+    assert (found.line, found.column, found.source) == (6, 3, "nonsense")
+    assert story.table.state.seats == ("Ann", "Bob", "Cid")
+
+
+def test_an_order_that_is_refused_is_no_aside() -> None:
+    story = play(read(HANDFUL + "Cid: leave\nCid: always pass\nBob: always pass\n"))
+    assert _codes(story) == [("Cid", "illegal.left")]
+    assert [(seat, order) for seat, order, _ in story.asides] == [
+        ("Cid", Leave()),
+        ("Bob", Always(on=True)),
+    ]
+    before = [state.seats for *_, state in story.asides]
+    assert before == [("Ann", "Bob", "Cid"), ("Ann", "Bob")]
+
+
+def test_asides_are_of_the_open_window() -> None:
+    text = HANDFUL + "Bob: always pass\nCid: always pass\n-- deadline --\n"
+    story = play(read(text + "Ann: never pass\n"))
+    assert [seat for seat, *_ in story.asides] == ["Ann"]
+
+
+def test_who_orders_is_given_back_the_faults_of_the_order() -> None:
+    story = play(read(BEGUN))
+    found = story.order("Bob", [Piece("7X", 9, 3)]).faults
+    assert [(one.seat, one.fault.code, one.line, one.column) for one in found] == [
+        ("Bob", "invalid.notation", 9, 3)
+    ]
+    assert story.faults == [*found]
+    assert story.order("Bob", [Piece("D4", 10, 1)]).faults == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "line"),
+    [
+        ("# ours\nGame: areana\nSeats: A, B\n", "game.unknown", 2),
+        ("# ours\nGame: arena\nSeats: A\n", "seats.number", 3),
+        ("Game: arena\nSeats: A, B\nOptions: hp=0\n", "option.value", 3),
+        ("Game: arena\nSeats: A, B\nRules: 0\n", "record.rules-unknown", 3),
+        ("Game: arena\nSeats: A, B\nRules: 2\n", "record.rules-unknown", 3),
+        ("Game: magblast\nSeats: A, B\n", "record.no-seed", 0),
+        (
+            f"Game: magblast\nSeats: A, B\nSeed: {SEED}\nOptions: deck=x\n",
+            "deck.unknown",
+            4,
+        ),
+        (
+            f"Game: handful\nSeats: A, B\nSeed: {SEED}\nWords: C=x\n",
+            "record.unknown-seat",
+            4,
+        ),
+    ],
+)
+def test_a_fault_of_the_header_shows_its_line(text: str, code: str, line: int) -> None:
+    error = _why(text)
+    assert (error.fault.code, error.line) == (code, line)
+    assert error.source == (text.splitlines()[line - 1] if line else "")
+    assert error.column == (1 if code == "record.unknown-seat" else 0)
+
+
+def test_the_rules_that_are_known_may_be_named() -> None:
+    assert play(read("Game: arena\nSeats: A, B\nRules: 1\n")).table.serial == 0
+
+
+@pytest.mark.parametrize(
+    ("lines", "code", "place", "source"),
+    [
+        ("Ann: nonsense\n", "position.notation", (5, 6), "Ann: nonsense"),
+        ("  Ann: water X\n", "position.notation", (5, 14), "  Ann: water X"),
+        ("Ann: fire D4 20hp 5mp\n", "position.missing", (5, 1), None),
+        (" Ann: fire D4 20hp 5mp\n", "position.missing", (5, 2), None),
+        ("\n", "position.missing", (0, 0), ""),
+    ],
+)
+def test_a_fault_of_a_position_shows_its_line(
+    lines: str, code: str, place: tuple[int, int], source: str | None
+) -> None:
+    error = _why(f"{ARENA}== Position ==\n{lines}")
+    assert (error.fault.code, error.game) == (code, "arena")
+    assert (error.line, error.column) == place
+    assert error.source == (lines.rstrip("\n") if source is None else source)
+
+
+def test_words_of_players_are_read_from_their_line() -> None:
+    head = HANDFUL.strip() + "\nWords: ann=two words, CID=x\n"
+    assert players_words(read(head)) == {"Ann": "two words", "Cid": "x"}
+
+
+def test_a_log_of_what_is_drawn_changes_nothing() -> None:
+    log: list[Draw] = []
+    text = HANDFUL + "-- deadline --\n" * 6
+    plain, logged = play(read(text)), play(read(text), None, log)
+    assert logged.table.state.hands == plain.table.state.hands
+    assert [draw.counter for draw in log] == sorted({draw.counter for draw in log})
+    assert log[0].counter == 0
+
+
+def test_each_window_is_told_of_as_it_is_played() -> None:
+    told: list[Played] = []
+    story = play(read(HANDFUL + "-- deadline --\n" * 2), told.append)
+    assert [played.serial for played in told] == [0, 1]
+    assert story.last is told[-1]
+    assert story.table.news == ()
+
+
+def test_what_opened_the_game_is_no_news_of_a_window() -> None:
+    story = begin(read(HANDFUL))
+    assert story.opening
+    assert story.table.news == ()

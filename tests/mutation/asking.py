@@ -1,0 +1,92 @@
+"""Some tests, run by name in a copy of the tree."""
+
+from __future__ import annotations
+
+import signal
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from tests.mutation import forks
+
+#: How pytest is called: quiet, in one process, the same each time.
+PYTEST = (
+    *("-q", "-p", "no:cacheprovider", "-p", "no:xdist"),
+    *("--assert=plain", "--hypothesis-seed=0"),
+)
+_START = 20.0  #: seconds of processor time that pytest may take to begin
+_SLACK = 3.0  #: how many times the recorded seconds the tests may take
+_PATIENCE = 6.0  #: seconds of processor time that any one test may take
+_PATIENT = 12.0  #: how many times its recorded seconds one test may take beyond that
+
+
+class RecordedTest(NamedTuple):
+    """A test that passes when nothing is changed."""
+
+    name: str  #: as pytest has it: file::function[parameters]
+    seconds: float  #: of processor time
+    blocks: int  #: bit N is set where it enters block N
+
+    @property
+    def file(self) -> str:
+        """Its file."""
+        return self.name.partition("::")[0]
+
+    @property
+    def function(self) -> str:
+        """Its function, without parameters."""
+        return self.name.partition("[")[0]
+
+
+class _Asked:
+    """A plugin that runs the chosen tests alone and writes down which fail."""
+
+    def __init__(self, copy: Path, tests: list[RecordedTest]) -> None:
+        self.rank = {test.name: number for number, test in enumerate(tests)}
+        self.patience = {t.name: _PATIENCE + _PATIENT * t.seconds for t in tests}
+        self.file = forks.scratch(copy) / "failed"
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        found = [item for item in items if item.nodeid in self.rank]
+        items[:] = sorted(found, key=lambda item: self.rank[item.nodeid])
+
+    def pytest_runtest_logstart(self, nodeid: str) -> None:
+        # Where it goes off, this process ends.
+        signal.setitimer(signal.ITIMER_PROF, self.patience[nodeid])
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed:
+            with self.file.open("a") as file:
+                file.write(f"{report.nodeid}\n")
+
+
+def seconds(tests: list[RecordedTest]) -> float:
+    """How much processor time tests may take before they are stopped."""
+    return _START + _SLACK * sum(test.seconds for test in tests)
+
+
+def ask(copy: Path, tests: list[RecordedTest], *words: str) -> int:
+    """Run tests in this process, file by file, the quickest files first."""
+    files: dict[str, list[RecordedTest]] = {}
+    for test in tests:
+        files.setdefault(test.file, []).append(test)
+    order = sorted(files, key=lambda file: sum(test.seconds for test in files[file]))
+    plugin = _Asked(copy, [test for file in order for test in files[file]])
+    return pytest.main([*PYTEST, *words, *order], plugins=[plugin])
+
+
+def failed(place: Path) -> list[str]:
+    """The tests that failed, first to last, in a run with this scratch folder."""
+    file = place / "failed"
+    return file.read_text().splitlines() if file.exists() else []
+
+
+def failing(tests: list[RecordedTest], copy: Path) -> set[str]:
+    """The tests that fail in a copy as it is."""
+    if not tests:
+        return set()
+    task = forks.Task(None, seconds(tests), lambda copy: ask(copy, tests))
+    ((*_, place),) = forks.each([task], [copy])
+    return set(failed(place))

@@ -1,0 +1,216 @@
+"""Which tests enter which blocks, once for each state of the tree.
+
+Each block of a copy is given a mark in a file that all processes share, so what
+commands and sandboxed readers do is seen as well. What a test enters and how long it
+takes is kept in the user's cache.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import os
+import time
+from collections.abc import Iterator
+from mmap import mmap
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from tests.mutation import forks
+from tests.mutation.asking import PYTEST, RecordedTest, failing
+from tests.mutation.blocks import Module
+from tests.mutation.parts import OUTSIDE, SLOW, matches
+
+_HITS = """import mmap, pathlib
+with pathlib.Path(__file__).with_name("_hits.bin").open("r+b") as _file:
+    HITS = mmap.mmap(_file.fileno(), 0)
+"""
+TREE = ("pbem/**/*.py", "grammars/**/*", "templates/**/*", "games/**/*")
+SHARDS = 6  #: runs of pytest a worker, so that the last does not work alone
+MAX_SECONDS = 3600.0  #: of processor time for one run
+_MAX_KEPT = 4  #: recordings in the cache
+_BITS = bytes.maketrans(b"\0\1", b"01")
+
+
+class Recording(NamedTuple):
+    """What is known of the tests."""
+
+    tests: tuple[RecordedTest, ...]
+    left_out: tuple[str, ...]  #: tests that are slow or need a server or a browser
+    failed: tuple[str, ...]  #: that do not pass as the tree is
+    seconds: float  #: spent on recording now; 0: all of it was kept
+
+
+class _Recorder:
+    """A plugin that writes a line of JSON for each test."""
+
+    def __init__(self, copy: Path) -> None:
+        with (copy / "pbem" / "_hits.bin").open("r+b") as file:
+            self.hits = mmap(file.fileno(), 0)
+        self.zero = bytes(len(self.hits))
+        self.file = (forks.scratch(copy) / "tests").open("w")
+        self.passed = False
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        outside = [item for item in items if _needs_more(item)]
+        items[:] = [item for item in items if item not in outside]
+        for item in outside:
+            self._write(item.nodeid, "left out", 0, 0)
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
+        self.hits[:] = self.zero
+        self.outcome = "skipped"
+        before = sum(os.times()[:4])
+        try:
+            return (yield)
+        finally:
+            bits = bytes(self.hits)[::-1].translate(_BITS)
+            spent = sum(os.times()[:4]) - before
+            self._write(item.nodeid, self.outcome, spent, int(bits, 2))
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed or (report.when == "call" and self.outcome != "failed"):
+            self.outcome = report.outcome
+
+    def _write(self, name: str, outcome: str, spent: float, bits: int) -> None:
+        line = [name, outcome, round(spent, 4), f"{bits:x}"]
+        self.file.write(json.dumps(line) + "\n")
+        self.file.flush()
+
+
+def _needs_more(item: pytest.Item) -> bool:
+    """Whether a test wants a server or a browser, or is marked as slow."""
+    words = set(getattr(item, "fixturenames", ()))
+    if isinstance(item, pytest.Function) and hasattr(item, "callspec"):
+        words |= {str(value) for value in item.callspec.params.values()}
+    return bool(OUTSIDE & words) or item.get_closest_marker("slow") is not None
+
+
+def modules(root: Path) -> list[Module]:
+    """All modules of the package, their blocks numbered throughout."""
+    found: list[Module] = []
+    for file in sorted((root / "pbem").rglob("*.py")):
+        first = found[-1].end if found else 0
+        text = file.read_text(encoding="utf-8")
+        found.append(Module(file.relative_to(root).as_posix(), text, first))
+    return found
+
+
+def record(
+    root: Path, room: Path, globs: tuple[str, ...], workers: int, cache: Path
+) -> Recording:
+    """What the tests that globs name enter; recorded now where it is not known."""
+    files = [
+        file.relative_to(root).as_posix() for file in root.glob("tests/**/test_*.py")
+    ]
+    wanted = sorted(file for file in files if matches(file, globs))
+    keys = {file: _key(root, file) for file in wanted}
+    kept = cache / f"{_digest(root, TREE)}.json.gz"
+    known: dict[str, Any] = _load(kept)
+    todo = [file for file in wanted if known.get(file, [""])[0] != keys[file]]
+    todo = [file for file in todo if not matches(file, SLOW)]
+    started = time.monotonic()
+    if todo:
+        copy = forks.copy_tree(root, room / "unmarked")
+        for found in _run(root, room, todo, workers):
+            _try_again([line for lines in found.values() for line in lines], copy)
+            known |= {name: [keys[name], lines] for name, lines in found.items()}
+            _keep(kept, known)
+    lines = [line for file in wanted for line in known.get(file, ["", []])[1]]
+    by_outcome: dict[str, list[RecordedTest]] = {}
+    for name, outcome, took, bits in lines:
+        test = RecordedTest(name, took, int(bits, 16))
+        by_outcome.setdefault(outcome, []).append(test)
+    slow = [file for file in wanted if matches(file, SLOW)]
+    outside = [test.name for test in by_outcome.get("left out", ())]
+    return Recording(
+        tuple(by_outcome.get("passed", ())),
+        (*slow, *outside),
+        tuple(test.name for test in by_outcome.get("failed", ())),
+        time.monotonic() - started if todo else 0.0,
+    )
+
+
+def _try_again(lines: list[Any], copy: Path) -> None:
+    """Let tests pass that failed for the marks alone, as they read the code."""
+    bad = [line for line in lines if line[1] == "failed"]
+    tests = [RecordedTest(line[0], line[2], 0) for line in bad]
+    still = failing(tests, copy)
+    for line in bad:
+        line[1] = "failed" if line[0] in still else "passed"
+
+
+def _run(
+    root: Path, room: Path, files: list[str], workers: int
+) -> Iterator[dict[str, list[Any]]]:
+    """Run test files in copies with marks; give the lines of some files at a time."""
+    plain = modules(root)
+    copies = []
+    for number in range(workers):
+        copy = forks.copy_tree(root, room / f"marked{number}")
+        for module in plain:
+            text = module.marked("pbem")
+            (copy / module.path).write_text(text, encoding="utf-8")
+        (copy / "pbem" / "_hits.py").write_text(_HITS)
+        (copy / "pbem" / "_hits.bin").write_bytes(bytes(plain[-1].end))
+        copies.append(copy)
+    tasks = []
+    for number in range(min(len(files), SHARDS * workers)):
+        share = files[number :: SHARDS * workers]
+
+        def work(copy: Path, share: list[str] = share) -> int:
+            return pytest.main([*PYTEST, *share], plugins=[_Recorder(copy)])
+
+        tasks.append(forks.Task(share, MAX_SECONDS, work))
+    for share, status, place in forks.each(tasks, copies):
+        if status not in (0, 1, 5):
+            output = (place / "output").read_text(errors="replace")
+            raise RuntimeError(f"recording ended with {status}:\n{output[-3000:]}")
+        lines = [json.loads(line) for line in (place / "tests").open()]
+        found: dict[str, list[Any]] = {file: [] for file in share}
+        for line in lines:
+            found[line[0].partition("::")[0]].append(line)
+        yield found
+
+
+def _digest(root: Path, globs: tuple[str, ...]) -> str:
+    """A digest of all files that globs name, and of their names."""
+    whole = hashlib.sha256()
+    for glob in globs:
+        for file in sorted(root.glob(glob)):
+            if file.is_file() and "__pycache__" not in file.parts:
+                name = file.relative_to(root).as_posix()
+                whole.update(f"{name}\0{file.stat().st_size}\0".encode())
+                whole.update(file.read_bytes())
+    return whole.hexdigest()[:24]
+
+
+def _key(root: Path, file: str) -> str:
+    """A digest of a test file and of all beside and below it that is no test."""
+    folder = (root / file).parent
+    beside = _digest(folder, ("[!t]*", "*/**/[!t]*", "t[!e]*"))
+    return f"{_digest(root, (file,))}-{beside}"
+
+
+def _load(file: Path) -> dict[str, Any]:
+    if not file.exists():
+        return {}
+    os.utime(file)
+    with gzip.open(file, "rt") as opened:
+        found: dict[str, Any] = json.load(opened)
+    return found
+
+
+def _keep(file: Path, known: dict[str, Any]) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with gzip.open(file, "wt", compresslevel=3) as opened:
+        json.dump(known, opened)
+    all_kept = sorted(
+        file.parent.glob("*.json.gz"), key=lambda one: one.stat().st_mtime
+    )
+    for old in all_kept[:-_MAX_KEPT]:
+        old.unlink()

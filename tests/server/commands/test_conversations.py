@@ -1,0 +1,177 @@
+"""Whole conversations come out as they are written down, and nothing is left out."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import shutil
+from collections.abc import Iterator
+from itertools import cycle
+from pathlib import Path
+from unittest import mock
+
+import pytest
+from lark import Lark
+
+from pbem.games import built_in
+from pbem.report import page
+from pbem.resources import folder
+from pbem.server.gm import actions
+from pbem.server.gm.grammar import parse_request
+from pbem.server.outbound import templates
+from pbem.server.storage.database import Database
+from pbem.server.syntax import aliases, registry
+from pbem.server.syntax.parser import parse_command
+from tests.support.server.conversation import FOLDER, play
+from tests.support.server.styles import STYLES
+
+FILES = sorted(FOLDER.glob("*.txt"))
+_BRANCH = re.compile(r'\b(why|problem|how|where) == "([a-z-]+)"')
+NOTHING = "    (no letter goes out)"
+#: What no letter of these players brings about; other tests do.
+ELSEWHERE = {
+    *(("doctor", "why", why) for why in ("host", "login", "tls", "open", "other")),
+    # Every game that we have says what its secrets could be, and none can only pass.
+    ("whatif", "how", "secret"), ("silent", "why", "skipped"),
+    ("lost", "problem", "no-dkim"),
+}  # fmt: skip
+#: Templates that no letter of these players is made of.
+OTHERS = {"doctor", "subjects", "sorry", "clocks", "pbem.toml", "not_begun"}
+
+
+def _answered() -> Iterator[str]:
+    """The lines that players write in conversations, and are answered."""
+    for file in FILES:
+        lines: list[str] = []
+        answered = False
+        for line in [*file.read_text(encoding="utf-8").split("\n"), "> end"]:
+            if line.startswith(("> ", ">> ", "... ", "== ")):
+                if answered:
+                    yield from lines
+                answered = False
+                shown = line.startswith("> ")
+                lines = [line.partition(": ")[2].strip()] if shown else []
+            elif line.startswith("    "):
+                answered = answered or line != NOTHING
+            elif lines:
+                lines.append(line.strip())
+
+
+def test_there_are_enough() -> None:
+    assert len(FILES) >= 80
+
+
+def test_every_command_is_in_one() -> None:
+    used = {command.name for line in _answered() if (command := parse_command(line))}
+    assert used == set(registry.commands())
+
+
+def test_every_act_of_a_game_master_is_in_one() -> None:
+    used = {
+        parse_request(command.one("REST")).name
+        for line in _answered()
+        if (command := parse_command(line)) is not None and command.name == "gm"
+    }
+    assert used == {*actions.ACTS, ""}
+
+
+def test_every_word_of_other_servers_is_in_one() -> None:
+    kinds = frozenset(built_in())
+    grammar = (folder("grammars") / "alias.lark").read_text(encoding="utf-8")
+    rules = set(re.findall(r"-> ([a-z_]+)", grammar))
+    rules |= {"challenge", "board", "show_board"}
+    parser: Lark = aliases._lark(tuple(sorted(kinds)))
+    used = set()
+    for line in _answered():
+        command = parse_command(line)
+        ours = command is not None and command.name != "set"
+        if not ours and aliases.canonical(line, kinds) is not None:
+            used.add(str(parser.parse(aliases._DASH.sub(r"\1=", line)).data))
+    assert rules - used == set()
+
+
+def test_they_come_out_as_written_and_every_refusal_is_in_one(
+    empty: Path, tmp_path: Path
+) -> None:
+    """What counts is what a player reads: words that went into no letter do not."""
+    said: list[tuple[str, dict[str, object], str]] = []
+    read: set[tuple[str, str, str]] = set()
+    markup = templates.markup
+
+    def noted(template: str, /, **given: object) -> str:
+        text = markup(template, **given)
+        said.append((template, given, text))
+        return text
+
+    with mock.patch.object(templates, "markup", noted):
+        for number, file in enumerate(FILES):
+            place = tmp_path / str(number)
+            place.mkdir()
+            shutil.copy(empty, place / "pbem.db")
+            written = file.read_text(encoding="utf-8")
+            said.clear()
+            _same(written, play(written, Database(str(place / "pbem.db")), place), file)
+            letters = _flat(written)
+            for template, given, text in said:
+                if _flat(page.to_text(page.blocks(text))) in letters:
+                    read.add((template, "", ""))
+                    for key in ("why", "problem", "how", "where"):
+                        read.add((template, key, str(given.get(key, ""))))
+    wanted = set()
+    for path in folder("templates").glob("mail/*.j2"):
+        if path.stem not in OTHERS:
+            wanted.add((path.stem, "", ""))
+        for key, value in _BRANCH.findall(path.read_text(encoding="utf-8")):
+            wanted.add((path.stem, key, value))
+    missing = sorted("/".join(one) for one in wanted - read - ELSEWHERE)
+    assert not missing, "\n".join(missing)
+    assert not read & ELSEWHERE
+
+
+def _flat(text: str) -> str:
+    """Words without how they are set."""
+    return " ".join(text.split())
+
+
+def test_they_are_the_same_in_the_letters_of_mail_programs(
+    empty: Path, tmp_path: Path
+) -> None:
+    """Each letter in another style; `-m tests.support.server.conversation --styles`
+    tries each conversation in each."""
+    styles = cycle(STYLES)
+    for number, file in enumerate(FILES):
+        place = tmp_path / str(number)
+        place.mkdir()
+        shutil.copy(empty, place / "pbem.db")
+        written = file.read_text(encoding="utf-8")
+        store = Database(str(place / "pbem.db"))
+        _same(written, play(written, store, place, styles), file)
+
+
+@pytest.mark.parametrize("url", ["postgres"], indirect=True)
+@pytest.mark.parametrize("file", FILES[::4], ids=lambda file: file.stem)
+def test_postgres_tells_the_same(file: Path, url: str, tmp_path: Path) -> None:
+    written = file.read_text(encoding="utf-8")
+    _same(written, play(written, Database(url), tmp_path), file)
+
+
+def _same(written: str, out: str, file: Path) -> None:
+    if out != written:
+        lines = difflib.unified_diff(written.split("\n"), out.split("\n"), n=2)
+        pytest.fail(f"{file.name}:\n" + "\n".join(list(lines)[:60]))
+
+
+def test_no_markup_is_seen() -> None:
+    for file in FILES:
+        for line in file.read_text(encoding="utf-8").split("\n"):
+            assert not line.rstrip().endswith("::"), f"{file.name}: {line}"
+            assert " :: " not in line, f"{file.name}: {line}"
+
+
+def test_no_line_is_too_long() -> None:
+    for file in FILES:
+        for line in file.read_text(encoding="utf-8").split("\n"):
+            if line.startswith("    ") and not line.startswith(
+                ("    log ", "    act ", "      reason: ", "      #")
+            ):
+                assert len(line) <= 4 + 78, f"{file.name}: {line}"

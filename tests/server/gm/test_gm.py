@@ -1,0 +1,82 @@
+"""What game masters do at the command line."""
+
+from __future__ import annotations
+
+import re
+import time
+
+from click.testing import CliRunner
+
+from pbem.cli.gm import command as gm
+from pbem.cli.standings import command as standings
+from pbem.server.gm import actions
+from pbem.server.storage import schema
+from tests.support.server.played import begun, game_row, played_out
+from tests.support.server.world import ADDRESS, ANN, BOB, HOUR, World
+
+
+def test_gm_tries_does_and_refuses(host: tuple[World, list[str]]) -> None:
+    world, config = host
+    world.now = time.time()
+    begun(world)
+    due = game_row(world).deadline
+    extend = ["friday", "extend", "24h", "--at", "0", "--reason", "the mail was down"]
+    tried = CliRunner().invoke(gm, [*extend, "--dry-run", *config])
+    assert tried.exit_code == 0, tried.output
+    assert "Only tried: the deadline is 24h later." in tried.output
+    assert "To bob@b.example: friday: the game master acted" in tried.output
+    assert game_row(world).deadline == due
+    assert world.run() == []
+    done = CliRunner().invoke(gm, [*extend, *config])
+    assert done.exit_code == 0, done.output
+    assert game_row(world).deadline == due + 24 * HOUR
+    world.now = time.time() + 1
+    out = world.run()
+    assert [m.recipient for m in out] == [ADDRESS[ANN], ADDRESS[BOB]]
+    assert all("The reason: the mail was down" in mail.text for mail in out)
+    wrong = CliRunner().invoke(gm, [*extend[:-3], "7", *extend[-2:], *config])
+    assert wrong.exit_code == 2
+    assert "now it is #0" in " ".join(wrong.output.split())
+    assert world.count(schema.act) == 1
+    world.server.close()
+
+
+def test_gm_and_standings_at_the_command_line(host: tuple[World, list[str]]) -> None:
+    world, config = host
+    played_out(world)
+    shown = CliRunner().invoke(standings, ["arena", "--afresh", *config])
+    assert re.search(r"1 +Ann .*1 played +1 won", shown.output), shown.output
+    none = CliRunner().invoke(
+        gm, ["nowhere", "pause", "--at", "0", "--reason", "x", *config]
+    )
+    assert none.exit_code == 2
+    world.server.close()
+
+
+def test_gm_tries_every_act(host: tuple[World, list[str]]) -> None:
+    world, config = host
+    world.now = time.time()
+    begun(world)
+    world.answer(ANN, "fire C3")
+    world.answer(BOB, "air F6")
+    acts = (
+        "pause", "process", "close", "deadline in 9 days", "extend 24h",
+        "replace Bob with dot@d.example", "standby Bob", "kick Bob", "undo to 0",
+        "act as Bob: E6", "note Hello.", "set pace 3 days",
+    )  # fmt: skip
+    assert {act.partition(" ")[0] for act in acts} | {"resume"} == {
+        name.partition("_")[0] for name in actions.ACTS
+    }
+    tried = ["--at", "1", "--reason", "it is a trial", *config]
+    before = world.orders(), game_row(world)
+    for act in acts:
+        shown = CliRunner().invoke(gm, ["friday", *act.split(), "--dry-run", *tried])
+        assert shown.exit_code == 0, shown.output
+        assert "Only tried" in shown.output, act
+        assert "To ann@a.example: friday" in shown.output, act
+        assert (world.orders(), game_row(world)) == before, act
+    for act in ("pause", "resume"):
+        done = CliRunner().invoke(gm, ["friday", act, *tried])
+        assert "Done: the clock" in done.output, done.output
+    assert world.count(schema.act) == 2
+    world.server.close()

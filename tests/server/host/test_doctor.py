@@ -1,0 +1,125 @@
+"""What the doctor says of real servers, and how it says to mend what is wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from pbem.cli.doctor import command
+from pbem.server import config
+from pbem.server.config import Misconfigured
+from tests.support.processes import HOST
+from tests.support.server.real import Mailbox
+from tests.support.server_fixtures import certificate, dovecot, postfix
+from tests.support.servers import PASSWORD, Certificate, Dovecot, Postfix
+
+__all__ = ["certificate", "dovecot", "postfix"]
+
+IN = 'port = {imap}\nsecurity = "plain"'
+OUT = 'port = {smtp}\nsecurity = "plain"'
+#: What is otherwise in the configuration, by what the doctor says then.
+WRONG: dict[str, tuple[str, str]] = {
+    "the user name or the password is refused": (
+        f'password = "{PASSWORD}"\n[out]', 'password = "other"\n[out]'),
+    "under [[in]] cannot be read: nothing listens there": (IN, 'port = 1\nsecurity = '
+        '"plain"'),
+    "it does not speak TLS like this": (IN, 'port = {imap}\nsecurity = "tls"'),
+    "under [[in]] cannot be read: its certificate is not trusted": (
+        IN, 'port = {imaps}\nsecurity = "tls"'),
+    "there is no host of that name": (
+        f'host = "{HOST}"\n{IN}', 'host = "nowhere.invalid"\nsecurity = "tls"'),
+    "there is no such folder": ("[out]", 'folder = "Letters"\n[out]'),
+    "under [out] cannot be used: nothing listens there": (
+        OUT, 'port = 1\nsecurity = "plain"'),
+    "under [out] cannot be used: its certificate is not trusted": (
+        OUT, 'port = {submission}\nsecurity = "starttls"'),
+    "under [out] cannot be used: the user name or the password is refused": (
+        OUT, 'port = {submission}\nsecurity = "starttls"\ncertificate = "{chain}"\n'
+        'user = "x"\npassword = "zqxj"'),
+    "has not come back within 1 seconds": ('address = "', 'address = "not'),
+    "rejected: No such player": ('address = "{user}@', 'address = "nobody@'),
+    'set place = "subject" under [identity]': (
+        "[out]", '[identity]\nseparator = "="\n[out]'),
+    "writes no Authentication-Results under the name authserv": (
+        "[out]", '[identity]\npolicy = "token+dkim"\nauthserv = "mx.x"\n[out]'),
+    "No way in": ("[[in]]", "[[unused]]"),
+    "say how letters leave": ("[out]", "[[in]]"),
+    "The store cannot be used": ("[[in]]", 'store = "postgresql://a:zqxj@127.0.0.1:1'
+        '/x"\n[[in]]'),
+}  # fmt: skip
+
+
+@pytest.fixture
+def right(
+    postfix: Postfix, dovecot: Dovecot, certificate: Certificate
+) -> dict[str, object]:
+    """What the configuration of a sound server needs."""
+    return {
+        "user": Mailbox("Referee", postfix, dovecot).user,
+        "imap": dovecot.imap,
+        "imaps": dovecot.imaps,
+        "smtp": postfix.smtp,
+        "submission": postfix.submission,
+        "chain": certificate.chain,
+    }
+
+
+SOUND = f"""address = "{{user}}@pbem.test"
+zone = "Europe/Paris"
+[[in]]
+from = "imap"
+host = "{HOST}"
+{IN}
+user = "{{user}}"
+password = "{PASSWORD}"
+[out]
+by = "smtp"
+host = "{HOST}"
+{OUT}
+name = "pbem.test"
+"""
+
+
+def _said(text: str, folder: Path, wait: int) -> tuple[int, str]:
+    (folder / "pbem.toml").write_text(text, encoding="utf-8")
+    given = ["--config", str(folder / "pbem.toml"), "--wait", str(wait)]
+    done = CliRunner().invoke(command, given)
+    return done.exit_code, " ".join(done.output.split())
+
+
+def test_a_sound_configuration(right: dict[str, object], tmp_path: Path) -> None:
+    status, said = _said(SOUND.format(**right), tmp_path, 30)
+    assert status == 0, said
+    assert "in Europe/Paris now" in said
+    assert "came back within" in said
+    assert "Plus addresses are delivered." in said
+    assert "Our clock and the mail server's agree" in said
+    assert "FAIL" not in said
+
+
+@pytest.mark.parametrize("words", WRONG)
+def test_each_finding_says_what_to_mend(
+    right: dict[str, object], tmp_path: Path, words: str
+) -> None:
+    old, new = WRONG[words]
+    assert old in SOUND
+    text = SOUND.replace(old, new, 1)
+    if new.startswith("[["):
+        # A part that is not there at all.
+        head, _, tail = SOUND.partition(old)
+        text = head + ("" if old == "[out]" else "[out]" + tail.partition("[out]")[2])
+    patience = 1 if "come back" in words else 10
+    status, said = _said(text.format(**right), tmp_path, patience)
+    assert status == 1, said
+    assert words in said
+    assert "FAIL" in said
+    assert "zqxj" not in said
+    assert PASSWORD not in said
+    assert "Errno" not in said
+
+
+def test_a_store_of_a_kind_that_we_do_not_know() -> None:
+    with pytest.raises(Misconfigured, match="a path, or a URL like"):
+        config.read('address = "a@b.c"\nstore = "mysql://x/y"')

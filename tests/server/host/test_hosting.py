@@ -1,0 +1,164 @@
+"""The host's commands, as a host gives them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from pbem.cli import pbem
+from pbem.server import config
+from tests.support.server.world import ANN
+
+SETTINGS = (
+    'address = "referee@x.example"\n[[in]]\nfrom = "maildir"\npath = "in"\n'
+    '[out]\nby = "folder"\npath = "out"\n'
+)
+
+
+def run(*given: str, stdin: str | bytes | None = None) -> Result:
+    """A command's result."""
+    return CliRunner().invoke(pbem, list(given), input=stdin)
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a configuration, and us in it."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "pbem.toml").write_text(SETTINGS)
+    for part in ("new", "cur", "tmp"):
+        (tmp_path / "in" / part).mkdir(parents=True)
+    return tmp_path
+
+
+def test_init_asks_and_what_it_writes_can_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PBEM_PASSWORD", "secret")
+    answers = "ref@x.example\nimap\n\n\n\n\nme@x.example\nEurope/Paris\n"
+    result = run("init", stdin=answers)
+    assert result.exit_code == 0, result.output
+    found = config.load(tmp_path / "pbem.toml")
+    assert (found.address, found.zone, found.host) == (
+        "ref@x.example", "Europe/Paris", "me@x.example",
+    )  # fmt: skip
+    assert found.mail_in[0].password == "secret"  # type: ignore[union-attr]
+    assert "secret" not in (tmp_path / "pbem.toml").read_text()
+    assert run("init", stdin=answers).exit_code != 0
+
+
+@pytest.mark.parametrize("way", ["lmtp", "maildir", "mbox"])
+def test_init_of_other_ways(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = "" if way == "lmtp" else "box\n"
+    result = run("init", stdin=f"ref@x.example\n{way}\n{path}localhost\nn\n\nUTC\n")
+    assert result.exit_code == 0, result.output
+    assert config.load(tmp_path / "pbem.toml").identity.place == "subject"
+
+
+def test_a_letter_on_standard_input_is_answered(place: Path) -> None:
+    letter = f"From: {ANN}\nTo: referee@x.example\n\nhelp\n".encode()
+    assert run("deliver", stdin=letter).exit_code == 0
+    assert run("deliver", stdin=letter).exit_code == 0
+    assert run("run", "--once").exit_code == 0
+    (answer,) = (place / "out").iterdir()
+    assert b"How to play by mail" in answer.read_bytes()
+
+
+def test_import_goes_on_and_export_gives_it_back(place: Path) -> None:
+    (place / "game.txt").write_text(
+        "Game: arena\nName: friday\nSeats: Ann, Bob\nOptions: hp=9\n\n"
+        "== 0 ==\nAnn: fire C3\nBob: air F6\n\n== 1 ==\nAnn: D4 1SE\n== 2 ==\nBob: E5\n"
+    )
+    seats = ("--seat", "Ann=ann@a.example", "--seat", "bob=bob@b.example")
+    assert run("import", "game.txt").exit_code != 0
+    assert run("import", "game.txt", *seats).output == "friday\n"
+    assert run("import", "game.txt", *seats).exit_code != 0
+    exported = run("export", "Friday")
+    (place / "again.txt").write_text(exported.output)
+    states = [
+        json.loads(run("resolve", name, "--format", "json").output)["state"]
+        for name in ("game.txt", "again.txt")
+    ]
+    assert states[0] == states[1]
+    run("run", "--once")
+    assert len(list((place / "out").iterdir())) == 2
+    assert "friday" in run("status").output
+    shown = json.loads(run("status", "--json").output)
+    assert shown["games"][0]["serial"] == 2
+    assert 'Did you mean "friday"' in _error("export", "fridaay")
+
+
+def test_import_leaves_out_what_came_late_and_takes_what_follows_the_deadline(
+    place: Path,
+) -> None:
+    (place / "game.txt").write_text(
+        "Game: arena\nName: friday\nSeats: Ann, Bob\n\n== 0 ==\nAnn: fire C3\n"
+        "Bob: air F6\n\n== 0 ==\nAnn: D4\n-- deadline --\nAnn: D5\n"
+    )
+    run("import", "game.txt", "--seat", "Ann=a@a.example", "--seat", "Bob=b@b.example")
+    assert run("export", "friday").output.partition("== 1 ==\n")[2] == (
+        "-- deadline --\n\n== 2 ==\nAnn: D5\n"
+    )
+
+
+def _error(*given: str) -> str:
+    result = run(*given)
+    assert result.exit_code != 0
+    return str(getattr(result.exception, "message", "")) + result.output
+
+
+def test_backup_and_restore(place: Path) -> None:
+    run("deliver", stdin=f"From: {ANN}\n\nnew arena with b@b.example\n")
+    run("run", "--once")
+    assert "The key is not in it" in run("backup", "saved.db").output
+    assert "in use" in _error("restore", "saved.db")
+    (place / "pbem.db").rename(place / "old.db")
+    assert run("restore", "saved.db").exit_code == 0
+    assert "arena-1" in run("status").output
+    (place / "pbem.key").write_text("00" * 32)
+    assert "not the key" in _error("status")
+
+
+def test_without_a_configuration_the_way_out_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert "pbem init" in _error("status")
+    (tmp_path / "pbem.toml").write_text('address = "nobody"')
+    assert "not a plain mail address" in _error("serve")
+
+
+def test_the_doctor_finds_what_is_wrong(place: Path) -> None:
+    text = SETTINGS.replace('path = "in"', 'path = "nowhere"')
+    (place / "pbem.toml").write_text(text.replace('path = "out"', 'path = "no/out"'))
+    (place / "in").rename(place / "away")
+    (place / "nowhere").write_text("a file")
+    result = run("doctor", "--wait", "1")
+    assert result.exit_code == 1
+    assert "FAIL  Letters cannot go out" in result.output
+    assert "well  The store can be written to." in result.output
+
+
+def test_the_demo_is_a_whole_game(tmp_path: Path) -> None:
+    result = run("demo", "--keep", str(tmp_path / "kept"))
+    assert result.exit_code == 0
+    assert result.output.count("To Ann:") >= 10
+    assert "Ann is the last one standing and wins." in result.output
+    assert (tmp_path / "kept" / "ann" / ".Done").is_dir()
+
+
+def test_a_letter_that_was_set_aside_is_read_again(place: Path) -> None:
+    head = "X-Long: x\n" * 1100
+    run("deliver", stdin=f"{head}From: {ANN}\n\nhelp\n")
+    run("run", "--once")
+    assert "refused" in run("retry").output
+    assert "is read again" in run("retry", "1").output
+    run("run", "--once")
+    assert "refused" in run("retry").output
+    assert "no letter 2" in _error("retry", "2")

@@ -1,0 +1,47 @@
+"""A game of each kind by mail, from `new` to its end."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from pbem import games
+from pbem.record import replay
+from pbem.record.turn_file import read
+from pbem.server.host import transfer
+from pbem.server.storage import game_store
+from tests.support.server.bot import wanted
+from tests.support.server.world import World
+
+LETTERS = 400
+FREE = 40
+
+
+@pytest.mark.parametrize("kind", sorted(games.built_in()))
+def test_from_new_to_its_end(world: World, kind: str) -> None:
+    least = games.find(kind).facts["seats"][0]
+    others = [f"P{number} <p{number}@p.example>" for number in range(1, max(least, 2))]
+    world.start(*others, game=kind)
+    chance = random.Random(kind)
+    count = 0
+    name = f"{kind}-1"
+    while count < LETTERS and (todo := wanted(
+        world.store, name, chance, count >= FREE
+    )):  # fmt: skip
+        for address, text in todo:
+            count += 1
+            world.now += 60
+            world.answer(f"<{address}>", text)
+    with world.store.reading() as link:
+        game = game_store.find(link, name)
+        assert game is not None
+        text = transfer.export_game(link, game)
+        live = world.office.game_cache.open(link, game)
+    assert game.state == "over", f"{count} letters"
+    assert replay.play(read(text)).table.state == live.table.state
+    for mail in world.box.mail:
+        assert all(len(line) <= 72 for line in mail.text.split("\n")), mail.text
+        assert "host@x.example" not in mail.recipient
+    ends = [mail for mail in world.box.mail if "the game is over" in mail.subject]
+    assert len(ends) == len(others) + 1

@@ -1,0 +1,73 @@
+"""Votes: how many must agree, and until when."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.server.storage import schema
+from tests.support.server.world import ANN, BOB, CID, DOT, HOUR, Mail, World
+
+pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+FOUR = (ANN, BOB, CID, DOT)
+
+
+def _told(out: list[Mail], words: str) -> set[str]:
+    """Who is told of how a vote has ended, in letters with these words."""
+    return {
+        mail.recipient
+        for mail in out
+        if "the proposal is decided" in mail.subject
+        and words in " ".join(mail.text.split())
+    }
+
+
+def _asked_for_a_master(world: World) -> None:
+    """Four players; nothing was ever heard of the host."""
+    world.start(BOB, CID, DOT)
+    world.answer(ANN, "propose master eve@e.example")
+
+
+def test_half_of_the_players_can_refuse_a_game_master(world: World) -> None:
+    _asked_for_a_master(world)
+    assert _told(world.answer(BOB, "agree"), "") == set()
+    assert _told(world.answer(CID, "refuse"), "") == set()
+    out = world.answer(DOT, "refuse")
+    assert len(_told(out, "Cid and Dot do not want it")) == 4
+    assert world.count(schema.master) == 0
+    # It is closed: another one can be proposed.
+    assert "There is no proposal" in world.answer(CID, "agree")[0].text
+
+
+def test_more_than_half_of_the_players_can_appoint_a_game_master(world: World) -> None:
+    _asked_for_a_master(world)
+    world.answer(CID, "refuse")
+    assert _told(world.answer(BOB, "agree"), "") == set()
+    assert len(_told(world.answer(DOT, "agree"), "Enough of you agree")) == 4
+    assert world.count(schema.master) == 1
+    assert "eve@e.example" in [mail.recipient for mail in world.box.mail]
+
+
+@pytest.mark.parametrize(("seconds", "passes"), [(0, True), (1, False)])
+def test_a_vote_lasts_to_the_end_of_its_last_second(
+    world: World, seconds: int, passes: bool
+) -> None:
+    world.start(options="\nset pace 20 days")
+    world.answer(ANN, "propose end")
+    world.now += 72 * HOUR + seconds
+    out = world.answer(BOB, "agree")
+    assert bool(_told(out, "Not all have agreed in time")) is not passes
+    ended = world.count(schema.game, schema.game.c.state == "over") == 1
+    assert ended is passes
+
+
+def test_who_is_out_of_the_game_has_no_vote(world: World) -> None:
+    world.start(BOB, CID)
+    for who, order in ((ANN, "fire C3"), (BOB, "air F6"), (CID, "water A8")):
+        world.answer(who, order)
+    for who, order in ((ANN, "C4"), (BOB, "resign"), (CID, "A7")):
+        world.answer(who, order)
+    assert "You are out" in " ".join(world.answer(BOB, "propose end")[0].text.split())
+    out = world.answer(ANN, "propose end")
+    assert [m.recipient for m in out if "a proposal" in m.subject] == ["cid@c.example"]
+    world.answer(CID, "agree")
+    assert world.count(schema.game, schema.game.c.state == "over") == 1

@@ -1,0 +1,80 @@
+"""A letter is read as a whole before anything of it is done."""
+
+from __future__ import annotations
+
+from pbem import games
+from pbem.server.replies.parse import MAX_COMMANDS, Orders, ParsedLetter, Part, parse
+from pbem.server.storage.letters import SortedLetter
+from pbem.server.syntax.command import Command
+from tests.support.server.world import ANN, BOB, World
+
+
+def _parsed(text: str, subject: str = "", name: str = "friday") -> ParsedLetter:
+    content = SortedLetter(
+        text=text, subject=subject, message_id="", writer="", name="", ref=None,
+        buried=False, cut=False, player_id=1, told_id=None, seat="Ann", serial=0,
+        problem="",
+    )  # fmt: skip
+    return parse(content, games.find("arena"), name)
+
+
+def test_orders_are_read_once_with_their_guard_and_their_faults() -> None:
+    (step,) = _parsed("D4 1NE #3\n?!\n").steps
+    assert isinstance(step, Orders)
+    assert step.written == ("D4 1NE #3", "?!")
+    assert step.guard == 3
+    good, bad = step.lines
+    assert (good.text, str(good.order), good.fault) == ("D4 1NE", "D4 1NE", None)
+    assert bad.order is None
+    assert bad.fault is not None
+
+
+def test_lines_for_other_games_are_put_aside_as_they_were_written() -> None:
+    letter = _parsed("E6\ngame sunday #2\nSET WAIT\nF6\ngame Friday #1\nA7\n")
+    assert letter.elsewhere == [Part("sunday", "#2\nwait\nF6")]
+    (step,) = letter.steps
+    assert isinstance(step, Orders)
+    assert step.written == ("E6", "#1", "A7")
+    assert step.guard == 1
+    assert [line.text for line in step.lines] == ["E6", "A7"]
+
+
+def test_a_text_for_another_game_ends_where_its_writer_ended_it() -> None:
+    text = "press to all\nhello\nend press\nF6"
+    letter = _parsed(f"game sunday\n{text}")
+    assert letter.elsewhere == [Part("sunday", text)]
+    press, orders = _parsed(text).steps
+    assert isinstance(press, Command)
+    assert press.body == ("hello",)
+    assert isinstance(orders, Orders)
+    assert orders.written == ("F6",)
+
+
+def test_the_settings_of_a_new_game_are_known_before_it_begins() -> None:
+    letter = _parsed("new arena with b@b.example\nset grace 2h\nset press loud\n")
+    assert [step.name for step in letter.steps if isinstance(step, Command)] == ["new"]
+    assert letter.settings == {"grace": 7200}
+    assert [bad.name for bad in letter.bad_settings] == ["press"]
+    assert _parsed("set grace 2h").settings == {}
+
+
+def test_the_subject_speaks_where_the_letter_is_empty() -> None:
+    assert _parsed("\n", "help").order_lines == []
+    assert len(_parsed("\n", "help").steps) == 1
+    assert _parsed("\n", "Re: a game").steps == []
+
+
+def test_no_more_is_read_than_is_carried_out() -> None:
+    letter = _parsed("help\n" * 1000)
+    assert len(letter.steps) == MAX_COMMANDS + 1
+
+
+def test_a_text_that_is_sent_on_leaves_the_orders_below_it(world: World) -> None:
+    world.start()
+    world.say(ANN, "new arena called sunday with bob@b.example")
+    world.answer(ANN, "accept")
+    world.answer(BOB, "accept")
+    here = next(m for m in world.box.mail if m.subject.startswith("arena-1 #0"))
+    text = "game sunday\npress to all\nhello\nend press\nfire C3"
+    world.say(ANN, text, here.reply_to)
+    assert world.orders() == ["Ann: fire C3"]

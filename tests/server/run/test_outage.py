@@ -1,0 +1,104 @@
+"""Outages: whose deadline moves, by how much, and what moves with it."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.server.storage import schema
+from tests.support.server.world import ADDRESS, ANN, BOB, CID, HOUR, Mail, World
+
+pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+
+
+def _asleep(world: World, seconds: float) -> list[Mail]:
+    """This machine sleeps, and wakes up; what it sends then."""
+    world.server.heartbeat(world.now)
+    world.run()
+    world.now += seconds
+    world.server.heartbeat(world.now)
+    return world.run()
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_two_hours_are_no_outage_and_a_second_more_is_one(
+    world: World, more: int
+) -> None:
+    world.start()
+    due = world.due()
+    out = _asleep(world, 2 * HOUR + more)
+    assert [mail.recipient for mail in out] == [ADDRESS[ANN], ADDRESS[BOB]] * more
+    assert world.due() == due + (2 * HOUR + 1) * more
+
+
+def test_a_deadline_in_an_outage_moves_and_one_before_it_does_not(
+    world: World,
+) -> None:
+    world.start(options="\nset pace 10h")
+    for who, order in ((ANN, "fire C3"), (BOB, "air F6")):
+        world.answer(who, order)
+    world.now += 9 * HOUR
+    _asleep(world, 20 * HOUR)
+    # An hour was left, and is left.
+    assert world.due() == world.now + HOUR
+    assert world.orders() == ["Ann: fire C3", "Bob: air F6"]
+    world.now += HOUR + 1
+    assert all("#2: your turn" in mail.subject for mail in world.run())
+
+
+def test_a_deadline_that_passed_before_an_outage_stays_passed(world: World) -> None:
+    world.start()
+    due = world.due()
+    while world.now < due:
+        world.server.heartbeat(world.now)
+        world.now += HOUR
+    world.now = due + 61
+    world.server.heartbeat(world.now)
+    world.now += 20 * HOUR
+    world.server.heartbeat(world.now)
+    assert world.due() == due
+
+
+def test_reminders_and_invitations_move_too(world: World) -> None:
+    world.start(options="\nset pace 100h")
+    world.say(CID, "new arena with dot@d.example")
+    reminder, invitation = world.due() - 24 * HOUR, world.due(2)
+    _asleep(world, 20 * HOUR)
+    assert world.due(2) == invitation + 20 * HOUR
+    world.now = reminder + 20 * HOUR
+    assert world.run() == []
+    world.now += 1
+    assert [mail.recipient for mail in world.run()] == [ADDRESS[ANN], ADDRESS[BOB]]
+
+
+def test_a_vote_is_open_for_as_long_as_we_were_awake(world: World) -> None:
+    world.start(options="\nset pace 20 days")
+    world.answer(ANN, "propose end")
+    to = world.last(ADDRESS[BOB]).reply_to
+    _asleep(world, 20 * HOUR)
+    world.now += 72 * HOUR
+    world.say(BOB, "agree", to)
+    assert world.count(schema.game, schema.game.c.state == "over") == 1
+
+
+def test_who_has_left_is_not_told_of_an_outage(world: World) -> None:
+    world.start(BOB, CID)
+    world.host_does("kick Bob")
+    out = _asleep(world, 5 * HOUR)
+    assert [mail.recipient for mail in out] == [ADDRESS[ANN], ADDRESS[CID]]
+
+
+def test_an_hourglass_stands_still_in_an_outage(world: World) -> None:
+    world.start(game="magma", options="clock=white-hot glass=24")
+    to = world.last(ADDRESS[ANN]).reply_to
+    world.now += 2 * HOUR
+    _asleep(world, 20 * HOUR)
+    world.say(ANN, "enter B2", to)
+    assert world.orders()[0] == "None: after 7200"
+
+
+def test_no_clock_is_set_otherwise_by_an_outage(world: World) -> None:
+    world.start(options="\nset pace Fri 20:00 Europe/Paris")
+    _asleep(world, 20 * HOUR)
+    world.server._beat = -1e18
+    world.server.heartbeat(world.now)
+    assert world.run() == []

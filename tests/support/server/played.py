@@ -1,0 +1,36 @@
+"""A game of Arena between Ann and Bob, begun, played and exported."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pbem.server.host import transfer
+from pbem.server.storage import game_store
+from tests.support.server.world import ADDRESS, ANN, BOB, World
+
+
+def begun(world: World, terms: str = "", game: str = "arena") -> None:
+    world.say(ANN, f"new {game} called friday with bob@b.example\n{terms}")
+    world.answer(ANN, "accept")
+    world.answer(BOB, "accept")
+
+
+def game_row(world: World) -> Any:
+    with world.store.reading() as link:
+        game = game_store.find(link, "friday")
+    assert game is not None
+    return game
+
+
+def exported(world: World) -> str:
+    with world.store.reading() as link:
+        return transfer.export_game(link, game_row(world))
+
+
+def played_out(world: World, terms: str = "") -> list[str]:
+    """A game to its end; the receipts of Ann."""
+    begun(world, terms)
+    for ann, bob in (("fire C3", "air F6"), ("D4 1NE", "E5"), ("E5", "resign")):
+        world.answer(ANN, ann)
+        world.answer(BOB, bob)
+    return [m.text for m in world.box.mail if m.recipient == ADDRESS[ANN]]
