@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
 
-import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.record.header import Unreadable
@@ -20,10 +18,12 @@ from pbem.server.gm.perform import GmResult
 from pbem.server.host import transfer
 from pbem.server.run.turn import Turn
 from pbem.server.schedule.phrases import format_deadline
-from pbem.server.storage import game_store, schema
+from pbem.server.states import BEGUN, GOING_ON, GameState
+from pbem.server.storage import database, game_store
+from pbem.server.storage import games as games_store
+from pbem.server.storage.rows import AuditRow, GameRow
 
 MAX_LOG_LINES = 30  #: of the audit log that are shown
-PLAYED = ("running", "over")
 
 #: What a game master does, and whether words belong to it.
 ACTS = {
@@ -43,14 +43,6 @@ ACTS = {
 }
 
 
-class AuditLine(NamedTuple):
-    """A line of the audit log."""
-
-    what: str
-    detail: str
-    at: float
-
-
 @dataclass(frozen=True, slots=True)
 class MailGame:
     """A game of the store as its master sees it."""
@@ -61,7 +53,7 @@ class MailGame:
     seats: Mapping[str, str]  #: by name: how it is filled
     story: Story | None  #: None: it has not begun
     until: str
-    log: Sequence[AuditLine] = ()
+    log: Sequence[AuditRow] = ()
 
     @property
     def serial(self) -> int:
@@ -71,11 +63,10 @@ class MailGame:
 
 def games(server: ServerContext, now: float) -> list[MailGame]:
     """Return the games of the store that are not dropped, those going on first."""
-    table = schema.game
-    query = sa.select(table).where(table.c.state != "dropped")
     with server.database.reading() as link:
-        rows = link.execute(query.order_by(table.c.ended.isnot(None), table.c.name))
-        return [_seen(server, link, row, now) for row in rows.all()]
+        rows = games_store.in_state(link, (*GOING_ON, GameState.OVER))
+        rows.sort(key=lambda row: row.ended is not None)
+        return [_seen(server, link, row, now) for row in rows]
 
 
 def game(server: ServerContext, name: str, now: float) -> MailGame | None:
@@ -84,11 +75,7 @@ def game(server: ServerContext, name: str, now: float) -> MailGame | None:
         row = game_store.find(link, name)
         if row is None:
             return None
-        table = schema.audit
-        query = sa.select(table.c.what, table.c.detail, table.c.at)
-        query = query.where(table.c.game_id == row.id).order_by(table.c.id.desc())
-        lines = link.execute(query.limit(MAX_LOG_LINES)).all()
-        log = [AuditLine(*line) for line in lines]
+        log = database.audit_log(link, row.id, MAX_LOG_LINES)
         return replace(_seen(server, link, row, now), log=log)
 
 
@@ -99,9 +86,11 @@ def turn_file(server: ServerContext, name: str) -> str | None:
         return None if row is None else transfer.export_game(link, row)
 
 
-def _seen(server: ServerContext, link: Connection, row: Any, now: float) -> MailGame:
+def _seen(
+    server: ServerContext, link: Connection, row: GameRow, now: float
+) -> MailGame:
     story = None
-    if row.state in PLAYED:
+    if row.state in BEGUN:
         with suppress(Unreadable):
             story = server.game_cache.open(link, row)
     zone = server.config.zone_info

@@ -160,7 +160,7 @@ def test_opened_seals_are_read_back_folded_and_quoted(world: World) -> None:
     letters = played_out(world)
     quoted = "".join(f"> {line}\n" for line in letters[-1].split("\n"))
     with world.store.reading() as link:
-        lines = commitments.openings(link, game_row(world))
+        lines = commitments.openings(link, game_row(world).id)
     for letter in (letters[-1], quoted):
         found = [
             f"#{o.serial} {o.salt} {o.came} {o.due} {o.seat}: {o.text}"
