@@ -75,7 +75,7 @@ class Person:
     def answer(self, office: ServerContext, mail: Mail, now: float) -> str | None:
         """What they write to a letter, None for nothing."""
         subject = mail.subject
-        if "shall it begin" in subject or "you are invited" in subject:
+        if "please confirm" in subject or "you are invited" in subject:
             decline = self.luck.random() < 0.03
             return "decline" if decline else "accept"
         if "a seat for you" in subject:
