@@ -80,12 +80,12 @@ class Worker:
             game = tx.link.execute(claim, {"now": now}).one_or_none()
             if game is None:
                 return False
-            remember, count = self._sit(tx, game)
+            remember, count = self._take_turn(tx, game)
         remember()
         self.letters += count
         return True
 
-    def _sit(self, tx: Transaction, game: Row[Any]) -> tuple[Any, int]:
+    def _take_turn(self, tx: Transaction, game: Row[Any]) -> tuple[Any, int]:
         link, now = tx.link, tx.now
         # Read after the lock: another worker may have taken what woke the game.
         rows = list(link.execute(_ITS_LETTERS, {"game": game.id, "most": BATCH + 1}))
@@ -119,10 +119,7 @@ class Worker:
             try:
                 content = msgspec.msgpack.decode(bytes(row.content), type=SortedLetter)
                 request = Request(context, link, now, row, content)
-                if request.player_id is not None:
-                    dispatch.handle(request)
-                else:
-                    dispatch.handle_unproven(request)
+                dispatch.handle(request)
                 receipt.answer(request)
             except UNAVAILABLE_ERRORS:
                 raise
