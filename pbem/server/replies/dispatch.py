@@ -20,16 +20,18 @@ from pbem.server.syntax.command import Command, Needs
 
 
 def handle(request: Request) -> None:
-    """Read a letter whose writer is known, and carry it out."""
+    """Read a letter, and carry it out as far as its writer may."""
     letter = _read(request)
+    if request.player_id is None:
+        _handle_unproven(request, letter)
+        return
     execute(request, letter)
     if request.session is None and letter.order_lines and not request.understood:
         token_recovery.send_fresh_tokens(request, letter.order_lines)
 
 
-def handle_unproven(request: Request) -> None:
+def _handle_unproven(request: Request, letter: ParsedLetter) -> None:
     """Do what may be done for a writer who proves nothing: tell, and ask."""
-    letter = _read(request)
     harmless = [
         step
         for step in letter.steps

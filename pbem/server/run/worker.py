@@ -57,12 +57,14 @@ class Worker:
             game = game_store.claim(tx.link, now, lock=lock)
             if game is None:
                 return False
-            remember, count = self._sit(tx, game)
+            remember, count = self._take_turn(tx, game)
         remember()
         self.letters += count
         return True
 
-    def _sit(self, tx: Transaction, game: GameRow) -> tuple[Callable[[], None], int]:
+    def _take_turn(
+        self, tx: Transaction, game: GameRow
+    ) -> tuple[Callable[[], None], int]:
         link, now = tx.link, tx.now
         # Read after the lock: another worker may have taken what woke the game.
         rows = letters.waiting_for(link, game.id, BATCH + 1)
@@ -96,10 +98,7 @@ class Worker:
             try:
                 content = SortedLetter.of(row)
                 request = Request(context, link, now, row, content)
-                if request.player_id is not None:
-                    dispatch.handle(request)
-                else:
-                    dispatch.handle_unproven(request)
+                dispatch.handle(request)
                 receipt.answer(request)
             except UNAVAILABLE_ERRORS:
                 raise
