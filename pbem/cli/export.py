@@ -29,13 +29,15 @@ def command(name: str, config_file: str, out: str | None, press: str | None) -> 
     """
     from pbem.games import nearest
     from pbem.server.host import transfer
-    from pbem.server.storage import game_store, schema
+    from pbem.server.states import GameState
+    from pbem.server.storage import game_store, games
 
     with office(config_file, fresh=False) as desk, desk.database.reading() as link:
         game = game_store.find(link, name)
         if game is None:
-            names = [row.name for row in link.execute(schema.game.select())]
-            near = nearest(name, names)
+            near = nearest(
+                name, [one.name for one in games.in_state(link, (*GameState,))]
+            )
             hint = f' Did you mean "{near}"?' if near else ""
             raise Stop(f'There is no game "{name}" here.{hint}')
         text = transfer.export_game(link, game)

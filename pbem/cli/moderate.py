@@ -13,7 +13,7 @@ import click
 from pbem.cli._common import Stop
 
 if TYPE_CHECKING:
-    from pbem.web.app_state import Desk
+    from pbem.web.app_state import AppState
 
 
 @click.command()
@@ -59,17 +59,17 @@ def command(
     if not folder.is_dir():
         raise Stop(f"{folder}: there is no such folder.")
     with ExitStack() as stack:
-        desk = _desk(folder, listen, names)
+        state = _state(folder, listen, names)
         if config is not None:
             from pbem.cli._server import office
 
-            desk.office = stack.enter_context(office(config, fresh=False))
-        _serve(desk, listen, port, names, show)
+            state.server = stack.enter_context(office(config, fresh=False))
+        _serve(state, listen, port, names, show)
 
 
-def _desk(folder: Path, listen: str, names: tuple[str, ...]) -> Desk:
+def _state(folder: Path, listen: str, names: tuple[str, ...]) -> AppState:
     try:
-        from pbem.web.app_state import Desk
+        from pbem.web.app_state import AppState
     except ModuleNotFoundError as fault:
         raise Stop(
             f"The page needs {fault.name}, which is not installed: "
@@ -77,11 +77,11 @@ def _desk(folder: Path, listen: str, names: tuple[str, ...]) -> Desk:
         ) from None
     from pbem.web.folder import Folder
 
-    return Desk(
+    return AppState(
         Folder(folder.resolve(), time.time),
         time.time,
         hosts=frozenset({"localhost", *(name.lower() for name in names)}),
-        numbers=not _is_own(listen),
+        any_address=not _is_own(listen),
     )
 
 
@@ -94,7 +94,7 @@ def _is_own(listen: str) -> bool:
 
 
 def _serve(
-    desk: Desk, listen: str, port: int, names: tuple[str, ...], show: bool
+    state: AppState, listen: str, port: int, names: tuple[str, ...], show: bool
 ) -> None:
     import gc
     import logging
@@ -107,14 +107,14 @@ def _serve(
     # Its log would hold the address with the key.
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     try:
-        server: Any = make_server(listen, port, create(desk), threaded=True)
+        server: Any = make_server(listen, port, create(state), threaded=True)
     except (OSError, SystemExit) as fault:
         why = getattr(fault, "strerror", None) or "it is in use"
         raise Stop(
             f"{listen}, port {port}: {why}. --port 0 takes a free one."
         ) from None
     host = names[0] if names else f"[{listen}]" if ":" in listen else listen
-    address = f"http://{host}:{server.server_port}/{desk.key}/"
+    address = f"http://{host}:{server.server_port}/{state.key}/"
     if not _is_own(listen):
         click.echo(
             "Other machines can reach this page, and nothing on the way is encrypted.",

@@ -9,15 +9,14 @@ from pathlib import Path
 import click
 
 from pbem.cli._common import Stop, _why, play, write_out, write_whole
-
-FORUMS = ("phpbb", "discourse", "nodebb", "bgg", "markdown", "html", "plain")
+from pbem.forum.posts.dialect import known_dialects
 
 
 @click.command()
 @click.argument("file")
 @click.option(
     "--forum",
-    type=click.Choice(FORUMS),
+    type=click.Choice(tuple(known_dialects())),
     default="phpbb",
     help="Whose markup; markdown also suits FlaskBB, Misago and others.",
 )
@@ -50,17 +49,16 @@ def command(
       pbem post game.txt --forum discourse
       pbem post game.txt --forum bgg --folder out --until "2026-11-27 20:00"
     """
-    from pbem.forum.posts.dialects import FLAVOURS
     from pbem.forum.posts.post import posts
 
     story = play(file)
-    flavour = FLAVOURS[forum]
+    dialect = known_dialects()[forum]
     if picture and not re.fullmatch(r"https?://[^\s\[\]()<>\"']{1,500}", picture):
         raise Stop("--picture: please give an address that begins with http.")
     record = Path(file).read_text("utf-8-sig") if first and file != "-" else ""
     made = posts(
         story,
-        flavour,
+        dialect,
         record=record,
         begin=first,
         limit=limit,
@@ -78,7 +76,7 @@ def command(
     for number, seat in enumerate(made.private, 1):
         safe = re.sub(r"[^\w.-]+", "-", seat).strip("-.") or "seat"
         named[f"private-{number}-{safe}"] = made.private[seat]
-    _write(Path(folder), named, flavour.private)
+    _write(Path(folder), named, dialect.ending)
 
 
 def _write(folder: Path, named: dict[str, tuple[str, ...]], ending: str) -> None:

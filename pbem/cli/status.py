@@ -8,6 +8,7 @@ import time
 import click
 
 from pbem.cli._server import configured, office
+from pbem.server.states import GameState
 
 
 @click.command()
@@ -21,24 +22,17 @@ def command(config_file: str, as_json: bool) -> None:
       pbem status
       pbem status --json
     """
-    import sqlalchemy as sa
-
     from pbem.server.host.metrics import figures
     from pbem.server.schedule.phrases import format_deadline
-    from pbem.server.storage import schema
+    from pbem.server.states import GOING_ON
+    from pbem.server.storage import games, players
 
     now = time.time()
     with office(config_file, fresh=False) as desk:
         numbers = figures(desk.database, now)
-        table = schema.game
-        query = sa.select(table).where(
-            table.c.state.in_(("invited", "open", "running"))
-        )
         with desk.database.reading() as link:
-            games = link.execute(query.order_by(table.c.name)).all()
-            trouble = link.execute(
-                sa.select(schema.address).where(schema.address.c.trouble != "")
-            ).all()
+            going_on = games.in_state(link, GOING_ON)
+            trouble = players.in_trouble(link)
         zone = desk.config.zone_info
     if as_json:
         shown = [
@@ -49,19 +43,19 @@ def command(config_file: str, as_json: bool) -> None:
                 "serial": game.serial,
                 "deadline": game.deadline,
             }
-            for game in games
+            for game in going_on
         ]
         click.echo(json.dumps({"figures": numbers, "games": shown}, indent=2))
         return
-    for game in games:
+    for game in going_on:
         until = (
             format_deadline(game.deadline, now, zone)
             if game.deadline
             else "no deadline"
         )
-        turn = f"#{game.serial}" if game.state == "running" else game.state
+        turn = f"#{game.serial}" if game.state is GameState.RUNNING else game.state
         click.echo(f"{game.name:<24} {game.kind:<10} {turn:<8} {until}")
-    if not games:
+    if not going_on:
         click.echo("No game is going on.")
     click.echo()
     for name, number in sorted(numbers.items()):

@@ -62,7 +62,7 @@ def command(
         except Unreadable as fault:
             raise stop(fault, record) from None
         except AnswerRefused as refused:
-            raise Stop(refusal_words(refused.code, refused.given)) from None
+            raise Stop(refusal_words(refused)) from None
         if write and (found.changed or new):
             try:
                 write_whole(path, found.text.encode())
@@ -76,7 +76,7 @@ def _given(files: tuple[str, ...], path: Path) -> tuple[Thread, str, bool]:
     """The thread and the record, and whether the record is only begun. Raises Stop."""
     from pbem.forum.annotations import game_settings
     from pbem.forum.annotations.remembered import recall
-    from pbem.forum.formats.detect import read_all
+    from pbem.forum.detect import read_all
     from pbem.forum.scan.authors import People
     from pbem.forum.scan.question_text import refusal_words
     from pbem.forum.thread import ThreadRefused
@@ -89,14 +89,14 @@ def _given(files: tuple[str, ...], path: Path) -> tuple[Thread, str, bool]:
     try:
         thread = read_all((_bytes(file) for file in files), names)
     except ThreadRefused as refused:
-        words = refusal_words(refused.code, refused.given)
+        words = refusal_words(refused)
         raise Stop(f"{', '.join(files)}: {words}") from None
     if text:
         return thread, text, False
     found = game_settings.read(thread.posts[0]) if thread.posts else None
     text = found.record() if found else ""
     if not text:
-        raise Stop(f"{path}: {refusal_words('forum.no-game', {})}")
+        raise Stop(f"{path}: {refusal_words(ThreadRefused('forum.no-game'))}")
     return thread, text, True
 
 
@@ -117,10 +117,10 @@ def _read_or_stop(text: str, path: Path) -> tuple[str, ...]:
 
 
 def _bytes(file: str) -> bytes:
-    from pbem.forum.thread import BIGGEST
+    from pbem.forum.thread import MAX_THREAD_BYTES
 
     try:
         with open(file, "rb") as source:
-            return source.read(BIGGEST + 1)
+            return source.read(MAX_THREAD_BYTES + 1)
     except OSError as fault:
         raise Stop(_why(file, fault)) from None

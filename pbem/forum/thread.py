@@ -1,25 +1,24 @@
 """A thread as it was read from a file: its posts, and what in them is new.
 
-Every reader of a format gives a `Thread`. Nothing is decided here: whose a
-post is and what it orders is for `scan`.
+Nothing is decided here: whose a post is and what it orders is for `scan`.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 Kind: TypeAlias = Literal["new", "quote", "signature", "spoiler", "struck"]
 
-BIGGEST = 64 << 20  #: bytes of all files of a thread
-MOST_POSTS = 20_000
-LONGEST = 200_000  #: characters of a post that are looked at
-MOST_LINES = 4_000  #: lines of a post that are looked at
-WIDEST = 2_000  #: characters of a line
+MAX_THREAD_BYTES = 64 << 20  #: of all its files
+MAX_POSTS = 20_000
+MAX_POST_CHARS = 200_000  #: that are looked at
+MAX_POST_LINES = 4_000  #: that are looked at
+MAX_LINE_CHARS = 2_000
 
 #: Marks that nobody sees: they turn the direction of writing, join or part.
 UNSEEN = re.compile(
@@ -29,8 +28,8 @@ UNSEEN = re.compile(
 )
 
 
-class ThreadRefused(Exception):
-    """A file that no thread can be read from; `code` and `given` say why."""
+class Refused(Exception):
+    """Something that cannot be used; `code` and `given` say why."""
 
     def __init__(self, code: str, **given: Any) -> None:
         super().__init__(code)
@@ -38,7 +37,11 @@ class ThreadRefused(Exception):
         self.given = given
 
 
-class Line(NamedTuple):
+class ThreadRefused(Refused):
+    """A file that no thread can be read from."""
+
+
+class PostLine(NamedTuple):
     """One line of a post, or what of it is of one kind."""
 
     text: str
@@ -52,7 +55,7 @@ class Post:
 
     number: int  #: as the forum counts, else by position
     author: str
-    lines: tuple[Line, ...]
+    lines: tuple[PostLine, ...]
     shown: str = ""  #: a name that the author may choose freely
     time: datetime | None = None
     edited: datetime | None = None
@@ -60,13 +63,13 @@ class Post:
     key: str = ""  #: one word that names the post for ever
     odd: tuple[str, ...] = ()  #: "cut", "unclosed": what was strange in it
 
-    def said(self, kinds: Iterable[str] = ("new",)) -> list[Line]:
-        """The lines of these kinds."""
+    def said(self, kinds: Iterable[str] = ("new",)) -> list[PostLine]:
+        """Return the lines of these kinds."""
         wanted = frozenset(kinds)
         return [line for line in self.lines if line.kind in wanted]
 
     def digest(self) -> str:
-        """Ten hex digits that change with what the author says.
+        """Return ten hex digits that change with what the author says.
 
         Quotes and signatures are left out: forums change them by themselves.
         """
@@ -84,42 +87,62 @@ class Thread:
 
     title: str
     posts: tuple[Post, ...]
-    form: str = ""  #: the format that it was read from
 
 
 def joined(threads: Iterable[Thread]) -> Thread:
-    """Several pages of one thread as one, each post once, in order.
+    """Return several pages of one thread as one, each post once, in order.
 
     A post that is on two pages is taken from the later one: it was saved last.
     Raises ThreadRefused.
     """
-    title, form = "", ""
+    title = ""
     posts: dict[str, Post] = {}
     for thread in threads:
-        title, form = title or thread.title, form or thread.form
-        for post in thread.posts:
-            posts[post.key] = post
-    if len(posts) > MOST_POSTS:
-        raise ThreadRefused("thread.many-posts", most=MOST_POSTS)
+        title = title or thread.title
+        posts |= {post.key: post for post in thread.posts}
+    if len(posts) > MAX_POSTS:
+        raise ThreadRefused("thread.many-posts", most=MAX_POSTS)
     found = sorted(posts.values(), key=lambda post: post.number)
-    return Thread(title, tuple(found), form)
+    return Thread(title, tuple(found))
 
 
-def keyed(posts: Iterable[Post]) -> tuple[Post, ...]:
-    """Posts with a key each: their number where the reader gave none."""
-    return tuple(
-        post if post.key else replace(post, key=str(post.number)) for post in posts
+def post_of(
+    number: int,
+    author: Any,
+    read: tuple[tuple[PostLine, ...], tuple[str, ...]],
+    *,
+    shown: Any = "",
+    time: Any = None,
+    edited: Any = None,
+    link: Any = "",
+) -> Post:
+    """Return a post out of what a forum says of it, whatever that may be.
+
+    Names are put on one line, links are safe in a comment, times have a zone.
+    """
+    return Post(
+        number=number,
+        author=clean_name(author),
+        lines=read[0],
+        shown=clean_name(shown),
+        time=moment(time),
+        edited=moment(edited),
+        link=clean_link(link),
+        key=str(number),
+        odd=read[1],
     )
 
 
 def moment(text: Any) -> datetime | None:
-    """A moment that says its zone, or None: a clock without one proves nothing.
+    """Return a moment that says its zone, or None: a clock without one proves nothing.
 
     >>> moment("2026-11-20T20:11:00+01:00")
     datetime.datetime(2026, 11, 20, 19, 11, tzinfo=datetime.timezone.utc)
     >>> moment("Fri Nov 20, 2026 8:11 pm"), moment(1763669460000)
     (None, datetime.datetime(2025, 11, 20, 20, 11, tzinfo=datetime.timezone.utc))
     """
+    if isinstance(text, datetime):
+        return text
     try:
         if isinstance(text, int | float) and not isinstance(text, bool):
             return datetime.fromtimestamp(text / 1000, UTC) if text > 0 else None
@@ -131,19 +154,19 @@ def moment(text: Any) -> datetime | None:
         return None
 
 
-def name(text: Any) -> str:
-    """A name as the forum gives it, on one line; what is unseen in it stays.
+def clean_name(text: Any) -> str:
+    """Return a name as the forum gives it, on one line; what is unseen in it stays.
 
-    >>> name("  Ann\\n B. ")
+    >>> clean_name("  Ann\\n B. ")
     'Ann B.'
     """
     return " ".join(text.split())[:80] if isinstance(text, str) else ""
 
 
-def address(text: Any) -> str:
-    """A link that can stand in a comment, without a session's number.
+def clean_link(text: Any) -> str:
+    """Return a link that can stand in a comment, without a session's number.
 
-    >>> address("./viewtopic.php?p=7&sid=0af3#p7"), address("javascript:x()")
+    >>> clean_link("./viewtopic.php?p=7&sid=0af3#p7"), clean_link("javascript:x()")
     ('./viewtopic.php?p=7#p7', '')
     """
     if not isinstance(text, str) or len(text) > 300:

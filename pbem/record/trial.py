@@ -137,20 +137,3 @@ def try_items(story: Story, items: Iterable[Item]) -> Continuation:
     for item in items:
         resolved += story.take(item)
     return Continuation(story, tuple(story.faults[first:]), tuple(resolved))
-
-
-def try_in_turn(
-    story: Story, orders: Iterable[tuple[Seat, Sequence[str]]]
-) -> tuple[list[Trial], Story]:
-    """Try orders of several seats, each after those before that could be used.
-
-    Returns the trials, and the game with all usable orders on the table.
-    """
-    found: list[Trial] = []
-    story = story.copy()
-    for seat, lines in orders:
-        trial = try_orders(story, seat, lines)
-        found.append(trial)
-        if not trial.idle:
-            story = trial.story
-    return found, story

@@ -14,6 +14,7 @@ import msgspec
 from pbem.server.config_errors import explain
 from pbem.server.schedule.parser import parse_duration, parse_time_control
 from pbem.server.schedule.time_control import UnknownTime
+from pbem.server.states import PressPolicy, SilencePolicy
 
 _ADDRESS = re.compile(r"[A-Za-z0-9._-]{1,40}@[A-Za-z0-9.-]{1,190}")
 _USER = re.compile(r"://[^@\s/]+@")
@@ -129,11 +130,9 @@ class Config(_Part, frozen=True, kw_only=True):
     pace: str = "48h"
     invitation: str = "7d"
     grace: str = ""  # after the deadline, for those who are still awaited
-    silence: Literal["wait", "default", "skip", "random", "replace", "resign"] = (
-        "default"
-    )
+    silence: SilencePolicy = SilencePolicy.DEFAULT
     misses: Annotated[int, msgspec.Meta(ge=1)] = 2  # before replace and resign
-    press: Literal["at-once", "report", "off"] = "at-once"
+    press: PressPolicy = PressPolicy.AT_ONCE
     offer: str = "48h"  # for a standby player to accept a seat
     vote: str = "72h"
     away_days: Whole = 30  # of absence a year

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from enum import StrEnum
 from typing import Any, Literal, get_args, get_origin
 
 import msgspec
@@ -67,8 +68,12 @@ def _choices(name: str, parts: list[type[msgspec.Struct]]) -> str:
         if tag == name:
             found.append(str(part.__struct_config__.tag))
         for field in msgspec.structs.fields(part):
-            if field.encode_name == name and get_origin(field.type) is Literal:
+            if field.encode_name != name:
+                continue
+            if get_origin(field.type) is Literal:
                 found += [str(one) for one in get_args(field.type)]
+            elif isinstance(field.type, type) and issubclass(field.type, StrEnum):
+                found += field.type
     return ", ".join(_plain(dict.fromkeys(found)))
 
 

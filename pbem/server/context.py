@@ -13,6 +13,7 @@ from pbem.server.config import Config
 from pbem.server.outbound import rate_limits, templates
 from pbem.server.outbound.message import Message
 from pbem.server.outbound.outbox import Outbox
+from pbem.server.states import LetterKind
 from pbem.server.storage import database, game_store
 from pbem.server.storage.database import Database
 from pbem.server.storage.game_store import GameCache
@@ -62,7 +63,7 @@ class Transaction:
         player_id: int,
         message: Message,
         *,
-        kind: str,
+        kind: LetterKind,
         grant: TokenGrant | None = None,
         wanted: str = "",
     ) -> bool:
@@ -76,7 +77,7 @@ class Transaction:
         )
 
     def send_about_no_game(
-        self, player_id: int, message: Message, *, kind: str
+        self, player_id: int, message: Message, *, kind: LetterKind
     ) -> bool:
         """Write to a player, whose answer will speak for them and for no seat."""
         grant = grant_without_game(player_id, self.now)
@@ -97,4 +98,4 @@ class Transaction:
 
     def game_name(self, game_id: int | None) -> str:
         """Return the name of a game, "" for none."""
-        return "" if game_id is None else str(game_store.get(self.link, game_id).name)
+        return "" if game_id is None else game_store.get(self.link, game_id).name

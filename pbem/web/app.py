@@ -6,18 +6,19 @@ from flask import Flask, render_template, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
+from pbem.forum.scan.question_text import question_words
 from pbem.record.header import Unreadable
 from pbem.report import board_image
 from pbem.report.wording import counted, listed, shared_words
 from pbem.resources import folder
 from pbem.web import compare, guard, presenters
-from pbem.web.app_state import Desk
+from pbem.web.app_state import AppState
 from pbem.web.folder import Changed, Missing
 from pbem.web.views import blueprint
 
 
-def create(desk: Desk) -> Flask:
-    """The page of a desk, ready to be served."""
+def create(state: AppState) -> Flask:
+    """Return the page, ready to be served."""
     place = folder("templates") / "web"
     app = Flask(
         "pbem.web",
@@ -25,7 +26,7 @@ def create(desk: Desk) -> Flask:
         static_folder=str(place / "static"),
         static_url_path="/<key>/static",
     )
-    app.extensions["pbem"] = desk
+    app.extensions["pbem"] = state
     jinja = app.jinja_env
     jinja.autoescape = True
     jinja.trim_blocks = jinja.lstrip_blocks = True
@@ -33,13 +34,16 @@ def create(desk: Desk) -> Flask:
         listed=listed, counted=counted, visible=presenters.visible, ago=presenters.ago
     )
     jinja.globals.update(
-        stamp=desk.stamp,
-        place=desk.folder.path.name or str(desk.folder.path),
-        mail=desk.office is not None,
+        stamp=state.stamp,
+        place=state.folder.path.name or str(state.folder.path),
+        mail=state.server is not None,
         colour=presenters.colour,
         can_draw=board_image.can_draw,
+        caret=presenters.caret,
+        question_caret=presenters.question_caret,
+        question_words=question_words,
     )
-    guard.install(app, desk)
+    guard.install(app, state)
     app.register_blueprint(blueprint, url_prefix="/<key>")
     app.register_error_handler(HTTPException, _failed)
     app.register_error_handler(Missing, _missing)
@@ -51,36 +55,30 @@ def create(desk: Desk) -> Flask:
 
 def _failed(fault: Exception) -> ResponseReturnValue:
     code = getattr(fault, "code", None) or 500
-    if code in (404, 421) or not (request.view_args is not None):
+    if code in (404, 421) or request.view_args is None:
         # Whoever has no key is told nothing, not even what this page is.
         return f"{code}\n", code, {"Content-Type": "text/plain"}
-    return render_template("failed.html.j2", code=code, why=""), code
+    return render_template("error.html.j2", code=code, why=""), code
 
 
 def _missing(_fault: Exception) -> ResponseReturnValue:
-    return render_template("failed.html.j2", code=404, why="missing"), 404
+    return render_template("error.html.j2", code=404, why="missing"), 404
 
 
 def _disk(fault: Exception) -> ResponseReturnValue:
     why = getattr(fault, "strerror", None) or str(fault)
-    return render_template("failed.html.j2", code=500, why="disk", detail=why), 500
+    return render_template("error.html.j2", code=500, why="disk", detail=why), 500
 
 
 def _unreadable(fault: Exception) -> ResponseReturnValue:
     assert isinstance(fault, Unreadable)
     name = (request.view_args or {}).get("name", "")
     message = shared_words(fault.game).fault(fault.fault, fault.source)
-    page = render_template(
-        "broken.html.j2",
-        name=name,
-        fault=fault,
-        message=message,
-        caret=presenters.caret,
-    )
-    return page, 422
+    given = {"name": name, "fault": fault, "message": message}
+    return render_template("unreadable.html.j2", **given), 422
 
 
 def _changed(_fault: Exception) -> ResponseReturnValue:
-    """Two at once: the second is shown what the first did, and keeps what it wrote."""
+    """Show the second of two what the first did; what it wrote is kept."""
     name = (request.view_args or {})["name"]
-    return render_template("changed.html.j2", name=name, **compare.conflict(name)), 409
+    return render_template("conflict.html.j2", name=name, **compare.conflict(name)), 409

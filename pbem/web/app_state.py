@@ -11,30 +11,30 @@ from typing import TYPE_CHECKING, cast
 from flask import current_app
 
 from pbem.web.folder import Folder
-from pbem.web.loaded_game import Shelf
+from pbem.web.loaded_game import GameCache
 
 if TYPE_CHECKING:
     from pbem.server.context import ServerContext
 
 
 @dataclass(slots=True)
-class Desk:
-    """The moderator's desk; one process has one."""
+class AppState:
+    """What one process serves: a folder of games, perhaps a mail server's, too."""
 
     folder: Folder
     clock: Callable[[], float]
     hosts: frozenset[str] = frozenset()  #: names that this page may be called by
-    numbers: bool = False  #: any address in digits may be called, too
-    office: ServerContext | None = None  #: of the mail server whose games are shown
-    lock: Lock = field(default_factory=Lock)  #: for the office: one at a time
+    any_address: bool = False  #: it may be called by any address in digits, too
+    server: ServerContext | None = None  #: the mail server whose games are shown
+    lock: Lock = field(default_factory=Lock)  #: for the server: one at a time
     key: str = field(default_factory=lambda: secrets.token_urlsafe(24))
     stamp: str = field(default_factory=lambda: secrets.token_urlsafe(24))
-    shelf: Shelf = field(init=False)
+    games: GameCache = field(init=False)
 
     def __post_init__(self) -> None:
-        self.shelf = Shelf(self.folder)
+        self.games = GameCache(self.folder)
 
 
-def desk() -> Desk:
-    """The desk of the request that is being answered."""
-    return cast(Desk, current_app.extensions["pbem"])
+def app_state() -> AppState:
+    """Return the state of the page that is being asked."""
+    return cast(AppState, current_app.extensions["pbem"])

@@ -8,43 +8,43 @@ from typing import Any, NamedTuple
 
 from flask import request
 
-from pbem.web.app_state import desk
+from pbem.web.app_state import app_state
 
 _OURS = frozenset({"stamp", "was"})
-MOST = 20_000  #: lines that are compared
+MAX_LINES = 20_000  #: that are compared
 
 
-class Line(NamedTuple):
+class DiffLine(NamedTuple):
     """A line of a comparison."""
 
     kind: str  #: "+", "-", " " or "@": lines were left out
     text: str
 
 
-def lines(old: str, new: str) -> Iterator[Line]:
-    """What was added and what went away, with three lines around.
+def lines(old: str, new: str) -> Iterator[DiffLine]:
+    """Yield what was added and what went away, with three lines around.
 
     >>> [f"{line.kind}{line.text}" for line in lines("a\\nb", "a\\nc")]
     [' a', '-b', '+c']
     """
-    before, after = old.splitlines()[:MOST], new.splitlines()[:MOST]
+    before, after = old.splitlines()[:MAX_LINES], new.splitlines()[:MAX_LINES]
     first = True
     for line in difflib.unified_diff(before, after, lineterm="", n=3):
         if line.startswith(("---", "+++")) and first:
             continue
         if line.startswith("@@"):
             if not first:
-                yield Line("@", "")
+                yield DiffLine("@", "")
             first = False
             continue
-        yield Line(line[:1], line[1:])
+        yield DiffLine(line[:1], line[1:])
 
 
 def conflict(name: str) -> dict[str, Any]:
-    """What the second of two moderators is shown."""
+    """Return what the second of two moderators is shown."""
     was = request.form.get("was", "")
-    now = desk().folder.read(name)
-    before = desk().folder.version(name, was)
+    now = app_state().folder.read(name)
+    before = app_state().folder.version(name, was)
     kept = [
         (key, value)
         for key in request.form

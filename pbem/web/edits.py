@@ -25,7 +25,7 @@ class Order:
     notes: tuple[str, ...] = ()
 
     def written(self) -> list[str]:
-        """Its lines in a record.
+        """Return its lines in a record.
 
         >>> Order("Ann", ("draw", "play 2"), ("post 7",)).written()
         ['# post 7', 'Ann: draw', '  play 2']
@@ -36,7 +36,7 @@ class Order:
 
 
 def lines_of(text: str) -> tuple[str, ...]:
-    """The lines of an order as a person typed it, without blank ones.
+    """Return the lines of an order as a person typed it, without blank ones.
 
     >>> lines_of(" D4 \\n\\n  1NE\\t2 ")
     ('D4', '1NE 2')
@@ -46,17 +46,17 @@ def lines_of(text: str) -> tuple[str, ...]:
 
 
 def _plain(text: str) -> str:
-    """A text on one line, without marks that nobody sees."""
+    """Return a text on one line, without marks that nobody sees."""
     return UNSEEN.sub("", _UNPRINTED.sub(" ", text)).strip()
 
 
 def comment(note: str) -> str:
-    """A note as one line that means nothing to the referee."""
+    """Return a note as one line that means nothing to the referee."""
     return "# " + " ".join(_plain(note).split())
 
 
 def added(text: str, serial: int, heading: int | None, orders: Iterable[Order]) -> str:
-    """The file with orders for the open turn at its end.
+    """Return the file with orders for the open turn at its end.
 
     `heading` is the last turn that has one; files without stay without.
     """
@@ -71,18 +71,13 @@ def added(text: str, serial: int, heading: int | None, orders: Iterable[Order]) 
 
 
 def closed(text: str, reason: str = "") -> str:
-    """The file with the open turn closed as at its deadline."""
+    """Return the file with the open turn closed as at its deadline."""
     notes = [comment(reason)] if reason else []
     return _appended(text, [*notes, "-- deadline --"])
 
 
-def noted(text: str, notes: Iterable[str]) -> str:
-    """The file with comments at its end."""
-    return _appended(text, [comment(note) for note in notes])
-
-
 def struck(text: str, spans: Sequence[tuple[int, int]], notes: Iterable[str]) -> str:
-    """The file with these lines, first and last, made comments.
+    """Return the file with these lines, first and last, made comments.
 
     >>> print(struck("Ann: D4\\n  2\\nBob: E5\\n", [(1, 2)], ["a slip"]), end="")
     # a slip
@@ -99,7 +94,7 @@ def replaced(
     notes: Iterable[str],
     new: Sequence[str],
 ) -> str:
-    """The file with these lines made comments, and others behind the first span."""
+    """Return the file with these lines as comments, others behind the first span."""
     lines, end = _split(text)
     out: list[str] = []
     at = 1

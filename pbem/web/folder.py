@@ -19,16 +19,16 @@ from pathlib import Path
 from pbem.files import locked, write_whole
 from pbem.record.turn_file import decode, read_raw
 
-_BEGINNING = 8192  #: bytes in which a turn file has its "Game:"
+_HEAD_BYTES = 8192  #: in which a turn file has its "Game:"
 _GAME = re.compile(rb"(?:\A|[\r\n])(?:\xef\xbb\xbf)?[ \t]*game[ \t]*:", re.IGNORECASE)
 _NAME = re.compile(r"[^\x00-\x1f\x7f/\\:.][^\x00-\x1f\x7f/\\:]{0,99}")
 
 
 class Missing(Exception):
-    """There is no such game in the folder."""
+    """No such game is in the folder."""
 
 
-class Taken(Exception):
+class NameTaken(Exception):
     """There is a file of this name already."""
 
 
@@ -58,12 +58,12 @@ class Version:
 
 
 def digest_of(text: str) -> str:
-    """Twenty hex digits that name a text."""
+    """Return twenty hex digits that name a text."""
     return sha256(text.encode()).hexdigest()[:20]
 
 
 def is_name(name: str) -> bool:
-    """Whether a game's file may be called so.
+    """Return whether a game's file may be called so.
 
     >>> [is_name(name) for name in ("friday 3", "../x", ".hidden", "a/b", "")]
     [True, False, False, False, False]
@@ -79,7 +79,7 @@ class Folder:
         self._clock = clock
 
     def names(self) -> list[str]:
-        """The names of all files that seem to be games."""
+        """Return the names of all files that seem to be games."""
         found = []
         for file in self.path.glob("*.txt"):
             if is_name(file.stem) and file.is_file() and _is_game(file):
@@ -87,7 +87,7 @@ class Folder:
         return sorted(found, key=str.casefold)
 
     def others(self, endings: tuple[str, ...]) -> list[str]:
-        """The files with these endings that are no games."""
+        """Return the files with these endings that are no games."""
         games = {f"{name}.txt" for name in self.names()}
         return sorted(
             file.name
@@ -99,24 +99,24 @@ class Folder:
         )
 
     def other(self, name: str) -> bytes:
-        """What a file that is no game holds. Raises Missing, Unreadable."""
+        """Return what a file that is no game holds. Raises Missing, Unreadable."""
         if os.path.basename(name) != name or not (self.path / name).is_file():
             raise Missing(name)
         return _bytes(self.path / name)
 
     def file(self, name: str) -> Path:
-        """Where a game lies. Raises Missing."""
+        """Return where a game lies. Raises Missing."""
         path = self.path / f"{name}.txt"
         if not is_name(name) or not path.is_file():
             raise Missing(name)
         return path
 
     def changed_at(self, name: str) -> float:
-        """When a game's file was last written."""
+        """Return when a game's file was last written."""
         return self.file(name).stat().st_mtime
 
     def read(self, name: str) -> Copy:
-        """A game as it is now. Raises Missing, Unreadable."""
+        """Return a game as it is now. Raises Missing, Unreadable."""
         text = decode(_bytes(self.file(name)))
         copy = Copy(name, text, digest_of(text))
         self._notice(copy)
@@ -131,7 +131,7 @@ class Folder:
         reason: str = "",
         detail: str = "",
     ) -> Copy:
-        """Puts a text in the place of the one with the digest `was`.
+        """Put a text in the place of the one with the digest `was`.
 
         Raises Missing, Changed, OSError.
         """
@@ -149,7 +149,7 @@ class Folder:
         return copy
 
     def create(self, name: str, text: str) -> Copy:
-        """A new game. Raises Taken, ValueError for a name that cannot be one."""
+        """Make a new game. Raises NameTaken, or ValueError for what is no name."""
         if not is_name(name):
             raise ValueError(name)
         path = self.path / f"{name}.txt"
@@ -157,13 +157,13 @@ class Folder:
             with open(path, "xb") as file:
                 file.write(text.encode())
         except FileExistsError:
-            raise Taken(name) from None
+            raise NameTaken(name) from None
         copy = Copy(name, text, digest_of(text))
         self._keep(copy, Version(copy.digest, "made", self._clock()))
         return copy
 
     def versions(self, name: str) -> list[Version]:
-        """The steps in the life of a game, the first first."""
+        """Return the steps in the life of a game, the first first."""
         try:
             lines = (self._kept(name) / "log").read_text(encoding="utf-8").splitlines()
         except (FileNotFoundError, NotADirectoryError):
@@ -177,7 +177,7 @@ class Folder:
         return found
 
     def version(self, name: str, digest: str) -> str | None:
-        """The text of a version, if it was kept."""
+        """Return the text of a version, if it was kept."""
         if not re.fullmatch("[0-9a-f]{20}", digest):
             return None
         try:
@@ -187,7 +187,7 @@ class Folder:
         return raw.decode()
 
     def undo(self, name: str, was: str) -> Version | None:
-        """Goes back to the version before the one with the digest `was`.
+        """Go back to the version before the one with the digest `was`.
 
         Undoing again goes further back. None where there is nothing before it.
         Raises Missing, Changed, OSError.
@@ -200,7 +200,7 @@ class Folder:
         return last
 
     def undone_by(self, name: str, digest: str) -> Version | None:
-        """The version that undo would take back; its `back` is where it leads."""
+        """Return the version that undo takes back; its `back` is where that leads."""
         stack: list[Version] = []
         for one in self.versions(name):
             if one.what == "undone" and len(stack) > 1:
@@ -213,7 +213,7 @@ class Folder:
         return Version(**{**last, "back": stack[-2].digest})
 
     def keep_thread(self, name: str, files: list[tuple[str, bytes]]) -> None:
-        """Keeps the files of the thread that a game is played in, as they came."""
+        """Keep the files of the thread that a game is played in, as they came."""
         place = self._kept(name) / "thread"
         place.mkdir(parents=True, exist_ok=True)
         for old in place.iterdir():
@@ -223,7 +223,7 @@ class Folder:
             write_whole(place / f"{number:03}-{safe}", raw)
 
     def thread(self, name: str) -> list[tuple[str, bytes]]:
-        """The files of the thread, as they were kept."""
+        """Return the files of the thread, as they were kept."""
         place = self._kept(name) / "thread"
         if not place.is_dir():
             return []
@@ -231,7 +231,7 @@ class Folder:
         return [(file.name[4:], file.read_bytes()) for file in files]
 
     def thread_digest(self, name: str) -> str:
-        """What names the thread as it was kept; empty: there is none."""
+        """Return what names the thread as it was kept; empty: there is none."""
         files = self.thread(name)
         parts = (sha256(raw).digest() for _, raw in files)
         return sha256(b"".join(parts)).hexdigest()[:20] if files else ""
@@ -242,7 +242,7 @@ class Folder:
         return self.path / ".pbem" / name
 
     def _notice(self, copy: Copy) -> None:
-        """Keeps a version that another hand has made."""
+        """Keep a version that another hand has made."""
         versions = self.versions(copy.name)
         if versions and versions[-1].digest == copy.digest:
             return
@@ -269,6 +269,6 @@ def _bytes(path: Path) -> bytes:
 def _is_game(path: Path) -> bool:
     try:
         with open(path, "rb") as source:
-            return bool(_GAME.search(source.read(_BEGINNING)))
+            return bool(_GAME.search(source.read(_HEAD_BYTES)))
     except OSError:
         return False

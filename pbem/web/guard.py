@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, request
 
-from pbem.web.app_state import Desk
+from pbem.web.app_state import AppState
 
 #: Nothing but our own files: no script in a page, no other host, no frame.
 POLICY = (
@@ -24,35 +24,35 @@ POLICY = (
 #: A picture's own style, and nothing else.
 PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 #: A replay page is one file with its script inside; it may not reach this page.
-FILM_POLICY = (
+REPLAY_POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; "
     "img-src data:; sandbox allow-scripts allow-downloads"
 )
-BIGGEST = 72 << 20  #: bytes of a request
+MAX_REQUEST_BYTES = 72 << 20
 
 
-def install(app: Flask, desk: Desk) -> None:
-    """Puts the guard before every page."""
-    app.config["MAX_CONTENT_LENGTH"] = BIGGEST
-    app.config["MAX_FORM_MEMORY_SIZE"] = BIGGEST
+def install(app: Flask, state: AppState) -> None:
+    """Put the guard before every page."""
+    app.config["MAX_CONTENT_LENGTH"] = MAX_REQUEST_BYTES
+    app.config["MAX_FORM_MEMORY_SIZE"] = MAX_REQUEST_BYTES
     app.config["MAX_FORM_PARTS"] = 20_000
 
     @app.before_request
     def check() -> None:
-        if not knows_host(desk, request.host):
+        if not knows_host(state, request.host):
             abort(421)
         key = (request.view_args or {}).pop("key", None)
-        if key is None or not hmac.compare_digest(key.encode(), desk.key.encode()):
+        if key is None or not hmac.compare_digest(key.encode(), state.key.encode()):
             abort(404)
         if request.method not in ("GET", "HEAD"):
             _check_origin()
             stamp = request.form.get("stamp", "")
-            if not hmac.compare_digest(stamp.encode(), desk.stamp.encode()):
+            if not hmac.compare_digest(stamp.encode(), state.stamp.encode()):
                 abort(403)
 
     @app.url_defaults
     def with_key(_endpoint: str, values: dict[str, object]) -> None:
-        values.setdefault("key", desk.key)
+        values.setdefault("key", state.key)
 
     @app.after_request
     def with_headers(response: Response) -> Response:
@@ -67,7 +67,7 @@ def install(app: Flask, desk: Desk) -> None:
 
 
 def _check_origin() -> None:
-    """Forms of other pages are refused, whatever they hold."""
+    """Refuse forms of other pages, whatever they hold."""
     site = request.headers.get("Sec-Fetch-Site")
     if site not in (None, "same-origin"):
         abort(403)
@@ -76,17 +76,17 @@ def _check_origin() -> None:
         abort(403)
 
 
-def knows_host(desk: Desk, host: str) -> bool:
-    """Whether a request may call us by this name.
+def knows_host(state: AppState, host: str) -> bool:
+    """Return whether a request may call us by this name.
 
     A name could be another site's that was pointed at us; an address in digits
     could not.
     """
     name = urlsplit(f"//{host}").hostname or ""
-    if name in desk.hosts:
+    if name in state.hosts:
         return True
     try:
         address = ipaddress.ip_address(name)
     except ValueError:
         return False
-    return desk.numbers or address.is_loopback
+    return state.any_address or address.is_loopback

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from threading import Lock
 from typing import Any
 
-from pbem.protocol import Seat
+from pbem.protocol import Seat, Window
 from pbem.record import replay
 from pbem.record.header import Unreadable
 from pbem.record.replay import Story
@@ -15,11 +15,11 @@ from pbem.record.turn_file import Entry, Heading, Item, Record, read
 from pbem.referee import Played
 from pbem.web.folder import Copy, Folder
 
-MOST = 12  #: games that are kept read
+MAX_KEPT_GAMES = 12  #: that are kept read
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class LocatedItem:
     """An item of a record, its lines in the file, and the turn that it came in."""
 
     item: Item
@@ -32,18 +32,14 @@ class Mark:
 
 
 @dataclass(slots=True)
-class Opened:
+class LoadedGame:
     """A game as one version of its file tells it."""
 
     copy: Copy
     record: Record
     story: Story
     played: list[Played]
-    marks: list[Mark]
-
-    def trial(self) -> Story:
-        """The story, free to be gone on with."""
-        return self.story.copy()
+    items: list[LocatedItem]
 
     @property
     def now(self) -> int:
@@ -51,43 +47,48 @@ class Opened:
         return self.story.table.serial
 
     @property
+    def window(self) -> Window | None:
+        """The open turn's window; None: the game is over."""
+        return self.story.game.rules.window(self.story.table.state)
+
+    @property
     def heading(self) -> int | None:
         """The last turn that the file has a heading for."""
-        found = [
-            mark.item.serial for mark in self.marks if isinstance(mark.item, Heading)
-        ]
-        return found[-1] if found else None
+        items = [one.item for one in reversed(self.items)]
+        return next((one.serial for one in items if isinstance(one, Heading)), None)
 
-    def entries(self) -> list[Mark]:
-        """What was sent for the open turn, in order, refused orders too."""
+    def entries(self) -> list[LocatedItem]:
+        """Return what was sent for the open turn, in order, refused orders too."""
         return [
-            mark
-            for mark in self.marks
-            if isinstance(mark.item, Entry) and mark.before == self.now == mark.after
+            one
+            for one in self.items
+            if isinstance(one.item, Entry) and one.before == self.now == one.after
         ]
 
-    def starts(self) -> dict[int, Mark]:
-        """The turns that can be gone back to, each with the first item to go."""
-        found: dict[int, Mark] = {}
-        for mark in self.marks:
-            if not isinstance(mark.item, Heading) or mark.after > mark.before:
-                found.setdefault(mark.before, mark)
+    def starts(self) -> dict[int, LocatedItem]:
+        """Return the turns that can be gone back to, each with the first item to go."""
+        found: dict[int, LocatedItem] = {}
+        for one in self.items:
+            if not isinstance(one.item, Heading) or one.after > one.before:
+                found.setdefault(one.before, one)
         return found
 
 
-def opened(copy: Copy) -> Opened:
-    """Reads a game. Raises Unreadable."""
+def load(copy: Copy) -> LoadedGame:
+    """Read a game. Raises Unreadable."""
     record = read(copy.text)
     played: list[Played] = []
     story = replay.begin(record)
-    marks: list[Mark] = []
+    items: list[LocatedItem] = []
     for item in record.items():
         before, state = story.table.serial, story.table.state
         played += story.take(item)
         seat = record.seat(item.seat) if isinstance(item, Entry) else ""
         first, last = _lines(item)
-        marks.append(Mark(item, first, last, before, story.table.serial, state, seat))
-    return Opened(copy, record, story, played, marks)
+        items.append(
+            LocatedItem(item, first, last, before, story.table.serial, state, seat)
+        )
+    return LoadedGame(copy, record, story, played, items)
 
 
 def _lines(item: Item) -> tuple[int, int]:
@@ -97,29 +98,31 @@ def _lines(item: Item) -> tuple[int, int]:
 
 
 @dataclass(slots=True)
-class Shelf:
+class GameCache:
     """The games of a folder, those that were read last kept read."""
 
     folder: Folder
-    _kept: OrderedDict[str, Opened | Unreadable] = field(default_factory=OrderedDict)
+    _kept: OrderedDict[str, LoadedGame | Unreadable] = field(
+        default_factory=OrderedDict
+    )
     _lock: Lock = field(default_factory=Lock)
 
-    def open(self, name: str) -> Opened:
-        """A game as its file says now. Raises Missing, Unreadable, OSError."""
+    def open(self, name: str) -> LoadedGame:
+        """Return a game as its file says now. Raises Missing, Unreadable, OSError."""
         return self.read(self.folder.read(name))
 
-    def read(self, copy: Copy) -> Opened:
-        """A game as a copy of its file says. Raises Unreadable."""
+    def read(self, copy: Copy) -> LoadedGame:
+        """Return a game as a copy of its file says. Raises Unreadable."""
         with self._lock:
             found = self._kept.get(copy.digest)
         if found is None:
             try:
-                found = opened(copy)
+                found = load(copy)
             except Unreadable as fault:
                 found = fault
             with self._lock:
                 self._kept[copy.digest] = found
-                while len(self._kept) > MOST:
+                while len(self._kept) > MAX_KEPT_GAMES:
                     self._kept.popitem(last=False)
         if isinstance(found, Unreadable):
             raise found

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
 
-import sqlalchemy as sa
-from sqlalchemy.engine import Connection, Row
+from sqlalchemy.engine import Connection
 
 from pbem.record.header import Unreadable
 from pbem.record.replay import Story
@@ -20,10 +18,12 @@ from pbem.server.gm.perform import GmResult
 from pbem.server.host import transfer
 from pbem.server.run.turn import Turn
 from pbem.server.schedule.phrases import format_deadline
-from pbem.server.storage import game_store, schema
+from pbem.server.states import BEGUN, GOING_ON, GameState
+from pbem.server.storage import database, game_store
+from pbem.server.storage import games as games_store
+from pbem.server.storage.rows import AuditRow, GameRow
 
-LATEST = 30  #: lines of the audit log
-PLAYED = ("running", "over")
+MAX_LOG_LINES = 30  #: of the audit log that are shown
 
 #: What a game master does, and whether words belong to it.
 ACTS = {
@@ -44,14 +44,16 @@ ACTS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Mailed:
+class MailGame:
     """A game of the store as its master sees it."""
 
-    row: Row[Any]
-    seats: Sequence[Row[Any]]
+    name: str
+    kind: str
+    state: str
+    seats: Mapping[str, str]  #: by name: how it is filled
     story: Story | None  #: None: it has not begun
     until: str
-    log: Sequence[Row[Any]] = ()
+    log: Sequence[AuditRow] = ()
 
     @property
     def serial(self) -> int:
@@ -59,72 +61,59 @@ class Mailed:
         return self.story.table.serial if self.story else 0
 
 
-def games(office: ServerContext, now: float) -> list[Mailed]:
-    """The games of the store that are not dropped, those going on first."""
-    table = schema.game
-    query = sa.select(table).where(table.c.state != "dropped")
-    with office.database.reading() as link:
-        rows = link.execute(query.order_by(table.c.ended.isnot(None), table.c.name))
-        return [_seen(office, link, row, now) for row in rows.all()]
+def games(server: ServerContext, now: float) -> list[MailGame]:
+    """Return the games of the store that are not dropped, those going on first."""
+    with server.database.reading() as link:
+        rows = games_store.in_state(link, (*GOING_ON, GameState.OVER))
+        rows.sort(key=lambda row: row.ended is not None)
+        return [_seen(server, link, row, now) for row in rows]
 
 
-def game(office: ServerContext, name: str, now: float) -> Mailed | None:
-    """One game, with the latest lines of its audit log."""
-    with office.database.reading() as link:
+def game(server: ServerContext, name: str, now: float) -> MailGame | None:
+    """Return one game, with the latest lines of its audit log."""
+    with server.database.reading() as link:
         row = game_store.find(link, name)
         if row is None:
             return None
-        seen = _seen(office, link, row, now)
-        table = schema.audit
-        query = sa.select(table).where(table.c.game_id == row.id)
-        log = link.execute(query.order_by(table.c.id.desc()).limit(LATEST)).all()
-        return Mailed(seen.row, seen.seats, seen.story, seen.until, log)
+        log = database.audit_log(link, row.id, MAX_LOG_LINES)
+        return replace(_seen(server, link, row, now), log=log)
 
 
-def turn_file(office: ServerContext, name: str) -> str | None:
-    """A game as a turn file."""
-    with office.database.reading() as link:
+def turn_file(server: ServerContext, name: str) -> str | None:
+    """Return a game as a turn file."""
+    with server.database.reading() as link:
         row = game_store.find(link, name)
         return None if row is None else transfer.export_game(link, row)
 
 
-def _seen(office: ServerContext, link: Connection, row: Row[Any], now: float) -> Mailed:
+def _seen(
+    server: ServerContext, link: Connection, row: GameRow, now: float
+) -> MailGame:
     story = None
-    if row.state in PLAYED:
-        try:
-            story = office.game_cache.open(link, row)
-        except Unreadable:
-            story = None
-    zone = office.config.zone_info
+    if row.state in BEGUN:
+        with suppress(Unreadable):
+            story = server.game_cache.open(link, row)
+    zone = server.config.zone_info
     until = format_deadline(row.deadline, now, zone) if row.deadline else ""
-    return Mailed(row, game_store.seats(link, row.id), story, until)
+    seats = {seat.name: seat.state for seat in game_store.seats(link, row.id)}
+    return MailGame(row.name, row.kind, row.state, seats, story, until)
 
 
 def act(
-    office: ServerContext, name: str, text: str, now: float
+    server: ServerContext, name: str, text: str, now: float
 ) -> tuple[GmRequest, GmResult] | None:
-    """Does what a game master wishes, or tries it; None: there is no such game."""
-    who = office.config.host or "host"
-    with _sitting(office, name, now) as (sitting, after):
-        if sitting is None:
+    """Do what a game master wishes, or try it; None: there is no such game."""
+    who = server.config.host or "host"
+    after_commit = None
+    with server.database.writing() as link:
+        row = game_store.find(link, name, lock=not server.database.embedded)
+        if row is None:
             return None
-        wish = parse_request(text)
-        done = perform.perform(sitting, wish, who)
-        if not wish.trying and not done.refusal:
-            after.append(Turn(sitting).finish(more=False))
-    for remember in after:
-        remember()
-    return wish, done
-
-
-@contextmanager
-def _sitting(
-    office: ServerContext, name: str, now: float
-) -> Iterator[tuple[GameSession | None, list[Callable[[], None]]]]:
-    table = schema.game
-    with office.database.writing() as link:
-        query = sa.select(table).where(sa.func.lower(table.c.name) == name.lower())
-        if not office.database.embedded:
-            query = query.with_for_update()
-        row = link.execute(query).one_or_none()
-        yield (GameSession(office, link, now, row) if row is not None else None), []
+        session = GameSession(server, link, now, row)
+        request = parse_request(text)
+        done = perform.perform(session, request, who)
+        if not request.trying and not done.refusal:
+            after_commit = Turn(session).finish(more=False)
+    if after_commit is not None:
+        after_commit()
+    return request, done

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from functools import cache
 
 from markupsafe import Markup
 
+from pbem.forum.scan.questions import Question
 from pbem.games import Game
 from pbem.protocol import Seat
 from pbem.record.header import Unreadable
 from pbem.record.replay import Story
 from pbem.report import board_image, builder, page
 from pbem.report.model import Reader, Report
-from pbem.web.loaded_game import Opened
+from pbem.web.loaded_game import LoadedGame
 
 #: What nobody sees, or what turns the direction of writing.
 _UNSEEN = re.compile(
@@ -24,7 +24,7 @@ _UNSEEN = re.compile(
 
 
 def visible(text: object) -> str:
-    """A text with a mark in place of each character that nobody sees.
+    """Return a text with a mark in place of each character that nobody sees.
 
     >>> visible("a\\u202eb\\u200bc")
     'a\u25c6b\u25c6c'
@@ -33,7 +33,7 @@ def visible(text: object) -> str:
 
 
 def colour(story: Story, seat: Seat) -> int:
-    """The number of a player's colour in the pictures; -1: they give players none."""
+    """Return the number of a player's colour in the pictures; -1: there is none."""
     seats = story.header.seats
     if seat not in seats or not _painted(story.game):
         return -1
@@ -42,7 +42,7 @@ def colour(story: Story, seat: Seat) -> int:
 
 @cache
 def _painted(game: Game) -> bool:
-    """Whether a game's pictures show players, not pieces, in our colours."""
+    """Return whether a game's pictures show players, not pieces, in our colours."""
     template = game.templates / game.name / "board.svg.j2"
     return board_image.can_draw(game) and "colours[" in template.read_text(
         encoding="utf-8"
@@ -50,20 +50,26 @@ def _painted(game: Game) -> bool:
 
 
 def caret(fault: Unreadable) -> str:
-    """The mark under the place of a fault."""
+    """Return the mark under the place of a fault."""
     return " " * max(0, min(fault.column, 200) - 1) + "^"
 
 
-def reader(game: Opened, wanted: str, display: str = "board") -> Reader:
-    """Whom a report is for: "", the public; "*", the moderator; or a seat."""
+def question_caret(one: Question) -> str:
+    """Return the mark under the place that a question is about; empty: the whole."""
+    start, end = one.fault.span if one.fault else (0, 0)
+    return " " * start + "^" * (min(end, len(one.text)) - start) if end > start else ""
+
+
+def reader(game: LoadedGame, wanted: str, display: str = "board") -> Reader:
+    """Return whom a report is for: "", the public; "*", the moderator; or a seat."""
     if wanted == "*":
         return Reader(moderator=True, display=display)
     seat = wanted if wanted in game.story.header.seats else None
     return Reader(seat=seat, display=display)
 
 
-def report(game: Opened, who: Reader, turn: int | None = None) -> Report:
-    """The last report, or the one after a turn. Raises IndexError."""
+def report(game: LoadedGame, who: Reader, turn: int | None = None) -> Report:
+    """Return the last report, or the one after a turn. Raises IndexError."""
     if turn is None:
         return builder.report(game.story, who)
     played = {one.serial: one for one in game.played}
@@ -72,13 +78,13 @@ def report(game: Opened, who: Reader, turn: int | None = None) -> Report:
     return builder.report_after(game.story, who, played[turn])
 
 
-def body(told: Report) -> Markup:
-    """A report as a part of a page."""
-    return as_part(page.to_html(told.blocks()))
+def body(one: Report) -> Markup:
+    """Return a report as a part of a page."""
+    return as_part(page.to_html(one.blocks()))
 
 
 def as_part(html: str) -> Markup:
-    """What page.to_html made, which escapes every word, as a part of a page.
+    """Return what page.to_html made, which escapes every word, as a part of a page.
 
     Headings go one step lower.
     """
@@ -86,22 +92,22 @@ def as_part(html: str) -> Markup:
     return Markup(re.sub(r"<(/?)h1>", r"<\1h2>", html))
 
 
-def headline(told: Report) -> str:
-    """The news of a report in a line."""
-    texts = [block for block in told.blocks() if block.kind == ""]
+def headline(one: Report) -> str:
+    """Return the news of a report in a line."""
+    texts = [block for block in one.blocks() if block.kind == ""]
     return " ".join(texts[0].lines) if texts else ""
 
 
-_STEPS: Mapping[str, int] = {"day": 86400, "hour": 3600, "minute": 60}
+_SECONDS = {"day": 86400, "hour": 3600, "minute": 60}
 
 
 def ago(seconds: float) -> tuple[int, str]:
-    """How long ago, in the largest unit that fits.
+    """Return how long ago, in the largest unit that fits.
 
     >>> ago(7300), ago(12)
     ((2, 'hour'), (0, 'minute'))
     """
-    for unit, length in _STEPS.items():
+    for unit, length in _SECONDS.items():
         if seconds >= length:
             return int(seconds // length), unit
     return 0, "minute"

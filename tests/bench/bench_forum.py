@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from statistics import median
 from time import perf_counter
 
-from pbem.forum.formats.detect import read_all
+from pbem.forum.detect import read_all
 from pbem.forum.scan.scan import scan
 from tests.forum.pages import FORMS, Said
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import SimpleNamespace
 from typing import Any, ClassVar
 
@@ -131,6 +131,15 @@ def test_where_another_window_opens_no_answer_is_at_fault() -> None:
     after, refused = referee.offer(BANNING, _said(7, 8), "Cid", ban)
     assert after.answers == {}
     assert refused == ()
+
+
+def test_a_standing_answer_before_a_sent_one_goes_alone() -> None:
+    left = Written(Say(number=5), "5", standing=True)
+    sent = Written(Say(number=6), "6")
+    answers = {"Ann": left, "Bob": sent}
+    table = replace(_said(), answers=answers)
+    after, refused = referee.offer(BANNING, table, "Cid", [Written(Ban(number=1), "x")])
+    assert (after.answers, refused) == ({"Bob": sent}, ())
 
 
 def test_what_is_wrong_in_part_is_told_and_taken() -> None:

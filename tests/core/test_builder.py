@@ -191,3 +191,35 @@ def test_a_long_line_is_cut_to_sixty_columns(
     assert trouble.caret == " " * shown + "^^"
     assert trouble.source[shown : shown + 2] == "9Q"
     assert (trouble.seat, trouble.line) == ("Ann", 7)
+
+
+def test_a_fault_wider_than_the_page_has_a_caret_as_far_as_the_page() -> None:
+    story, _ = _story(ARENA + f"Ann: D4 {'Q' * 90}\n")
+    trouble = builder.fault_message(story, story.faults[0])
+    assert (len(trouble.source), trouble.caret) == (60, "   " + "^" * 57)
+    story, _ = _story(ARENA + "Ann:\n")
+    assert builder.fault_message(story, story.faults[0]).caret == "^"
+
+
+def test_a_game_that_begins_with_nothing_has_no_chapter_for_it() -> None:
+    story, played = _story("Game: magma\nSeats: Ann, Bob\n\nAnn: enter B2\nBob: pass\n")
+    assert story.opening == ()
+    found = builder.report(story, Reader(), played)
+    assert [one.serial for one in found.chapters] == [0, 1]
+    assert (
+        builder.report(_story("Game: magma\nSeats: A, B\n")[0], Reader()).chapters == []
+    )
+
+
+def test_the_story_of_two_windows_tells_what_was_refused_in_both() -> None:
+    text = ARENA + "Ann: run\nAnn: D4\nBob: -\nAnn: hide\nAnn: -\nBob: -\n"
+    story, played = _story(text)
+
+    def refused(some: list[Played] | None) -> list[str]:
+        found = builder.report(story, Reader(seat="Ann"), some)
+        return [trouble.source for trouble in found.troubles]
+
+    assert refused(None) == ["hide"]
+    assert refused(played[2:]) == ["hide"]
+    assert refused(played[1:]) == ["run", "hide"]
+    assert refused(played) == ["run", "hide"]

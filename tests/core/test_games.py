@@ -76,3 +76,22 @@ def test_chance_may_hang_on_an_option() -> None:
     assert not lava.needs_chance(lava.read_options({"tumbling": "no"}))
     assert not magma.needs_chance(magma.read_options({}))
     assert magblast.needs_chance(magblast.read_options({}))
+
+
+@pytest.mark.parametrize(
+    ("name", "near"),
+    [("areana", "arena"), ("magblst", "magblast"), ("chess", ""), ("", "")],
+)
+def test_a_game_that_there_is_not(name: str, near: str) -> None:
+    with pytest.raises(GameFault) as caught:
+        find(name)
+    assert caught.value.fault.code == "game.unknown"
+    assert caught.value.fault.given["near"] == near
+    assert set(built_in()) <= set(caught.value.fault.given["known"])
+
+
+@pytest.mark.parametrize("name", ["arena/../lava", "./lava", "../games/lava", "lava/"])
+def test_the_name_of_a_game_is_no_path(name: str) -> None:
+    assert find(" LAVA ") is find("lava")
+    with pytest.raises(GameFault):
+        find(name)

@@ -157,6 +157,10 @@ def test_headings_are_set_off_on_a_terminal_only() -> None:
     blocks = page.blocks("== News")
     assert page.to_text(blocks) == "News\n"
     assert page.to_text(blocks, bold=True) == "\033[1mNews\033[0m\n"
+    blocks = page.blocks("== Turn 3\n\nAll is well.\n\n- one")
+    assert page.to_text(blocks, bold=True) == (
+        "\033[1mTurn 3\033[0m\n\n  All is well.\n\n  - one\n"
+    )
 
 
 def test_a_long_item_goes_on_below_its_own_words() -> None:

@@ -38,6 +38,13 @@ def test_a_deadline_ends_lateness() -> None:
     assert _codes(_story(late + "Ann: D4\n")) == ["late.turn", "late.turn"]
 
 
+def test_a_deadline_in_turn_closes_with_the_first_who_is_silent() -> None:
+    story = _story("Game: magma\nSeats: Ann, Bob\n\n-- deadline --\n")
+    assert story.last is not None
+    assert story.last.missed == tuple(story.last.orders) == ("Ann",)
+    assert story.awaited() == ("Bob",)
+
+
 def test_what_is_late_is_told_with_the_window_that_is_open() -> None:
     story = _story(TURNS + "== 0 ==\nAnn: air A1\n")
     (fault,) = story.faults
@@ -144,6 +151,15 @@ def test_a_fault_is_cut_out_of_the_line_that_it_stands_in(
     assert (fault.text, fault.at) == (text, at)
     assert fault.source[at : at + len(text)] == text
     assert fault.serial == 1
+
+
+def test_a_fault_in_a_sheet_is_found_in_its_own_line() -> None:
+    story = _story(TOY + "Ann: always pass\n  never pass\n    play 77\n  pass\n")
+    (fault,) = story.faults
+    assert (fault.line, fault.column, fault.text) == (7, 10, "77")
+    story = _story(TOY + "Ann: always pass\n   pass\n")
+    (fault,) = story.faults
+    assert (fault.line, fault.column, fault.source) == (6, 4, "pass")
 
 
 def test_a_line_of_a_sheet_that_cannot_be_read_ends_it() -> None:

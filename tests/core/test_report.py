@@ -16,8 +16,9 @@ from pbem.referee import Played
 from pbem.report import builder
 from pbem.report.document import document
 from pbem.report.model import Reader, render
-from pbem.report.wording import counted, listed, words
+from pbem.report.wording import counted, environment, listed, shared_words, words
 from tests.toy.game import SEED, present
+from tests.toy.handful.events import Left
 
 ARENA = """Game: arena
 Name: friday
@@ -228,6 +229,38 @@ def test_html_stands_alone() -> None:
     assert page.startswith("<!DOCTYPE html>")
     assert "http" not in page
     assert "<script" not in page
+
+
+def test_templates_are_given_the_last_of_the_chapters() -> None:
+    """Its events and its silent seats; none where there are no chapters."""
+    story, played = _story(ARENA + "Ann: D4 1NE\n-- deadline --\n")
+    found = builder.report(story, Reader(), played)
+    assert len(found.chapters) == 2
+    context = found.context()
+    assert context["events"] == found.chapters[-1].events
+    assert context["missed"] == ("Bob",)
+    bare = builder.report(_story("Game: magma\nSeats: A, B\n")[0], Reader()).context()
+    assert (bare["events"], bare["missed"]) == ((), ())
+
+
+def test_only_templates_of_markup_escape_by_themselves() -> None:
+    jinja = environment(find("arena"))
+    assert callable(jinja.autoescape)
+    names = ("page.html.j2", "board.svg.j2", "report.j2", "words.j2", None)
+    assert [jinja.autoescape(name) for name in names] == [
+        True,
+        True,
+        False,
+        False,
+        False,
+    ]
+
+
+def test_the_words_of_no_game_are_those_of_any() -> None:
+    fault = Fault("record.empty")
+    assert shared_words().fault(fault) == shared_words("magma").fault(fault)
+    assert shared_words("arena").find("ending_last-standing") is None
+    assert shared_words("handful").tell(Left(seat="Ann")) == "Ann leaves."
 
 
 def test_words_that_are_missing_are_an_error_of_ours() -> None:

@@ -9,7 +9,7 @@ import pytest
 from pbem.chance import Draw
 from pbem.record.replay import Story, begin, play, players_words
 from pbem.record.turn_file import Piece, Unreadable, read
-from pbem.referee import Played
+from pbem.referee import Played, Written
 from tests.toy.game import SEED, present
 from tests.toy.handful.orders import Always, Leave
 
@@ -40,6 +40,7 @@ def _codes(story: Story) -> list[tuple[str, str]]:
         ("Ann: D4 1NE 7X", (6, 13), "7X", "D4 1NE 7X", 7),
         ("Ann: D4\n  H\n  C9", (7, 3), "H", "H", 0),
         ("Ann: D4\n  1NE 7X", (7, 7), "7X", "1NE 7X", 4),
+        ("Ann: D4\n  7X 1NE", (7, 3), "7X", "7X 1NE", 0),
         ("Ann: fire", (6, 10), "", "fire", 4),
         ("Ann:\n  fire", (7, 7), "", "fire", 4),
         ("Ann:", (6, 5), "", "", 0),
@@ -140,6 +141,7 @@ def test_the_rules_that_are_known_may_be_named() -> None:
         ("  Ann: water X\n", "position.notation", (5, 14), "  Ann: water X"),
         ("Ann: fire D4 20hp 5mp\n", "position.missing", (5, 1), None),
         (" Ann: fire D4 20hp 5mp\n", "position.missing", (5, 2), None),
+        ("Ann: fire D4 20hp 5mp\nCid: air A1 9hp 5mp\n", "position.seat", (6, 1), None),
         ("\n", "position.missing", (0, 0), ""),
     ],
 )
@@ -149,7 +151,27 @@ def test_a_fault_of_a_position_shows_its_line(
     error = _why(f"{ARENA}== Position ==\n{lines}")
     assert (error.fault.code, error.game) == (code, "arena")
     assert (error.line, error.column) == place
-    assert error.source == (lines.rstrip("\n") if source is None else source)
+    last = (lines.splitlines() or [""])[-1]
+    assert error.source == (last if source is None else source)
+
+
+def test_what_misses_in_a_position_is_said_of_its_last_line() -> None:
+    head = "Game: arena\nSeats: Ann, Bob, Cid\n\n== Position ==\n"
+    error = _why(f"{head}Ann: fire D4 20hp 5mp\nCid: air A1 9hp 5mp\n")
+    assert error.fault.given == {"missing": ("Bob",)}
+    assert (error.line, error.column) == (6, 1)
+
+
+def test_who_closes_a_window_without_a_line_is_told_of_none() -> None:
+    story = play(read(ARENA))
+    with pytest.raises(Unreadable) as caught:
+        story.close()
+    assert (caught.value.fault.code, caught.value.line) == ("record.awaited", 0)
+
+
+def test_an_order_that_stands_in_no_record_has_no_line() -> None:
+    written = Written(Leave(), "leave")
+    assert (written.line, written.column, written.standing) == (0, 1, False)
 
 
 def test_words_of_players_are_read_from_their_line() -> None:

@@ -13,12 +13,12 @@ from pathlib import Path
 
 from pbem.forum.annotations import game_settings
 from pbem.forum.annotations.remembered import recall
-from pbem.forum.formats.detect import read_all
+from pbem.forum.detect import read_all
 from pbem.forum.scan.authors import People
 from pbem.forum.scan.questions import Scan
 from pbem.forum.scan.scan import scan
 from pbem.record.turn_file import read
-from tests.forum import scenarios, scenarios_more
+from tests.forum import scenarios, scenarios_more, scenarios_turns
 from tests.forum.pages import FORMS, START, Said, times
 from tests.forum.scenarios import Scenario
 
@@ -29,17 +29,17 @@ ALL: list[Scenario] = [
     *scenarios.WRITING,
     *scenarios_more.NAMES,
     *scenarios_more.EDITS,
-    *scenarios_more.TURNS,
-    *scenarios_more.GAMES,
+    *scenarios_turns.TURNS,
+    *scenarios_turns.GAMES,
     *scenarios_more.HOSTILE,
 ]
 
 
 def told(found: Scan) -> str:
-    """The doubts of a scan, one a line."""
+    """The questions of a scan, one a line."""
     lines = [
         f"{one.post.number} {one.code}{' ?' if one.asks else ''} {one.proposal}".strip()
-        for one in found.doubts
+        for one in found.questions
     ]
     return "".join(line + "\n" for line in lines)
 
@@ -98,7 +98,7 @@ def main() -> None:
             found = scanned(text, [page.encode() for page in files], list(answers))
             text = found.text
             (folder / f"{number + 1}.record").write_text(text)
-            (folder / f"{number + 1}.doubts").write_text(told(found))
+            (folder / f"{number + 1}.questions").write_text(told(found))
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from typing import Any
 
 from pbem.forum.scan.questions import Scan
 from pbem.forum.scan.scan import scan
-from pbem.forum.thread import Line, Post, Thread
+from pbem.forum.thread import Post, PostLine, Thread
 
 ARENA = "Game: arena\nName: duel\nSeats: Ann, Bob, Cid\nOptions: hp=20\n\n== 0 ==\n"
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -24,7 +24,7 @@ def post(number: int, author: str, text: str = "", **more: Any) -> Post:
     lines = []
     for line in text.split("\n"):
         bare = line.strip("*")
-        lines.append(Line(bare, "new", (bare,) if line != bare else ()))
+        lines.append(PostLine(bare, "new", (bare,) if line != bare else ()))
     more.setdefault("time", at(number))
     return Post(
         number=number, author=author, lines=tuple(lines), key=str(number), **more
@@ -54,7 +54,7 @@ def entries(found: Scan) -> list[str]:
 
 
 def asked(found: Scan) -> list[tuple[int, str, str]]:
-    """Posts, codes and proposals of the doubts that ask."""
+    """Posts, codes and proposals of the questions that ask."""
     return [
-        (one.post.number, one.code, one.proposal) for one in found.doubts if one.asks
+        (one.post.number, one.code, one.proposal) for one in found.questions if one.asks
     ]

@@ -14,8 +14,8 @@ from datetime import UTC
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
-from pbem.forum.formats.detect import read_all
-from pbem.forum.posts.dialects import FLAVOURS
+from pbem.forum.detect import read_all
+from pbem.forum.posts.dialect import known_dialects
 from pbem.forum.posts.post import posts
 from pbem.forum.scan.questions import Scan
 from pbem.forum.scan.scan import scan
@@ -39,7 +39,7 @@ def started(make: Callable[[], real.Forum]) -> real.Forum:
 
 def next_post(story: Story, record: str, begin: bool = False) -> str:
     """What the moderator posts."""
-    made = posts(story, FLAVOURS["markdown"], record=record, begin=begin)
+    made = posts(story, known_dialects()["markdown"], record=record, begin=begin)
     assert not made.private
     (text,) = made.public
     return text
@@ -81,7 +81,7 @@ def test_a_game_in_a_real_forum(make: Callable[[], real.Forum]) -> None:
     forum.reply("Cid", "Move: water A7")
     forum.edit("Cid", 4, "Move: water A8")
     found = scanned()
-    assert [one.code for one in found.doubts if one.asks] == []
+    assert [one.code for one in found.questions if one.asks] == []
     assert [post.author for post in found.thread.posts] == ["Gina", "Ann", "Bob", "Cid"]
     text = found.text
     assert orders(text) == [
@@ -100,7 +100,7 @@ def test_a_game_in_a_real_forum(make: Callable[[], real.Forum]) -> None:
     forum.reply("Ann", "~~H8~~ I stay where I am.")
     forum.reply("Cid", "B7\n\n> ## E5 1C3\n\nOuch.")
     found = scanned()
-    assert [one.code for one in found.doubts] == []
+    assert [one.code for one in found.questions] == []
     assert len(found.taken) == 3
     text = found.text
     assert orders(text)[4:] == ["== 1 ==", "Ann: - 1N", "Bob: E5 1C3", "Cid: B7"]
@@ -114,14 +114,14 @@ def test_a_game_in_a_real_forum(make: Callable[[], real.Forum]) -> None:
     forum.reply("Ann", "C4 1NE")
     forum.reply("Cid", "Give me a day to think, please.")
     found = scanned()
-    (asked,) = [one for one in found.doubts if one.asks]
+    (asked,) = [one for one in found.questions if one.asks]
     assert (asked.code, asked.post.number, asked.proposal) == ("edited-late", 7, "keep")
     assert [one.sheet for one in found.taken] == [(("C4 1NE",),)]
     text = scanned("7 = yes").text
     assert orders(text)[8:] == ["== 2 ==", "Ann: C4 1NE"]
     assert len(found.thread.posts) == 12
     again = scanned()
-    assert (again.text, [one.code for one in again.doubts if one.asks]) == (text, [])
+    assert (again.text, [one.code for one in again.questions if one.asks]) == (text, [])
     assert len(re.findall(r"(?m)^(?:Ann|Bob|Cid):", text)) == 7
     times = [post.time for post in found.thread.posts if post.time]
     assert times == sorted(times)

@@ -92,7 +92,6 @@ def each(tasks: Iterable[Task[T]], copies: list[Path]) -> Iterator[tuple[T, int,
                 return
             number, status = _ended(running)
             done = running.pop(number)
-            _kill(number)
             done.task.after(done.copy)
             yield done.task.about, status, scratch(done.copy)
             free.append(done.copy)

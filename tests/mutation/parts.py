@@ -42,7 +42,7 @@ PARTS = (
     Part(
         "rules",
         ("pbem/rules/*", "pbem/kit/*", "pbem/tiles/*"),
-        ("tests/rules/*", "tests/kit/*", "tests/tiles/*"),
+        ("tests/rules/*", "tests/kit/*", "tests/tiles/*", "tests/playthroughs/*"),
     ),
     Part(
         "report",

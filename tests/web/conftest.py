@@ -52,7 +52,7 @@ def serving(site: Site) -> Iterator[Served]:
     thread = Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:
-        yield Served(site, f"http://127.0.0.1:{server.server_port}/{site.desk.key}/")
+        yield Served(site, f"http://127.0.0.1:{server.server_port}/{site.state.key}/")
     finally:
         server.shutdown()
         thread.join()

@@ -13,7 +13,7 @@ from werkzeug.test import TestResponse
 
 from pbem.server.context import ServerContext
 from pbem.web.app import create
-from pbem.web.app_state import Desk
+from pbem.web.app_state import AppState
 from pbem.web.folder import Folder
 
 HOST = "127.0.0.1:8377"
@@ -81,15 +81,15 @@ class Site:
 
     path: Path
     clock: Clock = field(default_factory=Clock)
-    office: ServerContext | None = None
-    desk: Desk = field(init=False)
+    server: ServerContext | None = None
+    state: AppState = field(init=False)
     client: FlaskClient = field(init=False)
 
     def __post_init__(self) -> None:
         hosts = frozenset({"localhost"})
-        self.desk = Desk(Folder(self.path, self.clock), self.clock, hosts=hosts)
-        self.desk.office = self.office
-        self.client = create(self.desk).test_client()
+        self.state = AppState(Folder(self.path, self.clock), self.clock, hosts=hosts)
+        self.state.server = self.server
+        self.client = create(self.state).test_client()
 
     def game(self, text: str = DUEL, name: str = "duel") -> Path:
         """A turn file in the folder."""
@@ -103,7 +103,7 @@ class Site:
 
     def address(self, path: str) -> str:
         """The address of a page."""
-        return f"/{self.desk.key}/{path}"
+        return f"/{self.state.key}/{path}"
 
     def get(self, path: str, status: int = 200, **headers: str) -> str:
         """A page as text."""
@@ -121,9 +121,9 @@ class Site:
     ) -> TestResponse:
         """A form as the game's page has it, sent."""
         found = re.match(r"game/([^/]+)/", path)
-        data = {"stamp": self.desk.stamp, **(form or {})}
+        data = {"stamp": self.state.stamp, **(form or {})}
         if found and was is None:
-            was = self.desk.folder.read(found[1]).digest
+            was = self.state.folder.read(found[1]).digest
         if was is not None:
             data["was"] = was
         return self.ask("POST", path, data=data, headers={"Origin": f"http://{HOST}"})

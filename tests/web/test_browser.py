@@ -167,7 +167,7 @@ def pages(served: Served) -> list[str]:
     site.follow("game/begun/thread", {"pasted": THREADS[0] + "#4 Dot\nHi\n"})
     site.game("Game: arena\nSeats: Ann\n", "broken")
     line = site.text().splitlines().index("Bob: fly") + 1
-    digest = site.desk.folder.versions("duel")[0].digest
+    digest = site.state.folder.versions("duel")[0].digest
     return [
         "",
         "new",

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pbem.record.header import Unreadable
-from pbem.web.folder import Changed, Folder, Missing, Taken
+from pbem.web.folder import Changed, Folder, Missing, NameTaken
 from tests.web.site import DUEL, Clock
 
 
@@ -76,7 +76,7 @@ def test_undo_of_another_version_than_one_looks_at_is_refused(folder: Folder) ->
 
 def test_a_new_game_takes_nobodys_place(folder: Folder) -> None:
     folder.create("second", DUEL)
-    with pytest.raises(Taken):
+    with pytest.raises(NameTaken):
         folder.create("duel", "x")
     assert (folder.path / "duel.txt").read_text() == DUEL
     for name in ("../x", "a/b", ".x", "", "a\nb", "x" * 200, "a:b"):

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from pbem.web.app_state import Desk
+from pbem.web.app_state import AppState
 from pbem.web.guard import knows_host
 from tests.web.site import DUEL, HOST, Site, plain
 
@@ -43,8 +43,8 @@ def test_without_the_key_there_is_nothing(site: Site, path: str) -> None:
 
 
 def test_the_key_is_long_and_new_each_time(site: Site) -> None:
-    other = Desk(site.desk.folder, site.clock)
-    assert other.key != site.desk.key
+    other = AppState(site.state.folder, site.clock)
+    assert other.key != site.state.key
     assert len(other.key) >= 32
 
 
@@ -65,7 +65,7 @@ def test_the_key_is_long_and_new_each_time(site: Site) -> None:
 def test_the_name_that_a_request_calls_us_by(
     site: Site, host: str, known: bool
 ) -> None:
-    assert knows_host(site.desk, host) is known
+    assert knows_host(site.state, host) is known
 
 
 def test_another_sites_name_that_points_here_is_refused(site: Site) -> None:
@@ -75,9 +75,9 @@ def test_another_sites_name_that_points_here_is_refused(site: Site) -> None:
 
 
 def test_an_address_in_digits_is_enough_when_told_to_listen_outside(site: Site) -> None:
-    site.desk.numbers = True
-    assert knows_host(site.desk, "192.168.1.7:8377")
-    assert not knows_host(site.desk, "evil.example")
+    site.state.any_address = True
+    assert knows_host(site.state, "192.168.1.7:8377")
+    assert not knows_host(site.state, "evil.example")
 
 
 @pytest.mark.parametrize(
@@ -93,8 +93,8 @@ def test_an_address_in_digits_is_enough_when_told_to_listen_outside(site: Site) 
 )
 def test_forms_of_other_pages_are_refused(site: Site, headers: dict[str, str]) -> None:
     before = site.text()
-    was = site.desk.folder.read("duel").digest
-    form = {"stamp": site.desk.stamp, "was": was, "seat": "Bob", "text": "D6"}
+    was = site.state.folder.read("duel").digest
+    form = {"stamp": site.state.stamp, "was": was, "seat": "Bob", "text": "D6"}
     response = site.ask("POST", "game/duel/order", data=form, headers=headers)
     assert response.status_code == 403
     assert "Nothing was done" in plain(response.text)
@@ -104,7 +104,7 @@ def test_forms_of_other_pages_are_refused(site: Site, headers: dict[str, str]) -
 @pytest.mark.parametrize("stamp", ["", "x", "\u00e9"])
 def test_forms_without_the_stamp_are_refused(site: Site, stamp: str) -> None:
     before = site.text()
-    was = site.desk.folder.read("duel").digest
+    was = site.state.folder.read("duel").digest
     form = {"stamp": stamp, "was": was, "seat": "Bob", "text": "D6"}
     assert site.ask("POST", "game/duel/order", data=form).status_code == 403
     assert site.text() == before
@@ -130,7 +130,7 @@ def test_a_page_runs_only_our_own_files(site: Site, path: str) -> None:
     assert not re.search(r"<script(?![^>]*\bsrc=)", text)
     assert not re.search(r"<[^>]*\s(?:style|on[a-z]+|hx-on[^=]*)=", text)
     for where in re.findall(r'(?:src|href|action)="([^"]*)"', text):
-        assert where.startswith(("/" + site.desk.key, "#")), where
+        assert where.startswith(("/" + site.state.key, "#")), where
 
 
 @pytest.mark.parametrize(("length", "status"), [(72 << 20, 400), (1 + (72 << 20), 413)])
@@ -149,8 +149,8 @@ def test_what_is_too_much_is_refused(site: Site, length: int, status: int) -> No
 )
 def test_a_turn_file_of_half_a_megabyte_is_taken(site: Site, kind: str) -> None:
     text = DUEL + f"# {'x' * 998}\n" * 505
-    was = site.desk.folder.read("duel").digest
-    form = {"stamp": site.desk.stamp, "was": was, "text": text, "reason": "long"}
+    was = site.state.folder.read("duel").digest
+    form = {"stamp": site.state.stamp, "was": was, "text": text, "reason": "long"}
     response = site.ask("POST", "game/duel/file", data=form, content_type=kind)
     assert response.status_code == 303
     assert site.text() == text

@@ -17,7 +17,7 @@ def test_turns_and_changes_are_told(site: Site) -> None:
 
 
 def test_a_version_is_shown_and_brought_back(site: Site) -> None:
-    first = site.desk.folder.read("duel").digest
+    first = site.state.folder.read("duel").digest
     site.follow("game/duel/order", {"seat": "Bob", "text": "D6"})
     page = site.get(f"game/duel/version/{first}")
     assert "<del>- Bob: D6</del>" in page

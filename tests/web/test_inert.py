@@ -90,12 +90,12 @@ def test_pages(planted: Site, path: str) -> None:
 def test_forms(planted: Site, path: str, form: dict[str, str]) -> None:
     if path.endswith("posts"):
         planted.post("game/evil/thread", {"pasted": THREAD})
-        form = {**form, "seen": planted.desk.folder.thread_digest("evil")}
+        form = {**form, "seen": planted.state.folder.thread_digest("evil")}
     inert(planted.post(path, form).text)
 
 
 def test_two_at_once(planted: Site) -> None:
-    was = planted.desk.folder.read("evil").digest
+    was = planted.state.folder.read("evil").digest
     planted.game(GAME + f"# {EVIL}\n", "evil")
     inert(planted.post("game/evil/order", {"seat": "Bob", "text": EVIL}, was).text)
 
@@ -104,7 +104,7 @@ def test_what_was_done_is_told(planted: Site) -> None:
     planted.follow("game/evil/override/12", {"strike": "1", "reason": EVIL})
     planted.follow("game/evil/order", {"seat": EVIL, "text": "D4", "note": EVIL})
     inert(planted.get("game/evil/history"))
-    for version in planted.desk.folder.versions("evil"):
+    for version in planted.state.folder.versions("evil"):
         inert(planted.get(f"game/evil/version/{version.digest}"))
 
 

@@ -54,9 +54,9 @@ def game(mail: Site) -> str:
     """The address of the one game."""
     from pbem.web import mail_games
 
-    assert mail.desk.office
-    (one,) = mail_games.games(mail.desk.office, mail.clock())
-    return f"mail/{one.row.name}"
+    assert mail.state.server
+    (one,) = mail_games.games(mail.state.server, mail.clock())
+    return f"mail/{one.name}"
 
 
 def test_a_game_with_its_record(mail: Site, world: World) -> None:

@@ -7,7 +7,7 @@ from html import unescape
 
 import pytest
 
-from pbem.forum.posts.dialects import NAMES
+from pbem.forum.posts.dialect import known_dialects
 from pbem.games import built_in
 from tests.web.site import Site, plain
 
@@ -21,7 +21,7 @@ def posted(page: str) -> str:
     return unescape("".join(found))
 
 
-@pytest.mark.parametrize("form", NAMES)
+@pytest.mark.parametrize("form", known_dialects())
 @pytest.mark.parametrize("who", ["", "Ann", "Bob", "*"])
 def test_every_markup_for_everybody(site: Site, form: str, who: str) -> None:
     site.game(site.text() + ENDED)
@@ -68,7 +68,7 @@ def test_the_replay_cannot_reach_this_page(site: Site) -> None:
     assert "sandbox allow-scripts allow-downloads" in policy
     assert "connect-src" not in policy
     assert "default-src 'none'" in policy
-    assert site.desk.key not in replay.text
+    assert site.state.key not in replay.text
 
 
 def test_the_turn_file_is_saved_as_it_is(site: Site) -> None:
@@ -88,7 +88,7 @@ def test_every_game_in_the_box_has_its_pages(site: Site, kind: str) -> None:
 def test_what_is_secret_stays_with_whom_it_belongs(site: Site) -> None:
     head = "Game: magblast\nSeats: Ann, Bob\nSeed: " + "ab" * 32 + "\n\n== 0 ==\n"
     site.game(head, "space")
-    game = site.desk.shelf.open("space")
+    game = site.state.games.open("space")
     rules, state = game.story.game.rules, game.story.table.state
     assert rules.view(state, "Ann") != rules.view(state, None)
     public = posted(site.get("game/space/report?form=plain"))

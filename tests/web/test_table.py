@@ -78,9 +78,9 @@ def test_an_order_cannot_smuggle_lines_into_the_file(site: Site) -> None:
         "  Ann: C4 Ann: C4",
         "  -- deadline --",
     ]
-    game = site.desk.shelf.open("duel")
+    game = site.state.games.open("duel")
     assert game.now == 2
-    sent = [mark.seat for mark in game.marks if mark.before == 1 and mark.seat]
+    sent = [item.seat for item in game.items if item.before == 1 and item.seat]
     assert sent == ["Ann", "Bob"]
 
 
@@ -174,7 +174,7 @@ def test_a_new_game_that_cannot_be_is_refused_with_words(site: Site) -> None:
         response = site.post("new", {**good, **change})
         assert response.status_code == 422
         assert words in plain(response.text)
-    assert site.desk.folder.names() == ["duel"]
+    assert site.state.folder.names() == ["duel"]
 
 
 def test_the_options_of_another_game_are_shown(site: Site) -> None:

@@ -159,15 +159,15 @@ def test_how_posts_are_read_is_chosen(begun: Site) -> None:
 
 
 def test_files_are_dropped_page_by_page(begun: Site) -> None:
-    was = begun.desk.folder.read("duel").digest
+    was = begun.state.folder.read("duel").digest
     pages = [(io.BytesIO(THREADS[n].encode()), f"page {n}.txt") for n in (0, 1)]
     for number, file in enumerate(pages):
-        data = {"stamp": begun.desk.stamp, "was": was, "files": file}
+        data = {"stamp": begun.state.stamp, "was": was, "files": file}
         if number:
             data["more"] = "1"
         response = begun.ask("POST", "game/duel/thread", data=data)
         assert response.status_code == 303
-    assert [name for name, _ in begun.desk.folder.thread("duel")] == [
+    assert [name for name, _ in begun.state.folder.thread("duel")] == [
         "page_0.txt",
         "page_1.txt",
     ]
@@ -191,7 +191,7 @@ def test_what_is_no_thread_is_refused_with_words(begun: Site, pasted: str) -> No
     assert found
     assert len(found[1]) > 20
     assert pasted in unescape(response.text)
-    assert begun.desk.folder.thread("duel") == []
+    assert begun.state.folder.thread("duel") == []
 
 
 def test_orders_say_when_a_later_one_replaced_them(begun: Site) -> None:

@@ -25,7 +25,7 @@ FORMS = [
 def test_the_second_is_told_and_may_do_it_all_the_same(
     site: Site, path: str, form: dict[str, str]
 ) -> None:
-    was = site.desk.folder.read("duel").digest
+    was = site.state.folder.read("duel").digest
     if path.endswith("posts"):
         site.follow("game/duel/thread", {"pasted": "Bob wrote:\n[b]B5[/b]\n"})
     site.follow("game/duel/order", {"seat": "Ann", "text": "C4"}, was)
@@ -44,13 +44,13 @@ def test_the_second_is_told_and_may_do_it_all_the_same(
         assert value.split("\n")[0] in unescape(response.text)
     found = re.search(r'name="was" value="([0-9a-f]{20})"', response.text)
     assert found
-    assert found[1] == site.desk.folder.read("duel").digest
+    assert found[1] == site.state.folder.read("duel").digest
     again = site.post(path, form, found[1])
     assert again.status_code in (303, 404, 409)
 
 
 def test_an_edit_beside_the_page_is_told_too(site: Site) -> None:
-    was = site.desk.folder.read("duel").digest
+    was = site.state.folder.read("duel").digest
     site.game(DUEL + "Bob: E5\n")
     response = site.post("game/duel/order", {"seat": "Bob", "text": "D6"}, was)
     assert response.status_code == 409
@@ -59,7 +59,7 @@ def test_an_edit_beside_the_page_is_told_too(site: Site) -> None:
 
 
 def test_the_page_says_that_something_is_new(site: Site) -> None:
-    was = site.desk.folder.read("duel").digest
+    was = site.state.folder.read("duel").digest
     assert site.ask("GET", f"game/duel/news?was={was}").status_code == 204
     site.game(DUEL + "Bob: E5\n")
     assert "Somebody has changed this game" in site.get(f"game/duel/news?was={was}")

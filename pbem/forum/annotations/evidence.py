@@ -9,8 +9,7 @@ Evidence is a comment above an order, so the record stays what it was:
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from typing import NamedTuple, TypeAlias
 
 from pbem.forum.annotations.remembered import plain
@@ -19,7 +18,7 @@ from pbem.protocol import Closes, Seat
 from pbem.record import replay
 from pbem.record.replay import Story
 from pbem.record.trial import Continuation, pieces, try_items
-from pbem.record.turn_file import Entry, Heading, Item, Piece, Record, Unreadable, read
+from pbem.record.turn_file import Entry, Heading, Item, Piece, Unreadable, read
 
 _EVIDENCE = re.compile(r"# post ([0-9]+) by (.*) \[(\S+)@([0-9a-f]{10})\]\s*")
 _ENDS = re.compile(r"\r\n|\r|\n")
@@ -31,7 +30,6 @@ Sheet: TypeAlias = tuple[tuple[str, ...], ...]
 class Placed(NamedTuple):
     """The orders of a post as they stand in the record."""
 
-    key: str
     digest: str
     number: int
     seat: Seat  #: empty: they were taken out again
@@ -41,49 +39,40 @@ class Placed(NamedTuple):
     end: int  #: index behind the last line of the orders
 
 
-@dataclass(slots=True)
-class Ledger:
+class AnnotatedRecord:
     """A record, its story so far, and where its orders come from."""
 
-    lines: list[str]
-    record: Record
-    story: Story
-    placed: dict[str, Placed] = field(default_factory=dict)
-    closes: dict[int, Closes] = field(default_factory=dict)  #: of past windows
-    heading: int = -1  #: the last one
-
-    @classmethod
-    def of(cls, text: str) -> Ledger:
-        """The ledger of a record. Raises Unreadable."""
-        lines = _ENDS.split(text)
-        while lines and not lines[-1].strip():
-            lines.pop()
-        record = read(text)
-        story = replay.begin(record)
-        ledger = cls(lines, record, story)
-        entries: list[tuple[int, int, Entry]] = []
-        for item in record.items():
-            serial = story.table.serial
-            resolved = story.take(item)
-            ledger.closes |= {one.serial: one.window.closes for one in resolved}
+    def __init__(self, text: str) -> None:
+        """Read the text of a record. Raises Unreadable."""
+        self.lines = _ENDS.split(text)
+        while self.lines and not self.lines[-1].strip():
+            self.lines.pop()
+        self.record = read(text)
+        self.story = replay.begin(self.record)
+        self.placed: dict[str, Placed] = {}
+        self.closes: dict[int, Closes] = {}  #: of past windows
+        self.heading = -1  #: the last one
+        entries: dict[int, tuple[int, Entry]] = {}  #: by index of their first line
+        for item in self.record.items():
+            serial = self.serial
+            resolved = self.story.take(item)
+            self.closes |= {one.serial: one.window.closes for one in resolved}
             if isinstance(item, Entry):
-                entries.append((item.seat.line, serial, item))
+                entries[item.seat.line - 1] = (serial, item)
             elif isinstance(item, Heading):
-                ledger.heading = item.serial
-        ledger._note(entries)
-        return ledger
+                self.heading = item.serial
+        self._note(entries)
 
-    def _note(self, entries: Sequence[tuple[int, int, Entry]]) -> None:
-        """Finds the entries that stand below each line of evidence."""
-        by_line = {line - 1: (serial, entry) for line, serial, entry in entries}
+    def _note(self, entries: Mapping[int, tuple[int, Entry]]) -> None:
+        """Find the entries that stand below each line of evidence."""
         for start, line in enumerate(self.lines):
             match = _EVIDENCE.fullmatch(line)
             if match is None:
                 continue
             at, serial, seat = start + 1, -1, ""
             sheet: list[tuple[str, ...]] = []
-            while at in by_line:
-                serial, entry = by_line[at]
+            while at in entries:
+                serial, entry = entries[at]
                 seat = self.record.seat(entry.seat)
                 sheet.append(tuple(piece.text for piece in entry.pieces))
                 at += 1
@@ -91,21 +80,16 @@ class Ledger:
                     at += 1
             key = match[3]
             if seat or key not in self.placed:
-                self.placed[key] = Placed(
-                    key, match[4], int(match[1]), seat, serial, tuple(sheet), start, at
-                )
+                orders = (seat, serial, tuple(sheet), start, at)
+                self.placed[key] = Placed(match[4], int(match[1]), *orders)
 
     @property
     def serial(self) -> int:
         """The serial of the open window."""
         return self.story.table.serial
 
-    def text(self) -> str:
-        """The record."""
-        return "\n".join(self.lines) + "\n"
-
     def try_(self, seat: Seat, sheet: Sheet, reach: int | None = None) -> Continuation:
-        """What would come of a seat's orders. Raises Unreadable.
+        """Return what would come of a seat's orders. Raises Unreadable.
 
         With `reach` the windows before that serial are closed first.
         """
@@ -115,6 +99,11 @@ class Ledger:
         mine = tuple(one for one in tried.faults if one.seat == seat)
         return tried._replace(faults=mine)
 
+    def plays(self, seat: Seat, text: str, reach: int | None = None) -> bool:
+        """Return whether a seat's order has no fault at all. Raises Unreadable."""
+        reads = self.story.game.notation.reads(text)
+        return reads and not self.try_(seat, ((text,),), reach).faults
+
     def append(
         self,
         seat: Seat,
@@ -122,8 +111,8 @@ class Ledger:
         post: Post,
         trial: Continuation,
         reach: int | None,
-    ) -> None:
-        """Adds orders that were tried, with their evidence."""
+    ) -> int:
+        """Add orders that were tried, with their evidence; return their serial."""
         serial = self.serial if reach is None else reach
         if self.heading < serial:
             self.lines += ["", f"== {serial} =="]
@@ -132,34 +121,28 @@ class Ledger:
         self.lines += [evidence(post), *_written(seat, sheet)]
         self.closes |= {one.serial: one.window.closes for one in trial.resolved}
         self.story = trial.story
-        self.placed[post.key] = Placed(
-            post.key,
-            post.digest(),
-            post.number,
-            seat,
-            serial,
-            sheet,
-            start,
-            len(self.lines),
-        )
+        digest, end = post.digest(), len(self.lines)
+        placed = Placed(digest, post.number, seat, serial, sheet, start, end)
+        self.placed[post.key] = placed
+        return serial
 
-    def replaced(self, old: Placed, sheet: Sheet, post: Post) -> Ledger | None:
-        """The ledger with other orders in the place of some, or with none.
+    def replace(self, old: Placed, sheet: Sheet, post: Post) -> bool:
+        """Put other orders in the place of some, or none; False: it cannot be done.
 
-        None where the game does not hold together with them. The old orders
-        stay readable as comments.
+        The game must hold together with them. The old orders stay readable as
+        comments.
         """
         was = [f"# was: {line}" for line in self.lines[old.start + 1 : old.end]]
-        new = [evidence(post), *_written(old.seat, sheet)] if sheet else []
-        if not sheet:
-            was = [*was, "# taken out"]
+        new = [evidence(post), *_written(old.seat, sheet)] if sheet else ["# taken out"]
         lines = [*self.lines[: old.start + 1], *was, *new, *self.lines[old.end :]]
         try:
-            found = Ledger.of("\n".join(lines) + "\n")
+            found = AnnotatedRecord("\n".join(lines) + "\n")
         except Unreadable:
-            return None
-        worse = _refused(found.story) > _refused(self.story)
-        return None if worse else found
+            return False
+        if _refused(found.story) > _refused(self.story):
+            return False
+        vars(self).update(vars(found))
+        return True
 
 
 def _refused(story: Story) -> int:
@@ -167,7 +150,7 @@ def _refused(story: Story) -> int:
 
 
 def _written(seat: Seat, sheet: Sheet) -> list[str]:
-    """The lines of orders in a record."""
+    """Return the lines of orders in a record."""
     lines = []
     for order in sheet:
         first, *more = order
@@ -177,7 +160,7 @@ def _written(seat: Seat, sheet: Sheet) -> list[str]:
 
 
 def evidence(post: Post) -> str:
-    """The comment that says where an order comes from."""
+    """Return the comment that says where an order comes from."""
     parts = [f"# post {post.number} by {plain(post.author) or '?'}"]
     if post.time is not None:
         parts.append(f"{post.time:%Y-%m-%d %H:%M} UTC")
@@ -187,7 +170,7 @@ def evidence(post: Post) -> str:
 
 
 def same(one: Sheet, two: Sheet) -> bool:
-    """Whether two sheets are the same words."""
+    """Return whether two sheets are the same words."""
     return [" ".join(" ".join(x).split()).casefold() for x in one] == [
         " ".join(" ".join(x).split()).casefold() for x in two
     ]

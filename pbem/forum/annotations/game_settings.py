@@ -37,12 +37,12 @@ class Settings:
     policies: Mapping[str, str] = field(default_factory=dict)
 
     def into(self, memory: Memory) -> Memory:
-        """What is remembered, with the settings where nothing else was said."""
+        """Return what is remembered, with the settings where nothing else was said."""
         aliases = {**self.players, **memory.aliases}
         return replace(memory.with_policies(self.policies), aliases=aliases)
 
     def record(self) -> str:
-        """The beginning of a record; empty where the block holds no game."""
+        """Return the beginning of a record; empty where the block holds no game."""
         if "Game" not in self.header or "Seats" not in self.header:
             return ""
         lines = [f"{key}: {self.header[key]}" for key in KEYS if key in self.header]
@@ -50,7 +50,7 @@ class Settings:
 
 
 def read(post: Post) -> Settings | None:
-    """The settings in a post, or None where it has no such block.
+    """Return the settings in a post, or None where it has no such block.
 
     A block has a line `Game:` or `Seats:`; what stands around it does not matter.
     """
@@ -75,7 +75,7 @@ def read(post: Post) -> Settings | None:
 
 
 def _pairs(text: str) -> dict[str, str]:
-    """`Ann = annie_b, Bob = bobby77` as names to seats."""
+    """Return seats by name out of `Ann = annie_b, Bob = bobby77`."""
     pairs = (part.partition("=") for part in text.split(","))
     return {name.strip(): seat.strip() for seat, found, name in pairs if found}
 
@@ -88,7 +88,7 @@ def _policy(word: str, text: str) -> dict[str, str]:
 
 
 def write(header: Header, memory: Memory) -> list[str]:
-    """The lines of the block for a game; its seed is nobody's business."""
+    """Return the lines of the block for a game; its seed is nobody's business."""
     lines = print_header(header._replace(seed=None, words={})).strip().splitlines()
     if memory.aliases:
         pairs = (f"{seat} = {name}" for name, seat in memory.aliases.items())

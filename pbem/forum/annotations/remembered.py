@@ -1,7 +1,7 @@
 """What a record remembers of its thread: comment lines that begin `# forum:`.
 
 Whose name is whose, who moderates, how posts are read, what the moderator has
-answered to doubts, and how each post looked at the last scan.
+answered to questions, and how each post looked at the last scan.
 
     # forum: moderator Gina
     # forum: alias Bobby77 = Bob
@@ -45,7 +45,7 @@ class Answer:
     digest: str = ""  #: empty: whatever the post looks like
 
 
-class Told(NamedTuple):
+class SeenReport(NamedTuple):
     """The last report that was seen in the thread."""
 
     number: int  #: of its post
@@ -62,27 +62,27 @@ class Memory:
     nobody: tuple[str, ...] = ()
     policies: Mapping[str, str] = field(default_factory=dict)
     answers: Mapping[str, Answer] = field(default_factory=dict)  #: by post
-    report: Told | None = None
+    report: SeenReport | None = None
     seen: Mapping[str, str] = field(default_factory=dict)  #: post to digest
 
     def policy(self, name: str) -> str:
-        """What holds for `orders`, `edits`, `spoilers` or `struck`."""
+        """Return what holds for `orders`, `edits`, `spoilers` or `struck`."""
         return self.policies.get(name, POLICIES[name][0])
 
     def answer(self, key: str, digest: str) -> str | None:
-        """What was said of a post, as long as it looks as it did then."""
+        """Return what was said of a post, as long as it looks as it did then."""
         found = self.answers.get(key)
         if found is None or found.digest not in ("", digest):
             return None
         return found.text
 
     def with_policies(self, given: Mapping[str, str]) -> Memory:
-        """With these policies where none is remembered."""
+        """Return what is remembered, with these policies where there is none."""
         return replace(self, policies={**given, **self.policies})
 
 
 def recall(text: str) -> Memory:
-    """What the comments of a record say; lines that say nothing are left out.
+    """Return what the comments of a record say; lines that say nothing are left out.
 
     >>> recall("# forum: alias Bobby = Bob\\n# forum: orders first\\n").aliases
     {'Bobby': 'Bob'}
@@ -92,7 +92,7 @@ def recall(text: str) -> Memory:
     nobody: dict[str, None] = {}
     policies: dict[str, str] = {}
     answers: dict[str, Answer] = {}
-    report: Told | None = None
+    report: SeenReport | None = None
     seen: dict[str, str] = {}
     for line in text.splitlines():
         match = _LINE.fullmatch(line.strip()) if line.startswith("#") else None
@@ -112,7 +112,7 @@ def recall(text: str) -> Memory:
             answers[found[1]] = Answer(found[3].strip(), found[2] or "")
         elif word == "report" and (found := _REPORT.fullmatch(rest)):
             until = moment(f"{found[3]}+00:00")
-            report = Told(int(found[1]), int(found[2]), until)
+            report = SeenReport(int(found[1]), int(found[2]), until)
         elif word == "seen":
             seen.update((pair[1], pair[2]) for pair in _SEEN.finditer(rest))
     return Memory(
@@ -121,7 +121,7 @@ def recall(text: str) -> Memory:
 
 
 def spell(memory: Memory) -> list[str]:
-    """The comment lines that say it, none wider than it must be."""
+    """Return the comment lines that say it, none wider than it must be."""
     lines = [f"moderator {name}" for name in memory.moderators]
     lines += [f"alias {name} = {seat}" for name, seat in memory.aliases.items()]
     lines += [f"nobody {name}" for name in memory.nobody]
@@ -146,26 +146,26 @@ def spell(memory: Memory) -> list[str]:
 
 
 def remembered(lines: Iterable[str], memory: Memory) -> list[str]:
-    """The lines of a record with what is remembered put anew below its header."""
+    """Return the lines of a record with what is remembered anew below its header."""
     kept = [line for line in lines if not _LINE.fullmatch(line.strip())]
-    start = next((i for i, line in enumerate(kept) if _tells(line)), len(kept))
+    start = next((i for i, line in enumerate(kept) if _says(line)), len(kept))
     end = start
-    while end < len(kept) and _tells(kept[end]):
+    while end < len(kept) and _says(kept[end]):
         end += 1
-    told = spell(memory)
-    if not told:
+    comments = spell(memory)
+    if not comments:
         return kept
     after = kept[end:]
     while after and not after[0].strip():
         after = after[1:]
-    return [*kept[:end], "", *told, "", *after]
+    return [*kept[:end], "", *comments, "", *after]
 
 
-def _tells(line: str) -> bool:
-    """Whether a line is more than a comment or a blank."""
+def _says(line: str) -> bool:
+    """Return whether a line is more than a comment or a blank."""
     return bool(line.strip()) and not line.startswith("#")
 
 
 def plain(text: str) -> str:
-    """A text that stays on its line and shows all that it holds."""
+    """Return a text that stays on its line and shows all that it holds."""
     return UNSEEN.sub("\ufffd", " ".join(text.split()))

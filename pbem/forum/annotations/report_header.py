@@ -20,7 +20,7 @@ _HEAD = re.compile(
 )
 
 
-class Report(NamedTuple):
+class PostedReport(NamedTuple):
     """A report in a thread: orders for its serial stand below it."""
 
     at: int  #: index of its post
@@ -37,7 +37,7 @@ def header(
     parts: int = 1,
     until: datetime | None = None,
 ) -> str:
-    """The header line.
+    """Return the header line.
 
     >>> header("duel", 3, part=2, parts=2)
     'game duel #3, part 2 of 2'
@@ -50,8 +50,8 @@ def header(
     return text
 
 
-def heads(post: Post, name: str) -> Iterator[tuple[int, datetime | None]]:
-    """The serials and deadlines of the header lines of a game in a post."""
+def headers_in(post: Post, name: str) -> Iterator[tuple[int, datetime | None]]:
+    """Yield the serials and deadlines of the header lines of a game in a post."""
     wanted = plain(name).casefold()
     for line in post.said(("new", "spoiler")):
         for match in _HEAD.finditer(line.text):

@@ -1,1 +1,1 @@
-"""The files of a thread, whatever forum they come from."""
+"""The formats of threads, one file each; a file that lies here is a format."""

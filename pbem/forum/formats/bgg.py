@@ -5,28 +5,25 @@ from __future__ import annotations
 import re
 from xml.etree.ElementTree import Element, ParseError, XMLParser
 
-from pbem.forum.formats import bbcode, html_body
-from pbem.forum.thread import (
-    Line,
-    Post,
-    Thread,
-    ThreadRefused,
-    address,
-    keyed,
-    moment,
-    name,
-)
+from pbem.forum.markup import bbcode, html_body
+from pbem.forum.markup.lines import ReadLines
+from pbem.forum.thread import Post, Thread, ThreadRefused, clean_name, post_of
+from pbem.forum.thread_file import ThreadFile
 
+RANK = 30
 _MARKUP = re.compile(r"</?[a-z][a-z0-9]*(?:\s[^<>]*)?/?>", re.IGNORECASE)
 _DECLARED = re.compile(rb"<!\s*(?:DOCTYPE|ENTITY)", re.IGNORECASE)
 
 
-def read(raw: bytes) -> Thread:
-    """The thread of an XML document. Raises ThreadRefused.
+def read(file: ThreadFile) -> Thread | None:
+    """Return the thread of an XML document. Raises ThreadRefused.
 
     A document that declares anything is refused before it is parsed: entities
     can grow without end, or fetch what is none of theirs.
     """
+    if not file.is_xml:
+        return None
+    raw = file.raw
     if _DECLARED.search(raw) or _DECLARED.search(raw.replace(b"\0", b"")):
         raise ThreadRefused("thread.entities")
     parser = XMLParser()
@@ -41,27 +38,24 @@ def read(raw: bytes) -> Thread:
         for at, article in enumerate(root.iterfind("./articles/article"), 1)
     )
     title = root.findtext("subject") or ""
-    return Thread(name(title), keyed(posts), "bgg")
+    return Thread(clean_name(title), posts)
 
 
 def _post(article: Element, at: int) -> Post:
     number = article.get("id", "")
     edits = article.get("numedits", "0")
-    text = article.findtext("body") or ""
-    lines, odd = _lines(text)
-    return Post(
-        number=int(number) if re.fullmatch(r"[0-9]{1,15}", number) else at,
-        author=name(article.get("username", "")),
-        lines=lines,
-        time=moment(article.get("postdate")),
-        edited=moment(article.get("editdate")) if edits.strip("0") else None,
-        link=address(article.get("link", "")),
-        odd=tuple(odd),
+    return post_of(
+        int(number) if re.fullmatch(r"[0-9]{1,15}", number) else at,
+        article.get("username"),
+        _lines(article.findtext("body") or ""),
+        time=article.get("postdate"),
+        edited=article.get("editdate") if edits.strip("0") else None,
+        link=article.get("link"),
     )
 
 
-def _lines(text: str) -> tuple[tuple[Line, ...], list[str]]:
-    """A body is HTML with the site's own tags left in it, or these tags alone."""
+def _lines(text: str) -> ReadLines:
+    """Read a body: HTML with the site's own tags left in it, or these tags alone."""
     if _MARKUP.search(text):
         return html_body.lines_of(text.replace("\n", " "), tags=True)
     return bbcode.lines_of(text, markdown=False)

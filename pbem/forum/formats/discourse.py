@@ -4,19 +4,27 @@ from __future__ import annotations
 
 from typing import Any
 
-from pbem.forum.formats import bbcode, html_body
-from pbem.forum.thread import Post, Thread, address, keyed, moment, name
+from pbem.forum.markup import bbcode, html_body
+from pbem.forum.thread import Post, Thread, clean_name, post_of
+from pbem.forum.thread_file import ThreadFile
 
+RANK = 10
 _SHOWN = (1, 2)  #: posts and moderators' posts; the others are notices and whispers
 
 
-def holds(document: Any) -> bool:
-    """Whether a JSON document is from Discourse."""
-    return bool(_posts(document))
+def read(file: ThreadFile) -> Thread | None:
+    """Return the thread of a topic, of a list of posts, or of one post."""
+    topic = file.json
+    found = _posts(topic)
+    posts = tuple(
+        _post(one, at, topic)
+        for at, one in enumerate(found, 1)
+        if one.get("post_type", 1) in _SHOWN and not one.get("deleted_at")
+    )
+    return Thread(clean_name(topic.get("title")), posts) if found else None
 
 
 def _posts(document: Any) -> list[dict[str, Any]]:
-    """The posts of a topic, of a list of posts, or the one that it is itself."""
     if isinstance(document, dict):
         stream = document.get("post_stream")
         found = stream.get("posts") if isinstance(stream, dict) else None
@@ -29,36 +37,25 @@ def _posts(document: Any) -> list[dict[str, Any]]:
     return []
 
 
-def read(document: Any) -> Thread:
-    """The thread of a topic."""
-    posts = []
-    for at, one in enumerate(_posts(document), 1):
-        if one.get("post_type", 1) not in _SHOWN or one.get("deleted_at"):
-            continue
-        posts.append(_post(one, at, document))
-    return Thread(name(document.get("title")), keyed(posts), "discourse")
-
-
-def _post(one: dict[str, Any], at: int, document: dict[str, Any]) -> Post:
-    cooked = one.get("cooked")
+def _post(one: dict[str, Any], at: int, topic: dict[str, Any]) -> Post:
+    cooked: Any = one.get("cooked")
     if isinstance(cooked, str):
-        lines, odd = html_body.lines_of(cooked)
+        read = html_body.lines_of(cooked)
     else:
-        lines, odd = bbcode.lines_of(str(one.get("raw") or ""))
+        read = bbcode.lines_of(str(one.get("raw") or ""))
     number = one.get("post_number")
     number = number if isinstance(number, int) and number > 0 else at
     version = one.get("version")
     edited = isinstance(version, int) and version > 1
-    topic = one.get("topic_id") or document.get("id")
-    slug = one.get("topic_slug") or document.get("slug") or "-"
-    link = one.get("post_url") or (f"/t/{slug}/{topic}/{number}" if topic else "")
-    return Post(
-        number=number,
-        author=name(one.get("username")),
-        shown=name(one.get("name") or one.get("display_username")),
-        lines=lines,
-        time=moment(one.get("created_at")),
-        edited=moment(one.get("updated_at")) if edited else None,
-        link=address(link),
-        odd=tuple(odd),
+    home = one.get("topic_id") or topic.get("id")
+    slug = one.get("topic_slug") or topic.get("slug") or "-"
+    link = one.get("post_url") or (f"/t/{slug}/{home}/{number}" if home else "")
+    return post_of(
+        number,
+        one.get("username"),
+        read,
+        shown=one.get("name") or one.get("display_username"),
+        time=one.get("created_at"),
+        edited=one.get("updated_at") if edited else None,
+        link=link,
     )

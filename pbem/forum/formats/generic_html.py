@@ -11,9 +11,19 @@ from datetime import datetime
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from pbem.forum.formats import html_body
-from pbem.forum.thread import Post, Thread, ThreadRefused, address, keyed, moment, name
+from pbem.forum.markup import html_body
+from pbem.forum.thread import (
+    Post,
+    Thread,
+    ThreadRefused,
+    clean_link,
+    clean_name,
+    moment,
+    post_of,
+)
+from pbem.forum.thread_file import ThreadFile
 
+RANK = 60
 _NUMBERED = re.compile(
     r"(?:[a-z]+[a-z_-]*?)?(?:post|pid|msg|message|comment|reply|article|p)"
     r"[a-z_-]*?([0-9]{1,12})",
@@ -27,71 +37,56 @@ _POSTS = (
     "[itemtype$='DiscussionForumPosting'], [itemtype$='Comment'], "
     "article, li, div, tr, section, table"
 )
+#: Where names and texts stand, the surest place first.
 _AUTHORS = (
-    "[itemprop=author] [itemprop=name]",
-    "[itemprop=author]",
-    ".bigusername",
-    ".username",
-    "a[href*='/user/']",
-    "a[href*='user']",
-    ".author-name",
-    ".author",
-    ".post-author",
-    ".post_author",
-    ".poster h4",
-    ".poster",
-    ".user-name",
-    ".nickname",
-    ".nick",
-    ".user",
-    ".name",
+    "[itemprop=author] [itemprop=name], [itemprop=author], .bigusername, .username, "
+    "a[href*='/user/'], a[href*='user'], .author-name, .author, .post-author, "
+    ".post_author, .poster h4, .poster, .user-name, .nickname, .nick, .user, .name"
 )
 _BODIES = (
-    "[itemprop=text]",
-    ".message-body .bbWrapper",
-    "[id^=post_message_]",
-    ".post-content",
-    ".post_content",
-    ".post-body",
-    ".post_body",
-    ".postbody",
-    ".post-text",
-    ".post-message",
-    ".message-content",
-    ".message-body",
-    ".message",
-    ".content",
-    ".entry-content",
-    ".body",
-    ".inner",
-    ".text",
-    ".misago-markup",
+    "[itemprop=text], .message-body .bbWrapper, [id^=post_message_], .post-content, "
+    ".post_content, .post-body, .post_body, .postbody, .post-text, .post-message, "
+    ".message-content, .message-body, .message, .content, .entry-content, .body, "
+    ".inner, .text, .misago-markup"
 )
 _SIGNATURES = ".signature, .post-signature, .message-signature, .sig, .post_sig"
-_MOST = 20_000  #: elements that are looked at
+_CLOCKS = "time[datetime], abbr[title], [itemprop=datePublished]"
+_EDITED = (
+    ".edited time[datetime], .edit-info time[datetime], .lastEdit time[datetime], "
+    ".message-lastEdit time[datetime], .notice time[datetime]"
+)
+_MAX_CLOCKS = 20  #: of a post that are looked at
+_MAX_ELEMENTS = 20_000  #: that are looked at
+_MAX_FAMILIES = 40  #: of elements that are looked at
+_MAX_STEPS = 60  #: up from an element
 
 
-def read(tree: LexborHTMLParser) -> Thread:
-    """The thread of a page. Raises ThreadRefused."""
+def read(file: ThreadFile) -> Thread | None:
+    """Return the thread of a page. Raises ThreadRefused."""
+    tree = file.html
+    if tree is None:
+        return None
     found = _posts(tree)
     if not found:
         raise ThreadRefused("thread.no-posts")
     heading = tree.css_first("h1") or tree.css_first("title")
-    posts = [_post(node, at) for at, node in enumerate(found, 1)]
-    return Thread(name(heading.text()) if heading else "", keyed(posts), "html")
+    posts = tuple(_post(node, at) for at, node in enumerate(found, 1))
+    return Thread(clean_name(heading.text()) if heading else "", posts)
 
 
 def _posts(tree: LexborHTMLParser) -> list[LexborNode]:
-    """The elements of the largest family in which each has an author and a text."""
+    """Return the largest family of elements that have an author and a text each."""
     families: dict[tuple[str, str], list[LexborNode]] = {}
-    for node in tree.css(_POSTS)[:_MOST]:
+    # What several of the selectors find is given several times.
+    found = {node.mem_id: node for node in tree.css(_POSTS)[:_MAX_ELEMENTS]}
+    for node in found.values():
         for key in _keys(node):
             families.setdefault(key, []).append(node)
     best: list[LexborNode] = []
     order = sorted(
         families.items(), key=lambda one: (one[0][0] != "kind", -len(one[1]))
     )
-    for _, nodes in order[:40]:
+    for _, nodes in order[:_MAX_FAMILIES]:
         whole = [node for node in nodes if _author(node) and _text(node) is not None]
         whole = _outermost(whole)
         if len(whole) > len(best):
@@ -100,7 +95,7 @@ def _posts(tree: LexborHTMLParser) -> list[LexborNode]:
 
 
 def _keys(node: LexborNode) -> list[tuple[str, str]]:
-    """The families that an element may belong to."""
+    """Return the families that an element may belong to."""
     attributes = node.attributes
     found = []
     kind = (attributes.get("itemtype") or "").rpartition("/")[2]
@@ -117,48 +112,38 @@ def _keys(node: LexborNode) -> list[tuple[str, str]]:
 
 
 def _outermost(nodes: list[LexborNode]) -> list[LexborNode]:
-    """The nodes that stand in no other of them."""
+    """Return the nodes that stand in no other of them."""
     mine = {node.mem_id for node in nodes}
-    kept = []
-    for node in nodes:
-        above = node.parent
-        for _ in range(60):
-            if above is None or above.mem_id in mine:
-                break
-            above = above.parent
-        if above is None or above.mem_id not in mine:
-            kept.append(node)
-    return kept
+    return [node for node in nodes if not _inside(node.parent, mine, False)]
+
+
+def _inside(node: LexborNode | None, outer: set[int], deep: bool) -> bool:
+    """Return whether a node is one of some, or in one; `deep` where it is too deep."""
+    for _ in range(_MAX_STEPS):
+        if node is None:
+            return False
+        if node.mem_id in outer:
+            return True
+        node = node.parent
+    return deep
 
 
 def _author(node: LexborNode) -> str:
-    """Who has written a post; what stands in its text is never its author."""
+    """Return who has written a post; what stands in its text is never its author."""
     given = node.attributes.get("data-author") or node.attributes.get("data-username")
     if given:
-        return name(given)
+        return clean_name(given)
     text = _text(node)
-    for selector in _AUTHORS:
+    for selector in _AUTHORS.split(", "):
         for found in node.css(selector)[:5]:
-            who = name(found.text())
-            if who and (text is None or not _within(found, text)):
+            who = clean_name(found.text())
+            if who and (text is None or not _inside(found, {text.mem_id}, True)):
                 return who
     return ""
 
 
-def _within(node: LexborNode, outer: LexborNode) -> bool:
-    """Whether a node stands in another, as far up as posts are built."""
-    above: LexborNode | None = node
-    for _ in range(60):
-        if above is None:
-            return False
-        if above.mem_id == outer.mem_id:
-            return True
-        above = above.parent
-    return True
-
-
 def _text(node: LexborNode) -> LexborNode | None:
-    for selector in _BODIES:
+    for selector in _BODIES.split(", "):
         found = node.css_first(selector)
         if found is not None:
             return found
@@ -169,17 +154,14 @@ def _post(node: LexborNode, at: int) -> Post:
     text = _text(node)
     assert text is not None
     skip = frozenset(one.mem_id for one in text.css(_SIGNATURES))
-    lines, odd = html_body.node_lines(text, skip=skip)
     number = _number(node)
-    times = [found for found in map(_time, _times(node, text)) if found]
-    return Post(
-        number=number or at,
-        author=_author(node),
-        lines=lines,
-        time=times[0] if times else None,
-        edited=_edited(node, text),
+    return post_of(
+        number or at,
+        _author(node),
+        html_body.node_lines(text, skip=skip),
+        time=_time(node, text, _CLOCKS),
+        edited=_time(node, text, _EDITED),
         link=_link(node, number),
-        odd=tuple(odd),
     )
 
 
@@ -191,25 +173,13 @@ def _number(node: LexborNode) -> int:
     return 0
 
 
-def _times(node: LexborNode, text: LexborNode) -> list[LexborNode]:
-    found = node.css("time[datetime], abbr[title], [itemprop=datePublished]")[:20]
-    return [one for one in found if not _within(one, text)]
-
-
-def _time(node: LexborNode) -> datetime | None:
-    for key in ("datetime", "content", "title"):
-        if found := moment(node.attributes.get(key)):
-            return found
-    return None
-
-
-def _edited(node: LexborNode, text: LexborNode) -> datetime | None:
-    for found in node.css(".edited, .edit-info, .lastEdit, .message-lastEdit, .notice"):
-        if _within(found, text):
-            continue
-        for clock in found.css("time[datetime]"):
-            if when := _time(clock):
-                return when
+def _time(node: LexborNode, text: LexborNode, where: str) -> datetime | None:
+    """Return the first moment that stands where selectors say, outside of the text."""
+    for clock in node.css(where)[:_MAX_CLOCKS]:
+        if not _inside(clock, {text.mem_id}, True):
+            for key in ("datetime", "content", "title"):
+                if found := moment(clock.attributes.get(key)):
+                    return found
     return None
 
 
@@ -219,5 +189,5 @@ def _link(node: LexborNode, number: int) -> str:
     for link in node.css("a[href]")[:50]:
         href = link.attributes.get("href") or ""
         if re.search(rf"(?<![0-9]){number}/?$", href):
-            return address(href)
+            return clean_link(href)
     return f"#{node.attributes.get('id') or number}"

@@ -8,27 +8,28 @@ from email.utils import parsedate_to_datetime
 from hashlib import sha256
 
 from pbem.forum.thread import (
-    LONGEST,
+    MAX_POST_CHARS,
     Kind,
-    Line,
     Post,
+    PostLine,
     Thread,
-    address,
-    keyed,
+    clean_link,
+    clean_name,
     moment,
-    name,
 )
+from pbem.forum.thread_file import ThreadFile
 from pbem.mail.message.letter import Letter, read_letter
 from pbem.mail.message.limits import LetterRefused
 from pbem.mail.reply.reply import new_text
 
+RANK = 40
 _START = re.compile(
     rb"(?:\A|(?<=\n\n))From [^\n]*\d{4}[^\n]*\n(?=[A-Za-z][A-Za-z0-9-]*:)"
 )
 
 
-def holds(raw: bytes) -> bool:
-    """Whether a file is letters: an mbox, or one letter with its head."""
+def _holds(raw: bytes) -> bool:
+    """Return whether a file is letters: an mbox, or one letter with its head."""
     if _START.match(raw):
         return True
     head = raw[:20_000].replace(b"\r\n", b"\n").partition(b"\n\n")[0]
@@ -36,9 +37,11 @@ def holds(raw: bytes) -> bool:
     return {b"from", b"message-id"} <= fields
 
 
-def read(raw: bytes) -> Thread:
-    """The thread of a list's letters; one that cannot be read is left out."""
-    raw = raw.replace(b"\r\n", b"\n")
+def read(file: ThreadFile) -> Thread | None:
+    """Return the thread of a list's letters; one that cannot be read is left out."""
+    if not _holds(file.raw):
+        return None
+    raw = file.raw.replace(b"\r\n", b"\n")
     starts = [match.start() for match in _START.finditer(raw)] or [0]
     posts, title = [], ""
     for at, (start, end) in enumerate(
@@ -53,34 +56,34 @@ def read(raw: bytes) -> Thread:
             continue
         title = title or _subject(letter.subject)
         posts.append(_post(letter, at + 1))
-    return Thread(title, keyed(posts), "mbox")
+    return Thread(title, tuple(posts))
 
 
 def _subject(subject: str) -> str:
-    return name(
+    return clean_name(
         re.sub(r"^(?:\s*(?:re|aw|fwd?)\s*:|\s*\[[^\]]*\])+", "", subject, flags=re.I)
     )
 
 
 def _post(letter: Letter, number: int) -> Post:
-    text = letter.text[:LONGEST]
+    text = letter.text[:MAX_POST_CHARS]
     identity = letter.message_id or f"{letter.writer} {letter.first('date')} {number}"
     return Post(
         number=number,
         author=letter.writer,
-        shown=name(letter.first("from").partition("<")[0].strip(' "')),
+        shown=clean_name(letter.first("from").partition("<")[0].strip(' "')),
         lines=_lines(text),
         time=_date(letter.first("date")),
-        link=address(letter.first("archived-at").strip("<>")),
+        link=clean_link(letter.first("archived-at").strip("<>")),
         key="m" + sha256(identity.encode()).hexdigest()[:10],
-        odd=("cut",) if len(letter.text) > LONGEST else (),
+        odd=("cut",) if len(letter.text) > MAX_POST_CHARS else (),
     )
 
 
-def _lines(text: str) -> tuple[Line, ...]:
-    """The lines of a letter; what is not new in it counts as quoted."""
+def _lines(text: str) -> tuple[PostLine, ...]:
+    """Return the lines of a letter; what is not new in it counts as quoted."""
     new = new_text(text).text.split("\n")
-    found: list[Line] = []
+    found: list[PostLine] = []
     at, signed = 0, False
     for line in text.split("\n"):
         flat = " ".join(line.split())
@@ -91,9 +94,9 @@ def _lines(text: str) -> tuple[Line, ...]:
         signed = (signed or flat == "--") and not fresh
         if flat:
             old: Kind = "signature" if signed else "quote"
-            found.append(Line(flat, "new" if fresh else old))
+            found.append(PostLine(flat, "new" if fresh else old))
         elif found and found[-1].text:
-            found.append(Line(""))
+            found.append(PostLine(""))
     return tuple(found)
 
 

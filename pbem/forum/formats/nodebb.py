@@ -4,50 +4,42 @@ from __future__ import annotations
 
 from typing import Any
 
-from pbem.forum.formats import html_body
-from pbem.forum.thread import Post, Thread, address, keyed, moment, name
+from pbem.forum.markup import html_body
+from pbem.forum.thread import Post, Thread, clean_name, moment, post_of
+from pbem.forum.thread_file import ThreadFile
+
+RANK = 20
 
 
-def holds(document: Any) -> bool:
-    """Whether a JSON document is from NodeBB."""
-    return bool(_posts(document))
-
-
-def _posts(document: Any) -> list[dict[str, Any]]:
-    if isinstance(document, dict) and isinstance(document.get("response"), dict):
-        document = document["response"]
-    found = document.get("posts") if isinstance(document, dict) else None
+def read(file: ThreadFile) -> Thread | None:
+    """Return the thread of a topic."""
+    topic = file.json
+    if isinstance(topic, dict) and isinstance(topic.get("response"), dict):
+        topic = topic["response"]
+    found = topic.get("posts") if isinstance(topic, dict) else None
     if not isinstance(found, list):
-        return []
-    return [one for one in found if isinstance(one, dict) and "pid" in one]
-
-
-def read(document: Any) -> Thread:
-    """The thread of a topic."""
-    posts = [
+        return None
+    found = [one for one in found if isinstance(one, dict) and "pid" in one]
+    posts = tuple(
         _post(one, at)
-        for at, one in enumerate(_posts(document))
+        for at, one in enumerate(found)
         if not one.get("deleted") and not one.get("eventId")
-    ]
-    inner = document.get("response", document)
-    title = inner.get("titleRaw") or inner.get("title")
-    return Thread(name(title), keyed(posts), "nodebb")
+    )
+    title = topic.get("titleRaw") or topic.get("title")
+    return Thread(clean_name(title), posts) if found else None
 
 
 def _post(one: dict[str, Any], at: int) -> Post:
-    user = one.get("user") if isinstance(one.get("user"), dict) else {}
-    assert isinstance(user, dict)
-    lines, odd = html_body.lines_of(str(one.get("content") or ""))
+    user: Any = one.get("user")
+    user = user if isinstance(user, dict) else {}
     index = one.get("index")
     index = index if isinstance(index, int) and index >= 0 else at
-    pid = one["pid"]
-    return Post(
-        number=index + 1,
-        author=name(user.get("username")),
-        shown=name(user.get("fullname") or user.get("displayname")),
-        lines=lines,
-        time=moment(one.get("timestampISO")) or moment(one.get("timestamp")),
-        edited=moment(one.get("editedISO")) or moment(one.get("edited")),
-        link=address(f"/post/{pid}"),
-        odd=tuple(odd),
+    return post_of(
+        index + 1,
+        user.get("username"),
+        html_body.lines_of(str(one.get("content") or "")),
+        shown=user.get("fullname") or user.get("displayname"),
+        time=moment(one.get("timestampISO")) or one.get("timestamp"),
+        edited=moment(one.get("editedISO")) or one.get("edited"),
+        link=f"/post/{one['pid']}",
     )

@@ -8,12 +8,12 @@ and numbers must go up, so that a player cannot begin another's post.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
-from pbem.forum.formats import bbcode
-from pbem.forum.thread import WIDEST, Post, Thread, ThreadRefused, keyed, moment
-from pbem.forum.thread import name as flat
+from pbem.forum.markup import bbcode
+from pbem.forum.thread import MAX_LINE_CHARS, Post, Thread, ThreadRefused, post_of
+from pbem.forum.thread_file import ThreadFile
 
+RANK = 70
 _STAMP = r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?\s*(?:Z|UTC|[+-]\d\d:?\d\d)?"
 _NAME = r"(?P<name>[^\s:>\[\]#|][^:>\[\]\n|]{0,60}?)"
 _WHEN = (
@@ -37,30 +37,31 @@ STYLES = (
 _SAID = re.compile(rf"{_NAME}:\s+(?P<text>\S[^\n]*)")
 
 
-def read(text: str, names: Sequence[str] = ()) -> Thread:
-    """The thread of a pasted text. Raises ThreadRefused.
-
-    `names` are those of seats and players: `Name: text` on one line begins a
-    post only for them.
-    """
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    known = {one.casefold() for one in names}
-    for style in STYLES:
-        found = _heads(lines, style)
-        if found and _fits(lines, found, known):
-            return Thread("", keyed(_posts(lines, found)), "plain")
-    found = _heads(lines, _SAID)
-    found = [one for one in found if one[1]["name"].strip().casefold() in known]
-    if found:
-        return Thread("", keyed(_posts(lines, found)), "plain")
-    raise ThreadRefused("thread.no-names")
-
-
 Head = tuple[int, re.Match[str]]
 
 
+def read(file: ThreadFile) -> Thread | None:
+    """Return the thread of a pasted text. Raises ThreadRefused.
+
+    `Name: text` on one line begins a post only for those whom we know.
+    """
+    if file.json is not None:
+        return None
+    lines = file.text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    known = {one.casefold() for one in file.names}
+    for style in STYLES:
+        found = _heads(lines, style)
+        if found and _fits(lines, found, known):
+            return Thread("", _posts(lines, found))
+    found = _heads(lines, _SAID)
+    found = [one for one in found if one[1]["name"].strip().casefold() in known]
+    if found:
+        return Thread("", _posts(lines, found))
+    raise ThreadRefused("thread.no-names")
+
+
 def _heads(lines: list[str], style: re.Pattern[str]) -> list[Head]:
-    """The lines of a style: numbered ones as they go up, others outside of quotes.
+    """Return the lines of a style: numbered ones going up, others outside of quotes.
 
     A quote that is never closed must not swallow the numbered posts below it.
     """
@@ -69,7 +70,7 @@ def _heads(lines: list[str], style: re.Pattern[str]) -> list[Head]:
     for at, line in enumerate(lines):
         free = numbered or not quoted
         match = style.fullmatch(line.strip()[:200]) if free else None
-        start = line[:WIDEST]
+        start = line[:MAX_LINE_CHARS]
         quoted += len(re.findall(r"\[(?:quote|q)\b[^\[\]\n]*\]", start, re.I))
         quoted = max(quoted - len(re.findall(r"\[/(?:quote|q)\]", start, re.I)), 0)
         if match is None or line.lstrip().startswith(">"):
@@ -86,13 +87,13 @@ def _heads(lines: list[str], style: re.Pattern[str]) -> list[Head]:
 
 
 def _introduces(lines: list[str], at: int) -> bool:
-    """Whether a line says whose the quote below it is."""
+    """Return whether a line says whose the quote below it is."""
     below = next((line for line in lines[at + 1 : at + 3] if line.strip()), "")
     return below.lstrip().startswith(">")
 
 
 def _fits(lines: list[str], found: list[Head], known: set[str]) -> bool:
-    """Whether a style begins the text, or names people whom we know."""
+    """Return whether a style begins the text, or names people whom we know."""
     first = next((at for at, line in enumerate(lines) if line.strip()), 0)
     if found[0][1].re in (STYLES[-1], _SAID):
         return any(match["name"].strip().casefold() in known for _, match in found)
@@ -100,7 +101,7 @@ def _fits(lines: list[str], found: list[Head], known: set[str]) -> bool:
     return found[0][0] <= first + 3 or bool(people & known)
 
 
-def _posts(lines: list[str], found: list[Head]) -> list[Post]:
+def _posts(lines: list[str], found: list[Head]) -> tuple[Post, ...]:
     posts = []
     ends = [at for at, _ in found[1:]] + [len(lines)]
     for index, ((at, match), end) in enumerate(zip(found, ends, strict=True), 1):
@@ -109,16 +110,9 @@ def _posts(lines: list[str], found: list[Head]) -> list[Post]:
         body, odd = bbcode.lines_of(text.strip("\n"))
         inside = (match.re.fullmatch(line.text[:200]) for line in body)
         if "number" in groups and any(inside):
-            odd.append("head")
+            odd = (*odd, "head")
         number = int(groups["number"]) if groups.get("number") else index
         when = (groups.get("when") or "").replace(" UTC", "+00:00").replace(" ", "T", 1)
-        posts.append(
-            Post(
-                number=number,
-                author=flat(groups["name"]),
-                lines=body,
-                time=moment(re.sub(r"\s", "", when)),
-                odd=tuple(odd),
-            )
-        )
-    return posts
+        when = re.sub(r"\s", "", when)
+        posts.append(post_of(number, groups["name"], (body, odd), time=when))
+    return tuple(posts)

@@ -11,15 +11,15 @@ from datetime import datetime
 from pbem.forum.annotations import game_settings
 from pbem.forum.annotations.remembered import recall
 from pbem.forum.annotations.report_header import header
-from pbem.forum.posts.dialects import Flavour
+from pbem.forum.posts.dialect import Dialect
 from pbem.protocol import Seat
 from pbem.record.replay import Story
 from pbem.report import builder, page
 from pbem.report.model import Reader
 from pbem.report.page import Block
 
-LONG = 30  #: lines of a section that is folded away where a forum can do that
-_ROOM = 400  #: characters of a part for its title and header line
+MAX_OPEN_LINES = 30  #: of a section; longer ones are folded where a forum can
+_HEADER_CHARS = 400  #: characters of a part kept for its title and header line
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Posts:
 
 def posts(
     story: Story,
-    flavour: Flavour,
+    dialect: Dialect,
     *,
     record: str = "",
     begin: bool = False,
@@ -40,7 +40,7 @@ def posts(
     until: datetime | None = None,
     picture: str = "",
 ) -> Posts:
-    """The posts for a forum: the public one in parts, and private messages.
+    """Return the posts for a forum: the public one in parts, and private messages.
 
     With `begin` the settings of the game stand in front, as the first post of
     a thread has them; `record` is the text that they are read from. `picture`
@@ -49,13 +49,12 @@ def posts(
     report = builder.report(story, Reader())
     blocks = report.blocks()
     if begin:
-        told = game_settings.write(story.header, recall(record))
-        blocks[1:1] = [Block("==", ("Game settings",)), Block("|", tuple(told))]
-    if picture and flavour.picture is not None:
-        shown = flavour.picture(picture, "The board")
-    else:
-        shown = ""
-    make = _Maker(story, flavour, limit or flavour.limit, until)
+        settings = tuple(game_settings.write(story.header, recall(record)))
+        blocks[1:1] = [Block("==", ("Game settings",)), Block("|", settings)]
+    shown = ""
+    if picture and dialect.picture is not None:
+        shown = dialect.picture(picture, "The board")
+    make = _Maker(story, dialect, limit or dialect.max_chars, until)
     private = {
         seat: make.parts(builder.report(story, Reader(seat=seat)).blocks(), "")
         for seat in story.header.seats
@@ -65,7 +64,7 @@ def posts(
 
 
 def _sees_more(story: Story, seat: Seat) -> bool:
-    """Whether a seat knows more than everybody."""
+    """Return whether a seat knows more than everybody."""
     rules, state = story.game.rules, story.table.state
     if rules.view(state, seat) != rules.view(state, None):
         return True
@@ -76,17 +75,17 @@ def _sees_more(story: Story, seat: Seat) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Maker:
-    """Makes parts out of blocks."""
+    """A maker of parts out of blocks."""
 
     story: Story
-    flavour: Flavour
+    dialect: Dialect
     limit: int
     until: datetime | None
 
     def parts(self, blocks: Sequence[Block], shown: str) -> tuple[str, ...]:
-        """The parts of a post, none longer than the forum takes."""
+        """Return the parts of a post, none longer than the forum takes."""
         title = blocks[0].lines[0].partition(" :: ")[0] if blocks else ""
-        room = max(self.limit - _ROOM - len(title), 400)
+        room = max(self.limit - _HEADER_CHARS - len(title), 400)
         bodies: list[list[str]] = [[shown] if shown else []]
         size = len(shown)
         for piece in self._pieces(blocks[1:], room):
@@ -104,23 +103,21 @@ class _Maker:
     def _title(self, title: str, part: int, parts: int) -> str:
         name, serial = self.story.name, self.story.table.serial
         line = header(name, serial, part=part, parts=parts, until=self.until)
-        head = Block("=", (title or name,))
-        plain = self.flavour.name == "plain"  # a wrapped header is none
-        told = f"  {line}" if plain else self.flavour.block(Block("", (line,)))
-        return f"{self.flavour.block(head)}\n\n{told}"
+        write = self.dialect.block
+        line = f"  {line}" if self.dialect.wraps else write(Block("", (line,)))
+        return f"{write(Block('=', (title or name,)))}\n\n{line}"
 
     def _pieces(self, blocks: Sequence[Block], room: int) -> Iterator[str]:
-        """The sections, long ones folded away, each piece at most `room` long."""
+        """Yield the sections, long ones folded away, each piece at most `room` long."""
         sections: list[list[Block]] = [[]]
         for block in blocks:
             if block.kind == "==" and sections[-1]:
                 sections.append([])
             sections[-1].append(block)
         for at, section in enumerate(sections):
-            last = at == len(sections) - 1
-            long = sum(len(page.to_text([one]).splitlines()) for one in section) > LONG
-            hide = self.flavour.hide
-            if hide is None or not long or at == 0 or last:
+            lines = sum(len(page.to_text([one]).splitlines()) for one in section)
+            ends = at in (0, len(sections) - 1)
+            if self.dialect.hide is None or lines <= MAX_OPEN_LINES or ends:
                 for block in section:
                     yield from self._cut(block, room)
                 continue
@@ -130,20 +127,20 @@ class _Maker:
             yield from self._folded(title, inner, room)
 
     def _folded(self, title: str, blocks: Sequence[Block], room: int) -> Iterator[str]:
-        assert self.flavour.hide is not None
+        assert self.dialect.hide is not None
         texts: list[str] = []
         inside = room - len(title) - 60
         for block in blocks:
             for piece in self._cut(block, inside):
                 if texts and sum(len(x) + 2 for x in texts) + len(piece) > inside:
-                    yield self.flavour.hide(title, "\n\n".join(texts))
+                    yield self.dialect.hide(title, "\n\n".join(texts))
                     texts = []
                 texts.append(piece)
-        yield self.flavour.hide(title, "\n\n".join(texts))
+        yield self.dialect.hide(title, "\n\n".join(texts))
 
     def _cut(self, block: Block, room: int) -> Iterator[str]:
-        """A block as text; one that is too long in several blocks of its kind."""
-        text = self.flavour.block(block)
+        """Yield a block as text; one that is too long in several blocks of its kind."""
+        text = self.dialect.block(block)
         if len(text) <= room:
             yield text
         elif len(block.lines) > 1:
@@ -152,4 +149,4 @@ class _Maker:
             yield from self._cut(Block(block.kind, block.lines[half:]), room)
         elif block.lines and len(block.lines[0]) > 1:
             for line in page.wrap(block.lines[0], max(room // 3, 1)):
-                yield self.flavour.block(Block(block.kind, (line,)))
+                yield self.dialect.block(Block(block.kind, (line,)))

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
-from dataclasses import dataclass, field, replace
+from collections.abc import Set
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeAlias
 
-from pbem.forum.annotations.evidence import Ledger, Placed, Sheet, same
-from pbem.forum.scan.find_orders import Found, Wonder
-from pbem.forum.scan.questions import Taken, spelt
+from pbem.forum.annotations.evidence import AnnotatedRecord, Placed, Sheet, same
+from pbem.forum.scan.find_orders import Found
+from pbem.forum.scan.questions import NOTHING, Question, Taken, spelt
 from pbem.forum.thread import Post
-from pbem.protocol import Closes, Fault, Seat
+from pbem.protocol import Closes, Seat
 from pbem.record.trial import Continuation
 from pbem.record.turn_file import Unreadable
 
 DECIDED = 9  #: the level of an order that the moderator has decided about
+
+#: Orders in the record, why they are not, or nothing that need be said of them.
+Assigned: TypeAlias = Taken | Question | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,262 +31,223 @@ class Place:
     reported: datetime | None = None  #: when the report below was posted
 
     def late(self, time: datetime | None) -> bool:
-        """Whether a post came after the deadline; on the minute is in time."""
+        """Return whether a post came after the deadline; on the minute is in time."""
         return time is not None and self.until is not None and time > self.until
 
     def edited_late(self, time: datetime | None) -> bool:
-        """Whether a post was changed after the deadline or after the report."""
+        """Return whether a post was changed after the deadline or after the report."""
         ends = [end for end in (self.until, self.reported) if end is not None]
         return time is not None and any(time > end for end in ends)
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
-    """Why an order is not taken; an empty code: there is nothing to say of it."""
+class Assignment:
+    """The orders of one post on their way into the record."""
 
-    code: str
-    proposal: str = ""
-    given: Mapping[str, Any] = field(default_factory=dict)
-    fault: Fault | None = None
-    asks: bool = True
+    annotated: AnnotatedRecord
+    post: Post
+    seat: Seat
+    found: Found
+    first_counts: bool  #: of several posts of a seat, not the last
+
+    def to(self, where: Place, held: Set[tuple[int, Seat]]) -> Assigned:
+        """Take the orders into the window that they are for, or return why not.
+
+        `held` are serials and seats that wait for an answer of the moderator.
+        """
+        annotated, found = self.annotated, self.found
+        low, high, now = where.low, where.high, annotated.serial
+        text = spelt(found.sheet)
+        if found.turn is not None:
+            if not self._in_turn(found.turn, low, high):
+                given = {"turn": found.turn, "serial": now}
+                return Question("turn", proposal=text, given=given)
+            low = found.turn
+        window = annotated.story.game.rules.window(annotated.story.table.state)
+        if window is None and (low is None or low >= now):
+            return Question("over", asks=False)
+        if high is not None and now >= high and low is not None:
+            return self._past(low, high)
+        anytime = _anytime(annotated, found.sheet)
+        if low is not None and low < now and self._sealed(low) and not anytime:
+            return self._instead(low)
+        reach = None
+        if low is not None and low > now:
+            if low > now + 1 or window is None or window.closes is Closes.FIRST:
+                return Question("ahead", given={"low": low, "serial": now})
+            reach = low
+        in_turn = window is not None and window.closes is Closes.FIRST
+        if any(
+            serial < (low or 0) or (in_turn and other != self.seat)
+            for serial, other in held
+        ):
+            return Question("waits", asks=False)
+        if low is None and found.level < DECIDED and self._unsure():
+            return Question("no-report", proposal=text, given={"serial": now})
+        mine = self._mine(now)
+        if mine is not None and reach is None and not anytime and self._stale(mine):
+            return None
+        return self._try(reach)
+
+    def _in_turn(self, turn: int, low: int | None, high: int | None) -> bool:
+        now = self.annotated.serial
+        if low is None:
+            return turn <= now
+        return low <= turn < (high if high is not None else max(now, low) + 1)
+
+    def _sealed(self, serial: int) -> bool:
+        return self.annotated.closes.get(serial) is Closes.ALL
+
+    def _mine(self, serial: int) -> Placed | None:
+        """Return the seat's last orders for a window, as far as posts gave them."""
+        found = [
+            one
+            for one in self.annotated.placed.values()
+            if one.seat == self.seat
+            and one.serial == serial
+            and not _anytime(self.annotated, one.sheet)
+        ]
+        return max(found, key=lambda one: one.start, default=None)
+
+    def _stale(self, mine: Placed) -> bool:
+        """Return whether what stands in the record already is to stay there."""
+        later = self.first_counts or mine.number > self.post.number
+        return later or same(mine.sheet, self.found.sheet)
+
+    def _past(self, low: int, high: int) -> Question | None:
+        """Refuse an order for a turn that has been reported: history stays."""
+        for one in self.annotated.placed.values():
+            if one.seat == self.seat and low <= one.serial < high:
+                earlier = one.number < self.post.number
+                counts = earlier if self.first_counts else one.number > self.post.number
+                if counts or same(one.sheet, self.found.sheet):
+                    return None
+        return Question("past", proposal=NOTHING[0], given={"serial": low})
+
+    def _instead(self, low: int) -> Assigned:
+        """Take a change of mind after all have answered, but before the report."""
+        mine = self._mine(low)
+        if mine is None:
+            return Question("past", proposal=NOTHING[0], given={"serial": low})
+        if self._stale(mine):
+            return None
+        if self.found.level == 1:
+            before = "\n".join(self.annotated.lines[: mine.start]) + "\n"
+            earlier = replace(self, annotated=AnnotatedRecord(before))
+            tried = earlier.annotated.try_(self.seat, self.found.sheet)
+            if tried.faults:
+                return earlier._almost(tried)
+        return self._replace(mine)
+
+    def _replace(self, old: Placed) -> Assigned:
+        if not self.annotated.replace(old, self.found.sheet, self.post):
+            return Question("unfit", proposal=NOTHING[0])
+        return Taken(self.post, self.seat, old.serial, self.found.sheet, "replaced")
+
+    def _unsure(self) -> bool:
+        """Return whether this may be for the turn that has just become complete."""
+        last = self.annotated.serial - 1
+        if not self._sealed(last) or _anytime(self.annotated, self.found.sheet):
+            return False
+        return any(one.serial == last for one in self.annotated.placed.values())
+
+    def _try(self, reach: int | None) -> Assigned:
+        """Offer the orders to the open window, or to the one that is to open."""
+        annotated, found, seat = self.annotated, self.found, self.seat
+        try:
+            trial = annotated.try_(seat, found.sheet, reach)
+        except Unreadable as fault:
+            return Question("awaited", given={"reach": reach}, fault=fault.fault)
+        if trial.refused and found.level > 1:
+            before = self._mine(annotated.serial - 1)
+            last = before is not None and before.end == len(annotated.lines)
+            if before is None or reach is not None or not last:
+                return Question("refused", **_first(trial))
+            if found.level == DECIDED:
+                return self._replace(before)
+            given = {"before": spelt(before.sheet), "number": before.number}
+            text, why = spelt(found.sheet), trial.faults[0].fault
+            return Question("changed", proposal=text, given=given, fault=why)
+        if found.level == 1:
+            if trial.faults:
+                return self._almost(trial, reach)
+            if joined := self._joined(reach):
+                return Question(
+                    "goes-on", proposal=joined, given={"after": found.after}
+                )
+        serial = annotated.append(seat, found.sheet, self.post, trial, reach)
+        notes = tuple((one.fault, one.text) for one in trial.faults)
+        return Taken(self.post, seat, serial, found.sheet, "new", notes)
+
+    def _almost(self, trial: Continuation, reach: int | None = None) -> Question:
+        """Ask about a plain line with faults: chatter, or an order with more."""
+        words = self.found.sheet[-1][0].split()
+        part = _usable_part(self.annotated, self.seat, words[:-1], reach)
+        return Question("almost", proposal=part or NOTHING[0], **_first(trial))
+
+    def _joined(self, reach: int | None) -> str:
+        """Return an order that goes on in the line below, where it can be read so."""
+        after, game = self.found.after, self.annotated.story.game
+        if not after or game.rules.sheets or len(after) > 80:
+            return ""
+        text = f"{self.found.sheet[-1][0]} {after}"
+        return text if self.annotated.plays(self.seat, text, reach) else ""
 
 
-def place(
-    ledger: Ledger,
-    post: Post,
-    seat: Seat,
-    found: Found,
-    where: Place,
-    held: Set[tuple[int, Seat]],
-    *,
-    first: bool,
-) -> Refusal | tuple[Ledger, Taken]:
-    """The ledger with the orders of a post in it, or why not."""
-    low, high, now = where.low, where.high, ledger.serial
-    if found.turn is not None:
-        if not _in_turn(found.turn, low, high, ledger):
-            given = {"turn": found.turn, "serial": now}
-            return Refusal("turn", spelt(found.sheet), given)
-        low = found.turn
-    window = ledger.story.game.rules.window(ledger.story.table.state)
-    if window is None and (low is None or low >= now):
-        return Refusal("over", asks=False)
-    if high is not None and now >= high and low is not None:
-        return _past(ledger, post, seat, found, low, high, first)
-    asides = _asides(ledger, found.sheet)
-    past = low is not None and low < now and ledger.closes.get(low) is Closes.ALL
-    if past and low is not None and not asides:
-        return _instead(ledger, post, seat, found, low, first)
-    reach = None
-    if low is not None and low > now:
-        closes = window.closes if window else Closes.FIRST
-        if low > now + 1 or closes is Closes.FIRST:
-            return Refusal("ahead", "", {"low": low, "serial": now})
-        reach = low
-    one_by_one = window is not None and window.closes is Closes.FIRST
-    if any(
-        serial < (low or 0) or (one_by_one and other != seat) for serial, other in held
-    ):
-        return Refusal("waits", asks=False)
-    if low is None and found.level < DECIDED and _unsure(ledger, post, seat, found):
-        given = {"serial": now}
-        return Refusal("no-report", spelt(found.sheet), given)
-    mine = _mine(ledger, seat, now)
-    if mine is None or reach is not None or asides:
-        return _tried(ledger, post, seat, found, reach)
-    if first or mine.number > post.number or same(mine.sheet, found.sheet):
-        return Refusal("")
-    return _tried(ledger, post, seat, found, reach)
-
-
-def choose(ledger: Ledger, seat: Seat, found: Found, where: Place) -> Found | Wonder:
-    """The one of several plain lines that can be played; a question if not one.
+def choose(
+    annotated: AnnotatedRecord, seat: Seat, found: Found, where: Place
+) -> Found | Question:
+    """Return the one of several plain lines that can be played; a question if not one.
 
     Talk that happens to read like an order seldom can be played.
     """
-    now, low = ledger.serial, where.low
+    now, low = annotated.serial, where.low
     texts = found.choices
     clean: list[str] = []
     if where.high is None or now < where.high:
         reach = low if low == now + 1 else None
         for text in texts:
             try:
-                if not ledger.try_(seat, ((text,),), reach).faults:
+                if annotated.plays(seat, text, reach):
                     clean.append(text)
             except Unreadable:
                 break
     if len(clean) == 1:
-        sheet = (*found.sheet, (clean[0],))
-        return replace(found, sheet=sheet, choices=())
+        return replace(found, sheet=(*found.sheet, (clean[0],)), choices=())
     if not clean:
-        return Wonder("almost", texts[-1], texts[-1])
+        return Question("almost", texts[-1], texts[-1])
     texts = tuple(clean)
-    return Wonder("several", " / ".join(texts), texts[-1], None, {"texts": texts})
+    return Question("several", " / ".join(texts), texts[-1], {"texts": texts})
 
 
-def _in_turn(turn: int, low: int | None, high: int | None, ledger: Ledger) -> bool:
-    if low is None:
-        return turn <= ledger.serial
-    return low <= turn < (high if high is not None else max(ledger.serial, low) + 1)
+def trimmed(annotated: AnnotatedRecord, seat: Seat, text: str, low: int | None) -> str:
+    """Return the longest beginning of a proposal without a fault, or all of it."""
+    reach = low if low == annotated.serial + 1 else None
+    try:
+        return _usable_part(annotated, seat, text.split(), reach) or text
+    except Unreadable:
+        return text
 
 
-def _asides(ledger: Ledger, sheet: Sheet) -> bool:
-    """Whether all that is ordered can be ordered at any time."""
-    notation = ledger.story.game.notation
+def _usable_part(
+    annotated: AnnotatedRecord, seat: Seat, words: list[str], reach: int | None
+) -> str:
+    """Return the longest beginning that can be played. Raises Unreadable."""
+    for size in range(len(words), 0, -1):
+        part = " ".join(words[:size]).rstrip(",.;!")
+        if annotated.plays(seat, part, reach):
+            return part
+    return ""
+
+
+def _anytime(annotated: AnnotatedRecord, sheet: Sheet) -> bool:
+    """Return whether all that is ordered can be ordered at any time."""
+    notation = annotated.story.game.notation
     lines = ["\n".join(one) for one in sheet]
     return all(notation.reads(x) and notation.parse(x).anytime for x in lines)
 
 
-def _mine(ledger: Ledger, seat: Seat, serial: int) -> Placed | None:
-    """The last orders of a seat for a window, as far as they came from posts."""
-    found = [
-        one
-        for one in ledger.placed.values()
-        if one.seat == seat and one.serial == serial and not _asides(ledger, one.sheet)
-    ]
-    return max(found, key=lambda one: one.start, default=None)
-
-
-def _past(
-    ledger: Ledger,
-    post: Post,
-    seat: Seat,
-    found: Found,
-    low: int,
-    high: int,
-    first: bool,
-) -> Refusal:
-    """An order for a turn that has been reported: history is not changed."""
-    mine = [
-        one
-        for one in ledger.placed.values()
-        if one.seat == seat and low <= one.serial < high
-    ]
-    if any(same(one.sheet, found.sheet) for one in mine):
-        return Refusal("")
-    if first and any(one.number < post.number for one in mine):
-        return Refusal("")
-    if not first and any(one.number > post.number for one in mine):
-        return Refusal("")
-    return Refusal("past", "nothing", {"serial": low})
-
-
-def _instead(
-    ledger: Ledger, post: Post, seat: Seat, found: Found, low: int, first: bool
-) -> Refusal | tuple[Ledger, Taken]:
-    """A change of mind after all have answered, but before the report."""
-    mine = _mine(ledger, seat, low)
-    if mine is None:
-        return Refusal("past", "nothing", {"serial": low})
-    if first or mine.number > post.number or same(mine.sheet, found.sheet):
-        return Refusal("")
-    if found.level == 1:
-        trial = Ledger.of("\n".join(ledger.lines[: mine.start]) + "\n")
-        tried = trial.try_(seat, found.sheet)
-        if tried.faults:
-            return _almost(trial, seat, found, tried)
-    changed = ledger.replaced(mine, found.sheet, post)
-    if changed is None:
-        return Refusal("unfit", "nothing")
-    return changed, Taken(post, seat, low, found.sheet, "replaced")
-
-
-def _unsure(ledger: Ledger, post: Post, seat: Seat, found: Found) -> bool:
-    """Whether an order may be for the turn that has just become complete."""
-    last = ledger.serial - 1
-    if ledger.closes.get(last) is not Closes.ALL or _asides(ledger, found.sheet):
-        return False
-    return any(one.serial == last for one in ledger.placed.values())
-
-
-def _tried(
-    ledger: Ledger, post: Post, seat: Seat, found: Found, reach: int | None
-) -> Refusal | tuple[Ledger, Taken]:
-    """The orders offered to the open window."""
-    try:
-        trial = ledger.try_(seat, found.sheet, reach)
-    except Unreadable as fault:
-        return Refusal("awaited", "", {"reach": reach}, fault.fault)
-    if trial.refused and found.level > 1:
-        before = _mine(ledger, seat, ledger.serial - 1)
-        if before is not None and reach is None and _last(ledger, before):
-            if found.level == DECIDED:
-                return _changed(ledger, post, seat, found, before)
-            given = {"before": spelt(before.sheet), "number": before.number}
-            return Refusal("changed", spelt(found.sheet), given, _fault(trial))
-        return Refusal("refused", "", _piece(trial), _fault(trial))
-    if found.level == 1:
-        if trial.faults:
-            return _almost(ledger, seat, found, trial, reach)
-        if (joined := _joined(ledger, seat, found, reach)) is not None:
-            return Refusal("goes-on", joined, {"after": found.after})
-    serial = ledger.serial if reach is None else reach
-    ledger.append(seat, found.sheet, post, trial, reach)
-    notes = tuple((one.fault, one.text) for one in trial.faults)
-    return ledger, Taken(post, seat, serial, found.sheet, "new", notes)
-
-
-def _last(ledger: Ledger, placed: Placed) -> bool:
-    """Whether nothing came after some orders."""
-    return placed.end == len(ledger.lines)
-
-
-def _changed(
-    ledger: Ledger, post: Post, seat: Seat, found: Found, before: Placed
-) -> Refusal | tuple[Ledger, Taken]:
-    changed = ledger.replaced(before, found.sheet, post)
-    if changed is None:
-        return Refusal("unfit", "nothing")
-    return changed, Taken(post, seat, before.serial, found.sheet, "replaced")
-
-
-def _fault(trial: Continuation) -> Fault | None:
-    return next((one.fault for one in trial.faults), None)
-
-
-def _piece(trial: Continuation) -> dict[str, str]:
-    """The piece of an order that its first fault is about."""
-    return {"piece": next((one.text for one in trial.faults), "")}
-
-
-def _almost(
-    ledger: Ledger,
-    seat: Seat,
-    found: Found,
-    trial: Continuation,
-    reach: int | None = None,
-) -> Refusal:
-    """A plain line that has faults: perhaps chatter, perhaps an order with more."""
-    words = found.sheet[-1][0].split()
-    for size in range(len(words) - 1, 0, -1):
-        text = " ".join(words[:size]).rstrip(",.;!")
-        if not ledger.story.game.notation.reads(text):
-            continue
-        if not ledger.try_(seat, ((text,),), reach).faults:
-            return Refusal("almost", text, _piece(trial), _fault(trial))
-    return Refusal("almost", "nothing", _piece(trial), _fault(trial))
-
-
-def trimmed(ledger: Ledger, seat: Seat, text: str, low: int | None) -> str:
-    """The longest beginning of a proposed order that has no fault, or all of it."""
-    words = text.split()
-    reach = low if low == ledger.serial + 1 else None
-    for size in range(len(words), 0, -1):
-        part = " ".join(words[:size]).rstrip(",.;!")
-        try:
-            reads = ledger.story.game.notation.reads(part)
-            if reads and not ledger.try_(seat, ((part,),), reach).faults:
-                return part
-        except Unreadable:
-            return text
-    return text
-
-
-def _joined(ledger: Ledger, seat: Seat, found: Found, reach: int | None) -> str | None:
-    """An order that goes on in the line below, where it can be read so."""
-    if not found.after or ledger.story.game.rules.sheets or len(found.after) > 80:
-        return None
-    text = f"{found.sheet[-1][0]} {found.after}"
-    if not ledger.story.game.notation.reads(text):
-        return None
-    return None if ledger.try_(seat, ((text,),), reach).faults else text
+def _first(trial: Continuation) -> dict[str, Any]:
+    """Return the first fault of orders, and the piece of them that it is about."""
+    one = next(iter(trial.faults))
+    return {"given": {"piece": one.text}, "fault": one.fault}

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from difflib import SequenceMatcher
 from typing import Literal
 
 from pbem.forum.annotations.remembered import Memory
@@ -24,7 +25,7 @@ class Who:
     """Whose a post is, as far as that is sure."""
 
     seat: str = ""  #: empty: nobody's, or nobody knows
-    why: Literal["", "near", "twin", "shown"] = ""  #: what makes it doubtful
+    why: Literal["", "near", "twin", "shown"] = ""  #: why it is not sure
     near: str = ""  #: the seat that the name may mean
 
 
@@ -48,23 +49,23 @@ class People:
         self._moderators = {_fold(name) for name in self.memory.moderators}
 
     def names(self) -> list[str]:
-        """All names that a seat is known by."""
+        """Return all names that a seat is known by."""
         return [*self.seats, *self.memory.aliases]
 
     def moderates(self, post: Post) -> bool:
-        """Whether the moderator has written a post."""
+        """Return whether the moderator has written a post."""
         return _fold(post.author) in self._moderators
 
     def watches(self, post: Post) -> bool:
-        """Whether the moderator has said that the writer has no seat."""
+        """Return whether the moderator has said that the writer has no seat."""
         return _fold(post.author) in self._nobody
 
     def exactly(self, name: str) -> str:
-        """The seat that a name means exactly, or an empty string."""
+        """Return the seat that a name means exactly, or an empty string."""
         return self._known.get(_fold(name), "")
 
     def of(self, post: Post) -> Who:
-        """Whose a post is.
+        """Return whose a post is.
 
         A name counts as it is spelt, in any case. One that is only nearly a
         seat's is a question, and so is one that looks like it in letters of
@@ -88,7 +89,7 @@ class People:
         return [one for one in self.names() if _fold(one) in self._known]
 
     def _near(self, name: str) -> str:
-        """The seat whose name this may be a slip or a short form of."""
+        """Return the seat whose name this may be a slip or a short form of."""
         word = re.sub(r"[\d_.\-\s]+", "", skeleton(name))
         if len(word) < 2:
             return ""
@@ -98,15 +99,8 @@ class People:
             if len(short) >= 3 and long.startswith(short):
                 return self._known[_fold(one)]
         close = nearest(name, self._names_known())
-        if close and _alike(word, skeleton(close)):
-            return self._known[_fold(close)]
-        return ""
-
-
-def _alike(one: str, two: str) -> bool:
-    from difflib import SequenceMatcher
-
-    return SequenceMatcher(None, one, two).ratio() >= 0.72
+        alike = close and SequenceMatcher(None, word, skeleton(close)).ratio() >= 0.72
+        return self._known[_fold(close)] if alike else ""
 
 
 def _fold(name: str) -> str:
@@ -114,7 +108,7 @@ def _fold(name: str) -> str:
 
 
 def skeleton(name: str) -> str:
-    """What a name looks like: unseen marks dropped, twins of letters made one.
+    """Return what a name looks like: unseen marks dropped, twins of letters made one.
 
     >>> skeleton("\\u0410nn") == skeleton("Ann"), skeleton("B\\u200bob")
     (True, 'bob')
@@ -125,7 +119,7 @@ def skeleton(name: str) -> str:
 
 
 def strange(text: str) -> list[str]:
-    """The names of the characters in a text that are not what they seem.
+    """Return the names of the characters in a text that are not what they seem.
 
     >>> strange("\\u0410nn"), strange("Ann"), strange("J\\u00f6rg")
     (['CYRILLIC CAPITAL LETTER A'], [], [])

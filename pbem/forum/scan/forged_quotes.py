@@ -5,22 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from pbem.forum.annotations.evidence import Ledger
+from pbem.forum.annotations.evidence import AnnotatedRecord
 from pbem.forum.scan.authors import People
 from pbem.forum.scan.find_orders import Reader
 from pbem.forum.thread import Post, Thread
 
 
 def unposted(
-    thread: Thread, reader: Reader, people: People, ledger: Ledger
+    thread: Thread, reader: Reader, people: People, annotated: AnnotatedRecord
 ) -> Iterator[tuple[Post, str]]:
-    """Posts with a quoted order that stands in no post, and the quoted line."""
+    """Yield posts with a quoted order that stands in no post, and the quoted line."""
     said: set[str] = set()
     for post in thread.posts:
         for line in post.lines:
             if line.kind != "quote":
                 said.update(map(_flat, reader.spellings(line)))
-    for placed in ledger.placed.values():
+    for placed in annotated.placed.values():
         for order in placed.sheet:
             said.update(map(_flat, order))
     for post in thread.posts:

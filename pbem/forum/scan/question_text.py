@@ -2,28 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from pbem.forum.annotations.remembered import plain
-from pbem.forum.scan.questions import Doubt, Scan, spelt
+from pbem.forum.scan.questions import (
+    KEEP,
+    NOBODY,
+    NOTHING,
+    Question,
+    Scan,
+    spelt,
+)
+from pbem.forum.thread import Refused
 from pbem.games import Game, built_in, find
 from pbem.report.wording import environment, words
 
 
-def doubt_words(doubt: Doubt, game: Game) -> str:
-    """A doubt in one line or two."""
+def question_words(one: Question, game: Game) -> str:
+    """Return a question in one line or two."""
     why = ""
-    if doubt.fault is not None:
-        piece = str(doubt.given.get("piece", doubt.text))
-        why = words(game).fault(doubt.fault, piece)
-    code = {"letters": "letters_in_order"}.get(doubt.code, doubt.code)
-    return _line(game, code, doubt, why)
+    if one.fault is not None:
+        why = words(game).fault(one.fault, str(one.given.get("piece", one.text)))
+    code = {"letters": "letters_in_order"}.get(one.code, one.code)
+    return _line(game, code, one, why)
 
 
-def refusal_words(code: str, given: Mapping[str, Any]) -> str:
-    """Why a file is no thread, or an answer none."""
-    return _line(find(next(iter(built_in()))), code, given)
+def refusal_words(why: Refused) -> str:
+    """Return why a file is no thread, or an answer none."""
+    return _line(find(next(iter(built_in()))), why.code, why.given)
 
 
 def _line(game: Game, code: str, *given: Any) -> str:
@@ -32,23 +38,23 @@ def _line(game: Game, code: str, *given: Any) -> str:
     return plain(str(macro(*given)))
 
 
-def answers(doubt: Doubt) -> list[str]:
-    """The answers that a doubt may be given, the proposed one first."""
-    if not doubt.asks or doubt.code == "other-seat":
+def answers(one: Question) -> list[str]:
+    """Return the answers that a question may be given, the proposed one first."""
+    if not one.asks or one.code == "other-seat":
         return []
-    if doubt.code.startswith("name-"):
-        name, near = plain(doubt.post.author), doubt.given["near"] or "..."
-        known = [f"{name} = {near}", f"{name} = nobody"]
-        return known[::-1] if doubt.code == "name-twin" else known
-    number = doubt.post.number
-    found = [f"{number} = yes"] if doubt.proposal else []
-    if doubt.code.startswith("edited") and doubt.given.get("before"):
-        return [*dict.fromkeys([*found, f"{number} = keep"])]
-    return [*found, f"{number} = nothing"]
+    if one.asks_who:
+        name, near = plain(one.post.author), one.given["near"] or "..."
+        known = [f"{name} = {near}", f"{name} = {NOBODY}"]
+        return known[::-1] if one.code == "name-twin" else known
+    number = one.post.number
+    found = [f"{number} = yes"] if one.proposal else []
+    if one.about_edit and one.given.get("before"):
+        return [*dict.fromkeys([*found, f"{number} = {KEEP}"])]
+    return [*found, f"{number} = {NOTHING[0]}"]
 
 
 def markup(scan: Scan, game: Game, *, written: bool, new: bool = False) -> str:
-    """All that was found, as a page of blocks (page.py)."""
+    """Return all that was found, as a page of blocks (page.py)."""
     thread = scan.thread
     title = plain(thread.title) or "A thread"
     count = len(thread.posts)
@@ -62,26 +68,26 @@ def markup(scan: Scan, game: Game, *, written: bool, new: bool = False) -> str:
             f"{plain(spelt(one.sheet))} (post {one.post.number}{how})"
         )
         lines += [f"* :: {words(game).fault(f, text)}" for f, text in one.notes]
-    asked = [one for one in scan.doubts if one.asks]
-    told = [one for one in scan.doubts if not one.asks]
+    said = [(one, _said(one, game)) for one in scan.questions]
+    asked = [(one, text) for one, text in said if one.asks]
+    told = [f"- {text}" for one, text in said if not one.asks]
     if asked:
         lines += ["", "== What I am not sure of", ""]
-    for doubt in asked:
-        lines += [f"{_where(doubt)}: {doubt_words(doubt, game)}", ""]
-        shown = [f'--answer "{text}"' for text in answers(doubt)]
-        if doubt.proposal:
-            lines += [f"- yes: {plain(doubt.proposal)}"]
-        lines += [f"| {text}" for text in shown] + [""]
+    for question, text in asked:
+        lines += [text, ""]
+        if question.proposal:
+            lines += [f"- yes: {plain(question.proposal)}"]
+        lines += [f'| --answer "{answer}"' for answer in answers(question)] + [""]
     if told:
-        lines += ["", "== What you should know", ""]
-    lines += [f"- {_where(doubt)}: {doubt_words(doubt, game)}" for doubt in told]
+        lines += ["", "== What you should know", "", *told]
     return "\n".join([*lines, "", _end(scan.changed or new, written)])
 
 
-def _where(doubt: Doubt) -> str:
-    post = doubt.post
-    link = f" ({post.link})" if post.link else ""
-    return f"Post {post.number} by {plain(post.author) or 'nobody'}{link}"
+def _said(one: Question, game: Game) -> str:
+    """Return which post a question is about, and the question."""
+    link = f" ({one.post.link})" if one.post.link else ""
+    author = plain(one.post.author) or "nobody"
+    return f"Post {one.post.number} by {author}{link}: {question_words(one, game)}"
 
 
 def _end(changed: bool, written: bool) -> str:

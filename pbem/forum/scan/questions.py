@@ -9,17 +9,16 @@ from typing import Any
 
 from pbem.forum.annotations.evidence import Sheet
 from pbem.forum.annotations.remembered import POLICIES, Answer, Memory
-from pbem.forum.thread import Post, Thread
+from pbem.forum.thread import Post, Refused, Thread
 from pbem.protocol import Fault, Seat
 
 
-class AnswerRefused(Exception):
-    """An answer that answers nothing; `code` and `given` say why."""
+class AnswerRefused(Refused):
+    """An answer that answers nothing."""
 
-    def __init__(self, code: str, **given: Any) -> None:
-        super().__init__(code)
-        self.code = code
-        self.given = given
+
+#: The post of a question about a text that is no post yet.
+NO_POST = Post(number=0, author="", lines=())
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +34,7 @@ class Taken:
 
 
 @dataclass(frozen=True, slots=True)
-class Doubt:
+class Question:
     """Something in a post that the moderator should look at.
 
     Where `asks` is false it is only told: nothing was believed, and nothing
@@ -43,13 +42,23 @@ class Doubt:
     """
 
     code: str
-    post: Post
-    seat: Seat = ""
     text: str = ""  #: the line of the post
     proposal: str = ""  #: what `yes` would mean
     given: Mapping[str, Any] = field(default_factory=dict)
     fault: Fault | None = None
     asks: bool = True
+    post: Post = NO_POST
+    seat: Seat = ""
+
+    @property
+    def asks_who(self) -> bool:
+        """Whether it asks who somebody is."""
+        return self.asks and self.code.startswith("name-")
+
+    @property
+    def about_edit(self) -> bool:
+        """Whether it is about a post that was changed."""
+        return self.code.startswith("edited")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +70,7 @@ class Scan:
     thread: Thread
     memory: Memory
     taken: tuple[Taken, ...]
-    doubts: tuple[Doubt, ...]
+    questions: tuple[Question, ...]
 
     @property
     def changed(self) -> bool:
@@ -70,7 +79,7 @@ class Scan:
 
 
 def spelt(sheet: Sheet) -> str:
-    """Orders on one line: `/` parts lines, `//` parts orders.
+    """Return orders on one line: `/` parts lines, `//` parts orders.
 
     >>> spelt((("D4 1NE",), ("beam Y1", "end"))), read_sheet("beam Y1 / end")
     ('D4 1NE // beam Y1 / end', (('beam Y1', 'end'),))
@@ -79,7 +88,7 @@ def spelt(sheet: Sheet) -> str:
 
 
 def read_sheet(text: str) -> Sheet:
-    """The orders that an answer spells."""
+    """Return the orders that an answer spells."""
     orders = (re.split(r"\s+/\s+", one.strip()) for one in re.split(r"\s*//\s*", text))
     sheets = (tuple(line.strip() for line in lines if line.strip()) for lines in orders)
     return tuple(lines for lines in sheets if lines)
@@ -95,15 +104,15 @@ def answered(
     answers: Iterable[str],
     thread: Thread,
     seats: Iterable[Seat],
-    doubts: Iterable[Doubt] = (),
+    questions: Iterable[Question] = (),
 ) -> Memory:
-    """What is remembered after some answers. Raises AnswerRefused.
+    """Return what is remembered after some answers. Raises AnswerRefused.
 
     `12 = yes`, `12 = nothing`, `12 = keep`, `12 = D4 1NE`, `Bobby = Bob`,
     `Dotty = nobody`, `moderator = Gina`, `orders = first`.
     """
     by_fold = {seat.casefold(): seat for seat in seats}
-    asked = list(doubts)
+    asked = list(questions)
     for text in answers:
         left, equals, right = text.partition("=")
         left, right = left.strip(), " ".join(right.split())
@@ -141,7 +150,7 @@ def answered(
 
 
 def _post(word: str, thread: Thread) -> Post | None:
-    """The post that an answer is about."""
+    """Return the post that an answer is about."""
     match = re.fullmatch(r"(?:post\s*)?#?(\S+)", word, re.IGNORECASE)
     if match is None:
         return None
@@ -153,13 +162,13 @@ def _post(word: str, thread: Thread) -> Post | None:
     return None
 
 
-def _said(text: str, post: Post, doubts: Iterable[Doubt]) -> str:
-    """An answer in full: `yes` is spelt out as what was proposed."""
+def _said(text: str, post: Post, questions: Iterable[Question]) -> str:
+    """Return an answer in full: `yes` is spelt out as what was proposed."""
     if text.casefold() in NOTHING:
         return NOTHING[0]
     if text.casefold() != "yes":
         return text
-    for doubt in doubts:
-        if doubt.post.key == post.key and doubt.asks and doubt.proposal:
-            return doubt.proposal
+    for one in questions:
+        if one.post.key == post.key and one.asks and one.proposal:
+            return one.proposal
     raise AnswerRefused("forum.answer-yes", found=post.number)

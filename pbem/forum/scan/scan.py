@@ -11,23 +11,23 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from pbem.forum.annotations import game_settings
-from pbem.forum.annotations.evidence import Ledger, Placed, Sheet, same
+from pbem.forum.annotations.evidence import AnnotatedRecord, Placed, Sheet, same
 from pbem.forum.annotations.remembered import Memory, recall, remembered
-from pbem.forum.scan.assign_turn import Place, Refusal, choose, place
+from pbem.forum.scan.assign_turn import DECIDED, Assignment, Place, choose
 from pbem.forum.scan.authors import Who, strange
-from pbem.forum.scan.find_orders import Found, Wonder
+from pbem.forum.scan.find_orders import Found
 from pbem.forum.scan.forged_quotes import unposted
 from pbem.forum.scan.questions import (
     KEEP,
     NOTHING,
-    Doubt,
+    Question,
     Scan,
     Taken,
     answered,
     read_sheet,
     spelt,
 )
-from pbem.forum.scan.state import LASTING, Desk
+from pbem.forum.scan.state import LASTING, ScanState
 from pbem.forum.thread import Post, Thread
 
 _ASIDE = ("other-seat",)  #: questions that do not touch the writer's own order
@@ -35,25 +35,25 @@ _CUT_OFF = ("cut", "unclosed", "head")
 
 
 def scan(text: str, thread: Thread, answers: Iterable[str] = ()) -> Scan:
-    """A thread read into a record. Raises Unreadable, AnswerRefused.
+    """Read a thread into a record. Raises Unreadable, AnswerRefused.
 
-    `answers` are the moderator's, as `doubts.answered` reads them.
+    `answers` are the moderator's, as `questions.answered` reads them.
     """
     answers = list(answers)
     old = recall(text)
-    memory = _introduced(old, thread, text)
-    first = Ledger.of(text)
-    doubts: tuple[Doubt, ...] = ()
+    memory = _introduced(old, thread)
+    annotated = AnnotatedRecord(text)
+    asked: tuple[Question, ...] = ()
     if any(one.rpartition("=")[2].strip().lower() == "yes" for one in answers):
-        doubts = _Run(first, thread, memory).done(text, old).doubts
-        first = Ledger.of(text)
-    seats = first.record.header.seats
-    memory = answered(memory, answers, thread, seats, doubts)
-    return _Run(first, thread, memory).done(text, old)
+        asked = _Run(annotated, thread, memory).done(text, old).questions
+        annotated = AnnotatedRecord(text)
+    seats = annotated.record.header.seats
+    memory = answered(memory, answers, thread, seats, asked)
+    return _Run(annotated, thread, memory).done(text, old)
 
 
-def _introduced(memory: Memory, thread: Thread, text: str) -> Memory:
-    """What is remembered, with the first post's settings and its author."""
+def _introduced(memory: Memory, thread: Thread) -> Memory:
+    """Return what is remembered, with the first post's settings and its author."""
     if not thread.posts or memory.moderators:
         return memory
     first = thread.posts[0]
@@ -62,33 +62,32 @@ def _introduced(memory: Memory, thread: Thread, text: str) -> Memory:
     return found.into(memory) if found else memory
 
 
-class _Run(Desk):
+class _Run(ScanState):
     """One pass over the posts of a thread."""
 
     def done(self, text: str, old: Memory) -> Scan:
-        """The whole scan."""
+        """Return the whole scan."""
         for at, post in enumerate(self.thread.posts):
             self._post(at, post)
-        for post, line in unposted(self.thread, self.reader, self.people, self.ledger):
+        forged = unposted(self.thread, self.reader, self.people, self.annotated)
+        for post, line in forged:
             if self.memory.answer(post.key, post.digest()) is None:
-                self.tell("quote", post, "", line)
-        self.doubts = [self.settled(one) for one in self.doubts]
-        asked = {one.post.key for one in self.doubts if one.asks and one.seat}
+                self.ask(Question("quote", line, asks=False), post)
+        questions = tuple(self.settled(one) for one in self.questions)
+        asked = {one.post.key for one in questions if one.asks and one.seat}
         for post in self.read_posts:
             if post.key not in asked:
                 self.seen[post.key] = post.digest()
-        placed = self.ledger.placed
+        placed = self.annotated.placed
         seen = {key: one for key, one in self.seen.items() if key not in placed}
         memory = replace(self.memory, seen=seen, report=self.last_report())
-        lines = self.ledger.lines
+        lines = self.annotated.lines
         after = text
         if memory != old:
             lines = remembered(lines, memory)
         if memory != old or self.taken:
             after = "\n".join(lines) + "\n"
-        return Scan(
-            after, text, self.thread, memory, tuple(self.taken), tuple(self.doubts)
-        )
+        return Scan(after, text, self.thread, memory, tuple(self.taken), questions)
 
     def _post(self, at: int, post: Post) -> None:
         reported = any(one.at == at for one in self.reports)
@@ -96,84 +95,80 @@ class _Run(Desk):
         if not who.seat:
             if not self.people.moderates(post):
                 self._stranger(post, who, at)
-            else:
-                self._moderators(post, reported)
+            elif not reported:
+                self._moderators(post)
             return
         where = self.place(at)
         self.last_low = self.lows[post.key] = where.low
-        count = len(self.doubts)
+        count = len(self.questions)
         lines = [
             line for line in post.lines if line.kind in self.kinds or not line.text
         ]
         found = self.reader.find(lines, who.seat, marked_only=reported)
-        self._odd(post, who.seat, found)
+        for code in post.odd:
+            if code in _CUT_OFF or found.sheet or found.questions:
+                self.ask(Question(f"post-{code}", asks=False), post, who.seat)
         answer = self.memory.answer(post.key, post.digest())
-        known = self.ledger.placed.get(post.key)
+        known = self.annotated.placed.get(post.key)
         if answer is not None:
             self._answered(post, who.seat, answer, known, where)
         elif known is not None:
             self._again(post, known, found, where)
         else:
             self._new(post, who.seat, found, where)
-        asked = any(one.asks and one.seat for one in self.doubts[count:])
+        asked = any(one.asks and one.seat for one in self.questions[count:])
         self.read_posts.append(post)
-        if asked and known is None and who.seat in self.ledger.story.awaited():
+        if asked and known is None and who.seat in self.annotated.story.awaited():
             self.hold(where.low, who.seat)
 
-    def _odd(self, post: Post, seat: str, found: Found) -> None:
-        """What was strange in the post itself."""
-        for code in post.odd:
-            if code in _CUT_OFF or found.sheet or found.wonders:
-                self.tell(f"post-{code}", post, seat)
-
-    def _moderators(self, post: Post, reported: bool) -> None:
-        """A moderator who does not play: orders for others are questions."""
+    def _moderators(self, post: Post) -> None:
+        """Ask about orders for others of a moderator who does not play."""
         found = self.reader.find(post.said(self.kinds), "", marked_only=True)
-        for wonder in found.wonders:
-            if wonder.code == "other-seat" and not reported:
-                self.wonder(post, "", wonder)
+        for one in found.questions:
+            if one.code == "other-seat":
+                self.ask(one, post)
 
     def _stranger(self, post: Post, who: Who, at: int) -> None:
-        """Somebody who has no seat: asked once, and only about what looks like one."""
+        """Ask once about somebody without a seat, and only if it looks like one."""
         known = self.people.watches(post) or post.author in self.strangers
         if known or not post.author:
             return
         found = self.reader.find(post.said(self.kinds), "")
         texts = [spelt(found.sheet)] if found.sheet else []
-        texts += [one.text for one in found.wonders if one.code != "almost"]
-        likely = found.sheet or found.wonders
+        texts += [one.text for one in found.questions if one.code != "almost"]
+        likely = found.sheet or found.questions
         given = {"name": post.author, "near": who.near, "letters": strange(post.author)}
         given["shown"] = post.shown
         text = texts[0] if texts else ""
         if who.why == "twin" or (who.why and likely):
-            self.strangers[post.author] = None
-            self.ask(f"name-{who.why}", post, "", text, given=given)
-            if who.near in self.ledger.story.awaited():
+            self.strangers.add(post.author)
+            self.ask(Question(f"name-{who.why}", text, given=given), post)
+            if who.near in self.annotated.story.awaited():
                 self.hold(self.place(at).low, who.near)
         elif found.level >= 2 and found.sheet:
-            self.strangers[post.author] = None
-            self.ask("name-unknown", post, "", text, given=given)
+            self.strangers.add(post.author)
+            self.ask(Question("name-unknown", text, given=given), post)
 
     def _new(self, post: Post, seat: str, found: Found, where: Place) -> None:
-        """A post that no order in the record comes from."""
+        """Take a post that no order in the record comes from."""
         if self.superseded(post, seat, where.low):
-            lasting = (one for one in found.wonders if one.code in LASTING)
-            found = Found(wonders=tuple(lasting))
-        open_ = [one for one in found.wonders if one.code not in _ASIDE]
-        for wonder in found.wonders:
-            whole = (
-                found.sheet and wonder in open_ and wonder.code in ("almost", "word")
-            )
-            proposal = spelt(found.sheet) if whole else ""
-            self.wonder(post, seat, wonder, proposal)
+            lasting = (one for one in found.questions if one.code in LASTING)
+            found = Found(questions=tuple(lasting))
+        text = spelt(found.sheet)
+        for one in found.questions:
+            if text and one.code in ("almost", "word"):
+                self.ask(replace(one, proposal=text), post, seat)
+            else:
+                self.ask_usable(one, post, seat)
+        open_ = any(one.code not in _ASIDE for one in found.questions)
         if open_ or not (found.sheet or found.choices):
             return
         if found.choices:
-            chosen = choose(self.ledger, seat, found, where)
-            if isinstance(chosen, Wonder):
-                self.wonder(post, seat, chosen)
+            chosen = choose(self.annotated, seat, found, where)
+            if isinstance(chosen, Question):
+                self.ask_usable(chosen, post, seat)
                 return
-            found = chosen
+            found, text = chosen, spelt(chosen.sheet)
         seen = self.memory.seen.get(post.key)
         changed = seen is not None and seen != post.digest()
         edits = self.memory.policy("edits")
@@ -182,82 +177,65 @@ class _Run(Desk):
             return
         if (changed or late) and edits == "ask":
             code = "edited-late" if late else "edited"
-            given = {"before": "", "after": spelt(found.sheet)}
-            self.ask(code, post, seat, spelt(found.sheet), spelt(found.sheet), given)
+            given = {"before": "", "after": text}
+            self.ask(Question(code, text, text, given), post, seat)
             return
         if where.late(post.time):
             times = {"until": where.until, "time": post.time}
-            self.ask("late", post, seat, spelt(found.sheet), spelt(found.sheet), times)
+            self.ask(Question("late", text, text, times), post, seat)
             return
         self._offer(post, seat, found, where)
 
     def _again(self, post: Post, known: Placed, found: Found, where: Place) -> None:
-        """A post that was read before: only what has changed in it matters."""
+        """Look at a post that was read before: only what has changed matters."""
         unchanged = known.digest == post.digest() or same(known.sheet, found.sheet)
         if not known.seat or unchanged or self.memory.policy("edits") == "ignore":
             return
-        proposal = spelt(found.sheet) or NOTHING[0]
-        given = {"before": spelt(known.sheet), "after": spelt(found.sheet)}
+        text = spelt(found.sheet)
+        given = {"before": spelt(known.sheet), "after": text}
         if where.high is not None:
-            text = given["after"]
-            self.ask("edited-late", post, known.seat, text, KEEP, given)
-        elif self.memory.policy("edits") == "count" and not found.wonders:
+            self.ask(Question("edited-late", text, KEEP, given), post, known.seat)
+        elif self.memory.policy("edits") == "count" and not found.questions:
             self._replace(post, known, found.sheet)
         else:
-            self.ask("edited", post, known.seat, given["after"], proposal, given)
+            one = Question("edited", text, text or NOTHING[0], given)
+            self.ask(one, post, known.seat)
 
     def _answered(
         self, post: Post, seat: str, answer: str, known: Placed | None, where: Place
     ) -> None:
-        """A post that the moderator has decided about."""
+        """Do what the moderator has decided about a post."""
         if answer == KEEP:
             return
         if answer in NOTHING:
             if known is not None and known.seat:
                 self._replace(post, known, ())
             return
-        sheet = read_sheet(self._of(answer, seat))
-        if known is not None and known.seat:
-            if not same(known.sheet, sheet):
-                self._replace(post, known, sheet)
-            return
-        self._offer(post, seat, Found(sheet, None, 9), where)
-
-    def _of(self, answer: str, seat: str) -> str:
-        """An answer without the name of its seat in front."""
         name, colon, rest = answer.partition(":")
-        return rest.strip() if colon and self.people.exactly(name) == seat else answer
+        if colon and self.people.exactly(name) == seat:
+            answer = rest.strip()
+        sheet = read_sheet(answer)
+        if known is None or not known.seat:
+            self._offer(post, seat, Found(sheet, level=DECIDED), where)
+        elif not same(known.sheet, sheet):
+            self._replace(post, known, sheet)
 
     def _replace(self, post: Post, known: Placed, sheet: Sheet) -> None:
-        """Other orders in the place of those of a post."""
-        found = self.ledger.replaced(known, sheet, post)
-        if found is None:
-            self.ask("unfit", post, known.seat, spelt(sheet), KEEP)
+        """Put other orders in the place of those of a post."""
+        if not self.annotated.replace(known, sheet, post):
+            self.ask(Question("unfit", spelt(sheet), KEEP), post, known.seat)
             return
-        self.ledger = found
         how = "replaced" if sheet else "removed"
         self.taken.append(Taken(post, known.seat, known.serial, sheet, how))
 
     def _offer(self, post: Post, seat: str, found: Found, where: Place) -> None:
-        """Orders for the window that they are meant for."""
+        """Offer orders to the window that they are meant for."""
         first = self.memory.policy("orders") == "first"
-        result = place(self.ledger, post, seat, found, where, self.held, first=first)
-        if isinstance(result, Refusal):
-            if result.code:
-                self.doubts.append(
-                    Doubt(
-                        result.code,
-                        post,
-                        seat,
-                        spelt(found.sheet),
-                        result.proposal,
-                        result.given,
-                        result.fault,
-                        result.asks,
-                    )
-                )
-            return
-        self.ledger, taken = result
-        self.taken.append(taken)
-        low = where.low if where.low is not None else taken.serial
-        self.held.discard((low, seat))
+        orders = Assignment(self.annotated, post, seat, found, first)
+        result = orders.to(where, self.held)
+        if isinstance(result, Question):
+            self.ask(replace(result, text=spelt(found.sheet)), post, seat)
+        elif result is not None:
+            self.taken.append(result)
+            low = where.low if where.low is not None else result.serial
+            self.held.discard((low, seat))

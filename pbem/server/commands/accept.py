@@ -7,6 +7,7 @@ from pbem.games import GameFault
 from pbem.record.header import Unreadable, seat_is_plain
 from pbem.server.game.request import Request
 from pbem.server.lobby import invitations, standby
+from pbem.server.states import GameState, SeatState
 from pbem.server.storage import game_store, players
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
@@ -18,23 +19,23 @@ def run(request: Request, line: Command) -> None:
     if standby.answer(request, yes=True):
         return
     seat = session.seat_of(request.player_id)
-    if seat is None or session.state != "invited":
-        request.say("no_invitation", state=session.state)
+    if seat is None or session.game.state is not GameState.INVITED:
+        request.say("no_invitation", state=session.game.state)
         return
     called = line.one("AS")
     if called and not seat_is_plain(called):
         request.refuse("odd_name", name=called)
         return
-    if not called and seat.state == "asked":
+    if not called and seat.state is SeatState.ASKED:
         called = players.first_name(request.content.name)
     try:
-        invitations.accept(session, seat, called, line.one("LUCK"))
+        state = invitations.accept(session, seat, called, line.one("LUCK"))
     except (Unreadable, GameFault) as error:
         invitations.cancel(session)
         request.say("not_begun", code=error.fault.code)
         return
     rows = game_store.seats(request.link, session.game.id)
-    if session.state == "open":
+    if state is GameState.OPEN:
         game = games.find(session.game.kind)
         wanted = session.game.wanted
         request.say("opened", name=session.game.name, game=game, wanted=wanted)
@@ -42,8 +43,8 @@ def run(request: Request, line: Command) -> None:
     request.say(
         "accepted",
         name=session.game.name,
-        begun=session.state == "running",
-        missing=[row.name for row in rows if row.state != "in"],
+        begun=state is GameState.RUNNING,
+        missing=[row.name for row in rows if row.state is not SeatState.IN],
         word=line.one("LUCK"),
     )
 

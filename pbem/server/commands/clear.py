@@ -12,11 +12,11 @@ def run(request: Request, line: Command) -> None:
     session = request.session
     assert session is not None
     seat = session.seat_of(request.player_id)
-    if seat is None or session.state != "running" or request.stale:
+    if seat is None or not session.running or request.stale:
         request.say("cleared", orders=[], stale=request.stale)
         return
     if seat.drawer:
-        session.change_seat(seat.name, drawer="")
+        session.change_seat(seat, seat._replace(drawer=""))
         request.say("cleared", orders=drafts.text(seat).split("\n"), stale=False)
         return
     request.say("cleared", orders=withdraw.withdraw(session, seat.name), stale=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pbem.server.game.request import Request
 from pbem.server.lobby import invitations, standby
+from pbem.server.states import NOT_BEGUN, GameState
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
@@ -14,12 +15,12 @@ def run(request: Request, line: Command) -> None:
     if standby.answer(request, yes=False):
         return
     seat = session.seat_of(request.player_id)
-    if seat is not None and session.state == "open" and seat.number > 0:
+    if seat is not None and session.game.state is GameState.OPEN and seat.number > 0:
         invitations.leave(session, seat)
         request.say("has_left", name=session.game.name)
         return
-    if seat is None or session.state not in ("invited", "open"):
-        request.say("no_invitation", state=session.state)
+    if seat is None or session.game.state not in NOT_BEGUN:
+        request.say("no_invitation", state=session.game.state)
         return
     invitations.decline(session, seat)
     request.say("has_declined", name=session.game.name)

@@ -6,6 +6,7 @@ from pbem.report.model import Reader
 from pbem.server.game import history
 from pbem.server.game.request import Request
 from pbem.server.replies import routing
+from pbem.server.states import BEGUN
 from pbem.server.storage import game_store, players
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
@@ -22,8 +23,8 @@ def run(request: Request, line: Command) -> None:
             return
         routing.send_to_game(request, game, "history")
         return
-    if session.state not in ("running", "over"):
-        request.say("not_now", lines=[], near="", where=session.state)
+    if session.game.state not in BEGUN:
+        request.say("not_now", lines=[], near="", where=session.game.state)
         return
     seat = session.seat_of(request.player_id)
     assert request.player_id is not None

@@ -10,6 +10,7 @@ from pbem.server.game.request import Request
 from pbem.server.lobby import game_settings, invitations, standby
 from pbem.server.outbound import rate_limits
 from pbem.server.replies import routing
+from pbem.server.states import GOING_ON, GameState, LetterKind
 from pbem.server.storage import game_store, players
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
@@ -18,7 +19,7 @@ def run(request: Request, line: Command) -> None:
     """Take a seat of an open game, or one that has become free."""
     name = line.one("WORD")
     game = game_store.find(request.link, name)
-    if game is None or game.state not in ("open", "running", "invited"):
+    if game is None or game.state not in GOING_ON:
         request.refuse("no_game_named", name=name)
         return
     if request.player_id is None:
@@ -31,7 +32,7 @@ def run(request: Request, line: Command) -> None:
     if session.seat_of(request.player_id) is not None:
         request.refuse("cannot_join", name=game.name, why="plays")
         return
-    if session.state == "running":
+    if session.running:
         seat, why = standby.open_seat(session, request.player_id)
         if seat is None:
             request.refuse("cannot_join", name=game.name, why=why)
@@ -39,8 +40,8 @@ def run(request: Request, line: Command) -> None:
         standby.take_seat(session, seat, request.player_id)
         request.silent, request.understood = True, True
         return
-    if session.state != "open":
-        request.refuse("cannot_join", name=game.name, why=session.state)
+    if session.game.state is not GameState.OPEN:
+        request.refuse("cannot_join", name=game.name, why=session.game.state)
         return
     called = line.one("AS")
     if called and not seat_is_plain(called):
@@ -64,11 +65,11 @@ def _take(request: Request, called: str, word: str) -> None:
     request.say(
         "joined",
         name=session.game.name,
-        begun=session.state == "running",
+        begun=session.running,
         seats=[row.name for row in rows],
         missing=session.game.wanted - len(rows),
         options=json.loads(session.game.options),
-        **game_settings.of_session(session),
+        **game_settings.in_words(session.game),
     )
 
 
@@ -80,8 +81,8 @@ def _confirm(request: Request, line: Command) -> None:
     called = players.first_name(request.content.name)
     player_id = players.get_or_create(request.link, writer, called, request.now)
     request.silent = True
-    config = request.config
-    if rate_limits.may_tell(request.link, config, player_id, "confirm", request.now):
+    config, kind = request.config, LetterKind.CONFIRM
+    if rate_limits.may_tell(request.link, config, player_id, kind, request.now):
         invitations.confirm_line(request, player_id, line.text)
 
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import sqlalchemy as sa
-
 from pbem import games
 from pbem.mail.message.addresses import normalize_address
 from pbem.record.header import Unreadable
 from pbem.server.game.request import Request
 from pbem.server.lobby import invitations
 from pbem.server.outbound import rate_limits
-from pbem.server.storage import game_store, players, schema
+from pbem.server.states import LetterKind
+from pbem.server.storage import game_store, players
+from pbem.server.storage import games as games_store
 from pbem.server.syntax.command import Command, CommandSpec, Needs, Wraps
 
 
@@ -67,7 +67,8 @@ def _propose(
     if starter is None:
         called = players.first_name(request.content.name)
         starter = players.get_or_create(link, request.content.writer, called, now)
-        if not rate_limits.may_tell(link, request.config, starter, "invitation", now):
+        kind = LetterKind.INVITATION
+        if not rate_limits.may_tell(link, request.config, starter, kind, now):
             return
     made = invitations.propose(
         *(request, game, options, starter, guests, name), terms=request.terms
@@ -108,16 +109,9 @@ def _guests(request: Request, line: Command) -> list[tuple[str, str]] | None:
 def starts_many(request: Request) -> bool:
     """Return whether a player has started as many games as may go on at once; it is
     said."""
-    table = schema.game
     starter = request.player_id or players.owner(request.link, request.content.writer)
-    query = (
-        sa.select(sa.func.count())
-        .select_from(table)
-        .where(table.c.starter_id == starter)
-        .where(table.c.state.in_(("invited", "open", "running")))
-    )
     most = request.config.limits.games
-    many = (request.link.execute(query).scalar() or 0) >= most
+    many = games_store.started_by(request.link, starter) >= most
     if many:
         request.refuse("many_games", most=most)
     return many

@@ -8,6 +8,7 @@ from pbem.server.commands.new import name_is_taken, options_of, starts_many
 from pbem.server.game.request import Request
 from pbem.server.lobby import invitations
 from pbem.server.outbound import rate_limits
+from pbem.server.states import LetterKind
 from pbem.server.storage import players
 from pbem.server.syntax.command import Command, CommandSpec, Needs, Wraps
 
@@ -37,7 +38,8 @@ def run(request: Request, line: Command) -> None:
     if starter is None:
         called = players.first_name(request.content.name)
         starter = players.get_or_create(link, request.content.writer, called, now)
-        if not rate_limits.may_tell(link, request.config, starter, "invitation", now):
+        kind = LetterKind.INVITATION
+        if not rate_limits.may_tell(link, request.config, starter, kind, now):
             return
     made = invitations.propose(
         *(request, game, options, starter, [], name),

@@ -13,7 +13,7 @@ def run(request: Request, line: Command) -> None:
     session = request.session
     assert session is not None
     seat = session.seat_of(request.player_id)
-    if seat is None or session.state != "running":
+    if seat is None or not session.running:
         request.say("no_orders", sent="", readings=[], held=[])
         return
     story = session.story

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pbem.server.game.request import Request
 from pbem.server.notices import opened_commitments
+from pbem.server.states import GameState
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
@@ -11,11 +12,11 @@ def run(request: Request, line: Command) -> None:
     """Show every order with its salt; only when the game is over."""
     session = request.session
     assert session is not None
-    if session.state != "over":
+    if session.game.state is not GameState.OVER:
         request.refuse("proof_later", name=session.game.name)
         return
     request.understood = True
-    request.show(opened_commitments.blocks(request.link, session.game, whole=True))
+    request.show(opened_commitments.blocks(request.link, session.game.id, whole=True))
 
 
 SPEC = CommandSpec(words=("proof",), needs=Needs.SEAT, run=run)

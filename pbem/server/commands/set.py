@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pbem.games import nearest
 from pbem.server.game.request import Request
 from pbem.server.lobby import game_settings
 from pbem.server.lobby.game_settings import UnknownSetting
 from pbem.server.outbound import digest_queue
 from pbem.server.schedule.time_control import UnknownTime, find_zone, similar_zones
-from pbem.server.storage import players, schema
+from pbem.server.states import NOT_BEGUN
+from pbem.server.storage import players
+from pbem.server.storage.database import save
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 _ON = {"on": True, "yes": True, "off": False, "no": False}
@@ -36,29 +36,28 @@ def _own(request: Request, name: str, value: str) -> None:
         return
     problem = ""
     near: tuple[str, ...] = ()
-    values: dict[str, Any] = {}
+    own = new = players.get(request.link, request.player_id)
     word = value.lower()
     if name == "display":
-        values = {"display": word}
+        new = own._replace(display=word)
         problem = "" if word in ("board", "list") else "board or list"
     elif name == "timezone":
         try:
-            values = {"zone": find_zone(value)}
+            new = own._replace(zone=find_zone(value))
         except UnknownTime:
             problem, near = "zone", tuple(similar_zones(value))
     elif name == "digest":
         word = "" if word in ("off", "no", "none") else word
-        values = {"digest": word}
+        new = own._replace(digest=word)
         problem = "" if word in ("", "daily") else "daily or off"
     elif name == "calendar":
-        values = {"calendar": _ON.get(word)}
+        new = own._replace(calendar=_ON.get(word, False))
         problem = "" if word in _ON else "on or off"
     else:
-        values = {"name": players.first_name(value)}
-        problem = "" if values["name"] else "a name of one word"
+        new = own._replace(name=players.first_name(value))
+        problem = "" if new.name else "a name of one word"
     if not problem:
-        mine = schema.player.c.id == request.player_id
-        request.link.execute(schema.player.update().where(mine).values(values))
+        save(request.link, own, new)
         request.understood = True
         if name == "digest" and not word:
             digest_queue.flush(request.link, request.player_id, request.now)
@@ -71,18 +70,19 @@ def _term(request: Request, name: str, value: str) -> None:
     session = request.session
     if (
         session is None
-        or session.state not in ("invited", "open")
+        or session.game.state not in NOT_BEGUN
         or session.game.starter_id != request.player_id
     ):
         request.refuse("term_refused", name=name)
         return
     try:
-        session.put(**game_settings.parse_setting(name, value))
+        settings = game_settings.parse_setting(name, value)
     except (UnknownSetting, UnknownTime) as error:
         request.refuse("term_unknown", name=name, value=value, known=known(error))
         return
+    session.game = session.game._replace(**settings)
     request.understood = True
-    request.say("terms", **game_settings.of_session(session))
+    request.say("terms", **game_settings.in_words(session.game))
 
 
 def known(error: Exception) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from pbem.server.game import history
 from pbem.server.game.request import Request
 from pbem.server.notices import references, report_mail
 from pbem.server.replies import routing
+from pbem.server.states import BEGUN
 from pbem.server.storage import game_store, players
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
@@ -28,8 +29,8 @@ def run(request: Request, line: Command) -> None:
             report_mail.resend_last(request, request.player_id, game.id)
             request.say("shown", name=game.name, state=game.state)
         return
-    if session.state not in ("running", "over"):
-        request.say("not_now", lines=[], near="", where=session.state)
+    if session.game.state not in BEGUN:
+        request.say("not_now", lines=[], near="", where=session.game.state)
         return
     request.understood = True
     seat = session.seat_of(request.player_id)
@@ -42,7 +43,9 @@ def run(request: Request, line: Command) -> None:
         then, _ = history.replay_until(request.link, session.game, int(turn) + 1)
         request.show(builder.report(then, reader).blocks())
         return
-    until = references.player_deadline(request, request.player_id, session.deadline)
+    until = references.player_deadline(
+        request, request.player_id, session.game.deadline
+    )
     request.show(report_mail.blocks(session.game, session.story, reader, None, until))
 
 

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import sqlalchemy as sa
-
 from pbem import games
 from pbem.server.game.request import Request
 from pbem.server.lobby import standby
-from pbem.server.storage import schema
+from pbem.server.storage import offers
 from pbem.server.syntax.command import Command, CommandSpec, Needs
-
-_bench = schema.bench
 
 
 def run(request: Request, line: Command) -> None:
@@ -19,9 +15,8 @@ def run(request: Request, line: Command) -> None:
     if player_id is None:
         return
     wanted = line.one("WORD").lower()
-    mine = _bench.c.player_id == player_id
     if wanted == "off":
-        link.execute(_bench.delete().where(mine))
+        offers.leave_bench(link, player_id)
     elif wanted:
         kind = wanted
         if wanted != "all":
@@ -30,17 +25,10 @@ def run(request: Request, line: Command) -> None:
             except games.GameFault as fault:
                 request.refuse("no_such_game", **fault.fault.given)
                 return
-        link.execute(_bench.delete().where(mine, _bench.c.kind == kind))
         most = min(20, max(1, int(line.one("COUNT") or 1)))
-        values = {
-            "player_id": player_id,
-            "kind": kind,
-            "most": most,
-            "made": request.now,
-        }
-        link.execute(_bench.insert().values(values))
+        offers.stand_by(link, player_id, kind, most, request.now)
     request.understood = True
-    rows = link.execute(sa.select(_bench).where(mine).order_by(_bench.c.kind)).all()
+    rows = offers.bench_of(link, player_id)
     request.say("standby", bench=[(row.kind, row.most) for row in rows])
     if rows and (left := standby.seats_left(link, player_id)):
         request.say("seats_left", seats=left)

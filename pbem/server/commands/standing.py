@@ -12,7 +12,7 @@ def run(request: Request, line: Command) -> None:
     session = request.session
     assert session is not None
     seat = session.seat_of(request.player_id)
-    if seat is None or session.state != "running":
+    if seat is None or not session.running:
         request.say("standing", answer="", default="", readings=[], asked=False)
         return
     story = session.story

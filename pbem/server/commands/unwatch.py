@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from pbem.server.game.request import Request
-from pbem.server.storage import game_store, schema
+from pbem.server.storage import game_store
+from pbem.server.storage.database import delete
+from pbem.server.storage.rows import WatcherRow
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
@@ -14,9 +16,7 @@ def run(request: Request, line: Command) -> None:
     if game is None or request.player_id is None:
         request.refuse("no_game_named", name=name)
         return
-    table = schema.watcher
-    mine = (table.c.game_id == game.id) & (table.c.player_id == request.player_id)
-    request.link.execute(table.delete().where(mine))
+    delete(request.link, WatcherRow(game.id, request.player_id))
     request.say("watching", name=game.name, how="off")
 
 

@@ -16,7 +16,7 @@ def run(request: Request, line: Command) -> None:
     session = request.session
     assert session is not None
     seat = session.seat_of(request.player_id)
-    if seat is None or session.state != "running" or request.stale:
+    if seat is None or not session.running or request.stale:
         request.say("waits", how="not-now")
         return
     table = session.story.table
@@ -28,7 +28,7 @@ def run(request: Request, line: Command) -> None:
     if window is None or seat.name not in window.seats:
         request.say("waits", how="not-asked")
         return
-    session.change_seat(seat.name, waits=True)
+    session.change_seat(seat, seat._replace(waits=True))
     request.understood = True
     request.say("waits", how="on")
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pbem.server.game.request import Request
-from pbem.server.storage import game_store, schema
-from pbem.server.storage.database import insert_new
+from pbem.server.states import BEGUN
+from pbem.server.storage import game_store, games
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
@@ -14,15 +14,14 @@ def run(request: Request, line: Command) -> None:
         return
     name = line.one("WORD")
     game = game_store.find(request.link, name)
-    if game is None or game.state not in ("running", "over"):
+    if game is None or game.state not in BEGUN:
         request.refuse("no_game_named", name=name)
         return
     seats = game_store.seats(request.link, game.id)
     if request.player_id in [row.player_id for row in seats]:
         request.say("watching", name=game.name, how="plays")
         return
-    values = {"game_id": game.id, "player_id": request.player_id}
-    insert_new(request.link, schema.watcher, values)
+    games.watch(request.link, game.id, request.player_id)
     request.say("watching", name=game.name, how="on")
 
 

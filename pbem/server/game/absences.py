@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.engine import Connection, Row
+from sqlalchemy.engine import Connection
 
 from pbem.server.schedule.time_control import DAY, TimeControl
 from pbem.server.storage import schema
+from pbem.server.storage.database import fetch, insert
+from pbem.server.storage.rows import AbsenceRow
 
 YEAR = 365 * DAY
 _absence = schema.absence
@@ -33,12 +34,13 @@ def later(
     Only what was told before the window opened counts: an absence moves no
     deadline that stands already.
     """
-    rows = link.execute(_THEN, {"players": list(players), "since": since}).all()
+    given = {"players": list(players), "since": since}
+    rows = fetch(link, AbsenceRow, _THEN, given)
     for _ in range(len(rows) + 1):
         over = [row for row in rows if row.start <= deadline < row.until]
         if not over:
             break
-        back = max(float(row.until) for row in over)
+        back = max(row.until for row in over)
         if pace.stretch is None:
             deadline = pace.after(back, home)
         else:
@@ -49,24 +51,23 @@ def later(
 def days_left(link: Connection, player_id: int, now: float, budget: int) -> float:
     """Return how many days of absence a player may still tell within this year."""
     query = sa.select(_absence).where(_absence.c.player_id == player_id)
-    rows = link.execute(query.where(_absence.c.until > now - YEAR)).all()
+    rows = fetch(link, AbsenceRow, query.where(_absence.c.until > now - YEAR))
     used = sum(row.until - max(row.start, now - YEAR) for row in rows)
-    return budget - float(used) / DAY
+    return budget - used / DAY
 
 
 def add(
     link: Connection, player_id: int, start: float, until: float, now: float
 ) -> None:
     """Write an absence down."""
-    values = {"player_id": player_id, "start": start, "until": until, "made": now}
-    link.execute(_absence.insert().values(values))
+    insert(link, AbsenceRow(0, player_id, start, until, now))
 
 
-def upcoming(link: Connection, player_id: int, now: float) -> list[Row[Any]]:
+def upcoming(link: Connection, player_id: int, now: float) -> list[AbsenceRow]:
     """Return a player's absences that are not over."""
     mine = (_absence.c.player_id == player_id) & (_absence.c.until > now)
     query = sa.select(_absence).where(mine).order_by(_absence.c.start)
-    return list(link.execute(query))
+    return fetch(link, AbsenceRow, query)
 
 
 def cancel(link: Connection, player_id: int, now: float) -> int:

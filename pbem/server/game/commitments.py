@@ -6,12 +6,10 @@ from __future__ import annotations
 import hashlib
 import secrets
 from datetime import UTC, datetime
-from typing import Any
 
-import sqlalchemy as sa
-from sqlalchemy.engine import Connection, Row
+from sqlalchemy.engine import Connection
 
-from pbem.server.storage import schema
+from pbem.server.storage import game_store
 
 
 def new_salt() -> str:
@@ -42,17 +40,14 @@ def commitment(
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 
-def openings(link: Connection, game: Row[Any]) -> list[str]:
+def openings(link: Connection, game_id: int) -> list[str]:
     """Return every order of a game with its salt, as lines that can be checked: the
     turn, the salt, when it came, the deadline at that time, whose it is, the order.
 
     Undone orders are among them: they were promised too.
     """
-    entry = schema.entry
-    mine = (entry.c.game_id == game.id) & (entry.c.salt != "")
-    rows = link.execute(sa.select(entry).where(mine).order_by(entry.c.number))
     return [
         f"#{row.serial} {row.salt} {stamp(row.received)} {stamp(row.due)} {row.seat}: "
         + " / ".join(row.text.split("\n"))
-        for row in rows
+        for row in game_store.sealed_entries(link, game_id)
     ]

@@ -14,6 +14,7 @@ from pbem.server.game.timers import Timer
 from pbem.server.schedule import time_control
 from pbem.server.schedule.parser import parse_time_control
 from pbem.server.schedule.time_control import Duration, TimeControl
+from pbem.server.states import GameState, TimerKind
 from pbem.server.storage.game_store import LogEntry
 
 HOUR = 3600.0
@@ -33,10 +34,10 @@ def late(received: float, deadline: float | None) -> bool:
 def begin(session: GameSession) -> None:
     """Set the deadline of a new window, and its reminders."""
     since = session.as_of
-    session.put(graced=False, moves=0, opened=since)
-    if session.field("paused") is not None:
-        session.put(remains=_length(session))
-        session.deadline = None
+    session.game = session.game._replace(graced=False, moves=0, opened=since)
+    if session.game.paused is not None:
+        left = _length(session)
+        session.game = session.game._replace(remains=left, deadline=None)
         return
     set_to(session, compute(session, since))
 
@@ -58,7 +59,7 @@ def compute(session: GameSession, since: float) -> float:
 
 def time_control_of(session: GameSession) -> TimeControl:
     """Return how long a turn may take in this game."""
-    words = session.field("timing")
+    words = session.game.timing
     if words:
         return parse_time_control(words)
     return TimeControl(Duration(seconds=int(session.game.pace)))
@@ -66,12 +67,12 @@ def time_control_of(session: GameSession) -> TimeControl:
 
 def set_to(session: GameSession, deadline: float) -> None:
     """Set the deadline, and the reminders before it."""
-    session.deadline = deadline
-    session.put(wall=_wall(session, deadline))
-    session.timers.cancel("reminder")
+    wall = _wall(session, deadline)
+    session.game = session.game._replace(deadline=deadline, wall=wall)
+    session.timers.cancel(TimerKind.REMINDER)
     left = deadline - session.as_of
     reminders = [
-        Timer(deadline - lead, "reminder", level)
+        Timer(deadline - lead, TimerKind.REMINDER, level)
         for level, lead in REMINDERS
         if left > 2 * lead
     ]
@@ -80,58 +81,63 @@ def set_to(session: GameSession, deadline: float) -> None:
 
 def shift(session: GameSession, deadline: float) -> None:
     """Move the deadline of a window that is open already."""
-    session.put(moves=session.field("moves") + 1, graced=False)
+    moves = session.game.moves + 1
+    session.game = session.game._replace(moves=moves, graced=False)
     set_to(session, deadline)
 
 
 def grant_grace(session: GameSession, deadline: float) -> None:
     """Give those who are still awaited until another moment, once in a window."""
-    session.deadline = deadline
-    moves = session.field("moves") + 1
-    session.put(graced=True, moves=moves, wall=_wall(session, deadline))
+    session.game = session.game._replace(
+        deadline=deadline,
+        graced=True,
+        moves=session.game.moves + 1,
+        wall=_wall(session, deadline),
+    )
 
 
 def pause(session: GameSession) -> None:
     """Stop the clock."""
-    deadline = session.deadline
+    deadline = session.game.deadline
     left = _length(session) if deadline is None else deadline - session.now
-    session.put(paused=session.now, remains=max(left, HOUR))
-    session.deadline = None
-    session.timers.cancel("reminder")
+    session.game = session.game._replace(
+        paused=session.now, remains=max(left, HOUR), deadline=None
+    )
+    session.timers.cancel(TimerKind.REMINDER)
 
 
 def resume(session: GameSession) -> None:
     """Let the clock run again, with the time that was left."""
-    left = session.field("remains") or _length(session)
-    session.put(paused=None, remains=None, opened=session.now)
+    left = session.game.remains or _length(session)
+    session.game = session.game._replace(paused=None, remains=None, opened=session.now)
     shift(session, session.now + left)
 
 
 def elapse(session: GameSession, moment: float) -> None:
     """Tell the rules how much time has gone, in games that keep a clock."""
     rules = session.story.game.rules
-    opened = session.field("opened")
+    opened = session.game.opened
     if type(rules).elapsed is Rules.elapsed or opened is None:
         return
     seconds = int(moment) - int(opened)
     state = session.story.table.state
     if seconds < 1 or rules.elapsed(state, seconds) == state:
         return
-    cause = f"clock:{session.game.id}:{session.length}"
+    cause = f"clock:{session.game.id}:{session.game.length}"
     line = LogEntry(session.story.table.serial, None, f"after {seconds}", cause)
     story = session.story.copy()
     story.take(line.item())
     session.append(story, line)
-    session.put(opened=float(int(moment)))
+    session.game = session.game._replace(opened=float(int(moment)))
 
 
 def wake_at(session: GameSession) -> float | None:
     """Return when this game must be looked at again, letters apart."""
-    if session.state in ("over", "dropped"):
+    if session.game.state in (GameState.OVER, GameState.DROPPED):
         session.timers.clear()
     timer = session.timers.first()
     times = [] if timer is None else [timer.at]
-    times += [] if session.deadline is None else [session.deadline]
+    times += [] if session.game.deadline is None else [session.game.deadline]
     # The second of the deadline itself still belongs to the turn.
     return int(min(times)) + 1 + session.context.linger if times else None
 

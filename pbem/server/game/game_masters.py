@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import sqlalchemy as sa
-
 from pbem.server.context import Transaction
 from pbem.server.game.session import GameSession
 from pbem.server.schedule.parser import parse_duration
-from pbem.server.storage import players, schema
-
-_master, _letter, _act = schema.master, schema.letter, schema.act
+from pbem.server.storage import games, letters, players, votes
 
 
 def of(tx: Transaction, game_id: int) -> list[int]:
     """Return the players who are masters of a game: of all games, and of this one."""
-    query = sa.select(_master.c.player_id).where(_master.c.game_id == game_id)
-    found = [row.player_id for row in tx.link.execute(query)]
     host = players.owner(tx.link, tx.config.host.lower())
-    return ([host] if host is not None else []) + found
+    found = games.masters(tx.link, game_id)
+    return found if host is None else [host, *found]
 
 
 def is_one(tx: Transaction, game_id: int, player_id: int | None) -> bool:
@@ -30,8 +25,6 @@ def silent_for_long(session: GameSession) -> bool:
     link = session.link
     masters = of(session, session.game.id)
     theirs = [a for one in masters for a in players.addresses(link, one)]
-    wrote = sa.select(sa.func.max(_letter.c.kept)).where(_letter.c.sender.in_(theirs))
-    acted = sa.select(sa.func.max(_act.c.made)).where(_act.c.game_id == session.game.id)
-    times = [link.execute(query).scalar() for query in (wrote, acted)]
-    last = max([time for time in times if time is not None], default=0.0)
+    acted = votes.last_act(link, session.game.id)
+    last = max(acted, letters.last_from(link, theirs))
     return session.now - last > parse_duration(session.config.master_gone)

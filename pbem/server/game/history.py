@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from sqlalchemy.engine import Connection, Row
+from sqlalchemy.engine import Connection
 
 from pbem.protocol import Event
 from pbem.record.replay import Story
@@ -15,6 +13,7 @@ from pbem.report.wording import Words
 from pbem.report.wording import words as game_words
 from pbem.server.game.session import GameSession
 from pbem.server.storage import game_store
+from pbem.server.storage.rows import GameRow
 
 
 def event_line(tell: Words, event: Event) -> str:
@@ -30,13 +29,13 @@ def event_line(tell: Words, event: Event) -> str:
     return said
 
 
-def resolved_windows(link: Connection, game: Row[Any]) -> list[Played]:
+def resolved_windows(link: Connection, game: GameRow) -> list[Played]:
     """Return every resolved window, the first one first."""
     return replay_until(link, game)[1]
 
 
 def replay_until(
-    link: Connection, game: Row[Any], stop: int | None = None
+    link: Connection, game: GameRow, stop: int | None = None
 ) -> tuple[Story, list[Played]]:
     """Return a game's story with its windows, up to a turn if one is named."""
     story = game_store.begin_story(game_store.header(link, game), game.position)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy.engine import Row
-
 from pbem.report import page
 from pbem.server.context import Transaction
 from pbem.server.game import commitments
@@ -14,6 +12,7 @@ from pbem.server.game.session import GameSession
 from pbem.server.outbound import templates
 from pbem.server.storage.game_store import LogEntry
 from pbem.server.storage.letters import SortedLetter
+from pbem.server.storage.rows import GameSettings, LetterRow
 
 
 @dataclass(slots=True)
@@ -23,7 +22,7 @@ class Request(Transaction):
     Commands are handed it: they look into it, and `say` what is to be said.
     """
 
-    row: Row[Any]
+    row: LetterRow
     content: SortedLetter
     session: GameSession | None = None  #: the game that it is for
     serial: int = -1  #: the turn of that game when it was read
@@ -36,7 +35,7 @@ class Request(Transaction):
     silent: bool = False  #: another letter answers it already
     seals: list[str] = field(default_factory=list)  #: of the orders that it brought
     guard: int | None = None  #: the turn that the next lines are for, if they say it
-    terms: dict[str, Any] = field(default_factory=dict)  #: of a game it begins
+    terms: GameSettings = field(default_factory=GameSettings)  #: of a game it begins
     sent_on: int = 0  #: lines of it went to other games
 
     @property
@@ -59,7 +58,7 @@ class Request(Transaction):
             return True
         if self.guard is None and self.content.errand:
             # It names no turn: then it must have been written in this one.
-            opened = self.session.field("opened")
+            opened = self.session.game.opened
             return opened is not None and self.row.received < opened
         return self.guard is not None and self.guard != self.session.serial
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from pbem.server.states import TimerKind
 from pbem.server.storage import schema
 
 _timer = schema.timer
@@ -28,7 +29,7 @@ class Timer:
     """One thing that is to happen."""
 
     at: float
-    what: str  #: reminder, offer, vote
+    what: TimerKind
     number: int  #: how urgent, or of which offer or vote
 
 
@@ -72,7 +73,7 @@ class Timers:
             given = {"kind": one.what, "which": one.number, "time": one.at}
             self._link.execute(_FORGET, {"game": self._game_id, **given})
 
-    def cancel(self, what: str, number: int | None = None) -> None:
+    def cancel(self, what: TimerKind, number: int | None = None) -> None:
         """Have nothing of a kind happen, or one thing of it."""
         mine = [one for one in self.all() if one.what == what]
         self.remove(*(one for one in mine if number in (None, one.number)))

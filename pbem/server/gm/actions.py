@@ -5,9 +5,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
-
-from sqlalchemy.engine import Row
 
 from pbem.games import nearest
 from pbem.mail.message.addresses import normalize_address
@@ -21,8 +18,10 @@ from pbem.server.play import drafts, endings, missed_turns, orders, undo
 from pbem.server.play.window import open_window
 from pbem.server.schedule.parser import parse_moment, parse_time_control
 from pbem.server.schedule.time_control import UnknownTime
+from pbem.server.states import BEGUN, NOT_BEGUN, SeatState
 from pbem.server.storage import players
 from pbem.server.storage.game_store import LogEntry
+from pbem.server.storage.rows import SeatRow
 
 _WITH = re.compile(r"(.{1,40}?)\s+(?:with|by)\s+<?([^\s<>]+@[^\s<>]+)>?")
 _AS = re.compile(r"([^:]{1,40}?)\s*:\s*(.+)", re.DOTALL)
@@ -41,11 +40,11 @@ class Refused(Exception):
 
 
 def _running(session: GameSession) -> None:
-    if session.state != "running":
-        raise Refused("not-running", session.state)
+    if not session.running:
+        raise Refused("not-running", session.game.state)
 
 
-def _seat(session: GameSession, name: str) -> Row[Any]:
+def _seat(session: GameSession, name: str) -> SeatRow:
     rows = {row.name.casefold(): row for row in session.seats()}
     row = rows.get(name.strip().casefold())
     if row is None:
@@ -58,7 +57,7 @@ def _seat(session: GameSession, name: str) -> Row[Any]:
 def pause(session: GameSession, *, act_id: int, why: str) -> str:
     """Stop the clock."""
     _running(session)
-    if session.field("paused") is not None:
+    if session.game.paused is not None:
         raise Refused("paused")
     deadlines.pause(session)
     return "the clock is stopped"
@@ -67,7 +66,7 @@ def pause(session: GameSession, *, act_id: int, why: str) -> str:
 def resume(session: GameSession, *, act_id: int, why: str) -> str:
     """Let the clock run again."""
     _running(session)
-    if session.field("paused") is None:
+    if session.game.paused is None:
         raise Refused("not-paused")
     deadlines.resume(session)
     return "the clock runs again"
@@ -82,7 +81,7 @@ def deadline(session: GameSession, words: str, *, act_id: int, why: str) -> str:
         raise Refused("time", words) from None
     if when <= session.now:
         raise Refused("past", words)
-    session.put(paused=None, remains=None)
+    session.game = session.game._replace(paused=None, remains=None)
     deadlines.shift(session, when)
     return f"the deadline is {words}"
 
@@ -90,7 +89,7 @@ def deadline(session: GameSession, words: str, *, act_id: int, why: str) -> str:
 def extend(session: GameSession, words: str, *, act_id: int, why: str) -> str:
     """Move the deadline of the open turn."""
     _running(session)
-    if session.field("paused") is not None:
+    if session.game.paused is not None:
         raise Refused("paused")
     try:
         stretch = parse_time_control(words.removeprefix("by "))
@@ -98,7 +97,7 @@ def extend(session: GameSession, words: str, *, act_id: int, why: str) -> str:
         raise Refused("time", words) from None
     if stretch.stretch is None:
         raise Refused("time", words)
-    base = session.now if session.deadline is None else session.deadline
+    base = session.now if session.game.deadline is None else session.game.deadline
     deadlines.shift(session, stretch.after(base, session.config.zone))
     return f"the deadline is {stretch} later"
 
@@ -112,7 +111,7 @@ def process(session: GameSession, *, act_id: int, why: str) -> str:
         trial.close()
     except NoDefault:
         raise Refused("no-default", ", ".join(session.story.awaited())) from None
-    session.put(paused=None, remains=None)
+    session.game = session.game._replace(paused=None, remains=None)
     if not drafts.submit_all(session):
         missed_turns.default(session)
     open_window(session)
@@ -130,10 +129,10 @@ def replace(session: GameSession, words: str, *, act_id: int, why: str) -> str:
     if session.config.owns(address):
         raise Refused("address", address)
     player_id = players.get_or_create(session.link, address, "", session.now)
-    others = [row.player_id for row in session.seats() if row.state == "in"]
+    others = [row.player_id for row in session.seats() if row.state is SeatState.IN]
     if player_id in others:
         raise Refused("plays", address)
-    if seat.state in ("in", "free"):
+    if seat.state in (SeatState.IN, SeatState.FREE):
         given = {"free": seat.name, "why": "replace", "yours": True, "because": why}
         session.later(notify, session, seat, "seat_free", **given)
     standby.take_seat(session, seat, player_id, why)
@@ -144,7 +143,7 @@ def offer_to_standby(session: GameSession, words: str, *, act_id: int, why: str)
     """Free a seat and offer it to the standby players; who had it may come back."""
     _running(session)
     seat = _seat(session, words)
-    if seat.state != "in":
+    if seat.state is not SeatState.IN:
         raise Refused("free", seat.name)
     standby.free_seat(session, seat.name, "standby", because=why)
     return f"the seat of {seat.name} is offered"
@@ -161,9 +160,9 @@ def kick(session: GameSession, words: str, *, act_id: int, why: str) -> str:
 def undo_turns(session: GameSession, serial: str, *, act_id: int, why: str) -> str:
     """Take the game back to the beginning of a turn."""
     target = int(serial.lstrip("#"))
-    if session.state not in ("running", "over"):
-        raise Refused("not-running", session.state)
-    if target >= session.serial and session.length == 0:
+    if session.game.state not in BEGUN:
+        raise Refused("not-running", session.game.state)
+    if target >= session.serial and session.game.length == 0:
         raise Refused("nothing")
     if target > session.serial:
         raise Refused("nothing")
@@ -184,7 +183,7 @@ def act_as(session: GameSession, words: str, *, act_id: int, why: str) -> str:
     if offered.story is None:
         told = offered.troubles[0].message if offered.troubles else ""
         raise Refused("orders", told)
-    cause = f"act:{act_id}:{session.length}"
+    cause = f"act:{act_id}:{session.game.length}"
     session.news += [(seat.name, event) for event in offered.news]
     session.append(offered.story, LogEntry(serial, seat.name, offered.text, cause))
     session.played += offered.played
@@ -202,7 +201,7 @@ def note_(session: GameSession, words: str, *, act_id: int, why: str) -> str:
 
 def close(session: GameSession, *, act_id: int, why: str) -> str:
     """End the game without a winner."""
-    if session.state in ("invited", "open"):
+    if session.game.state in NOT_BEGUN:
         invitations.cancel(session)
         return "the game will not be played"
     _running(session)
@@ -217,11 +216,12 @@ def set_(session: GameSession, name: str, value: str, *, act_id: int, why: str) 
         near = nearest(name, game_settings.SETTINGS)
         raise Refused("term", f"{name}|{near}|{', '.join(game_settings.SETTINGS)}")
     try:
-        session.put(**game_settings.parse_setting(name, value))
+        settings = game_settings.parse_setting(name, value)
     except UnknownSetting as error:
         raise Refused("value", f"{value}||{', '.join(error.known)}") from None
     except UnknownTime:
         raise Refused("time", value) from None
+    session.game = session.game._replace(**settings)
     return f"{name} is {value}"
 
 

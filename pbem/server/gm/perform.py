@@ -5,9 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any
-
-from sqlalchemy.engine import Row
 
 from pbem.report import page
 from pbem.server.game.request import Request
@@ -21,9 +18,10 @@ from pbem.server.outbound.message import quoted
 from pbem.server.outbound.outbox import Queued
 from pbem.server.run.turn import Turn
 from pbem.server.schedule.phrases import format_duration, format_moment
-from pbem.server.storage import game_store, players, schema
-
-_act = schema.act
+from pbem.server.states import SeatState
+from pbem.server.storage import game_store, players
+from pbem.server.storage.database import delete, insert, save
+from pbem.server.storage.rows import ActRow, SeatRow
 
 
 @dataclass(slots=True)
@@ -61,7 +59,7 @@ def perform(session: GameSession, wish: GmRequest, who: str) -> GmResult:
     return done
 
 
-def _seat_of(session: GameSession, who: str) -> Row[Any] | None:
+def _seat_of(session: GameSession, who: str) -> SeatRow | None:
     """Return the seat that a game master has in the game as a player."""
     me = players.owner(session.link, who)
     return None if me is None else session.seat_of(me)
@@ -78,34 +76,24 @@ def _partial(session: GameSession, wish: GmRequest, who: str) -> bool:
         return False
     if wish.name == "process":
         return wish.trying
-    who = str(seat.name).casefold()
+    who = seat.name.casefold()
     return wish.words[0].partition(":")[0].strip().casefold() != who
 
 
 def _do(session: GameSession, wish: GmRequest, who: str, done: GmResult) -> None:
     run: Callable[..., str] = actions.ACTS[wish.name]
-    link, game = session.link, session.game
-    number = link.execute(
-        _act.insert().values(
-            game_id=game.id,
-            serial=wish.serial,
-            who=who,
-            what=wish.text[:400],
-            reason=wish.reason,
-            detail="",
-            made=session.now,
-        )
-    ).inserted_primary_key
-    assert number is not None
+    assert wish.serial is not None
+    given = (wish.serial, who, wish.text[:400], wish.reason, "", session.now)
+    act = ActRow(0, session.game.id, *given)
+    act = act._replace(id=insert(session.link, act))
     try:
-        detail = run(session, *wish.words, act_id=int(number[0]), why=wish.reason)
+        detail = run(session, *wish.words, act_id=act.id, why=wish.reason)
     except Refused as refusal:
         done.refusal, done.detail = refusal.what, refusal.detail
-        link.execute(_act.delete().where(_act.c.id == number[0]))
+        delete(session.link, act)
         return
     done.detail = detail
-    this = _act.update().where(_act.c.id == number[0])
-    link.execute(this.values(detail=detail))
+    save(session.link, act, act._replace(detail=detail))
     what = f"{who}: {wish.text} ({detail})"
     session.audit("act", what)
     if wish.name not in actions.TOLD_BY_ITSELF:
@@ -115,7 +103,7 @@ def _do(session: GameSession, wish: GmRequest, who: str, done: GmResult) -> None
 def _announce(session: GameSession, wish: GmRequest) -> None:
     """Tell everybody what the game master did, and why."""
     for row in session.seats():
-        if row.state != "in":
+        if row.state is not SeatState.IN:
             continue
         notify(
             session,
@@ -125,7 +113,7 @@ def _announce(session: GameSession, wish: GmRequest) -> None:
             words=wish.words,
             reason=wish.reason,
             turn=max(session.serial, 0),
-            paused=session.field("paused") is not None,
+            paused=session.game.paused is not None,
         )
 
 
@@ -161,39 +149,37 @@ def _named(session: GameSession, who: str, letter: Queued) -> str:
     host = players.owner(link, session.config.host.lower())
     if me is None or me == host or letter.player_id is None:
         return letter.recipient
-    return str(players.get(link, letter.player_id).name)
+    return players.get(link, letter.player_id).name
 
 
 def _shape(session: GameSession) -> dict[str, str]:
     """Return what an act can change, in words."""
     zone = session.config.zone_info
-    deadline = session.deadline
+    deadline = session.game.deadline
     shape = {
-        "state": session.state,
+        "state": session.game.state,
         "turn": f"#{session.serial}" if session.serial >= 0 else "",
         "deadline": format_moment(deadline, zone) if deadline else "none",
-        "clock": "stopped" if session.field("paused") is not None else "running",
-        "pace": str(session.field("timing")),
-        "grace": format_duration(session.field("grace"))
-        if session.field("grace")
-        else "",
-        "silence": f"{session.field('silence')} after {session.field('misses')}",
-        "press": session.field("press"),
+        "clock": "stopped" if session.game.paused is not None else "running",
+        "pace": session.game.timing,
+        "grace": format_duration(session.game.grace) if session.game.grace else "",
+        "silence": f"{session.game.silence} after {session.game.misses}",
+        "press": session.game.press,
     }
     for row in session.seats():
         shape[f"seat {row.name}"] = _seat(session, row)
     return shape
 
 
-def _seat(session: GameSession, row: Row[Any]) -> str:
+def _seat(session: GameSession, row: SeatRow) -> str:
     """Return who plays a seat, if anybody does."""
-    if row.state == "gone" or row.player_id is None:
+    if row.state is SeatState.GONE:
         return "free"
     name = players.get(session.link, row.player_id).name
     return {
-        "in": f"played by {name}",
-        "free": f"free, but {name} may come back",
-    }.get(row.state, str(row.state))
+        SeatState.IN: f"played by {name}",
+        SeatState.FREE: f"free, but {name} may come back",
+    }.get(row.state, row.state.value)
 
 
 def _changes(before: dict[str, str], after: dict[str, str]) -> list[str]:

@@ -27,7 +27,7 @@ from pbem.server.config import Config, Imap, LmtpIn, Misconfigured, SmtpOut
 from pbem.server.host import transports
 from pbem.server.host.logs import discreet
 from pbem.server.outbound.message import Envelope, Message, compose
-from pbem.server.storage import reply_tokens, schema
+from pbem.server.storage import letters, reply_tokens
 from pbem.server.storage.database import Database, Outdated
 from pbem.server.storage.reply_tokens import WrongKey, load_key, new_mark
 
@@ -89,7 +89,7 @@ def _store(config: Config) -> Finding:
     try:
         store.prepare()
         with store.writing() as link:
-            link.execute(sa.select(schema.meta))
+            letters.latest(link, 1)
     except Outdated:
         return Finding("store", False, "newer")
     except (sa.exc.SQLAlchemyError, OSError) as error:
@@ -237,12 +237,10 @@ def _wait(config: Config, mark: str, patience: float) -> Incoming | None:
                     if mark.encode() in incoming.raw:
                         source.done(incoming.key)
                         return incoming
-            letter = schema.letter
-            query = sa.select(letter).order_by(letter.c.id.desc()).limit(20)
             with store.reading() as link:
-                for row in link.execute(query):
-                    if mark.encode() in bytes(row.raw):
-                        return Incoming(row.key, bytes(row.raw), row.recipient)
+                for key, raw, recipient in letters.latest(link, 20):
+                    if mark.encode() in raw:
+                        return Incoming(key, raw, recipient)
             time.sleep(1)
     except Unreachable:
         return None

@@ -14,7 +14,8 @@ from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from pbem.server.run.server import MailServer
-from pbem.server.storage import schema
+from pbem.server.states import LetterState, OutboxState
+from pbem.server.storage import players, schema
 from pbem.server.storage.database import Database
 
 STALE = 180.0  #: seconds after which a part that says nothing counts as stuck
@@ -30,15 +31,15 @@ def figures(store: Database, now: float) -> dict[str, float]:
             query = sa.select(table.c.state, count).group_by(table.c.state)
             for state, number in link.execute(query):
                 found[f"{name}_{state}"] = number
-        todo = letter.c.state.in_(("new", "waiting"))
+        todo = letter.c.state.in_((LetterState.NEW, LetterState.WAITING))
         oldest = link.execute(sa.select(sa.func.min(letter.c.kept)).where(todo))
         since = oldest.scalar()
         found["oldest_letter_seconds"] = 0 if since is None else now - since
-        waiting = sa.select(sa.func.min(outbox.c.made))
-        made = link.execute(waiting.where(outbox.c.state == "waiting")).scalar()
+        waiting = outbox.c.state == OutboxState.WAITING
+        mails = sa.select(sa.func.min(outbox.c.made)).where(waiting)
+        made = link.execute(mails).scalar()
         found["oldest_mail_seconds"] = 0 if made is None else now - made
-        trouble = sa.select(count).where(schema.address.c.trouble != "")
-        found["addresses_in_trouble"] = link.execute(trouble).scalar() or 0
+        found["addresses_in_trouble"] = len(players.in_trouble(link))
     return found
 
 

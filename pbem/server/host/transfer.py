@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from collections.abc import Iterator, Mapping
-from typing import Any
 
-import sqlalchemy as sa
-from sqlalchemy.engine import Connection, Row
+from sqlalchemy.engine import Connection
 
 from pbem.record.header import print_header
 from pbem.record.replay import begin
@@ -15,9 +14,11 @@ from pbem.record.turn_file import After, Deadline, Entry, Heading, Record
 from pbem.server.context import Transaction
 from pbem.server.gm.grammar import parse_request
 from pbem.server.lobby import game_settings
-from pbem.server.storage import game_store, players, schema
-from pbem.server.storage.database import insert_new
+from pbem.server.states import GameState, SeatState
+from pbem.server.storage import game_store, players, press, schema, votes
+from pbem.server.storage.database import insert, insert_new, save
 from pbem.server.storage.game_store import LogEntry
+from pbem.server.storage.rows import GameRow
 
 ANONYMOUS = "somebody"  #: who wrote words that bear no name
 
@@ -26,7 +27,7 @@ class Refused(Exception):
     """A turn file that cannot become a game here; the message says why."""
 
 
-def export_game(link: Connection, game: Row[Any]) -> str:
+def export_game(link: Connection, game: GameRow) -> str:
     """Return a game as a turn file: `pbem resolve` of it leads to the same state."""
     parts = [print_header(game_store.header(link, game))]
     if game.position:
@@ -40,21 +41,20 @@ def export_game(link: Connection, game: Row[Any]) -> str:
     return "".join(parts)
 
 
-def export_press(link: Connection, game: Row[Any]) -> str:
+def export_press(link: Connection, game: GameRow) -> str:
     """Return what players and game masters wrote to others, as `pbem replay --press`
     reads it: JSON. Words without a name stay so."""
     found = []
-    press, act = schema.press, schema.act
-    for row in link.execute(sa.select(press).where(press.c.game_id == game.id)).all():
+    for row in press.of_game(link, game.id):
         one = {"serial": max(row.serial, 0), "text": row.text}
         one["sender"] = ANONYMOUS if row.anonymous else row.seat
         to = json.loads(row.to)
         found.append((row.made, one | ({"to": to} if to else {})))
-    for row in link.execute(sa.select(act).where(act.c.game_id == game.id)).all():
-        wish = parse_request(row.what)
+    for act in votes.acts_of(link, game.id):
+        wish = parse_request(act.what)
         if wish.name == "note":
-            one = {"serial": max(row.serial, 0), "text": wish.words[0]}
-            found.append((row.made, one))
+            one = {"serial": max(act.serial, 0), "text": wish.words[0]}
+            found.append((act.made, one))
     found.sort(key=lambda pair: pair[0])
     return json.dumps([one for _, one in found], ensure_ascii=False, indent=1) + "\n"
 
@@ -106,7 +106,7 @@ def import_game(
     record: Record,
     seats: Mapping[str, str],
     name: str = "",
-) -> Row[Any]:
+) -> GameRow:
     """Make a running game of a turn file; `seats` gives each its address.
 
     Raises Refused, Unreadable.
@@ -123,7 +123,7 @@ def import_game(
     values = {
         "name": wanted,
         "kind": head.game.lower(),
-        "state": "running",
+        "state": GameState.RUNNING,
         "options": json.dumps(dict(head.options)),
         "seed": head.seed,
         "position": position,
@@ -140,43 +140,23 @@ def import_game(
         player_id = players.get_or_create(
             link, seats[seat], players.first_name(seat), now
         )
-        link.execute(
-            schema.seat.insert().values(
-                game_id=game.id,
-                number=number,
-                name=seat,
-                player_id=player_id,
-                state="in",
-                word=head.words.get(seat, ""),
-            )
-        )
+        state, word = SeatState.IN, head.words.get(seat, "")
+        row = game_store.new_seat(game.id, number, seat, player_id, state)
+        insert(link, row._replace(word=word))
     for number, line in enumerate(found):
-        link.execute(
-            schema.entry.insert().values(
-                game_id=game.id,
-                number=number,
-                serial=line.serial,
-                seat=line.seat,
-                text=line.text,
-                cause=f"import:{game.id}:{line.cause}",
-                void=False,
-                made=now,
-            )
-        )
+        cause = f"import:{game.id}:{line.cause}"
+        entry = dataclasses.replace(line, cause=cause).row(game.id, number, now)
+        insert(link, entry)
     story = game_store.load_story(link, game)
     over = story.game.rules.window(story.table.state) is None
     deadline = None if over else now + game.pace
-    table = schema.game
-    link.execute(
-        table.update()
-        .where(table.c.id == game.id)
-        .values(
-            serial=story.table.serial,
-            state="over" if over else "running",
-            deadline=deadline,
-            wake_at=deadline,
-            ended=now if over else None,
-        )
+    changed = game._replace(
+        serial=story.table.serial,
+        state=GameState.OVER if over else GameState.RUNNING,
+        deadline=deadline,
+        wake_at=deadline,
+        ended=now if over else None,
     )
+    save(link, game, changed)
     tx.audit("imported", wanted, game_id=game.id)
-    return game_store.get(link, game.id)
+    return changed

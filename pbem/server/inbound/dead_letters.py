@@ -5,28 +5,24 @@ from __future__ import annotations
 import logging
 import sys
 import traceback
-from typing import Any
-
-import sqlalchemy as sa
 
 from pbem.server.context import Transaction
 from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
-from pbem.server.storage import schema
+from pbem.server.states import LetterKind, LetterState
+from pbem.server.storage import letters
+from pbem.server.storage.database import save
 
 MAX_TRIES = 3
-_letter = schema.letter
 _log = logging.getLogger("pbem.server")
 
 
 def count_failure(tx: Transaction, letter_id: int) -> None:
     """Count one more failure of a letter."""
-    this = _letter.c.id == letter_id
-    columns = (_letter.c.tries, _letter.c.game_id, _letter.c.player_id)
-    row = tx.link.execute(sa.select(*columns).where(this)).one()
-    values: dict[str, Any] = {"tries": row.tries + 1}
-    if values["tries"] >= MAX_TRIES:
-        values["state"] = "poison"
+    row = letters.get(tx.link, letter_id)
+    new = row._replace(tries=row.tries + 1)
+    if new.tries >= MAX_TRIES:
+        new = new._replace(state=LetterState.DEAD)
         name = tx.game_name(row.game_id)
         tx.audit("poison", letter_id=letter_id, game_id=row.game_id)
         tx.alert_host("poison", letter=letter_id, game=name)
@@ -36,8 +32,8 @@ def count_failure(tx: Transaction, letter_id: int) -> None:
                 body=templates.blocks("sorry", name=name),
                 automatic="auto-replied",
             )
-            tx.send(row.player_id, message, kind="notice")
-    tx.link.execute(_letter.update().where(this).values(values))
+            tx.send(row.player_id, message, kind=LetterKind.NOTICE)
+    save(tx.link, row, new)
 
 
 def log_failure(where: str, game_id: int | None, letter_id: int | None) -> None:

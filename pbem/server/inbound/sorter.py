@@ -6,11 +6,11 @@ import hashlib
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeAlias
+from typing import Protocol, TypeAlias
 
 import msgspec
 import sqlalchemy as sa
-from sqlalchemy.engine import Connection, Row
+from sqlalchemy.engine import Connection
 
 from pbem.mail.message.addresses import addresses
 from pbem.mail.message.letter import Letter
@@ -20,26 +20,13 @@ from pbem.server.context import ServerContext, Transaction
 from pbem.server.inbound import dead_letters
 from pbem.server.inbound.identity import Identity, identify
 from pbem.server.outbound import rate_limits
-from pbem.server.storage import game_store, letters, players, schema
-from pbem.server.storage.database import UNAVAILABLE_ERRORS, wake_listeners
+from pbem.server.states import GameState, LetterState
+from pbem.server.storage import game_store, games, letters, players
+from pbem.server.storage.database import UNAVAILABLE_ERRORS, save, wake_listeners
 from pbem.server.storage.letters import SortedLetter
+from pbem.server.storage.rows import LetterRow
 
 _log = logging.getLogger("pbem.server")
-_letter = schema.letter
-_KNOWN = sa.select(_letter.c.id).where(_letter.c.twin == sa.bindparam("twin"))
-_NEW = (
-    sa.select(_letter)
-    .where(_letter.c.state == "new")
-    .order_by(_letter.c.id)
-    .limit(sa.bindparam("most"))
-)
-_PLAYS = (
-    sa.select(schema.game.c.id)
-    .join(schema.seat, schema.seat.c.game_id == schema.game.c.id)
-    .where(schema.seat.c.player_id == sa.bindparam("player"))
-    .where(schema.game.c.state.in_(("invited", "running")))
-    .limit(20)
-)
 # A busy machine may be the cause of these: such a letter is read again.
 _PASSING = frozenset({"stalled", "memory", "crash"})
 BATCH = 50  #: letters that are sorted in one transaction
@@ -76,9 +63,9 @@ class Sorter:
                 link = tx.link
                 if not _only_one(link):
                     return 0
-                rows = link.execute(_NEW, {"most": BATCH}).all()
-                raws = [bytes(row.raw) for row in rows]
-                for row, raw, then in zip(rows, raws, (*raws[1:], b""), strict=False):
+                rows = letters.unread(link, BATCH)
+                thens = [*(raw for _, raw in rows[1:]), b""]
+                for (row, raw), then in zip(rows, thens, strict=False):
                     letter_id = row.id
                     self._sort(tx, row, raw, then)
                 letter_id = None
@@ -95,36 +82,36 @@ class Sorter:
             dead_letters.count_failure(tx, letter_id)
         return 1
 
-    def _sort(self, tx: Transaction, row: Row[Any], raw: bytes, then: bytes) -> None:
+    def _sort(self, tx: Transaction, row: LetterRow, raw: bytes, then: bytes) -> None:
         link = tx.link
         try:
             reading = self.reader.read(raw, then)
         except LetterRefused as refusal:
             if refusal.code in _PASSING and row.tries < dead_letters.MAX_TRIES - 1:
-                _change(link, row, tries=row.tries + 1)
+                save(link, row, row._replace(tries=row.tries + 1))
                 return
-            _change(link, row, state="refused", why=str(refusal)[:300])
+            why = str(refusal)[:300]
+            save(link, row, row._replace(state=LetterState.REFUSED, why=why))
             tx.audit("letter-refused", refusal.code, letter_id=row.id)
             _log.warning("unreadable", extra={"letter": row.id, "why": refusal.code})
             tx.alert_host("unreadable", letter=row.id, why=refusal.code)
             return
-        letter, verdict = reading.letter, reading.classification
-        if (
-            letter.first("x-loop").strip().lower()
-            == self.context.config.address.lower()
-        ):
-            _change(link, row, state="ours", sender=letter.writer)
+        old, letter, verdict = row, reading.letter, reading.classification
+        row = row._replace(sender=letter.writer[:320])
+        ours = self.context.config.address.lower()
+        if letter.first("x-loop").strip().lower() == ours:
+            save(link, old, row._replace(state=LetterState.OURS))
             return
         if verdict.kind != "reply":
             if verdict.kind == "bounce":
                 self.bounced(tx, verdict.failed, raw)
-            values = {"state": verdict.kind, "why": verdict.rule}
-            _change(link, row, sender=letter.writer[:320], **values)
+            state = LetterState(verdict.kind)
+            save(link, old, row._replace(state=state, why=verdict.rule))
             return
-        self._sort_reply(tx, row, reading)
+        self._sort_reply(tx, old, reading)
 
     def _sort_reply(
-        self, tx: Transaction, row: Row[Any], reading: ParsedLetter
+        self, tx: Transaction, row: LetterRow, reading: ParsedLetter
     ) -> None:
         link, now = tx.link, tx.now
         config, letter = self.context.config, reading.letter
@@ -132,36 +119,30 @@ class Sorter:
             players.get_or_create(link, letter.writer, "", now)
         claim = identify(link, config, letter, row.recipient, now)
         twin = _twin(claim, letter, reading.reply.text)
-        if link.execute(_KNOWN, {"twin": twin}).first() is not None:
-            _change(link, row, state="repeat", sender=claim.writer[:320])
+        new = row._replace(sender=claim.writer[:320])
+        if letters.is_known(link, twin):
+            save(link, row, new._replace(state=LetterState.REPEAT))
             return
-        values: dict[str, Any] = {
-            "twin": twin,
-            "sender": claim.writer[:320],
-            "player_id": claim.player_id,
-            "digest": _digest(reading.reply.text),
-        }
-        if claim.player_id is None and rate_limits.flooded(
-            link, config, claim.writer, now
-        ):
-            _change(link, row, state="excess", **values)
+        new = new._replace(
+            twin=twin,
+            player_id=claim.player_id,
+            digest=letters.digest(reading.reply.text),
+        )
+        if new.player_id is None and rate_limits.flooded(link, config, new.sender, now):
+            save(link, row, new._replace(state=LetterState.EXCESS))
             return
         if claim.told_id is not None:
             # Nothing is proven by it, but the address seems to work again.
             players.mark_working(link, claim.writer)
-        content = _content(reading, claim)
         game_id = claim.game_id if claim.player_id is not None else None
         if game_id is None and config.identity.policy == "open":
             game_id = _meant(link, claim, reading.reply.ref)
-        packed = msgspec.msgpack.encode(content)
-        _change(link, row, state="waiting", game_id=game_id, content=packed, **values)
+        content = msgspec.msgpack.encode(_content(reading, claim))
+        waiting = LetterState.WAITING
+        save(link, row, new._replace(state=waiting, game_id=game_id, content=content))
         if game_id is not None and game_id not in self.woken:
             self.woken.add(game_id)
             game_store.wake(link, game_id, now)
-
-
-def _change(link: Connection, row: Row[Any], **values: Any) -> None:
-    link.execute(letters.UPDATE, {"number": row.id, **values})
 
 
 def _content(reading: ParsedLetter, claim: Identity) -> SortedLetter:
@@ -202,17 +183,14 @@ def _twin(claim: Identity, letter: Letter, text: str) -> str:
     return hashlib.sha256(whole.encode("utf-8", "replace")).hexdigest()
 
 
-def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
-
-
 def _meant(link: Connection, claim: Identity, ref: str | None) -> int | None:
     """Return the game of a letter without token, where addresses are trusted."""
-    found = [row.id for row in link.execute(_PLAYS, {"player": claim.player_id})]
+    rows = games.of_player(link, claim.player_id)
+    found = [row.id for row in rows if row.state is not GameState.OPEN]
     for game_id in found:
         if ref is not None and ref.startswith(f"g{game_id}."):
-            return int(game_id)
-    return int(found[0]) if len(found) == 1 else None
+            return game_id
+    return found[0] if len(found) == 1 else None
 
 
 def _only_one(link: Connection) -> bool:

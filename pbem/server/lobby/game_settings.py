@@ -4,17 +4,13 @@ and what the one who starts a game says in lines below `new` or `open`."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any
 
-from sqlalchemy.engine import Row
-
 from pbem.server.config import Config
-from pbem.server.game.session import GameSession
-from pbem.server.play.missed_turns import POLICIES as SILENCE
-from pbem.server.play.press import POLICIES as PRESS
 from pbem.server.schedule.parser import parse_duration, parse_time_control
 from pbem.server.schedule.phrases import format_duration, format_time_control
+from pbem.server.states import PressPolicy, SilencePolicy
+from pbem.server.storage.rows import GameRow, GameSettings
 
 SETTINGS = ("pace", "grace", "silence", "press", "anonymous")
 
@@ -34,7 +30,7 @@ class UnknownSetting(ValueError):
         self.known = known
 
 
-def defaults(settings: Config) -> dict[str, Any]:
+def defaults(settings: Config) -> GameSettings:
     """Return the columns of a new game, as the host has set them."""
     pace = parse_time_control(settings.pace)
     grace = parse_duration(settings.grace) if settings.grace else pace.grace.length
@@ -48,19 +44,21 @@ def defaults(settings: Config) -> dict[str, Any]:
     }
 
 
-def parse_setting(name: str, text: str) -> dict[str, Any]:
+def parse_setting(name: str, text: str) -> GameSettings:
     """Return the columns that a term sets. Raises UnknownSetting, UnknownTime.
 
-    >>> parse_setting("silence", "resign after 3")
-    {'silence': 'resign', 'misses': 3}
-    >>> parse_setting("press", "with the reports")
-    {'press': 'report'}
+    >>> parse_setting("silence", "resign after 3") == {"silence": "resign", "misses": 3}
+    True
+    >>> parse_setting("press", "with the reports") == {"press": "report"}
+    True
     """
     word = text.strip().lower()
     if name == "pace":
         pace = parse_time_control(text)
-        found: dict[str, Any] = {"pace": pace.length, "timing": str(pace)}
-        return found | ({"grace": pace.grace.length} if pace.grace.length else {})
+        found: GameSettings = {"pace": pace.length, "timing": str(pace)}
+        if pace.grace.length:
+            found["grace"] = pace.grace.length
+        return found
     if name == "grace":
         if word in ("no", "none", "off", "0"):
             return {"grace": 0}
@@ -68,37 +66,31 @@ def parse_setting(name: str, text: str) -> dict[str, Any]:
         return {"grace": grace.length}
     if name == "silence":
         match = re.fullmatch(r"([a-z]+)(?:\s+after\s+(\d{1,2}))?", word)
-        if match is None or match[1] not in SILENCE or match[2] == "0":
-            raise UnknownSetting(name, text, SILENCE)
-        return {"silence": match[1]} | ({"misses": int(match[2])} if match[2] else {})
+        if match is None or match[1] not in (*SilencePolicy,) or match[2] == "0":
+            raise UnknownSetting(name, text, tuple(SilencePolicy))
+        found = {"silence": SilencePolicy(match[1])}
+        if match[2]:
+            found["misses"] = int(match[2])
+        return found
     if name == "press":
         at = {"at once": "at-once", "yes": "at-once", "no": "off", "none": "off"}
         word = at.get(word, "report" if "report" in word else word)
-        if word not in PRESS:
-            raise UnknownSetting(name, text, PRESS)
-        return {"press": word}
+        if word not in (*PressPolicy,):
+            raise UnknownSetting(name, text, tuple(PressPolicy))
+        return {"press": PressPolicy(word)}
     if word not in ("yes", "no"):
         raise UnknownSetting(name, text, ("yes", "no"))
     return {"anonymous": word == "yes"}
 
 
-def of_session(session: GameSession) -> dict[str, Any]:
+def in_words(game: GameRow) -> dict[str, Any]:
     """Return the terms of a game for its letters."""
-    return _told(session.field)
-
-
-def of_game(game: Row[Any]) -> dict[str, Any]:
-    """Return the same of a game that nobody sits at."""
-    return _told(lambda name: getattr(game, name))
-
-
-def _told(field: Callable[[str], Any]) -> dict[str, Any]:
-    pace = parse_time_control(field("timing") or f"{field('pace') // 60} minutes")
+    pace = parse_time_control(game.timing or f"{game.pace // 60} minutes")
     return {
         "pace": format_time_control(pace),
-        "grace": format_duration(field("grace")) if field("grace") else "",
-        "silence": field("silence"),
-        "misses": field("misses"),
-        "press": field("press"),
-        "anonymous": field("anonymous"),
+        "grace": format_duration(game.grace) if game.grace else "",
+        "silence": game.silence,
+        "misses": game.misses,
+        "press": game.press,
+        "anonymous": game.anonymous,
     }

@@ -8,8 +8,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import sqlalchemy as sa
-from sqlalchemy.engine import Connection, Row
+from sqlalchemy.engine import Connection
 
 from pbem import games
 from pbem.record.header import Header, Unreadable
@@ -23,8 +22,11 @@ from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
 from pbem.server.play.window import begin_game
 from pbem.server.schedule.parser import parse_duration
-from pbem.server.storage import game_store, players, schema
-from pbem.server.storage.database import insert_new
+from pbem.server.states import GameState, LetterKind, SeatState, SilencePolicy
+from pbem.server.storage import game_store, players
+from pbem.server.storage import games as games_store
+from pbem.server.storage.database import insert, save
+from pbem.server.storage.rows import GameRow, GameSettings, SeatRow
 
 NAME = re.compile(r"[a-z][a-z0-9-]{1,39}")
 
@@ -38,31 +40,27 @@ def propose(
     name: str = "",
     *,
     places: int = 0,
-    terms: Mapping[str, Any] | None = None,
-) -> Row[Any]:
+    terms: GameSettings | None = None,
+) -> GameRow:
     """Make a game with a seat for each; nobody has accepted, nobody is told yet.
 
     `guests` are names ("" where unknown) and addresses.
     """
     link, now = tx.link, tx.now
-    values = {
-        "kind": kind.name,
-        "state": "invited",
-        "options": json.dumps(dict(options)),
-        "rules": int(kind.facts.get("rules", 1)),
-        "starter_id": starter,
-        **game_settings.defaults(tx.config),
-        **(terms or {}),
-        "wanted": places,
-        "deadline": now + parse_duration(tx.config.invitation),
-        "wake_at": now + parse_duration(tx.config.invitation),
-        "made": now,
-    }
-    wanted = name.lower() or _free_name(link, kind.name)
-    while not insert_new(link, schema.game, {"name": wanted, **values}):
-        wanted = _free_name(link, kind.name)
-    game = game_store.find(link, wanted)
-    assert game is not None
+    until = now + parse_duration(tx.config.invitation)
+    settings: GameSettings = {**game_settings.defaults(tx.config), **(terms or {})}
+    game = games_store.add(
+        *(link, name.lower(), kind.name),
+        state=GameState.INVITED,
+        options=json.dumps(dict(options)),
+        rules=int(kind.facts.get("rules", 1)),
+        starter_id=starter,
+        **settings,
+        wanted=places,
+        deadline=until,
+        wake_at=until,
+        made=now,
+    )
     taken: list[str] = []
     first = players.get(link, starter).name
     invited = [(starter, first)]
@@ -72,87 +70,48 @@ def propose(
     for number, (player_id, called) in enumerate(invited):
         seat = players.unique_name(called, taken)
         taken.append(seat)
-        link.execute(
-            schema.seat.insert().values(
-                game_id=game.id,
-                number=number,
-                name=seat,
-                player_id=player_id,
-                # "listed": not even asked yet, until the starter confirms
-                state="asked" if number == 0 else "listed",
-                word="",
-            )
-        )
-    tx.audit("proposed", wanted, game_id=game.id, player_id=starter)
+        state = SeatState.LISTED if number else SeatState.ASKED
+        insert(link, game_store.new_seat(game.id, number, seat, player_id, state))
+    tx.audit("proposed", game.name, game_id=game.id, player_id=starter)
     return game
 
 
-def _free_name(link: Connection, kind: str) -> str:
-    """Return a name such as arena-7 that no game has."""
-    table = schema.game
-    like = table.c.name.like(f"{kind}-%")
-    number = link.execute(
-        sa.select(sa.func.count()).select_from(table).where(like)
-    ).scalar()
-    number = (number or 0) + 1
-    while game_store.find(link, f"{kind}-{number}") is not None:
-        number += 1
-    return f"{kind}-{number}"
-
-
-def confirm(tx: Transaction, game: Row[Any]) -> None:
+def confirm(tx: Transaction, game: GameRow) -> None:
     """Ask the starter whether the game was really wanted."""
     _send(tx, game, game_store.seats(tx.link, game.id)[0], "confirm")
 
 
-def invite(tx: Transaction, game: Row[Any]) -> None:
+def invite(tx: Transaction, game: GameRow) -> None:
     """Invite everybody who has not been asked yet."""
-    table = schema.seat
     for seat in game_store.seats(tx.link, game.id):
-        if seat.state == "listed":
-            this = (table.c.game_id == game.id) & (table.c.number == seat.number)
-            tx.link.execute(table.update().where(this).values(state="asked"))
+        if seat.state is SeatState.LISTED:
+            save(tx.link, seat, seat._replace(state=SeatState.ASKED))
             _send(tx, game, seat, "invitation")
 
 
-def seat_starter(link: Connection, game: Row[Any]) -> None:
+def seat_starter(link: Connection, game: GameRow) -> None:
     """Take the starter's seat; an open game stands open."""
-    seat, table = schema.seat, schema.game
-    first = (seat.c.game_id == game.id) & (seat.c.number == 0)
-    link.execute(seat.update().where(first).values(state="in"))
+    first = game_store.seats(link, game.id)[0]
+    save(link, first, first._replace(state=SeatState.IN))
     if game.wanted:
-        this = table.update().where(table.c.id == game.id)
-        link.execute(this.values(state="open"))
+        save(link, game, game._replace(state=GameState.OPEN))
 
 
 def join(session: GameSession, player_id: int, called: str, word: str) -> None:
     """Take a seat of an open game; with the last one it begins. Raises Unreadable."""
     rows = session.seats()
     name = called or players.get(session.link, player_id).name
-    session.link.execute(
-        schema.seat.insert().values(
-            game_id=session.game.id,
-            number=len(rows),
-            name=players.unique_name(name, [row.name for row in rows]),
-            player_id=player_id,
-            state="in",
-            word=word,
-        )
-    )
+    name = players.unique_name(name, [row.name for row in rows])
+    number, state = len(rows), SeatState.IN
+    seat = game_store.new_seat(session.game.id, number, name, player_id, state)
+    insert(session.link, seat._replace(word=word))
     if len(rows) + 1 == session.game.wanted:
         start(session)
 
 
-def leave(session: GameSession, seat: Row[Any]) -> None:
+def leave(session: GameSession, seat: SeatRow) -> None:
     """Give a seat of an open game back before the game begins."""
-    table = schema.seat
-    mine = table.c.game_id == session.game.id
-    session.link.execute(table.delete().where(mine, table.c.number == seat.number))
-    for row in session.seats():
-        if row.number > seat.number:
-            this = mine & (table.c.number == row.number)
-            change = table.update().where(this)
-            session.link.execute(change.values(number=row.number - 1))
+    game_store.remove_seat(session.link, session.game.id, seat.number)
 
 
 def confirm_line(request: Request, player_id: int, line: str) -> None:
@@ -163,53 +122,50 @@ def confirm_line(request: Request, player_id: int, line: str) -> None:
         answers=request.content.message_id,
         automatic="auto-replied",
     )
-    request.send_about_no_game(player_id, message, kind="confirm")
+    request.send_about_no_game(player_id, message, kind=LetterKind.CONFIRM)
 
 
-def accept(session: GameSession, seat: Row[Any], called: str, word: str) -> None:
-    """Take a seat; with the last one the game begins. Raises Unreadable."""
+def accept(session: GameSession, seat: SeatRow, called: str, word: str) -> GameState:
+    """Take a seat; with the last one the game begins. Return how it stands then.
+
+    Raises Unreadable.
+    """
     link, game = session.link, session.game
     others = [
         s.name for s in game_store.seats(link, game.id) if s.number != seat.number
     ]
-    table = schema.seat
-    this = (table.c.game_id == game.id) & (table.c.number == seat.number)
-    values: dict[str, Any] = {"state": "in"}
+    new = seat._replace(state=SeatState.IN, word=word or seat.word)
     if called:
-        values["name"] = players.unique_name(called, others)
-        player = schema.player
-        same = player.c.id == seat.player_id
-        link.execute(player.update().where(same).values(name=called))
-    if word:
-        values["word"] = word
-    link.execute(table.update().where(this).values(values))
+        new = new._replace(name=players.unique_name(called, others))
+        player = players.get(link, seat.player_id)
+        save(link, player, player._replace(name=called))
+    session.change_seat(seat, new)
     if game.wanted:
-        session.state = "open"
-        return
+        session.game = game._replace(state=GameState.OPEN)
+        return session.game.state
     invite(session, game)
-    if all(s.state == "in" for s in game_store.seats(link, game.id)):
+    if all(s.state is SeatState.IN for s in game_store.seats(link, game.id)):
         start(session)
+    return session.game.state
 
 
 def start(session: GameSession) -> None:
     """Begin a game that everybody has accepted. Raises Unreadable."""
     kind = games.find(session.game.kind)
     options = kind.read_options(json.loads(session.game.options))
-    drawn = kind.needs_chance(options) or session.field("silence") == "random"
+    drawn = kind.needs_chance(options) or session.game.silence is SilencePolicy.RANDOM
     begin_game(session, secrets.token_bytes(32) if drawn else None)
 
 
 def cancel(session: GameSession) -> None:
     """Give a game up that has not begun."""
-    session.state, session.deadline = "dropped", None
+    session.game = session.game._replace(state=GameState.DROPPED, deadline=None)
     session.audit("dropped")
 
 
-def decline(session: GameSession, seat: Row[Any]) -> None:
+def decline(session: GameSession, seat: SeatRow) -> None:
     """Call a game off that somebody does not want to play, and tell the others."""
-    table = schema.seat
-    this = (table.c.game_id == session.game.id) & (table.c.number == seat.number)
-    session.link.execute(table.update().where(this).values(state="declined"))
+    session.change_seat(seat, seat._replace(state=SeatState.DECLINED))
     cancel(session)
     _tell_all(session, "declined", but=seat.player_id, who=seat.name)
 
@@ -217,7 +173,7 @@ def decline(session: GameSession, seat: Row[Any]) -> None:
 def lapsed(session: GameSession) -> None:
     """Tell everybody that nobody waits longer for those who have not answered."""
     seats = game_store.seats(session.link, session.game.id)
-    silent = [seat.name for seat in seats if seat.state != "in"]
+    silent = [seat.name for seat in seats if seat.state is not SeatState.IN]
     _tell_all(session, "lapsed", but=None, silent=silent)
 
 
@@ -235,7 +191,7 @@ def explain_fault(kind: games.Game, error: games.GameFault | Unreadable) -> str:
     return game_words(kind).fault(error.fault)
 
 
-def _send(tx: Transaction, game: Row[Any], seat: Row[Any], what: str) -> None:
+def _send(tx: Transaction, game: GameRow, seat: SeatRow, what: str) -> None:
     kind = games.find(game.kind)
     rows = game_store.seats(tx.link, game.id)
     given = json.loads(game.options)
@@ -251,24 +207,24 @@ def _send(tx: Transaction, game: Row[Any], seat: Row[Any], what: str) -> None:
             options=given,
             until=references.host_deadline(tx, game.deadline),
             wanted=game.wanted,
-            **game_settings.of_game(game),
+            **game_settings.in_words(game),
             chance=kind.needs_chance(kind.read_options(given)),
         ),
         ref=references.ref(game, 0),
         thread=references.thread(tx, game),
     )
     grant = references.grant(game, seat, -1)
-    tx.send(seat.player_id, message, kind="invitation", grant=grant)
+    tx.send(seat.player_id, message, kind=LetterKind.INVITATION, grant=grant)
 
 
 def _tell_all(session: GameSession, what: str, but: int | None, **given: Any) -> None:
     name = session.game.name
     for seat in game_store.seats(session.link, session.game.id):
-        if seat.player_id == but or seat.state == "listed":
+        if seat.player_id == but or seat.state is SeatState.LISTED:
             continue
         message = Message(
             subject=templates.subject(what, name=name),
             body=templates.blocks(what, name=name, seat=seat.name, **given),
             thread=references.thread(session, session.game),
         )
-        session.send_about_no_game(seat.player_id, message, kind="notice")
+        session.send_about_no_game(seat.player_id, message, kind=LetterKind.NOTICE)

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.server.game import game_masters
 from pbem.server.game.request import Request
 from pbem.server.lobby import ratings
-from pbem.server.storage import game_store, schema
-
-_player, _seat, _game = schema.player, schema.seat, schema.game
+from pbem.server.states import GameState, SeatState
+from pbem.server.storage import game_store, games, players
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,47 +39,29 @@ def about(request: Request, wanted: str) -> list[Person]:
     link, me = request.link, request.player_id
     if me is None:
         return []
-    mine = sa.select(_seat.c.game_id).where(
-        _seat.c.player_id == me, _seat.c.state != "listed"
-    )
-    seated = sa.select(_seat.c.player_id).where(_seat.c.state.in_(("in", "free")))
-    query = seated.where(_seat.c.game_id.in_(mine))
-    game = game_store.find(link, wanted) if wanted else None
-    if game is not None:
-        rules_it = game_masters.is_one(request, game.id, me)
-        query = (seated if rules_it else query).where(_seat.c.game_id == game.id)
-    elif wanted:
-        named = sa.select(_player.c.id).where(
-            sa.func.lower(_player.c.name) == wanted.lower()
-        )
-        called = sa.func.lower(_seat.c.name) == wanted.lower()
-        query = query.where(sa.or_(called, _seat.c.player_id.in_(named)))
-    else:
+    if not wanted:
         return [_person(link, me, me)]
-    found = sorted({row.player_id for row in link.execute(query)})
+    game = game_store.find(link, wanted)
+    number = None if game is None else game.id
+    all_of_it = number is not None and game_masters.is_one(request, number, me)
+    found = games.players_met(link, me, wanted, number, all_of_it=all_of_it)
     return [_person(link, one, me) for one in found[:20]]
 
 
 def _person(link: Connection, player_id: int, me: int) -> Person:
-    row = link.execute(sa.select(_player).where(_player.c.id == player_id)).one()
+    row = players.get(link, player_id)
     rated = ratings.rated(ratings.results(link)).get(player_id)
-    theirs = (
-        sa.select(_game.c.id, _game.c.name, _game.c.state)
-        .join(_seat, _seat.c.game_id == _game.c.id)
-        .where(_seat.c.player_id == player_id, _seat.c.state == "in")
-        .order_by(_game.c.id)
-    )
-    games = link.execute(theirs).all()
-    ours = sa.select(_seat.c.game_id).where(_seat.c.player_id == me)
-    shared = {one.game_id for one in link.execute(ours)}
+    everything = tuple(GameState)
+    theirs = games.of_player(link, player_id, (SeatState.IN,), everything)
+    shared = {game.id for game in games.of_player(link, me, states=everything)}
     return Person(
         row.name,
         row.asked,
         row.missed,
-        sum(game.state == "running" for game in games),
+        sum(game.state is GameState.RUNNING for game in theirs),
         rated.played if rated else 0,
         rated.won if rated else 0,
         rated.rating if rated else None,
-        tuple(game.name for game in games if game.id in shared)[:10],
+        tuple(game.name for game in theirs if game.id in shared)[:10],
         player_id == me,
     )

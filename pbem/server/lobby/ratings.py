@@ -8,12 +8,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-import sqlalchemy as sa
 from openskill.models import PlackettLuce
-from sqlalchemy.engine import Connection, Row
+from sqlalchemy.engine import Connection
 
 from pbem.server.play import endings
-from pbem.server.storage import game_store, schema
+from pbem.server.states import GameState
+from pbem.server.storage import game_store, games, players
+from pbem.server.storage.rows import GameRow
 
 
 class Result(NamedTuple):
@@ -51,12 +52,11 @@ def results(link: Connection, kind: str = "", *, afresh: bool = False) -> list[R
 
     `afresh` reads every record again in place of what was noted at its end.
     """
-    table = schema.game
-    query = sa.select(table).where(table.c.state == "over", table.c.result != "")
-    if kind:
-        query = query.where(table.c.kind == kind)
     found = []
-    for game in link.execute(query.order_by(table.c.ended, table.c.id)).all():
+    over = [one for one in games.in_state(link, (GameState.OVER,)) if one.result]
+    for game in sorted(over, key=lambda one: (one.ended or 0.0, one.id)):
+        if kind not in ("", game.kind):
+            continue
         known = json.loads(game.result)
         if afresh and not str(known["reason"]).startswith(("agreed-", "closed")):
             known = endings.result(game_store.load_story(link, game)) or known
@@ -65,12 +65,12 @@ def results(link: Connection, kind: str = "", *, afresh: bool = False) -> list[R
     return found
 
 
-def _result(link: Connection, game: Row[Any], known: dict[str, Any]) -> Result:
+def _result(link: Connection, game: GameRow, known: dict[str, Any]) -> Result:
     """Return seats as teams of players. Who takes over a seat answers for its end."""
-    players = {row.name: row.player_id for row in game_store.seats(link, game.id)}
+    owners = {row.name: row.player_id for row in game_store.seats(link, game.id)}
     teams = [list(team) for team in known["teams"] if team]
     named = {seat for team in teams for seat in team}
-    teams += [[seat] for seat in players if seat not in named]
+    teams += [[seat] for seat in owners if seat not in named]
     winners, scores = set(known["winners"]), known["scores"]
     ranks = []
     for team in teams:
@@ -82,12 +82,12 @@ def _result(link: Connection, game: Row[Any], known: dict[str, Any]) -> Result:
             ranks.append(1 + max(1, better))
         else:
             ranks.append(2)
-    ids = tuple(tuple(players[seat] for seat in team) for team in teams)
+    ids = tuple(tuple(owners[seat] for seat in team) for team in teams)
     box = f"{game.kind} {_options(game)}".strip() if len(teams) == 1 else ""
     return Result(game.name, game.kind, game.ended or 0, ids, tuple(ranks), box)
 
 
-def _options(game: Row[Any]) -> str:
+def _options(game: GameRow) -> str:
     given = json.loads(game.options)
     return " ".join(f"{key}={given[key]}" for key in sorted(given))
 
@@ -134,9 +134,8 @@ def rated(found: Iterable[Result]) -> dict[int, Line]:
 def table(link: Connection, kind: str = "", *, afresh: bool = False) -> list[Line]:
     """Return the standings, the best first."""
     lines = rated(results(link, kind, afresh=afresh))
-    names = sa.select(schema.player.c.id, schema.player.c.name)
-    for row in link.execute(names.where(schema.player.c.id.in_(list(lines)))):
-        lines[row.id].name = row.name
+    for player_id, name in players.names(link, lines).items():
+        lines[player_id].name = name
     return sorted(
         lines.values(), key=lambda one: (-one.rating, one.name, one.player_id)
     )

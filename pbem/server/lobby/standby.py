@@ -3,10 +3,7 @@ accept. Until one has, the first owner may come back."""
 
 from __future__ import annotations
 
-from typing import Any
-
-import sqlalchemy as sa
-from sqlalchemy.engine import Connection, Row
+from sqlalchemy.engine import Connection
 
 from pbem.games import find
 from pbem.protocol import Seat
@@ -22,10 +19,18 @@ from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
 from pbem.server.schedule.parser import parse_duration
 from pbem.server.schedule.phrases import format_time_control
-from pbem.server.storage import players, schema
+from pbem.server.states import (
+    VACANT,
+    LetterKind,
+    OfferState,
+    SeatState,
+    TimerKind,
+)
+from pbem.server.storage import offers, players
+from pbem.server.storage.database import insert, save
 from pbem.server.storage.reply_tokens import TokenGrant
+from pbem.server.storage.rows import OfferRow, SeatRow
 
-_offer, _bench, _seat = schema.offer, schema.bench, schema.seat
 MONTH = 30 * 86400.0
 
 
@@ -37,21 +42,21 @@ def free_seat(
     Who is `gone` cannot come back.
     """
     row = next(row for row in session.seats() if row.name == seat)
-    state = "gone" if gone else "free"
-    session.change_seat(seat, state=state, waits=False, drawer="")
+    state = SeatState.GONE if gone else SeatState.FREE
+    session.change_seat(row, row._replace(state=state, waits=False, drawer=""))
     session.audit("seat-free", f"{seat}: {why}", player_id=row.player_id)
     for other in session.seats():
         mine = other.name == seat
-        if other.state == "in" or mine:
+        if other.state is SeatState.IN or mine:
             given = {"free": seat, "why": why, "yours": mine, "because": because}
             session.later(notify, session, other, "seat_free", **given)
     _next(session, row)
 
 
-def _next(session: GameSession, row: Row[Any]) -> None:
+def _next(session: GameSession, row: SeatRow) -> None:
     """Offer a free seat to the next standby player; where nobody is left, to the game
     masters."""
-    link, game = session.link, session.game
+    game = session.game
     player_id = _candidate(session, row)
     if player_id is None:
         to_masters.tell(
@@ -59,17 +64,10 @@ def _next(session: GameSession, row: Row[Any]) -> None:
         )
         return
     until = session.now + parse_duration(session.config.offer)
-    values = {
-        "game_id": game.id,
-        "number": row.number,
-        "player_id": player_id,
-        "state": "open",
-        "made": session.now,
-        "until": until,
-    }
-    made = link.execute(_offer.insert().values(values)).inserted_primary_key
-    assert made is not None
-    session.timers.add(Timer(until, "offer", int(made[0])))
+    made, opened = session.now, OfferState.OPEN
+    offer = OfferRow(0, game.id, row.number, player_id, opened, made, until)
+    number = insert(session.link, offer)
+    session.timers.add(Timer(until, TimerKind.OFFER, number))
     grant = TokenGrant(player_id, game.id, None, None, until + MONTH)
     message = Message(
         subject=templates.subject("offer", name=game.name, title=find(game.kind).title),
@@ -86,77 +84,51 @@ def _next(session: GameSession, row: Row[Any]) -> None:
         ref=references.ref(game, max(session.serial, 0)),
         thread=references.thread(session, game),
     )
-    session.send(player_id, message, kind="offer", grant=grant)
+    session.send(player_id, message, kind=LetterKind.OFFER, grant=grant)
 
 
-def _candidate(session: GameSession, row: Row[Any]) -> int | None:
+def _candidate(session: GameSession, row: SeatRow) -> int | None:
     """Return who has waited longest on the bench, was not asked yet and may be."""
     link, game = session.link, session.game
-    here = _offer.c.game_id == game.id
-    asked = sa.select(_offer.c.player_id).where(
-        here, sa.or_(_offer.c.number == row.number, _offer.c.state == "open")
-    )
-    plays = sa.select(_seat.c.player_id).where(_seat.c.game_id == game.id)
-    query = (
-        sa.select(_bench)
-        .where(_bench.c.kind.in_((game.kind, "all")))
-        .where(_bench.c.player_id.not_in(asked), _bench.c.player_id.not_in(plays))
-        .order_by(_bench.c.made, _bench.c.player_id)
-    )
-    for one in link.execute(query).all():
-        taken = sa.select(sa.func.count()).select_from(_offer)
-        recent = (_offer.c.made > session.now - MONTH) & (_offer.c.state == "taken")
-        mine = taken.where(_offer.c.player_id == one.player_id, recent)
-        if (link.execute(mine).scalar() or 0) < one.most and players.working_address(
-            link, one.player_id
-        ):
-            return int(one.player_id)
+    recent = session.now - MONTH
+    for one in offers.candidates(link, game.id, game.kind, row.number):
+        taken = offers.taken_since(link, one.player_id, recent)
+        if taken < one.most and players.working_address(link, one.player_id):
+            return one.player_id
     return None
 
 
 def lapse(session: GameSession, number: int) -> None:
     """Ask the next one: the time to accept is over."""
-    row = session.link.execute(
-        sa.select(_offer).where(_offer.c.id == number)
-    ).one_or_none()
-    if row is None or row.state != "open":
+    row = offers.get(session.link, number)
+    if row is None or row.state is not OfferState.OPEN:
         return
-    _settle(session, row, "lapsed")
+    _settle(session, row, OfferState.LAPSED)
     _onward(session, row)
 
 
-def _onward(session: GameSession, offer: Row[Any]) -> None:
+def _onward(session: GameSession, offer: OfferRow) -> None:
     seat = next(row for row in session.seats() if row.number == offer.number)
-    if seat.state in ("free", "gone") and session.state == "running":
+    if seat.state in VACANT and session.running:
         _next(session, seat)
-
-
-def open_to(session: GameSession, player_id: int | None) -> Row[Any] | None:
-    """Return the offer that a player can accept here."""
-    mine = (_offer.c.game_id == session.game.id) & (_offer.c.player_id == player_id)
-    query = sa.select(_offer).where(mine).order_by(_offer.c.id.desc()).limit(1)
-    return session.link.execute(query).one_or_none()
 
 
 def open_seat(
     session: GameSession, player_id: int | None
-) -> tuple[Row[Any] | None, str]:
+) -> tuple[SeatRow | None, str]:
     """Return a free seat that anybody may take, and why there is none.
 
     While a seat is offered to somebody it is theirs to accept.
     """
-    free = [row for row in session.seats() if row.state in ("free", "gone")]
-    here = (_offer.c.game_id == session.game.id) & (_offer.c.state == "open")
-    offered = {
-        row.number: row
-        for row in session.link.execute(sa.select(_offer).where(here)).all()
-    }
+    free = [row for row in session.seats() if row.state in VACANT]
+    open_ones = offers.open_in(session.link, session.game.id)
+    offered = {row.number: row for row in open_ones}
     for row in free:
         offer = offered.get(row.number)
         if offer is None:
             return row, ""
         if offer.player_id == player_id:
-            _settle(session, offer, "taken")
+            _settle(session, offer, OfferState.TAKEN)
             return row, ""
     return None, "offered" if free else "full"
 
@@ -166,42 +138,29 @@ def seats_left(
 ) -> list[tuple[str, str, Seat, int]]:
     """Return seats without a player that are on offer to nobody, in games that somebody
     does not play in: the game's name and title, the seat, the turn."""
-    game = schema.game
-    offered = sa.exists().where(
-        _offer.c.game_id == game.c.id,
-        _offer.c.number == _seat.c.number,
-        _offer.c.state == "open",
-    )
-    mine = sa.select(_seat.c.game_id).where(_seat.c.player_id == player_id)
-    query = (
-        sa.select(game.c.name, game.c.kind, _seat.c.name.label("seat"), game.c.serial)
-        .join(_seat, _seat.c.game_id == game.c.id)
-        .where(game.c.state == "running", _seat.c.state.in_(("free", "gone")))
-        .where(~offered, game.c.id.not_in(mine))
-        .order_by(game.c.id, _seat.c.number)
-        .limit(50)
-    )
-    rows = link.execute(query).all()
-    return [(row.name, find(row.kind).title, row.seat, row.serial) for row in rows]
+    return [
+        (name, find(kind).title, seat, serial)
+        for name, kind, seat, serial in offers.seats_left(link, player_id)
+    ]
 
 
 def answer(request: Request, *, yes: bool) -> bool:
     """Accept or refuse an offered seat; return False where none was offered."""
     session = request.session
     assert session is not None
-    offer = open_to(session, request.player_id)
+    offer = offers.last_to(session.link, session.game.id, request.player_id)
     if offer is None or session.seat_of(request.player_id) is not None:
         return False
-    if offer.state != "open" or session.state != "running":
+    if offer.state is not OfferState.OPEN or not session.running:
         request.refuse("offer_gone", name=session.game.name, why=offer.state)
         return True
     seat = next(row for row in session.seats() if row.number == offer.number)
     if not yes:
-        _settle(session, offer, "refused")
+        _settle(session, offer, OfferState.REFUSED)
         request.say("offer_refused", name=session.game.name)
         _onward(session, offer)
         return True
-    _settle(session, offer, "taken")
+    _settle(session, offer, OfferState.TAKEN)
     assert request.player_id is not None
     take_seat(session, seat, request.player_id)
     request.silent = True
@@ -209,21 +168,21 @@ def answer(request: Request, *, yes: bool) -> bool:
 
 
 def take_seat(
-    session: GameSession, seat: Row[Any], player_id: int, because: str = ""
+    session: GameSession, seat: SeatRow, player_id: int, because: str = ""
 ) -> None:
     """Give a seat to a new player: a full turn, and a letter that tells the game."""
-    session.change_seat(
-        seat.name,
+    new = seat._replace(
         player_id=player_id,
-        state="in",
+        state=SeatState.IN,
         former_id=seat.player_id,
         since=session.now,
         misses=0,
         waits=False,
         drawer="",
     )
+    session.change_seat(seat, new)
     session.audit("seat-taken", seat.name, player_id=player_id)
-    if session.field("paused") is None:
+    if session.game.paused is None:
         session.as_of = session.now
         deadlines.shift(session, deadlines.compute(session, session.now))
     session.later(_hand_over, session, seat.name, because)
@@ -234,7 +193,7 @@ def _hand_over(session: GameSession, seat: Seat, because: str) -> None:
     link, game = session.link, session.game
     for row in session.seats():
         if row.name != seat:
-            if row.state == "in":
+            if row.state is SeatState.IN:
                 notify(session, row, "seat_taken", taken=seat, because=because)
             continue
         display = players.get(link, row.player_id).display
@@ -246,30 +205,27 @@ def _hand_over(session: GameSession, seat: Seat, because: str) -> None:
             seat=seat,
             chapters=past[-40:],
             cut=max(0, len(past) - 40),
-            policy=session.field("silence"),
-            press=session.field("press"),
+            policy=session.game.silence,
+            press=session.game.press,
         )
         lead = ReceiptPart(body)
         report_mail.to_seat(
-            *(session, game, session.story, row, session.deadline), lead=lead
+            *(session, game, session.story, row, session.game.deadline), lead=lead
         )
 
 
-def reclaim(session: GameSession, seat: Row[Any]) -> None:
+def reclaim(session: GameSession, seat: SeatRow) -> None:
     """Give a seat back to its first owner, who came back in time."""
-    session.change_seat(seat.name, state="in", misses=0)
-    mine = (_offer.c.game_id == session.game.id) & (_offer.c.number == seat.number)
-    for offer in session.link.execute(
-        sa.select(_offer).where(mine, _offer.c.state == "open")
-    ).all():
-        _settle(session, offer, "gone")
+    session.change_seat(seat, seat._replace(state=SeatState.IN, misses=0))
+    for offer in offers.open_in(session.link, session.game.id):
+        if offer.number == seat.number:
+            _settle(session, offer, OfferState.GONE)
     session.audit("reclaimed", seat.name)
 
 
-def _settle(session: GameSession, offer: Row[Any], state: str) -> None:
-    this = _offer.c.id == offer.id
-    session.link.execute(_offer.update().where(this).values(state=state))
-    session.timers.cancel("offer", offer.id)
+def _settle(session: GameSession, offer: OfferRow, state: OfferState) -> None:
+    save(session.link, offer, offer._replace(state=state))
+    session.timers.cancel(TimerKind.OFFER, offer.id)
 
 
 def reclaim_on_return(request: Request) -> None:
@@ -278,6 +234,6 @@ def reclaim_on_return(request: Request) -> None:
     if session is None:
         return
     seat = session.seat_of(request.player_id)
-    if seat is not None and seat.state == "free":
+    if seat is not None and seat.state is SeatState.FREE:
         reclaim(session, seat)
         request.say("reclaimed", name=session.game.name, seat=seat.name)

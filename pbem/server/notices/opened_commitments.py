@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from sqlalchemy.engine import Connection, Row
+from sqlalchemy.engine import Connection
 
 from pbem.report import page
 from pbem.server.game import commitments
@@ -13,11 +11,9 @@ from pbem.server.outbound import templates
 MAX_SHOWN = 400  #: orders that the last report opens; `proof` in an answer brings more
 
 
-def blocks(
-    link: Connection, game: Row[Any], *, whole: bool = False
-) -> list[page.Block]:
+def blocks(link: Connection, game_id: int, *, whole: bool = False) -> list[page.Block]:
     """Return what the last report says of the seals."""
-    lines = commitments.openings(link, game)
+    lines = commitments.openings(link, game_id)
     if not lines:
         return []
     most = len(lines) if whole else MAX_SHOWN

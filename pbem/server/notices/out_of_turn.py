@@ -15,6 +15,8 @@ from pbem.server.notices import references
 from pbem.server.notices.notify import notify
 from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
+from pbem.server.states import LetterKind, SeatState
+from pbem.server.storage import games
 
 
 def event_lines(
@@ -33,7 +35,7 @@ def send(session: GameSession) -> None:
     for row in session.seats():
         heard = [event for by, event in news if by != row.name]
         told = event_lines(session, heard, row.name)
-        if row.state == "in" and told:
+        if row.state is SeatState.IN and told:
             given = {"lines": told, "turn": max(session.serial, 0)}
             notify(session, row, "news", asked=row.name in waiting, **given)
     public = event_lines(session, [event for _, event in news], None)
@@ -44,7 +46,7 @@ def send(session: GameSession) -> None:
 def _to_watchers(session: GameSession, told: tuple[str, ...]) -> None:
     link, game = session.link, session.game
     given = {"lines": told, "turn": max(session.serial, 0), "until": ""}
-    for player_id in references.watchers(link, game.id):
+    for player_id in games.watchers(link, game.id):
         message = Message(
             subject=templates.subject("news", name=game.name),
             body=templates.blocks(
@@ -52,4 +54,4 @@ def _to_watchers(session: GameSession, told: tuple[str, ...]) -> None:
             ),
             thread=references.thread(session, game),
         )
-        session.send_about_no_game(player_id, message, kind="notice")
+        session.send_about_no_game(player_id, message, kind=LetterKind.NOTICE)

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
 from zoneinfo import ZoneInfo
-
-import sqlalchemy as sa
-from sqlalchemy.engine import Connection, Row
 
 from pbem.server.context import Transaction
 from pbem.server.outbound import templates
@@ -14,25 +10,22 @@ from pbem.server.outbound.message import Message
 from pbem.server.schedule import ical
 from pbem.server.schedule.ical import Due
 from pbem.server.schedule.phrases import format_deadline
-from pbem.server.storage import players, schema
+from pbem.server.storage import players
 from pbem.server.storage.reply_tokens import TokenGrant
-
-_WATCHERS = sa.select(schema.watcher.c.player_id).where(
-    schema.watcher.c.game_id == sa.bindparam("game")
-)
+from pbem.server.storage.rows import GameRow, SeatRow
 
 
-def ref(game: Row[Any], serial: int) -> str:
+def ref(game: GameRow, serial: int) -> str:
     """Return what the marker line of a letter names."""
     return f"g{game.id}.t{serial}"
 
 
-def thread(tx: Transaction, game: Row[Any]) -> str:
+def thread(tx: Transaction, game: GameRow) -> str:
     """Return what all letters of a game refer to, so that mail programs join them."""
     return f"game.{game.name}@{tx.config.domain}"
 
 
-def grant(game: Row[Any], seat: Row[Any], serial: int) -> TokenGrant:
+def grant(game: GameRow, seat: SeatRow, serial: int) -> TokenGrant:
     """Return for whom the answer to a letter of this turn will speak."""
     return TokenGrant(seat.player_id, game.id, seat.name, serial, None)
 
@@ -50,7 +43,7 @@ def player_deadline(tx: Transaction, player_id: int, when: float | None) -> str:
 
 
 def calendar_file(
-    tx: Transaction, game: Row[Any], seat: Row[Any], message: Message
+    tx: Transaction, game: GameRow, seat: SeatRow, message: Message
 ) -> bytes:
     """Return the deadline for the reader's calendar; the entry goes when nothing is
     due."""
@@ -58,11 +51,6 @@ def calendar_file(
     return ical.entries(tx.config.domain, [due], tx.now)
 
 
-def calendar_due(game: Row[Any], seat: str, deadline: float | None) -> Due:
+def calendar_due(game: GameRow, seat: str, deadline: float | None) -> Due:
     """Return what a calendar is told of a deadline."""
     return Due(game.name, seat, templates.subject("due", name=game.name), deadline)
-
-
-def watchers(link: Connection, game_id: int) -> list[int]:
-    """Return the players who look on at a game."""
-    return [row.player_id for row in link.execute(_WATCHERS, {"game": game_id})]

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
-
-from sqlalchemy.engine import Row
 
 from pbem.chance import commitment
 from pbem.mail.reply.reply import marker
@@ -20,11 +17,13 @@ from pbem.server.game.session import GameSession
 from pbem.server.notices import opened_commitments, press_quotes, references
 from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
-from pbem.server.storage import game_store, players
+from pbem.server.states import BEGUN, LetterKind, SeatState
+from pbem.server.storage import game_store, games, players, press
+from pbem.server.storage.rows import GameRow, SeatRow
 
 
 def blocks(
-    game: Row[Any],
+    game: GameRow,
     story: Story,
     reader: Reader,
     played: Sequence[Played] | None,
@@ -36,7 +35,7 @@ def blocks(
 
 
 def _told(
-    game: Row[Any], story: Story, report: Report, *, fresh: bool
+    game: GameRow, story: Story, report: Report, *, fresh: bool
 ) -> list[page.Block]:
     found = report.blocks()
     if game.seed is not None:
@@ -45,8 +44,8 @@ def _told(
             "chance",
             begins=fresh and story.table.serial == 0,
             over=over,
-            seed=bytes(game.seed).hex() if over else "",
-            commitment=commitment(bytes(game.seed)),
+            seed=game.seed.hex() if over else "",
+            commitment=commitment(game.seed),
         )
     return found
 
@@ -74,18 +73,18 @@ def send(
     session: GameSession, story: Story, receipts: Mapping[int, ReceiptPart]
 ) -> None:
     """Send a report to every player and watcher, with the receipts by player."""
-    link, game, until = session.link, session.game, session.deadline
+    link, game, until = session.link, session.game, session.game.deadline
     played = None if session.begun else session.played
     for seat in session.seats():
-        if seat.state == "gone":
+        if seat.state is SeatState.GONE:
             continue
         lead = receipts.get(seat.player_id, ReceiptPart())
         to_seat(
             *(session, game, story, seat, until, played, lead),
             remarks=session.remarks,
         )
-    heard = press_quotes.waiting(link, game.id)
-    for player_id in references.watchers(link, game.id):
+    heard = press.waiting(link, game.id)
+    for player_id in games.watchers(link, game.id):
         display = players.get(link, player_id).display
         said = references.player_deadline(session, player_id, until)
         report = builder.report(story, Reader(display=display), played, said)
@@ -101,15 +100,15 @@ def send(
         )
         # An answer speaks for the one who looks on, about no seat.
         message = _pictured(session, message, report)
-        session.send_about_no_game(player_id, message, kind="report")
-    press_quotes.mark_told(link, heard)
+        session.send_about_no_game(player_id, message, kind=LetterKind.REPORT)
+    press.mark_told(link, heard)
 
 
 def to_seat(
     tx: Transaction,
-    game: Row[Any],
+    game: GameRow,
     story: Story,
-    seat: Row[Any],
+    seat: SeatRow,
     until: float | None,
     played: Sequence[Played] | None = None,
     lead: ReceiptPart = ReceiptPart(),
@@ -123,9 +122,9 @@ def to_seat(
     report = builder.report(story, reader, played, said)
     told = _told(game, story, report, fresh=played is None)
     told += remarks
-    told += press_quotes.quoted(press_quotes.waiting(link, game.id), seat.name)
+    told += press_quotes.quoted(press.waiting(link, game.id), seat.name)
     if _over(story):
-        told += opened_commitments.blocks(link, game)
+        told += opened_commitments.blocks(link, game.id)
     message = Message(
         subject=_subject(game, story, seat.name, over=_over(story)),
         body=[*lead.blocks, *told],
@@ -141,7 +140,7 @@ def to_seat(
     tx.send(
         seat.player_id,
         _pictured(tx, message, report),
-        kind="report",
+        kind=LetterKind.REPORT,
         grant=references.grant(game, seat, serial),
         wanted=lead.wanted,
     )
@@ -150,7 +149,7 @@ def to_seat(
 def resend_last(tx: Transaction, player_id: int, game_id: int) -> None:
     """Send the last report of a game once more, with a fresh token."""
     game = game_store.get(tx.link, game_id)
-    if game.state not in ("running", "over"):
+    if game.state not in BEGUN:
         return
     story = tx.context.game_cache.open(tx.link, game)
     for seat in game_store.seats(tx.link, game_id):
@@ -162,7 +161,7 @@ def _over(story: Story) -> bool:
     return story.game.rules.outcome(story.table.state) is not None
 
 
-def _subject(game: Row[Any], story: Story, seat: str | None, *, over: bool) -> str:
+def _subject(game: GameRow, story: Story, seat: str | None, *, over: bool) -> str:
     # Who is awaited may be a secret: a subject says it to its own reader alone.
     yours = seat is not None and seat in builder.awaited(story, Reader(seat=seat))
     return templates.subject(

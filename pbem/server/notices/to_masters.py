@@ -9,6 +9,7 @@ from pbem.server.game.session import GameSession
 from pbem.server.notices import references
 from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
+from pbem.server.states import LetterKind
 from pbem.server.storage import players
 
 
@@ -27,5 +28,5 @@ def tell(session: GameSession, what: str, **given: Any) -> int:
             body=templates.blocks(what, name=game.name, to=player_id, **given),
             thread=references.thread(session, game),
         )
-        told += session.send_about_no_game(player_id, message, kind="master")
+        told += session.send_about_no_game(player_id, message, kind=LetterKind.MASTER)
     return told

@@ -6,50 +6,53 @@ from datetime import datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 import msgspec
-import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.report import page
 from pbem.server.config import Config
 from pbem.server.schedule.time_control import instant
-from pbem.server.storage import players, schema
+from pbem.server.states import LetterKind
+from pbem.server.storage import outgoing, players
+from pbem.server.storage.database import save
+from pbem.server.storage.rows import PlayerRow
 
-_outbox, _player = schema.outbox, schema.player
 DIGEST_TIME = time(8)  #: in the player's own zone
 MIN_SECONDS_APART = 20 * 3600.0  #: the least between two digests
-HELD_KINDS = frozenset({"report", "notice", "press", "reminder"})
+HELD_KINDS = frozenset(
+    {LetterKind.REPORT, LetterKind.NOTICE, LetterKind.PRESS, LetterKind.REMINDER}
+)
 
 
 def holds(
     link: Connection,
     config: Config,
     player_id: int,
-    kind: str,
+    kind: LetterKind,
     due: float | None,
     now: float,
 ) -> bool:
     """Return whether a letter waits for the digest: all that can wait until then."""
     if kind not in HELD_KINDS:
         return False
-    row = players.row(link, player_id)
+    row = players.get(link, player_id)
     if row.digest != "daily":
         return False
-    at = row.digest_at
-    if at is None:
-        zone = ZoneInfo(players.zone(link, config, player_id))
-        day = datetime.fromtimestamp(now, zone).date()
-        last = sa.select(sa.func.max(_outbox.c.made)).where(
-            _outbox.c.player_id == player_id, _outbox.c.kind == "digest"
-        )
-        # Whoever moves to another zone gets no second one on the same day.
-        earliest = max(now, (link.execute(last).scalar() or 0) + MIN_SECONDS_APART)
-        while (at := instant(day, DIGEST_TIME, zone)) <= earliest:
-            day += timedelta(days=1)
+    at = row.digest_at or _next(link, row, config.zone, now)
     if due is not None and due < at + 3600:
         return False
-    this = _player.c.id == player_id
-    link.execute(_player.update().where(this).values(digest_at=at))
+    save(link, row, row._replace(digest_at=at))
     return True
+
+
+def _next(link: Connection, row: PlayerRow, home: str, now: float) -> float:
+    """Return when the next digest of a player is due."""
+    zone = ZoneInfo(row.zone or home)
+    day = datetime.fromtimestamp(now, zone).date()
+    # Whoever moves to another zone gets no second one on the same day.
+    earliest = max(now, outgoing.last_digest(link, row.id) + MIN_SECONDS_APART)
+    while (at := instant(day, DIGEST_TIME, zone)) <= earliest:
+        day += timedelta(days=1)
+    return at
 
 
 def pack(body: list[page.Block]) -> bytes:
@@ -64,18 +67,6 @@ def unpack(packed: bytes) -> list[page.Block]:
 
 def flush(link: Connection, player_id: int, now: float) -> None:
     """Send at once what was held back, to one who wants no digest any more."""
-    mine = (_outbox.c.player_id == player_id) & (_outbox.c.state == "held")
-    release(link, mine, now)
-    this = _player.c.id == player_id
-    link.execute(_player.update().where(this).values(digest_at=None))
-
-
-def release(link: Connection, which: sa.ColumnElement[bool], now: float) -> None:
-    """Send letters after all that were held back."""
-    change = _outbox.update().where(which)
-    link.execute(change.values(state="waiting", blocks=None, next_at=now))
-
-
-def next_at(link: Connection) -> float | None:
-    """Return when the next digest is due."""
-    return link.execute(sa.select(sa.func.min(_player.c.digest_at))).scalar()
+    outgoing.release(link, player_id, now)
+    row = players.get(link, player_id)
+    save(link, row, row._replace(digest_at=None))

@@ -12,7 +12,8 @@ from sqlalchemy.engine import Connection
 from pbem.server.config import Config
 from pbem.server.outbound import digest_queue
 from pbem.server.outbound.message import Envelope, Message, compose
-from pbem.server.storage import players, schema
+from pbem.server.states import LetterKind, OutboxState
+from pbem.server.storage import outgoing, players
 from pbem.server.storage.database import audit
 from pbem.server.storage.reply_tokens import (
     INSERT_TOKEN,
@@ -21,9 +22,6 @@ from pbem.server.storage.reply_tokens import (
     mint,
     new_mark,
 )
-
-_outbox = schema.outbox
-_WAITS = _outbox.insert()
 
 
 class Queued(NamedTuple):
@@ -42,7 +40,10 @@ class _Rows:
     tokens: list[dict[str, Any]] = field(default_factory=list)
 
     def write(self, link: Connection) -> None:
-        for statement, rows in ((INSERT_TOKEN, self.tokens), (_WAITS, self.letters)):
+        for statement, rows in (
+            (INSERT_TOKEN, self.tokens),
+            (outgoing.INSERT, self.letters),
+        ):
             if rows:
                 link.execute(statement, rows)
 
@@ -83,7 +84,7 @@ class Outbox:
         player_id: int,
         message: Message,
         *,
-        kind: str,
+        kind: LetterKind,
         grant: TokenGrant | None = None,
         wanted: str = "",
     ) -> bool:
@@ -105,12 +106,17 @@ class Outbox:
             *(link, now, recipient, message, kind),
             grant=grant,
             player_id=player_id,
-            state="held" if held else "waiting",
+            state=OutboxState.HELD if held else OutboxState.WAITING,
         )
         return True
 
     def to_stranger(
-        self, link: Connection, now: float, address: str, message: Message, kind: str
+        self,
+        link: Connection,
+        now: float,
+        address: str,
+        message: Message,
+        kind: LetterKind,
     ) -> None:
         """Write to an address of nobody we know; a bounce of it goes nowhere."""
         self._put(link, now, address, message, kind, sender="")
@@ -118,7 +124,7 @@ class Outbox:
     def to_host(self, link: Connection, now: float, message: Message) -> None:
         """Write to the host, if there is one."""
         if self.config.host:
-            self._put(link, now, self.config.host, message, "alarm", sender="")
+            self._put(link, now, self.config.host, message, LetterKind.ALARM, sender="")
 
     def reply_address(self, mark: str, game_id: int | None) -> str:
         """Return where an answer goes."""
@@ -134,11 +140,11 @@ class Outbox:
         now: float,
         recipient: str,
         message: Message,
-        kind: str,
+        kind: LetterKind,
         sender: str | None = None,
         player_id: int | None = None,
         grant: TokenGrant | None = None,
-        state: str = "waiting",
+        state: OutboxState = OutboxState.WAITING,
     ) -> None:
         config = self.config
         game_id = grant.game_id if grant else None
@@ -165,6 +171,8 @@ class Outbox:
         gathered = self._gathered.get(link)
         rows = _Rows() if gathered is None else gathered
         rows.tokens += [token] if token else []
+        held = state is OutboxState.HELD
+        blocks = digest_queue.pack(message.body) if held else None
         rows.letters.append(
             {
                 "message_id": message_id,
@@ -175,7 +183,7 @@ class Outbox:
                 "kind": kind,
                 "subject": message.subject[:300],
                 "raw": raw,
-                "blocks": digest_queue.pack(message.body) if state == "held" else None,
+                "blocks": blocks,
                 "mark": mark,
                 "state": state,
                 "next_at": now,

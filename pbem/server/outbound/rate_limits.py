@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import sqlalchemy as sa
-from sqlalchemy.engine import Connection, Row
+from sqlalchemy.engine import Connection
 
 from pbem.server.config import Config
+from pbem.server.states import LetterKind
 from pbem.server.storage import schema
+from pbem.server.storage.rows import LetterRow
 
 _letter = schema.letter
 _outbox = schema.outbox
@@ -37,7 +37,7 @@ def flooded(link: Connection, config: Config, writer: str, now: float) -> bool:
 
 
 def may_answer(
-    link: Connection, config: Config, row: Row[Any], understood: bool, now: float
+    link: Connection, config: Config, row: LetterRow, understood: bool, now: float
 ) -> bool:
     """Return whether a letter may be answered.
 
@@ -62,7 +62,7 @@ def may_answer(
 
 
 def may_tell(
-    link: Connection, config: Config, recipient: int | str, kind: str, now: float
+    link: Connection, config: Config, recipient: int | str, kind: LetterKind, now: float
 ) -> bool:
     """Return whether somebody may be sent one more letter of a kind today."""
     who = _outbox.c.player_id if isinstance(recipient, int) else _outbox.c.recipient
@@ -80,7 +80,7 @@ def may_remind(link: Connection, player_id: int, game_id: int, now: float) -> bo
         sa.select(sa.func.count())
         .select_from(_outbox)
         .where(_outbox.c.player_id == player_id, _outbox.c.game_id == game_id)
-        .where(_outbox.c.kind == "reminder", _outbox.c.made > now - DAY)
+        .where(_outbox.c.kind == LetterKind.REMINDER, _outbox.c.made > now - DAY)
     )
     return (link.execute(query).scalar() or 0) < REMINDERS
 

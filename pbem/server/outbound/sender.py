@@ -5,42 +5,21 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 
-import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.mail.transport.backoff import backoff
 from pbem.mail.transport.base import DeliveryResult, DeliveryStatus, Outgoing, Sink
-from pbem.server.storage import schema
-from pbem.server.storage.database import Database
+from pbem.server.states import OutboxState
+from pbem.server.storage import outgoing
+from pbem.server.storage.database import Database, save
 from pbem.server.storage.reply_tokens import Key
+from pbem.server.storage.rows import OutboxRow
 
 _log = logging.getLogger("pbem.server")
-_outbox = schema.outbox
-# What is asked for every letter is put together once.
-_DUE = (
-    sa.select(_outbox)
-    .where(
-        _outbox.c.state == "waiting",
-        _outbox.c.next_at <= sa.bindparam("now"),
-    )
-    .order_by(_outbox.c.next_at, _outbox.c.id)
-    .limit(sa.bindparam("most"))
-)
-_SENT = (
-    _outbox.update()
-    .where(_outbox.c.id == sa.bindparam("number"))
-    .values(
-        state="sent",
-        raw=None,
-        settled=sa.bindparam("settled"),
-        tries=sa.bindparam("tries"),
-    )
-)
 FIRST_PAUSE = 60.0  #: seconds after a letter, or three in a row, could not be sent
 LONGEST_PAUSE = 4 * 3600.0  #: seconds between two attempts
 GIVE_UP = 5 * 86400.0  #: how long a letter is tried
 BATCH = 20  #: letters between two looks at the outbox
-_Letter = sa.Row[tuple[object, ...]]
 
 
 class Sender:
@@ -51,7 +30,7 @@ class Sender:
         store: Database,
         key: Key,
         sink: Sink,
-        refused: Callable[[Connection, _Letter, str, float], None],
+        refused: Callable[[Connection, OutboxRow, str, float], None],
     ) -> None:
         self.store = store
         self.key = key
@@ -84,9 +63,8 @@ class Sender:
 
     def next_at(self) -> float | None:
         """Return when the next letter is due."""
-        query = sa.select(sa.func.min(_outbox.c.next_at))
         with self.store.reading() as link:
-            when = link.execute(query.where(_outbox.c.state == "waiting")).scalar()
+            when = outgoing.next_due(link)
         return None if when is None else max(when, self._rest)
 
     def _alone(self, now: float) -> list[DeliveryStatus]:
@@ -96,9 +74,9 @@ class Sender:
         no more than these are sent once more after a crash.
         """
         with self.store.reading() as link:
-            rows = link.execute(_DUE, {"now": now, "most": BATCH}).all()
+            rows = outgoing.due(link, now, BATCH)
         fates: list[DeliveryStatus] = []
-        sent: list[tuple[_Letter, DeliveryResult]] = []
+        sent: list[tuple[OutboxRow, DeliveryResult]] = []
         try:
             for row in rows:
                 if now < self._rest:
@@ -111,7 +89,7 @@ class Sender:
             self._note(sent, now)
         return fates
 
-    def _note(self, sent: list[tuple[_Letter, DeliveryResult]], now: float) -> None:
+    def _note(self, sent: list[tuple[OutboxRow, DeliveryResult]], now: float) -> None:
         if sent:
             with self.store.writing() as link:
                 for row, verdict in sent:
@@ -123,8 +101,7 @@ class Sender:
     def _shared(self, now: float) -> list[DeliveryStatus]:
         """Send one letter, under a lock that falls with the connection."""
         with self.store.writing() as link:
-            due = _DUE.with_for_update(skip_locked=True)
-            row = link.execute(due, {"now": now, "most": 1}).one_or_none()
+            row = next(iter(outgoing.due(link, now, 1, lock=True)), None)
             if row is None:
                 return []
             verdict = self._verdict(row)
@@ -132,15 +109,15 @@ class Sender:
         del self._verdicts[row.id]
         return [self._weigh(verdict.status, now)]
 
-    def _verdict(self, row: _Letter) -> DeliveryResult:
+    def _verdict(self, row: OutboxRow) -> DeliveryResult:
         """Return what becomes of a letter; it is not sent again while the database
         cannot take that down."""
         if row.id not in self._verdicts:
             self._verdicts[row.id] = self._send(row)
         return self._verdicts[row.id]
 
-    def _send(self, row: _Letter) -> DeliveryResult:
-        raw = bytes(row.raw)
+    def _send(self, row: OutboxRow) -> DeliveryResult:
+        raw = row.raw or b""
         if row.mark:
             raw = raw.replace(row.mark.encode(), self.key.token(row.mark).encode())
         return self.sink.send(Outgoing(row.message_id, row.sender, row.recipient, raw))
@@ -148,25 +125,28 @@ class Sender:
     def _settle(
         self,
         link: Connection,
-        row: _Letter,
+        row: OutboxRow,
         verdict: DeliveryResult,
         now: float,
     ) -> None:
-        tries = row.tries + 1
+        tried = row._replace(tries=row.tries + 1, why=verdict.why)
+        about = {"outbox": row.id, "why": verdict.why}
         if verdict.status is DeliveryStatus.SENT:
             self.sent += 1
-            given = {"number": row.id, "settled": now, "tries": tries}
-            link.execute(_SENT, given)
+            sent = OutboxState.SENT
+            save(
+                link,
+                row,
+                tried._replace(state=sent, raw=None, settled=now, why=row.why),
+            )
             _log.info("sent", extra={"outbox": row.id, "kind": row.kind})
-            return
-        why = verdict.why
-        this = _outbox.update().where(_outbox.c.id == row.id)
-        if verdict.status is DeliveryStatus.RETRY and now - row.made < GIVE_UP:
-            pause = backoff(tries, FIRST_PAUSE, LONGEST_PAUSE)
-            link.execute(this.values(next_at=now + pause, tries=tries, why=why))
-            _log.warning("put off", extra={"outbox": row.id, "why": why})
-            return
-        link.execute(this.values(state="refused", settled=now, tries=tries, why=why))
-        _log.warning("refused", extra={"outbox": row.id, "why": why})
-        self.refused(link, row, why, now)
-        link.execute(this.values(raw=None))
+        elif verdict.status is DeliveryStatus.RETRY and now - row.made < GIVE_UP:
+            pause = backoff(tried.tries, FIRST_PAUSE, LONGEST_PAUSE)
+            save(link, row, tried._replace(next_at=now + pause))
+            _log.warning("put off", extra=about)
+        else:
+            refused = tried._replace(state=OutboxState.REFUSED, settled=now)
+            save(link, row, refused)
+            _log.warning("refused", extra=about)
+            self.refused(link, row, verdict.why, now)
+            save(link, refused, refused._replace(raw=None))

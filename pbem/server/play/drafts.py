@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import Any
-
-from sqlalchemy.engine import Row
 
 from pbem.protocol import Seat
 from pbem.server.game.request import Request
@@ -13,9 +10,10 @@ from pbem.server.game.session import GameSession
 from pbem.server.play import orders
 from pbem.server.play.orders import Offered
 from pbem.server.storage.game_store import LogEntry
+from pbem.server.storage.rows import SeatRow
 
 
-def text(row: Row[Any]) -> str:
+def text(row: SeatRow) -> str:
     """Return the draft orders of a seat, "" for none."""
     return str(json.loads(row.drawer)["text"]) if row.drawer else ""
 
@@ -23,7 +21,7 @@ def text(row: Row[Any]) -> str:
 def holds_back(session: GameSession, seat: Seat, offered: Offered) -> bool:
     """Return whether orders become a draft, and are not played."""
     row = next(row for row in session.seats() if row.name == seat)
-    return bool(row.waits) and not offered.anytime
+    return row.waits and not offered.anytime
 
 
 def save(request: Request, session: GameSession, seat: Seat, offered: Offered) -> None:
@@ -31,7 +29,8 @@ def save(request: Request, session: GameSession, seat: Seat, offered: Offered) -
     line = LogEntry(session.serial, seat, offered.text, "")
     salt = request.commit(session.game.name, line)
     kept = {"text": offered.text, "salt": salt, "received": request.row.received}
-    session.change_seat(seat, drawer=json.dumps(kept))
+    row = next(row for row in session.seats() if row.name == seat)
+    session.change_seat(row, row._replace(drawer=json.dumps(kept)))
     offered.drawer, offered.resolved = True, False
     offered.played.clear()
 
@@ -39,7 +38,7 @@ def save(request: Request, session: GameSession, seat: Seat, offered: Offered) -
 def submit_draft(session: GameSession, seat: Seat) -> bool:
     """Play the draft of a seat; return whether that closed the window."""
     row = next(row for row in session.seats() if row.name == seat)
-    session.change_seat(seat, drawer="", waits=False)
+    session.change_seat(row, row._replace(drawer="", waits=False))
     if not row.drawer:
         return False
     serial = session.serial
@@ -47,7 +46,7 @@ def submit_draft(session: GameSession, seat: Seat) -> bool:
     offered = orders.offer_text(session.story, seat, kept["text"])
     if offered.story is None:
         return False
-    cause = f"drawer:{session.game.id}:{session.length}"
+    cause = f"drawer:{session.game.id}:{session.game.length}"
     line = LogEntry(serial, seat, offered.text, cause)
     session.has_answered(seat, again=False)
     salt = kept["salt"] if offered.text == kept["text"] else ""
@@ -71,4 +70,4 @@ def discard_all(session: GameSession) -> None:
     """Forget all drafts: the window that they were for has closed."""
     for row in session.seats():
         if row.waits or row.drawer:
-            session.change_seat(row.name, waits=False, drawer="")
+            session.change_seat(row, row._replace(waits=False, drawer=""))

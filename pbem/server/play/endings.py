@@ -12,6 +12,7 @@ from pbem.record.replay import Story
 from pbem.server.game.session import GameSession
 from pbem.server.notices import opened_commitments
 from pbem.server.notices.notify import notify
+from pbem.server.states import GameState, SeatState
 
 
 def result(story: Story) -> dict[str, Any] | None:
@@ -40,17 +41,23 @@ def end(session: GameSession, winners: Sequence[Seat], reason: str) -> None:
         "teams": teams,
         "serial": story.table.serial,
     }
-    session.put(result=json.dumps(found), paused=None, remains=None)
-    session.state, session.deadline, session.ended_early = "over", None, True
+    session.game = session.game._replace(
+        state=GameState.OVER,
+        deadline=None,
+        result=json.dumps(found),
+        paused=None,
+        remains=None,
+    )
+    session.ended_early = True
     session.audit("over", reason)
     session.later(_tell, session, list(winners), reason)
 
 
 def _tell(session: GameSession, winners: list[Seat], reason: str) -> None:
     game = session.game
-    seals = opened_commitments.blocks(session.link, game)
+    seals = opened_commitments.blocks(session.link, game.id)
     for row in session.seats():
-        if row.state == "in":
+        if row.state is SeatState.IN:
             notify(
                 session,
                 row,
@@ -58,6 +65,6 @@ def _tell(session: GameSession, winners: list[Seat], reason: str) -> None:
                 more=seals,
                 winners=winners,
                 reason=reason,
-                seed=bytes(game.seed).hex() if game.seed else "",
-                commitment=commitment(bytes(game.seed)) if game.seed else "",
+                seed=game.seed.hex() if game.seed else "",
+                commitment=commitment(game.seed) if game.seed else "",
             )

@@ -1,12 +1,4 @@
-"""What becomes of those who send nothing: as the game is set.
-
-* wait: the game waits, and they are reminded;
-* default: what the rules say that silence means;
-* skip: the same, or a pass where there is one;
-* random: a legal order that the game's own seed chooses;
-* replace: the default, and after so many misses the seat is offered to others;
-* resign: the default, and after so many misses the player resigns.
-"""
+"""What becomes of those who send nothing: as the game is set (SilencePolicy)."""
 
 from __future__ import annotations
 
@@ -19,10 +11,10 @@ from pbem.record.replay import NoDefault, Story
 from pbem.record.trial import try_orders
 from pbem.server.game.session import GameSession
 from pbem.server.outbound import templates
-from pbem.server.storage import players, schema
+from pbem.server.states import SeatState, SilencePolicy
+from pbem.server.storage import players
 from pbem.server.storage.game_store import LogEntry
 
-POLICIES = ("wait", "default", "skip", "random", "replace", "resign")
 MAX_LEGAL = 2000  #: legal orders among which one is drawn
 _PASSES = ("pass", "-")
 
@@ -32,19 +24,19 @@ def close(session: GameSession, missing: Sequence[Seat]) -> bool:
 
     Return False where the game waits for them; the caller opens the next window.
     """
-    policy = session.field("silence")
+    policy = session.game.silence
     _count(session, missing)
-    if policy == "wait" and missing:
+    if policy is SilencePolicy.WAIT and missing:
         return False
-    if policy == "resign":
+    if policy is SilencePolicy.RESIGN:
         for seat in _missed_too_often(session, missing):
             _lay(session, seat, "resign", "resigned")
-    elif policy == "random":
+    elif policy is SilencePolicy.RANDOM:
         for seat in missing:
             order = drawn(session.story, seat)
             if order is not None:
                 _lay(session, seat, str(order), "drawn")
-    elif policy == "skip":
+    elif policy is SilencePolicy.SKIP:
         for seat in missing:
             story = session.story
             if story.game.rules.default(story.table.state, seat) is None:
@@ -57,7 +49,7 @@ def close(session: GameSession, missing: Sequence[Seat]) -> bool:
 
 def to_be_replaced(session: GameSession, missing: Sequence[Seat]) -> list[Seat]:
     """Return the seats that another player is to have."""
-    if session.field("silence") != "replace":
+    if session.game.silence is not SilencePolicy.REPLACE:
         return []
     return _missed_too_often(session, missing)
 
@@ -89,7 +81,7 @@ def _lay(session: GameSession, seat: Seat, text: str, why: str) -> bool:
     if tried.refused:
         return False
     serial = story.table.serial
-    cause = f"{why}:{session.game.id}:{session.length}"
+    cause = f"{why}:{session.game.id}:{session.game.length}"
     session.played += tried.resolved
     session.append(tried.story, LogEntry(serial, seat, text, cause))
     window = story.game.rules.window(story.table.state)
@@ -106,7 +98,7 @@ def default(session: GameSession) -> bool:
         session.played += trial.close()
     except NoDefault:
         return False
-    cause = f"deadline:{session.game.id}:{serial}:{session.length}"
+    cause = f"deadline:{session.game.id}:{serial}:{session.game.length}"
     session.append(trial, LogEntry(serial, None, "", cause))
     return True
 
@@ -114,23 +106,19 @@ def default(session: GameSession) -> bool:
 def _count(session: GameSession, missing: Sequence[Seat]) -> None:
     """Count a miss where it is the player's own: not where we cannot reach them, and
     not for a seat that nobody has."""
-    player, link = schema.player, session.link
+    link = session.link
     for row in session.seats():
-        if row.name not in missing or row.state != "in":
+        if row.name not in missing or row.state is not SeatState.IN:
             continue
-        session.change_seat(row.name, misses=row.misses + 1)
+        session.change_seat(row, row._replace(misses=row.misses + 1))
         if players.working_address(link, row.player_id) is not None:
-            mine = player.c.id == row.player_id
-            missed = player.c.missed + 1
-            asked = player.c.asked + 1
-            change = player.update().where(mine)
-            link.execute(change.values(missed=missed, asked=asked))
+            players.count_missed(link, row.player_id)
 
 
 def _missed_too_often(session: GameSession, missing: Sequence[Seat]) -> list[Seat]:
-    most = session.field("misses")
+    most = session.game.misses
     return [
         row.name
         for row in session.seats()
-        if row.name in missing and row.state == "in" and row.misses >= most
+        if row.name in missing and row.state is SeatState.IN and row.misses >= most
     ]

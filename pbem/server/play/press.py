@@ -5,9 +5,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import Any
-
-from sqlalchemy.engine import Row
 
 from pbem.games import nearest
 from pbem.protocol import Seat
@@ -19,13 +16,13 @@ from pbem.server.notices import press_quotes, references, to_masters
 from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
 from pbem.server.play.window import open_window
-from pbem.server.storage import schema
+from pbem.server.states import LetterKind, PressPolicy, SeatState
+from pbem.server.storage.database import insert
 from pbem.server.storage.game_store import LogEntry
+from pbem.server.storage.rows import PressRow, SeatRow
 
 MAX_CHARS = 4000  #: characters
-POLICIES = ("at-once", "report", "off")
 MASTER = "master"
-_press = schema.press
 
 
 def send(
@@ -59,19 +56,16 @@ def send(
         request.refuse("press_refused", why=refusal[0], detail=refusal[1])
         return
     _put_on_record(session, seat.name, heard)
-    at_once = session.field("press") == "at-once"
-    values = {
-        "game_id": session.game.id,
-        "serial": session.serial,
-        "seat": seat.name,
-        "player_id": seat.player_id,
-        "to": json.dumps(names),
-        "text": text,
-        "anonymous": anonymous,
-        "told": at_once,
-        "made": session.now,
-    }
-    session.link.execute(_press.insert().values(values))
+    at_once = session.game.press is PressPolicy.AT_ONCE
+    words = PressRow(
+        *(0, session.game.id, session.serial, seat.name, seat.player_id),
+        to=json.dumps(names),
+        text=text,
+        anonymous=anonymous,
+        told=at_once,
+        made=session.now,
+    )
+    insert(session.link, words)
     if at_once:
         writer = "" if anonymous else seat.name
         session.later(_deliver, session, heard, writer, names, text)
@@ -100,13 +94,13 @@ def _names(
 
 
 def _refused(
-    session: GameSession, seat: Row[Any], to: Sequence[Seat], *, anonymous: bool
+    session: GameSession, seat: SeatRow, to: Sequence[Seat], *, anonymous: bool
 ) -> tuple[str, str] | None:
-    if session.field("press") == "off":
+    if session.game.press is PressPolicy.OFF:
         return "off", ""
-    if anonymous and not session.field("anonymous"):
+    if anonymous and not session.game.anonymous:
         return "anonymous", ""
-    if session.state == "running":
+    if session.running:
         story = session.story
         fault = story.game.rules.press(story.table.state, seat.name, to)
         if fault is not None:
@@ -116,7 +110,7 @@ def _refused(
 
 def _put_on_record(session: GameSession, seat: Seat, to: Sequence[Seat]) -> None:
     """Make an order of words, where they cost something in the game."""
-    if session.state != "running":
+    if not session.running:
         return
     story = session.story
     order = story.game.rules.pressed(story.table.state, seat, to)
@@ -125,7 +119,7 @@ def _put_on_record(session: GameSession, seat: Seat, to: Sequence[Seat]) -> None
     serial = story.table.serial
     tried = try_orders(story, seat, str(order).split("\n"))
     session.played += tried.resolved
-    cause = f"press:{session.game.id}:{session.length}"
+    cause = f"press:{session.game.id}:{session.game.length}"
     session.append(tried.story, LogEntry(serial, seat, str(order), cause))
     if tried.resolved:
         open_window(session)
@@ -141,7 +135,7 @@ def _deliver(
     """Send words as a letter to each."""
     said = press_quotes.folded(text)
     for row in session.seats():
-        if row.name not in to or row.state != "in":
+        if row.name not in to or row.state is not SeatState.IN:
             continue
         message = Message(
             subject=templates.subject("press", name=session.game.name, writer=writer),
@@ -159,13 +153,13 @@ def _deliver(
         session.send(
             row.player_id,
             message,
-            kind="press",
+            kind=LetterKind.PRESS,
             grant=references.grant(session.game, row, session.serial),
         )
 
 
 def _to_masters(
-    request: Request, session: GameSession, seat: Row[Any], text: str
+    request: Request, session: GameSession, seat: SeatRow, text: str
 ) -> None:
     told = to_masters.tell(
         session, "press_to_master", seat=seat.name, serial=session.serial,

@@ -27,7 +27,7 @@ def submit(
     if drafts.holds_back(session, seat, offered):
         drafts.save(request, session, seat, offered)
         return offered
-    cause = f"letter:{request.row.id}:{session.length}"
+    cause = f"letter:{request.row.id}:{session.game.length}"
     line = LogEntry(serial, seat, offered.text, cause)
     salt = request.commit(session.game.name, line)
     session.has_answered(seat, again=bool(offered.replaces))

@@ -4,10 +4,6 @@ evidence, and everybody is told who may have learned what from it."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
-
-import sqlalchemy as sa
-from sqlalchemy.engine import Row
 
 from pbem.protocol import Event, Seat, sees
 from pbem.record.replay import Story
@@ -19,10 +15,10 @@ from pbem.server.notices import report_mail, to_masters
 from pbem.server.notices.report_mail import ReceiptPart
 from pbem.server.outbound import templates
 from pbem.server.play.window import open_window
-from pbem.server.storage import game_store, schema
+from pbem.server.states import GameState, SeatState
+from pbem.server.storage import game_store, reply_tokens
 from pbem.server.storage.game_store import LogEntry
-
-_entry, _token = schema.entry, schema.token
+from pbem.server.storage.rows import EntryRow
 
 
 def roll_back(
@@ -38,22 +34,20 @@ def roll_back(
         one for one in history.resolved_windows(link, game) if one.serial >= target
     ]
     old = session.story
-    query = sa.select(_entry).where(_entry.c.game_id == game.id, ~_entry.c.void)
-    rows = link.execute(query.order_by(_entry.c.number)).all()
+    rows = game_store.entry_rows(link, game.id)
     kept, trimmed, story = _kept(session, rows, target)
     gone = [row.number for row in rows[kept:]]
-    mine = (_entry.c.game_id == game.id) & _entry.c.number.in_(gone)
-    link.execute(_entry.update().where(mine).values(void=True, act_id=act_id))
+    game_store.void_entries(link, game.id, gone, act_id)
     session.replace_story(story)
     if trimmed is not None:
         session.append(story, trimmed)
-    stale = (_token.c.game_id == game.id) & (_token.c.serial >= target)
-    link.execute(_token.update().where(stale).values(until=session.now))
+    reply_tokens.end_tokens(link, game.id, target, session.now)
     reached = story.table.serial
     session.audit("undone", f"{old.table.serial} to {reached}")
-    if session.state == "over":
-        session.state = "running"
-        session.put(ended=None, result="")
+    if session.game.state is GameState.OVER:
+        session.game = session.game._replace(
+            state=GameState.RUNNING, ended=None, result=""
+        )
     session.played.clear()
     open_window(session)
     told = learned(old, undone)
@@ -62,7 +56,7 @@ def roll_back(
 
 
 def _kept(
-    session: GameSession, rows: Sequence[Row[Any]], target: int
+    session: GameSession, rows: Sequence[EntryRow], target: int
 ) -> tuple[int, LogEntry | None, Story]:
     """Return how many entries stay, the stump of a cut sheet, and their story."""
     story = game_store.begin_story(
@@ -86,7 +80,7 @@ def _stump(
     """Return the first lines of a sheet, as many as do not lead too far."""
     texts = line.text.split("\n")
     for length in range(len(texts) - 1, 0, -1):
-        cause = f"undo:{session.game.id}:{session.length}"
+        cause = f"undo:{session.game.id}:{session.game.length}"
         short = LogEntry(line.serial, line.seat, "\n".join(texts[:length]), cause)
         trial = story.copy()
         trial.take(short.item())
@@ -133,7 +127,7 @@ def _tell(
     }
     counts = {seat: len(lines) for seat, lines in alone.items() if lines}
     for row in session.seats():
-        if row.state != "in":
+        if row.state is not SeatState.IN:
             continue
         own = alone.get(row.name, [])
         others = {seat: n for seat, n in counts.items() if seat != row.name}
@@ -141,7 +135,7 @@ def _tell(
             "undone", own=own, others=others, secrets={}, master=False, **given
         )
         report_mail.to_seat(
-            *(session, game, session.story, row, session.deadline),
+            *(session, game, session.story, row, session.game.deadline),
             lead=ReceiptPart(body),
         )
     given.pop("name")

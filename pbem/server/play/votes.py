@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import Any
-
-import sqlalchemy as sa
-from sqlalchemy.engine import Row
 
 from pbem.games import find
 from pbem.notation import NotUnderstood
@@ -19,10 +15,11 @@ from pbem.server.notices import references, to_masters
 from pbem.server.notices.notify import notify
 from pbem.server.play import endings, undo
 from pbem.server.schedule.parser import parse_duration
-from pbem.server.storage import players, schema
-from pbem.server.storage.database import insert_new
+from pbem.server.states import SeatState, TimerKind, VoteState
+from pbem.server.storage import games, players, votes
+from pbem.server.storage.database import insert, save
+from pbem.server.storage.rows import SeatRow, VoteRow
 
-_vote, _master = schema.vote, schema.master
 KINDS = ("undo", "draw", "end", "master")
 
 
@@ -30,7 +27,7 @@ def voters(session: GameSession) -> list[Seat]:
     """Return the seats that still play: who can resign, where that can be told."""
     story = session.story
     rules, state = story.game.rules, story.table.state
-    seats = [row.name for row in session.seats() if row.state == "in"]
+    seats = [row.name for row in session.seats() if row.state is SeatState.IN]
     try:
         resign = story.game.notation.parse("resign")
     except NotUnderstood:
@@ -42,15 +39,13 @@ def voters(session: GameSession) -> list[Seat]:
     ]
 
 
-def open_in(session: GameSession) -> Row[Any] | None:
-    """Return the vote that is open in a game."""
-    mine = (_vote.c.game_id == session.game.id) & (_vote.c.state == "open")
-    return session.link.execute(sa.select(_vote).where(mine)).one_or_none()
+def _open_in(session: GameSession) -> VoteRow | None:
+    return votes.open_in(session.link, session.game.id)
 
 
 def is_open_for(request: Request) -> bool:
     """Return whether a vote is open in the game of a letter."""
-    return request.session is not None and open_in(request.session) is not None
+    return request.session is not None and _open_in(request.session) is not None
 
 
 def is_younger_than_token(request: Request) -> bool:
@@ -58,7 +53,7 @@ def is_younger_than_token(request: Request) -> bool:
 
     It stays open for longer than a turn, so the token of an earlier turn may do.
     """
-    vote = None if request.session is None else open_in(request.session)
+    vote = None if request.session is None else _open_in(request.session)
     serial = request.content.serial
     return vote is not None and serial is not None and serial < vote.serial
 
@@ -73,32 +68,24 @@ def propose(request: Request, what: str) -> None:
         request.refuse("vote_refused", why=refusal, what=what)
         return
     until = session.now + parse_duration(session.config.vote)
-    values = {
-        "game_id": session.game.id,
-        "what": what,
-        "seat": seat.name,
-        "serial": session.serial,
-        "state": "open",
-        "ballots": json.dumps({seat.name: True}),
-        "made": session.now,
-        "until": until,
-    }
-    made = session.link.execute(_vote.insert().values(values)).inserted_primary_key
-    assert made is not None
-    session.timers.add(Timer(until, "vote", int(made[0])))
+    ballots = json.dumps({seat.name: True})
+    given = (VoteState.OPEN, ballots, session.now, until)
+    vote = VoteRow(0, session.game.id, what, seat.name, session.serial, *given)
+    number = insert(session.link, vote)
+    session.timers.add(Timer(until, TimerKind.VOTE, number))
     others = [one for one in voters(session) if one != seat.name]
     request.understood = True
     request.say("vote_open", what=what, others=others)
-    session.later(_ask, session, int(made[0]), seat.name, what, until)
+    session.later(_ask, session, number, seat.name, what, until)
     _count(session)
 
 
-def _refused(session: GameSession, seat: Row[Any] | None, what: str) -> str:
-    if seat is None or session.state != "running":
+def _refused(session: GameSession, seat: SeatRow | None, what: str) -> str:
+    if seat is None or not session.running:
         return "not-playing"
     if seat.name not in voters(session):
         return "out"
-    if open_in(session) is not None:
+    if _open_in(session) is not None:
         return "open"
     if what == "undo" and session.serial < 1:
         return "nothing"
@@ -113,8 +100,8 @@ def _refused(session: GameSession, seat: Row[Any] | None, what: str) -> str:
 
 
 def _ask(session: GameSession, number: int, by: Seat, what: str, until: float) -> None:
-    still = session.link.execute(sa.select(_vote.c.state).where(_vote.c.id == number))
-    if still.scalar() != "open":
+    vote = _open_in(session)
+    if vote is None or vote.id != number:
         return
     for row in session.seats():
         if row.name == by or row.name not in voters(session):
@@ -128,17 +115,16 @@ def ballot(request: Request, *, yes: bool) -> bool:
     session = request.session
     assert session is not None
     seat = session.seat_of(request.player_id)
-    if session.state != "running" or seat is None:
+    if not session.running or seat is None:
         return False
-    vote = open_in(session)
+    vote = _open_in(session)
     if vote is None:
         return False
     if seat.name not in voters(session):
         request.refuse("vote_refused", why="out", what=vote.what)
         return True
     ballots = {**json.loads(vote.ballots), seat.name: yes}
-    this = _vote.update().where(_vote.c.id == vote.id)
-    session.link.execute(this.values(ballots=json.dumps(ballots)))
+    save(session.link, vote, vote._replace(ballots=json.dumps(ballots)))
     request.understood = True
     request.say("voted", what=vote.what, yes=yes, by=vote.seat)
     _count(session)
@@ -146,7 +132,7 @@ def ballot(request: Request, *, yes: bool) -> bool:
 
 
 def _count(session: GameSession) -> None:
-    vote = open_in(session)
+    vote = _open_in(session)
     if vote is None:
         return
     ballots = json.loads(vote.ballots)
@@ -158,37 +144,36 @@ def _count(session: GameSession) -> None:
         if 2 * len(yes) > len(may):
             _pass(session, vote)
         elif 2 * len(no) >= len(may):
-            _end(session, vote, "refused", no)
+            _end(session, vote, VoteState.REFUSED, no)
         return
     if no:
-        _end(session, vote, "refused", no)
+        _end(session, vote, VoteState.REFUSED, no)
     elif len(yes) == len(may):
         _pass(session, vote)
 
 
 def lapse(session: GameSession, number: int) -> None:
     """End a vote whose time is over: silence is no agreement."""
-    vote = open_in(session)
+    vote = _open_in(session)
     if vote is not None and vote.id == number:
-        _end(session, vote, "lapsed", [])
+        _end(session, vote, VoteState.LAPSED, [])
 
 
-def _end(session: GameSession, vote: Row[Any], state: str, by: list[Seat]) -> None:
-    this = _vote.update().where(_vote.c.id == vote.id)
-    session.link.execute(this.values(state=state))
-    session.timers.cancel("vote", vote.id)
+def _end(session: GameSession, vote: VoteRow, state: VoteState, by: list[Seat]) -> None:
+    save(session.link, vote, vote._replace(state=state))
+    session.timers.cancel(TimerKind.VOTE, vote.id)
     what = f"{vote.what}: {state}"
     session.audit("vote", what)
-    if state == "passed" and not vote.what.startswith("master"):
+    if state is VoteState.PASSED and not vote.what.startswith("master"):
         return  # what comes of it has a letter of its own
     for row in session.seats():
-        if row.state == "in":
+        if row.state is SeatState.IN:
             given = {"what": vote.what, "state": state, "by": by}
             session.later(notify, session, row, "vote_over", **given)
 
 
-def _pass(session: GameSession, vote: Row[Any]) -> None:
-    _end(session, vote, "passed", [])
+def _pass(session: GameSession, vote: VoteRow) -> None:
+    _end(session, vote, VoteState.PASSED, [])
     kind, _, rest = vote.what.partition(" ")
     if kind == "undo":
         undo.roll_back(session, max(0, session.serial - 1), act_id=None)
@@ -204,8 +189,7 @@ def appoint(session: GameSession, address: str) -> None:
     """Make the owner of an address a master of this game."""
     link, now = session.link, session.now
     player_id = players.get_or_create(link, address.lower(), "", now)
-    values = {"game_id": session.game.id, "player_id": player_id, "made": now}
-    insert_new(link, _master, values)
+    games.add_master(link, session.game.id, player_id, now)
     session.audit("master", address, player_id=player_id)
     session.later(_tell_masters, session, player_id, address)
 

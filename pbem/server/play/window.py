@@ -11,6 +11,7 @@ from pbem.server.game.session import GameSession
 from pbem.server.notices.notify import notify
 from pbem.server.outbound import rate_limits
 from pbem.server.play import drafts
+from pbem.server.states import GameState, SeatState
 from pbem.server.storage import game_store
 
 MAX_QUIET = 5  #: deadlines in a row without any letter, after which a game sleeps
@@ -19,12 +20,9 @@ LATE = 600.0  #: seconds after which a window counts from now, not from what was
 
 def begin_game(session: GameSession, seed: bytes | None) -> None:
     """Begin the game: all have accepted. Raises Unreadable."""
-    link, number = session.link, session.game.id
-    values = {"number": number, "state": "running", "seed": seed}
-    link.execute(game_store.UPDATE, values)
-    session.game = game_store.get(link, number)
-    session.replace_story(game_store.load_story(link, session.game))
-    session.state, session.begun = "running", True
+    session.game = session.game._replace(state=GameState.RUNNING, seed=seed)
+    session.replace_story(game_store.load_story(session.link, session.game))
+    session.begun = True
     open_window(session)
     session.audit("begun")
 
@@ -35,7 +33,7 @@ def open_window(session: GameSession) -> None:
     if session.now - session.as_of > LATE:
         session.as_of = session.now
     deadlines.begin(session)
-    if session.quiet >= MAX_QUIET:
+    if session.game.quiet >= MAX_QUIET:
         _sleep(session)
 
 
@@ -44,14 +42,14 @@ def wake(session: GameSession) -> None:
 
     Drafts stay, and a pause goes on.
     """
-    asleep = session.state == "running" and session.deadline is None
-    if asleep and session.field("paused") is None:
+    asleep = session.running and session.game.deadline is None
+    if asleep and session.game.paused is None:
         deadlines.begin(session)
 
 
 def keep_waiting(session: GameSession) -> None:
     """Give the open window another deadline: silence says nothing in it."""
-    if session.quiet >= MAX_QUIET:
+    if session.game.quiet >= MAX_QUIET:
         _sleep(session)
         return
     session.as_of = session.now
@@ -63,7 +61,7 @@ def remind(session: GameSession, seats: Sequence[Seat], level: int) -> None:
     """Remind those who are awaited, the more urgently the higher the level."""
     story, link, now = session.story, session.link, session.now
     for seat in session.seats():
-        if seat.name not in seats or seat.state != "in":
+        if seat.name not in seats or seat.state is not SeatState.IN:
             continue
         if not rate_limits.may_remind(link, seat.player_id, session.game.id, now):
             continue
@@ -77,14 +75,14 @@ def remind(session: GameSession, seats: Sequence[Seat], level: int) -> None:
             turn=session.serial,
             means=str(means) if means is not None else "",
             reads=[one.words for one in read],
-            policy=session.field("silence"),
-            left=session.field("misses") - seat.misses,
+            policy=session.game.silence,
+            left=session.game.misses - seat.misses,
         )
 
 
 def _sleep(session: GameSession) -> None:
     """Stop the clock: nobody writes any more, and neither do we until somebody does."""
-    session.deadline = None
+    session.game = session.game._replace(deadline=None)
     for seat in session.seats():
         notify(session, seat, "asleep", until="")
     session.audit("asleep")

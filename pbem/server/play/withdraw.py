@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import sqlalchemy as sa
+from collections.abc import Sequence
 
 from pbem.games import Game
 from pbem.protocol import Seat
 from pbem.record.replay import Story
 from pbem.server.game.session import GameSession
-from pbem.server.storage import game_store, schema
+from pbem.server.storage import game_store
 from pbem.server.storage.game_store import LogEntry
+from pbem.server.storage.rows import EntryRow
 
 _MANY = 200  #: lines that are looked at
 
@@ -24,9 +25,8 @@ def withdraw(session: GameSession, seat: Seat) -> list[str]:
     gone = _waiting(story, seat)
     if not gone:
         return []
-    link, table, game_id = session.link, schema.entry, session.game.id
-    query = sa.select(table).where(table.c.game_id == game_id, ~table.c.void)
-    rows = link.execute(query.order_by(table.c.number)).all()
+    link, game_id = session.link, session.game.id
+    rows = game_store.entry_rows(link, game_id)
     texts = {row.number: row.text.split("\n") for row in rows}
     fresh = story
     for number, index in _candidates(story.game, rows, texts, seat):
@@ -47,9 +47,10 @@ def withdraw(session: GameSession, seat: Seat) -> list[str]:
     for row in rows:
         text = "\n".join(texts[row.number])
         if row.seat is not None and text != row.text:
-            this = (table.c.game_id == game_id) & (table.c.number == row.number)
-            values = {"text": text} if text else {"void": True}
-            link.execute(table.update().where(this).values(values))
+            if text:
+                game_store.shorten_entry(link, game_id, row.number, text)
+            else:
+                game_store.void_entries(link, game_id, [row.number])
             session.audit("cleared", row.text)
     session.replace_story(fresh)
     return gone
@@ -70,12 +71,12 @@ def _sent(story: Story, seat: Seat) -> bool:
 
 
 def _candidates(
-    game: Game, rows: object, texts: dict[int, list[str]], seat: Seat
+    game: Game, rows: Sequence[EntryRow], texts: dict[int, list[str]], seat: Seat
 ) -> list[tuple[int, int]]:
     """Return the lines that may be taken back, the last first; index -1 is a whole
     entry."""
     found: list[tuple[int, int]] = []
-    for row in reversed(list(rows)):  # type: ignore[call-overload]
+    for row in reversed(rows):
         if row.seat != seat:
             continue
         lines = texts[row.number]

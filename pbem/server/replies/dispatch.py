@@ -13,6 +13,7 @@ from pbem.server.play.orders import OrderLine
 from pbem.server.play.submit import submit
 from pbem.server.replies import routing, stale, token_recovery
 from pbem.server.replies.parse import MAX_COMMANDS, Orders, ParsedLetter, parse, spoken
+from pbem.server.states import GameState
 from pbem.server.storage import players
 from pbem.server.syntax import parser, registry
 from pbem.server.syntax.command import Command, Needs
@@ -84,7 +85,7 @@ def _yields(request: Request, line: Command) -> bool:
     claims, session = registry.commands()[line.name].yields_unless, request.session
     if claims is None or session is None:
         return False
-    if session.state != "running" or claims(request):
+    if not session.running or claims(request):
         return False
     story, seat = session.story, session.seat_of(request.player_id)
     try:
@@ -114,14 +115,22 @@ def order(request: Request, step: Orders) -> None:
     """Offer lines of notation to the game that the letter is for."""
     session = request.session
     seat = session.seat_of(request.player_id) if session else None
-    if session is None or seat is None or session.state in ("invited", "dropped"):
+    if (
+        session is None
+        or seat is None
+        or session.game.state
+        in (
+            GameState.INVITED,
+            GameState.DROPPED,
+        )
+    ):
         near = next(filter(None, map(parser.similar_command, step.written)), "")
-        where = "" if session is None else session.state
-        if session is not None and seat is None and where == "running":
+        where = "" if session is None else session.game.state
+        if session is not None and seat is None and where is GameState.RUNNING:
             where = "no-seat"
         request.say("not_now", lines=step.written[:20], near=near, where=where)
         return
-    if session.state == "over":
+    if session.game.state is GameState.OVER:
         request.say("is_over", name=session.game.name)
         return
     if step.guard is not None:
@@ -169,7 +178,7 @@ def _look(request: Request, own: list[str], guessed: dict[str, list[str]]) -> No
     """Show what would come of orders, one's own and guesses for others."""
     session = request.session
     seat = session.seat_of(request.player_id) if session else None
-    if session is None or seat is None or session.state != "running":
+    if session is None or seat is None or not session.running:
         return
     display = players.get(request.link, seat.player_id).display
     request.show(

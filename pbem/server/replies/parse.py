@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from pbem.games import Game
 from pbem.server.lobby import game_settings
@@ -15,6 +15,7 @@ from pbem.server.play import orders
 from pbem.server.play.orders import OrderLine
 from pbem.server.schedule.time_control import UnknownTime
 from pbem.server.storage.letters import SortedLetter
+from pbem.server.storage.rows import GameSettings
 from pbem.server.syntax import parser, registry
 from pbem.server.syntax.command import Command, OrderLines
 
@@ -54,7 +55,7 @@ class ParsedLetter:
 
     steps: list[Command | Orders] = field(default_factory=list)
     elsewhere: list[Part] = field(default_factory=list)
-    settings: dict[str, Any] = field(default_factory=dict)  #: of a game it begins
+    settings: GameSettings = field(default_factory=GameSettings)  #: of a game it begins
     bad_settings: list[BadSetting] = field(default_factory=list)
 
     @property

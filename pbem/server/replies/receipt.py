@@ -13,8 +13,9 @@ from pbem.server.notices.report_mail import ReceiptPart
 from pbem.server.outbound import rate_limits, templates
 from pbem.server.outbound.message import Message
 from pbem.server.replies import token_recovery
+from pbem.server.states import LetterKind, LetterState
 from pbem.server.storage import players
-from pbem.server.storage.letters import UPDATE
+from pbem.server.storage.database import save
 from pbem.server.storage.reply_tokens import grant_without_game
 
 
@@ -64,8 +65,9 @@ def _settle(request: Request, *, may_be_told: bool = True) -> bool:
     told = told and rate_limits.may_answer(
         request.link, request.config, request.row, request.understood, request.now
     )
-    given = {"understood": request.understood, "answered": told}
-    request.link.execute(UPDATE, {"number": request.row.id, "state": "done", **given})
+    done, understood = LetterState.DONE, request.understood
+    new = request.row._replace(state=done, understood=understood, answered=told)
+    save(request.link, request.row, new)
     return told
 
 
@@ -95,7 +97,7 @@ def body(request: Request) -> list[page.Block]:
 def ending(request: Request) -> list[page.Block]:
     """Return what happens if nothing more comes."""
     session = request.session
-    if session is None or session.state != "running":
+    if session is None or not session.running:
         return []
     seat = session.seat_of(request.player_id)
     if seat is None:
@@ -113,15 +115,19 @@ def ending(request: Request) -> list[page.Block]:
         fresh=request.ordered,
         default=str(default) if default is not None else "",
         means=meaning_of(story, seat.name, default) if default is not None else [],
-        until=references.player_deadline(session, seat.player_id, session.deadline),
+        until=references.player_deadline(
+            session, seat.player_id, session.game.deadline
+        ),
         drawer=seat.drawer,
-        policy=session.field("silence"),
-        paused=session.field("paused") is not None,
+        policy=session.game.silence,
+        paused=session.game.paused is not None,
         more=len(story.table.held.get(seat.name, ())),
     )
 
 
-def _post(request: Request, blocks: object, answers: str, wanted: str) -> None:
+def _post(
+    request: Request, blocks: Sequence[page.Block], answers: str, wanted: str
+) -> None:
     """Send a receipt; its answer speaks for the same turn."""
     session, player_id = request.session, request.player_id
     assert player_id is not None
@@ -140,7 +146,7 @@ def _post(request: Request, blocks: object, answers: str, wanted: str) -> None:
         subject = templates.subject("receipt", name="", serial=-1)
     message = Message(
         subject=subject,
-        body=list(blocks),  # type: ignore[call-overload]
+        body=list(blocks),
         ref=ref,
         answers=answers,
         thread=thread,
@@ -148,7 +154,7 @@ def _post(request: Request, blocks: object, answers: str, wanted: str) -> None:
     )
     request.context.outbox.to_player(
         *(request.link, request.now, player_id, message),
-        kind="receipt",
+        kind=LetterKind.RECEIPT,
         grant=grant,
         wanted=wanted,
     )

@@ -3,20 +3,16 @@ its own transaction, as at a letter of their own."""
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
-import sqlalchemy as sa
-from sqlalchemy.engine import Row
 
 from pbem.server.game import game_masters
 from pbem.server.game.request import Request
 from pbem.server.replies.parse import Part
-from pbem.server.storage import game_store, schema
-
-_letter = schema.letter
+from pbem.server.states import SeatState
+from pbem.server.storage import game_store, games, letters
+from pbem.server.storage.rows import GameRow
 
 
 def route(request: Request, parts: Sequence[Part]) -> None:
@@ -29,7 +25,7 @@ def route(request: Request, parts: Sequence[Part]) -> None:
             send_to_game(request, game, part.text)
 
 
-def send_to_game(request: Request, game: Row[Any], text: str) -> None:
+def send_to_game(request: Request, game: GameRow, text: str) -> None:
     """Lay lines before another game, as if they had come in a letter for it."""
     content = msgspec.structs.replace(
         request.content,
@@ -40,42 +36,24 @@ def send_to_game(request: Request, game: Row[Any], text: str) -> None:
         token_game=game.id,
         errand=True,
     )
-    like = _letter.c.key.like(f"errand:{request.row.id}:%")
-    query = sa.select(sa.func.count()).select_from(_letter).where(like)
-    count = request.link.execute(query).scalar() or 0
-    values = {
-        "key": f"errand:{request.row.id}:{count}",
-        "raw": b"",
-        "received": request.row.received,
-        "kept": request.now,
-        "state": "waiting",
-        "game_id": game.id,
-        "content": msgspec.msgpack.encode(content),
-        "sender": request.row.sender,
-        "player_id": request.player_id,
-        "digest": hashlib.sha256(text.encode("utf-8", "replace")).hexdigest(),
-    }
-    request.link.execute(_letter.insert().values(values))
-    game_store.wake(request.link, game.id, request.now)
+    letters.add_part(request.link, request.row, game.id, content, request.now)
     request.understood = True
     request.sent_on += 1
 
 
-def plays(request: Request, game: Row[Any]) -> bool:
+def plays(request: Request, game: GameRow) -> bool:
     """Return whether the writer has a seat in a game."""
     return request.player_id in [
         row.player_id
         for row in game_store.seats(request.link, game.id)
-        if row.state not in ("listed", "gone")
+        if row.state not in (SeatState.LISTED, SeatState.GONE)
     ]
 
 
-def may_see(request: Request, game: Row[Any]) -> bool:
+def may_see(request: Request, game: GameRow) -> bool:
     """Return whether the writer plays in a game, watches it, or is a master of it."""
     if request.player_id is None:
         return False
     if plays(request, game) or game_masters.is_one(request, game.id, request.player_id):
         return True
-    table = schema.watcher
-    mine = (table.c.game_id == game.id) & (table.c.player_id == request.player_id)
-    return request.link.execute(sa.select(table).where(mine)).first() is not None
+    return request.player_id in games.watchers(request.link, game.id)

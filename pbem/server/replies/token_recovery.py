@@ -7,17 +7,14 @@ lines ready to be sent again.
 
 from __future__ import annotations
 
-from typing import Any
-
-import sqlalchemy as sa
-from sqlalchemy.engine import Row
-
 from pbem.report import page
 from pbem.server.game.request import Request
 from pbem.server.notices import references
 from pbem.server.outbound import rate_limits, templates
 from pbem.server.outbound.message import Message
-from pbem.server.storage import game_store, schema
+from pbem.server.states import BEGUN, LetterKind, SeatState
+from pbem.server.storage import game_store, games
+from pbem.server.storage.rows import GameRow, SeatRow
 
 _GAMES = 3
 _LINES = 30
@@ -31,7 +28,7 @@ def send_fresh_tokens(request: Request, lines: list[str]) -> None:
     request.silent = True
     problem = request.content.problem or "no-game"
     request.audit("unproven", problem, player_id=player_id, letter_id=request.row.id)
-    if not rate_limits.may_tell(link, context.config, player_id, "lost", now):
+    if not rate_limits.may_tell(link, context.config, player_id, LetterKind.LOST, now):
         return
     kept = [line.strip()[:200] for line in lines if line.strip()][:_LINES]
     given = {
@@ -39,10 +36,10 @@ def send_fresh_tokens(request: Request, lines: list[str]) -> None:
         "writer": request.content.writer,
         "lines": kept,
     }
-    games = _games(request, player_id)
-    for game, seat in games:
+    seats = _seats(request, player_id)
+    for game, seat in seats:
         serial = -1
-        if game.state in ("running", "over"):
+        if game.state in BEGUN:
             serial = context.game_cache.open(link, game).table.serial
         message = Message(
             subject=templates.subject("lost", name=game.name),
@@ -58,37 +55,32 @@ def send_fresh_tokens(request: Request, lines: list[str]) -> None:
             automatic="auto-replied",
         )
         grant = references.grant(game, seat, serial)
-        request.send(player_id, message, kind="lost", grant=grant)
-    if not games:
+        request.send(player_id, message, kind=LetterKind.LOST, grant=grant)
+    if not seats:
         message = Message(
             subject=templates.subject("lost", name=""),
             body=templates.blocks("lost", name="", seat="", until="", **given),
             automatic="auto-replied",
         )
-        request.send_about_no_game(player_id, message, kind="lost")
+        request.send_about_no_game(player_id, message, kind=LetterKind.LOST)
 
 
-def _games(request: Request, player_id: int) -> list[tuple[Row[Any], Row[Any]]]:
+def _seats(request: Request, player_id: int) -> list[tuple[GameRow, SeatRow]]:
     """Return the games and seats of a player, the one that a letter names if it names
     one."""
-    table, seat = schema.game, schema.seat
-    query = (
-        sa.select(table.c.id)
-        .join(seat, seat.c.game_id == table.c.id)
-        .where(seat.c.player_id == player_id, seat.c.state != "declined")
-        .where(table.c.state.in_(("invited", "open", "running")))
-        .order_by(table.c.id.desc())
-        .limit(100)
-    )
-    numbers = [row.id for row in request.link.execute(query)]
+    states = [state for state in SeatState if state is not SeatState.DECLINED]
+    going_on = games.of_player(request.link, player_id, states)[::-1]
     ref = (request.content.ref or "").partition(".")[0]
-    named = [n for n in numbers if n == request.content.token_game or f"g{n}" == ref]
+    named = [
+        game
+        for game in going_on
+        if game.id == request.content.token_game or f"g{game.id}" == ref
+    ]
     found = []
-    for number in named or numbers[:_GAMES]:
-        game = game_store.get(request.link, number)
+    for game in named or going_on[:_GAMES]:
         # Before the starter has confirmed a game nobody else has heard of it.
-        for row in game_store.seats(request.link, number):
-            if row.player_id == player_id and row.state != "listed":
+        for row in game_store.seats(request.link, game.id):
+            if row.player_id == player_id and row.state is not SeatState.LISTED:
                 found.append((game, row))
     return found[:_GAMES]
 
@@ -98,9 +90,8 @@ def answer_stranger(request: Request, body: list[page.Block]) -> None:
     writer, context = request.content.writer, request.context
     if not writer or not request.said:
         return
-    if not rate_limits.may_tell(
-        request.link, context.config, writer, "stranger", request.now
-    ):
+    link, now, kind = request.link, request.now, LetterKind.STRANGER
+    if not rate_limits.may_tell(link, context.config, writer, kind, now):
         return
     message = Message(
         subject=templates.subject("receipt", name="", serial=-1),
@@ -108,4 +99,4 @@ def answer_stranger(request: Request, body: list[page.Block]) -> None:
         answers=request.content.message_id,
         automatic="auto-replied",
     )
-    context.outbox.to_stranger(request.link, request.now, writer, message, "stranger")
+    context.outbox.to_stranger(link, now, writer, message, kind)

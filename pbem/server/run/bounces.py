@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Any
-
-import sqlalchemy as sa
-from sqlalchemy.engine import Row
 
 from pbem.server.context import Transaction
 from pbem.server.notices import report_mail
-from pbem.server.storage import players, schema
+from pbem.server.states import LetterKind, OutboxState
+from pbem.server.storage import outgoing, players
+from pbem.server.storage.database import insert
 from pbem.server.storage.reply_tokens import new_mark
-
-_outbox = schema.outbox
+from pbem.server.storage.rows import OutboxRow
 
 
 def handle_bounce(tx: Transaction, failed: Iterable[str], raw: bytes) -> None:
@@ -25,16 +22,15 @@ def handle_bounce(tx: Transaction, failed: Iterable[str], raw: bytes) -> None:
         return
     wanted = [f"<{name.decode()}>" for name in dict.fromkeys(names)][:10]
     addresses = {address.lower() for address in failed}
-    query = sa.select(_outbox).where(_outbox.c.message_id.in_(wanted))
-    for row in tx.link.execute(query).all():
+    for row in outgoing.of_message_ids(tx.link, wanted):
         if row.recipient.lower() in addresses:
             handle_undeliverable(tx, row, "the letter came back")
 
 
-def handle_undeliverable(tx: Transaction, row: Row[Any], why: str) -> None:
+def handle_undeliverable(tx: Transaction, row: OutboxRow, why: str) -> None:
     """Note that a letter of ours did not reach its player, and try another address."""
     link = tx.link
-    if row.kind == "alarm":
+    if row.kind is LetterKind.ALARM:
         tx.audit("host-unreachable", why)
         return
     player_id = players.mark_undeliverable(link, row.recipient, why)
@@ -58,7 +54,7 @@ def handle_undeliverable(tx: Transaction, row: Row[Any], why: str) -> None:
     _send_elsewhere(tx, row, player_id)
 
 
-def _send_elsewhere(tx: Transaction, row: Row[Any], player_id: int) -> None:
+def _send_elsewhere(tx: Transaction, row: OutboxRow, player_id: int) -> None:
     """Send a letter that did not arrive to another address, if there is one."""
     other = players.working_address(tx.link, player_id)
     if other is None or other == row.recipient:
@@ -69,21 +65,20 @@ def _send_elsewhere(tx: Transaction, row: Row[Any], player_id: int) -> None:
             report_mail.resend_last(tx, player_id, row.game_id)
         return
     message_id = f"<{new_mark()}@{tx.config.domain}>"
-    raw = bytes(row.raw)
+    raw = row.raw
     for old, new in ((row.recipient, other), (row.message_id, message_id)):
         raw = raw.replace(old.encode(), new.encode(), 1)
-    columns = {name: getattr(row, name) for name in _COPIED}
-    tx.link.execute(
-        _outbox.insert().values(
-            **columns,
-            message_id=message_id,
-            recipient=other,
-            raw=raw,
-            state="waiting",
-            next_at=tx.now,
-            made=tx.now,
-        )
+    again = row._replace(
+        id=0,
+        message_id=message_id,
+        recipient=other,
+        raw=raw,
+        blocks=None,
+        state=OutboxState.WAITING,
+        tries=0,
+        next_at=tx.now,
+        why="",
+        made=tx.now,
+        settled=None,
     )
-
-
-_COPIED = ("player_id", "game_id", "sender", "kind", "subject", "mark")
+    insert(tx.link, again)

@@ -8,6 +8,7 @@ from pbem.server.game.timers import Timer
 from pbem.server.lobby import invitations, standby
 from pbem.server.play import drafts, missed_turns, votes
 from pbem.server.play.window import keep_waiting, open_window, remind
+from pbem.server.states import NOT_BEGUN, TimerKind
 
 MAX_STEPS = 200  #: timers and deadlines that one look at a game lets happen
 
@@ -16,7 +17,7 @@ def run_until(session: GameSession, moment: float) -> None:
     """Let everything happen that was due before a moment, in order."""
     for _ in range(MAX_STEPS):
         timer = session.timers.first()
-        deadline = session.deadline
+        deadline = session.game.deadline
         over = deadlines.late(moment, deadline)
         first = timer is not None and (
             deadline is None or not over or timer.at <= deadline
@@ -33,33 +34,33 @@ def _ring(session: GameSession, timer: Timer) -> None:
     """Let happen what a timer was set for."""
     session.timers.remove(timer)
     session.as_of = timer.at
-    if timer.what == "offer":
+    if timer.what is TimerKind.OFFER:
         standby.lapse(session, timer.number)
-    elif timer.what == "vote":
+    elif timer.what is TimerKind.VOTE:
         votes.lapse(session, timer.number)
-    elif timer.what == "reminder" and session.state == "running":
+    elif session.running:
         # Where we were late ourselves a reminder may have nothing to say any more.
-        deadline = session.deadline
+        deadline = session.game.deadline
         if deadline is not None and session.now < deadline:
             remind(session, session.story.awaited(), timer.number)
 
 
 def _close(session: GameSession) -> None:
     """Let the deadline pass."""
-    if session.state in ("invited", "open"):
+    if session.game.state in NOT_BEGUN:
         invitations.cancel(session)
         invitations.lapsed(session)
-    elif session.state == "running":
-        session.quiet += 1
+    elif session.running:
+        session.game = session.game._replace(quiet=session.game.quiet + 1)
         session.closing = session.serial
         _close_window(session)
     else:
-        session.deadline = None
+        session.game = session.game._replace(deadline=None)
 
 
 def _close_window(session: GameSession) -> None:
     """Let the deadline pass in a running game."""
-    at = session.deadline
+    at = session.game.deadline
     assert at is not None
     session.as_of = at
     if drafts.submit_all(session):
@@ -69,8 +70,8 @@ def _close_window(session: GameSession) -> None:
     waiting = story.awaited()
     # An hourglass is a rule of the game: where one runs, nobody waits longer.
     glass = story.game.rules.patience(story.table.state) is not None
-    grace = 0 if glass else session.field("grace")
-    if grace and waiting and not session.field("graced"):
+    grace = 0 if glass else session.game.grace
+    if grace and waiting and not session.game.graced:
         deadlines.grant_grace(session, at + grace)
         if session.now < at + grace:
             remind(session, waiting, 3)

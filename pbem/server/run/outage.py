@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.engine import Connection, Row
+from sqlalchemy.engine import Connection
 
 from pbem.server.context import ServerContext, Transaction
 from pbem.server.game import deadlines
@@ -23,11 +22,13 @@ from pbem.server.schedule import ical
 from pbem.server.schedule.ical import Due
 from pbem.server.schedule.parser import parse_duration
 from pbem.server.schedule.phrases import format_duration
-from pbem.server.storage import players, schema
-from pbem.server.storage.database import insert_new
+from pbem.server.states import GOING_ON, GameState, LetterKind
+from pbem.server.storage import games, players, schema
+from pbem.server.storage.database import insert_new, save
+from pbem.server.storage.rows import GameRow
 
 HEARTBEAT_SECONDS = 60.0  #: seconds between two beats
-_meta, _game, _timer, _seat = schema.meta, schema.game, schema.timer, schema.seat
+_meta = schema.meta
 
 
 def heartbeat(context: ServerContext, now: float) -> int:
@@ -46,7 +47,7 @@ def heartbeat(context: ServerContext, now: float) -> int:
         gap = now - last
         if gap <= parse_duration(context.config.outage):
             return 0
-        moved = _shift(link, last, now, gap)
+        moved = games.shift_deadlines(link, last, now, float(round(gap)))
         tx.audit("outage", f"{round(gap)} s, {len(moved)} games")
         _tell(tx, moved, gap)
         return len(moved)
@@ -58,18 +59,17 @@ def check_wall_times(context: ServerContext, now: float) -> int:
     changed = 0
     with context.writing(now) as tx:
         link = tx.link
-        set_so = (_game.c.wall != "") & (_game.c.deadline > now)
-        for game in link.execute(sa.select(_game).where(set_so)).all():
+        for game in games.in_state(link, GOING_ON):
+            if not game.wall or game.deadline is None or game.deadline <= now:
+                continue
             zone = game.wall.rpartition(" ")[2]
             there = deadlines.wall_time(game.deadline, zone)
             if there == game.wall:
                 continue
             changed += 1
-            this = _game.update().where(_game.c.id == game.id)
-            link.execute(this.values(wall=there))
+            save(link, game, game._replace(wall=there))
             tx.audit("clocks", f"{game.wall} is {there}", game_id=game.id)
-            seats = sa.select(_seat).where(_seat.c.game_id == game.id)
-            for row in link.execute(seats.where(_seat.c.state == "in")).all():
+            for row in games.seats_taken(link, [game.id]):
                 said = references.player_deadline(tx, row.player_id, game.deadline)
                 message = Message(
                     subject=templates.subject("clocks", name=game.name),
@@ -77,7 +77,7 @@ def check_wall_times(context: ServerContext, now: float) -> int:
                         "clocks", name=game.name, was=game.wall, until=said
                     ),
                 )
-                tx.send_about_no_game(row.player_id, message, kind="notice")
+                tx.send_about_no_game(row.player_id, message, kind=LetterKind.NOTICE)
     return changed
 
 
@@ -93,53 +93,29 @@ def _write(link: Connection, now: float) -> None:
         link.execute(this.values(value=repr(now)))
 
 
-def _shift(link: Connection, last: float, now: float, gap: float) -> list[int]:
-    """Move what was still to come; return the games whose deadline it was."""
-    waiting = _game.c.state.in_(("invited", "open", "running"))
-    due = waiting & (_game.c.deadline >= last - 1)
-    ids = [row.id for row in link.execute(sa.select(_game.c.id).where(due))]
-    whole = float(round(gap))
-    change: dict[str, Any] = {
-        "deadline": _game.c.deadline + whole,
-        "opened": _game.c.opened + whole,
-        "moves": _game.c.moves + 1,
-        "wall": "",
-        "wake_at": now,
-    }
-    link.execute(_game.update().where(due).values(change))
-    ours = _timer.c.game_id.in_(ids) & (_timer.c.at >= last - 1)
-    link.execute(_timer.update().where(ours).values(at=_timer.c.at + whole))
-    return ids
-
-
-def _noted(tx: Transaction, theirs: Mapping[Row[Any], str]) -> list[Due]:
+def _noted(tx: Transaction, theirs: Mapping[GameRow, str]) -> list[Due]:
     """Return the deadlines that a calendar has: of games that wait for this seat."""
     return [
         references.calendar_due(game, seat, game.deadline)
         for game, seat in theirs.items()
-        if game.state == "running"
+        if game.state is GameState.RUNNING
         and seat in tx.context.game_cache.open(tx.link, game).awaited()
     ]
 
 
-def _tell(tx: Transaction, moved: list[int], gap: float) -> None:
+def _tell(tx: Transaction, moved: Mapping[int, GameRow], gap: float) -> None:
     """Write one letter to each player, with all their games."""
     link = tx.link
-    games = {
-        row.id: row
-        for row in link.execute(sa.select(_game).where(_game.c.id.in_(moved)))
-    }
-    seats = sa.select(_seat).where(_seat.c.game_id.in_(moved), _seat.c.state == "in")
     theirs: dict[int, dict[int, str]] = {}
-    for row in link.execute(seats):
+    for row in games.seats_taken(link, list(moved)):
         theirs.setdefault(row.player_id, {})[row.game_id] = row.name
     for player_id, numbers in sorted(theirs.items()):
         if players.working_address(link, player_id) is None:
             continue
         told = [
             (
-                games[number].name,
-                references.player_deadline(tx, player_id, games[number].deadline),
+                moved[number].name,
+                references.player_deadline(tx, player_id, moved[number].deadline),
             )
             for number in sorted(numbers)
         ]
@@ -148,7 +124,7 @@ def _tell(tx: Transaction, moved: list[int], gap: float) -> None:
             body=templates.blocks("outage", gap=format_duration(gap), games=told),
         )
         if players.get(link, player_id).calendar:
-            due = _noted(tx, {games[n]: numbers[n] for n in numbers})
+            due = _noted(tx, {moved[n]: numbers[n] for n in numbers})
             calendars = ical.entries(tx.config.domain, due, tx.now)
             message = replace(message, calendar=calendars)
-        tx.send_about_no_game(player_id, message, kind="outage")
+        tx.send_about_no_game(player_id, message, kind=LetterKind.OUTAGE)

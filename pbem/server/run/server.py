@@ -6,9 +6,8 @@ import logging
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
 
-from sqlalchemy.engine import Connection, Row
+from sqlalchemy.engine import Connection
 
 from pbem.mail.sandbox.reader import LetterReader
 from pbem.mail.transport.backoff import backoff
@@ -22,6 +21,7 @@ from pbem.server.run.worker import Worker
 from pbem.server.storage import letters, reply_tokens
 from pbem.server.storage.database import UNAVAILABLE_ERRORS, wake_listeners
 from pbem.server.storage.letters import StoreLetter
+from pbem.server.storage.rows import OutboxRow
 
 _log = logging.getLogger("pbem.server")
 BATCH = 50  #: letters that are kept in one transaction
@@ -51,7 +51,7 @@ class MailServer:
     def __post_init__(self) -> None:
         context = self.context
 
-        def refused(link: Connection, row: Row[Any], why: str, now: float) -> None:
+        def refused(link: Connection, row: OutboxRow, why: str, now: float) -> None:
             bounces.handle_undeliverable(Transaction(context, link, now), row, why)
 
         self.sorter = Sorter(context, self.reader, bounces.handle_bounce)

@@ -5,10 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
-
-import msgspec
-from sqlalchemy.engine import Row
 
 from pbem.record.replay import Story
 from pbem.server.game import deadlines
@@ -20,7 +16,9 @@ from pbem.server.notices.report_mail import ReceiptPart
 from pbem.server.play import endings
 from pbem.server.play.window import wake
 from pbem.server.replies import dispatch, receipt
+from pbem.server.states import BEGUN, GameState
 from pbem.server.storage.letters import SortedLetter
+from pbem.server.storage.rows import LetterRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,14 +28,14 @@ class Turn:
     session: GameSession
     requests: list[Request] = field(default_factory=list)
 
-    def take(self, row: Row[Any]) -> None:
+    def take(self, row: LetterRow) -> None:
         """Carry out one letter: its commands and orders, line by line."""
         session = self.session
-        content = msgspec.msgpack.decode(bytes(row.content), type=SortedLetter)
+        content = SortedLetter.of(row)
         given = (session.context, session.link, session.now, row, content)
         request = Request(*given, session, session.serial)
         self.requests.append(request)
-        session.quiet = 0
+        session.game = session.game._replace(quiet=0)
         session.as_of = session.now
         standby.reclaim_on_return(request)
         dispatch.handle(request)
@@ -47,7 +45,7 @@ class Turn:
         """Write everything down; return what is to be done after the commit."""
         session = self.session
         story = session.loaded
-        playing = session.state in ("running", "over") and story is not None
+        playing = session.game.state in BEGUN and story is not None
         while session.pending:
             session.pending.pop(0)()
         with session.context.outbox.together(session.link):
@@ -56,13 +54,14 @@ class Turn:
                 _tell(session, story, receipt.answer_all(session, self.requests))
             else:
                 receipt.answer_all(session, self.requests)
-        session.save(wake_at=session.now if more else deadlines.wake_at(session))
-        cache, revision = session.context.game_cache, session.revision
-        number = session.game.id
+        wake_at = session.now if more else deadlines.wake_at(session)
+        session.game = session.game._replace(wake_at=wake_at)
+        session.save()
+        cache, game = session.context.game_cache, session.game
 
         def remember() -> None:
             if story is not None:
-                cache.keep(number, revision, story)
+                cache.keep(game.id, game.revision, story)
 
         return remember
 
@@ -80,7 +79,11 @@ def _tell(
 def _end(session: GameSession, story: Story) -> None:
     """End a game in which no window is open any more."""
     window = story.game.rules.window(story.table.state)
-    if session.state == "running" and window is None:
-        session.state, session.deadline = "over", None
-        session.put(result=json.dumps(endings.result(story)), paused=None)
+    if session.running and window is None:
+        session.game = session.game._replace(
+            state=GameState.OVER,
+            deadline=None,
+            result=json.dumps(endings.result(story)),
+            paused=None,
+        )
         session.audit("over")

@@ -2,46 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
-
-import msgspec
-import sqlalchemy as sa
-from sqlalchemy.engine import Row
 
 from pbem.server.context import ServerContext, Transaction
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
 from pbem.server.inbound import dead_letters
-from pbem.server.outbound import digest_queue
 from pbem.server.replies import dispatch, receipt
 from pbem.server.run import digest
 from pbem.server.run.due import run_until
 from pbem.server.run.turn import Turn
-from pbem.server.storage import schema
-from pbem.server.storage.database import UNAVAILABLE_ERRORS
+from pbem.server.storage import game_store, letters, players
+from pbem.server.storage.database import UNAVAILABLE_ERRORS, save
 from pbem.server.storage.letters import SortedLetter
+from pbem.server.storage.rows import GameRow
 
-_letter = schema.letter
-_game = schema.game
 BATCH = 50  #: letters of one game in one transaction
-# Everything but the raw letter, which nobody needs here.
-_WAITING = (
-    sa.select(*(column for column in _letter.c if column.name != "raw"))
-    .where(_letter.c.state == "waiting")
-    .order_by(_letter.c.id)
-)
-_ITS_LETTERS = _WAITING.where(_letter.c.game_id == sa.bindparam("game"))
-_ITS_LETTERS = _ITS_LETTERS.limit(sa.bindparam("most"))
-_NEXT = _WAITING.where(_letter.c.game_id.is_(None)).limit(1)
-_NEXT_LOCKED = _NEXT.with_for_update(skip_locked=True)
-_CLAIM = (
-    sa.select(_game)
-    .where(_game.c.wake_at <= sa.bindparam("now"))
-    .order_by(_game.c.wake_at, _game.c.id)
-    .limit(1)
-)
-_CLAIM_LOCKED = _CLAIM.with_for_update(skip_locked=True)
 PAUSE = 3600.0  #: before a game is looked at again whose deadline failed
 
 
@@ -75,9 +52,9 @@ class Worker:
 
     def _game(self, now: float) -> bool:
         context = self.context
-        claim = _CLAIM if context.database.embedded else _CLAIM_LOCKED
         with context.writing(now) as tx:
-            game = tx.link.execute(claim, {"now": now}).one_or_none()
+            lock = not context.database.embedded
+            game = game_store.claim(tx.link, now, lock=lock)
             if game is None:
                 return False
             remember, count = self._take_turn(tx, game)
@@ -85,10 +62,12 @@ class Worker:
         self.letters += count
         return True
 
-    def _take_turn(self, tx: Transaction, game: Row[Any]) -> tuple[Any, int]:
+    def _take_turn(
+        self, tx: Transaction, game: GameRow
+    ) -> tuple[Callable[[], None], int]:
         link, now = tx.link, tx.now
         # Read after the lock: another worker may have taken what woke the game.
-        rows = list(link.execute(_ITS_LETTERS, {"game": game.id, "most": BATCH + 1}))
+        rows = letters.waiting_for(link, game.id, BATCH + 1)
         more, rows = len(rows) > BATCH, rows[:BATCH]
         letter_id: int | None = None
         try:
@@ -111,13 +90,13 @@ class Worker:
 
     def _letter_without_game(self, now: float) -> bool:
         context = self.context
-        query = _NEXT if context.database.embedded else _NEXT_LOCKED
         with context.database.writing() as link:
-            row = link.execute(query).one_or_none()
+            lock = not context.database.embedded
+            row = letters.waiting_for_none(link, lock=lock)
             if row is None:
                 return False
             try:
-                content = msgspec.msgpack.decode(bytes(row.content), type=SortedLetter)
+                content = SortedLetter.of(row)
                 request = Request(context, link, now, row, content)
                 dispatch.handle(request)
                 receipt.answer(request)
@@ -137,13 +116,12 @@ class Worker:
                 dead_letters.count_failure(tx, failed.letter_id)
                 return
             assert failed.game_id is not None
-            this = _game.c.id == failed.game_id
-            tx.link.execute(_game.update().where(this).values(wake_at=now + PAUSE))
-            tx.alert_host("stuck", game=tx.game_name(failed.game_id))
+            game = game_store.get(tx.link, failed.game_id)
+            save(tx.link, game, game._replace(wake_at=now + PAUSE))
+            tx.alert_host("stuck", game=game.name)
 
     def next_at(self) -> float | None:
         """Return when the next game wants to be looked at."""
         with self.context.database.reading() as link:
-            game = link.execute(sa.select(sa.func.min(_game.c.wake_at))).scalar()
-            times = [game, digest_queue.next_at(link)]
+            times = [game_store.next_wake(link), players.next_digest(link)]
         return min((time for time in times if time is not None), default=None)

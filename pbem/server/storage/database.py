@@ -5,19 +5,21 @@ from __future__ import annotations
 import fcntl
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy import event
 from sqlalchemy.engine import Connection, Engine, make_url
 
 from pbem.server.storage import schema
+from pbem.server.storage.rows import AuditRow
 
+R = TypeVar("R", bound=NamedTuple)
 HEAD = "0003"  #: the migration that this version of the program needs
 _PRAGMAS = (
     "PRAGMA journal_mode=WAL",
@@ -149,6 +151,62 @@ def wake_listeners(link: Connection) -> None:
         link.execute(sa.text("NOTIFY pbem"))
 
 
+def fetch(
+    link: Connection,
+    row: type[R],
+    query: sa.Executable,
+    given: Mapping[str, Any] | None = None,
+) -> list[R]:
+    """Return what a query finds; its columns are the fields of `row`."""
+    return [row._make(found) for found in link.execute(query, given)]
+
+
+def fetch_first(
+    link: Connection,
+    row: type[R],
+    query: sa.Executable,
+    given: Mapping[str, Any] | None = None,
+) -> R | None:
+    """Return the first row that such a query finds."""
+    found = link.execute(query, given).first()
+    return None if found is None else row._make(found)
+
+
+def insert(link: Connection, row: NamedTuple, **more: object) -> int:
+    """Insert a row, which gets a number where its `id` is 0; return the first part of
+    its key."""
+    values = row._asdict() | more
+    if values.get("id") == 0:
+        del values["id"]
+    made = link.execute(schema.TABLES[type(row)].insert(), values).inserted_primary_key
+    assert made is not None
+    return int(made[0])
+
+
+def save(link: Connection, old: R, new: R) -> None:
+    """Write what is new in a row, and nothing else of it."""
+    pairs = zip(old._fields, old, new, strict=True)
+    changed = {name: value for name, before, value in pairs if value != before}
+    if changed:
+        keys, statement = _update(type(old))
+        link.execute(statement, {f"old_{k}": getattr(old, k) for k in keys} | changed)
+
+
+def delete(link: Connection, row: NamedTuple) -> None:
+    """Remove a row."""
+    table = schema.TABLES[type(row)]
+    same = (column == getattr(row, column.name) for column in table.primary_key)
+    link.execute(table.delete().where(*same))
+
+
+@cache
+def _update(row: type[NamedTuple]) -> tuple[list[str], sa.Update]:
+    table = schema.TABLES[row]
+    keys = [column.name for column in table.primary_key]
+    same = (table.c[key] == sa.bindparam(f"old_{key}") for key in keys)
+    return keys, table.update().where(*same)
+
+
 def insert_new(link: Connection, table: sa.Table, *rows: dict[str, Any]) -> int:
     """Insert rows whose unique key is not there yet; return how many it were."""
     return len(link.execute(_new(link.dialect.name, table), rows).all())
@@ -167,6 +225,13 @@ def audit(link: Connection, what: str, at: float, detail: str = "", **ids: Any) 
     """Add a line to the audit log."""
     given = {"what": what, "at": at, "detail": detail[:2000], **ids}
     link.execute(_NOTE, given)
+
+
+def audit_log(link: Connection, game_id: int, most: int) -> list[AuditRow]:
+    """Return the latest lines about a game, the last one first."""
+    table = schema.audit
+    query = sa.select(table).where(table.c.game_id == game_id)
+    return fetch(link, AuditRow, query.order_by(table.c.id.desc()).limit(most))
 
 
 def _version(link: Connection) -> str | None:

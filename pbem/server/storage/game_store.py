@@ -6,35 +6,44 @@ import json
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.engine import Connection, Row
+from sqlalchemy.engine import Connection
 
 from pbem.record import replay
 from pbem.record.header import Header, Piece
 from pbem.record.replay import Story
 from pbem.record.trial import pieces
 from pbem.record.turn_file import After, Deadline, Entry, Item, Record
+from pbem.server.states import SeatState
 from pbem.server.storage import schema
+from pbem.server.storage.database import fetch, fetch_first
+from pbem.server.storage.rows import EntryRow, GameRow, SeatRow
 
 # What is asked for every letter is put together once.
+_entry = schema.entry
 _SEATS = (
     sa.select(schema.seat)
     .where(schema.seat.c.game_id == sa.bindparam("game"))
     .order_by(schema.seat.c.number)
 )
 _GAME = sa.select(schema.game).where(schema.game.c.id == sa.bindparam("game"))
-UPDATE = schema.game.update().where(schema.game.c.id == sa.bindparam("number"))
-"""What is given beside `number` becomes a game's columns."""
+_UPDATE = schema.game.update().where(schema.game.c.id == sa.bindparam("number"))
 _ASLEEP = sa.or_(
     schema.game.c.wake_at.is_(None), schema.game.c.wake_at > sa.bindparam("now")
 )
-_WAKE = UPDATE.where(_ASLEEP).values(wake_at=sa.bindparam("now"))
+_WAKE = _UPDATE.where(_ASLEEP).values(wake_at=sa.bindparam("now"))
+_CLAIM = (
+    sa.select(schema.game)
+    .where(schema.game.c.wake_at <= sa.bindparam("now"))
+    .order_by(schema.game.c.wake_at, schema.game.c.id)
+    .limit(1)
+)
+_CLAIM_LOCKED = _CLAIM.with_for_update(skip_locked=True)
 _LINES = (
-    sa.select(*(schema.entry.c[name] for name in ("serial", "seat", "text", "cause")))
-    .where(schema.entry.c.game_id == sa.bindparam("game"), ~schema.entry.c.void)
-    .order_by(schema.entry.c.number)
+    sa.select(*(_entry.c[name] for name in ("serial", "seat", "text", "cause")))
+    .where(_entry.c.game_id == sa.bindparam("game"), ~_entry.c.void)
+    .order_by(_entry.c.number)
 )
 MAX_CACHED_GAMES = 200  #: games whose tables are kept in memory
 
@@ -50,6 +59,11 @@ class LogEntry:
     seat: str | None
     text: str
     cause: str  #: no two entries have the same
+
+    def row(self, game_id: int, number: int, now: float) -> EntryRow:
+        """Return the row of the entry of this number in a game's record."""
+        line = (self.serial, self.seat, self.text, self.cause)
+        return EntryRow(game_id, number, *line, False, now, "", None, None, None)
 
     def item(self) -> Item:
         """Return the entry as the referee takes it."""
@@ -69,7 +83,7 @@ class GameCache:
         self._most = most
         self._stories: OrderedDict[int, tuple[int, Story]] = OrderedDict()
 
-    def open(self, link: Connection, game: Row[Any]) -> Story:
+    def open(self, link: Connection, game: GameRow) -> Story:
         """Return a game's story, free to be changed."""
         kept = self._stories.get(game.id)
         if kept is None or kept[0] != game.revision:
@@ -90,7 +104,7 @@ class GameCache:
         self._stories.pop(game_id, None)
 
 
-def load_story(link: Connection, game: Row[Any]) -> Story:
+def load_story(link: Connection, game: GameRow) -> Story:
     """Return a game's story, replayed from its entries."""
     return replay_entries(header(link, game), game.position, entries(link, game.id))
 
@@ -114,12 +128,59 @@ def entries(link: Connection, game_id: int) -> list[LogEntry]:
     return [LogEntry(*row) for row in link.execute(_LINES, {"game": game_id})]
 
 
-def seats(link: Connection, game_id: int) -> Sequence[Row[Any]]:
+def seats(link: Connection, game_id: int) -> list[SeatRow]:
     """Return the seats of a game, in order."""
-    return link.execute(_SEATS, {"game": game_id}).all()
+    return fetch(link, SeatRow, _SEATS, {"game": game_id})
 
 
-def header(link: Connection, game: Row[Any]) -> Header:
+def entry_rows(link: Connection, game_id: int) -> list[EntryRow]:
+    """Return the entries that count, with all that is known of them."""
+    mine = (_entry.c.game_id == game_id) & ~_entry.c.void
+    query = sa.select(_entry).where(mine).order_by(_entry.c.number)
+    return fetch(link, EntryRow, query)
+
+
+def sealed_entries(link: Connection, game_id: int) -> list[EntryRow]:
+    """Return the entries whose orders were promised, undone ones among them."""
+    mine = (_entry.c.game_id == game_id) & (_entry.c.salt != "")
+    query = sa.select(_entry).where(mine).order_by(_entry.c.number)
+    return fetch(link, EntryRow, query)
+
+
+def void_entries(
+    link: Connection, game_id: int, numbers: Sequence[int], act_id: int | None = None
+) -> None:
+    """Take entries back; they stay as evidence."""
+    mine = (_entry.c.game_id == game_id) & _entry.c.number.in_(numbers)
+    link.execute(_entry.update().where(mine).values(void=True, act_id=act_id))
+
+
+def shorten_entry(link: Connection, game_id: int, number: int, text: str) -> None:
+    """Leave some lines of an entry only."""
+    this = (_entry.c.game_id == game_id) & (_entry.c.number == number)
+    link.execute(_entry.update().where(this).values(text=text))
+
+
+def new_seat(
+    game_id: int, number: int, name: str, player_id: int, state: SeatState
+) -> SeatRow:
+    """Return a seat that nothing is known of yet but whose it is."""
+    who = (name, player_id, state)
+    return SeatRow(game_id, number, *who, "", False, "", 0, None, None)
+
+
+def remove_seat(link: Connection, game_id: int, number: int) -> None:
+    """Take a seat away; those behind it move up."""
+    table = schema.seat
+    mine = table.c.game_id == game_id
+    link.execute(table.delete().where(mine, table.c.number == number))
+    for row in seats(link, game_id):
+        if row.number > number:
+            this = table.update().where(mine, table.c.number == row.number)
+            link.execute(this.values(number=row.number - 1))
+
+
+def header(link: Connection, game: GameRow) -> Header:
     """Return the header of a game's record."""
     rows = seats(link, game.id)
     return Header(
@@ -133,18 +194,28 @@ def header(link: Connection, game: Row[Any]) -> Header:
     )
 
 
-def find(link: Connection, name: str, *, lock: bool = False) -> Row[Any] | None:
+def find(link: Connection, name: str, *, lock: bool = False) -> GameRow | None:
     """Return the game of this name, in any case."""
     table = schema.game
     query = sa.select(table).where(sa.func.lower(table.c.name) == name.lower())
     if lock:
         query = query.with_for_update()
-    return link.execute(query).one_or_none()
+    return fetch_first(link, GameRow, query)
 
 
-def get(link: Connection, game_id: int) -> Row[Any]:
+def get(link: Connection, game_id: int) -> GameRow:
     """Return the game of this number."""
-    return link.execute(_GAME, {"game": game_id}).one()
+    return GameRow._make(link.execute(_GAME, {"game": game_id}).one())
+
+
+def claim(link: Connection, now: float, *, lock: bool) -> GameRow | None:
+    """Return the game that has waited longest to be looked at."""
+    return fetch_first(link, GameRow, _CLAIM_LOCKED if lock else _CLAIM, {"now": now})
+
+
+def next_wake(link: Connection) -> float | None:
+    """Return when the next game wants to be looked at."""
+    return link.execute(sa.select(sa.func.min(schema.game.c.wake_at))).scalar()
 
 
 def wake(link: Connection, game_id: int, now: float) -> None:

@@ -3,18 +3,38 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Any, Protocol
+from typing import Protocol
 
 import msgspec
 import sqlalchemy as sa
+from sqlalchemy.engine import Connection
 
 from pbem.mail.transport.base import Incoming
-from pbem.server.storage import schema
-from pbem.server.storage.database import Database, insert_new, wake_listeners
+from pbem.server.states import LetterState
+from pbem.server.storage import game_store, schema
+from pbem.server.storage.database import (
+    Database,
+    fetch,
+    fetch_first,
+    insert,
+    insert_new,
+    wake_listeners,
+)
+from pbem.server.storage.rows import LetterRow
 
 _letter = schema.letter
 # What is asked for every letter is put together once.
-UPDATE = _letter.update().where(_letter.c.id == sa.bindparam("number"))
+_KNOWN = sa.select(_letter.c.id).where(_letter.c.twin == sa.bindparam("twin"))
+# Everything but the raw letter, which nobody needs any more.
+_ROWS = sa.select(*(_letter.c[name] for name in LetterRow._fields))
+_NEW = _ROWS.add_columns(_letter.c.raw).where(_letter.c.state == LetterState.NEW)
+_NEW = _NEW.order_by(_letter.c.id).limit(sa.bindparam("most"))
+_WAITING = _ROWS.where(_letter.c.state == LetterState.WAITING).order_by(_letter.c.id)
+_OF_GAME = _WAITING.where(_letter.c.game_id == sa.bindparam("game"))
+_OF_GAME = _OF_GAME.limit(sa.bindparam("most"))
+_OF_NONE = _WAITING.where(_letter.c.game_id.is_(None)).limit(1)
+_OF_NONE_LOCKED = _OF_NONE.with_for_update(skip_locked=True)
+_ASIDE = _letter.c.state.in_((LetterState.DEAD, LetterState.REFUSED))
 
 
 class SortedLetter(msgspec.Struct, frozen=True, kw_only=True):
@@ -36,6 +56,11 @@ class SortedLetter(msgspec.Struct, frozen=True, kw_only=True):
     token_game: int | None = None
     errand: bool = False  #: a part of a letter that was for another game
 
+    @classmethod
+    def of(cls, row: LetterRow) -> SortedLetter:
+        """Return what sorting found out about a letter."""
+        return msgspec.msgpack.decode(row.content or b"", type=cls)
+
 
 def store_new(store: Database, letters: list[Incoming], now: float) -> int:
     """Store letters as they came; return how many are new. Raises UNAVAILABLE_ERRORS.
@@ -49,7 +74,7 @@ def store_new(store: Database, letters: list[Incoming], now: float) -> int:
     return new
 
 
-def _row(incoming: Incoming, now: float) -> dict[str, Any]:
+def _row(incoming: Incoming, now: float) -> dict[str, object]:
     key = incoming.identity or incoming.key
     if len(key) > 600:
         key = key[:500] + hashlib.sha256(key.encode()).hexdigest()
@@ -61,8 +86,89 @@ def _row(incoming: Incoming, now: float) -> dict[str, Any]:
         # Another clock may be ahead of ours; a letter from the future is not late.
         "received": now if received is None else min(received, now),
         "kept": now,
-        "state": "new",
+        "state": LetterState.NEW,
     }
+
+
+def get(link: Connection, number: int) -> LetterRow:
+    """Return a letter."""
+    return LetterRow._make(link.execute(_ROWS.where(_letter.c.id == number)).one())
+
+
+def unread(link: Connection, most: int) -> list[tuple[LetterRow, bytes]]:
+    """Return the letters that nobody has read, in order, and their bytes."""
+    rows = link.execute(_NEW, {"most": most})
+    return [(LetterRow._make(row[:-1]), row[-1]) for row in rows]
+
+
+def is_known(link: Connection, twin: str) -> bool:
+    """Return whether a letter is the copy of another."""
+    return link.execute(_KNOWN, {"twin": twin}).first() is not None
+
+
+def waiting_for(link: Connection, game_id: int, most: int) -> list[LetterRow]:
+    """Return the letters that wait for a game, the first ones first."""
+    return fetch(link, LetterRow, _OF_GAME, {"game": game_id, "most": most})
+
+
+def waiting_for_none(link: Connection, *, lock: bool) -> LetterRow | None:
+    """Return the first letter that is for no game."""
+    return fetch_first(link, LetterRow, _OF_NONE_LOCKED if lock else _OF_NONE)
+
+
+def add_part(
+    link: Connection, row: LetterRow, game_id: int, content: SortedLetter, now: float
+) -> None:
+    """Lay a part of a letter before another game, as if it were a letter of its own."""
+    like = _letter.c.key.like(f"errand:{row.id}:%")
+    count = link.execute(sa.select(sa.func.count()).where(like)).scalar() or 0
+    part = row._replace(
+        id=0,
+        key=f"errand:{row.id}:{count}",
+        recipient=None,
+        kept=now,
+        state=LetterState.WAITING,
+        game_id=game_id,
+        content=msgspec.msgpack.encode(content),
+        twin=None,
+        digest=digest(content.text),
+        tries=0,
+    )
+    insert(link, part, raw=b"")
+    game_store.wake(link, game_id, now)
+
+
+def digest(text: str) -> str:
+    """Return what letters of the same words share."""
+    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
+
+
+def set_aside(link: Connection) -> list[LetterRow]:
+    """Return the letters that could not be read or answered."""
+    return fetch(link, LetterRow, _ROWS.where(_ASIDE).order_by(_letter.c.id))
+
+
+def retry(link: Connection, number: int) -> bool:
+    """Have a letter that was set aside read again; False where there is none."""
+    this = _letter.update().where(_ASIDE, _letter.c.id == number)
+    again = this.values(state=LetterState.NEW, tries=0, why="", twin=None)
+    found = bool(link.execute(again).rowcount)
+    if found:
+        wake_listeners(link)
+    return found
+
+
+def latest(link: Connection, most: int) -> list[tuple[str, bytes, str | None]]:
+    """Return the last letters that came: key, bytes, recipient."""
+    columns = (_letter.c.key, _letter.c.raw, _letter.c.recipient)
+    query = sa.select(*columns).order_by(_letter.c.id.desc()).limit(most)
+    return [(row.key, bytes(row.raw), row.recipient) for row in link.execute(query)]
+
+
+def last_from(link: Connection, addresses: list[str]) -> float:
+    """Return when the last letter of some addresses came; 0: never."""
+    kept = sa.select(sa.func.max(_letter.c.kept))
+    return link.execute(kept.where(_letter.c.sender.in_(addresses))).scalar() or 0.0
 
 
 class StoreLetter(Protocol):

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterable
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
@@ -12,13 +11,20 @@ from sqlalchemy.engine import Connection
 from pbem.record.header import seat_is_plain
 from pbem.server.config import Config
 from pbem.server.storage import schema
+from pbem.server.storage.database import fetch, fetch_first, insert, save
+from pbem.server.storage.rows import AddressRow, PlayerRow
 
-_address = schema.address
+_address, _player = schema.address, schema.player
 # What is asked for every letter is put together once.
 _OWNER = sa.select(_address.c.player_id).where(
     _address.c.address == sa.bindparam("whose")
 )
-_PLAYER = sa.select(schema.player).where(schema.player.c.id == sa.bindparam("player"))
+_PLAYER = sa.select(_player).where(_player.c.id == sa.bindparam("player"))
+_ASKED = (
+    _player.update()
+    .where(_player.c.id == sa.bindparam("whose"))
+    .values(asked=_player.c.asked + 1)
+)
 _ADDRESSES = (
     sa.select(_address)
     .where(_address.c.player_id == sa.bindparam("player"))
@@ -29,28 +35,38 @@ _TROUBLED = sa.select(_address.c.id).where(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
-    """A person who plays or watches."""
-
-    id: int
-    name: str
-    display: str
-    zone: str = ""  #: "": that of the server
-    digest: str = ""
-    calendar: bool = False
-
-
-def get(link: Connection, player_id: int) -> Player:
+def get(link: Connection, player_id: int) -> PlayerRow:
     """Return the player of that number."""
-    found = row(link, player_id)
-    given = found.name, found.display, found.zone, found.digest, found.calendar
-    return Player(found.id, *given)
+    return PlayerRow._make(link.execute(_PLAYER, {"player": player_id}).one())
 
 
-def row(link: Connection, player_id: int) -> sa.Row[Any]:
-    """Return the same, with what only the server needs."""
-    return link.execute(_PLAYER, {"player": player_id}).one()
+def count_asked(link: Connection, player_id: int) -> None:
+    """Count a window with a deadline in which a player has answered."""
+    link.execute(_ASKED, {"whose": player_id})
+
+
+def count_missed(link: Connection, player_id: int) -> None:
+    """Count a window with a deadline that a player has missed."""
+    this = _player.update().where(_player.c.id == player_id)
+    link.execute(this.values(missed=_player.c.missed + 1, asked=_player.c.asked + 1))
+
+
+def names(link: Connection, player_ids: Iterable[int]) -> dict[int, str]:
+    """Return the names of players."""
+    query = sa.select(_player.c.id, _player.c.name)
+    rows = link.execute(query.where(_player.c.id.in_(list(player_ids))))
+    return {row.id: row.name for row in rows}
+
+
+def with_digest_due(link: Connection, now: float) -> int | None:
+    """Return a player whose digest is due."""
+    due = sa.select(_player.c.id).where(_player.c.digest_at <= now).limit(1)
+    return link.execute(due).scalar()
+
+
+def next_digest(link: Connection) -> float | None:
+    """Return when the next digest is due."""
+    return link.execute(sa.select(sa.func.min(_player.c.digest_at))).scalar()
 
 
 def zone(link: Connection, config: Config, player_id: int) -> str:
@@ -70,14 +86,9 @@ def get_or_create(link: Connection, address: str, name: str, now: float) -> int:
     known = owner(link, address)
     if known is not None:
         return known
-    values = {
-        "name": name or name_from_address(address),
-        "made": now,
-        "display": "board",
-    }
-    made = link.execute(schema.player.insert().values(values)).inserted_primary_key
-    assert made is not None
-    number = int(made[0])
+    name = name or name_from_address(address)
+    row = PlayerRow(0, name, "board", now, "", "", None, False, 0, 0)
+    number = insert(link, row)
     add_address(link, number, address, now)
     return number
 
@@ -89,25 +100,16 @@ def addresses(link: Connection, player_id: int) -> list[str]:
 
 def add_address(link: Connection, player_id: int, address: str, now: float) -> None:
     """Give a player one more address, to be tried after the others."""
-    link.execute(
-        _address.insert().values(
-            player_id=player_id,
-            address=address,
-            rank=len(_rows(link, player_id)),
-            trouble="",
-            made=now,
-        )
-    )
+    rank = len(_rows(link, player_id))
+    insert(link, AddressRow(0, player_id, address, rank, "", now))
 
 
 def prefer_address(link: Connection, player_id: int, address: str) -> None:
     """Make an address the one that is written to first, and forgets its trouble."""
     for rank, row in enumerate(_rows(link, player_id), 1):
-        first = row.address == address
-        values: dict[str, object] = {"rank": 0 if first else rank}
-        if first:
-            values["trouble"] = ""
-        link.execute(_address.update().where(_address.c.id == row.id).values(values))
+        first = row._replace(rank=0, trouble="")
+        new = first if row.address == address else row._replace(rank=rank)
+        save(link, row, new)
 
 
 def remove_address(link: Connection, player_id: int, address: str) -> None:
@@ -129,12 +131,17 @@ def mark_undeliverable(link: Connection, address: str, why: str) -> int | None:
     """Mark an address as one that cannot be reached; return its player, if it was not
     marked yet."""
     query = sa.select(_address).where(_address.c.address == address)
-    row = link.execute(query).one_or_none()
+    row = fetch_first(link, AddressRow, query)
     if row is None or row.trouble:
         return None
-    change = _address.update().where(_address.c.id == row.id)
-    link.execute(change.values(trouble=why[:300] or "unknown"))
-    return int(row.player_id)
+    save(link, row, row._replace(trouble=why[:300] or "unknown"))
+    return row.player_id
+
+
+def in_trouble(link: Connection) -> list[AddressRow]:
+    """Return the addresses that cannot be reached."""
+    query = sa.select(_address).where(_address.c.trouble != "")
+    return fetch(link, AddressRow, query)
 
 
 def mark_working(link: Connection, address: str) -> None:
@@ -181,5 +188,5 @@ def unique_name(name: str, taken: list[str]) -> str:
     return found
 
 
-def _rows(link: Connection, player_id: int) -> list[sa.Row[tuple[object, ...]]]:
-    return list(link.execute(_ADDRESSES, {"player": player_id}))
+def _rows(link: Connection, player_id: int) -> list[AddressRow]:
+    return fetch(link, AddressRow, _ADDRESSES, {"player": player_id})

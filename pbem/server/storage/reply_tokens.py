@@ -132,6 +132,13 @@ def expire(link: Connection, now: float) -> None:
     link.execute(table.delete().where(table.c.until < now - 30 * 86400))
 
 
+def end_tokens(link: Connection, game_id: int, serial: int, now: float) -> None:
+    """End the tokens of a turn of a game, and of all later ones."""
+    table = schema.token
+    stale = (table.c.game_id == game_id) & (table.c.serial >= serial)
+    link.execute(table.update().where(stale).values(until=now))
+
+
 def _digest(token: str) -> str:
     return hashlib.sha256(b"pbem token 1\n" + token.encode()).hexdigest()
 

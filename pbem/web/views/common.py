@@ -4,73 +4,94 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import abort, redirect, request, url_for
+from flask import Response, abort, redirect, render_template, request, url_for
 from werkzeug.datastructures import FileStorage
-from werkzeug.wrappers import Response
+from werkzeug.wrappers import Response as Redirect
 
-from pbem.web.app_state import desk
+from pbem.web.app_state import app_state
 from pbem.web.folder import Changed, Copy, digest_of
-from pbem.web.loaded_game import Opened
+from pbem.web.loaded_game import LoadedGame
 
-LONGEST_REASON = 300
+MAX_REASON_CHARS = 300
+MAX_ORDER_CHARS = 20_000
+MAX_PASTED_CHARS = 200_000  #: that are shown again
 ENDINGS = (".json", ".html", ".htm", ".xml", ".mbox", ".txt", ".bbcode", ".md")
-MOST_FILES = 200
+MAX_FILES = 200  #: of one form
 
 
-def field(name: str, most: int = 200) -> str:
-    """What a form has in a field of one line."""
-    return " ".join(request.form.get(name, "").split())[:most]
+def field(name: str, max_chars: int = 200) -> str:
+    """Return what a form has in a field of one line."""
+    return " ".join(request.form.get(name, "").split())[:max_chars]
 
 
 def was() -> str:
-    """The digest of the file that the form was made from."""
+    """Return the digest of the file that the form was made from."""
     return request.form.get("was", "")
 
 
-def opened(name: str) -> Opened:
-    """A game. In a form of a page, only the very version that the page showed.
+def open_game(name: str) -> LoadedGame:
+    """Return a game. In a form of a page, only the very version that the page showed.
 
     Raises Missing, Unreadable, Changed, OSError.
     """
-    game = desk().shelf.open(name)
+    game = app_state().games.open(name)
     if request.method == "POST" and game.copy.digest != was():
         raise Changed(name)
     return game
 
 
 def write(
-    game: Opened, text: str, what: str, reason: str = "", detail: str = ""
-) -> Opened:
-    """Writes a game, if what it would be can be read.
+    game: LoadedGame, text: str, what: str, reason: str = "", detail: str = ""
+) -> LoadedGame:
+    """Write a game, if what it would be can be read.
 
     Raises Unreadable, Changed, OSError.
     """
     name = game.copy.name
-    after = desk().shelf.read(Copy(name, text, digest_of(text)))
-    desk().folder.write(name, game.copy.digest, text, what, reason, detail)
+    after = app_state().games.read(Copy(name, text, digest_of(text)))
+    app_state().folder.write(name, game.copy.digest, text, what, reason, detail)
     return after
 
 
-def go(endpoint: str, said: str, **values: Any) -> Response:
-    """On to another page, which says what was done."""
+def show(template: str, game: LoadedGame, **values: Any) -> str:
+    """Return a page of a game."""
+    name, said = game.copy.name, request.args.get("said")
+    given = {"name": name, "game": game, "story": game.story, "said": said}
+    return render_template(template, **{**given, **values})
+
+
+def go(endpoint: str, said: str, **values: Any) -> Redirect:
+    """Go on to another page, which says what was done."""
     return redirect(url_for(f"page.{endpoint}", said=said, **values), 303)
 
 
-def said_of(before: Opened, after: Opened) -> str:
-    """What to say of a change: whether the turn was played, or the game ended."""
-    if after.story.game.rules.window(after.story.table.state) is None:
+def said_of(before: LoadedGame, after: LoadedGame) -> str:
+    """Return what to say of a change: the turn was played, or the game ended."""
+    if after.window is None:
         return "over"
     return "played" if after.now > before.now else "written"
 
 
 def given_files() -> list[tuple[str, bytes]]:
-    """What a form brings: files, a text, or the name of a file of the folder."""
-    uploads: list[FileStorage] = request.files.getlist("files")[:MOST_FILES]
+    """Return what a form brings: files, a text, or the name of a file of the folder."""
+    uploads: list[FileStorage] = request.files.getlist("files")[:MAX_FILES]
     found = [(one.filename or "thread", one.read()) for one in uploads if one.filename]
     if text := request.form.get("pasted", "").strip():
         found.append(("pasted.txt", text.encode()))
     if chosen := request.form.get("chosen", ""):
-        if chosen not in desk().folder.others(ENDINGS):
+        if chosen not in app_state().folder.others(ENDINGS):
             abort(404)
-        found.append((chosen, desk().folder.other(chosen)))
+        found.append((chosen, app_state().folder.other(chosen)))
     return found
+
+
+def file_response(
+    body: str | bytes, mimetype: str, save_as: str = "", policy: str = ""
+) -> Response:
+    """Return a file: one to save where it has a name, under a policy of its own."""
+    response = Response(body, mimetype=mimetype)
+    if policy:
+        response.headers["Content-Security-Policy"] = policy
+    if save_as:
+        response.headers.set("Content-Disposition", "attachment", filename=save_as)
+    return response

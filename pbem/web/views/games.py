@@ -10,20 +10,20 @@ from flask import render_template, request
 from flask.typing import ResponseReturnValue
 
 from pbem.forum.annotations import game_settings
-from pbem.forum.formats.detect import read_all
+from pbem.forum.detect import read_all
 from pbem.forum.scan.question_text import refusal_words
 from pbem.forum.thread import ThreadRefused
-from pbem.games import Game, GameFault, built_in, elsewhere, find
+from pbem.games import GameFault, built_in, elsewhere, find
 from pbem.record.header import Header, Unreadable, print_header
 from pbem.record.replay import begin
 from pbem.record.turn_file import read
 from pbem.report.wording import shared_words, words
 from pbem.web import edits
-from pbem.web.app_state import desk
-from pbem.web.folder import Missing, Taken, is_name
-from pbem.web.loaded_game import Opened
+from pbem.web.app_state import app_state
+from pbem.web.folder import Missing, NameTaken, is_name
+from pbem.web.loaded_game import LoadedGame
 from pbem.web.views import blueprint
-from pbem.web.views.common import ENDINGS, field, given_files, go
+from pbem.web.views.common import ENDINGS, MAX_PASTED_CHARS, field, given_files, go
 
 
 @dataclass(slots=True)
@@ -32,15 +32,15 @@ class Row:
 
     name: str
     age: float
-    game: Opened | None
+    game: LoadedGame | None
     wrong: str = ""
 
 
 @blueprint.get("/")
 def games() -> ResponseReturnValue:
-    """The games of the folder."""
+    """Show the games of the folder."""
     rows = []
-    for name in desk().folder.names():
+    for name in app_state().folder.names():
         try:
             rows.append(_row(name))
         except Missing:
@@ -49,9 +49,9 @@ def games() -> ResponseReturnValue:
 
 
 def _row(name: str) -> Row:
-    age = desk().clock() - desk().folder.changed_at(name)
+    age = app_state().clock() - app_state().folder.changed_at(name)
     try:
-        return Row(name, age, desk().shelf.open(name))
+        return Row(name, age, app_state().games.open(name))
     except Unreadable as fault:
         message = shared_words(fault.game).fault(fault.fault, fault.source)
         return Row(name, age, None, message)
@@ -59,41 +59,30 @@ def _row(name: str) -> Row:
         return Row(name, age, None, fault.strerror or "")
 
 
-def kinds() -> dict[str, Game]:
-    """All games that can be played here."""
-    return {**built_in(), **elsewhere()}
-
-
 @blueprint.get("/new")
 def new() -> ResponseReturnValue:
-    """A form for a new game."""
+    """Show a form for a new game."""
     return _form(request.args.get("kind", "arena"), {}, "")
 
 
 @blueprint.post("/new")
 def make() -> ResponseReturnValue:
-    """A new turn file in the folder."""
+    """Make a new turn file in the folder."""
     kind, name = field("kind"), field("name", 60)
     if "choose" in request.form:
         return _form(kind, dict(request.form), "")
     given = dict(request.form)
     try:
         text = _text(kind, name, given)
-        desk().folder.create(name, text)
-    except GameFault as fault:
-        return _form(kind, given, shared_words().fault(fault.fault)), 422
-    except Unreadable as unreadable:
-        wrong = shared_words(unreadable.game).fault(unreadable.fault)
-        return _form(kind, given, wrong), 422
-    except (Taken, ValueError) as error:
-        code = "taken" if isinstance(error, Taken) else "name"
-        return _form(kind, given, "", code), 422
+        app_state().folder.create(name, text)
+    except (GameFault, Unreadable, NameTaken, ValueError) as fault:
+        return _refused(fault, kind, given)
     return go("table", "made", name=name)
 
 
 @blueprint.post("/new/thread")
 def make_of_thread() -> ResponseReturnValue:
-    """A game from the settings in the first post of a thread."""
+    """Make a game from the settings in the first post of a thread."""
     files = given_files()
     try:
         found = read_all([raw for _, raw in files])
@@ -102,22 +91,15 @@ def make_of_thread() -> ResponseReturnValue:
         if not text:
             raise ThreadRefused("forum.no-game")
         name, text = _named(text, found.title)
-        desk().folder.create(name, text)
-    except ThreadRefused as fault:
-        wrong = refusal_words(fault.code, fault.given)
-        return _form("arena", {}, wrong), 422
-    except Unreadable as unreadable:
-        wrong = shared_words(unreadable.game).fault(unreadable.fault)
-        return _form("arena", {}, wrong), 422
-    except (Taken, ValueError) as error:
-        code = "taken" if isinstance(error, Taken) else "name"
-        return _form("arena", {}, "", code), 422
-    desk().folder.keep_thread(name, files)
+        app_state().folder.create(name, text)
+    except (ThreadRefused, Unreadable, NameTaken, ValueError) as fault:
+        return _refused(fault, "arena", {})
+    app_state().folder.keep_thread(name, files)
     return go("thread", "kept", name=name)
 
 
 def _named(text: str, title: str) -> tuple[str, str]:
-    """A record begun in a thread, with its name, and a seed where it needs one.
+    """Return a record begun in a thread, with its name, and a seed where it needs one.
 
     Raises Unreadable.
     """
@@ -134,8 +116,20 @@ def _named(text: str, title: str) -> tuple[str, str]:
     return name, text + "== 0 ==\n"
 
 
+def _refused(fault: Exception, kind: str, given: dict[str, str]) -> ResponseReturnValue:
+    """Return the form again, with why no game was made."""
+    if isinstance(fault, ThreadRefused):
+        return _form(kind, given, refusal_words(fault)), 422
+    if isinstance(fault, GameFault | Unreadable):
+        game = fault.game if isinstance(fault, Unreadable) else ""
+        return _form(kind, given, shared_words(game).fault(fault.fault)), 422
+    return _form(
+        kind, given, "", "taken" if isinstance(fault, NameTaken) else "name"
+    ), 422
+
+
 def _form(kind: str, given: dict[str, str], wrong: str, code: str = "") -> str:
-    known = kinds()
+    known = {**built_in(), **elsewhere()}
     game = known.get(kind, known["arena"])
     return render_template(
         "new.html.j2",
@@ -144,13 +138,13 @@ def _form(kind: str, given: dict[str, str], wrong: str, code: str = "") -> str:
         given=given,
         wrong=wrong,
         code=code,
-        files=desk().folder.others(ENDINGS),
-        pasted=request.form.get("pasted", "")[:200_000],
+        files=app_state().folder.others(ENDINGS),
+        pasted=request.form.get("pasted", "")[:MAX_PASTED_CHARS],
     )
 
 
 def _text(kind: str, name: str, given: dict[str, Any]) -> str:
-    """A fresh record. Raises GameFault, Unreadable, ValueError."""
+    """Return a fresh record. Raises GameFault, Unreadable, ValueError."""
     if not is_name(name):
         raise ValueError(name)
     game = find(kind)

@@ -9,32 +9,33 @@ from flask.typing import ResponseReturnValue
 
 from pbem.record.header import Unreadable
 from pbem.web import compare, edits, presenters
-from pbem.web.app_state import desk
+from pbem.web.app_state import app_state
 from pbem.web.folder import Copy
+from pbem.web.loaded_game import LoadedGame, LocatedItem
 from pbem.web.views import blueprint
-from pbem.web.views.common import LONGEST_REASON, field, go, opened, write
+from pbem.web.views.common import MAX_REASON_CHARS, field, go, open_game, show, write
 
-MOST = 200  #: turns whose news are told in the list
+MAX_LISTED_TURNS = 200  #: turns that the list shows
 
 
 @blueprint.get("/game/<name>/history")
 def history(name: str) -> ResponseReturnValue:
-    """The turns of a game, and the versions of its file."""
+    """Show the turns of a game, and the versions of its file."""
     try:
-        game = opened(name)
+        game = open_game(name)
     except Unreadable:
         game = None
     turns: list[dict[str, Any]] = []
     if game is not None:
         starts = game.starts()
         who = presenters.reader(game, "")
-        for one in reversed(game.played[-MOST:]):
-            told = presenters.report(game, who, one.serial)
-            news = presenters.headline(told)
+        for one in reversed(game.played[-MAX_LISTED_TURNS:]):
+            report = presenters.report(game, who, one.serial)
+            news = presenters.headline(report)
             back = one.serial in starts
             turns.append({"serial": one.serial, "news": news, "back": back})
-    now = desk().folder.read(name)
-    versions = list(enumerate(desk().folder.versions(name), 1))
+    now = app_state().folder.read(name)
+    versions = list(enumerate(app_state().folder.versions(name), 1))
     return render_template(
         "history.html.j2",
         name=name,
@@ -43,15 +44,15 @@ def history(name: str) -> ResponseReturnValue:
         turns=turns,
         versions=versions[::-1],
         digest=now.digest,
-        clock=desk().clock(),
+        clock=app_state().clock(),
         said=request.args.get("said"),
     )
 
 
 @blueprint.get("/game/<name>/version/<digest>")
 def version(name: str, digest: str) -> ResponseReturnValue:
-    """A version of the file, beside the one of now."""
-    text, now = _version(name, digest), desk().folder.read(name)
+    """Show a version of the file, beside the one of now."""
+    text, now = _version(name, digest), app_state().folder.read(name)
     return render_template(
         "version.html.j2",
         name=name,
@@ -63,7 +64,7 @@ def version(name: str, digest: str) -> ResponseReturnValue:
 
 
 def _version(name: str, digest: str) -> str:
-    text = desk().folder.version(name, digest)
+    text = app_state().folder.version(name, digest)
     if text is None:
         abort(404)
     return text
@@ -71,48 +72,44 @@ def _version(name: str, digest: str) -> str:
 
 @blueprint.post("/game/<name>/version/<digest>")
 def restore(name: str, digest: str) -> ResponseReturnValue:
-    """A version of the file becomes the one of now."""
+    """Put a version of the file in the place of the one of now."""
     text = _version(name, digest)
-    desk().shelf.read(Copy(name, text, digest))
+    app_state().games.read(Copy(name, text, digest))
     was = request.form.get("was", "")
-    reason = field("reason", LONGEST_REASON)
-    desk().folder.write(name, was, text, "restored", reason)
+    reason = field("reason", MAX_REASON_CHARS)
+    app_state().folder.write(name, was, text, "restored", reason)
     return go("table", "restored", name=name)
 
 
 @blueprint.get("/game/<name>/back/<int:turn>")
 def back(name: str, turn: int) -> ResponseReturnValue:
-    """What going back to the beginning of a turn would strike."""
-    game = opened(name)
-    return render_template(
-        "back.html.j2", **_back(game, turn), name=name, turn=turn, wrong=""
-    )
+    """Show what going back to the beginning of a turn would strike."""
+    game = open_game(name)
+    return _back(game, _since(game, turn), turn)
 
 
-def _back(game: Any, turn: int) -> dict[str, Any]:
-    starts = game.starts()
-    if turn not in starts:
+def _since(game: LoadedGame, turn: int) -> list[LocatedItem]:
+    """Return what was sent since the beginning of a turn."""
+    start = game.starts().get(turn)
+    if start is None:
         abort(404)
-    start = starts[turn]
-    gone = [mark for mark in game.marks if mark.first >= start.first]
-    return {
-        "game": game,
-        "story": game.story,
-        "gone": gone,
-        "lines": game.copy.text.splitlines(),
-    }
+    return [one for one in game.items if one.first >= start.first]
+
+
+def _back(game: LoadedGame, gone: list[LocatedItem], turn: int, wrong: str = "") -> str:
+    lines = game.copy.text.splitlines()
+    return show("go_back.html.j2", game, gone=gone, turn=turn, lines=lines, wrong=wrong)
 
 
 @blueprint.post("/game/<name>/back/<int:turn>")
 def go_back(name: str, turn: int) -> ResponseReturnValue:
-    """Strikes what was sent since the beginning of a turn."""
-    game = opened(name)
-    about = _back(game, turn)
-    reason = field("reason", LONGEST_REASON)
+    """Strike what was sent since the beginning of a turn."""
+    game = open_game(name)
+    gone = _since(game, turn)
+    reason = field("reason", MAX_REASON_CHARS)
     if not reason:
-        page = {"name": name, "turn": turn, "wrong": "reason"}
-        return render_template("back.html.j2", **about, **page), 422
-    spans = [(mark.first, mark.last) for mark in about["gone"]]
+        return _back(game, gone, turn, "reason"), 422
+    spans = [(one.first, one.last) for one in gone]
     note = f"moderator: back to turn {turn}: {reason}"
     new = edits.struck(game.copy.text, spans, [note])
     write(game, new, "back", reason, detail=str(turn))

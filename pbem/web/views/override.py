@@ -2,80 +2,86 @@
 
 from __future__ import annotations
 
-from flask import abort, render_template, request
+from flask import abort, request
 from flask.typing import ResponseReturnValue
 
 from pbem.record.replay import Story
+from pbem.record.trial import try_orders
 from pbem.web import edits, order_preview
-from pbem.web.app_state import desk
+from pbem.web.app_state import app_state
 from pbem.web.folder import Copy, digest_of
-from pbem.web.loaded_game import Mark, Opened
-from pbem.web.order_preview import Sent
+from pbem.web.loaded_game import LoadedGame, LocatedItem
+from pbem.web.order_preview import OrderPreview, SentOrder
 from pbem.web.views import blueprint
-from pbem.web.views.common import LONGEST_REASON, field, go, opened, said_of, write
+from pbem.web.views.common import (
+    MAX_ORDER_CHARS,
+    MAX_REASON_CHARS,
+    field,
+    go,
+    open_game,
+    said_of,
+    show,
+    write,
+)
 
 
-def _sent(game: Opened, line: int) -> Sent:
-    for one in order_preview.sent(game):
-        if one.mark.first == line:
+def _sent(game: LoadedGame, line: int) -> SentOrder:
+    for one in order_preview.sent_orders(game):
+        if one.item.first == line:
             return one
     abort(404)
 
 
 @blueprint.get("/game/<name>/override/<int:line>")
 def override(name: str, line: int) -> ResponseReturnValue:
-    """An order of the open turn, to be corrected or struck."""
-    game = opened(name)
+    """Show an order of the open turn, to be corrected or struck."""
+    game = open_game(name)
     one = _sent(game, line)
-    return _form(game, one, one.reading.text, "", None)
+    return _form(game, one, one.preview.text, "", None)
 
 
 def _form(
-    game: Opened, one: Sent, text: str, wrong: str, tried: order_preview.Reading | None
+    game: LoadedGame,
+    one: SentOrder,
+    text: str,
+    wrong: str,
+    preview: OrderPreview | None,
 ) -> str:
-    return render_template(
-        "override.html.j2",
-        name=game.copy.name,
-        game=game,
-        story=game.story,
-        one=one,
-        text=text,
-        reason=field("reason", LONGEST_REASON),
-        wrong=wrong,
-        tried=tried,
-    )
+    reason = field("reason", MAX_REASON_CHARS)
+    given = {"one": one, "text": text, "reason": reason, "wrong": wrong}
+    return show("override.html.j2", game, preview=preview, **given)
 
 
 @blueprint.post("/game/<name>/override/<int:line>")
 def overridden(name: str, line: int) -> ResponseReturnValue:
-    """An order corrected or struck; the file keeps what it was, and why."""
-    game = opened(name)
+    """Correct an order or strike it; the file keeps what it was, and why."""
+    game = open_game(name)
     one = _sent(game, line)
-    reason = field("reason", LONGEST_REASON)
-    text = request.form.get("text", "")[:20_000]
+    reason = field("reason", MAX_REASON_CHARS)
+    text = request.form.get("text", "")[:MAX_ORDER_CHARS]
     lines = edits.lines_of(text)
     strike = "strike" in request.form
-    tried = None
+    preview = None
     if not strike:
-        rest = _without(game, one.mark)
-        (tried,) = order_preview.tried(rest, [(one.mark.seat, lines)]).readings
+        rest = _without(game, one.item)
+        preview = order_preview.of_trial(try_orders(rest, one.item.seat, lines))
         if "look" in request.form:
-            return _form(game, one, text, "", tried)
-        if tried.refused:
-            return _form(game, one, text, "refused", tried), 422
+            return _form(game, one, text, "", preview)
+        if preview.refused:
+            return _form(game, one, text, "refused", preview), 422
     if not reason:
-        return _form(game, one, text, "reason", tried), 422
-    seat = one.mark.seat
+        return _form(game, one, text, "reason", preview), 422
+    seat = one.item.seat
     verb = "struck" if strike else "corrected"
     note = f"moderator: {seat}'s order {verb}: {reason}"
     new = [] if strike else edits.Order(seat, lines).written()
-    span = (one.mark.first, one.mark.last)
+    span = (one.item.first, one.item.last)
     changed = edits.replaced(game.copy.text, [span], [note], new)
     after = write(game, changed, verb, reason, detail=seat)
     return go("table", said_of(game, after) if not strike else "struck", name=name)
 
 
-def _without(game: Opened, mark: Mark) -> Story:
-    """The game without one order."""
-    text = edits.struck(game.copy.text, [(mark.first, mark.last)], ())
-    return desk().shelf.read(Copy(game.copy.name, text, digest_of(text))).story
+def _without(game: LoadedGame, item: LocatedItem) -> Story:
+    """Return the game without one order."""
+    text = edits.struck(game.copy.text, [(item.first, item.last)], ())
+    return app_state().games.read(Copy(game.copy.name, text, digest_of(text))).story

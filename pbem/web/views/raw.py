@@ -7,17 +7,16 @@ from flask.typing import ResponseReturnValue
 
 from pbem.record.header import Unreadable
 from pbem.report.wording import shared_words
-from pbem.web import presenters
-from pbem.web.app_state import desk
+from pbem.web.app_state import app_state
 from pbem.web.folder import Copy, digest_of
 from pbem.web.views import blueprint
-from pbem.web.views.common import LONGEST_REASON, field, go, was
+from pbem.web.views.common import MAX_REASON_CHARS, field, go, was
 
 
 @blueprint.get("/game/<name>/file")
 def file(name: str) -> ResponseReturnValue:
-    """The turn file."""
-    now = desk().folder.read(name)
+    """Show the turn file."""
+    now = app_state().folder.read(name)
     return _form(name, now.text, now.digest)
 
 
@@ -30,22 +29,23 @@ def _form(name: str, text: str, digest: str, fault: Unreadable | None = None) ->
         digest=digest,
         fault=fault,
         message=message,
-        caret=presenters.caret,
-        reason=field("reason", LONGEST_REASON),
+        reason=field("reason", MAX_REASON_CHARS),
         said=request.args.get("said"),
     )
 
 
 @blueprint.post("/game/<name>/file")
 def save(name: str) -> ResponseReturnValue:
-    """The turn file as it was edited, if it can be read."""
-    now = desk().folder.read(name)
+    """Write the turn file as it was edited, if it can be read."""
+    now = app_state().folder.read(name)
     text = request.form.get("text", "").replace("\r\n", "\n")
     if "\r\n" in now.text:
         text = text.replace("\n", "\r\n")
     try:
-        desk().shelf.read(Copy(name, text, digest_of(text)))
+        app_state().games.read(Copy(name, text, digest_of(text)))
     except Unreadable as fault:
         return _form(name, text, was(), fault), 422
-    desk().folder.write(name, was(), text, "edited", field("reason", LONGEST_REASON))
+    app_state().folder.write(
+        name, was(), text, "edited", field("reason", MAX_REASON_CHARS)
+    )
     return go("file", "saved", name=name)

@@ -2,41 +2,38 @@
 
 from __future__ import annotations
 
-from flask import Response, abort, render_template, request
+from flask import abort, request
 from flask.typing import ResponseReturnValue
 
+from pbem.forum.posts.dialect import known_dialects
 from pbem.report import board_image, replay_page
 from pbem.report.model import Report
 from pbem.web import export_posts, guard, presenters
-from pbem.web.loaded_game import Opened
+from pbem.web.loaded_game import LoadedGame
 from pbem.web.views import blueprint
-from pbem.web.views.common import opened
+from pbem.web.views.common import file_response, open_game, show
 
 
 @blueprint.get("/game/<name>/report")
 def report(name: str) -> ResponseReturnValue:
-    """The report for a reader, in every markup."""
-    game = opened(name)
-    told = _told(game)
+    """Show the report for a reader, in every markup."""
+    game = open_game(name)
+    shown, dialects = _report(game), known_dialects()
     form = request.args.get("form", "phpbb")
-    if form not in export_posts.FORMS:
-        form = export_posts.FORMS[0]
+    if form not in dialects:
+        form = next(iter(dialects))
     begin = request.args.get("begin", "no" if game.now else "yes") == "yes"
-    return render_template(
+    return show(
         "report.html.j2",
-        name=name,
-        game=game,
-        story=game.story,
-        told=told,
-        body=presenters.body(told),
+        game,
+        body=presenters.body(shown),
         who=request.args.get("for", ""),
-        display=told.reader.display,
+        display=shown.reader.display,
         turn=_turn(),
         form=form,
-        forms=export_posts.FORMS,
+        dialects=dialects,
         begin=begin,
-        posts=export_posts.parts(game, told, form, begin=begin),
-        said=request.args.get("said"),
+        posts=export_posts.parts(game, shown, dialects[form], begin=begin),
     )
 
 
@@ -45,7 +42,7 @@ def _turn() -> int | None:
     return int(turn) if turn.isdecimal() and len(turn) < 8 else None
 
 
-def _told(game: Opened) -> Report:
+def _report(game: LoadedGame) -> Report:
     display = "list" if request.args.get("display") == "list" else "board"
     who = presenters.reader(game, request.args.get("for", ""), display)
     try:
@@ -56,45 +53,35 @@ def _told(game: Opened) -> Report:
 
 @blueprint.get("/game/<name>/board.<kind>")
 def board(name: str, kind: str) -> ResponseReturnValue:
-    """The board's picture, as a reader may see it."""
-    game = opened(name)
+    """Show the board's picture, as a reader may see it."""
+    game = open_game(name)
     if kind not in ("svg", "png") or not board_image.can_draw(game.story.game):
         abort(404)
     theme = request.args.get("theme", "auto")
-    drawn = board_image.svg(
-        _told(game), theme if theme in ("light", "dark") else "auto"
-    )
+    theme = theme if theme in ("light", "dark") else "auto"
+    drawn = board_image.svg(_report(game), theme)
+    save_as, policy = _save_as(f"{name}.{kind}"), guard.PICTURE_POLICY
     if kind == "svg":
-        response = Response(drawn, mimetype="image/svg+xml")
-    else:
-        response = Response(board_image.png(drawn), mimetype="image/png")
-    response.headers["Content-Security-Policy"] = guard.PICTURE_POLICY
-    if "save" in request.args:
-        _as_file(response, f"{name}.{kind}")
-    return response
+        return file_response(drawn, "image/svg+xml", save_as, policy)
+    return file_response(board_image.png(drawn), "image/png", save_as, policy)
+
+
+def _save_as(name: str) -> str:
+    return name if "save" in request.args else ""
 
 
 @blueprint.get("/game/<name>/replay")
 def replay(name: str) -> ResponseReturnValue:
-    """The game as one page with the board at every turn, as everybody may see it."""
-    game = opened(name)
+    """Show the game as one page with the board at every turn, as all may see it."""
+    game = open_game(name)
     if not board_image.can_draw(game.story.game):
         abort(404)
     page = replay_page.film(game.story, game.played, presenters.reader(game, ""))
-    response = Response(page, mimetype="text/html")
-    response.headers["Content-Security-Policy"] = guard.FILM_POLICY
-    if "save" in request.args:
-        _as_file(response, f"{name}.html")
-    return response
+    save_as = _save_as(f"{name}.html")
+    return file_response(page, "text/html", save_as, guard.REPLAY_POLICY)
 
 
 @blueprint.get("/game/<name>/turn-file")
 def turn_file(name: str) -> ResponseReturnValue:
-    """The turn file, to save."""
-    response = Response(opened(name).copy.text, mimetype="text/plain")
-    _as_file(response, f"{name}.txt")
-    return response
-
-
-def _as_file(response: Response, name: str) -> None:
-    response.headers.set("Content-Disposition", "attachment", filename=name)
+    """Give the turn file, to save."""
+    return file_response(open_game(name).copy.text, "text/plain", f"{name}.txt")

@@ -214,6 +214,25 @@ def test_a_letter_that_nothing_but_its_words_makes_a_bounce(
 
 
 @pytest.mark.parametrize(
+    ("writer", "kind"),
+    [
+        ("staff@x.example", "auto"),
+        ("feedbackloop@x.example", "auto"),
+        ("abuse@x.example", "auto"),
+        ("ann@x.example", "reply"),
+    ],
+)
+def test_complaints_of_a_large_host_bring_the_letter(writer: str, kind: str) -> None:
+    head = f"From: {writer}\nSubject: A letter\nMIME-Version: 1.0\n"
+    brought = (
+        "Content-Type: multipart/mixed; boundary=b\n\n--b\n\nSee below.\n"
+        "--b\nContent-Type: message/rfc822\n\nFrom: ref@h.example\n\nx\n--b--\n"
+    )
+    assert read(f"{head}{brought}".encode()).classification.kind == kind
+    assert read(f"{head}\nHello\n".encode()).classification.kind == "reply"
+
+
+@pytest.mark.parametrize(
     ("more", "kind"),
     [("", "reply"), ("Precedence: bulk\n", "auto"), ("List-Id: <g.x>\n", "list")],
 )

@@ -126,6 +126,44 @@ def test_unknown_sets_are_guessed(label: str) -> None:
     assert decode(b"\xfc", label) == ("ü", True)
 
 
+@pytest.mark.parametrize(
+    ("value", "ids"),
+    [
+        ("<a@x>", ["a@x"]),
+        ("<a@x> (Ann) <b@x>\n <a@x>", ["a@x", "b@x"]),
+        ("<a\n @x>", ["a@x"]),
+        ("<<a@x>", ["a@x"]),
+        ("a@x", []),
+        ("<a@x", []),
+        ("<> < >", []),
+        ("<a@x> <b@x", ["a@x"]),
+        (f"<{'a' * 998}>", ["a" * 998]),
+        (f"<{'a' * 999}> <b@x>", ["b@x"]),
+    ],
+)
+def test_identifiers(value: str, ids: list[str]) -> None:
+    assert list(read(f"References: {value}\n\nx".encode()).in_reply_to) == ids
+    letter = read(f"Message-ID: {value}\n\nx".encode())
+    assert letter.message_id == (ids[0] if ids else "")
+
+
+def test_an_answer_names_a_hundred_letters_at_most() -> None:
+    many = "\n ".join(f"<{number}@x>" for number in range(101))
+    found = read(f"In-Reply-To: <0@x>\nReferences: {many}\n\nx".encode()).in_reply_to
+    assert found == tuple(f"{number}@x" for number in range(100))
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_one_part_that_is_guessed_makes_the_letter_a_guess(
+    order: tuple[int, ...],
+) -> None:
+    parts = (PLAIN + b"A", b"Content-Type: text/plain; charset=x\n\nZ\xfcge")
+    for kind in (b"text/plain", b"text/html"):
+        some = [parts[at].replace(b"text/plain", kind) for at in order]
+        assert read(multipart("mixed", *some)).guessed
+        assert not read(multipart("mixed", some[order.index(0)])).guessed
+
+
 def test_utf_8_under_another_name() -> None:
     assert decode("手番".encode(), "big5")[0] == "手番"
     assert decode("Züge".encode(), "us-ascii")[0] == "Züge"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.mail.reply.attributions import attribution, is_quoted, is_rule, title
 from pbem.mail.reply.reply import new_text
 
 SIGNS = ("2024-05-02 20:01", "<ann@x.example>")
@@ -27,3 +28,86 @@ def test_so_many_words_stand_after_them(words: int, old: bool) -> None:
     text = f"2024-05-02 20:01 {_name(words)}:\n> old\n\nA Par H"
     kept = "" if old else f"2024-05-02 20:01 {_name(words)}:\n\n"
     assert new_text(text).text == f"{kept}A Par H"
+
+
+@pytest.mark.parametrize(
+    ("above", "kept"),
+    [("\n", "A Par H"), ("\n\n", "A Par H"), ("", "A Par H\nThe Referee")],
+)
+def test_a_name_above_an_address_belongs_to_it_where_it_stands_apart(
+    above: str, kept: str
+) -> None:
+    text = f"A Par H\n{above}The Referee\n<ref@host.example> wrote:\n> A Mar H\n"
+    assert new_text(text).text == kept
+
+
+@pytest.mark.parametrize(
+    ("line", "kind", "found"),
+    [
+        ("-----Original Message-----", "original", True),
+        ("-----Original Message a-----", "original", True),
+        ("-----Original Message ab-----", "original", False),
+        ("-----Original Message from 2 May 2024-----", "original", True),
+        ("-----Original Message: mine-----", "original", True),
+        ("Original Message", "original", False),
+        ("-Original Message", "original", True),
+        ("-----Original-----", "original", True),
+        ("----Original-----", "original", False),
+        ("> Original Message", "original", True),
+        ("-" * 146 + "Original Message", "original", False),
+        ("-" * 144 + "Original Message", "original", True),
+        ("-----Forwarded message-----", "forwarded", True),
+        ("-----Original Message-----", "forwarded", False),
+    ],
+)
+def test_titles_above_an_older_letter(line: str, kind: str, found: bool) -> None:
+    assert title(line, kind) is found
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("--", True),
+        ("-", False),
+        ("____", True),
+        ("- - -", True),
+        ("****", False),
+        ("*****", True),
+        ("*--*", True),
+        ("--a", False),
+        ("", False),
+    ],
+)
+def test_strokes(line: str, found: bool) -> None:
+    assert is_rule(line) is found
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("> a", True),
+        (" \t> a", True),
+        ("\xa0\ufeff>", True),
+        ("a > b", False),
+        ("", False),
+    ],
+)
+def test_marks_of_a_quote(line: str, found: bool) -> None:
+    assert is_quoted(line) is found
+
+
+LINES = [
+    "On Thursday, 2 May 2024, at 8:01 in the evening,",
+    "The Referee of the game",
+    "of all games",
+    "(whom you know)",
+    "<ref@host.example> wrote:",
+]
+
+
+@pytest.mark.parametrize("lost", range(4))
+def test_an_attribution_is_broken_into_five_lines_at_most(lost: int) -> None:
+    kept = LINES[:1] + LINES[1 + lost :]
+    assert attribution(kept, 0, True) == 5 - lost
+    more = [*kept[:1], *["and some more"] * lost, "and more", *kept[1:]]
+    assert attribution(more, 0, True) == 0

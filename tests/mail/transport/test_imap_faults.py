@@ -290,33 +290,6 @@ def test_a_folder_that_another_program_made_at_the_same_moment() -> None:
     assert unlisted.times == 0
 
 
-def test_servers_with_fewer_abilities() -> None:
-    for abilities in (b"IMAP4rev1", b"IMAP4rev1 UIDPLUS NAMESPACE"):
-        letters = mailbox()
-        if b"NAMESPACE" in abilities:
-            letters = {"INBOX": letters["INBOX"]}
-        keeper = Keeper()
-        server = FakeImap(letters, capabilities=abilities)
-        with server, source_for(server) as source:
-            assert keeper.round(source)
-            source.wait(0)
-            moved = "INBOX.Done" if b"NAMESPACE" in abilities else "Done"
-            assert list(server.folders[moved].values()) == [
-                letter(n) for n in (1, 2, 3)
-            ]
-        assert numbers(keeper.kept) == [1, 2, 3]
-        assert not [line for line in server.commands if line in ("EXPUNGE", "IDLE")]
-
-
-def test_utf8_is_enabled_before_a_folder_is_selected() -> None:
-    abilities = b"IMAP4rev1 MOVE ENABLE UTF8=ACCEPT"
-    server = FakeImap(mailbox(), capabilities=abilities)
-    with server, source_for(server) as source:
-        assert Keeper().round(source)
-    enabled = server.commands.index("ENABLE UTF8=ACCEPT")
-    assert enabled < min(n for n, c in enumerate(server.commands) if "SELECT" in c)
-
-
 def test_attempts_grow_apart_to_15_minutes(caplog: pytest.LogCaptureFixture) -> None:
     now = [0.0]
     (port,) = free_ports(1)

@@ -162,3 +162,35 @@ def test_a_game_that_slept_gives_a_whole_turn_to_who_wakes_it(world: World) -> N
     assert world.due() == world.now + 48 * HOUR
     world.now = world.due() - 3 * HOUR + 1
     assert _reminded(world.run()) == [ADDRESS[BOB]]
+
+
+GLASS = "clock=white-hot glass=24 floor=1"
+
+
+def test_the_sand_that_has_run_is_counted_once(world: World) -> None:
+    world.start(game="magma", options=GLASS)
+    for text in ("enter Z99", "enter B2"):
+        world.now += HOUR
+        world.answer(ANN, text)
+    assert world.orders() == ["None: after 3600", "None: after 3600", "Ann: enter B2"]
+
+
+def test_an_hourglass_leaves_five_minutes_and_no_grace(world: World) -> None:
+    world.start(game="magma", options=f"{GLASS}\nset grace 6h")
+    world.now += 100
+    world.answer(ANN, "enter B2")
+    # What Ann has used is what Bob has; but a letter takes a while.
+    assert world.due() == world.now + 300
+    world.now += 301
+    assert ["#2" in mail.subject for mail in world.run()] == [True, True]
+    assert world.orders()[-2:] == ["None: after 300", "None: "]
+
+
+def test_no_sand_runs_in_a_pause(world: World) -> None:
+    world.start(game="magma", options=GLASS)
+    world.host_does("pause", "magma-1")
+    world.now += 10 * HOUR
+    world.host_does("resume", "magma-1")
+    world.now += HOUR
+    world.answer(ANN, "enter B2")
+    assert world.orders() == ["None: after 3600", "Ann: enter B2"]

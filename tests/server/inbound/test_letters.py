@@ -17,16 +17,8 @@ from pbem.server.play.orders import Offered, OrderLine
 from pbem.server.storage import schema
 from pbem.server.storage.database import Database
 from tests.server.conftest import Make
-from tests.support.server.world import (
-    ADDRESS,
-    ANN,
-    BEGIN,
-    BOB,
-    CID,
-    HOUR,
-    REFEREE,
-    World,
-)
+from tests.support.server import world as place
+from tests.support.server.world import ADDRESS, ANN, BEGIN, BOB, CID, HOUR, World
 
 letter = schema.letter
 
@@ -73,7 +65,7 @@ def test_a_rival_cannot_use_up_a_message_id(world: World) -> None:
     world.start()
     to = {who: world.last(ADDRESS[who]).reply_to for who in (ANN, BOB)}
     world.post(BOB, "air F6", to[BOB], message_id="hers@a.example")
-    world.post(ANN, "help", REFEREE, message_id="hers@a.example")
+    world.post(ANN, "help", place.REFEREE, message_id="hers@a.example")
     world.post(ANN, "fire C3", to[ANN], message_id="hers@a.example")
     world.run()
     assert world.orders() == ["Bob: air F6", "Ann: fire C3"]
@@ -106,7 +98,7 @@ AUTOMATIC = [
     "List-Id: <friends.x.example>\n",
     "X-Autoreply: yes\n",
     "Return-Path: <>\n",
-    f"X-Loop: {REFEREE}\n",
+    f"X-Loop: {place.REFEREE}\n",
 ]
 
 
@@ -122,12 +114,12 @@ def test_two_servers_do_not_talk_to_each_other(world: World, tmp_path: Path) -> 
     judge = "judge@y.example"
     other = World(Database("sqlite://"), tmp_path, address=judge)
     mails = world.say(f"Judge <{judge}>", "new arena with bob@b.example")
-    mails += other.say(f"Referee <{REFEREE}>", "new arena with bob@b.example")
+    mails += other.say(f"Referee <{place.REFEREE}>", "new arena with bob@b.example")
     crossed = 0
     for _ in range(50):
         for mail in mails:
             crossed += 1
-            (world if mail.recipient == REFEREE else other).take(mail.raw)
+            (world if mail.recipient == place.REFEREE else other).take(mail.raw)
         mails = [*world.run(), *other.run()]
         world.now += HOUR
         other.now += HOUR
@@ -224,7 +216,7 @@ def test_a_machine_that_stood_still_costs_no_letter(world: World) -> None:
 
 def _bounce(world: World, address: str, message_id: str) -> None:
     world.take(
-        f"Return-Path: <>\nFrom: MAILER-DAEMON@b.example\nTo: {REFEREE}\n"
+        f"Return-Path: <>\nFrom: MAILER-DAEMON@b.example\nTo: {place.REFEREE}\n"
         "Subject: Undelivered Mail Returned to Sender\nMIME-Version: 1.0\n"
         "Content-Type: multipart/report; report-type=delivery-status;"
         ' boundary="x"\n\n--x\nContent-Type: text/plain\n\nNo.\n\n--x\n'
@@ -333,7 +325,7 @@ def test_a_letter_says_what_it_must_about_itself(world: World) -> None:
     for mail in world.box.mail:
         head = mail.raw.partition(b"\r\n\r\n")[0].decode()
         assert re.search(r"^Auto-Submitted: auto-(replied|generated)\r$", head, re.M)
-        assert f"X-Loop: {REFEREE}" in head
+        assert f"X-Loop: {place.REFEREE}" in head
         assert re.search(r"^Message-ID: <[a-z2-7]{26}@x.example>\r$", head, re.M)
         assert mail.text.startswith("##- answer above this line (")
         assert all(len(line) <= 72 for line in mail.text.split("\n"))

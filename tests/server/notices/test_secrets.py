@@ -292,7 +292,7 @@ def test_a_salt_is_no_part_of_what_a_seal_tells(left: tuple[Left, World]) -> Non
     with world.store.reading() as link:
         game = link.execute(sa.select(schema.game)).first()
         assert game is not None
-        lines = commitments.openings(link, game)
+        lines = commitments.openings(link, game.id)
     assert lines
     for line in lines:
         assert not found.readers(re.split(" ", line)[1])

@@ -25,3 +25,49 @@ def test_nobody_writes_to_a_player_who_has_left(
     world.host_does(act)
     out = world.answer(ANN, f"press to {to}: and now?")
     assert _heard(out, "and now?") == {ADDRESS[CID]}
+
+
+def test_what_is_said_with_a_report_is_said_once_and_to_nobody_else(
+    world: World,
+) -> None:
+    world.start(BOB, CID, options="\nset press report\nset anonymous yes")
+    for who, order in ((ANN, "fire C3"), (BOB, "air F6")):
+        world.answer(who, order)
+    said = {
+        "press to Bob: for one": {ADDRESS[BOB]},
+        "press to Bob, Cid: for two": {ADDRESS[BOB], ADDRESS[CID]},
+        "press: for all": {ADDRESS[BOB], ADDRESS[CID]},
+        "press anonymously: from nobody": {ADDRESS[BOB], ADDRESS[CID]},
+    }
+    for line in said:
+        assert _heard(world.answer(ANN, line), "f") == set()
+    report = world.answer(CID, "water A8")
+    assert {mail.recipient for mail in report} == set(ADDRESS.values())
+    for line, readers in said.items():
+        assert _heard(report, line.partition(": ")[2]) == readers
+    for mail in report:
+        assert ("Somebody, to all" in mail.text) is (mail.recipient != ADDRESS[ANN])
+    for who in (ANN, BOB, CID):
+        again = world.answer(who, "-")
+    assert [mail.subject for mail in again] == ["arena-1 #2: your turn"] * 3
+    assert _heard(again, "f") == set()
+
+
+def test_words_may_be_so_long_and_no_longer(world: World) -> None:
+    world.start()
+    lines = "\n".join(["x" * 99] * 40)
+    for length, goes in ((4000, True), (4001, False)):
+        text = lines + "y" * (length - len(lines))
+        out = world.answer(ANN, f"press to Bob\n{text}\nend press")
+        assert (ADDRESS[BOB] in [mail.recipient for mail in out]) is goes
+
+
+def test_who_was_removed_gets_no_report(world: World) -> None:
+    world.start(BOB, CID)
+    world.host_does("kick Bob")
+    world.answer(ANN, "fire C3")
+    world.now = world.due() + 1
+    world.run()
+    world.host_does("act as Bob: air F6")
+    out = world.answer(CID, "water A8")
+    assert {mail.recipient for mail in out} == {ADDRESS[ANN], ADDRESS[CID]}

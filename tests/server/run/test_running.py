@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -10,17 +11,18 @@ import pytest
 from click.testing import CliRunner
 from icalendar import Calendar
 
+from pbem.chance import Chance, mixed
 from pbem.cli import _seals
 from pbem.cli.export import command as export
 from pbem.cli.replay import command as replay_page
 from pbem.cli.verify import command as verify
 from pbem.record import replay
+from pbem.record.trial import pieces
 from pbem.record.turn_file import read
 from pbem.report.replay_page import read_press
 from pbem.server.game import commitments
 from pbem.server.lobby import ratings
 from pbem.server.lobby.ratings import Result
-from pbem.server.play import missed_turns
 from pbem.server.schedule import ical
 from pbem.server.schedule.ical import Due
 from pbem.server.storage import schema
@@ -160,7 +162,7 @@ def test_opened_seals_are_read_back_folded_and_quoted(world: World) -> None:
     letters = played_out(world)
     quoted = "".join(f"> {line}\n" for line in letters[-1].split("\n"))
     with world.store.reading() as link:
-        lines = commitments.openings(link, game_row(world))
+        lines = commitments.openings(link, game_row(world).id)
     for letter in (letters[-1], quoted):
         found = [
             f"#{o.serial} {o.salt} {o.came} {o.due} {o.seat}: {o.text}"
@@ -170,16 +172,29 @@ def test_opened_seals_are_read_back_folded_and_quoted(world: World) -> None:
 
 
 def test_a_lot_can_be_drawn_again_from_the_seed(world: World) -> None:
-    begun(world, "set silence random", game="lava")
-    world.now += 48 * HOUR + 1
-    world.run()
-    line = world.orders()[0]
+    """From the seed, the players' words, the turn and the seat, and nothing else."""
+    world.say(ANN, "new lava called friday with bob@b.example\nset silence random")
+    world.answer(ANN, "accept word swordfish")
+    world.answer(BOB, "accept word oyster")
+    for _ in range(3):
+        world.now = world.due() + 1
+        world.run()
     record = read(exported(world))
-    again = replay.begin(record)
-    drawn = missed_turns.drawn(again, "Ann")
-    assert line == f"Ann: {drawn}"
-    assert "drew this order by lot" in world.last(ADDRESS[BOB]).text
     assert record.header.seed is not None
+    words = {"Ann": "swordfish", "Bob": "oyster"}
+    chance = Chance(mixed(record.header.seed, words))
+    again, rules = replay.begin(record), replay.begin(record).game.rules
+    drawn = []
+    for _ in range(3):
+        (seat,) = again.awaited()
+        legal = list(islice(rules.legal(again.table.state, seat), 2000))
+        turn = again.table.serial
+        order, _ = chance.pick([o for o in legal if not o.anytime],
+                               f"silence {turn} {seat}")  # fmt: skip
+        drawn.append(f"{seat}: {order}")
+        again.order(seat, pieces([str(order)]))
+    assert world.orders() == drawn
+    assert "drew this order by lot" in world.last(ADDRESS[BOB]).text
 
 
 # Ratings

@@ -237,7 +237,8 @@ def test_nothing_secret_leaves(world: World, caplog: pytest.LogCaptureFixture) -
     with world.store.reading() as link:
         game = game_store.find(link, "magblast-1")
         assert game is not None
-        seed = bytes(game.seed).hex()
+        assert game.seed is not None
+        seed = game.seed.hex()
     world.answer(ANN, "show")
     world.answer(ANN, "orders?")
     world.answer(ANN, "games")

@@ -46,7 +46,8 @@ import sqlalchemy as sa
 from pbem.server.game import commitments
 from pbem.server.play import drafts
 from pbem.server.storage import game_store, schema
-from pbem.server.storage.database import Database
+from pbem.server.storage.database import Database, fetch
+from pbem.server.storage.rows import ActRow, EntryRow, GameRow
 from tests.support.server.styles import STYLES, Style, fresh
 from tests.support.server.world import REFEREE, Mail, World
 
@@ -198,7 +199,7 @@ class Talking:
     def store(self, what: str) -> Iterator[str]:
         """What the store holds."""
         with self.world.store.reading() as link:
-            for game in link.execute(sa.select(schema.game).order_by("id")).all():
+            for game in fetch(link, GameRow, sa.select(schema.game).order_by("id")):
                 due = _time(game.deadline)
                 yield f"game {game.name}: {game.state} #{game.serial}, deadline {due}"
                 for row in game_store.seats(link, game.id):
@@ -207,22 +208,22 @@ class Talking:
                     yield f"  seat {row.name}: {row.state}{extra}"
                 entry = schema.entry
                 query = sa.select(entry).where(entry.c.game_id == game.id)
-                for row in link.execute(query.order_by(entry.c.number)):
-                    text = row.text.replace("\n", " / ") or "-- deadline --"
-                    seat = row.seat or ""
-                    yield f"  #{row.serial} {seat}{': ' if seat else ''}{text}" + (
-                        "  (taken back)" if row.void else ""
+                for sent in fetch(link, EntryRow, query.order_by(entry.c.number)):
+                    text = sent.text.replace("\n", " / ") or "-- deadline --"
+                    seat = sent.seat or ""
+                    yield f"  #{sent.serial} {seat}{': ' if seat else ''}{text}" + (
+                        "  (taken back)" if sent.void else ""
                     )
                 if game.result:
                     result = json.loads(game.result)
                     won = ", ".join(result["winners"]) or "nobody"
                     yield f"  result: {won} ({result['reason']})"
             if what == "all":
-                for row in link.execute(sa.select(schema.act).order_by("id")):
-                    yield f"act #{row.serial} {row.who}: {row.what}"
-                    yield f"  reason: {row.reason}; {row.detail}"
-                for row in link.execute(sa.select(schema.audit).order_by("id")):
-                    yield f"log {row.what}: {row.detail}".rstrip(": ")
+                for act in fetch(link, ActRow, sa.select(schema.act).order_by("id")):
+                    yield f"act #{act.serial} {act.who}: {act.what}"
+                    yield f"  reason: {act.reason}; {act.detail}"
+                for log in link.execute(sa.select(schema.audit).order_by("id")):
+                    yield f"log {log.what}: {log.detail}".rstrip(": ")
 
 
 def _entry(raw: bytes) -> str:

@@ -24,8 +24,9 @@ from pbem.server.context import ServerContext
 from pbem.server.host import transfer
 from pbem.server.run.server import MailServer
 from pbem.server.storage import game_store, schema
-from pbem.server.storage.database import Database
+from pbem.server.storage.database import Database, fetch
 from pbem.server.storage.reply_tokens import Key
+from pbem.server.storage.rows import GameRow
 from tests.support.server.world import BEGIN, REFEREE, Here
 
 SETTINGS = (
@@ -202,7 +203,8 @@ def records(url: str) -> list[str]:
     """All games as turn files."""
     store = Database(url)
     with store.reading() as link:
-        games = link.execute(sa.select(schema.game).order_by(schema.game.c.id)).all()
+        query = sa.select(schema.game).order_by(schema.game.c.id)
+        games = fetch(link, GameRow, query)
         found = [transfer.export_game(link, game) for game in games]
         for game in games:
             assert game.serial == game_store.load_story(link, game).table.serial

@@ -16,6 +16,8 @@ from pbem.record.turn_file import read
 from pbem.server.host import transfer
 from pbem.server.lobby import ratings
 from pbem.server.storage import game_store, players, schema
+from pbem.server.storage.database import fetch
+from pbem.server.storage.rows import GameRow
 
 if TYPE_CHECKING:
     from tests.support.server.year import Year
@@ -60,7 +62,7 @@ def _games(year: Year, figures: dict[str, Any]) -> None:
     turns = 0
     reasons: Counter[str] = Counter()
     with year.world.store.reading() as link:
-        for game in link.execute(sa.select(schema.game)).all():
+        for game in fetch(link, GameRow, sa.select(schema.game)):
             states[f"{game.kind} {game.state}"] += 1
             if game.state in ("dropped",):
                 assert game.deadline is None

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-NUMBER = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
+from pbem.server.storage.migrations.tables import create
 
 revision = "0001"
 down_revision = None
@@ -13,198 +13,62 @@ depends_on = None
 
 def upgrade() -> None:
     """Make the change."""
-    op.create_table(
+    create(
         "audit",
-        sa.Column("id", NUMBER, nullable=False),
-        sa.Column("at", sa.Float(), nullable=False),
-        sa.Column("what", sa.String(40), nullable=False),
-        sa.Column("game_id", NUMBER, nullable=True),
-        sa.Column("player_id", NUMBER, nullable=True),
-        sa.Column("letter_id", NUMBER, nullable=True),
-        sa.Column("detail", sa.Text(), nullable=False),
-        sa.PrimaryKeyConstraint("id"),
+        "id:number* at:float what:40# game_id:number? player_id:number?"
+        " letter_id:number? detail:text",
     )
-    op.create_index("ix_audit_what", "audit", ["what"])
-
-    op.create_table(
-        "meta",
-        sa.Column("name", sa.String(40), nullable=False),
-        sa.Column("value", sa.Text(), nullable=False),
-        sa.PrimaryKeyConstraint("name"),
-    )
-    op.create_table(
-        "player",
-        sa.Column("id", NUMBER, nullable=False),
-        sa.Column("name", sa.String(80), nullable=False),
-        sa.Column("display", sa.String(10), nullable=False),
-        sa.Column("made", sa.Float(), nullable=False),
-        sa.PrimaryKeyConstraint("id"),
-    )
-    op.create_table(
+    create("meta", "name:40* value:text")
+    create("player", "id:number* name:80 display:10 made:float")
+    create(
         "address",
-        sa.Column("id", NUMBER, nullable=False),
-        sa.Column("player_id", NUMBER, nullable=False),
-        sa.Column("address", sa.String(320), nullable=False),
-        sa.Column("rank", sa.Integer(), nullable=False),
-        sa.Column("trouble", sa.Text(), nullable=False),
-        sa.Column("made", sa.Float(), nullable=False),
-        sa.ForeignKeyConstraint(["player_id"], ["player.id"]),
-        sa.PrimaryKeyConstraint("id"),
-        sa.UniqueConstraint("address"),
+        "id:number* player_id>player# address:320! rank:int trouble:text made:float",
     )
-    op.create_index("ix_address_player_id", "address", ["player_id"])
-
-    op.create_table(
+    create(
         "game",
-        sa.Column("id", NUMBER, nullable=False),
-        sa.Column("name", sa.String(60), nullable=False),
-        sa.Column("kind", sa.String(40), nullable=False),
-        sa.Column("state", sa.String(12), nullable=False),
-        sa.Column("options", sa.Text(), nullable=False),
-        sa.Column("seed", sa.LargeBinary(), nullable=True),
-        sa.Column("position", sa.Text(), nullable=False),
-        sa.Column("rules", sa.Integer(), nullable=False),
-        sa.Column("starter_id", NUMBER, nullable=True),
-        sa.Column("serial", sa.Integer(), nullable=False),
-        sa.Column("length", sa.Integer(), nullable=False),
-        sa.Column("revision", sa.Integer(), nullable=False),
-        sa.Column("pace", sa.Integer(), nullable=False),
-        sa.Column("deadline", sa.Float(), nullable=True),
-        sa.Column("quiet", sa.Integer(), nullable=False),
-        sa.Column("wake_at", sa.Float(), nullable=True),
-        sa.Column("made", sa.Float(), nullable=False),
-        sa.Column("ended", sa.Float(), nullable=True),
-        sa.ForeignKeyConstraint(["starter_id"], ["player.id"]),
-        sa.PrimaryKeyConstraint("id"),
-        sa.UniqueConstraint("name"),
+        "id:number* name:60! kind:40 state:12 options:text seed:bytes? position:text"
+        " rules:int starter_id>player? serial:int length:int revision:int pace:int"
+        " deadline:float? quiet:int wake_at:float? made:float ended:float?",
     )
     op.create_index("game_wake", "game", ["wake_at"])
-
-    op.create_table(
+    create(
         "entry",
-        sa.Column("game_id", NUMBER, nullable=False),
-        sa.Column("number", sa.Integer(), nullable=False),
-        sa.Column("serial", sa.Integer(), nullable=False),
-        sa.Column("seat", sa.String(40), nullable=True),
-        sa.Column("text", sa.Text(), nullable=False),
-        sa.Column("cause", sa.String(80), nullable=False),
-        sa.Column("void", sa.Boolean(), nullable=False),
-        sa.Column("made", sa.Float(), nullable=False),
-        sa.ForeignKeyConstraint(["game_id"], ["game.id"]),
-        sa.PrimaryKeyConstraint("game_id", "number"),
-        sa.UniqueConstraint("cause"),
+        "game_id>game* number:int* serial:int seat:40? text:text cause:80! void:bool"
+        " made:float",
     )
-    op.create_table(
+    create(
         "letter",
-        sa.Column("id", NUMBER, nullable=False),
-        sa.Column("key", sa.String(600), nullable=False),
-        sa.Column("raw", sa.LargeBinary(), nullable=False),
-        sa.Column("recipient", sa.String(500), nullable=True),
-        sa.Column("received", sa.Float(), nullable=False),
-        sa.Column("kept", sa.Float(), nullable=False),
-        sa.Column("state", sa.String(12), nullable=False),
-        sa.Column("game_id", NUMBER, nullable=True),
-        sa.Column("content", sa.LargeBinary(), nullable=True),
-        sa.Column("sender", sa.String(320), nullable=False),
-        sa.Column("player_id", NUMBER, nullable=True),
-        sa.Column("twin", sa.String(64), nullable=True),
-        sa.Column("digest", sa.String(64), nullable=False),
-        sa.Column("understood", sa.Boolean(), nullable=False),
-        sa.Column("answered", sa.Boolean(), nullable=False),
-        sa.Column("tries", sa.Integer(), nullable=False),
-        sa.Column("why", sa.Text(), nullable=False),
-        sa.ForeignKeyConstraint(["game_id"], ["game.id"]),
-        sa.ForeignKeyConstraint(["player_id"], ["player.id"]),
-        sa.PrimaryKeyConstraint("id"),
-        sa.UniqueConstraint("key"),
-        sa.UniqueConstraint("twin"),
+        "id:number* key:600! raw:bytes recipient:500? received:float kept:float"
+        " state:12 game_id>game? content:bytes? sender:320 player_id>player? twin:64?!"
+        " digest:64 understood:bool answered:bool tries:int why:text",
     )
     op.create_index("letter_game", "letter", ["game_id", "kept"])
     op.create_index("letter_sender", "letter", ["sender", "kept"])
     op.create_index("letter_todo", "letter", ["state", "game_id", "id"])
-
-    op.create_table(
+    create(
         "outbox",
-        sa.Column("id", NUMBER, nullable=False),
-        sa.Column("message_id", sa.String(200), nullable=False),
-        sa.Column("player_id", NUMBER, nullable=True),
-        sa.Column("game_id", NUMBER, nullable=True),
-        sa.Column("recipient", sa.String(320), nullable=False),
-        sa.Column("sender", sa.String(320), nullable=False),
-        sa.Column("kind", sa.String(12), nullable=False),
-        sa.Column("subject", sa.String(300), nullable=False),
-        sa.Column("raw", sa.LargeBinary(), nullable=True),
-        sa.Column("mark", sa.String(40), nullable=False),
-        sa.Column("state", sa.String(12), nullable=False),
-        sa.Column("tries", sa.Integer(), nullable=False),
-        sa.Column("next_at", sa.Float(), nullable=False),
-        sa.Column("why", sa.Text(), nullable=False),
-        sa.Column("made", sa.Float(), nullable=False),
-        sa.Column("settled", sa.Float(), nullable=True),
-        sa.ForeignKeyConstraint(["game_id"], ["game.id"]),
-        sa.ForeignKeyConstraint(["player_id"], ["player.id"]),
-        sa.PrimaryKeyConstraint("id"),
-        sa.UniqueConstraint("message_id"),
+        "id:number* message_id:200! player_id>player? game_id>game? recipient:320"
+        " sender:320 kind:12 subject:300 raw:bytes? mark:40 state:12 tries:int"
+        " next_at:float why:text made:float settled:float?",
     )
     op.create_index("outbox_recipient", "outbox", ["recipient", "made"])
     op.create_index("outbox_todo", "outbox", ["state", "next_at", "id"])
-
-    op.create_table(
+    create(
         "seat",
-        sa.Column("game_id", NUMBER, nullable=False),
-        sa.Column("number", sa.Integer(), nullable=False),
-        sa.Column("name", sa.String(40), nullable=False),
-        sa.Column("player_id", NUMBER, nullable=False),
-        sa.Column("state", sa.String(12), nullable=False),
-        sa.Column("word", sa.String(200), nullable=False),
-        sa.ForeignKeyConstraint(["game_id"], ["game.id"]),
-        sa.ForeignKeyConstraint(["player_id"], ["player.id"]),
-        sa.PrimaryKeyConstraint("game_id", "number"),
+        "game_id>game* number:int* name:40 player_id>player# state:12 word:200",
         sa.UniqueConstraint("game_id", "name"),
     )
-    op.create_index("ix_seat_player_id", "seat", ["player_id"])
-
-    op.create_table(
+    create(
         "token",
-        sa.Column("id", NUMBER, nullable=False),
-        sa.Column("handle", sa.String(16), nullable=False),
-        sa.Column("digest", sa.String(64), nullable=False),
-        sa.Column("player_id", NUMBER, nullable=False),
-        sa.Column("game_id", NUMBER, nullable=True),
-        sa.Column("seat", sa.String(40), nullable=True),
-        sa.Column("serial", sa.Integer(), nullable=True),
-        sa.Column("made", sa.Float(), nullable=False),
-        sa.Column("until", sa.Float(), nullable=True),
-        sa.ForeignKeyConstraint(["game_id"], ["game.id"]),
-        sa.ForeignKeyConstraint(["player_id"], ["player.id"]),
-        sa.PrimaryKeyConstraint("id"),
+        "id:number* handle:16# digest:64 player_id>player game_id>game?# seat:40?"
+        " serial:int? made:float until:float?",
     )
-    op.create_index("ix_token_game_id", "token", ["game_id"])
-    op.create_index("ix_token_handle", "token", ["handle"])
-
-    op.create_table(
-        "watcher",
-        sa.Column("game_id", NUMBER, nullable=False),
-        sa.Column("player_id", NUMBER, nullable=False),
-        sa.ForeignKeyConstraint(["game_id"], ["game.id"]),
-        sa.ForeignKeyConstraint(["player_id"], ["player.id"]),
-        sa.PrimaryKeyConstraint("game_id", "player_id"),
-    )
+    create("watcher", "game_id>game* player_id>player*")
 
 
 def downgrade() -> None:
     """Take it back."""
-    for table in (
-        "watcher",
-        "token",
-        "seat",
-        "outbox",
-        "letter",
-        "entry",
-        "game",
-        "address",
-        "player",
-        "meta",
-        "audit",
-    ):
+    for table in ("watcher", "token", "seat", "outbox", "letter", "entry"):
+        op.drop_table(table)
+    for table in ("game", "address", "player", "meta", "audit"):
         op.drop_table(table)

@@ -5,7 +5,7 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import op
 
-NUMBER = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
+from pbem.server.storage.migrations.tables import NUMBER, create
 
 revision = "0002"
 down_revision = "0001"
@@ -53,15 +53,6 @@ FRESH: dict[str, tuple[tuple[str, Any, Any], ...]] = {
 }
 
 
-def _id() -> sa.Column[int]:
-    return sa.Column("id", NUMBER, primary_key=True)
-
-
-def _ref(name: str, table: str, **more: Any) -> sa.Column[int]:
-    more.setdefault("nullable", False)
-    return sa.Column(name, NUMBER, sa.ForeignKey(f"{table}.id"), **more)
-
-
 def upgrade() -> None:
     """Make the change."""
     for table, columns in FRESH.items():
@@ -77,88 +68,33 @@ def upgrade() -> None:
                     "seat_former_id_fkey", "player", ["former_id"], ["id"]
                 )
     op.create_index("player_digest", "player", ["digest_at"])
-    op.create_table(
-        "timer",
-        _id(),
-        _ref("game_id", "game"),
-        sa.Column("at", sa.Float(), nullable=False),
-        sa.Column("what", sa.String(20), nullable=False),
-        sa.Column("number", sa.Integer(), nullable=False),
-    )
+    create("timer", "id:number* game_id>game at:float what:20 number:int")
     op.create_index("timer_game", "timer", ["game_id", "at"])
-    op.create_table(
-        "absence",
-        _id(),
-        _ref("player_id", "player", index=True),
-        sa.Column("start", sa.Float(), nullable=False),
-        sa.Column("until", sa.Float(), nullable=False),
-        sa.Column("made", sa.Float(), nullable=False),
-    )
-    op.create_table(
+    create("absence", "id:number* player_id>player# start:float until:float made:float")
+    create(
         "press",
-        _id(),
-        _ref("game_id", "game"),
-        sa.Column("serial", sa.Integer(), nullable=False),
-        sa.Column("seat", sa.String(40)),
-        _ref("player_id", "player", nullable=True),
-        sa.Column("to", sa.Text(), nullable=False),
-        sa.Column("text", sa.Text(), nullable=False),
-        sa.Column("anonymous", sa.Boolean(), nullable=False),
-        sa.Column("told", sa.Boolean(), nullable=False),
-        sa.Column("made", sa.Float(), nullable=False),
+        "id:number* game_id>game serial:int seat:40? player_id>player? to:text"
+        " text:text anonymous:bool told:bool made:float",
     )
     op.create_index("press_game", "press", ["game_id", "told"])
-    _seats_and_votes()
-
-
-def _seats_and_votes() -> None:
-    op.create_table(
+    create(
         "vote",
-        _id(),
-        _ref("game_id", "game"),
-        sa.Column("what", sa.String(400), nullable=False),
-        sa.Column("seat", sa.String(40), nullable=False),
-        sa.Column("serial", sa.Integer(), nullable=False),
-        sa.Column("state", sa.String(10), nullable=False),
-        sa.Column("ballots", sa.Text(), nullable=False),
-        sa.Column("made", sa.Float(), nullable=False),
-        sa.Column("until", sa.Float(), nullable=False),
+        "id:number* game_id>game what:400 seat:40 serial:int state:10 ballots:text"
+        " made:float until:float",
     )
     op.create_index("vote_game", "vote", ["game_id", "state"])
-    op.create_table(
-        "bench",
-        _ref("player_id", "player", primary_key=True),
-        sa.Column("kind", sa.String(40), primary_key=True),
-        sa.Column("most", sa.Integer(), nullable=False),
-        sa.Column("made", sa.Float(), nullable=False),
-    )
-    op.create_table(
+    create("bench", "player_id>player* kind:40* most:int made:float")
+    create(
         "offer",
-        _id(),
-        _ref("game_id", "game"),
-        sa.Column("number", sa.Integer(), nullable=False),
-        _ref("player_id", "player"),
-        sa.Column("state", sa.String(10), nullable=False),
-        sa.Column("made", sa.Float(), nullable=False),
-        sa.Column("until", sa.Float(), nullable=False),
+        "id:number* game_id>game number:int player_id>player state:10 made:float"
+        " until:float",
     )
     op.create_index("offer_game", "offer", ["game_id", "state"])
-    op.create_table(
-        "master",
-        _ref("game_id", "game", primary_key=True),
-        _ref("player_id", "player", primary_key=True),
-        sa.Column("made", sa.Float(), nullable=False),
-    )
-    op.create_table(
+    create("master", "game_id>game* player_id>player* made:float")
+    create(
         "act",
-        _id(),
-        _ref("game_id", "game", index=True),
-        sa.Column("serial", sa.Integer(), nullable=False),
-        sa.Column("who", sa.String(320), nullable=False),
-        sa.Column("what", sa.String(400), nullable=False),
-        sa.Column("reason", sa.Text(), nullable=False),
-        sa.Column("detail", sa.Text(), nullable=False),
-        sa.Column("made", sa.Float(), nullable=False),
+        "id:number* game_id>game# serial:int who:320 what:400 reason:text detail:text"
+        " made:float",
     )
 
 

@@ -1,0 +1,62 @@
+"""Finds the format of a thread's files by asking all that lie in the folder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Protocol, cast
+
+from pbem.forum import formats
+from pbem.forum.discovery import modules_in
+from pbem.forum.thread import (
+    MAX_THREAD_BYTES,
+    Thread,
+    ThreadRefused,
+    joined,
+)
+from pbem.forum.thread_file import ThreadFile
+
+
+class Format(Protocol):
+    """What each file in `formats/` declares."""
+
+    RANK: int  #: the order in which formats are asked: what is surest comes first
+
+    def read(self, file: ThreadFile, /) -> Thread | None:
+        """Return the thread, or None: it is no file of this format.
+
+        Raises ThreadRefused where it is one, and broken.
+        """
+
+
+def known_formats() -> list[Format]:
+    """Return the formats in the order in which they are asked."""
+    found = cast("list[Format]", list(modules_in(formats).values()))
+    return sorted(found, key=lambda one: one.RANK)
+
+
+def read_all(files: Iterable[bytes], names: Sequence[str] = ()) -> Thread:
+    """Return the thread that files hold: pages, or one file. Raises ThreadRefused.
+
+    `names` are the seats and their players, for text that was pasted.
+    """
+    threads, size = [], 0
+    for raw in files:
+        size += len(raw)
+        if size > MAX_THREAD_BYTES:
+            raise ThreadRefused("thread.too-big", most=MAX_THREAD_BYTES >> 20)
+        threads.append(read(raw, names))
+    return joined(threads)
+
+
+def read(raw: bytes, names: Sequence[str] = ()) -> Thread:
+    """Return the thread in one file. Raises ThreadRefused.
+
+    >>> thread = read(b"Ann wrote:\\nD4 1NE\\n\\nBob wrote:\\nE5\\n")
+    >>> [(post.author, post.lines[0].text) for post in thread.posts]
+    [('Ann', 'D4 1NE'), ('Bob', 'E5')]
+    """
+    file = ThreadFile(raw, names)
+    for one in known_formats():
+        if (found := one.read(file)) is not None:
+            return found
+    raise ThreadRefused("thread.unknown-json")

@@ -1,0 +1,217 @@
+"""The HTML of a post to lines: what is quoted, struck out, hidden or a signature.
+
+Nothing of it is run, fetched or kept; only its text is.
+"""
+
+from __future__ import annotations
+
+import re
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from pbem.forum.markup.bbcode import Tags
+from pbem.forum.markup.lines import BULLET, LineBuilder, ReadLines
+from pbem.forum.thread import MAX_POST_CHARS, Kind
+from pbem.mail.reply.phrases import word_set
+
+_SKIPPED = word_set(
+    "head style script title meta link template noscript iframe object svg math "
+    "select textarea -comment img video audio canvas button input form nav"
+)
+_BLOCKS = word_set(
+    "p div ul ol li dl dt dd blockquote pre table tr hr h1 h2 h3 h4 h5 h6 address "
+    "article section header footer aside details summary figure center cite"
+)
+_BREAKING = word_set("p ul ol dl blockquote pre table h1 h2 h3 h4 h5 h6")
+_HIDDEN = re.compile(
+    r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d])|"
+    r"opacity\s*:\s*0(?![.\d])"
+)
+_QUOTES = re.compile(
+    r"(?:^|[\s_-])(?:quote|quotes|quotebody|quotetitle|quotecontent|quoteheader|"
+    r"bbcodeblock--quote|bbcode_quote|quote-block|blockquote|codequote|moz-cite-prefix)"
+    r"(?:$|[\s_-])"
+)
+_SIGNATURES = re.compile(r"(?:^|[\s_-])(?:signature|sig|post-signature)(?:$|[\s_-])")
+_SPOILERS = re.compile(r"spoiler|spoiled|hidden-content|bbcode-hide|collapsed-content")
+_STRUCK = frozenset({"s", "strike", "del"})
+_STRIKING = re.compile(r"line-through")
+_BOLD = frozenset({"b", "strong", "h1", "h2", "h3"})
+_BOLDING = re.compile(r"font-weight\s*:\s*(?:bold|[6-9]00)")
+_BLANKS = re.compile(r"[ \t\r\n\f]+")
+_TAG = re.compile(
+    r"<(/?)(?!(?:br|hr|img|input|meta|link|area|col|wbr|source)\b)[a-zA-Z][^<>]{0,2000}>"
+)
+MAX_DEPTH = 500  #: elements inside of one another
+
+
+def shallow(markup: str) -> str:
+    """Return a page without tags that stand too deep: their tree takes long to build.
+
+    >>> shallow("<b>D4</b>")
+    '<b>D4</b>'
+    """
+    depth = deepest = 0
+    for found in _TAG.finditer(markup):
+        depth = max(depth - 1, 0) if found[1] else depth + 1
+        deepest = max(deepest, depth)
+    if deepest <= 2 * MAX_DEPTH:
+        return markup
+    depth = 0
+
+    def kept(found: re.Match[str]) -> str:
+        nonlocal depth
+        if found[1]:
+            depth = max(depth - 1, 0)
+            return found[0] if depth < 2 * MAX_DEPTH else ""
+        depth += 1
+        return found[0] if depth <= 2 * MAX_DEPTH else ""
+
+    return _TAG.sub(kept, markup)
+
+
+def lines_of(markup: str, *, tags: bool = False) -> ReadLines:
+    """Return the lines of a post in HTML, and what was odd in it.
+
+    With `tags`, BBCode that stands in the text counts as well.
+
+    >>> for line in lines_of("<div class=quote>E5</div><b>D4</b> <del>1N</del>")[0]:
+    ...     print(line.kind, line.text, line.bold)
+    quote E5 ()
+    new D4 ('D4',)
+    struck 1N ()
+    """
+    cut = len(markup) > 4 * MAX_POST_CHARS
+    tree = LexborHTMLParser(shallow(markup[: 4 * MAX_POST_CHARS]))
+    root = tree.body or tree.root
+    found, odd = node_lines(root, tags=tags) if root else ((), ())
+    return found, ("cut", *odd) if cut and "cut" not in odd else odd
+
+
+def node_lines(
+    root: LexborNode, *, tags: bool = False, skip: frozenset[int] = frozenset()
+) -> ReadLines:
+    """Return the lines inside of an element, without those of the nodes in `skip`."""
+    walk = _Walk(tags, skip)
+    walk.over(root)
+    walk.tags.finish()
+    return walk.out.finished()
+
+
+class _Walk:
+    """One walk over a tree, without recursion."""
+
+    def __init__(self, tags: bool, skip: frozenset[int]) -> None:
+        self.out = LineBuilder()
+        self.tags = Tags(self.out)
+        self._reads_tags = tags
+        self._skip = skip
+        self._pre = 0
+
+    def over(self, root: LexborNode) -> None:
+        node: LexborNode | None = root.child
+        opened: list[tuple[LexborNode, tuple[Kind, ...], bool]] = []
+        while node is not None:
+            child = node.child if self._enter(node, opened) else None
+            if child is not None and len(opened) < MAX_DEPTH:
+                node = child
+                continue
+            if child is not None:
+                self.out.odd["cut"] = None
+            while True:
+                if opened and opened[-1][0].mem_id == node.mem_id:
+                    self._leave(opened.pop())
+                if node.next is not None:
+                    node = node.next
+                    break
+                if not opened:
+                    return
+                node = opened[-1][0]
+            if self.out.full:
+                self.out.odd["cut"] = None
+                return
+
+    def _enter(
+        self,
+        node: LexborNode,
+        opened: list[tuple[LexborNode, tuple[Kind, ...], bool]],
+    ) -> bool:
+        tag, out = node.tag or "", self.out
+        if tag == "-text":
+            self._write(node.text_content or "")
+            return False
+        if tag in _SKIPPED or node.mem_id in self._skip:
+            return False
+        if tag == "br":
+            out.end(even_empty=True)
+            return False
+        attributes = node.attributes
+        style = (attributes.get("style") or "").lower()
+        spoiler = bool(_SPOILERS.search((attributes.get("class") or "").lower()))
+        if _HIDDEN.search(style) and not spoiler:
+            out.odd["hidden"] = None
+            return False
+        kinds = _kinds(tag, attributes, style, spoiler)
+        if tag in _BLOCKS or kinds[:1] == ("quote",):
+            self._part(tag)
+        for kind in kinds:
+            out.open(kind)
+        bold = tag in _BOLD or bool(_BOLDING.search(style))
+        out.bold += bold
+        self._pre += tag == "pre"
+        opened.append((node, kinds, bold))
+        if tag in ("td", "th"):
+            out.write(" ")
+        elif tag == "li" and (node.parent is None or node.parent.tag != "ol"):
+            out.write(BULLET)
+        return True
+
+    def _leave(self, one: tuple[LexborNode, tuple[Kind, ...], bool]) -> None:
+        node, kinds, bold = one
+        tag = node.tag or ""
+        if tag in _BLOCKS or kinds[:1] == ("quote",):
+            self._part(tag)
+        for kind in kinds:
+            self.out.close(kind)
+        self.out.bold -= bold
+        self._pre -= tag == "pre"
+
+    def _part(self, tag: str) -> None:
+        self.out.end()
+        if tag in _BREAKING and self.out.done and self.out.done[-1].text:
+            self.out.end(even_empty=True)
+
+    def _write(self, text: str) -> None:
+        if self._pre:
+            for at, line in enumerate(text.split("\n")):
+                if at:
+                    self.out.end(even_empty=True)
+                self._put(line)
+            return
+        text = _BLANKS.sub(" ", text)
+        if text != " " or not self.out.empty:
+            self._put(text)
+
+    def _put(self, text: str) -> None:
+        if self._reads_tags and not self._pre:
+            self.tags.feed(text)
+        else:
+            self.out.write(text)
+
+
+def _kinds(
+    tag: str, attributes: dict[str, str | None], style: str, spoiler: bool
+) -> tuple[Kind, ...]:
+    """Return what an element makes of its text."""
+    words = (attributes.get("class") or "").lower()
+    if spoiler and not _QUOTES.search(words):
+        return ("spoiler",)
+    if tag == "blockquote" or "data-quote" in attributes or _QUOTES.search(words):
+        return ("quote",)
+    if _SIGNATURES.search(words):
+        return ("signature",)
+    if tag == "details":
+        return ("spoiler",)
+    if tag in _STRUCK or _STRIKING.search(style):
+        return ("struck",)
+    return ()

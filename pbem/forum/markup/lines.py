@@ -1,0 +1,110 @@
+"""Puts lines together out of pieces of text, each of its own kind."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from pbem.forum.thread import (
+    MAX_LINE_CHARS,
+    MAX_POST_CHARS,
+    MAX_POST_LINES,
+    Kind,
+    PostLine,
+)
+
+#: Which kind wins where several hold: what stands in a quote is quoted.
+_RANK: tuple[Kind, ...] = ("quote", "signature", "struck", "spoiler")
+#: The lines of a post, and what was odd in it: "cut", "unclosed", "hidden".
+ReadLines: TypeAlias = tuple[tuple[PostLine, ...], tuple[str, ...]]
+BULLET = "• "  #: begins an item of a list, whatever the writer typed
+_BLANKS = re.compile(r"[ \t\r\n\f\v\u00a0]+")
+
+
+@dataclass(slots=True)
+class LineBuilder:
+    """The lines of a post, written piece by piece."""
+
+    done: list[PostLine] = field(default_factory=list)
+    odd: dict[str, None] = field(default_factory=dict)  #: a set in order
+    bold: int = 0  #: how deep inside of bold
+    _depth: dict[Kind, int] = field(default_factory=dict)
+    _pieces: list[tuple[Kind, bool, str]] = field(default_factory=list)
+    _size: int = 0
+
+    def open(self, kind: Kind) -> None:
+        """Begin a stretch of a kind."""
+        self._depth[kind] = self._depth.get(kind, 0) + 1
+
+    def close(self, kind: Kind) -> None:
+        """End what `open` began; one too many does nothing."""
+        self._depth[kind] = max(self._depth.get(kind, 0) - 1, 0)
+
+    def depth(self, kind: Kind) -> int:
+        """Return how many stretches of this kind are open."""
+        return self._depth.get(kind, 0)
+
+    def kind(self) -> Kind:
+        """Return the kind that holds now."""
+        return next((kind for kind in _RANK if self._depth.get(kind)), "new")
+
+    @property
+    def full(self) -> bool:
+        """Whether nothing more is taken."""
+        return self._size >= MAX_POST_CHARS or len(self.done) >= MAX_POST_LINES
+
+    @property
+    def empty(self) -> bool:
+        """Whether the line that is being written holds nothing."""
+        return not self._pieces
+
+    def write(self, text: str) -> None:
+        """Go on with the line."""
+        if self.full:
+            self.odd["cut"] = None
+            return
+        self._size += len(text)
+        self._pieces.append((self.kind(), self.bold > 0, text[:MAX_POST_CHARS]))
+
+    def end(self, even_empty: bool = False) -> None:
+        """End the line; of what stood in it there is a line for each kind."""
+        pieces, self._pieces = self._pieces, []
+        kinds = dict.fromkeys(kind for kind, _, text in pieces if text.strip())
+        if not kinds and even_empty and not self.full:
+            self._size += 1
+            self.done.append(PostLine("", self.kind()))
+        for kind in kinds:
+            mine = [(set_off, text) for one, set_off, text in pieces if one == kind]
+            if len(kinds) > 1:
+                mine = [(set_off, f" {text} ") for set_off, text in mine]
+            text = "".join(text for _, text in mine)
+            if len(text) > MAX_LINE_CHARS:
+                self.odd["cut"] = None
+            self.done.append(PostLine(_flat(text[:MAX_LINE_CHARS]), kind, _bold(mine)))
+
+    def finished(self) -> ReadLines:
+        """Return all lines, with no blank ones around or twice, and what was odd."""
+        self.end()
+        kept: list[PostLine] = []
+        for line in self.done:
+            if line.text or (kept and kept[-1].text):
+                kept.append(line)
+        while kept and not kept[-1].text:
+            kept.pop()
+        return tuple(kept), tuple(self.odd)
+
+
+def _flat(text: str) -> str:
+    return _BLANKS.sub(" ", text).strip()
+
+
+def _bold(pieces: list[tuple[bool, str]]) -> tuple[str, ...]:
+    """Return the stretches that are set off; those with but blanks between are one."""
+    runs = [""]
+    for set_off, text in pieces:
+        if set_off or not text.strip():
+            runs[-1] += text
+        else:
+            runs.append("")
+    return tuple(_flat(run[:MAX_LINE_CHARS]) for run in runs if run.strip())

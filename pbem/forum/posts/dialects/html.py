@@ -1,0 +1,21 @@
+"""HTML, for forums that let a moderator write it."""
+
+from __future__ import annotations
+
+from markupsafe import escape
+
+from pbem.forum.posts.dialect import Dialect
+from pbem.report import page
+
+
+def _hide(title: str, text: str) -> str:
+    return f"<details><summary>{escape(title)}</summary>\n{text}\n</details>"
+
+
+DIALECT = Dialect(
+    title="HTML",
+    rank=60,
+    block=lambda block: page.to_html([block]).rstrip("\n"),
+    hide=_hide,
+    ending="html",
+)

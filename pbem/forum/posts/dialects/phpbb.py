@@ -1,0 +1,24 @@
+"""phpBB, and others that take BBCode."""
+
+from __future__ import annotations
+
+import re
+
+from pbem.forum.posts.dialect import Dialect
+from pbem.report import page
+from pbem.report.page import Block
+
+
+def _block(block: Block) -> str:
+    """Write a block as page.py has it; in [code] only its own end is kept apart."""
+    if block.kind != "|":
+        return page.to_bbcode([block]).rstrip("\n")
+    lines = (re.sub(r"\[(?=/code)", "[\u200b", x, flags=re.I) for x in block.lines)
+    return "\n".join(("[code]", *lines, "[/code]"))
+
+
+def _picture(address: str, words: str) -> str:
+    return f"[img]{address}[/img]"
+
+
+DIALECT = Dialect(title="phpBB (BBCode)", rank=10, block=_block, picture=_picture)

@@ -1,0 +1,125 @@
+"""How things stand that the store keeps: the words in its columns, listed once."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class GameState(StrEnum):
+    """How a game stands."""
+
+    INVITED = "invited"  #: not everybody has accepted
+    OPEN = "open"  #: anybody may join
+    RUNNING = "running"
+    OVER = "over"
+    DROPPED = "dropped"  #: it never began
+
+
+NOT_BEGUN = (GameState.INVITED, GameState.OPEN)
+GOING_ON = (*NOT_BEGUN, GameState.RUNNING)
+BEGUN = (GameState.RUNNING, GameState.OVER)
+
+
+class SeatState(StrEnum):
+    """How a seat stands."""
+
+    LISTED = "listed"  #: not asked yet: the starter must confirm the game first
+    ASKED = "asked"
+    IN = "in"
+    DECLINED = "declined"
+    FREE = "free"  #: on offer; its player may come back
+    GONE = "gone"  #: on offer; its player may not
+
+
+VACANT = (SeatState.FREE, SeatState.GONE)
+
+
+class LetterState(StrEnum):
+    """What became of a letter that came."""
+
+    NEW = "new"
+    WAITING = "waiting"  #: for its game
+    DONE = "done"
+    REPEAT = "repeat"
+    AUTO = "auto"
+    BOUNCE = "bounce"
+    LIST = "list"
+    OURS = "ours"
+    REFUSED = "refused"  #: it cannot be read
+    DEAD = "poison"  #: it failed too often
+    EXCESS = "excess"  #: beyond the rate limit
+
+
+class OutboxState(StrEnum):
+    """What became of a letter of ours."""
+
+    WAITING = "waiting"
+    HELD = "held"  #: until the digest of its reader
+    SENT = "sent"
+    DIGESTED = "digested"
+    REFUSED = "refused"
+
+
+class LetterKind(StrEnum):
+    """What a letter of ours is for."""
+
+    RECEIPT = "receipt"
+    REPORT = "report"
+    NOTICE = "notice"
+    REMINDER = "reminder"
+    PRESS = "press"
+    INVITATION = "invitation"
+    CONFIRM = "confirm"
+    OFFER = "offer"
+    LOST = "lost"  #: fresh tokens
+    STRANGER = "stranger"
+    DIGEST = "digest"
+    OUTAGE = "outage"
+    MASTER = "master"
+    ALARM = "alarm"
+
+
+class VoteState(StrEnum):
+    """How a vote stands."""
+
+    OPEN = "open"
+    PASSED = "passed"
+    REFUSED = "refused"
+    LAPSED = "lapsed"
+
+
+class OfferState(StrEnum):
+    """What became of the offer of a free seat."""
+
+    OPEN = "open"
+    TAKEN = "taken"
+    REFUSED = "refused"
+    LAPSED = "lapsed"
+    GONE = "gone"  #: the seat's player came back
+
+
+class TimerKind(StrEnum):
+    """What is to happen at a time that is no deadline."""
+
+    REMINDER = "reminder"
+    OFFER = "offer"
+    VOTE = "vote"
+
+
+class SilencePolicy(StrEnum):
+    """What becomes of seats that send nothing until the deadline."""
+
+    WAIT = "wait"  #: the game waits, and they are reminded
+    DEFAULT = "default"  #: what the rules say that silence means
+    SKIP = "skip"  #: the same, or a pass where there is one
+    RANDOM = "random"  #: a legal order that the game's own seed chooses
+    REPLACE = "replace"  #: the default; after so many misses the seat is offered
+    RESIGN = "resign"  #: the default; after so many misses the player resigns
+
+
+class PressPolicy(StrEnum):
+    """When words between players are passed on."""
+
+    AT_ONCE = "at-once"
+    REPORT = "report"  #: with the next report
+    OFF = "off"

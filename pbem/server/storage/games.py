@@ -1,0 +1,157 @@
+"""Questions about many games: whose, in which state; who looks on, who is a master."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from pbem.server.states import GOING_ON, GameState, SeatState
+from pbem.server.storage import game_store, schema
+from pbem.server.storage.database import fetch, insert_new
+from pbem.server.storage.rows import GameRow, SeatRow
+
+_game, _seat, _player = schema.game, schema.seat, schema.player
+_master, _watcher = schema.master, schema.watcher
+_WATCHERS = sa.select(_watcher.c.player_id).where(
+    _watcher.c.game_id == sa.bindparam("game")
+)
+_SEATED = (SeatState.IN, SeatState.FREE)
+
+
+def add(link: Connection, name: str, kind: str, **values: object) -> GameRow:
+    """Make a game of this name; where another has it, or "" is given, of one such as
+    arena-7."""
+    name = name or _free_name(link, kind)
+    while not insert_new(link, _game, {"name": name, "kind": kind, **values}):
+        name = _free_name(link, kind)
+    game = game_store.find(link, name)
+    assert game is not None
+    return game
+
+
+def _free_name(link: Connection, kind: str) -> str:
+    like = _game.c.name.like(f"{kind}-%")
+    number = 1 + _count(link, sa.select(sa.func.count()).where(like))
+    while game_store.find(link, f"{kind}-{number}") is not None:
+        number += 1
+    return f"{kind}-{number}"
+
+
+def started_by(link: Connection, player_id: int | None) -> int:
+    """Return how many games that go on a player has started."""
+    mine = (_game.c.starter_id == player_id) & _game.c.state.in_(GOING_ON)
+    return _count(link, sa.select(sa.func.count()).where(mine))
+
+
+def of_player(
+    link: Connection,
+    player_id: int | None,
+    seats: Sequence[SeatState] = tuple(SeatState),
+    states: Sequence[GameState] = GOING_ON,
+) -> list[GameRow]:
+    """Return the games in which a player has a seat, those of some states."""
+    query = (
+        sa.select(_game)
+        .join(_seat, _seat.c.game_id == _game.c.id)
+        .where(_seat.c.player_id == player_id, _seat.c.state.in_(seats))
+        .where(_game.c.state.in_(states))
+    )
+    return fetch(link, GameRow, query.order_by(_game.c.id))
+
+
+def to_join(link: Connection, player_id: int | None) -> list[tuple[GameRow, int]]:
+    """Return the open games that a player is not in, and how many seats are taken."""
+    mine = sa.select(_seat.c.game_id).where(_seat.c.player_id == player_id)
+    seats = sa.select(sa.func.count()).where(_seat.c.game_id == _game.c.id)
+    query = (
+        sa.select(_game, seats.scalar_subquery())
+        .where(_game.c.state == GameState.OPEN, _game.c.id.not_in(mine))
+        .order_by(_game.c.id)
+        .limit(50)
+    )
+    return [(GameRow._make(row[:-1]), row[-1]) for row in link.execute(query)]
+
+
+def in_state(link: Connection, states: Sequence[GameState]) -> list[GameRow]:
+    """Return the games of some states, by name."""
+    query = sa.select(_game).where(_game.c.state.in_(states))
+    return fetch(link, GameRow, query.order_by(_game.c.name))
+
+
+def shift_deadlines(
+    link: Connection, last: float, now: float, seconds: float
+) -> dict[int, GameRow]:
+    """Move what was to come at the moment `last`; return the games whose deadline it
+    was, as they are now."""
+    due = _game.c.state.in_(GOING_ON) & (_game.c.deadline >= last - 1)
+    ids = list(link.execute(sa.select(_game.c.id).where(due)).scalars())
+    change = _game.update().where(due)
+    link.execute(
+        change.values(
+            deadline=_game.c.deadline + seconds,
+            opened=_game.c.opened + seconds,
+            moves=_game.c.moves + 1,
+            wall="",
+            wake_at=now,
+        )
+    )
+    timer = schema.timer
+    ours = timer.c.game_id.in_(ids) & (timer.c.at >= last - 1)
+    link.execute(timer.update().where(ours).values(at=timer.c.at + seconds))
+    moved = fetch(link, GameRow, sa.select(_game).where(_game.c.id.in_(ids)))
+    return {game.id: game for game in moved}
+
+
+def seats_taken(link: Connection, game_ids: Sequence[int]) -> list[SeatRow]:
+    """Return the seats of some games that somebody plays."""
+    query = sa.select(_seat).where(_seat.c.game_id.in_(game_ids))
+    return fetch(link, SeatRow, query.where(_seat.c.state == SeatState.IN))
+
+
+def players_met(
+    link: Connection, me: int, wanted: str, game_id: int | None, *, all_of_it: bool
+) -> list[int]:
+    """Return who plays in a game of `me`: in the one that is named, or of the name
+    that is wanted; `all_of_it` where the game need not be one of `me`."""
+    mine = sa.select(_seat.c.game_id).where(
+        _seat.c.player_id == me, _seat.c.state != SeatState.LISTED
+    )
+    query = sa.select(_seat.c.player_id).where(_seat.c.state.in_(_SEATED))
+    if game_id is not None:
+        query = query.where(_seat.c.game_id == game_id)
+    else:
+        named = sa.func.lower(_player.c.name) == wanted.lower()
+        of_name = sa.select(_player.c.id).where(named)
+        called = sa.func.lower(_seat.c.name) == wanted.lower()
+        query = query.where(sa.or_(called, _seat.c.player_id.in_(of_name)))
+    if not all_of_it:
+        query = query.where(_seat.c.game_id.in_(mine))
+    return sorted(set(link.execute(query).scalars()))
+
+
+def watchers(link: Connection, game_id: int) -> list[int]:
+    """Return the players who look on at a game."""
+    return list(link.execute(_WATCHERS, {"game": game_id}).scalars())
+
+
+def watch(link: Connection, game_id: int, player_id: int) -> None:
+    """Add a player to those who look on."""
+    insert_new(link, _watcher, {"game_id": game_id, "player_id": player_id})
+
+
+def masters(link: Connection, game_id: int) -> list[int]:
+    """Return the players who are masters of this game alone."""
+    query = sa.select(_master.c.player_id).where(_master.c.game_id == game_id)
+    return list(link.execute(query).scalars())
+
+
+def add_master(link: Connection, game_id: int, player_id: int, now: float) -> None:
+    """Make a player a master of a game."""
+    values = {"game_id": game_id, "player_id": player_id, "made": now}
+    insert_new(link, _master, values)
+
+
+def _count(link: Connection, query: sa.Select[int]) -> int:
+    return link.execute(query).scalar() or 0

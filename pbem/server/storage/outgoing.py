@@ -1,0 +1,82 @@
+"""The queue of our letters."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from pbem.server.states import LetterKind, OutboxState
+from pbem.server.storage import schema
+from pbem.server.storage.database import fetch
+from pbem.server.storage.rows import OutboxRow
+
+_outbox = schema.outbox
+INSERT = _outbox.insert()
+# What is asked for every letter is put together once.
+_DUE = (
+    sa.select(_outbox)
+    .where(
+        _outbox.c.state == OutboxState.WAITING,
+        _outbox.c.next_at <= sa.bindparam("now"),
+    )
+    .order_by(_outbox.c.next_at, _outbox.c.id)
+    .limit(sa.bindparam("most"))
+)
+_DUE_LOCKED = _DUE.with_for_update(skip_locked=True)
+
+
+def due(
+    link: Connection, now: float, most: int, *, lock: bool = False
+) -> list[OutboxRow]:
+    """Return letters that are to be sent."""
+    given = {"now": now, "most": most}
+    return fetch(link, OutboxRow, _DUE_LOCKED if lock else _DUE, given)
+
+
+def next_due(link: Connection) -> float | None:
+    """Return when the next letter is to be sent."""
+    query = sa.select(sa.func.min(_outbox.c.next_at))
+    return link.execute(query.where(_outbox.c.state == OutboxState.WAITING)).scalar()
+
+
+def of_message_ids(link: Connection, wanted: Sequence[str]) -> list[OutboxRow]:
+    """Return the letters that bear these Message-IDs."""
+    query = sa.select(_outbox).where(_outbox.c.message_id.in_(wanted))
+    return fetch(link, OutboxRow, query)
+
+
+def last_digest(link: Connection, player_id: int) -> float:
+    """Return when a player was last written a digest; 0: never."""
+    made = sa.select(sa.func.max(_outbox.c.made))
+    mine = (_outbox.c.player_id == player_id) & (_outbox.c.kind == LetterKind.DIGEST)
+    return link.execute(made.where(mine)).scalar() or 0.0
+
+
+def held_for(link: Connection, player_id: int) -> list[OutboxRow]:
+    """Return the letters that wait for a player's digest."""
+    query = sa.select(_outbox).where(_held(player_id)).order_by(_outbox.c.id)
+    return fetch(link, OutboxRow, query)
+
+
+def mark_digested(link: Connection, player_id: int, now: float) -> None:
+    """Note that a player was told what was held back; its bytes go."""
+    gone = {"raw": None, "blocks": None, "settled": now, "why": ""}
+    this = _outbox.update().where(_held(player_id))
+    link.execute(this.values(state=OutboxState.DIGESTED, **gone))
+
+
+def release(
+    link: Connection, player_id: int, now: float, *, bare: bool = False
+) -> None:
+    """Send after all what was held back; `bare`: only letters without blocks."""
+    which = _held(player_id)
+    if bare:
+        which &= _outbox.c.blocks.is_(None)
+    change = _outbox.update().where(which)
+    link.execute(change.values(state=OutboxState.WAITING, blocks=None, next_at=now))
+
+
+def _held(player_id: int) -> sa.ColumnElement[bool]:
+    return (_outbox.c.player_id == player_id) & (_outbox.c.state == OutboxState.HELD)

@@ -1,0 +1,137 @@
+"""Posts out: whole, within the forum's limit, known again, and nothing leaks."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from pbem.forum.annotations.report_header import headers_in
+from pbem.forum.markup import bbcode, html_body
+from pbem.forum.posts.dialect import known_dialects
+from pbem.forum.posts.post import posts
+from pbem.forum.thread import Post, PostLine
+from pbem.record.replay import Story, play
+from pbem.record.turn_file import read
+from pbem.report import builder
+from pbem.report.model import Reader
+
+DIALECTS = known_dialects()
+ROOT = Path(__file__).parents[3]
+EXAMPLES = sorted(ROOT.glob("games/*/examples/*.txt"))
+UNTIL = datetime(2026, 11, 27, 20, 0, tzinfo=UTC)
+
+
+def story(path: Path) -> Story:
+    """The story of an example."""
+    return play(read(path.read_text()))
+
+
+def shown(text: str, forum: str) -> tuple[PostLine, ...]:
+    """A post as the next scan sees it, as far as we know the forum's markup."""
+    if forum == "html":
+        return html_body.lines_of(text)[0]
+    return bbcode.lines_of(text, markdown=DIALECTS[forum].ending == "md")[0]
+
+
+@pytest.mark.parametrize("forum", DIALECTS)
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_every_part_fits_and_is_known_again(forum: str, path: Path) -> None:
+    one = story(path)
+    for limit in (None, 2_000):
+        made = posts(one, DIALECTS[forum], limit=limit, until=UNTIL)
+        assert made.public
+        for part in made.public:
+            assert len(part) <= (limit or DIALECTS[forum].max_chars)
+            post = Post(number=1, author="Gina", lines=shown(part, forum))
+            assert list(headers_in(post, one.name)) == [(one.table.serial, UNTIL)]
+        count = len(made.public)
+        if count > 1:
+            for number, part in enumerate(made.public, 1):
+                assert f", part {number} of {count}" in part
+
+
+@pytest.mark.parametrize("forum", ["phpbb", "discourse", "nodebb", "markdown", "bgg"])
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_a_board_keeps_its_width(forum: str, path: Path) -> None:
+    one = story(path)
+    blocks = builder.report(one, Reader()).blocks()
+    text = "\n".join(posts(one, DIALECTS[forum]).public)
+    if forum == "bgg":
+        assert "<" not in text
+        text = text.replace("\u00a0", " ").replace("‹", "<").replace("›", ">")
+        text = text.replace("\u200b", "")
+    for block in blocks:
+        if block.kind == "|":
+            assert "\n".join(block.lines) in text
+
+
+def test_the_first_post_holds_settings_but_no_seed() -> None:
+    from pbem.forum.annotations import game_settings
+
+    path = ROOT / "games/magblast/examples/screamers.txt"
+    text = path.read_text()
+    for forum in DIALECTS:
+        (first, *_) = posts(
+            story(path), DIALECTS[forum], record=text, begin=True
+        ).public
+        assert "Seed" not in first
+        found = game_settings.read(
+            Post(number=1, author="G", lines=shown(first, forum))
+        )
+        assert found is not None
+        assert read(found.record()).header.seats == read(text).header.seats
+
+
+def test_only_a_private_message_holds_a_hand() -> None:
+    path = ROOT / "games/magblast/examples/screamers.txt"
+    one = story(path)
+    made = posts(one, DIALECTS["discourse"])
+    assert set(made.private) == set(one.header.seats)
+    rules, state = one.game.rules, one.table.state
+    public = "\n".join(made.public)
+    mine = builder.report(one, Reader(seat=one.header.seats[0])).blocks()
+    (ours,) = made.private[one.header.seats[0]]
+    assert rules.view(state, None) != rules.view(state, one.header.seats[0])
+    secret = [x for block in mine for x in block.lines if "hand" in x.lower()]
+    assert secret
+    assert len(ours) > len(public) // 2
+    for path in (ROOT / "games/arena/examples/duel.txt",):
+        assert posts(story(path), DIALECTS["bgg"]).private == {}
+
+
+@pytest.mark.parametrize("forum", DIALECTS)
+def test_a_name_cannot_act_as_markup(forum: str) -> None:
+    name = "[b]*x*[/b]`<i>y"
+    text = f"Game: arena\nName: z\nSeats: {name}, Bob\n\n== 0 ==\n{name}: fire C3\n"
+    text += "Bob: air F6\n"
+    (made,) = posts(play(read(text)), DIALECTS[forum]).public
+    if forum in ("phpbb", "bgg"):
+        assert "[b]*x*" not in made
+    if forum in ("discourse", "nodebb", "markdown", "html"):
+        assert "<i>" not in re.sub(r"(?s)```.*?```", "", made)
+    lines = shown(made, forum)
+    assert all("x" not in bold or "*" in bold for x in lines for bold in x.bold)
+
+
+def test_long_sections_are_folded_where_a_forum_can() -> None:
+    path = ROOT / "games/magblast/examples/five-admirals.txt"
+    one = story(path)
+    folded = "\n".join(posts(one, DIALECTS["discourse"]).public)
+    assert folded.count("[details=") == folded.count("[/details]")
+    open_ = "\n".join(posts(one, DIALECTS["phpbb"]).public)
+    assert "[spoiler" not in open_
+
+
+def test_a_picture_is_shown_where_a_forum_shows_one() -> None:
+    one = story(ROOT / "games/arena/examples/duel.txt")
+    url = "https://example.org/board.png"
+    for forum, wanted in {
+        "phpbb": f"[img]{url}[/img]",
+        "discourse": f"![The board]({url})",
+        "nodebb": f"![The board]({url})",
+    }.items():
+        assert wanted in posts(one, DIALECTS[forum], picture=url).public[0]
+    assert url not in posts(one, DIALECTS["bgg"], picture=url).public[0]

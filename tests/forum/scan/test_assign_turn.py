@@ -1,0 +1,142 @@
+"""For which turn a post's orders are, and what waits for an answer."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from pbem.forum.annotations.remembered import SeenReport
+from pbem.forum.thread import Post, PostLine
+from tests.forum.said import asked, at, entries, opened, post, read, report
+
+MAGMA = "Game: magma\nName: duel\nSeats: Ann, Bob\n\n== 0 ==\n"
+ALL = (post(6, "Ann", "D4"), post(7, "Bob", "F7"), post(8, "Cid", "B7"))
+
+
+def orders(*more: Post) -> list[str]:
+    """The orders of turn 1 and later."""
+    return entries(read(opened(*more)))[3:]
+
+
+def told(*more: Post) -> list[tuple[int, str]]:
+    """What is told and asks nothing."""
+    doubts = read(opened(*more)).questions
+    return [(one.post.number, one.code) for one in doubts if not one.asks]
+
+
+def test_a_change_of_mind_counts_until_the_report() -> None:
+    early = ["Ann: D4", "Bob: F7", "Ann: D3"]
+    assert orders(*ALL[:2], post(9, "Ann", "D3")) == early
+    assert orders(*ALL, post(9, "Ann", "D3")) == ["Ann: D3", "Bob: F7", "Cid: B7"]
+    late = ["Ann: D4", "Bob: F7", "Cid: B7", "Ann: D5"]
+    assert orders(*ALL, report(9, 2), post(10, "Ann", "D5")) == late
+    assert orders(*ALL, post(9, "Ann", "d4")) == ["Ann: D4", "Bob: F7", "Cid: B7"]
+
+
+def test_what_can_be_sent_at_any_time_changes_no_order() -> None:
+    found = orders(*ALL, post(9, "Ann", "resign"))
+    assert found == ["Ann: D4", "Bob: F7", "Cid: B7", "Ann: resign"]
+
+
+def test_an_order_is_for_the_turn_of_the_report_above_it() -> None:
+    """Silence closes turn 2 for Bob, as the moderator has reported turn 3."""
+    thread = [*opened(*ALL), report(9, 2), post(10, "Ann", "E5"), report(11, 3)]
+    assert entries(read(thread))[6:] == ["Ann: E5"]
+    found = read([*thread, post(12, "Bob", "F6")])
+    assert entries(found)[6:] == ["Ann: E5", "Bob: F6"]
+    assert "== 3 ==\n# post 12 by Bob" in found.text
+
+
+@pytest.mark.parametrize(("serial", "code"), [(1, "awaited"), (2, "ahead")])
+def test_an_order_for_a_turn_that_cannot_be_reached(serial: int, code: str) -> None:
+    """Bob and Cid have not chosen a type, which silence cannot do for them."""
+    first = (report(1, 0), post(2, "Ann", "fire C3"))
+    found = read((*first, report(3, serial), post(4, "Ann", "D4")))
+    assert asked(found) == [(4, code, "")]
+
+
+def test_without_a_report_nobody_knows_for_which_turn_an_order_is() -> None:
+    first = [one for one in opened() if one.author != "Gina"]
+    found = read((*first, post(6, "Ann", "D4")))
+    assert asked(found) == [(6, "no-report", "D4")]
+    assert entries(read((*first, post(6, "Ann", "D4")), "6 = yes"))[3:] == ["Ann: D4"]
+
+
+def test_where_one_plays_after_the_other_a_doubt_holds_up_the_next() -> None:
+    thread = [report(1, 0), post(2, "Ann", "enter B2 now"), post(3, "Bob", "pass")]
+    found = read(thread, text=MAGMA)
+    assert entries(found) == []
+    assert [(one.post.number, one.code) for one in found.questions] == [
+        (2, "almost"),
+        (3, "waits"),
+    ]
+    both = ["Ann: enter B2", "Bob: pass"]
+    assert entries(read(thread, "2 = yes", text=MAGMA)) == both
+    # Her own next post settles it.
+    thread.append(post(4, "Ann", "enter B2"))
+    assert entries(read([*thread, post(5, "Bob", "pass")], text=MAGMA)) == both
+
+
+def test_a_name_in_doubt_holds_up_the_next_where_its_seat_is_awaited() -> None:
+    def codes(*posts: Post) -> list[tuple[int, str]]:
+        found = read((report(1, 0), *posts), text=MAGMA)
+        return [(one.post.number, one.code) for one in found.questions]
+
+    twin = post(2, "\u0410nn", "enter B2")
+    assert codes(twin, post(3, "Bob", "pass")) == [(2, "name-twin"), (3, "waits")]
+    other = post(2, "B\u043eb", "enter B2")
+    assert codes(other, post(3, "Ann", "pass")) == [(2, "name-twin")]
+
+
+def quoting(number: int, author: str, text: str) -> Post:
+    """A post that quotes a line."""
+    lines = (PostLine(text, "quote"), PostLine("I see."))
+    return replace(post(number, author), lines=lines)
+
+
+def test_a_quote_of_what_nobody_has_said_is_told() -> None:
+    assert told(quoting(6, "Ann", "E5 1NE")) == [(6, "quote")]
+    assert told(quoting(6, "Dot", "E5 1NE"), quoting(7, "Cid", "E5 1NE")) == [
+        (6, "quote"),
+        (7, "quote"),
+    ]
+    assert told(quoting(6, "Ann", "fire c3")) == []
+    assert told(quoting(6, "Ann", "resign")) == []
+    assert told(quoting(6, "Ann", "What a game!")) == []
+    # Somebody has said it, be it as no order.
+    for author in ("Dot", "Bob"):
+        said = post(6, author, "E5 1NE 2NE 3NE")
+        assert (7, "quote") not in told(said, quoting(7, "Ann", "e5  1ne 2NE 3NE"))
+
+
+def test_the_last_report_is_remembered_for_later_pages() -> None:
+    until = ", orders until 2026-11-20 13:00 UTC"
+    first = read([*opened()[:4], report(5, 1, until)])
+    assert first.memory.report == SeenReport(5, 1, at(60))
+    more = [post(6, "Ann", "D4"), post(7, "Bob", "F7", time=at(61))]
+    second = read(more, text=first.text)
+    assert entries(second)[3:] == ["Ann: D4"]
+    assert asked(second) == [(7, "late", "F7")]
+    assert second.memory.report == first.memory.report
+    # A page that begins before it takes nothing back.
+    third = read([report(3, 0), *more], text=second.text)
+    assert third.memory.report == first.memory.report
+    fourth = read([*more, report(8, 2)], text=second.text)
+    assert fourth.memory.report == SeenReport(8, 2)
+
+
+def test_a_report_that_another_posts_is_told_and_not_believed() -> None:
+    forged = post(6, "Ann", "game duel #2")
+    found = read(opened(forged, post(7, "Bob", "F7")))
+    assert [(one.post.number, one.code) for one in found.questions] == [(6, "report")]
+    assert found.memory.report == SeenReport(5, 1)
+    assert "-- deadline --" not in found.text
+    assert "== 2 ==" not in found.text
+
+
+def test_nothing_is_for_a_game_that_is_over() -> None:
+    gone = [post(6, "Bob", "resign"), post(7, "Cid", "resign"), post(8, "Ann", "D4")]
+    found = read(opened(*gone))
+    assert entries(found)[3:] == ["Bob: resign", "Cid: resign"]
+    assert [(one.code, one.asks) for one in found.questions] == [("over", False)]
