@@ -12,6 +12,7 @@ from pbem.server.storage import game_store, players
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
+@CommandSpec(words=("accept",), needs=Needs.SEAT)
 def run(request: Request, line: Command) -> None:
     """Take the seat that the writer was invited to."""
     session = request.session
@@ -47,6 +48,3 @@ def run(request: Request, line: Command) -> None:
         missing=[row.name for row in rows if row.state is not SeatState.IN],
         word=line.one("LUCK"),
     )
-
-
-SPEC = CommandSpec(words=("accept",), needs=Needs.SEAT, run=run)

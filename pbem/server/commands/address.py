@@ -10,6 +10,7 @@ from pbem.server.syntax.command import Command, CommandSpec, Needs, always
 _MANY = 10
 
 
+@CommandSpec(words=("address",), needs=Needs.PLAYER, too_old=always)
 def run(request: Request, line: Command) -> None:
     """Change the addresses that a player writes from and is written to."""
     link, player_id = request.link, request.player_id
@@ -41,6 +42,3 @@ def run(request: Request, line: Command) -> None:
     request.say(
         "addresses", refuses=bool(problem), own=own, problem=problem, address=address
     )
-
-
-SPEC = CommandSpec(words=("address",), needs=Needs.PLAYER, run=run, too_old=always)

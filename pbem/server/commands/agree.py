@@ -7,16 +7,13 @@ from pbem.server.play import votes
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
+@CommandSpec(
+    words=("agree",),
+    needs=Needs.SEAT,
+    yields_unless=votes.is_open_for,
+    too_old=votes.is_younger_than_token,
+)
 def run(request: Request, line: Command) -> None:
     """Agree to what is proposed."""
     if not votes.ballot(request, yes=True):
         request.refuse("vote_refused", why="none", what="")
-
-
-SPEC = CommandSpec(
-    words=("agree",),
-    needs=Needs.SEAT,
-    run=run,
-    yields_unless=votes.is_open_for,
-    too_old=votes.is_younger_than_token,
-)

@@ -15,6 +15,7 @@ from pbem.server.syntax.command import Command, CommandSpec, Needs
 MOST = 60  #: days in one absence, whatever the budget
 
 
+@CommandSpec(words=("away",), needs=Needs.PLAYER)
 def run(request: Request, line: Command) -> None:
     """Announce an absence, within the budget of a year."""
     link, player_id, now = request.link, request.player_id, request.now
@@ -63,6 +64,3 @@ def _add(request: Request, player_id: int, said: str, home: str, budget: int) ->
     absences.add(link, player_id, start, until, now)
     request.understood = True
     return ""
-
-
-SPEC = CommandSpec(words=("away",), needs=Needs.PLAYER, run=run)

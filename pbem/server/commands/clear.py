@@ -7,6 +7,7 @@ from pbem.server.play import drafts, withdraw
 from pbem.server.syntax.command import Command, CommandSpec, Needs, always
 
 
+@CommandSpec(words=("clear",), needs=Needs.SEAT, too_old=always)
 def run(request: Request, line: Command) -> None:
     """Take the writer's orders out of the record, where nothing came of them yet."""
     session = request.session
@@ -20,6 +21,3 @@ def run(request: Request, line: Command) -> None:
         request.say("cleared", orders=drafts.text(seat).split("\n"), stale=False)
         return
     request.say("cleared", orders=withdraw.withdraw(session, seat.name), stale=False)
-
-
-SPEC = CommandSpec(words=("clear",), needs=Needs.SEAT, run=run, too_old=always)

@@ -8,6 +8,7 @@ from pbem.server.states import NOT_BEGUN, GameState
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
+@CommandSpec(words=("decline",), needs=Needs.SEAT)
 def run(request: Request, line: Command) -> None:
     """Turn an invitation down."""
     session = request.session
@@ -24,6 +25,3 @@ def run(request: Request, line: Command) -> None:
         return
     invitations.decline(session, seat)
     request.say("has_declined", name=session.game.name)
-
-
-SPEC = CommandSpec(words=("decline",), needs=Needs.SEAT, run=run)

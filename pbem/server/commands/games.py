@@ -14,6 +14,7 @@ from pbem.server.storage import games as games_store
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
+@CommandSpec(words=("games",), needs=Needs.ANYBODY)
 def run(request: Request, line: Command) -> None:
     """List the kinds of game, and the writer's own games where that is proven."""
     own = []
@@ -43,6 +44,3 @@ def _open(request: Request) -> list[dict[str, Any]]:
         }
         for game, taken in games_store.to_join(request.link, request.player_id)
     ]
-
-
-SPEC = CommandSpec(words=("games",), needs=Needs.ANYBODY, run=run)

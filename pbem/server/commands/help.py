@@ -11,6 +11,7 @@ from pbem.server.syntax import registry
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
+@CommandSpec(words=("help", "help?"), needs=Needs.ANYBODY)
 def run(request: Request, line: Command) -> None:
     """Tell how to play by mail, or about one game or command."""
     about = line.one("WORD").lower().rstrip("?")
@@ -50,6 +51,3 @@ def _first(game: games.Game) -> tuple[str, str]:
         return "", ""
     prompt = words(game).prompt(window, rules.view(state, None), None)
     return window.name, prompt
-
-
-SPEC = CommandSpec(words=("help", "help?"), needs=Needs.ANYBODY, run=run)

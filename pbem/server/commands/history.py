@@ -13,6 +13,7 @@ from pbem.server.syntax.command import Command, CommandSpec, Needs
 MOST = 150  #: turns that one letter tells
 
 
+@CommandSpec(words=("history",), needs=Needs.PLAYER)
 def run(request: Request, line: Command) -> None:
     """Tell the game as far as the writer may know it."""
     name, session = line.one("WORD"), request.session
@@ -38,6 +39,3 @@ def run(request: Request, line: Command) -> None:
         chapters=tale[-MOST:],
         cut=max(0, len(tale) - MOST),
     )
-
-
-SPEC = CommandSpec(words=("history",), needs=Needs.PLAYER, run=run)

@@ -14,6 +14,7 @@ from pbem.server.storage import games as games_store
 from pbem.server.syntax.command import Command, CommandSpec, Needs, Wraps
 
 
+@CommandSpec(words=("new",), needs=Needs.ANYBODY, begins_game=True, wraps=Wraps.NAMES)
 def run(request: Request, line: Command) -> None:
     """Propose a game. Who has proven nothing is asked to confirm it first."""
     writer = request.content.writer
@@ -115,8 +116,3 @@ def starts_many(request: Request) -> bool:
     if many:
         request.refuse("many_games", most=most)
     return many
-
-
-SPEC = CommandSpec(
-    words=("new",), needs=Needs.ANYBODY, run=run, begins_game=True, wraps=Wraps.NAMES
-)

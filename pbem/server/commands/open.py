@@ -13,6 +13,7 @@ from pbem.server.storage import players
 from pbem.server.syntax.command import Command, CommandSpec, Needs, Wraps
 
 
+@CommandSpec(words=("open",), needs=Needs.ANYBODY, begins_game=True, wraps=Wraps.NAMES)
 def run(request: Request, line: Command) -> None:
     """Begin a game that anybody may join; it starts when all seats are taken."""
     if not request.content.writer:
@@ -53,8 +54,3 @@ def run(request: Request, line: Command) -> None:
     invitations.seat_starter(link, made)
     request.understood = True
     request.say("opened", name=made.name, game=game, wanted=count)
-
-
-SPEC = CommandSpec(
-    words=("open",), needs=Needs.ANYBODY, run=run, begins_game=True, wraps=Wraps.NAMES
-)

@@ -8,6 +8,7 @@ from pbem.server.play import drafts, orders
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
+@CommandSpec(words=("orders", "orders?"), needs=Needs.SEAT)
 def run(request: Request, line: Command) -> None:
     """Read back what was sent."""
     session = request.session
@@ -25,6 +26,3 @@ def run(request: Request, line: Command) -> None:
         kept = orders.offer_text(story, seat.name, drafts.text(seat))
         sent, readings = " / ".join(kept.orders), kept.readings
     request.say("no_orders", sent=sent, readings=readings, held=held)
-
-
-SPEC = CommandSpec(words=("orders", "orders?"), needs=Needs.SEAT, run=run)

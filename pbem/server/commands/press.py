@@ -9,6 +9,12 @@ from pbem.server.play import press
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
+@CommandSpec(
+    words=("press",),
+    needs=Needs.SEAT,
+    body_ends=("end press", "endpress", "end broadcast", "endbroadcast"),
+    free_text=True,
+)
 def run(request: Request, line: Command) -> None:
     """Pass words on to other players, or to the game master."""
     to = [
@@ -18,12 +24,3 @@ def run(request: Request, line: Command) -> None:
     ]
     text = line.one("TEXT") or "\n".join(line.body)
     press.send(request, to, text, anonymous=bool(line.one("ANON")))
-
-
-SPEC = CommandSpec(
-    words=("press",),
-    needs=Needs.SEAT,
-    run=run,
-    body_ends=("end press", "endpress", "end broadcast", "endbroadcast"),
-    free_text=True,
-)

@@ -8,6 +8,7 @@ from pbem.server.states import GameState
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
+@CommandSpec(words=("proof",), needs=Needs.SEAT)
 def run(request: Request, line: Command) -> None:
     """Show every order with its salt; only when the game is over."""
     session = request.session
@@ -17,6 +18,3 @@ def run(request: Request, line: Command) -> None:
         return
     request.understood = True
     request.show(opened_commitments.blocks(request.link, session.game.id, whole=True))
-
-
-SPEC = CommandSpec(words=("proof",), needs=Needs.SEAT, run=run)

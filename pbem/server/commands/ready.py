@@ -14,6 +14,7 @@ def claims(request: Request) -> bool:
     return bool(seat and seat.waits)
 
 
+@CommandSpec(words=("ready",), needs=Needs.SEAT, yields_unless=claims, too_old=always)
 def run(request: Request, line: Command) -> None:
     """End `wait`, and play the orders."""
     session = request.session
@@ -29,8 +30,3 @@ def run(request: Request, line: Command) -> None:
     request.say("waits", how="ready" if kept else "ready-empty")
     if resolved:
         open_window(session)
-
-
-SPEC = CommandSpec(
-    words=("ready",), needs=Needs.SEAT, run=run, yields_unless=claims, too_old=always
-)

@@ -17,6 +17,7 @@ _ON = {"on": True, "yes": True, "off": False, "no": False}
 OWN = ("display", "timezone", "digest", "calendar", "name")
 
 
+@CommandSpec(words=("set",), needs=Needs.PLAYER)
 def run(request: Request, line: Command) -> None:
     """Change a setting of the writer, or a term of a game that has not begun."""
     name, value = line.one("SETTING").lower(), line.one("REST").strip()
@@ -88,6 +89,3 @@ def _term(request: Request, name: str, value: str) -> None:
 def known(error: Exception) -> tuple[str, ...]:
     """Return what a term could be, where it is one of a few."""
     return error.known if isinstance(error, UnknownSetting) else ()
-
-
-SPEC = CommandSpec(words=("set",), needs=Needs.PLAYER, run=run)

@@ -13,6 +13,7 @@ from pbem.server.storage import game_store, players
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
+@CommandSpec(words=("show",), needs=Needs.PLAYER)
 def run(request: Request, line: Command) -> None:
     """Show the last report once more, or that of an earlier turn, as the writer may see
     it."""
@@ -47,6 +48,3 @@ def run(request: Request, line: Command) -> None:
         request, request.player_id, session.game.deadline
     )
     request.show(report_mail.blocks(session.game, session.story, reader, None, until))
-
-
-SPEC = CommandSpec(words=("show",), needs=Needs.PLAYER, run=run)

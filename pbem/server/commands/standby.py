@@ -9,6 +9,7 @@ from pbem.server.storage import offers
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
+@CommandSpec(words=("standby",), needs=Needs.PLAYER)
 def run(request: Request, line: Command) -> None:
     """Put the writer on the list of standby players, or take them off it."""
     link, player_id = request.link, request.player_id
@@ -32,6 +33,3 @@ def run(request: Request, line: Command) -> None:
     request.say("standby", bench=[(row.kind, row.most) for row in rows])
     if rows and (left := standby.seats_left(link, player_id)):
         request.say("seats_left", seats=left)
-
-
-SPEC = CommandSpec(words=("standby",), needs=Needs.PLAYER, run=run)

@@ -7,6 +7,7 @@ from pbem.server.game.request import Request
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
+@CommandSpec(words=("standing",), needs=Needs.SEAT)
 def run(request: Request, line: Command) -> None:
     """Tell the standing answer to the open window, and the default at the deadline."""
     session = request.session
@@ -29,6 +30,3 @@ def run(request: Request, line: Command) -> None:
         default=str(default) if default is not None else "",
         readings=meaning_of(story, seat.name, told) if told is not None else [],
     )
-
-
-SPEC = CommandSpec(words=("standing",), needs=Needs.SEAT, run=run)

@@ -10,6 +10,7 @@ from pbem.server.syntax.command import Command, CommandSpec, Needs
 MOST = 40
 
 
+@CommandSpec(words=("standings",), needs=Needs.ANYBODY)
 def run(request: Request, line: Command) -> None:
     """Tell who has won what, and the ratings that come of it."""
     wanted = line.one("WORD")
@@ -24,6 +25,3 @@ def run(request: Request, line: Command) -> None:
     request.understood = True
     title = games.find(kind).title if kind else ""
     request.say("standings", title=title, rows=table[:MOST], more=len(table) - MOST)
-
-
-SPEC = CommandSpec(words=("standings",), needs=Needs.ANYBODY, run=run)

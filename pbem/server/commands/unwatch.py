@@ -9,6 +9,7 @@ from pbem.server.storage.rows import WatcherRow
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
+@CommandSpec(words=("unwatch",), needs=Needs.PLAYER)
 def run(request: Request, line: Command) -> None:
     """Take the writer off the list of those who watch a game."""
     name = line.one("WORD")
@@ -18,6 +19,3 @@ def run(request: Request, line: Command) -> None:
         return
     delete(request.link, WatcherRow(game.id, request.player_id))
     request.say("watching", name=game.name, how="off")
-
-
-SPEC = CommandSpec(words=("unwatch",), needs=Needs.PLAYER, run=run)

@@ -11,6 +11,7 @@ def claims(request: Request) -> bool:
     return False
 
 
+@CommandSpec(words=("wait",), needs=Needs.SEAT, yields_unless=claims, too_old=always)
 def run(request: Request, line: Command) -> None:
     """Keep the orders of this turn back until `ready`, or the deadline."""
     session = request.session
@@ -31,8 +32,3 @@ def run(request: Request, line: Command) -> None:
     session.change_seat(seat, seat._replace(waits=True))
     request.understood = True
     request.say("waits", how="on")
-
-
-SPEC = CommandSpec(
-    words=("wait",), needs=Needs.SEAT, run=run, yields_unless=claims, too_old=always
-)

@@ -8,6 +8,7 @@ from pbem.server.storage import game_store, games
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
+@CommandSpec(words=("watch",), needs=Needs.PLAYER)
 def run(request: Request, line: Command) -> None:
     """Add the writer to those who watch a game that they do not play."""
     if request.player_id is None:
@@ -23,6 +24,3 @@ def run(request: Request, line: Command) -> None:
         return
     games.watch(request.link, game.id, request.player_id)
     request.say("watching", name=game.name, how="on")
-
-
-SPEC = CommandSpec(words=("watch",), needs=Needs.PLAYER, run=run)
