@@ -15,11 +15,9 @@ from pbem.server.syntax.command import Command, CommandSpec, Needs
 @CommandSpec(words=("accept",), needs=Needs.SEAT)
 def run(request: Request, line: Command) -> None:
     """Take the seat that the writer was invited to."""
-    session = request.session
-    assert session is not None
+    session, seat = request.in_game()
     if standby.answer(request, yes=True):
         return
-    seat = session.seat_of(request.player_id)
     if seat is None or session.game.state is not GameState.INVITED:
         request.say("no_invitation", state=session.game.state)
         return

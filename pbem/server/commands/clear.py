@@ -10,9 +10,7 @@ from pbem.server.syntax.command import Command, CommandSpec, Needs, always
 @CommandSpec(words=("clear",), needs=Needs.SEAT, too_old=always)
 def run(request: Request, line: Command) -> None:
     """Take the writer's orders out of the record, where nothing came of them yet."""
-    session = request.session
-    assert session is not None
-    seat = session.seat_of(request.player_id)
+    session, seat = request.in_game()
     if seat is None or not session.running or request.stale:
         request.say("cleared", orders=[], stale=request.stale)
         return

@@ -11,11 +11,9 @@ from pbem.server.syntax.command import Command, CommandSpec, Needs
 @CommandSpec(words=("decline",), needs=Needs.SEAT)
 def run(request: Request, line: Command) -> None:
     """Turn an invitation down."""
-    session = request.session
-    assert session is not None
+    session, seat = request.in_game()
     if standby.answer(request, yes=False):
         return
-    seat = session.seat_of(request.player_id)
     if seat is not None and session.game.state is GameState.OPEN and seat.number > 0:
         invitations.leave(session, seat)
         request.say("has_left", name=session.game.name)

@@ -26,11 +26,8 @@ def run(request: Request, line: Command) -> None:
     elif about in commands:
         request.say("help", address="", games=[], commands=[about])
     else:
-        try:
-            game = games.find(about)
-        except games.GameFault as fault:
-            given = dict(fault.fault.given)
-            request.refuse("no_such_game", **given)
+        game = request.find_kind(about)
+        if game is None:
             return
         window, prompt = _first(game)
         request.say("help_game", game=game, window=window, prompt=prompt)

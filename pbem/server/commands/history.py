@@ -27,7 +27,7 @@ def run(request: Request, line: Command) -> None:
     if session.game.state not in BEGUN:
         request.say("not_now", lines=[], near="", where=session.game.state)
         return
-    seat = session.seat_of(request.player_id)
+    seat = request.seat
     assert request.player_id is not None
     display = players.get(request.link, request.player_id).display
     reader = Reader(seat=seat.name if seat else None, display=display)

@@ -11,9 +11,7 @@ from pbem.server.syntax.command import Command, CommandSpec, Needs
 @CommandSpec(words=("orders", "orders?"), needs=Needs.SEAT)
 def run(request: Request, line: Command) -> None:
     """Read back what was sent."""
-    session = request.session
-    assert session is not None
-    seat = session.seat_of(request.player_id)
+    session, seat = request.in_game()
     if seat is None or not session.running:
         request.say("no_orders", sent="", readings=[], held=[])
         return

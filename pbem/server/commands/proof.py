@@ -11,8 +11,7 @@ from pbem.server.syntax.command import Command, CommandSpec, Needs
 @CommandSpec(words=("proof",), needs=Needs.SEAT)
 def run(request: Request, line: Command) -> None:
     """Show every order with its salt; only when the game is over."""
-    session = request.session
-    assert session is not None
+    session, _ = request.in_game()
     if session.game.state is not GameState.OVER:
         request.refuse("proof_later", name=session.game.name)
         return

@@ -34,7 +34,7 @@ def run(request: Request, line: Command) -> None:
         request.say("not_now", lines=[], near="", where=session.game.state)
         return
     request.understood = True
-    seat = session.seat_of(request.player_id)
+    seat = request.seat
     display = players.get(request.link, request.player_id).display
     reader = Reader(seat=seat.name if seat else None, display=display)
     if turn:

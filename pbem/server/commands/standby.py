@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pbem import games
 from pbem.server.game.request import Request
 from pbem.server.lobby import standby
 from pbem.server.storage import offers
@@ -21,11 +20,10 @@ def run(request: Request, line: Command) -> None:
     elif wanted:
         kind = wanted
         if wanted != "all":
-            try:
-                kind = games.find(wanted).name
-            except games.GameFault as fault:
-                request.refuse("no_such_game", **fault.fault.given)
+            game = request.find_kind(wanted)
+            if game is None:
                 return
+            kind = game.name
         most = min(20, max(1, int(line.one("COUNT") or 1)))
         offers.stand_by(link, player_id, kind, most, request.now)
     request.understood = True

@@ -10,9 +10,7 @@ from pbem.server.syntax.command import Command, CommandSpec, Needs
 @CommandSpec(words=("standing",), needs=Needs.SEAT)
 def run(request: Request, line: Command) -> None:
     """Tell the standing answer to the open window, and the default at the deadline."""
-    session = request.session
-    assert session is not None
-    seat = session.seat_of(request.player_id)
+    session, seat = request.in_game()
     if seat is None or not session.running:
         request.say("standing", answer="", default="", readings=[], asked=False)
         return

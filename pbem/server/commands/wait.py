@@ -14,9 +14,7 @@ def claims(request: Request) -> bool:
 @CommandSpec(words=("wait",), needs=Needs.SEAT, yields_unless=claims, too_old=always)
 def run(request: Request, line: Command) -> None:
     """Keep the orders of this turn back until `ready`, or the deadline."""
-    session = request.session
-    assert session is not None
-    seat = session.seat_of(request.player_id)
+    session, seat = request.in_game()
     if seat is None or not session.running or request.stale:
         request.say("waits", how="not-now")
         return

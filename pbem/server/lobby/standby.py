@@ -146,10 +146,9 @@ def seats_left(
 
 def answer(request: Request, *, yes: bool) -> bool:
     """Accept or refuse an offered seat; return False where none was offered."""
-    session = request.session
-    assert session is not None
+    session, own = request.in_game()
     offer = offers.last_to(session.link, session.game.id, request.player_id)
-    if offer is None or session.seat_of(request.player_id) is not None:
+    if offer is None or own is not None:
         return False
     if offer.state is not OfferState.OPEN or not session.running:
         request.refuse("offer_gone", name=session.game.name, why=offer.state)
@@ -230,10 +229,7 @@ def _settle(session: GameSession, offer: OfferRow, state: OfferState) -> None:
 
 def reclaim_on_return(request: Request) -> None:
     """Give a seat back to its player who writes before another has taken it."""
-    session = request.session
-    if session is None:
-        return
-    seat = session.seat_of(request.player_id)
-    if seat is not None and seat.state is SeatState.FREE:
+    session, seat = request.session, request.seat
+    if session is not None and seat is not None and seat.state is SeatState.FREE:
         reclaim(session, seat)
         request.say("reclaimed", name=session.game.name, seat=seat.name)

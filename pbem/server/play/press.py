@@ -32,9 +32,7 @@ def send(
 
     `to` are names of seats; none is everybody; "master" is the game master.
     """
-    session = request.session
-    assert session is not None
-    seat = session.seat_of(request.player_id)
+    session, seat = request.in_game()
     if seat is None:
         request.refuse("press_refused", why="stranger", detail="")
         return

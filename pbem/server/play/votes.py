@@ -60,9 +60,7 @@ def is_younger_than_token(request: Request) -> bool:
 
 def propose(request: Request, what: str) -> None:
     """Open a vote; the proposer has agreed."""
-    session = request.session
-    assert session is not None
-    seat = session.seat_of(request.player_id)
+    session, seat = request.in_game()
     refusal = _refused(session, seat, what)
     if seat is None or refusal:
         request.refuse("vote_refused", why=refusal, what=what)
@@ -112,9 +110,7 @@ def _ask(session: GameSession, number: int, by: Seat, what: str, until: float) -
 
 def ballot(request: Request, *, yes: bool) -> bool:
     """Agree or refuse; return False where nothing is open."""
-    session = request.session
-    assert session is not None
-    seat = session.seat_of(request.player_id)
+    session, seat = request.in_game()
     if not session.running or seat is None:
         return False
     vote = _open_in(session)

@@ -81,11 +81,9 @@ def execute(request: Request, letter: ParsedLetter) -> None:
 def _yields(request: Request, line: Command) -> bool:
     """Return whether a line is an order of the game, though it looks like a command."""
     claims, session = registry.commands()[line.name].yields_unless, request.session
-    if claims is None or session is None:
+    if claims is None or session is None or not session.running or claims(request):
         return False
-    if not session.running or claims(request):
-        return False
-    story, seat = session.story, session.seat_of(request.player_id)
+    story, seat = session.story, request.seat
     try:
         order = story.game.notation.parse(line.text)
     except NotUnderstood:
@@ -111,17 +109,9 @@ def command(request: Request, line: Command) -> None:
 
 def order(request: Request, step: Orders) -> None:
     """Offer lines of notation to the game that the letter is for."""
-    session = request.session
-    seat = session.seat_of(request.player_id) if session else None
-    if (
-        session is None
-        or seat is None
-        or session.game.state
-        in (
-            GameState.INVITED,
-            GameState.DROPPED,
-        )
-    ):
+    session, seat = request.session, request.seat
+    unborn = (GameState.INVITED, GameState.DROPPED)
+    if session is None or seat is None or session.game.state in unborn:
         near = next(filter(None, map(parser.similar_command, step.written)), "")
         where = "" if session is None else session.game.state
         if session is not None and seat is None and where is GameState.RUNNING:
@@ -174,8 +164,7 @@ def _preview(
 
 def _look(request: Request, own: list[str], guessed: dict[str, list[str]]) -> None:
     """Show what would come of orders, one's own and guesses for others."""
-    session = request.session
-    seat = session.seat_of(request.player_id) if session else None
+    session, seat = request.session, request.seat
     if session is None or seat is None or not session.running:
         return
     display = players.get(request.link, seat.player_id).display

@@ -77,7 +77,7 @@ def body(request: Request) -> list[page.Block]:
     game = session.game.name if session else ""
     name = ""
     if request.player_id is not None:
-        seat = session.seat_of(request.player_id) if session else None
+        seat = request.seat
         name = seat.name if seat else players.get(request.link, request.player_id).name
     head = templates.blocks(
         "receipt",
@@ -96,11 +96,8 @@ def body(request: Request) -> list[page.Block]:
 
 def ending(request: Request) -> list[page.Block]:
     """Return what happens if nothing more comes."""
-    session = request.session
-    if session is None or not session.running:
-        return []
-    seat = session.seat_of(request.player_id)
-    if seat is None:
+    session, seat = request.session, request.seat
+    if session is None or seat is None or not session.running:
         return []
     story = session.story
     rules, state = story.game.rules, story.table.state
@@ -131,14 +128,12 @@ def _post(
     """Send a receipt; its answer speaks for the same turn."""
     session, player_id = request.session, request.player_id
     assert player_id is not None
-    seat = session.seat_of(player_id) if session else None
+    seat = request.seat
     if session is not None and seat is not None:
         serial = session.serial
         grant = references.grant(session.game, seat, serial)
-        ref, thread = (
-            references.ref(session.game, max(serial, 0)),
-            references.thread(request, session.game),
-        )
+        ref = references.ref(session.game, max(serial, 0))
+        thread = references.thread(request, session.game)
         subject = templates.subject("receipt", name=session.game.name, serial=serial)
     else:
         grant = grant_without_game(player_id, request.now)
