@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.server.game.request import Request
-from pbem.server.notices import opened_commitments
+from pbem.server.notices import report_mail
 from pbem.server.states import GameState
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
@@ -16,4 +16,5 @@ def run(request: Request, line: Command) -> None:
         request.refuse("proof_later", name=session.game.name)
         return
     request.understood = True
-    request.show(opened_commitments.blocks(request.link, session.game.id, whole=True))
+    link, game_id = request.link, session.game.id
+    request.show(report_mail.opened_commitments(link, game_id, whole=True))

@@ -15,5 +15,4 @@ from pbem.server.syntax.command import Command, CommandSpec, Needs
 )
 def run(request: Request, line: Command) -> None:
     """Refuse what is proposed."""
-    if not votes.ballot(request, yes=False):
-        request.refuse("vote_refused", why="none", what="")
+    votes.ballot(request, yes=False)

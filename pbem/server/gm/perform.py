@@ -94,17 +94,14 @@ def _do(session: GameSession, wish: GmRequest, who: str, done: GmResult) -> None
         return
     done.detail = detail
     save(session.link, act, act._replace(detail=detail))
-    what = f"{who}: {wish.text} ({detail})"
-    session.audit("act", what)
+    session.audit("act", f"{who}: {wish.text} ({detail})")
     if wish.name not in actions.TOLD_BY_ITSELF:
         session.later(_announce, session, wish)
 
 
 def _announce(session: GameSession, wish: GmRequest) -> None:
     """Tell everybody what the game master did, and why."""
-    for row in session.seats():
-        if row.state is not SeatState.IN:
-            continue
+    for row in session.manned():
         notify(
             session,
             row,

@@ -12,8 +12,8 @@ from pbem.server.game import deadlines, history
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
 from pbem.server.game.timers import Timer
-from pbem.server.notices import references, report_mail, to_masters
-from pbem.server.notices.notify import notify
+from pbem.server.notices import references, report_mail
+from pbem.server.notices.notify import notify, notify_masters
 from pbem.server.notices.report_mail import ReceiptPart
 from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
@@ -41,7 +41,7 @@ def free_seat(
 
     Who is `gone` cannot come back.
     """
-    row = next(row for row in session.seats() if row.name == seat)
+    row = session.seat(seat)
     state = SeatState.GONE if gone else SeatState.FREE
     session.change_seat(row, row._replace(state=state, waits=False, drawer=""))
     session.audit("seat-free", f"{seat}: {why}", player_id=row.player_id)
@@ -59,9 +59,8 @@ def _next(session: GameSession, row: SeatRow) -> None:
     game = session.game
     player_id = _candidate(session, row)
     if player_id is None:
-        to_masters.tell(
-            session, "seat_open", seat=row.name, serial=max(session.serial, 0)
-        )
+        turn = max(session.serial, 0)
+        notify_masters(session, "seat_open", seat=row.name, serial=turn)
         return
     until = session.now + parse_duration(session.config.offer)
     made, opened = session.now, OfferState.OPEN
@@ -208,9 +207,7 @@ def _hand_over(session: GameSession, seat: Seat, because: str) -> None:
             press=session.game.press,
         )
         lead = ReceiptPart(body)
-        report_mail.to_seat(
-            *(session, game, session.story, row, session.game.deadline), lead=lead
-        )
+        report_mail.to_seat(session, game, session.story, row, lead=lead)
 
 
 def reclaim(session: GameSession, seat: SeatRow) -> None:

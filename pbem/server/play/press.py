@@ -12,11 +12,12 @@ from pbem.record.trial import try_orders
 from pbem.report.wording import words as game_words
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
-from pbem.server.notices import press_quotes, references, to_masters
+from pbem.server.notices import press_quotes, references
+from pbem.server.notices.notify import notify_masters
 from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
 from pbem.server.play.window import open_window
-from pbem.server.states import LetterKind, PressPolicy, SeatState
+from pbem.server.states import LetterKind, PressPolicy
 from pbem.server.storage.database import insert
 from pbem.server.storage.game_store import LogEntry
 from pbem.server.storage.rows import PressRow, SeatRow
@@ -45,7 +46,10 @@ def send(
         return
     request.understood = True
     if names == [MASTER]:
-        _to_masters(request, session, seat, text)
+        given = {"seat": seat.name, "lines": press_quotes.folded(text)}
+        serial = session.serial
+        told = notify_masters(session, "press_to_master", serial=serial, **given)
+        request.say("press_to_master_taken", told=told)
         return
     others = [row.name for row in session.seats() if row.number != seat.number]
     heard = names or others
@@ -132,8 +136,8 @@ def _deliver(
 ) -> None:
     """Send words as a letter to each."""
     said = press_quotes.folded(text)
-    for row in session.seats():
-        if row.name not in to or row.state is not SeatState.IN:
+    for row in session.manned():
+        if row.name not in to:
             continue
         message = Message(
             subject=templates.subject("press", name=session.game.name, writer=writer),
@@ -154,13 +158,3 @@ def _deliver(
             kind=LetterKind.PRESS,
             grant=references.grant(session.game, row, session.serial),
         )
-
-
-def _to_masters(
-    request: Request, session: GameSession, seat: SeatRow, text: str
-) -> None:
-    told = to_masters.tell(
-        session, "press_to_master", seat=seat.name, serial=session.serial,
-        lines=press_quotes.folded(text),
-    )  # fmt: skip
-    request.say("press_to_master_taken", told=told)
