@@ -10,6 +10,8 @@ from pbem.server.schedule.parser import parse_span
 from pbem.server.schedule.phrases import format_moment
 from pbem.server.schedule.time_control import DAY, UnknownTime
 from pbem.server.storage import players
+from pbem.server.storage.database import insert
+from pbem.server.storage.rows import AbsenceRow
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 MOST = 60  #: days in one absence, whatever the budget
@@ -61,6 +63,6 @@ def _add(request: Request, player_id: int, said: str, home: str, budget: int) ->
         return "twice"
     if length > absences.days_left(link, player_id, now, budget):
         return "budget"
-    absences.add(link, player_id, start, until, now)
+    insert(link, AbsenceRow(0, player_id, start, until, now))
     request.understood = True
     return ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pbem.server.game.request import Request
 from pbem.server.lobby import invitations, standby
 from pbem.server.states import NOT_BEGUN, GameState
+from pbem.server.storage import game_store
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
@@ -15,7 +16,7 @@ def run(request: Request, line: Command) -> None:
     if standby.answer(request, yes=False):
         return
     if seat is not None and session.game.state is GameState.OPEN and seat.number > 0:
-        invitations.leave(session, seat)
+        game_store.remove_seat(request.link, session.game.id, seat.number)
         request.say("has_left", name=session.game.name)
         return
     if seat is None or session.game.state not in NOT_BEGUN:

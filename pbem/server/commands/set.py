@@ -79,13 +79,9 @@ def _term(request: Request, name: str, value: str) -> None:
     try:
         settings = game_settings.parse_setting(name, value)
     except (UnknownSetting, UnknownTime) as error:
-        request.refuse("term_unknown", name=name, value=value, known=known(error))
+        known = error.known if isinstance(error, UnknownSetting) else ()
+        request.refuse("term_unknown", name=name, value=value, known=known)
         return
     session.game = session.game._replace(**settings)
     request.understood = True
     request.say("terms", **game_settings.in_words(session.game))
-
-
-def known(error: Exception) -> tuple[str, ...]:
-    """Return what a term could be, where it is one of a few."""
-    return error.known if isinstance(error, UnknownSetting) else ()

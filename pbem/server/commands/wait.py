@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 from pbem.server.game.request import Request
-from pbem.server.syntax.command import Command, CommandSpec, Needs, always
+from pbem.server.syntax.command import Command, CommandSpec, Needs, always, never
 
 
-def claims(request: Request) -> bool:
-    """Return False: where a game has an order of this name, it is that."""
-    return False
-
-
-@CommandSpec(words=("wait",), needs=Needs.SEAT, yields_unless=claims, too_old=always)
+@CommandSpec(words=("wait",), needs=Needs.SEAT, yields_unless=never, too_old=always)
 def run(request: Request, line: Command) -> None:
     """Keep the orders of this turn back until `ready`, or the deadline."""
     session, seat = request.in_game()

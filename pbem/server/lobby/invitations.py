@@ -108,11 +108,6 @@ def join(session: GameSession, player_id: int, called: str, word: str) -> None:
         start(session)
 
 
-def leave(session: GameSession, seat: SeatRow) -> None:
-    """Give a seat of an open game back before the game begins."""
-    game_store.remove_seat(session.link, session.game.id, seat.number)
-
-
 def confirm_line(request: Request, player_id: int, line: str) -> None:
     """Ask whether a line was really meant, at the address that it came from."""
     message = Message(

@@ -19,13 +19,7 @@ from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
 from pbem.server.schedule.parser import parse_duration
 from pbem.server.schedule.phrases import format_time_control
-from pbem.server.states import (
-    VACANT,
-    LetterKind,
-    OfferState,
-    SeatState,
-    TimerKind,
-)
+from pbem.server.states import VACANT, LetterKind, OfferState, SeatState, TimerKind
 from pbem.server.storage import offers, players
 from pbem.server.storage.database import insert, save
 from pbem.server.storage.reply_tokens import TokenGrant

@@ -147,9 +147,5 @@ def _post(
         thread=thread,
         automatic="auto-replied",
     )
-    request.context.outbox.to_player(
-        *(request.link, request.now, player_id, message),
-        kind=LetterKind.RECEIPT,
-        grant=grant,
-        wanted=wanted,
-    )
+    kind = LetterKind.RECEIPT
+    request.send(player_id, message, kind=kind, grant=grant, wanted=wanted)
