@@ -33,12 +33,11 @@ def run(request: Request, line: Command) -> None:
         invitations.cancel(session)
         request.say("not_begun", code=error.fault.code)
         return
-    rows = game_store.seats(request.link, session.game.id)
     if state is GameState.OPEN:
-        game = games.find(session.game.kind)
-        wanted = session.game.wanted
+        game, wanted = games.find(session.game.kind), session.game.wanted
         request.say("opened", name=session.game.name, game=game, wanted=wanted)
         return
+    rows = game_store.seats(request.link, session.game.id)
     request.say(
         "accepted",
         name=session.game.name,

@@ -13,9 +13,7 @@ _MANY = 10
 @CommandSpec(words=("address",), needs=Needs.PLAYER, too_old=always)
 def run(request: Request, line: Command) -> None:
     """Change the addresses that a player writes from and is written to."""
-    link, player_id = request.link, request.player_id
-    if player_id is None:
-        return
+    link, player_id = request.link, request.writer_id
     address = normalize_address(line.one("ADDRESS").strip("<>"))
     own = players.addresses(link, player_id)
     problem = ""

@@ -20,9 +20,7 @@ MOST = 60  #: days in one absence, whatever the budget
 @CommandSpec(words=("away",), needs=Needs.PLAYER)
 def run(request: Request, line: Command) -> None:
     """Announce an absence, within the budget of a year."""
-    link, player_id, now = request.link, request.player_id, request.now
-    if player_id is None:
-        return
+    link, player_id, now = request.link, request.writer_id, request.now
     home = players.zone(link, request.config, player_id)
     budget = request.config.away_days
     said, problem = line.one("REST"), ""
@@ -56,10 +54,8 @@ def _add(request: Request, player_id: int, said: str, home: str, budget: int) ->
     length = (until - start) / DAY
     if length > MOST or start > now + absences.YEAR:
         return "long"
-    if any(
-        row.start < until and start < row.until
-        for row in absences.upcoming(link, player_id, now)
-    ):
+    known = absences.upcoming(link, player_id, now)
+    if any(row.start < until and start < row.until for row in known):
         return "twice"
     if length > absences.days_left(link, player_id, now, budget):
         return "budget"

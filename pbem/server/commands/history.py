@@ -25,8 +25,7 @@ def run(request: Request, line: Command) -> None:
         request.say("not_now", lines=[], near="", where=session.game.state)
         return
     seat = request.seat
-    assert request.player_id is not None
-    display = players.get(request.link, request.player_id).display
+    display = players.get(request.link, request.writer_id).display
     reader = Reader(seat=seat.name if seat else None, display=display)
     tale = history.chapters(session, reader)
     request.understood = True

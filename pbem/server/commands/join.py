@@ -52,11 +52,9 @@ def run(request: Request, line: Command) -> None:
 
 
 def _take(request: Request, called: str, word: str) -> None:
-    session = request.session
-    assert session is not None
-    assert request.player_id is not None
+    session, _ = request.in_game()
     try:
-        invitations.join(session, request.player_id, called, word)
+        invitations.join(session, request.writer_id, called, word)
     except (Unreadable, GameFault) as error:
         invitations.cancel(session)
         request.say("not_begun", code=error.fault.code)

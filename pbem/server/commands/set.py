@@ -33,11 +33,9 @@ def run(request: Request, line: Command) -> None:
 
 
 def _own(request: Request, name: str, value: str) -> None:
-    if request.player_id is None:
-        return
     problem = ""
     near: tuple[str, ...] = ()
-    own = new = players.get(request.link, request.player_id)
+    own = new = players.get(request.link, request.writer_id)
     word = value.lower()
     if name == "display":
         new = own._replace(display=word)
@@ -61,9 +59,9 @@ def _own(request: Request, name: str, value: str) -> None:
         save(request.link, own, new)
         request.understood = True
         if name == "digest" and not word:
-            digest_queue.flush(request.link, request.player_id, request.now)
+            digest_queue.flush(request.link, request.writer_id, request.now)
     given = {"problem": problem, "near": near, "name": name, "value": value}
-    zone = players.zone(request.link, request.config, request.player_id)
+    zone = players.zone(request.link, request.config, request.writer_id)
     request.say("set", refuses=bool(problem), zone=zone, **given)
 
 

@@ -11,9 +11,7 @@ from pbem.server.syntax.command import Command, CommandSpec, Needs
 @CommandSpec(words=("standby",), needs=Needs.PLAYER)
 def run(request: Request, line: Command) -> None:
     """Put the writer on the list of standby players, or take them off it."""
-    link, player_id = request.link, request.player_id
-    if player_id is None:
-        return
+    link, player_id = request.link, request.writer_id
     wanted = line.one("WORD").lower()
     if wanted == "off":
         offers.leave_bench(link, player_id)

@@ -46,6 +46,12 @@ class Request(Transaction):
         return self.content.player_id
 
     @property
+    def writer_id(self) -> int:
+        """Who wrote it, in a command that needs a proven writer."""
+        assert self.content.player_id is not None
+        return self.content.player_id
+
+    @property
     def seat(self) -> SeatRow | None:
         """The seat of its writer in the game that it is for."""
         return self.session.seat_of(self.player_id) if self.session else None

@@ -153,8 +153,7 @@ def answer(request: Request, *, yes: bool) -> bool:
         _onward(session, offer)
         return True
     _settle(session, offer, OfferState.TAKEN)
-    assert request.player_id is not None
-    take_seat(session, seat, request.player_id)
+    take_seat(session, seat, request.writer_id)
     request.silent = True
     return True
 
@@ -204,15 +203,6 @@ def _hand_over(session: GameSession, seat: Seat, because: str) -> None:
         report_mail.to_seat(session, game, session.story, row, lead=lead)
 
 
-def reclaim(session: GameSession, seat: SeatRow) -> None:
-    """Give a seat back to its first owner, who came back in time."""
-    session.change_seat(seat, seat._replace(state=SeatState.IN, misses=0))
-    for offer in offers.open_in(session.link, session.game.id):
-        if offer.number == seat.number:
-            _settle(session, offer, OfferState.GONE)
-    session.audit("reclaimed", seat.name)
-
-
 def _settle(session: GameSession, offer: OfferRow, state: OfferState) -> None:
     save(session.link, offer, offer._replace(state=state))
     session.timers.cancel(TimerKind.OFFER, offer.id)
@@ -221,6 +211,11 @@ def _settle(session: GameSession, offer: OfferRow, state: OfferState) -> None:
 def reclaim_on_return(request: Request) -> None:
     """Give a seat back to its player who writes before another has taken it."""
     session, seat = request.session, request.seat
-    if session is not None and seat is not None and seat.state is SeatState.FREE:
-        reclaim(session, seat)
-        request.say("reclaimed", name=session.game.name, seat=seat.name)
+    if session is None or seat is None or seat.state is not SeatState.FREE:
+        return
+    session.change_seat(seat, seat._replace(state=SeatState.IN, misses=0))
+    for offer in offers.open_in(session.link, session.game.id):
+        if offer.number == seat.number:
+            _settle(session, offer, OfferState.GONE)
+    session.audit("reclaimed", seat.name)
+    request.say("reclaimed", name=session.game.name, seat=seat.name)

@@ -43,13 +43,11 @@ def send(session: GameSession) -> None:
 
 def _to_watchers(session: GameSession, told: list[str]) -> None:
     link, game = session.link, session.game
-    given = {"lines": told, "turn": max(session.serial, 0), "until": ""}
+    given = {"turn": max(session.serial, 0), "until": "", "seat": "", "asked": False}
     for player_id in games.watchers(link, game.id):
         message = Message(
             subject=templates.subject("news", name=game.name),
-            body=templates.blocks(
-                "news", name=game.name, seat="", asked=False, **given
-            ),
+            body=templates.blocks("news", name=game.name, lines=told, **given),
             thread=references.thread(session, game),
         )
         session.send_about_no_game(player_id, message, kind=LetterKind.NOTICE)

@@ -86,10 +86,9 @@ def _names(
     found = []
     for name in to:
         if name.casefold() not in known:
-            near = nearest(name, known.values())
-            request.refuse(
-                "no_such_seat", name=name, near=near, known=list(known.values())
-            )
+            seats = list(known.values())
+            near = nearest(name, seats)
+            request.refuse("no_such_seat", name=name, near=near, known=seats)
             return None
         found.append(known[name.casefold()])
     return found

@@ -124,10 +124,8 @@ def _tell(
     for row in session.manned():
         own = alone.get(row.name, [])
         others = {seat: n for seat, n in counts.items() if seat != row.name}
-        body = templates.blocks(
-            "undone", own=own, others=others, secrets={}, master=False, **given
-        )
-        lead = ReceiptPart(body)
+        theirs = {"own": own, "others": others, "secrets": {}, "master": False}
+        lead = ReceiptPart(templates.blocks("undone", **theirs, **given))
         report_mail.to_seat(session, game, session.story, row, lead=lead)
     given.pop("name")
     given |= {"own": [], "others": {}, "secrets": alone, "master": True}

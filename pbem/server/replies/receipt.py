@@ -105,6 +105,8 @@ def ending(request: Request) -> list[page.Block]:
     own = story.table.answers.get(seat.name)
     asked = window is not None and seat.name in window.seats
     default = rules.default(state, seat.name) if asked and own is None else None
+    game = session.game
+    until = references.player_deadline(session, seat.player_id, game.deadline)
     return templates.blocks(
         "receipt_end",
         asked=asked,
@@ -112,12 +114,10 @@ def ending(request: Request) -> list[page.Block]:
         fresh=request.ordered,
         default=str(default) if default is not None else "",
         means=meaning_of(story, seat.name, default) if default is not None else [],
-        until=references.player_deadline(
-            session, seat.player_id, session.game.deadline
-        ),
+        until=until,
         drawer=seat.drawer,
-        policy=session.game.silence,
-        paused=session.game.paused is not None,
+        policy=game.silence,
+        paused=game.paused is not None,
         more=len(story.table.held.get(seat.name, ())),
     )
 
@@ -126,8 +126,7 @@ def _post(
     request: Request, blocks: Sequence[page.Block], answers: str, wanted: str
 ) -> None:
     """Send a receipt; its answer speaks for the same turn."""
-    session, player_id = request.session, request.player_id
-    assert player_id is not None
+    session, player_id = request.session, request.writer_id
     seat = request.seat
     if session is not None and seat is not None:
         serial = session.serial
