@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -57,7 +58,7 @@ def command(
 
     wish = parse_request(f"{name} #{serial} {' '.join(act)} because {reason}")
     if dry_run:
-        wish = perform.tried(wish)
+        wish = replace(wish, trying=True)
     with office(config_file, fresh=False) as desk, desk.database.writing() as link:
         game = game_store.find(link, name, lock=not desk.database.embedded)
         if game is None:

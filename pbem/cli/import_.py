@@ -53,7 +53,7 @@ def command(file: str, config_file: str, seats: tuple[str, ...], name: str) -> N
             game = transfer.import_game(tx, record, found, name)
             story = desk.game_cache.open(tx.link, game)
             for row in game_store.seats(tx.link, game.id):
-                report_mail.to_seat(tx, game, story, row, game.deadline)
+                report_mail.to_seat(tx, game, story, row)
     except Unreadable as fault:
         raise stop(fault, file) from None
     except Refused as error:

@@ -12,13 +12,12 @@ from pbem.server.storage import game_store, players
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
+@CommandSpec(words=("accept",), needs=Needs.SEAT)
 def run(request: Request, line: Command) -> None:
     """Take the seat that the writer was invited to."""
-    session = request.session
-    assert session is not None
+    session, seat = request.in_game()
     if standby.answer(request, yes=True):
         return
-    seat = session.seat_of(request.player_id)
     if seat is None or session.game.state is not GameState.INVITED:
         request.say("no_invitation", state=session.game.state)
         return
@@ -34,12 +33,11 @@ def run(request: Request, line: Command) -> None:
         invitations.cancel(session)
         request.say("not_begun", code=error.fault.code)
         return
-    rows = game_store.seats(request.link, session.game.id)
     if state is GameState.OPEN:
-        game = games.find(session.game.kind)
-        wanted = session.game.wanted
+        game, wanted = games.find(session.game.kind), session.game.wanted
         request.say("opened", name=session.game.name, game=game, wanted=wanted)
         return
+    rows = game_store.seats(request.link, session.game.id)
     request.say(
         "accepted",
         name=session.game.name,
@@ -47,6 +45,3 @@ def run(request: Request, line: Command) -> None:
         missing=[row.name for row in rows if row.state is not SeatState.IN],
         word=line.one("LUCK"),
     )
-
-
-SPEC = CommandSpec(words=("accept",), needs=Needs.SEAT, run=run)

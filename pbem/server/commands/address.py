@@ -10,11 +10,10 @@ from pbem.server.syntax.command import Command, CommandSpec, Needs, always
 _MANY = 10
 
 
+@CommandSpec(words=("address",), needs=Needs.PLAYER, too_old=always)
 def run(request: Request, line: Command) -> None:
     """Change the addresses that a player writes from and is written to."""
-    link, player_id = request.link, request.player_id
-    if player_id is None:
-        return
+    link, player_id = request.link, request.writer_id
     address = normalize_address(line.one("ADDRESS").strip("<>"))
     own = players.addresses(link, player_id)
     problem = ""
@@ -41,6 +40,3 @@ def run(request: Request, line: Command) -> None:
     request.say(
         "addresses", refuses=bool(problem), own=own, problem=problem, address=address
     )
-
-
-SPEC = CommandSpec(words=("address",), needs=Needs.PLAYER, run=run, too_old=always)

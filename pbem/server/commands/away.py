@@ -10,16 +10,17 @@ from pbem.server.schedule.parser import parse_span
 from pbem.server.schedule.phrases import format_moment
 from pbem.server.schedule.time_control import DAY, UnknownTime
 from pbem.server.storage import players
+from pbem.server.storage.database import insert
+from pbem.server.storage.rows import AbsenceRow
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 MOST = 60  #: days in one absence, whatever the budget
 
 
+@CommandSpec(words=("away",), needs=Needs.PLAYER)
 def run(request: Request, line: Command) -> None:
     """Announce an absence, within the budget of a year."""
-    link, player_id, now = request.link, request.player_id, request.now
-    if player_id is None:
-        return
+    link, player_id, now = request.link, request.writer_id, request.now
     home = players.zone(link, request.config, player_id)
     budget = request.config.away_days
     said, problem = line.one("REST"), ""
@@ -53,16 +54,11 @@ def _add(request: Request, player_id: int, said: str, home: str, budget: int) ->
     length = (until - start) / DAY
     if length > MOST or start > now + absences.YEAR:
         return "long"
-    if any(
-        row.start < until and start < row.until
-        for row in absences.upcoming(link, player_id, now)
-    ):
+    known = absences.upcoming(link, player_id, now)
+    if any(row.start < until and start < row.until for row in known):
         return "twice"
     if length > absences.days_left(link, player_id, now, budget):
         return "budget"
-    absences.add(link, player_id, start, until, now)
+    insert(link, AbsenceRow(0, player_id, start, until, now))
     request.understood = True
     return ""
-
-
-SPEC = CommandSpec(words=("away",), needs=Needs.PLAYER, run=run)

@@ -7,13 +7,9 @@ from pbem.server.game.request import Request
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
+@CommandSpec(words=("back",), needs=Needs.PLAYER)
 def run(request: Request, line: Command) -> None:
     """Take back what was announced with `away`."""
-    if request.player_id is None:
-        return
-    ended = absences.cancel(request.link, request.player_id, request.now)
+    ended = absences.cancel(request.link, request.writer_id, request.now)
     request.understood = True
     request.say("back", ended=ended)
-
-
-SPEC = CommandSpec(words=("back",), needs=Needs.PLAYER, run=run)

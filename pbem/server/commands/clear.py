@@ -7,11 +7,10 @@ from pbem.server.play import drafts, withdraw
 from pbem.server.syntax.command import Command, CommandSpec, Needs, always
 
 
+@CommandSpec(words=("clear",), needs=Needs.SEAT, too_old=always)
 def run(request: Request, line: Command) -> None:
     """Take the writer's orders out of the record, where nothing came of them yet."""
-    session = request.session
-    assert session is not None
-    seat = session.seat_of(request.player_id)
+    session, seat = request.in_game()
     if seat is None or not session.running or request.stale:
         request.say("cleared", orders=[], stale=request.stale)
         return
@@ -20,6 +19,3 @@ def run(request: Request, line: Command) -> None:
         request.say("cleared", orders=drafts.text(seat).split("\n"), stale=False)
         return
     request.say("cleared", orders=withdraw.withdraw(session, seat.name), stale=False)
-
-
-SPEC = CommandSpec(words=("clear",), needs=Needs.SEAT, run=run, too_old=always)

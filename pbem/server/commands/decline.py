@@ -5,18 +5,18 @@ from __future__ import annotations
 from pbem.server.game.request import Request
 from pbem.server.lobby import invitations, standby
 from pbem.server.states import NOT_BEGUN, GameState
+from pbem.server.storage import game_store
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
+@CommandSpec(words=("decline",), needs=Needs.SEAT)
 def run(request: Request, line: Command) -> None:
     """Turn an invitation down."""
-    session = request.session
-    assert session is not None
+    session, seat = request.in_game()
     if standby.answer(request, yes=False):
         return
-    seat = session.seat_of(request.player_id)
     if seat is not None and session.game.state is GameState.OPEN and seat.number > 0:
-        invitations.leave(session, seat)
+        game_store.remove_seat(request.link, session.game.id, seat.number)
         request.say("has_left", name=session.game.name)
         return
     if seat is None or session.game.state not in NOT_BEGUN:
@@ -24,6 +24,3 @@ def run(request: Request, line: Command) -> None:
         return
     invitations.decline(session, seat)
     request.say("has_declined", name=session.game.name)
-
-
-SPEC = CommandSpec(words=("decline",), needs=Needs.SEAT, run=run)

@@ -6,8 +6,6 @@ from pbem.server.game.request import Request
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
+@CommandSpec(words=("game",), needs=Needs.ANYBODY)
 def run(request: Request, line: Command) -> None:
     """Do nothing: the lines below were sent on when the letter was read."""
-
-
-SPEC = CommandSpec(words=("game",), needs=Needs.ANYBODY, run=run)

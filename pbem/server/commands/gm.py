@@ -11,6 +11,13 @@ from pbem.server.storage import game_store
 from pbem.server.syntax.command import Command, CommandSpec, Needs, Wraps, always
 
 
+@CommandSpec(
+    words=("gm",),
+    needs=Needs.PLAYER,
+    too_old=always,
+    free_text=True,
+    wraps=Wraps.REASON,
+)
 def run(request: Request, line: Command) -> None:
     """Carry out an act, or show what it would change."""
     wish = parse_request(line.one("REST"))
@@ -25,15 +32,6 @@ def run(request: Request, line: Command) -> None:
         routing.send_to_game(request, game, line.text)
         return
     done = perform.perform(request.session, wish, request.content.writer)
-    request.understood = not done.refusal
-    perform.say(request, wish, done)
-
-
-SPEC = CommandSpec(
-    words=("gm",),
-    needs=Needs.PLAYER,
-    run=run,
-    too_old=always,
-    free_text=True,
-    wraps=Wraps.REASON,
-)
+    request.understood = request.done = not done.refusal
+    request.refused = request.refused or bool(done.refusal)
+    request.said += perform.blocks(wish.game, done, tried=wish.trying)

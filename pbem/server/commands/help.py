@@ -11,6 +11,7 @@ from pbem.server.syntax import registry
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
+@CommandSpec(words=("help", "help?"), needs=Needs.ANYBODY)
 def run(request: Request, line: Command) -> None:
     """Tell how to play by mail, or about one game or command."""
     about = line.one("WORD").lower().rstrip("?")
@@ -25,11 +26,8 @@ def run(request: Request, line: Command) -> None:
     elif about in commands:
         request.say("help", address="", games=[], commands=[about])
     else:
-        try:
-            game = games.find(about)
-        except games.GameFault as fault:
-            given = dict(fault.fault.given)
-            request.refuse("no_such_game", **given)
+        game = request.find_kind(about)
+        if game is None:
             return
         window, prompt = _first(game)
         request.say("help_game", game=game, window=window, prompt=prompt)
@@ -50,6 +48,3 @@ def _first(game: games.Game) -> tuple[str, str]:
         return "", ""
     prompt = words(game).prompt(window, rules.view(state, None), None)
     return window.name, prompt
-
-
-SPEC = CommandSpec(words=("help", "help?"), needs=Needs.ANYBODY, run=run)

@@ -6,38 +6,28 @@ from pbem.report.model import Reader
 from pbem.server.game import history
 from pbem.server.game.request import Request
 from pbem.server.replies import routing
+from pbem.server.replies.parse import Part
 from pbem.server.states import BEGUN
-from pbem.server.storage import game_store, players
+from pbem.server.storage import players
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 MOST = 150  #: turns that one letter tells
 
 
+@CommandSpec(words=("history",), needs=Needs.PLAYER)
 def run(request: Request, line: Command) -> None:
     """Tell the game as far as the writer may know it."""
     name, session = line.one("WORD"), request.session
     if session is None or name.lower() not in ("", session.game.name.lower()):
-        game = game_store.find(request.link, name) if name else None
-        if game is None or not routing.may_see(request, game):
-            request.refuse("no_game_named", name=name)
-            return
-        routing.send_to_game(request, game, "history")
+        routing.route(request, [Part(name, "history")])
         return
     if session.game.state not in BEGUN:
         request.say("not_now", lines=[], near="", where=session.game.state)
         return
-    seat = session.seat_of(request.player_id)
-    assert request.player_id is not None
-    display = players.get(request.link, request.player_id).display
+    seat = request.seat
+    display = players.get(request.link, request.writer_id).display
     reader = Reader(seat=seat.name if seat else None, display=display)
     tale = history.chapters(session, reader)
     request.understood = True
-    request.say(
-        "history",
-        name=session.game.name,
-        chapters=tale[-MOST:],
-        cut=max(0, len(tale) - MOST),
-    )
-
-
-SPEC = CommandSpec(words=("history",), needs=Needs.PLAYER, run=run)
+    cut = max(0, len(tale) - MOST)
+    request.say("history", name=session.game.name, chapters=tale[-MOST:], cut=cut)

@@ -15,6 +15,7 @@ from pbem.server.storage import game_store, players
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
+@CommandSpec(words=("join",), needs=Needs.ANYBODY)
 def run(request: Request, line: Command) -> None:
     """Take a seat of an open game, or one that has become free."""
     name = line.one("WORD")
@@ -51,11 +52,9 @@ def run(request: Request, line: Command) -> None:
 
 
 def _take(request: Request, called: str, word: str) -> None:
-    session = request.session
-    assert session is not None
-    assert request.player_id is not None
+    session, _ = request.in_game()
     try:
-        invitations.join(session, request.player_id, called, word)
+        invitations.join(session, request.writer_id, called, word)
     except (Unreadable, GameFault) as error:
         invitations.cancel(session)
         request.say("not_begun", code=error.fault.code)
@@ -84,6 +83,3 @@ def _confirm(request: Request, line: Command) -> None:
     config, kind = request.config, LetterKind.CONFIRM
     if rate_limits.may_tell(request.link, config, player_id, kind, request.now):
         invitations.confirm_line(request, player_id, line.text)
-
-
-SPEC = CommandSpec(words=("join",), needs=Needs.ANYBODY, run=run)

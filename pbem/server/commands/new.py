@@ -2,89 +2,84 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pbem import games
 from pbem.mail.message.addresses import normalize_address
 from pbem.record.header import Unreadable
+from pbem.report.wording import words as game_words
 from pbem.server.game.request import Request
 from pbem.server.lobby import invitations
 from pbem.server.outbound import rate_limits
 from pbem.server.states import LetterKind
 from pbem.server.storage import game_store, players
 from pbem.server.storage import games as games_store
+from pbem.server.storage.rows import GameRow
 from pbem.server.syntax.command import Command, CommandSpec, Needs, Wraps
 
 
+@CommandSpec(words=("new",), needs=Needs.ANYBODY, begins_game=True, wraps=Wraps.NAMES)
 def run(request: Request, line: Command) -> None:
     """Propose a game. Who has proven nothing is asked to confirm it first."""
-    writer = request.content.writer
-    if not writer:
+    if not request.content.writer:
         return
-    try:
-        game = games.find(line.one("WORD"))
-    except games.GameFault as fault:
-        request.refuse("no_such_game", **fault.fault.given)
+    game = request.find_kind(line.one("WORD"))
+    guests = _guests(request, line) if game is not None else None
+    if game is None or guests is None:
         return
-    guests = _guests(request, line)
-    if guests is None:
-        return
-    options = options_of(line)
-    try:
-        invitations.check_playable(game, options, len(guests) + 1)
-    except (games.GameFault, Unreadable) as error:
-        request.refuse(
-            "not_playable", game=game, why=invitations.explain_fault(game, error)
-        )
-        return
-    if name_is_taken(request, line) or starts_many(request):
-        return
-    _propose(request, game, options, guests, line.one("CALLED").lower())
+    made = propose(request, line, game, guests)
+    if made is not None:
+        invitations.invite(request, made)
+        names = [row.name for row in game_store.seats(request.link, made.id)][1:]
+        request.say("proposed", name=made.name, game=game, guests=names)
 
 
-def options_of(line: Command) -> dict[str, str]:
-    """Return options of a game, as they were written."""
-    found = dict(word.split("=", 1) for word in line.words.get("OPTION", ()))
-    return {name.lower(): value for name, value in found.items()}
-
-
-def name_is_taken(request: Request, line: Command) -> bool:
-    """Return whether there is a game of the wished-for name; then it is said."""
-    name = line.one("CALLED").lower()
-    taken = bool(name) and game_store.find(request.link, name) is not None
-    if taken:
-        request.refuse("name_taken", name=name)
-    return taken
-
-
-def _propose(
+def propose(
     request: Request,
+    line: Command,
     game: games.Game,
-    options: dict[str, str],
-    guests: list[tuple[str, str]],
-    name: str,
-) -> None:
-    link, now = request.link, request.now
-    starter = request.player_id
+    guests: Sequence[tuple[str, str]] = (),
+    places: int | None = None,
+) -> GameRow | None:
+    """Return the game that a line begins, with its writer's seat taken.
+
+    None where it cannot begin or must be confirmed first, and that is said.
+    """
+    given = dict(word.split("=", 1) for word in line.words.get("OPTION", ()))
+    options = {option.lower(): value for option, value in given.items()}
+    seats = len(guests) + 1 if places is None else places
+    try:
+        invitations.check_playable(game, options, seats)
+    except (games.GameFault, Unreadable) as error:
+        why = game_words(game).fault(error.fault)
+        request.refuse("not_playable", game=game, why=why)
+        return None
+    link, now, starter = request.link, request.now, request.player_id
+    name, writer = line.one("CALLED").lower(), request.content.writer
+    if name and game_store.find(link, name) is not None:
+        request.refuse("name_taken", name=name)
+        return None
+    most = request.config.limits.games
+    if games_store.started_by(link, starter or players.owner(link, writer)) >= most:
+        request.refuse("many_games", most=most)
+        return None
     if starter is None:
         called = players.first_name(request.content.name)
-        starter = players.get_or_create(link, request.content.writer, called, now)
+        starter = players.get_or_create(link, writer, called, now)
         kind = LetterKind.INVITATION
         if not rate_limits.may_tell(link, request.config, starter, kind, now):
-            return
+            return None
     made = invitations.propose(
-        *(request, game, options, starter, guests, name), terms=request.terms
+        *(request, game, options, starter, guests, name),
+        places=places or 0,
+        terms=request.terms,
     )
     if request.player_id is None:
         invitations.confirm(request, made)
         request.silent = True
-        return
+        return None
     invitations.seat_starter(link, made)
-    invitations.invite(request, made)
-    request.say(
-        "proposed",
-        name=made.name,
-        game=game,
-        guests=[row.name for row in game_store.seats(link, made.id)][1:],
-    )
+    return made
 
 
 def _guests(request: Request, line: Command) -> list[tuple[str, str]] | None:
@@ -104,19 +99,3 @@ def _guests(request: Request, line: Command) -> list[tuple[str, str]] | None:
             request.refuse("odd_guest", address=address, own=address in own)
             return None
     return [(name, address) for address, name in found.items()]
-
-
-def starts_many(request: Request) -> bool:
-    """Return whether a player has started as many games as may go on at once; it is
-    said."""
-    starter = request.player_id or players.owner(request.link, request.content.writer)
-    most = request.config.limits.games
-    many = games_store.started_by(request.link, starter) >= most
-    if many:
-        request.refuse("many_games", most=most)
-    return many
-
-
-SPEC = CommandSpec(
-    words=("new",), needs=Needs.ANYBODY, run=run, begins_game=True, wraps=Wraps.NAMES
-)

@@ -8,11 +8,10 @@ from pbem.server.play import drafts, orders
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
+@CommandSpec(words=("orders", "orders?"), needs=Needs.SEAT)
 def run(request: Request, line: Command) -> None:
     """Read back what was sent."""
-    session = request.session
-    assert session is not None
-    seat = session.seat_of(request.player_id)
+    session, seat = request.in_game()
     if seat is None or not session.running:
         request.say("no_orders", sent="", readings=[], held=[])
         return
@@ -25,6 +24,3 @@ def run(request: Request, line: Command) -> None:
         kept = orders.offer_text(story, seat.name, drafts.text(seat))
         sent, readings = " / ".join(kept.orders), kept.readings
     request.say("no_orders", sent=sent, readings=readings, held=held)
-
-
-SPEC = CommandSpec(words=("orders", "orders?"), needs=Needs.SEAT, run=run)

@@ -9,21 +9,14 @@ from pbem.server.play import press
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
-def run(request: Request, line: Command) -> None:
-    """Pass words on to other players, or to the game master."""
-    to = [
-        name
-        for name in re.split(r"\s*,\s*|\s+and\s+", line.one("SEATS").strip())
-        if name
-    ]
-    text = line.one("TEXT") or "\n".join(line.body)
-    press.send(request, to, text, anonymous=bool(line.one("ANON")))
-
-
-SPEC = CommandSpec(
+@CommandSpec(
     words=("press",),
     needs=Needs.SEAT,
-    run=run,
     body_ends=("end press", "endpress", "end broadcast", "endbroadcast"),
     free_text=True,
 )
+def run(request: Request, line: Command) -> None:
+    """Pass words on to other players, or to the game master."""
+    to = re.split(r"\s*,\s*|\s+and\s+", line.one("SEATS").strip())
+    text = line.one("TEXT") or "\n".join(line.body)
+    press.send(request, list(filter(None, to)), text, anonymous=bool(line.one("ANON")))

@@ -6,9 +6,7 @@ from pbem.server.game.request import Request
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
+@CommandSpec(words=("preview", "preview:"), needs=Needs.SEAT)
 def run(request: Request, line: Command) -> None:
     """Have the rest of the letter shown only."""
     request.preview = True
-
-
-SPEC = CommandSpec(words=("preview", "preview:"), needs=Needs.SEAT, run=run)

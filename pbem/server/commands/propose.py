@@ -8,6 +8,7 @@ from pbem.server.play import votes
 from pbem.server.syntax.command import Command, CommandSpec, Needs, always
 
 
+@CommandSpec(words=("propose",), needs=Needs.SEAT, too_old=always)
 def run(request: Request, line: Command) -> None:
     """Ask the others to agree to something."""
     address = normalize_address(line.one("ADDRESS").strip("<>"))
@@ -16,6 +17,3 @@ def run(request: Request, line: Command) -> None:
         return
     what = f"master {address}" if address else line.one("PROPOSAL").lower()
     votes.propose(request, what)
-
-
-SPEC = CommandSpec(words=("propose",), needs=Needs.SEAT, run=run, too_old=always)

@@ -10,15 +10,13 @@ from pbem.server.syntax.command import Command, CommandSpec, Needs, always
 
 def claims(request: Request) -> bool:
     """Return whether orders wait: else an order of this name in a game is that."""
-    seat = request.session.seat_of(request.player_id) if request.session else None
-    return bool(seat and seat.waits)
+    return bool(request.seat and request.seat.waits)
 
 
+@CommandSpec(words=("ready",), needs=Needs.SEAT, yields_unless=claims, too_old=always)
 def run(request: Request, line: Command) -> None:
     """End `wait`, and play the orders."""
-    session = request.session
-    assert session is not None
-    seat = session.seat_of(request.player_id)
+    session, seat = request.in_game()
     if seat is None or not seat.waits:
         request.say("waits", how="was-not")
         return
@@ -29,8 +27,3 @@ def run(request: Request, line: Command) -> None:
     request.say("waits", how="ready" if kept else "ready-empty")
     if resolved:
         open_window(session)
-
-
-SPEC = CommandSpec(
-    words=("ready",), needs=Needs.SEAT, run=run, yields_unless=claims, too_old=always
-)

@@ -7,16 +7,12 @@ from pbem.server.play import votes
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
-def run(request: Request, line: Command) -> None:
-    """Refuse what is proposed."""
-    if not votes.ballot(request, yes=False):
-        request.refuse("vote_refused", why="none", what="")
-
-
-SPEC = CommandSpec(
+@CommandSpec(
     words=("refuse",),
     needs=Needs.SEAT,
-    run=run,
     yields_unless=votes.is_open_for,
     too_old=votes.is_younger_than_token,
 )
+def run(request: Request, line: Command) -> None:
+    """Refuse what is proposed."""
+    votes.ballot(request, yes=False)

@@ -17,6 +17,7 @@ _ON = {"on": True, "yes": True, "off": False, "no": False}
 OWN = ("display", "timezone", "digest", "calendar", "name")
 
 
+@CommandSpec(words=("set",), needs=Needs.PLAYER)
 def run(request: Request, line: Command) -> None:
     """Change a setting of the writer, or a term of a game that has not begun."""
     name, value = line.one("SETTING").lower(), line.one("REST").strip()
@@ -32,11 +33,9 @@ def run(request: Request, line: Command) -> None:
 
 
 def _own(request: Request, name: str, value: str) -> None:
-    if request.player_id is None:
-        return
     problem = ""
     near: tuple[str, ...] = ()
-    own = new = players.get(request.link, request.player_id)
+    own = new = players.get(request.link, request.writer_id)
     word = value.lower()
     if name == "display":
         new = own._replace(display=word)
@@ -60,9 +59,9 @@ def _own(request: Request, name: str, value: str) -> None:
         save(request.link, own, new)
         request.understood = True
         if name == "digest" and not word:
-            digest_queue.flush(request.link, request.player_id, request.now)
+            digest_queue.flush(request.link, request.writer_id, request.now)
     given = {"problem": problem, "near": near, "name": name, "value": value}
-    zone = players.zone(request.link, request.config, request.player_id)
+    zone = players.zone(request.link, request.config, request.writer_id)
     request.say("set", refuses=bool(problem), zone=zone, **given)
 
 
@@ -78,16 +77,9 @@ def _term(request: Request, name: str, value: str) -> None:
     try:
         settings = game_settings.parse_setting(name, value)
     except (UnknownSetting, UnknownTime) as error:
-        request.refuse("term_unknown", name=name, value=value, known=known(error))
+        known = error.known if isinstance(error, UnknownSetting) else ()
+        request.refuse("term_unknown", name=name, value=value, known=known)
         return
     session.game = session.game._replace(**settings)
     request.understood = True
     request.say("terms", **game_settings.in_words(session.game))
-
-
-def known(error: Exception) -> tuple[str, ...]:
-    """Return what a term could be, where it is one of a few."""
-    return error.known if isinstance(error, UnknownSetting) else ()
-
-
-SPEC = CommandSpec(words=("set",), needs=Needs.PLAYER, run=run)

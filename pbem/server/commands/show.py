@@ -13,12 +13,11 @@ from pbem.server.storage import game_store, players
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
+@CommandSpec(words=("show",), needs=Needs.PLAYER)
 def run(request: Request, line: Command) -> None:
     """Show the last report once more, or that of an earlier turn, as the writer may see
     it."""
     session, name, turn = request.session, line.one("WORD"), line.one("COUNT")
-    if request.player_id is None:
-        return
     if session is None or name.lower() not in ("", session.game.name.lower()):
         game = game_store.find(request.link, name) if name else None
         if game is None or not routing.may_see(request, game):
@@ -26,15 +25,15 @@ def run(request: Request, line: Command) -> None:
         elif turn or not routing.plays(request, game):
             routing.send_to_game(request, game, f"show turn {turn}" if turn else "show")
         else:
-            report_mail.resend_last(request, request.player_id, game.id)
+            report_mail.resend_last(request, request.writer_id, game.id)
             request.say("shown", name=game.name, state=game.state)
         return
     if session.game.state not in BEGUN:
         request.say("not_now", lines=[], near="", where=session.game.state)
         return
     request.understood = True
-    seat = session.seat_of(request.player_id)
-    display = players.get(request.link, request.player_id).display
+    seat = request.seat
+    display = players.get(request.link, request.writer_id).display
     reader = Reader(seat=seat.name if seat else None, display=display)
     if turn:
         if int(turn) >= session.serial:
@@ -43,10 +42,6 @@ def run(request: Request, line: Command) -> None:
         then, _ = history.replay_until(request.link, session.game, int(turn) + 1)
         request.show(builder.report(then, reader).blocks())
         return
-    until = references.player_deadline(
-        request, request.player_id, session.game.deadline
-    )
-    request.show(report_mail.blocks(session.game, session.story, reader, None, until))
-
-
-SPEC = CommandSpec(words=("show",), needs=Needs.PLAYER, run=run)
+    game = session.game
+    until = references.player_deadline(request, request.writer_id, game.deadline)
+    request.show(report_mail.blocks(game, session.story, reader, None, until))

@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-from pbem import games
 from pbem.server.game.request import Request
 from pbem.server.lobby import standby
 from pbem.server.storage import offers
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
+@CommandSpec(words=("standby",), needs=Needs.PLAYER)
 def run(request: Request, line: Command) -> None:
     """Put the writer on the list of standby players, or take them off it."""
-    link, player_id = request.link, request.player_id
-    if player_id is None:
-        return
+    link, player_id = request.link, request.writer_id
     wanted = line.one("WORD").lower()
     if wanted == "off":
         offers.leave_bench(link, player_id)
     elif wanted:
         kind = wanted
         if wanted != "all":
-            try:
-                kind = games.find(wanted).name
-            except games.GameFault as fault:
-                request.refuse("no_such_game", **fault.fault.given)
+            game = request.find_kind(wanted)
+            if game is None:
                 return
+            kind = game.name
         most = min(20, max(1, int(line.one("COUNT") or 1)))
         offers.stand_by(link, player_id, kind, most, request.now)
     request.understood = True
@@ -32,6 +29,3 @@ def run(request: Request, line: Command) -> None:
     request.say("standby", bench=[(row.kind, row.most) for row in rows])
     if rows and (left := standby.seats_left(link, player_id)):
         request.say("seats_left", seats=left)
-
-
-SPEC = CommandSpec(words=("standby",), needs=Needs.PLAYER, run=run)

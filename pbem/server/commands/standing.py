@@ -7,11 +7,10 @@ from pbem.server.game.request import Request
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
+@CommandSpec(words=("standing",), needs=Needs.SEAT)
 def run(request: Request, line: Command) -> None:
     """Tell the standing answer to the open window, and the default at the deadline."""
-    session = request.session
-    assert session is not None
-    seat = session.seat_of(request.player_id)
+    session, seat = request.in_game()
     if seat is None or not session.running:
         request.say("standing", answer="", default="", readings=[], asked=False)
         return
@@ -29,6 +28,3 @@ def run(request: Request, line: Command) -> None:
         default=str(default) if default is not None else "",
         readings=meaning_of(story, seat.name, told) if told is not None else [],
     )
-
-
-SPEC = CommandSpec(words=("standing",), needs=Needs.SEAT, run=run)

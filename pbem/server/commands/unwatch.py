@@ -9,15 +9,13 @@ from pbem.server.storage.rows import WatcherRow
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
+@CommandSpec(words=("unwatch",), needs=Needs.PLAYER)
 def run(request: Request, line: Command) -> None:
     """Take the writer off the list of those who watch a game."""
     name = line.one("WORD")
     game = game_store.find(request.link, name)
-    if game is None or request.player_id is None:
+    if game is None:
         request.refuse("no_game_named", name=name)
         return
-    delete(request.link, WatcherRow(game.id, request.player_id))
+    delete(request.link, WatcherRow(game.id, request.writer_id))
     request.say("watching", name=game.name, how="off")
-
-
-SPEC = CommandSpec(words=("unwatch",), needs=Needs.PLAYER, run=run)

@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 from pbem.server.game.request import Request
-from pbem.server.syntax.command import Command, CommandSpec, Needs, always
+from pbem.server.syntax.command import Command, CommandSpec, Needs, always, never
 
 
-def claims(request: Request) -> bool:
-    """Return False: where a game has an order of this name, it is that."""
-    return False
-
-
+@CommandSpec(words=("wait",), needs=Needs.SEAT, yields_unless=never, too_old=always)
 def run(request: Request, line: Command) -> None:
     """Keep the orders of this turn back until `ready`, or the deadline."""
-    session = request.session
-    assert session is not None
-    seat = session.seat_of(request.player_id)
+    session, seat = request.in_game()
     if seat is None or not session.running or request.stale:
         request.say("waits", how="not-now")
         return
@@ -31,8 +25,3 @@ def run(request: Request, line: Command) -> None:
     session.change_seat(seat, seat._replace(waits=True))
     request.understood = True
     request.say("waits", how="on")
-
-
-SPEC = CommandSpec(
-    words=("wait",), needs=Needs.SEAT, run=run, yields_unless=claims, too_old=always
-)

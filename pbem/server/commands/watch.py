@@ -8,21 +8,17 @@ from pbem.server.storage import game_store, games
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
+@CommandSpec(words=("watch",), needs=Needs.PLAYER)
 def run(request: Request, line: Command) -> None:
     """Add the writer to those who watch a game that they do not play."""
-    if request.player_id is None:
-        return
     name = line.one("WORD")
     game = game_store.find(request.link, name)
     if game is None or game.state not in BEGUN:
         request.refuse("no_game_named", name=name)
         return
     seats = game_store.seats(request.link, game.id)
-    if request.player_id in [row.player_id for row in seats]:
+    if request.writer_id in [row.player_id for row in seats]:
         request.say("watching", name=game.name, how="plays")
         return
-    games.watch(request.link, game.id, request.player_id)
+    games.watch(request.link, game.id, request.writer_id)
     request.say("watching", name=game.name, how="on")
-
-
-SPEC = CommandSpec(words=("watch",), needs=Needs.PLAYER, run=run)

@@ -7,11 +7,9 @@ from pbem.server.lobby import profile
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 
+@CommandSpec(words=("whois",), needs=Needs.PLAYER)
 def run(request: Request, line: Command) -> None:
     """Tell about oneself, a player one shares a game with, or a whole game."""
     found = profile.about(request, line.one("WHO").strip())
     request.understood = bool(found)
     request.say("whois", wanted=line.one("WHO").strip(), people=found)
-
-
-SPEC = CommandSpec(words=("whois",), needs=Needs.PLAYER, run=run)

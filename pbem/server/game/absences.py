@@ -9,7 +9,7 @@ from sqlalchemy.engine import Connection
 
 from pbem.server.schedule.time_control import DAY, TimeControl
 from pbem.server.storage import schema
-from pbem.server.storage.database import fetch, insert
+from pbem.server.storage.database import fetch
 from pbem.server.storage.rows import AbsenceRow
 
 YEAR = 365 * DAY
@@ -54,13 +54,6 @@ def days_left(link: Connection, player_id: int, now: float, budget: int) -> floa
     rows = fetch(link, AbsenceRow, query.where(_absence.c.until > now - YEAR))
     used = sum(row.until - max(row.start, now - YEAR) for row in rows)
     return budget - used / DAY
-
-
-def add(
-    link: Connection, player_id: int, start: float, until: float, now: float
-) -> None:
-    """Write an absence down."""
-    insert(link, AbsenceRow(0, player_id, start, until, now))
 
 
 def upcoming(link: Connection, player_id: int, now: float) -> list[AbsenceRow]:

@@ -143,8 +143,7 @@ def wake_at(session: GameSession) -> float | None:
 
 
 def _length(session: GameSession) -> float:
-    now = session.now
-    return compute(session, now) - now
+    return compute(session, session.now) - session.now
 
 
 def _wall(session: GameSession, deadline: float) -> str:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from sqlalchemy.engine import Connection
 
+from pbem.games import Game
 from pbem.protocol import Event
 from pbem.record.replay import Story
 from pbem.referee import Played
@@ -16,9 +19,14 @@ from pbem.server.storage import game_store
 from pbem.server.storage.rows import GameRow
 
 
-def event_line(tell: Words, event: Event) -> str:
-    """Return an event as a sentence of its own: reports tell some below a player's
-    name."""
+def event_lines(game: Game, events: Iterable[Event]) -> list[str]:
+    """Return events as sentences of their own, those of which something is said."""
+    tell = game_words(game)
+    return list(filter(None, (_event_line(tell, event) for event in events)))
+
+
+def _event_line(tell: Words, event: Event) -> str:
+    """Return an event with the name that reports tell it below."""
     said = tell.tell(event)
     if said.startswith(("You ", "Your ")):
         return said
@@ -27,11 +35,6 @@ def event_line(tell: Words, event: Event) -> str:
         if said and isinstance(name, str) and name and name not in said:
             return f"{name}: {said}"
     return said
-
-
-def resolved_windows(link: Connection, game: GameRow) -> list[Played]:
-    """Return every resolved window, the first one first."""
-    return replay_until(link, game)[1]
 
 
 def replay_until(
@@ -49,10 +52,8 @@ def replay_until(
 
 def chapters(session: GameSession, reader: Reader) -> list[tuple[int, list[str]]]:
     """Return what happened so far, turn by turn, as far as a reader may know."""
-    tell = game_words(session.story.game)
-    found = []
-    for one in resolved_windows(session.link, session.game):
+    found, (_, windows) = [], replay_until(session.link, session.game)
+    for one in windows:
         chapter = builder.chapter(session.story, one, reader)
-        lines = [event_line(tell, event) for event in chapter.events]
-        found.append((one.serial, [line for line in lines if line]))
+        found.append((one.serial, event_lines(session.story.game, chapter.events)))
     return found

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from pbem import games
+from pbem.games import Game
 from pbem.report import page
 from pbem.server.context import Transaction
 from pbem.server.game import commitments
@@ -12,7 +14,7 @@ from pbem.server.game.session import GameSession
 from pbem.server.outbound import templates
 from pbem.server.storage.game_store import LogEntry
 from pbem.server.storage.letters import SortedLetter
-from pbem.server.storage.rows import GameSettings, LetterRow
+from pbem.server.storage.rows import GameSettings, LetterRow, SeatRow
 
 
 @dataclass(slots=True)
@@ -42,6 +44,30 @@ class Request(Transaction):
     def player_id(self) -> int | None:
         """Who wrote it, where that is proven."""
         return self.content.player_id
+
+    @property
+    def writer_id(self) -> int:
+        """Who wrote it, in a command that needs a proven writer."""
+        assert self.content.player_id is not None
+        return self.content.player_id
+
+    @property
+    def seat(self) -> SeatRow | None:
+        """The seat of its writer in the game that it is for."""
+        return self.session.seat_of(self.player_id) if self.session else None
+
+    def in_game(self) -> tuple[GameSession, SeatRow | None]:
+        """Return the game that it must be for, and its writer's seat there."""
+        assert self.session is not None
+        return self.session, self.seat
+
+    def find_kind(self, name: str) -> Game | None:
+        """Return the kind of game of a name; None, and it is said, where none is."""
+        try:
+            return games.find(name)
+        except games.GameFault as fault:
+            self.refuse("no_such_game", **fault.fault.given)
+            return None
 
     @property
     def spent(self) -> bool:

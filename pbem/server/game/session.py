@@ -68,9 +68,7 @@ class GameSession(Transaction):
     @property
     def serial(self) -> int:
         """What a token must name to be of this turn; -1 before the game."""
-        if self.game.state in BEGUN:
-            return self.story.table.serial
-        return -1
+        return self.story.table.serial if self.game.state in BEGUN else -1
 
     def audit(self, what: str, detail: str = "", **ids: int | None) -> None:
         """Add a line about this game to the audit log."""
@@ -89,6 +87,14 @@ class GameSession(Transaction):
             self._seats = game_store.seats(self.link, self.game.id)
         return self._seats
 
+    def seat(self, name: Seat) -> SeatRow:
+        """Return the seat of a name."""
+        return next(row for row in self.seats() if row.name == name)
+
+    def manned(self) -> list[SeatRow]:
+        """Return the seats that somebody plays."""
+        return [row for row in self.seats() if row.state is SeatState.IN]
+
     def seat_of(self, player_id: int | None) -> SeatRow | None:
         """Return the seat that a player has here."""
         for seat in self.seats():
@@ -103,7 +109,7 @@ class GameSession(Transaction):
 
     def has_answered(self, seat: Seat, *, again: bool) -> None:
         """Note that a seat has answered its window: no turn is missed any more."""
-        row = next(row for row in self.seats() if row.name == seat)
+        row = self.seat(seat)
         if row.misses:
             self.change_seat(row, row._replace(misses=0))
         if not again:

@@ -129,8 +129,7 @@ def replace(session: GameSession, words: str, *, act_id: int, why: str) -> str:
     if session.config.owns(address):
         raise Refused("address", address)
     player_id = players.get_or_create(session.link, address, "", session.now)
-    others = [row.player_id for row in session.seats() if row.state is SeatState.IN]
-    if player_id in others:
+    if player_id in [row.player_id for row in session.manned()]:
         raise Refused("plays", address)
     if seat.state in (SeatState.IN, SeatState.FREE):
         given = {"free": seat.name, "why": "replace", "yours": True, "because": why}
@@ -162,11 +161,9 @@ def undo_turns(session: GameSession, serial: str, *, act_id: int, why: str) -> s
     target = int(serial.lstrip("#"))
     if session.game.state not in BEGUN:
         raise Refused("not-running", session.game.state)
-    if target >= session.serial and session.game.length == 0:
-        raise Refused("nothing")
-    if target > session.serial:
-        raise Refused("nothing")
     was = session.serial
+    if target > was or (target == was and session.game.length == 0):
+        raise Refused("nothing")
     reached = undo.roll_back(session, target, act_id, why)
     return f"from #{was} back to #{reached}"
 

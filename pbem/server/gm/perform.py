@@ -4,10 +4,9 @@ a reason; it can be tried first; it is announced, and stands in the audit log.""
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from pbem.report import page
-from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
 from pbem.server.gm import actions
 from pbem.server.gm.actions import Refused
@@ -94,17 +93,14 @@ def _do(session: GameSession, wish: GmRequest, who: str, done: GmResult) -> None
         return
     done.detail = detail
     save(session.link, act, act._replace(detail=detail))
-    what = f"{who}: {wish.text} ({detail})"
-    session.audit("act", what)
+    session.audit("act", f"{who}: {wish.text} ({detail})")
     if wish.name not in actions.TOLD_BY_ITSELF:
         session.later(_announce, session, wish)
 
 
 def _announce(session: GameSession, wish: GmRequest) -> None:
     """Tell everybody what the game master did, and why."""
-    for row in session.seats():
-        if row.state is not SeatState.IN:
-            continue
+    for row in session.manned():
         notify(
             session,
             row,
@@ -190,23 +186,9 @@ def _changes(before: dict[str, str], after: dict[str, str]) -> list[str]:
     ]
 
 
-def say(request: Request, wish: GmRequest, done: GmResult) -> None:
-    """Add to the receipt of the one who did it."""
-    request.refused, request.done = (
-        request.refused or bool(done.refusal),
-        not done.refusal,
-    )
-    request.said += blocks(wish.game, done, tried=wish.trying)
-
-
 def blocks(name: str, done: GmResult, *, tried: bool) -> list[page.Block]:
     """Return what came of an act, for the one who did it."""
     if done.refusal:
         given = {"why": done.refusal, "detail": done.detail, "now": done.now}
         return templates.blocks("gm_refused", name=name, **given)
     return templates.blocks("gm_tried" if tried else "gm_done", done=done)
-
-
-def tried(wish: GmRequest) -> GmRequest:
-    """Return the same, only to be tried."""
-    return replace(wish, trying=True)

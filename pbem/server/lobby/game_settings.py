@@ -21,12 +21,10 @@ def canonical(name: str) -> str:
 
 
 class UnknownSetting(ValueError):
-    """A term that cannot be set so; `what` names it, `known` what it could be."""
+    """A term that cannot be set so; `known` is what it could be."""
 
-    def __init__(self, what: str, found: str, known: tuple[str, ...] = ()) -> None:
+    def __init__(self, found: str, known: tuple[str, ...]) -> None:
         super().__init__(found)
-        self.what = what
-        self.found = found
         self.known = known
 
 
@@ -67,7 +65,7 @@ def parse_setting(name: str, text: str) -> GameSettings:
     if name == "silence":
         match = re.fullmatch(r"([a-z]+)(?:\s+after\s+(\d{1,2}))?", word)
         if match is None or match[1] not in (*SilencePolicy,) or match[2] == "0":
-            raise UnknownSetting(name, text, tuple(SilencePolicy))
+            raise UnknownSetting(text, tuple(SilencePolicy))
         found = {"silence": SilencePolicy(match[1])}
         if match[2]:
             found["misses"] = int(match[2])
@@ -76,10 +74,10 @@ def parse_setting(name: str, text: str) -> GameSettings:
         at = {"at once": "at-once", "yes": "at-once", "no": "off", "none": "off"}
         word = at.get(word, "report" if "report" in word else word)
         if word not in (*PressPolicy,):
-            raise UnknownSetting(name, text, tuple(PressPolicy))
+            raise UnknownSetting(text, tuple(PressPolicy))
         return {"press": PressPolicy(word)}
     if word not in ("yes", "no"):
-        raise UnknownSetting(name, text, ("yes", "no"))
+        raise UnknownSetting(text, ("yes", "no"))
     return {"anonymous": word == "yes"}
 
 

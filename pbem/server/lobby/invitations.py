@@ -11,8 +11,7 @@ from typing import Any
 from sqlalchemy.engine import Connection
 
 from pbem import games
-from pbem.record.header import Header, Unreadable
-from pbem.report.wording import words as game_words
+from pbem.record.header import Header
 from pbem.server.context import Transaction
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
@@ -109,11 +108,6 @@ def join(session: GameSession, player_id: int, called: str, word: str) -> None:
         start(session)
 
 
-def leave(session: GameSession, seat: SeatRow) -> None:
-    """Give a seat of an open game back before the game begins."""
-    game_store.remove_seat(session.link, session.game.id, seat.number)
-
-
 def confirm_line(request: Request, player_id: int, line: str) -> None:
     """Ask whether a line was really meant, at the address that it came from."""
     message = Message(
@@ -184,11 +178,6 @@ def check_playable(kind: games.Game, options: Mapping[str, str], seats: int) -> 
     seed = bytes(32) if kind.needs_chance(values) else None
     names = tuple(f"Player {number}" for number in range(1, seats + 1))
     game_store.begin_story(Header(kind.name, names, options=options, seed=seed))
-
-
-def explain_fault(kind: games.Game, error: games.GameFault | Unreadable) -> str:
-    """Return what is wrong with a wished-for game, in words."""
-    return game_words(kind).fault(error.fault)
 
 
 def _send(tx: Transaction, game: GameRow, seat: SeatRow, what: str) -> None:

@@ -36,9 +36,7 @@ class Person:
 def about(request: Request, wanted: str) -> list[Person]:
     """Oneself where nobody is named; else those of that name, or in that game, whom
     the writer shares a game with; a game master is told of all in it."""
-    link, me = request.link, request.player_id
-    if me is None:
-        return []
+    link, me = request.link, request.writer_id
     if not wanted:
         return [_person(link, me, me)]
     game = game_store.find(link, wanted)

@@ -83,13 +83,10 @@ def _result(link: Connection, game: GameRow, known: dict[str, Any]) -> Result:
         else:
             ranks.append(2)
     ids = tuple(tuple(owners[seat] for seat in team) for team in teams)
-    box = f"{game.kind} {_options(game)}".strip() if len(teams) == 1 else ""
+    options = sorted(json.loads(game.options).items())
+    box = " ".join((game.kind, *(f"{key}={value}" for key, value in options)))
+    box = box if len(teams) == 1 else ""
     return Result(game.name, game.kind, game.ended or 0, ids, tuple(ranks), box)
-
-
-def _options(game: GameRow) -> str:
-    given = json.loads(game.options)
-    return " ".join(f"{key}={given[key]}" for key in sorted(given))
 
 
 def rated(found: Iterable[Result]) -> dict[int, Line]:

@@ -12,20 +12,14 @@ from pbem.server.game import deadlines, history
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
 from pbem.server.game.timers import Timer
-from pbem.server.notices import references, report_mail, to_masters
-from pbem.server.notices.notify import notify
+from pbem.server.notices import references, report_mail
+from pbem.server.notices.notify import notify, notify_masters
 from pbem.server.notices.report_mail import ReceiptPart
 from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
 from pbem.server.schedule.parser import parse_duration
 from pbem.server.schedule.phrases import format_time_control
-from pbem.server.states import (
-    VACANT,
-    LetterKind,
-    OfferState,
-    SeatState,
-    TimerKind,
-)
+from pbem.server.states import VACANT, LetterKind, OfferState, SeatState, TimerKind
 from pbem.server.storage import offers, players
 from pbem.server.storage.database import insert, save
 from pbem.server.storage.reply_tokens import TokenGrant
@@ -41,7 +35,7 @@ def free_seat(
 
     Who is `gone` cannot come back.
     """
-    row = next(row for row in session.seats() if row.name == seat)
+    row = session.seat(seat)
     state = SeatState.GONE if gone else SeatState.FREE
     session.change_seat(row, row._replace(state=state, waits=False, drawer=""))
     session.audit("seat-free", f"{seat}: {why}", player_id=row.player_id)
@@ -59,9 +53,8 @@ def _next(session: GameSession, row: SeatRow) -> None:
     game = session.game
     player_id = _candidate(session, row)
     if player_id is None:
-        to_masters.tell(
-            session, "seat_open", seat=row.name, serial=max(session.serial, 0)
-        )
+        turn = max(session.serial, 0)
+        notify_masters(session, "seat_open", seat=row.name, serial=turn)
         return
     until = session.now + parse_duration(session.config.offer)
     made, opened = session.now, OfferState.OPEN
@@ -146,10 +139,9 @@ def seats_left(
 
 def answer(request: Request, *, yes: bool) -> bool:
     """Accept or refuse an offered seat; return False where none was offered."""
-    session = request.session
-    assert session is not None
+    session, own = request.in_game()
     offer = offers.last_to(session.link, session.game.id, request.player_id)
-    if offer is None or session.seat_of(request.player_id) is not None:
+    if offer is None or own is not None:
         return False
     if offer.state is not OfferState.OPEN or not session.running:
         request.refuse("offer_gone", name=session.game.name, why=offer.state)
@@ -161,8 +153,7 @@ def answer(request: Request, *, yes: bool) -> bool:
         _onward(session, offer)
         return True
     _settle(session, offer, OfferState.TAKEN)
-    assert request.player_id is not None
-    take_seat(session, seat, request.player_id)
+    take_seat(session, seat, request.writer_id)
     request.silent = True
     return True
 
@@ -209,18 +200,7 @@ def _hand_over(session: GameSession, seat: Seat, because: str) -> None:
             press=session.game.press,
         )
         lead = ReceiptPart(body)
-        report_mail.to_seat(
-            *(session, game, session.story, row, session.game.deadline), lead=lead
-        )
-
-
-def reclaim(session: GameSession, seat: SeatRow) -> None:
-    """Give a seat back to its first owner, who came back in time."""
-    session.change_seat(seat, seat._replace(state=SeatState.IN, misses=0))
-    for offer in offers.open_in(session.link, session.game.id):
-        if offer.number == seat.number:
-            _settle(session, offer, OfferState.GONE)
-    session.audit("reclaimed", seat.name)
+        report_mail.to_seat(session, game, session.story, row, lead=lead)
 
 
 def _settle(session: GameSession, offer: OfferRow, state: OfferState) -> None:
@@ -230,10 +210,12 @@ def _settle(session: GameSession, offer: OfferRow, state: OfferState) -> None:
 
 def reclaim_on_return(request: Request) -> None:
     """Give a seat back to its player who writes before another has taken it."""
-    session = request.session
-    if session is None:
+    session, seat = request.session, request.seat
+    if session is None or seat is None or seat.state is not SeatState.FREE:
         return
-    seat = session.seat_of(request.player_id)
-    if seat is not None and seat.state is SeatState.FREE:
-        reclaim(session, seat)
-        request.say("reclaimed", name=session.game.name, seat=seat.name)
+    session.change_seat(seat, seat._replace(state=SeatState.IN, misses=0))
+    for offer in offers.open_in(session.link, session.game.id):
+        if offer.number == seat.number:
+            _settle(session, offer, OfferState.GONE)
+    session.audit("reclaimed", seat.name)
+    request.say("reclaimed", name=session.game.name, seat=seat.name)

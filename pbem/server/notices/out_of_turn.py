@@ -8,34 +8,32 @@ from collections.abc import Sequence
 from pbem.protocol import Event, Seat
 from pbem.report import builder
 from pbem.report.model import Reader
-from pbem.report.wording import words as game_words
 from pbem.server.game import history
 from pbem.server.game.session import GameSession
 from pbem.server.notices import references
 from pbem.server.notices.notify import notify
 from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
-from pbem.server.states import LetterKind, SeatState
+from pbem.server.states import LetterKind
 from pbem.server.storage import games
 
 
 def event_lines(
     session: GameSession, events: Sequence[Event], seat: Seat | None
-) -> tuple[str, ...]:
+) -> list[str]:
     """Return events in words, those that a seat, or everybody, may know of."""
-    tell = game_words(session.story.game)
     seen = [event for event in events if builder.told(event, Reader(seat=seat))]
-    return tuple(filter(None, (history.event_line(tell, event) for event in seen)))
+    return history.event_lines(session.story.game, seen)
 
 
 def send(session: GameSession) -> None:
     """Write to each who may know of it, but to those who did it."""
     news = session.news
     waiting = session.awaited()
-    for row in session.seats():
+    for row in session.manned():
         heard = [event for by, event in news if by != row.name]
         told = event_lines(session, heard, row.name)
-        if row.state is SeatState.IN and told:
+        if told:
             given = {"lines": told, "turn": max(session.serial, 0)}
             notify(session, row, "news", asked=row.name in waiting, **given)
     public = event_lines(session, [event for _, event in news], None)
@@ -43,15 +41,13 @@ def send(session: GameSession) -> None:
         _to_watchers(session, public)
 
 
-def _to_watchers(session: GameSession, told: tuple[str, ...]) -> None:
+def _to_watchers(session: GameSession, told: list[str]) -> None:
     link, game = session.link, session.game
-    given = {"lines": told, "turn": max(session.serial, 0), "until": ""}
+    given = {"turn": max(session.serial, 0), "until": "", "seat": "", "asked": False}
     for player_id in games.watchers(link, game.id):
         message = Message(
             subject=templates.subject("news", name=game.name),
-            body=templates.blocks(
-                "news", name=game.name, seat="", asked=False, **given
-            ),
+            body=templates.blocks("news", name=game.name, lines=told, **given),
             thread=references.thread(session, game),
         )
         session.send_about_no_game(player_id, message, kind=LetterKind.NOTICE)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from textwrap import wrap
+
+from sqlalchemy.engine import Connection
 
 from pbem.chance import commitment
 from pbem.mail.reply.reply import marker
@@ -13,13 +16,32 @@ from pbem.report import builder, page
 from pbem.report.html import html_letter
 from pbem.report.model import Reader, Report
 from pbem.server.context import Transaction
+from pbem.server.game import commitments
 from pbem.server.game.session import GameSession
-from pbem.server.notices import opened_commitments, press_quotes, references
+from pbem.server.notices import press_quotes, references
 from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
 from pbem.server.states import BEGUN, LetterKind, SeatState
 from pbem.server.storage import game_store, games, players, press
 from pbem.server.storage.rows import GameRow, SeatRow
+
+MAX_OPENED = 400  #: orders that the last report opens; `proof` in an answer brings more
+
+
+def opened_commitments(
+    link: Connection, game_id: int, *, whole: bool = False
+) -> list[page.Block]:
+    """Return the commitments to all orders, opened; further lines are indented."""
+    lines = commitments.openings(link, game_id)
+    if not lines:
+        return []
+    most = len(lines) if whole else MAX_OPENED
+    shown = [
+        piece
+        for line in lines[:most]
+        for piece in wrap(line, 68, subsequent_indent="   ", break_on_hyphens=False)
+    ]
+    return templates.blocks("seals", lines=shown, more=max(0, len(lines) - most))
 
 
 def blocks(
@@ -39,7 +61,7 @@ def _told(
 ) -> list[page.Block]:
     found = report.blocks()
     if game.seed is not None:
-        over = story.game.rules.outcome(story.table.state) is not None
+        over = _over(story)
         found += templates.blocks(
             "chance",
             begins=fresh and story.table.serial == 0,
@@ -79,10 +101,7 @@ def send(
         if seat.state is SeatState.GONE:
             continue
         lead = receipts.get(seat.player_id, ReceiptPart())
-        to_seat(
-            *(session, game, story, seat, until, played, lead),
-            remarks=session.remarks,
-        )
+        to_seat(session, game, story, seat, played, lead, session.remarks)
     heard = press.waiting(link, game.id)
     for player_id in games.watchers(link, game.id):
         display = players.get(link, player_id).display
@@ -109,13 +128,12 @@ def to_seat(
     game: GameRow,
     story: Story,
     seat: SeatRow,
-    until: float | None,
     played: Sequence[Played] | None = None,
     lead: ReceiptPart = ReceiptPart(),
     remarks: Sequence[page.Block] = (),
 ) -> None:
     """Send the report of one seat, with a fresh token for the open window."""
-    serial, link = story.table.serial, tx.link
+    serial, link, until = story.table.serial, tx.link, game.deadline
     player = players.get(link, seat.player_id)
     reader = Reader(seat=seat.name, display=player.display)
     said = references.player_deadline(tx, seat.player_id, until)
@@ -124,7 +142,7 @@ def to_seat(
     told += remarks
     told += press_quotes.quoted(press.waiting(link, game.id), seat.name)
     if _over(story):
-        told += opened_commitments.blocks(link, game.id)
+        told += opened_commitments(link, game.id)
     message = Message(
         subject=_subject(game, story, seat.name, over=_over(story)),
         body=[*lead.blocks, *told],
@@ -154,7 +172,7 @@ def resend_last(tx: Transaction, player_id: int, game_id: int) -> None:
     story = tx.context.game_cache.open(tx.link, game)
     for seat in game_store.seats(tx.link, game_id):
         if seat.player_id == player_id:
-            to_seat(tx, game, story, seat, game.deadline)
+            to_seat(tx, game, story, seat)
 
 
 def _over(story: Story) -> bool:

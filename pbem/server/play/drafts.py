@@ -20,8 +20,7 @@ def text(row: SeatRow) -> str:
 
 def holds_back(session: GameSession, seat: Seat, offered: Offered) -> bool:
     """Return whether orders become a draft, and are not played."""
-    row = next(row for row in session.seats() if row.name == seat)
-    return row.waits and not offered.anytime
+    return session.seat(seat).waits and not offered.anytime
 
 
 def save(request: Request, session: GameSession, seat: Seat, offered: Offered) -> None:
@@ -29,7 +28,7 @@ def save(request: Request, session: GameSession, seat: Seat, offered: Offered) -
     line = LogEntry(session.serial, seat, offered.text, "")
     salt = request.commit(session.game.name, line)
     kept = {"text": offered.text, "salt": salt, "received": request.row.received}
-    row = next(row for row in session.seats() if row.name == seat)
+    row = session.seat(seat)
     session.change_seat(row, row._replace(drawer=json.dumps(kept)))
     offered.drawer, offered.resolved = True, False
     offered.played.clear()
@@ -37,7 +36,7 @@ def save(request: Request, session: GameSession, seat: Seat, offered: Offered) -
 
 def submit_draft(session: GameSession, seat: Seat) -> bool:
     """Play the draft of a seat; return whether that closed the window."""
-    row = next(row for row in session.seats() if row.name == seat)
+    row = session.seat(seat)
     session.change_seat(row, row._replace(drawer="", waits=False))
     if not row.drawer:
         return False
@@ -60,10 +59,9 @@ def submit_all(session: GameSession) -> bool:
 
     The caller opens the next one.
     """
-    for row in session.seats():
-        if row.drawer and submit_draft(session, row.name):
-            return True
-    return False
+    return any(
+        row.drawer and submit_draft(session, row.name) for row in session.seats()
+    )
 
 
 def discard_all(session: GameSession) -> None:

@@ -3,48 +3,44 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pbem.chance import commitment
 from pbem.protocol import Seat
 from pbem.record.replay import Story
 from pbem.server.game.session import GameSession
-from pbem.server.notices import opened_commitments
+from pbem.server.notices import report_mail
 from pbem.server.notices.notify import notify
-from pbem.server.states import GameState, SeatState
+from pbem.server.states import GameState
 
 
 def result(story: Story) -> dict[str, Any] | None:
     """Return how a game ended by its rules, for the standings."""
-    rules, state = story.game.rules, story.table.state
-    outcome = rules.outcome(state)
-    if outcome is None:
+    found = story.game.rules.outcome(story.table.state)
+    if found is None:
         return None
+    return _kept(story, found.winners, found.reason, found.scores)
+
+
+def _kept(
+    story: Story, winners: Sequence[Seat], reason: str, scores: Mapping[Seat, int]
+) -> dict[str, Any]:
     return {
-        "winners": list(outcome.winners),
-        "reason": outcome.reason,
-        "scores": dict(outcome.scores),
-        "teams": [list(team) for team in rules.teams(state)],
+        "winners": list(winners),
+        "reason": reason,
+        "scores": dict(scores),
+        "teams": [list(team) for team in story.game.rules.teams(story.table.state)],
         "serial": story.table.serial,
     }
 
 
 def end(session: GameSession, winners: Sequence[Seat], reason: str) -> None:
     """End a game by agreement, or because a game master closed it."""
-    story = session.story
-    teams = [list(team) for team in story.game.rules.teams(story.table.state)]
-    found = {
-        "winners": list(winners),
-        "reason": reason,
-        "scores": {},
-        "teams": teams,
-        "serial": story.table.serial,
-    }
     session.game = session.game._replace(
         state=GameState.OVER,
         deadline=None,
-        result=json.dumps(found),
+        result=json.dumps(_kept(session.story, winners, reason, {})),
         paused=None,
         remains=None,
     )
@@ -55,16 +51,15 @@ def end(session: GameSession, winners: Sequence[Seat], reason: str) -> None:
 
 def _tell(session: GameSession, winners: list[Seat], reason: str) -> None:
     game = session.game
-    seals = opened_commitments.blocks(session.link, game.id)
-    for row in session.seats():
-        if row.state is SeatState.IN:
-            notify(
-                session,
-                row,
-                "ended",
-                more=seals,
-                winners=winners,
-                reason=reason,
-                seed=game.seed.hex() if game.seed else "",
-                commitment=commitment(game.seed) if game.seed else "",
-            )
+    seals = report_mail.opened_commitments(session.link, game.id)
+    for row in session.manned():
+        notify(
+            session,
+            row,
+            "ended",
+            more=seals,
+            winners=winners,
+            reason=reason,
+            seed=game.seed.hex() if game.seed else "",
+            commitment=commitment(game.seed) if game.seed else "",
+        )

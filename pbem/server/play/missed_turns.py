@@ -11,7 +11,7 @@ from pbem.record.replay import NoDefault, Story
 from pbem.record.trial import try_orders
 from pbem.server.game.session import GameSession
 from pbem.server.outbound import templates
-from pbem.server.states import SeatState, SilencePolicy
+from pbem.server.states import SilencePolicy
 from pbem.server.storage import players
 from pbem.server.storage.game_store import LogEntry
 
@@ -107,8 +107,8 @@ def _count(session: GameSession, missing: Sequence[Seat]) -> None:
     """Count a miss where it is the player's own: not where we cannot reach them, and
     not for a seat that nobody has."""
     link = session.link
-    for row in session.seats():
-        if row.name not in missing or row.state is not SeatState.IN:
+    for row in session.manned():
+        if row.name not in missing:
             continue
         session.change_seat(row, row._replace(misses=row.misses + 1))
         if players.working_address(link, row.player_id) is not None:
@@ -119,6 +119,6 @@ def _missed_too_often(session: GameSession, missing: Sequence[Seat]) -> list[Sea
     most = session.game.misses
     return [
         row.name
-        for row in session.seats()
-        if row.name in missing and row.state is SeatState.IN and row.misses >= most
+        for row in session.manned()
+        if row.name in missing and row.misses >= most
     ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from itertools import islice
@@ -233,11 +233,7 @@ def _nearest(story: Story, seat: Seat, lines: list[str]) -> str:
     if window is None or seat not in window.seats:
         return ""
     wanted = lines[0].casefold()
-    legal = {text.casefold(): text for text in _legal(story, seat)}
+    found = map(str, islice(rules.legal(state, seat), _LEGAL))
+    legal = {text.casefold(): text for text in found}
     close = get_close_matches(wanted, legal, 1, 0.6)
     return legal[close[0]] if close and close[0] != wanted else ""
-
-
-def _legal(story: Story, seat: Seat) -> Iterator[str]:
-    rules, state = story.game.rules, story.table.state
-    return map(str, islice(rules.legal(state, seat), _LEGAL))

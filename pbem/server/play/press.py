@@ -12,11 +12,12 @@ from pbem.record.trial import try_orders
 from pbem.report.wording import words as game_words
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
-from pbem.server.notices import press_quotes, references, to_masters
+from pbem.server.notices import press_quotes, references
+from pbem.server.notices.notify import notify_masters
 from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
 from pbem.server.play.window import open_window
-from pbem.server.states import LetterKind, PressPolicy, SeatState
+from pbem.server.states import LetterKind, PressPolicy
 from pbem.server.storage.database import insert
 from pbem.server.storage.game_store import LogEntry
 from pbem.server.storage.rows import PressRow, SeatRow
@@ -32,9 +33,7 @@ def send(
 
     `to` are names of seats; none is everybody; "master" is the game master.
     """
-    session = request.session
-    assert session is not None
-    seat = session.seat_of(request.player_id)
+    session, seat = request.in_game()
     if seat is None:
         request.refuse("press_refused", why="stranger", detail="")
         return
@@ -47,7 +46,10 @@ def send(
         return
     request.understood = True
     if names == [MASTER]:
-        _to_masters(request, session, seat, text)
+        given = {"seat": seat.name, "lines": press_quotes.folded(text)}
+        serial = session.serial
+        told = notify_masters(session, "press_to_master", serial=serial, **given)
+        request.say("press_to_master_taken", told=told)
         return
     others = [row.name for row in session.seats() if row.number != seat.number]
     heard = names or others
@@ -84,10 +86,9 @@ def _names(
     found = []
     for name in to:
         if name.casefold() not in known:
-            near = nearest(name, known.values())
-            request.refuse(
-                "no_such_seat", name=name, near=near, known=list(known.values())
-            )
+            seats = list(known.values())
+            near = nearest(name, seats)
+            request.refuse("no_such_seat", name=name, near=near, known=seats)
             return None
         found.append(known[name.casefold()])
     return found
@@ -134,8 +135,8 @@ def _deliver(
 ) -> None:
     """Send words as a letter to each."""
     said = press_quotes.folded(text)
-    for row in session.seats():
-        if row.name not in to or row.state is not SeatState.IN:
+    for row in session.manned():
+        if row.name not in to:
             continue
         message = Message(
             subject=templates.subject("press", name=session.game.name, writer=writer),
@@ -156,13 +157,3 @@ def _deliver(
             kind=LetterKind.PRESS,
             grant=references.grant(session.game, row, session.serial),
         )
-
-
-def _to_masters(
-    request: Request, session: GameSession, seat: SeatRow, text: str
-) -> None:
-    told = to_masters.tell(
-        session, "press_to_master", seat=seat.name, serial=session.serial,
-        lines=press_quotes.folded(text),
-    )  # fmt: skip
-    request.say("press_to_master_taken", told=told)

@@ -67,20 +67,16 @@ def preview_blocks(
         played += offer.resolved
         if offer.refused:
             trouble = builder.fault_message(trial, offer.faults[0])
-            given = {"mine": who == seat, "trouble": trouble}
-            return templates.blocks(
-                "whatif", how="fault", guessed=[who], silent=[], **given
-            )
+            given = {"guessed": [who], "mine": who == seat, "trouble": trouble}
+            return templates.blocks("whatif", how="fault", silent=[], **given)
         partial = trial.table.serial == serial
     silent = list(trial.awaited()) if partial else []
     if silent:
         try:
             played += trial.close()
         except NoDefault:
-            given = {"mine": silent == [seat]}
-            return templates.blocks(
-                "whatif", how="awaited", guessed=[], silent=silent, **given
-            )
+            given = {"guessed": [], "mine": silent == [seat]}
+            return templates.blocks("whatif", how="awaited", silent=silent, **given)
     trial = replace(trial, faults=[])
     report = builder.report(trial, Reader(seat=seat, display=display), played)
     chapters = [one for one in report.chapters if one.window is not None]

@@ -5,17 +5,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbem.protocol import Event, Seat, sees
+from pbem.protocol import Seat, sees
 from pbem.record.replay import Story
 from pbem.referee import Played
-from pbem.report.wording import words as game_words
 from pbem.server.game import history
 from pbem.server.game.session import GameSession
-from pbem.server.notices import report_mail, to_masters
+from pbem.server.notices import report_mail
+from pbem.server.notices.notify import notify_masters
 from pbem.server.notices.report_mail import ReceiptPart
 from pbem.server.outbound import templates
 from pbem.server.play.window import open_window
-from pbem.server.states import GameState, SeatState
+from pbem.server.states import GameState
 from pbem.server.storage import game_store, reply_tokens
 from pbem.server.storage.game_store import LogEntry
 from pbem.server.storage.rows import EntryRow
@@ -30,9 +30,8 @@ def roll_back(
     past the wished one.
     """
     link, game = session.link, session.game
-    undone = [
-        one for one in history.resolved_windows(link, game) if one.serial >= target
-    ]
+    _, windows = history.replay_until(link, game)
+    undone = [one for one in windows if one.serial >= target]
     old = session.story
     rows = game_store.entry_rows(link, game.id)
     kept, trimmed, story = _kept(session, rows, target)
@@ -93,19 +92,15 @@ def learned(
     story: Story, undone: Sequence[Played]
 ) -> tuple[list[str], dict[Seat, list[str]]]:
     """Return what everybody was told of some turns, and what each seat alone was."""
-    tell = game_words(story.game)
+    game = story.game
     events = [event for one in undone for event in one.events]
-
-    def lines(found: Sequence[Event]) -> list[str]:
-        told = [history.event_line(tell, event) for event in found]
-        return [line for line in told if line]
-
-    common = lines([event for event in events if sees(None, event)])
+    common = [event for event in events if sees(None, event)]
+    secret = [event for event in events if not sees(None, event)]
     alone = {
-        seat: lines([e for e in events if sees(seat, e) and not sees(None, e)])
+        seat: history.event_lines(game, [one for one in secret if sees(seat, one)])
         for seat in story.header.seats
     }
-    return common, alone
+    return history.event_lines(game, common), alone
 
 
 def _tell(
@@ -126,18 +121,12 @@ def _tell(
         "chance": game.seed is not None,
     }
     counts = {seat: len(lines) for seat, lines in alone.items() if lines}
-    for row in session.seats():
-        if row.state is not SeatState.IN:
-            continue
+    for row in session.manned():
         own = alone.get(row.name, [])
         others = {seat: n for seat, n in counts.items() if seat != row.name}
-        body = templates.blocks(
-            "undone", own=own, others=others, secrets={}, master=False, **given
-        )
-        report_mail.to_seat(
-            *(session, game, session.story, row, session.game.deadline),
-            lead=ReceiptPart(body),
-        )
+        theirs = {"own": own, "others": others, "secrets": {}, "master": False}
+        lead = ReceiptPart(templates.blocks("undone", **theirs, **given))
+        report_mail.to_seat(session, game, session.story, row, lead=lead)
     given.pop("name")
     given |= {"own": [], "others": {}, "secrets": alone, "master": True}
-    to_masters.tell(session, "undone", **given)
+    notify_masters(session, "undone", **given)

@@ -11,11 +11,11 @@ from pbem.server.game import game_masters
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
 from pbem.server.game.timers import Timer
-from pbem.server.notices import references, to_masters
-from pbem.server.notices.notify import notify
+from pbem.server.notices import references
+from pbem.server.notices.notify import notify, notify_masters
 from pbem.server.play import endings, undo
 from pbem.server.schedule.parser import parse_duration
-from pbem.server.states import SeatState, TimerKind, VoteState
+from pbem.server.states import TimerKind, VoteState
 from pbem.server.storage import games, players, votes
 from pbem.server.storage.database import insert, save
 from pbem.server.storage.rows import SeatRow, VoteRow
@@ -27,7 +27,7 @@ def voters(session: GameSession) -> list[Seat]:
     """Return the seats that still play: who can resign, where that can be told."""
     story = session.story
     rules, state = story.game.rules, story.table.state
-    seats = [row.name for row in session.seats() if row.state is SeatState.IN]
+    seats = [row.name for row in session.manned()]
     try:
         resign = story.game.notation.parse("resign")
     except NotUnderstood:
@@ -60,9 +60,7 @@ def is_younger_than_token(request: Request) -> bool:
 
 def propose(request: Request, what: str) -> None:
     """Open a vote; the proposer has agreed."""
-    session = request.session
-    assert session is not None
-    seat = session.seat_of(request.player_id)
+    session, seat = request.in_game()
     refusal = _refused(session, seat, what)
     if seat is None or refusal:
         request.refuse("vote_refused", why=refusal, what=what)
@@ -110,25 +108,21 @@ def _ask(session: GameSession, number: int, by: Seat, what: str, until: float) -
         notify(session, row, "vote", by=by, what=what, until=said, turn=session.serial)
 
 
-def ballot(request: Request, *, yes: bool) -> bool:
-    """Agree or refuse; return False where nothing is open."""
-    session = request.session
-    assert session is not None
-    seat = session.seat_of(request.player_id)
-    if not session.running or seat is None:
-        return False
-    vote = _open_in(session)
-    if vote is None:
-        return False
+def ballot(request: Request, *, yes: bool) -> None:
+    """Agree or refuse."""
+    session, seat = request.in_game()
+    vote = _open_in(session) if session.running else None
+    if vote is None or seat is None:
+        request.refuse("vote_refused", why="none", what="")
+        return
     if seat.name not in voters(session):
         request.refuse("vote_refused", why="out", what=vote.what)
-        return True
+        return
     ballots = {**json.loads(vote.ballots), seat.name: yes}
     save(session.link, vote, vote._replace(ballots=json.dumps(ballots)))
     request.understood = True
     request.say("voted", what=vote.what, yes=yes, by=vote.seat)
     _count(session)
-    return True
 
 
 def _count(session: GameSession) -> None:
@@ -162,14 +156,12 @@ def lapse(session: GameSession, number: int) -> None:
 def _end(session: GameSession, vote: VoteRow, state: VoteState, by: list[Seat]) -> None:
     save(session.link, vote, vote._replace(state=state))
     session.timers.cancel(TimerKind.VOTE, vote.id)
-    what = f"{vote.what}: {state}"
-    session.audit("vote", what)
+    session.audit("vote", f"{vote.what}: {state}")
     if state is VoteState.PASSED and not vote.what.startswith("master"):
         return  # what comes of it has a letter of its own
-    for row in session.seats():
-        if row.state is SeatState.IN:
-            given = {"what": vote.what, "state": state, "by": by}
-            session.later(notify, session, row, "vote_over", **given)
+    for row in session.manned():
+        given = {"what": vote.what, "state": state, "by": by}
+        session.later(notify, session, row, "vote_over", **given)
 
 
 def _pass(session: GameSession, vote: VoteRow) -> None:
@@ -196,7 +188,7 @@ def appoint(session: GameSession, address: str) -> None:
 
 def _tell_masters(session: GameSession, player_id: int, address: str) -> None:
     """Tell the game masters that they are one more."""
-    to_masters.tell(
+    notify_masters(
         session,
         "appointed",
         fresh=player_id,

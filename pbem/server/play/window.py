@@ -11,7 +11,7 @@ from pbem.server.game.session import GameSession
 from pbem.server.notices.notify import notify
 from pbem.server.outbound import rate_limits
 from pbem.server.play import drafts
-from pbem.server.states import GameState, SeatState
+from pbem.server.states import GameState
 from pbem.server.storage import game_store
 
 MAX_QUIET = 5  #: deadlines in a row without any letter, after which a game sleeps
@@ -60,8 +60,8 @@ def keep_waiting(session: GameSession) -> None:
 def remind(session: GameSession, seats: Sequence[Seat], level: int) -> None:
     """Remind those who are awaited, the more urgently the higher the level."""
     story, link, now = session.story, session.link, session.now
-    for seat in session.seats():
-        if seat.name not in seats or seat.state is not SeatState.IN:
+    for seat in session.manned():
+        if seat.name not in seats:
             continue
         if not rate_limits.may_remind(link, seat.player_id, session.game.id, now):
             continue

@@ -40,7 +40,8 @@ def withdraw(session: GameSession, seat: Seat) -> list[str]:
         fresh = game_store.replay_entries(
             game_store.header(link, session.game), session.game.position, lines
         )
-        if not _same(fresh, story):
+        now, then = fresh.table, story.table
+        if now.serial != then.serial or now.state != then.state:
             raise RuntimeError("taking orders back would change what happened")
         if not _waiting(fresh, seat):
             break
@@ -59,15 +60,11 @@ def withdraw(session: GameSession, seat: Seat) -> list[str]:
 def _waiting(story: Story, seat: Seat) -> list[str]:
     own = story.table.answers.get(seat)
     held = story.table.held.get(seat, ())
-    if own is not None and own.text == str(own.order) and not _sent(story, seat):
-        own = None
+    if own is not None and own.text == str(own.order):
+        # What a standing order answers was not sent.
+        standing = story.game.rules.standing(story.table.state, seat)
+        own = own if standing is None else None
     return [str(one.order) for one in (*((own,) if own else ()), *held)]
-
-
-def _sent(story: Story, seat: Seat) -> bool:
-    """Return whether an answer came by letter: standing orders give the others."""
-    state = story.table.state
-    return story.game.rules.standing(state, seat) is None
 
 
 def _candidates(
@@ -90,10 +87,3 @@ def _candidates(
             if not game.notation.parse(lines[index]).anytime
         ]
     return found[:_MANY]
-
-
-def _same(fresh: Story, story: Story) -> bool:
-    return bool(
-        fresh.table.serial == story.table.serial
-        and fresh.table.state == story.table.state
-    )

@@ -5,16 +5,18 @@ from __future__ import annotations
 from pbem import games
 from pbem.notation import NotUnderstood
 from pbem.protocol import Seat
+from pbem.server.game import deadlines
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
 from pbem.server.notices import out_of_turn
-from pbem.server.play import orders, preview
+from pbem.server.play import drafts, orders, preview
 from pbem.server.play.orders import OrderLine
-from pbem.server.play.submit import submit
-from pbem.server.replies import routing, stale, token_recovery
+from pbem.server.play.window import open_window
+from pbem.server.replies import routing, token_recovery
 from pbem.server.replies.parse import MAX_COMMANDS, Orders, ParsedLetter, parse, spoken
 from pbem.server.states import GameState
 from pbem.server.storage import players
+from pbem.server.storage.game_store import LogEntry
 from pbem.server.syntax import parser, registry
 from pbem.server.syntax.command import Command, Needs
 
@@ -82,17 +84,16 @@ def execute(request: Request, letter: ParsedLetter) -> None:
 
 def _yields(request: Request, line: Command) -> bool:
     """Return whether a line is an order of the game, though it looks like a command."""
-    claims, session = registry.commands()[line.name].yields_unless, request.session
-    if claims is None or session is None:
+    claims = registry.commands()[line.name].yields_unless
+    session, seat = request.session, request.seat
+    if claims is None or session is None or seat is None:
         return False
     if not session.running or claims(request):
         return False
-    story, seat = session.story, session.seat_of(request.player_id)
+    story = session.story
     try:
         order = story.game.notation.parse(line.text)
     except NotUnderstood:
-        return False
-    if seat is None:
         return False
     faults = story.game.rules.check(story.table.state, seat.name, order)
     return not any(fault.refuses for fault in faults)
@@ -105,25 +106,17 @@ def command(request: Request, line: Command) -> None:
         request.refuse("no_game", text=line.text)
         return
     request.understood = True
-    if stale.too_old(request, line):
-        stale.say(request, [line.text])
+    if request.session is not None and request.spent and spec.too_old(request):
+        _give_back(request, [line.text])
         return
     spec.run(request, line)
 
 
 def order(request: Request, step: Orders) -> None:
     """Offer lines of notation to the game that the letter is for."""
-    session = request.session
-    seat = session.seat_of(request.player_id) if session else None
-    if (
-        session is None
-        or seat is None
-        or session.game.state
-        in (
-            GameState.INVITED,
-            GameState.DROPPED,
-        )
-    ):
+    session, seat = request.session, request.seat
+    unborn = (GameState.INVITED, GameState.DROPPED)
+    if session is None or seat is None or session.game.state in unborn:
         near = next(filter(None, map(parser.similar_command, step.written)), "")
         where = "" if session is None else session.game.state
         if session is not None and seat is None and where is GameState.RUNNING:
@@ -139,18 +132,42 @@ def order(request: Request, step: Orders) -> None:
     if not lines:
         return
     if request.stale:
-        stale.say(request, [line.text for line in lines])
+        _give_back(request, [line.text for line in lines])
     elif request.preview:
         _preview(request, session, seat.name, lines)
     else:
         _submit(request, session, seat.name, lines)
 
 
+def _give_back(request: Request, lines: list[str]) -> None:
+    """Say that lines were for another turn, whose token is spent."""
+    assert request.session is not None
+    serial = request.content.serial
+    if request.guard is not None and not request.spent:
+        serial = request.guard
+    request.say("stale", lines=lines[:20], serial=serial, now=request.session.serial)
+
+
 def _submit(
     request: Request, session: GameSession, seat: Seat, lines: list[OrderLine]
 ) -> None:
-    """Send orders to the game, and say what came of them."""
-    offered = submit(request, session, seat, lines)
+    """Offer orders to the game, keep what is accepted, and say what came of them."""
+    received = request.row.received
+    deadlines.elapse(session, min(received, session.now))
+    serial = session.story.table.serial
+    offered = orders.offer(session.story, seat, lines)
+    if offered.story is not None and drafts.holds_back(session, seat, offered):
+        drafts.save(request, session, seat, offered)
+    elif offered.story is not None:
+        cause = f"letter:{request.row.id}:{session.game.length}"
+        line = LogEntry(serial, seat, offered.text, cause)
+        salt = request.commit(session.game.name, line)
+        session.has_answered(seat, again=bool(offered.replaces))
+        session.news += [(seat, event) for event in offered.news]
+        session.append(offered.story, line, received=received, salt=salt)
+        session.played += offered.played
+        if offered.resolved:
+            open_window(session)
     request.understood = request.understood or bool(offered.text)
     request.ordered = request.ordered or bool(offered.text)
     request.say("orders", one=offered, preview=False)
@@ -176,8 +193,7 @@ def _preview(
 
 def _look(request: Request, own: list[str], guessed: dict[str, list[str]]) -> None:
     """Show what would come of orders, one's own and guesses for others."""
-    session = request.session
-    seat = session.seat_of(request.player_id) if session else None
+    session, seat = request.session, request.seat
     if session is None or seat is None or not session.running:
         return
     display = players.get(request.link, seat.player_id).display

@@ -146,10 +146,9 @@ def _without_settings(
 def _read_setting(name: str, value: str, found: ParsedLetter) -> None:
     try:
         found.settings.update(game_settings.parse_setting(name, value))
-    except UnknownSetting as error:
-        found.bad_settings.append(BadSetting(name, value, error.known))
-    except UnknownTime:
-        found.bad_settings.append(BadSetting(name, value, ()))
+    except (UnknownSetting, UnknownTime) as error:
+        known = error.known if isinstance(error, UnknownSetting) else ()
+        found.bad_settings.append(BadSetting(name, value, known))
 
 
 def _read(written: tuple[str, ...], game: Game | None) -> Orders:

@@ -77,7 +77,7 @@ def body(request: Request) -> list[page.Block]:
     game = session.game.name if session else ""
     name = ""
     if request.player_id is not None:
-        seat = session.seat_of(request.player_id) if session else None
+        seat = request.seat
         name = seat.name if seat else players.get(request.link, request.player_id).name
     head = templates.blocks(
         "receipt",
@@ -96,11 +96,8 @@ def body(request: Request) -> list[page.Block]:
 
 def ending(request: Request) -> list[page.Block]:
     """Return what happens if nothing more comes."""
-    session = request.session
-    if session is None or not session.running:
-        return []
-    seat = session.seat_of(request.player_id)
-    if seat is None:
+    session, seat = request.session, request.seat
+    if session is None or seat is None or not session.running:
         return []
     story = session.story
     rules, state = story.game.rules, story.table.state
@@ -108,6 +105,8 @@ def ending(request: Request) -> list[page.Block]:
     own = story.table.answers.get(seat.name)
     asked = window is not None and seat.name in window.seats
     default = rules.default(state, seat.name) if asked and own is None else None
+    game = session.game
+    until = references.player_deadline(session, seat.player_id, game.deadline)
     return templates.blocks(
         "receipt_end",
         asked=asked,
@@ -115,12 +114,10 @@ def ending(request: Request) -> list[page.Block]:
         fresh=request.ordered,
         default=str(default) if default is not None else "",
         means=meaning_of(story, seat.name, default) if default is not None else [],
-        until=references.player_deadline(
-            session, seat.player_id, session.game.deadline
-        ),
+        until=until,
         drawer=seat.drawer,
-        policy=session.game.silence,
-        paused=session.game.paused is not None,
+        policy=game.silence,
+        paused=game.paused is not None,
         more=len(story.table.held.get(seat.name, ())),
     )
 
@@ -129,16 +126,13 @@ def _post(
     request: Request, blocks: Sequence[page.Block], answers: str, wanted: str
 ) -> None:
     """Send a receipt; its answer speaks for the same turn."""
-    session, player_id = request.session, request.player_id
-    assert player_id is not None
-    seat = session.seat_of(player_id) if session else None
+    session, player_id = request.session, request.writer_id
+    seat = request.seat
     if session is not None and seat is not None:
         serial = session.serial
         grant = references.grant(session.game, seat, serial)
-        ref, thread = (
-            references.ref(session.game, max(serial, 0)),
-            references.thread(request, session.game),
-        )
+        ref = references.ref(session.game, max(serial, 0))
+        thread = references.thread(request, session.game)
         subject = templates.subject("receipt", name=session.game.name, serial=serial)
     else:
         grant = grant_without_game(player_id, request.now)
@@ -152,9 +146,5 @@ def _post(
         thread=thread,
         automatic="auto-replied",
     )
-    request.context.outbox.to_player(
-        *(request.link, request.now, player_id, message),
-        kind=LetterKind.RECEIPT,
-        grant=grant,
-        wanted=wanted,
-    )
+    kind = LetterKind.RECEIPT
+    request.send(player_id, message, kind=kind, grant=grant, wanted=wanted)

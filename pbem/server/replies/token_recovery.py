@@ -31,11 +31,7 @@ def send_fresh_tokens(request: Request, lines: list[str]) -> None:
     if not rate_limits.may_tell(link, context.config, player_id, LetterKind.LOST, now):
         return
     kept = [line.strip()[:200] for line in lines if line.strip()][:_LINES]
-    given = {
-        "problem": problem,
-        "writer": request.content.writer,
-        "lines": kept,
-    }
+    given = {"problem": problem, "writer": request.content.writer, "lines": kept}
     seats = _seats(request, player_id)
     for game, seat in seats:
         serial = -1

@@ -67,15 +67,15 @@ def always(request: Any) -> bool:
     return True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class CommandSpec:
-    """What a command is: the one declaration in its file in pbem/server/commands.
+    """What a command is: it decorates `run` in the command's file in `commands/`.
 
     Functions are handed the request (`server.game.request.Request`).
     """
 
     words: tuple[str, ...]  #: what a line of this command begins with
-    run: Callable[[Any, Command], None]  #: carries it out
+    run: Callable[[Any, Command], None] = field(init=False)  #: carries it out
     needs: Needs
     #: Whether the token of an earlier turn is too old for it; asked only then.
     too_old: Callable[[Any], bool] = never
@@ -85,3 +85,8 @@ class CommandSpec:
     free_text: bool = False  #: full stops at its end are its own
     wraps: Wraps = Wraps.NOTHING
     begins_game: bool = False  #: `set` lines in the same letter are for that game
+
+    def __call__(self, run: Callable[[Any, Command], None]) -> CommandSpec:
+        """Return this declaration with what carries it out."""
+        self.run = run
+        return self

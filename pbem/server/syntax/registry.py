@@ -17,7 +17,7 @@ def commands() -> dict[str, CommandSpec]:
     """Return the commands by name, which is that of their file in `commands/`."""
     files = (Path(__file__).parents[1] / "commands").glob("[a-z]*.py")
     names = sorted(file.stem for file in files)
-    return {name: import_module(f"pbem.server.commands.{name}").SPEC for name in names}
+    return {name: import_module(f"pbem.server.commands.{name}").run for name in names}
 
 
 @cache

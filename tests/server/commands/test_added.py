@@ -18,13 +18,11 @@ from pbem.server.game.request import Request
 from pbem.server.syntax.command import Command, CommandSpec, Needs, always
 
 
+@CommandSpec(words=("roll",), needs=Needs.SEAT, too_old=always)
 def run(request: Request, line: Command) -> None:
     """Say the number."""
     request.understood = True
     request.say("rolled", dice=int(line.one("COUNT")))
-
-
-SPEC = CommandSpec(words=("roll",), needs=Needs.SEAT, run=run, too_old=always)
 ''',
     "grammars/letter/roll.lark": "roll: _ROLL COUNT\n\n_ROLL.9: /roll(?![^\\s,])/i\n",
     "templates/mail/help/roll.j2": "* roll 3 :: rolls three dice, for nothing\n",

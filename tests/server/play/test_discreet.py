@@ -45,9 +45,8 @@ def asked_about(monkeypatch: pytest.MonkeyPatch, before: str) -> list[int]:
     sitting: Any = SimpleNamespace(
         story=story,
         config=SimpleNamespace(zone="UTC"),
-        game=SimpleNamespace(pace=3600),
+        game=SimpleNamespace(pace=3600, timing=""),
         link=None,
-        field=lambda name: None,
         seats=lambda: seats,
     )
     deadlines.compute(sitting, 0.0)
