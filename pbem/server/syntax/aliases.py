@@ -77,8 +77,27 @@ def _judged(name: str) -> str:
     return (name[1:] if name[:1].isupper() and name[1:2].islower() else name).lower()
 
 
+#: Our line by the rule of theirs, with their words in it; `low`: in lower case.
+_LINES = {
+    "help": "help {low[0]}", "standings": "standings {low[0]}",
+    "history": "history {low[1]}", "history_here": "history",
+    "games": "games", "join_next": "games", "signup": "help",
+    "wait": "wait", "ready": "ready", "away": "away {0}", "back": "back",
+    "draw": "propose draw", "refuse": "refuse", "end": "propose end",
+    "address": "address use {0}", "also": "address add {0}",
+    "orders": "orders?", "withdraw": "resign", "who": "whois {low[0]}",
+}  # fmt: skip
+
+
 class _Ours(Transformer[Token, Any]):
     """A tree of the alias grammar to lines of ours."""
+
+    def __default__(self, data: str, children: list[Token], meta: Any) -> list[str]:
+        low = [part.lower() for part in children]
+        return [_LINES[data].format(*children, low=low)]
+
+    def nothing(self, parts: list[Token]) -> list[str]:
+        return []
 
     def challenge(self, parts: list[Token]) -> list[str]:
         who = [str(part) for part in parts[1:] if part.type == "PERSON"]
@@ -119,26 +138,8 @@ class _Ours(Transformer[Token, Any]):
         name, _, number = parts[1].partition("#")
         return [f"show {name.lower()}" + (f" turn {number}" if number else "")]
 
-    def help(self, parts: list[Token]) -> list[str]:
-        return [f"help {parts[0].lower()}"]
-
-    def standings(self, parts: list[Token]) -> list[str]:
-        return [f"standings {parts[0].lower()}"]
-
-    def history(self, parts: list[Token]) -> list[str]:
-        return [f"history {parts[1].lower()}"]
-
-    def games(self, parts: list[Token]) -> list[str]:
-        return ["games"]
-
-    def signup(self, parts: list[Token]) -> list[str]:
-        return ["help"]
-
     def message(self, parts: list[Token]) -> list[str]:
         return [f"press to {', '.join(parts[2:])}"]
-
-    def join_next(self, parts: list[Token]) -> list[str]:
-        return ["games"]
 
     def join(self, parts: list[Token]) -> list[str]:
         return [f"join {parts[0].lstrip('?').lower()}"]
@@ -149,50 +150,8 @@ class _Ours(Transformer[Token, Any]):
     def watch(self, parts: list[Token]) -> list[str]:
         return [f"watch {_judged(parts[0])}"]
 
-    def wait(self, parts: list[Token]) -> list[str]:
-        return ["wait"]
-
-    def ready(self, parts: list[Token]) -> list[str]:
-        return ["ready"]
-
-    def away(self, parts: list[Token]) -> list[str]:
-        return [f"away {parts[0]}"]
-
-    def back(self, parts: list[Token]) -> list[str]:
-        return ["back"]
-
-    def draw(self, parts: list[Token]) -> list[str]:
-        return ["propose draw"]
-
-    def refuse(self, parts: list[Token]) -> list[str]:
-        return ["refuse"]
-
-    def end(self, parts: list[Token]) -> list[str]:
-        return ["propose end"]
-
-    def address(self, parts: list[Token]) -> list[str]:
-        return [f"address use {parts[0]}"]
-
-    def also(self, parts: list[Token]) -> list[str]:
-        return [f"address add {parts[0]}"]
-
     def broadcast(self, parts: list[Token]) -> list[str]:
         return ["press to all" + (f": {parts[0]}" if parts else "")]
-
-    def history_here(self, parts: list[Token]) -> list[str]:
-        return ["history"]
-
-    def orders(self, parts: list[Token]) -> list[str]:
-        return ["orders?"]
-
-    def withdraw(self, parts: list[Token]) -> list[str]:
-        return ["resign"]
-
-    def who(self, parts: list[Token]) -> list[str]:
-        return [f"whois {parts[0].lower()}"]
-
-    def nothing(self, parts: list[Token]) -> list[str]:
-        return []
 
 
 def _flag(name: str) -> list[str]:
