@@ -14,6 +14,7 @@ from pbem.server.states import LetterState
 from pbem.server.storage import game_store, schema
 from pbem.server.storage.database import (
     Database,
+    count,
     fetch,
     fetch_first,
     insert,
@@ -120,11 +121,10 @@ def add_part(
     link: Connection, row: LetterRow, game_id: int, content: SortedLetter, now: float
 ) -> None:
     """Lay a part of a letter before another game, as if it were a letter of its own."""
-    like = _letter.c.key.like(f"errand:{row.id}:%")
-    count = link.execute(sa.select(sa.func.count()).where(like)).scalar() or 0
+    number = count(link, _letter.c.key.like(f"errand:{row.id}:%"))
     part = row._replace(
         id=0,
-        key=f"errand:{row.id}:{count}",
+        key=f"errand:{row.id}:{number}",
         recipient=None,
         kept=now,
         state=LetterState.WAITING,
