@@ -153,19 +153,10 @@ class Outbox:
         subject = message.subject
         if mark and config.identity.place == "subject":
             subject = f"{subject} [{f'g{game_id}.' if game_id else ''}{mark}]"
-        envelope = Envelope(
-            config.address,
-            config.name,
-            recipient,
-            self.reply_address(mark, game_id),
-            message_id,
-            now,
-        )
-        raw = compose(
-            replace(message, subject=subject),
-            envelope,
-            html=config.html,
-        )
+        reply_to = self.reply_address(mark, game_id)
+        us = (config.address, config.name)
+        envelope = Envelope(*us, recipient, reply_to, message_id, now)
+        raw = compose(replace(message, subject=subject), envelope, html=config.html)
         if link in self._watched:
             self._watched[link].append(Queued(player_id, recipient, message))
         gathered = self._gathered.get(link)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Protocol
 
 import msgspec
 import sqlalchemy as sa
@@ -169,11 +168,3 @@ def last_from(link: Connection, addresses: list[str]) -> float:
     """Return when the last letter of some addresses came; 0: never."""
     kept = sa.select(sa.func.max(_letter.c.kept))
     return link.execute(kept.where(_letter.c.sender.in_(addresses))).scalar() or 0.0
-
-
-class StoreLetter(Protocol):
-    """Stores one letter, or raises."""
-
-    def __call__(self, incoming: Incoming) -> None:
-        """Store it; it is safe on return."""
-        ...
