@@ -33,11 +33,7 @@ class Identity:
 
 
 def identify(
-    link: Connection,
-    config: Config,
-    letter: Letter,
-    recipient: str | None,
-    now: float,
+    link: Connection, config: Config, letter: Letter, recipient: str | None, now: float
 ) -> Identity:
     """Return who wrote a letter, as far as it can be proven."""
     # A database may take no control characters, and no address has any.

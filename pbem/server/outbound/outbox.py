@@ -40,12 +40,10 @@ class _Rows:
     tokens: list[dict[str, Any]] = field(default_factory=list)
 
     def write(self, link: Connection) -> None:
-        for statement, rows in (
-            (INSERT_TOKEN, self.tokens),
-            (outgoing.INSERT, self.letters),
-        ):
-            if rows:
-                link.execute(statement, rows)
+        if self.tokens:
+            link.execute(INSERT_TOKEN, self.tokens)
+        if self.letters:
+            link.execute(outgoing.INSERT, self.letters)
 
 
 @dataclass(frozen=True, slots=True)

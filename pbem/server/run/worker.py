@@ -94,8 +94,7 @@ class Worker:
             if row is None:
                 return False
             try:
-                content = SortedLetter.of(row)
-                request = Request(context, link, now, row, content)
+                request = Request(context, link, now, row, SortedLetter.of(row))
                 if request.player_id is not None:
                     dispatch.handle(request)
                 else:
@@ -111,8 +110,7 @@ class Worker:
 
     def _set_back(self, failed: _Failed, now: float) -> None:
         """Count a failure; a letter that fails three times is set aside."""
-        context = self.context
-        with context.writing(now) as tx:
+        with self.context.writing(now) as tx:
             if failed.letter_id is not None:
                 dead_letters.count_failure(tx, failed.letter_id)
                 return

@@ -56,12 +56,8 @@ def _lark(kinds: tuple[str, ...]) -> Lark:
     grammar = (folder("grammars") / "alias.lark").read_text(encoding="utf-8")
     names = "|".join(map(re.escape, kinds)) or "arena"
     grammar += f"KIND.9: /(?:{names})(?![^\\s,])/i\n"
-    return Lark(
-        grammar,
-        parser="lalr",
-        start="alias",
-        import_paths=[str(folder("grammars"))],
-    )
+    place = str(folder("grammars"))
+    return Lark(grammar, parser="lalr", start="alias", import_paths=[place])
 
 
 def _place(name: str) -> str:
@@ -101,12 +97,11 @@ class _Ours(Transformer[Token, Any]):
 
     def challenge(self, parts: list[Token]) -> list[str]:
         who = [str(part) for part in parts[1:] if part.type == "PERSON"]
-        options = []
-        for part in parts[1:]:
-            if part.type == "PAIR":
-                options.append(part[1:].lower())
-            elif part.type == "FLAG":
-                options += _flag(part[1:].lower())
+        options = [
+            part[1:].lower() if part.type == "PAIR" else _flag(part[1:].lower())
+            for part in parts[1:]
+            if part.type in ("PAIR", "FLAG")
+        ]
         return [" ".join([f"new {parts[0].lower()} with", ", ".join(who), *options])]
 
     def board(self, parts: list[Token]) -> list[str]:
@@ -154,7 +149,7 @@ class _Ours(Transformer[Token, Any]):
         return ["press to all" + (f": {parts[0]}" if parts else "")]
 
 
-def _flag(name: str) -> list[str]:
+def _flag(name: str) -> str:
     """Return an option of Richard's server without a value, as ours."""
     known = {
         "dice_own": "dice_own=yes", "dice_any": "dice_own=no",
@@ -162,4 +157,4 @@ def _flag(name: str) -> list[str]:
         "lose_own_colour": "lose_own_colour=yes",
         "adjacent": "adjacent=yes", "non_adjacent": "adjacent=no",
     }  # fmt: skip
-    return [known.get(name, f"{name}=yes")]
+    return known.get(name, f"{name}=yes")
