@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
@@ -13,18 +14,6 @@ import click
 from pbem.files import write_whole
 from pbem.protocol import Seat
 from pbem.record.turn_file import Record, Unreadable, decode, read, read_raw
-
-__all__ = [
-    "Stop",
-    "colourful",
-    "load",
-    "play",
-    "reader_of",
-    "seat_of",
-    "stop",
-    "write_out",
-    "write_whole",
-]
 
 if TYPE_CHECKING:
     from pbem.chance import Draw
@@ -44,8 +33,17 @@ class Stop(click.ClickException):
 
 def load(file: str) -> Record:
     """The record in a file; "-" is standard input. Raises Stop."""
-    try:
+    with faults_of(file):
         return read(decode(_bytes(file)))
+
+
+@contextmanager
+def faults_of(file: str, more: str = "") -> Iterator[None]:
+    """Raise Stop for what is wrong with a file: OSError, Unreadable."""
+    try:
+        yield
+    except OSError as fault:
+        raise Stop(_why(file, fault) + more) from None
     except Unreadable as fault:
         raise stop(fault, file) from None
 
@@ -53,11 +51,8 @@ def load(file: str) -> Record:
 def _bytes(file: str) -> bytes:
     if file == "-":
         return read_raw(sys.stdin.buffer)
-    try:
-        with open(file, "rb") as source:
-            return read_raw(source)
-    except OSError as fault:
-        raise Stop(_why(file, fault)) from None
+    with faults_of(file), open(file, "rb") as source:
+        return read_raw(source)
 
 
 def _why(file: str, fault: OSError) -> str:
@@ -98,21 +93,16 @@ def play(
     """The whole story of a file. Raises Stop."""
     from pbem.record import replay
 
-    record = load(file)
-    try:
-        return replay.play(record, tell, log)
-    except Unreadable as fault:
-        raise stop(fault, file) from None
+    with faults_of(file):
+        return replay.play(load(file), tell, log)
 
 
 def seat_of(story: Story, name: str) -> Seat:
     """The seat of this name. Raises Stop."""
     from pbem.record.turn_file import Piece
 
-    try:
+    with faults_of("--for"):
         return story.record.seat(Piece(name.strip(), 0, 0))
-    except Unreadable as fault:
-        raise stop(fault, "--for") from None
 
 
 def reader_of(story: Story, seat: str | None, public: bool, display: str) -> Reader:

@@ -69,7 +69,9 @@ def check(story: Story, file: str, receipts: tuple[str, ...]) -> None:
         ): one
         for one in found
     }  # fmt: skip
-    seals = [m[1] for r in receipts for m in map(_SEAL.fullmatch, _lines(r)) if m]
+    seals = [
+        m[1] for r in receipts for m in map(_SEAL.fullmatch, _read(r).splitlines()) if m
+    ]
     broken = [one for one in seals if one not in promised]
     for seal in broken:
         click.echo(f"No order has the seal {seal}.", err=True)
@@ -81,10 +83,6 @@ def check(story: Story, file: str, receipts: tuple[str, ...]) -> None:
         click.echo(f"{kept} of {len(seals)} seals of your receipts hold.")
     if wrong or broken:
         raise click.exceptions.Exit(1)
-
-
-def _lines(file: str) -> list[str]:
-    return _read(file).splitlines()
 
 
 def _read(file: str) -> str:

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
-from pbem.cli._common import Stop, _why, load, stop
+from pbem.cli._common import faults_of, load
 from pbem.cli.preview import entry
 from pbem.files import locked, write_whole
-from pbem.record.turn_file import Entry, Heading, Unreadable
+from pbem.record.turn_file import Entry, Heading
 
 
 @click.command()
@@ -24,13 +24,9 @@ def command(file: str, order: str) -> None:
     """
     new = entry(order)
     path = Path(file)
-    try:
-        with locked(path):
-            text = _with(file, new)
-            write_whole(path, path.read_bytes() + text.encode())
-    except OSError as fault:
-        message = _why(file, fault)
-        raise Stop(f"{message} Nothing was changed.") from None
+    with faults_of(file, " Nothing was changed."), locked(path):
+        text = _with(file, new)
+        write_whole(path, path.read_bytes() + text.encode())
 
 
 def _with(file: str, new: Entry) -> str:
@@ -41,7 +37,7 @@ def _with(file: str, new: Entry) -> str:
 
     record = load(file)
     last = None
-    try:
+    with faults_of(file):
         story = replay.begin(record)
         for item in record.items():
             story.take(item)
@@ -49,8 +45,6 @@ def _with(file: str, new: Entry) -> str:
                 last = item.serial
         serial = story.table.serial
         tried = try_items(story, [new])
-    except Unreadable as fault:
-        raise stop(fault, file) from None
     for found in tried.faults:
         one = builder.fault_message(story, found)
         click.echo(f"    {one.source}\n    {one.caret}\n{one.message}", err=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import asdict
 
 import click
 
@@ -37,10 +38,7 @@ def command(config_file: str, wait: int) -> None:
     for finding in examine(config, time.time, float(wait)):
         well = well and finding.well
         sign = "well" if finding.well else "FAIL"
-        said = markup(
-            "doctor", what=finding.what, well=finding.well, why=finding.why
-        ).strip()
-        lines = wrap(said, 72)
+        lines = wrap(markup("doctor", **asdict(finding)).strip(), 72)
         click.secho(f"{sign}  {lines[0]}", bold=not finding.well)
         for line in lines[1:]:
             click.echo(f"      {line}")

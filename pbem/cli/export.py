@@ -35,9 +35,8 @@ def command(name: str, config_file: str, out: str | None, press: str | None) -> 
     with office(config_file, fresh=False) as desk, desk.database.reading() as link:
         game = game_store.find(link, name)
         if game is None:
-            near = nearest(
-                name, [one.name for one in games.in_state(link, (*GameState,))]
-            )
+            known = [one.name for one in games.in_state(link, (*GameState,))]
+            near = nearest(name, known)
             hint = f' Did you mean "{near}"?' if near else ""
             raise Stop(f'There is no game "{name}" here.{hint}')
         text = transfer.export_game(link, game)

@@ -8,7 +8,8 @@ from typing import Any
 
 import click
 
-from pbem.cli._common import Stop, write_whole
+from pbem.cli._common import Stop
+from pbem.files import write_whole
 
 
 @click.command()
@@ -52,6 +53,8 @@ def _answers() -> dict[str, Any]:
         "path": "",
         "user": "",
         "password": "env:PBEM_PASSWORD",
+        "store": "pbem.db",
+        "html": True,
     }
     if way == "imap":
         given["imap_host"] = click.prompt("IMAP server", default=f"imap.{domain}")
@@ -72,8 +75,6 @@ def _answers() -> dict[str, Any]:
     given["place"] = "address" if plus else "subject"
     given["host"] = click.prompt("Your own address, for alarms", default="").strip()
     given["zone"] = click.prompt("Time zone", default=_zone())
-    given["store"] = "pbem.db"
-    given["html"] = True
     for key, value in given.items():
         if isinstance(value, str) and any(char in value for char in '"\\\n'):
             raise Stop(f"{key}: please without quotation marks and backslashes.")

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from pbem.cli._common import Stop, _why, play, reader_of, write_whole
+from pbem.cli._common import Stop, faults_of, play, reader_of
+from pbem.files import write_whole
 from pbem.referee import Played
 
 
@@ -54,7 +55,5 @@ def command(
         content = board_image.png(board_image.svg(report, shade), width)
     else:
         content = board_image.svg(report, theme).encode()
-    try:
+    with faults_of(out):
         write_whole(Path(out), content)
-    except OSError as fault:
-        raise Stop(_why(out, fault)) from None

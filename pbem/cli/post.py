@@ -8,7 +8,8 @@ from pathlib import Path
 
 import click
 
-from pbem.cli._common import Stop, _why, play, write_out, write_whole
+from pbem.cli._common import Stop, faults_of, play, write_out
+from pbem.files import write_whole
 from pbem.forum.posts.dialect import known_dialects
 
 
@@ -81,7 +82,7 @@ def command(
 
 def _write(folder: Path, named: dict[str, tuple[str, ...]], ending: str) -> None:
     """A file for each part. Raises Stop."""
-    try:
+    with faults_of(str(folder)):
         folder.mkdir(parents=True, exist_ok=True)
         for stem, parts in named.items():
             for number, part in enumerate(parts, 1):
@@ -89,8 +90,6 @@ def _write(folder: Path, named: dict[str, tuple[str, ...]], ending: str) -> None
                 path = folder / f"{stem}{more}.{ending}"
                 write_whole(path, part.encode())
                 click.echo(str(path))
-    except OSError as fault:
-        raise Stop(_why(str(folder), fault)) from None
 
 
 def _moment(text: str | None) -> datetime | None:

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 
 import click
 
-from pbem.cli._common import Stop, load, reader_of, stop, write_out
+from pbem.cli._common import Stop, faults_of, load, reader_of, write_out
 from pbem.protocol import Seat
-from pbem.record.turn_file import Entry, Piece, Unreadable
+from pbem.record.turn_file import Entry, Piece
 
 
 @click.command()
@@ -41,14 +41,12 @@ def command(
     from pbem.report.model import render
 
     record = load(file)
-    try:
+    with faults_of(file):
         texts = [one for text in orders for one in split(text, record.header.seats)]
         tried = try_items(replay.play(record), map(entry, texts))
         story = tried.story
         if not tried.resolved and not tried.refused:
             story.close()
-    except Unreadable as fault:
-        raise stop(fault, file) from None
     reader = reader_of(story, seat, public, display)
     click.echo("If these orders were given (nothing is written):\n")
     write_out(render(builder.report(story, reader)), None)

@@ -17,12 +17,7 @@ from pbem.referee import Played
 @click.option("--faults", is_flag=True, help="With the orders that were refused.")
 @click.option("--press", metavar="FILE", help="With what was written, from a file.")
 def command(
-    file: str,
-    out: str,
-    seat: str | None,
-    public: bool,
-    faults: bool,
-    press: str | None,
+    file: str, out: str, seat: str | None, public: bool, faults: bool, press: str | None
 ) -> None:
     """Write a game as one page with the board at every turn.
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import click
 
-from pbem.cli._common import colourful, play, reader_of, stop, write_out
-from pbem.record.turn_file import Unreadable
+from pbem.cli._common import colourful, faults_of, play, reader_of, write_out
 from pbem.referee import Played
 
 FORMATS = ("text", "markdown", "bbcode", "html", "json")
@@ -50,10 +49,8 @@ def command(
     played: list[Played] = []
     story = play(file, played.append if whole else None)
     if due:
-        try:
+        with faults_of(file):
             story.close()
-        except Unreadable as fault:
-            raise stop(fault, file) from None
     reader = reader_of(story, seat, public, display)
     from pbem.report import builder
     from pbem.report.document import document

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 
 import click
@@ -31,15 +32,13 @@ def command(file: str, config_file: str) -> None:
     from pbem.server.storage.database import Database
 
     config = configuration(config_file)
-    store = Database(config.url)
     try:
-        rows = backup.load(Path(file), store)
+        with closing(Database(config.url)) as store:
+            rows = backup.load(Path(file), store)
     except NotEmpty:
         raise Stop(
             f"{config.store}: this store is in use; name an empty one."
         ) from None
     except SQLAlchemyError as error:
         raise Stop(f"{file}: {reason(error)}") from None
-    finally:
-        store.close()
     click.echo(f"{config.store}: {rows} rows.")

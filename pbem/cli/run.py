@@ -6,7 +6,6 @@ import time
 
 import click
 
-from pbem.cli._common import Stop
 from pbem.cli._server import configured, reason, server
 
 
@@ -33,5 +32,3 @@ def command(config_file: str, once: bool) -> None:
         except UNAVAILABLE_ERRORS as error:
             click.echo(f"The store cannot be used now: {reason(error)}", err=True)
             raise click.exceptions.Exit(1) from None
-    if not once:
-        raise Stop("pbem serve goes on for ever; run needs --once.")

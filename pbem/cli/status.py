@@ -8,7 +8,7 @@ import time
 import click
 
 from pbem.cli._server import configured, office
-from pbem.server.states import GameState
+from pbem.server.states import GOING_ON, GameState
 
 
 @click.command()
@@ -24,7 +24,6 @@ def command(config_file: str, as_json: bool) -> None:
     """
     from pbem.server.host.metrics import figures
     from pbem.server.schedule.phrases import format_deadline
-    from pbem.server.states import GOING_ON
     from pbem.server.storage import games, players
 
     now = time.time()
@@ -35,24 +34,13 @@ def command(config_file: str, as_json: bool) -> None:
             trouble = players.in_trouble(link)
         zone = desk.config.zone_info
     if as_json:
-        shown = [
-            {
-                "name": game.name,
-                "kind": game.kind,
-                "state": game.state,
-                "serial": game.serial,
-                "deadline": game.deadline,
-            }
-            for game in going_on
-        ]
+        names = ("name", "kind", "state", "serial", "deadline")
+        shown = [{name: getattr(game, name) for name in names} for game in going_on]
         click.echo(json.dumps({"figures": numbers, "games": shown}, indent=2))
         return
     for game in going_on:
-        until = (
-            format_deadline(game.deadline, now, zone)
-            if game.deadline
-            else "no deadline"
-        )
+        due = game.deadline
+        until = format_deadline(due, now, zone) if due else "no deadline"
         turn = f"#{game.serial}" if game.state is GameState.RUNNING else game.state
         click.echo(f"{game.name:<24} {game.kind:<10} {turn:<8} {until}")
     if not going_on:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pbem.cli._common import Stop, _why, colourful, stop, write_whole
-from pbem.record.turn_file import Unreadable, decode, read
+from pbem.cli._common import Stop, colourful, faults_of
+from pbem.files import locked, write_whole
+from pbem.record.turn_file import decode, read
 
 if TYPE_CHECKING:
     from pbem.forum.thread import Thread
@@ -52,22 +53,17 @@ def command(
     path = Path(record)
     with ExitStack() as stack:
         if write and path.exists():
-            from pbem.files import locked
-
             stack.enter_context(locked(path))
         thread, text, new = _given(files, path)
         try:
-            found = scan(text, thread, answers)
-            game = begin(read(text)).game
-        except Unreadable as fault:
-            raise stop(fault, record) from None
+            with faults_of(record):
+                found = scan(text, thread, answers)
+                game = begin(read(text)).game
         except AnswerRefused as refused:
             raise Stop(refusal_words(refused)) from None
         if write and (found.changed or new):
-            try:
+            with faults_of(record, " Nothing was changed."):
                 write_whole(path, found.text.encode())
-            except OSError as fault:
-                raise Stop(f"{_why(record, fault)} Nothing was changed.") from None
     page = blocks(markup(found, game, written=write, new=new))
     click.echo(to_text(page, bold=colourful()), nl=False)
 
@@ -83,14 +79,14 @@ def _given(files: tuple[str, ...], path: Path) -> tuple[Thread, str, bool]:
 
     text, names = "", []
     if path.exists():
-        text = _text(path)
-        seats = _read_or_stop(text, path)
+        with faults_of(str(path)):
+            text = decode(path.read_bytes())
+            seats = read(text).header.seats
         names = People(seats, recall(text)).names()
     try:
         thread = read_all((_bytes(file) for file in files), names)
     except ThreadRefused as refused:
-        words = refusal_words(refused)
-        raise Stop(f"{', '.join(files)}: {words}") from None
+        raise Stop(f"{', '.join(files)}: {refusal_words(refused)}") from None
     if text:
         return thread, text, False
     found = game_settings.read(thread.posts[0]) if thread.posts else None
@@ -100,27 +96,8 @@ def _given(files: tuple[str, ...], path: Path) -> tuple[Thread, str, bool]:
     return thread, text, True
 
 
-def _text(path: Path) -> str:
-    try:
-        return decode(path.read_bytes())
-    except OSError as fault:
-        raise Stop(_why(str(path), fault)) from None
-    except Unreadable as fault:
-        raise stop(fault, str(path)) from None
-
-
-def _read_or_stop(text: str, path: Path) -> tuple[str, ...]:
-    try:
-        return read(text).header.seats
-    except Unreadable as fault:
-        raise stop(fault, str(path)) from None
-
-
 def _bytes(file: str) -> bytes:
     from pbem.forum.thread import MAX_THREAD_BYTES
 
-    try:
-        with open(file, "rb") as source:
-            return source.read(MAX_THREAD_BYTES + 1)
-    except OSError as fault:
-        raise Stop(_why(file, fault)) from None
+    with faults_of(file), open(file, "rb") as source:
+        return source.read(MAX_THREAD_BYTES + 1)

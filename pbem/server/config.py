@@ -236,33 +236,26 @@ def _secrets(value: Any) -> Any:
     return value
 
 
-def _check_pace(text: str) -> None:
-    try:
-        parse_time_control(text)
-    except UnknownTime:
-        raise Misconfigured(
-            f'pace: {text!r} is not a time such as "48h" or "Fri 20:00 Europe/Paris"'
-        ) from None
-
-
 def _check(config: Config) -> None:
     for key, value in (("address", config.address), ("host", config.host)):
         if (value or key == "address") and not _ADDRESS.fullmatch(value):
             raise Misconfigured(f"{key}: {value!r} is not a plain mail address")
     if config.host.lower() == config.address.lower():
         raise Misconfigured("host: must be a person's address, not the referee's own")
-    for key, value in (
-        *(("invitation", config.invitation), ("offer", config.offer)),
-        *(("vote", config.vote), ("master_gone", config.master_gone)),
-        *(("outage", config.outage), ("grace", config.grace or "1h")),
-    ):
+    keys = ["invitation", "offer", "vote", "master_gone", "outage"]
+    for key in [*keys, "grace"] if config.grace else keys:
+        value = getattr(config, key)
         try:
             parse_duration(value)
         except ValueError:
             raise Misconfigured(
                 f'{key}: {value!r} is not a time such as "48h" or "3d"'
             ) from None
-    _check_pace(config.pace)
+    try:
+        parse_time_control(config.pace)
+    except UnknownTime:
+        what = 'a time such as "48h" or "Fri 20:00 Europe/Paris"'
+        raise Misconfigured(f"pace: {config.pace!r} is not {what}") from None
     if "://" in config.store and not re.match("postgresql|sqlite", config.store):
         raise Misconfigured(
             'store: a path, or a URL like "postgresql://user@localhost/pbem"'

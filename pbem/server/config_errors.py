@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from enum import StrEnum
-from typing import Any, Literal, get_args, get_origin
+from typing import Literal, get_args, get_origin
 
 import msgspec
 
@@ -38,7 +38,8 @@ def explain(error: msgspec.ValidationError, parts: list[type[msgspec.Struct]]) -
     name = place.rpartition(".")[2]
     match = _NAME.search(said)
     if match and "unknown" in said:
-        near = nearest(match[1], sorted({f for p in parts for f in _fields(p)}))
+        fields = (field for part in parts for field in msgspec.structs.fields(part))
+        near = nearest(match[1], sorted({field.encode_name for field in fields}))
         hint = f'; perhaps "{near}" is meant' if near else ""
         return f'{where}there is no setting "{match[1]}"{hint}'
     if match:
@@ -50,14 +51,9 @@ def explain(error: msgspec.ValidationError, parts: list[type[msgspec.Struct]]) -
     if kind and kind[2]:
         return f"{where}{_KINDS[kind[1]]} is wanted, {_LIMITS[kind[2]]} {kind[3]}"
     if kind and kind[4]:
-        return f"{where}{_KINDS.get(kind[1], kind[1])} is wanted, not " + (
-            _KINDS.get(kind[4], kind[4])
-        )
+        wanted, given = (_KINDS.get(kind[n], kind[n]) for n in (1, 4))
+        return f"{where}{wanted} is wanted, not {given}"
     return f"{where}{said}"
-
-
-def _fields(part: type[msgspec.Struct]) -> list[str]:
-    return [field.encode_name for field in msgspec.structs.fields(part)]
 
 
 def _choices(name: str, parts: list[type[msgspec.Struct]]) -> str:
@@ -74,8 +70,4 @@ def _choices(name: str, parts: list[type[msgspec.Struct]]) -> str:
                 found += [str(one) for one in get_args(field.type)]
             elif isinstance(field.type, type) and issubclass(field.type, StrEnum):
                 found += field.type
-    return ", ".join(_plain(dict.fromkeys(found)))
-
-
-def _plain(values: Any) -> list[str]:
-    return [f'"{value}"' for value in values]
+    return ", ".join(f'"{value}"' for value in dict.fromkeys(found))

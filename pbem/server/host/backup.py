@@ -6,6 +6,7 @@ The key is not in it: who has the file alone cannot speak for anybody.
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -46,16 +47,13 @@ def load(path: Path, store: Database) -> int:
     """Fill an empty store from a backup; return how many rows. Raises NotEmpty."""
     if not path.is_file():
         raise FileNotFoundError(2, "there is no such file", str(path))
-    source = Database(str(path))
-    source.prepare()
-    store.prepare()
-    with store.reading() as link:
-        if link.execute(sa.select(metadata.tables["player"])).first() is not None:
-            raise NotEmpty
-    try:
+    with closing(Database(str(path))) as source:
+        source.prepare()
+        store.prepare()
+        with store.reading() as link:
+            if link.execute(sa.select(metadata.tables["player"])).first() is not None:
+                raise NotEmpty
         return _copy(source, store)
-    finally:
-        source.close()
 
 
 def _copy(source: Database, goal: Database) -> int:

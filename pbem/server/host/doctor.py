@@ -7,11 +7,13 @@ import smtplib
 import ssl
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime
 from email.utils import parsedate_to_datetime
 from pathlib import Path
 
+import msgspec
 import sqlalchemy as sa
 
 from pbem.mail.message.headers import split_letter
@@ -85,18 +87,16 @@ def cause(why: str) -> str:
 
 
 def _store(config: Config) -> Finding:
-    store = Database(config.url)
     try:
-        store.prepare()
-        with store.writing() as link:
-            letters.latest(link, 1)
+        with closing(Database(config.url)) as store:
+            store.prepare()
+            with store.writing() as link:
+                letters.latest(link, 1)
     except Outdated:
         return Finding("store", False, "newer")
     except (sa.exc.SQLAlchemyError, OSError) as error:
         cause = getattr(error, "orig", None) or error
         return Finding("store", False, discreet(str(cause).split("\n")[0]))
-    finally:
-        store.close()
     return Finding("store", True)
 
 
@@ -106,12 +106,8 @@ def _key(config: Config) -> Finding:
         key = load_key(path)
         if path.stat().st_mode & 0o077:
             return Finding("key", False, "open")
-        store = Database(config.url)
-        try:
-            with store.writing() as link:
-                reply_tokens.check_key(link, key)
-        finally:
-            store.close()
+        with closing(Database(config.url)) as store, store.writing() as link:
+            reply_tokens.check_key(link, key)
     except WrongKey:
         return Finding("key", False, "other")
     except (OSError, ValueError) as error:
@@ -131,7 +127,8 @@ def _zone(config: Config, clock: Clock) -> Iterator[Finding]:
 def _source(config: Config, part: object) -> Finding:
     name = "imap" if isinstance(part, Imap) else "folder-in"
     try:
-        (source,) = transports.sources(_only(config, part), lambda letter: None)
+        alone = msgspec.structs.replace(config, mail_in=(part,))
+        (source,) = transports.sources(alone, lambda letter: None)
     except (OSError, ValueError) as error:
         return Finding(name, False, str(error))
     try:
@@ -141,12 +138,6 @@ def _source(config: Config, part: object) -> Finding:
     finally:
         source.close()
     return Finding(name, True)
-
-
-def _only(config: Config, part: object) -> Config:
-    import msgspec
-
-    return msgspec.structs.replace(config, mail_in=(part,))
 
 
 def _sink(config: Config) -> Finding:
@@ -162,9 +153,8 @@ def _sink(config: Config) -> Finding:
         return Finding("out", well, "" if well else str(path))
     usual = {"tls": 465, "starttls": 587, "plain": 25}
     port = part.port or usual[part.security]
-    context = (
-        transports.context(config, part.certificate) or ssl.create_default_context()
-    )
+    named = transports.context(config, part.certificate)
+    context = named or ssl.create_default_context()
     try:
         if part.security == "tls":
             client: smtplib.SMTP = smtplib.SMTP_SSL(
@@ -198,20 +188,17 @@ def _round_trip(config: Config, clock: Clock, patience: float) -> Iterator[Findi
     )
     message = Message(subject=f"doctor {mark}", body=[])
     raw = compose(message, envelope)
-    sink = transports.sink(config)
-    try:
+    with closing(transports.sink(config)) as sink:
         verdict = sink.send(Outgoing(message_id, config.address, goal, raw))
         if verdict.status is not DeliveryStatus.SENT:
             plain = Outgoing(message_id, config.address, config.address, raw)
             # Is it the tag, or the address?
-            tag = (
-                goal != config.address
-                and sink.send(plain).status is DeliveryStatus.SENT
+            tagged_only = goal != config.address and (
+                sink.send(plain).status is DeliveryStatus.SENT
             )
-            yield Finding("plus" if tag else "send", False, cause(verdict.why))
+            what = "plus" if tagged_only else "send"
+            yield Finding(what, False, cause(verdict.why))
             return
-    finally:
-        sink.close()
     began = clock()
     found = _wait(config, mark, patience)
     if found is None:

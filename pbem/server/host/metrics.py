@@ -66,9 +66,8 @@ class _Figures(Collector):
             yield GaugeMetricFamily(f"pbem_{name}", name.replace("_", " "), value)
         server = self.server
         yield GaugeMetricFamily("pbem_sent", "since the start", server.sender.sent)
-        yield GaugeMetricFamily(
-            "pbem_answered", "since the start", server.worker.letters
-        )
+        answered = server.worker.letters
+        yield GaugeMetricFamily("pbem_answered", "since the start", answered)
 
 
 def start(

@@ -61,9 +61,7 @@ def export_press(link: Connection, game: GameRow) -> str:
 
 def _printed(line: LogEntry) -> str:
     if line.seat is None:
-        if line.text:
-            return f"-- {line.text}s --\n"
-        return "-- deadline --\n"
+        return f"-- {line.text}s --\n" if line.text else "-- deadline --\n"
     return f"{line.seat}: " + line.text.replace("\n", "\n  ") + "\n"
 
 
@@ -102,10 +100,7 @@ def entries_of(record: Record) -> Iterator[LogEntry]:
 
 
 def import_game(
-    tx: Transaction,
-    record: Record,
-    seats: Mapping[str, str],
-    name: str = "",
+    tx: Transaction, record: Record, seats: Mapping[str, str], name: str = ""
 ) -> GameRow:
     """Make a running game of a turn file; `seats` gives each its address.
 
@@ -137,9 +132,8 @@ def import_game(
     game = game_store.find(link, wanted)
     assert game is not None
     for number, seat in enumerate(head.seats):
-        player_id = players.get_or_create(
-            link, seats[seat], players.first_name(seat), now
-        )
+        called = players.first_name(seat)
+        player_id = players.get_or_create(link, seats[seat], called, now)
         state, word = SeatState.IN, head.words.get(seat, "")
         row = game_store.new_seat(game.id, number, seat, player_id, state)
         insert(link, row._replace(word=word))

@@ -26,11 +26,8 @@ from pbem.server.config import (
 
 def sources(config: Config, oversize: Oversize) -> list[Source]:
     """Return everything that letters are fetched from."""
-    return [
-        _source(config, part, oversize)
-        for part in config.mail_in
-        if not isinstance(part, LmtpIn)
-    ]
+    fetched = (part for part in config.mail_in if not isinstance(part, LmtpIn))
+    return [_source(config, part, oversize) for part in fetched]
 
 
 def _source(

@@ -39,9 +39,7 @@ def count_failure(tx: Transaction, letter_id: int) -> None:
 def log_failure(where: str, game_id: int | None, letter_id: int | None) -> None:
     """Log the stack without the message, which may hold secrets."""
     kind, _, trace = sys.exc_info()
-    places = [
-        f"{frame.name}:{frame.lineno}" for frame in traceback.extract_tb(trace)[-6:]
-    ]
+    frames = traceback.extract_tb(trace)[-6:]
     _log.error(
         "failed",
         extra={
@@ -49,6 +47,6 @@ def log_failure(where: str, game_id: int | None, letter_id: int | None) -> None:
             "game": game_id,
             "letter": letter_id,
             "error": kind.__name__ if kind else "",
-            "places": " ".join(places),
+            "places": " ".join(f"{frame.name}:{frame.lineno}" for frame in frames),
         },
     )

@@ -33,11 +33,7 @@ class Identity:
 
 
 def identify(
-    link: Connection,
-    config: Config,
-    letter: Letter,
-    recipient: str | None,
-    now: float,
+    link: Connection, config: Config, letter: Letter, recipient: str | None, now: float
 ) -> Identity:
     """Return who wrote a letter, as far as it can be proven."""
     # A database may take no control characters, and no address has any.
@@ -58,15 +54,11 @@ def identify(
         if policy == "token+dkim" and not dkim_passes(config, letter):
             return Identity(writer, None, owner, lasting[0].game_id, problem="no-dkim")
         return _proven(writer, owner, lasting)
-    if own:
-        return Identity(writer, None, owner, problem="no-token")
-    if bearers and owner is None:
-        first = bearers[0]
-        return Identity(
-            writer, None, first.player_id, first.game_id, problem="other-address"
-        )
     if owner is not None:
         return Identity(writer, None, owner, problem="no-token")
+    if bearers:
+        told, game_id = bearers[0].player_id, bearers[0].game_id
+        return Identity(writer, None, told, game_id, problem="other-address")
     return Identity(writer, None, None, problem="stranger")
 
 
@@ -79,14 +71,10 @@ def _proven(writer: str, owner: int, own: list[TokenGrant]) -> Identity:
 
 def tokens_in(config: Config, letter: Letter, recipient: str | None) -> list[str]:
     """Return the tokens that a letter carries: in our address, or in its subject."""
-    found: dict[str, None] = {}
-    for address in (normalize_address(recipient or ""), *letter.to):
-        tag = config.reply_tag(address)
-        for token in TOKEN_PATTERN.findall(tag):
-            found[token] = None
-    for bracket in re.findall(r"\[([^\[\]]{26,60})\]", letter.subject[:2000]):
-        for token in TOKEN_PATTERN.findall(bracket.lower()):
-            found[token] = None
+    places = (normalize_address(recipient or ""), *letter.to)
+    brackets = re.findall(r"\[([^\[\]]{26,60})\]", letter.subject[:2000])
+    texts = [*map(config.reply_tag, places), *map(str.lower, brackets)]
+    found = dict.fromkeys(one for text in texts for one in TOKEN_PATTERN.findall(text))
     return list(found)[:_MANY]
 
 

@@ -102,13 +102,13 @@ class Sorter:
         if letter.first("x-loop").strip().lower() == ours:
             save(link, old, row._replace(state=LetterState.OURS))
             return
-        if verdict.kind != "reply":
-            if verdict.kind == "bounce":
-                self.bounced(tx, verdict.failed, raw)
-            state = LetterState(verdict.kind)
-            save(link, old, row._replace(state=state, why=verdict.rule))
+        if verdict.kind == "reply":
+            self._sort_reply(tx, old, reading)
             return
-        self._sort_reply(tx, old, reading)
+        if verdict.kind == "bounce":
+            self.bounced(tx, verdict.failed, raw)
+        state = LetterState(verdict.kind)
+        save(link, old, row._replace(state=state, why=verdict.rule))
 
     def _sort_reply(
         self, tx: Transaction, row: LetterRow, reading: ParsedLetter
@@ -152,7 +152,7 @@ def _content(reading: ParsedLetter, claim: Identity) -> SortedLetter:
         subject=letter.subject[:300],
         message_id=letter.message_id,
         writer=claim.writer,
-        name=_display(letter),
+        name=next((name for name, _ in addresses(letter.first("from"), 1)), "")[:80],
         ref=reply.ref,
         buried=reply.buried,
         cut=reply.cut,
@@ -163,11 +163,6 @@ def _content(reading: ParsedLetter, claim: Identity) -> SortedLetter:
         problem=claim.problem,
         token_game=claim.game_id,
     )
-
-
-def _display(letter: Letter) -> str:
-    pairs = addresses(letter.first("from"), 1)
-    return pairs[0][0][:80] if pairs else ""
 
 
 def _twin(claim: Identity, letter: Letter, text: str) -> str:

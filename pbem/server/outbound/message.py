@@ -49,7 +49,7 @@ def compose(message: Message, envelope: Envelope, *, html: bool = False) -> byte
     text = page.to_text(message.body)
     if message.ref:
         text = f"{marker(message.ref)}\n\n{text}"
-    text = "".join(line + "\n" for line in map(_printable, text.split("\n")))
+    text = _printable(text) + "\n"
     head = [
         f"From: {_phrase(envelope.name)} <{envelope.sender}>",
         f"To: <{envelope.recipient}>",
@@ -69,19 +69,18 @@ def compose(message: Message, envelope: Envelope, *, html: bool = False) -> byte
         f"X-Loop: {envelope.sender}",
         "MIME-Version: 1.0",
     ]
-    body = _html(message, text, envelope) if html else _part("plain", text)
+    mark = re.sub("[^a-z0-9]", "", envelope.message_id.lower())[:40]
+    body = _html(message, text, mark) if html else _part("plain", text)
     if message.calendar:
-        mark = re.sub("[^a-z0-9]", "", envelope.message_id.lower())[:40]
         body = _joined("mixed", f"=_c{mark}", [body, _calendar(message.calendar)])
     return "\r\n".join(head).encode("ascii") + b"\r\n" + body
 
 
-def _html(message: Message, text: str, envelope: Envelope) -> bytes:
+def _html(message: Message, text: str, mark: str) -> bytes:
     """Return the letter in two forms, so that a drawing keeps its shape everywhere."""
-    mark = re.sub("[^a-z0-9]", "", envelope.message_id.lower())[:40]
     lead = marker(message.ref) if message.ref else ""
     shown = message.html or plain_letter(message.body, lead, message.title)
-    form = _part("html", _printable_lines(shown))
+    form = _part("html", _printable(shown))
     if message.pictures:
         pictures = [_picture(name, png) for name, png in message.pictures]
         form = _joined("related", f"=_r{mark}", [form, *pictures])
@@ -100,23 +99,21 @@ def _joined(kind: str, boundary: str, parts: list[bytes]) -> bytes:
 def _calendar(file: bytes) -> bytes:
     """Return an iCalendar file as a part of its own."""
     method = "CANCEL" if b"METHOD:CANCEL" in file else "PUBLISH"
-    head = (
-        f"Content-Type: text/calendar; charset=utf-8; method={method}\r\n"
-        "Content-Transfer-Encoding: base64\r\n"
-        'Content-Disposition: attachment; filename="deadline.ics"\r\n\r\n'
-    )
-    return head.encode() + base64.encodebytes(file).replace(b"\n", b"\r\n")
+    kind = f"text/calendar; charset=utf-8; method={method}"
+    place = 'Content-Disposition: attachment; filename="deadline.ics"'
+    return _file(kind, place, file)
 
 
 def _picture(content_id: str, png: bytes) -> bytes:
     """Return a PNG that the HTML part shows by its content id."""
-    head = (
-        "Content-Type: image/png\r\n"
-        "Content-Transfer-Encoding: base64\r\n"
-        f"Content-ID: <{content_id}>\r\n"
-        'Content-Disposition: inline; filename="board.png"\r\n\r\n'
-    )
-    return head.encode() + base64.encodebytes(png).replace(b"\n", b"\r\n")
+    place = 'Content-Disposition: inline; filename="board.png"'
+    return _file("image/png", f"Content-ID: <{content_id}>\r\n{place}", png)
+
+
+def _file(kind: str, place: str, content: bytes) -> bytes:
+    coding = "Content-Transfer-Encoding: base64"
+    head = f"Content-Type: {kind}\r\n{coding}\r\n{place}\r\n\r\n"
+    return head.encode() + base64.encodebytes(content).replace(b"\n", b"\r\n")
 
 
 def _part(kind: str, text: str) -> bytes:
@@ -141,12 +138,8 @@ def _part(kind: str, text: str) -> bytes:
     return head.encode() + content
 
 
-def _printable(line: str) -> str:
-    return _UNSAFE.sub(" ", line)
-
-
-def _printable_lines(text: str) -> str:
-    return "\n".join(map(_printable, text.split("\n")))
+def _printable(text: str) -> str:
+    return "\n".join(_UNSAFE.sub(" ", line) for line in text.split("\n"))
 
 
 def _phrase(name: str) -> str:
@@ -189,5 +182,5 @@ def quoted(body: list[page.Block]) -> list[str]:
     >>> quoted(page.blocks("== Hello\\n\\nHow are you?"))
     ['Hello', '', 'How are you?']
     """
-    lines = page.to_text(body).strip("\n").split("\n")
-    return [_printable(line).removeprefix("  ") for line in lines]
+    lines = _printable(page.to_text(body).strip("\n")).split("\n")
+    return [line.removeprefix("  ") for line in lines]

@@ -40,12 +40,10 @@ class _Rows:
     tokens: list[dict[str, Any]] = field(default_factory=list)
 
     def write(self, link: Connection) -> None:
-        for statement, rows in (
-            (INSERT_TOKEN, self.tokens),
-            (outgoing.INSERT, self.letters),
-        ):
-            if rows:
-                link.execute(statement, rows)
+        if self.tokens:
+            link.execute(INSERT_TOKEN, self.tokens)
+        if self.letters:
+            link.execute(outgoing.INSERT, self.letters)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,19 +151,10 @@ class Outbox:
         subject = message.subject
         if mark and config.identity.place == "subject":
             subject = f"{subject} [{f'g{game_id}.' if game_id else ''}{mark}]"
-        envelope = Envelope(
-            config.address,
-            config.name,
-            recipient,
-            self.reply_address(mark, game_id),
-            message_id,
-            now,
-        )
-        raw = compose(
-            replace(message, subject=subject),
-            envelope,
-            html=config.html,
-        )
+        reply_to = self.reply_address(mark, game_id)
+        us = (config.address, config.name)
+        envelope = Envelope(*us, recipient, reply_to, message_id, now)
+        raw = compose(replace(message, subject=subject), envelope, html=config.html)
         if link in self._watched:
             self._watched[link].append(Queued(player_id, recipient, message))
         gathered = self._gathered.get(link)

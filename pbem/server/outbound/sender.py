@@ -123,22 +123,14 @@ class Sender:
         return self.sink.send(Outgoing(row.message_id, row.sender, row.recipient, raw))
 
     def _settle(
-        self,
-        link: Connection,
-        row: OutboxRow,
-        verdict: DeliveryResult,
-        now: float,
+        self, link: Connection, row: OutboxRow, verdict: DeliveryResult, now: float
     ) -> None:
         tried = row._replace(tries=row.tries + 1, why=verdict.why)
         about = {"outbox": row.id, "why": verdict.why}
         if verdict.status is DeliveryStatus.SENT:
             self.sent += 1
-            sent = OutboxState.SENT
-            save(
-                link,
-                row,
-                tried._replace(state=sent, raw=None, settled=now, why=row.why),
-            )
+            sent = tried._replace(state=OutboxState.SENT, settled=now, why=row.why)
+            save(link, row, sent._replace(raw=None))
             _log.info("sent", extra={"outbox": row.id, "kind": row.kind})
         elif verdict.status is DeliveryStatus.RETRY and now - row.made < GIVE_UP:
             pause = backoff(tried.tries, FIRST_PAUSE, LONGEST_PAUSE)

@@ -39,10 +39,8 @@ def _templates() -> Environment:
         autoescape=False,  # page.py escapes for each form
         auto_reload=False,
     )
-    jinja.filters["listed"] = listed
-    jinja.filters["counted"] = counted
-    jinja.filters["plain"] = plain
-    jinja.filters["folded"] = folded
+    jinja.filters |= {"listed": listed, "counted": counted}
+    jinja.filters |= {"plain": plain, "folded": folded}
     return jinja
 
 

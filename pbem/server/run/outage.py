@@ -40,12 +40,10 @@ def heartbeat(context: ServerContext, now: float) -> int:
             link.execute(sa.text("SELECT pg_advisory_xact_lock(7402003)"))
         last = _last(link)
         _write(link, now)
-        if last is None or now <= last:
-            if last is not None and last - now > HEARTBEAT_SECONDS:
-                tx.audit("clock-back", f"{round(last - now)} s")
-            return 0
-        gap = now - last
-        if gap <= parse_duration(context.config.outage):
+        gap = 0.0 if last is None else now - last
+        if gap < -HEARTBEAT_SECONDS:
+            tx.audit("clock-back", f"{round(-gap)} s")
+        if last is None or gap <= parse_duration(context.config.outage):
             return 0
         moved = games.shift_deadlines(link, last, now, float(round(gap)))
         tx.audit("outage", f"{round(gap)} s, {len(moved)} games")
@@ -69,13 +67,12 @@ def check_wall_times(context: ServerContext, now: float) -> int:
             changed += 1
             save(link, game, game._replace(wall=there))
             tx.audit("clocks", f"{game.wall} is {there}", game_id=game.id)
+            about = {"name": game.name, "was": game.wall}
             for row in games.seats_taken(link, [game.id]):
                 said = references.player_deadline(tx, row.player_id, game.deadline)
                 message = Message(
                     subject=templates.subject("clocks", name=game.name),
-                    body=templates.blocks(
-                        "clocks", name=game.name, was=game.wall, until=said
-                    ),
+                    body=templates.blocks("clocks", **about, until=said),
                 )
                 tx.send_about_no_game(row.player_id, message, kind=LetterKind.NOTICE)
     return changed
@@ -113,11 +110,8 @@ def _tell(tx: Transaction, moved: Mapping[int, GameRow], gap: float) -> None:
         if players.working_address(link, player_id) is None:
             continue
         told = [
-            (
-                moved[number].name,
-                references.player_deadline(tx, player_id, moved[number].deadline),
-            )
-            for number in sorted(numbers)
+            (game.name, references.player_deadline(tx, player_id, game.deadline))
+            for game in (moved[number] for number in sorted(numbers))
         ]
         message = Message(
             subject=templates.subject("outage"),

@@ -6,6 +6,7 @@ import logging
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 
 from sqlalchemy.engine import Connection
 
@@ -20,7 +21,6 @@ from pbem.server.run import bounces, outage
 from pbem.server.run.worker import Worker
 from pbem.server.storage import letters, reply_tokens
 from pbem.server.storage.database import UNAVAILABLE_ERRORS, wake_listeners
-from pbem.server.storage.letters import StoreLetter
 from pbem.server.storage.rows import OutboxRow
 
 _log = logging.getLogger("pbem.server")
@@ -64,21 +64,14 @@ class MailServer:
         with self.context.database.writing() as link:
             reply_tokens.check_key(link, self.context.key)
 
-    def tidy(self, now: float) -> None:
-        """Forget what is of no use to anybody any more."""
-        with self.context.database.writing() as link:
-            reply_tokens.expire(link, now)
-
     def fetch(self, source: Source, now: float) -> int:
         """Take all letters of a source into the store; return how many are new."""
         new = 0
         batch: list[Incoming] = []
         for incoming in source.letters():
             batch.append(incoming)
-            if (
-                len(batch) >= BATCH
-                or sum(len(one.raw) for one in batch) > MAX_BATCH_BYTES
-            ):
+            size = sum(len(one.raw) for one in batch)
+            if len(batch) >= BATCH or size > MAX_BATCH_BYTES:
                 new += self._keep(source, batch, now)
                 batch = []
         return new + self._keep(source, batch, now)
@@ -109,7 +102,8 @@ class MailServer:
 
     def once(self, now: float) -> None:
         """Do one round: fetch, answer, send. Raises UNAVAILABLE_ERRORS."""
-        self.tidy(now)
+        with self.context.database.writing() as link:
+            reply_tokens.expire(link, now)
         for source in self.sources:
             try:
                 self.fetch(source, now)
@@ -131,32 +125,19 @@ class MailServer:
     def serve(self, clock: Clock, stop: threading.Event) -> None:
         """Work until `stop` is set."""
         self.context.linger = LINGER_SECONDS
-        workers = [
-            _WorkerThread("worker", self._work, self.worker.next_at),
-            _WorkerThread(
-                "sender", lambda now: self.sender.step(now), self.sender.next_at
-            ),
-        ]
-        work, send = workers
-        work.wake_event, work.wakes = self.wake_event, [send]
-        threads = [
-            threading.Thread(target=self._run, args=(worker, clock, stop), daemon=True)
-            for worker in workers
-        ]
-        threads += [
-            threading.Thread(
-                target=self._watch_source,
-                args=(source, index, work, clock, stop),
-                daemon=True,
-            )
+        send = _WorkerThread("sender", self.sender.step, self.sender.next_at)
+        work = _WorkerThread("worker", self._work, self.worker.next_at, [send])
+        work.wake_event = self.wake_event
+        workers = [work, send]
+        jobs: list[Callable[[], None]] = []
+        jobs += [partial(self._run, worker, clock, stop) for worker in workers]
+        jobs += [
+            partial(self._watch_source, source, index, clock, stop)
             for index, source in enumerate(self.sources)
         ]
         if not self.context.database.embedded:
-            threads.append(
-                threading.Thread(
-                    target=self._listen_to_database, args=(workers, stop), daemon=True
-                )
-            )
+            jobs.append(partial(self._listen_to_database, workers, stop))
+        threads = [threading.Thread(target=job, daemon=True) for job in jobs]
         for thread in threads:
             thread.start()
         stop.wait()
@@ -186,27 +167,18 @@ class MailServer:
             except Exception as error:
                 worker.fail(error, stop)
                 continue
-            rest = (
-                POLL_SECONDS
-                if due is None
-                else min(POLL_SECONDS, max(0.05, due - clock()))
-            )
-            worker.wake_event.wait(rest)
+            rest = POLL_SECONDS if due is None else max(0.05, due - clock())
+            worker.wake_event.wait(min(POLL_SECONDS, rest))
 
     def _watch_source(
-        self,
-        source: Source,
-        index: int,
-        work: _WorkerThread,
-        clock: Clock,
-        stop: threading.Event,
+        self, source: Source, index: int, clock: Clock, stop: threading.Event
     ) -> None:
         """Run one thread for a source: fetch, wake the worker, and wait for more."""
         trouble = _WorkerThread(f"source-{index}", lambda now: 0, lambda: None)
         while not stop.is_set():
             try:
                 if self.fetch(source, clock()):
-                    work.wake_event.set()
+                    self.wake_event.set()
                 self.last_rounds[trouble.name] = clock()
                 trouble.failures = 0
                 source.wait(POLL_SECONDS)
@@ -259,19 +231,13 @@ class _WorkerThread:
         self.failures += 1
         if isinstance(error, UNAVAILABLE_ERRORS):
             what = "store unavailable"
-        _log.error(
-            what,
-            extra={
-                "where": self.name,
-                "error": type(error).__name__,
-                "count": self.failures,
-            },
-        )
+        about = {"where": self.name, "error": type(error).__name__}
+        _log.error(what, extra={**about, "count": self.failures})
         stop.wait(backoff(self.failures, 1.0, 60.0))
 
 
-def keeper(server: MailServer, clock: Clock) -> StoreLetter:
-    """Return what our LMTP server calls for each letter."""
+def keeper(server: MailServer, clock: Clock) -> Callable[[Incoming], None]:
+    """Return what stores a letter that our LMTP server was brought, or raises."""
 
     def keep(incoming: Incoming) -> None:
         letters.store_new(server.context.database, [incoming], clock())

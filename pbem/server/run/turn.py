@@ -31,9 +31,8 @@ class Turn:
     def take(self, row: LetterRow) -> None:
         """Carry out one letter: its commands and orders, line by line."""
         session = self.session
-        content = SortedLetter.of(row)
-        given = (session.context, session.link, session.now, row, content)
-        request = Request(*given, session, session.serial)
+        given = (session.context, session.link, session.now, row)
+        request = Request(*given, SortedLetter.of(row), session, session.serial)
         self.requests.append(request)
         session.game = session.game._replace(quiet=0)
         session.as_of = session.now

@@ -96,8 +96,7 @@ class Worker:
             if row is None:
                 return False
             try:
-                content = SortedLetter.of(row)
-                request = Request(context, link, now, row, content)
+                request = Request(context, link, now, row, SortedLetter.of(row))
                 dispatch.handle(request)
                 receipt.answer(request)
             except UNAVAILABLE_ERRORS:
@@ -110,8 +109,7 @@ class Worker:
 
     def _set_back(self, failed: _Failed, now: float) -> None:
         """Count a failure; a letter that fails three times is set aside."""
-        context = self.context
-        with context.writing(now) as tx:
+        with self.context.writing(now) as tx:
             if failed.letter_id is not None:
                 dead_letters.count_failure(tx, failed.letter_id)
                 return

@@ -25,7 +25,7 @@ from pbem.server.schedule.time_control import (
     find_zone,
 )
 
-_UNITS = {"w": 7 * DAY, "d": DAY, "h": HOUR, "m": 60}
+_UNITS = {"w": 7 * DAY, "d": DAY, "h": HOUR, "m": 60, "s": 1}
 _MONTHS = tuple("jan feb mar apr may jun jul aug sep oct nov dec".split())  # noqa: SIM905
 
 
@@ -167,9 +167,6 @@ def _once(parts: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-_UNIT_SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604800}
-
-
 def parse_duration(text: str) -> int:
     """Return a stretch of time in words of one letter.
 
@@ -183,7 +180,7 @@ def parse_duration(text: str) -> int:
     pieces = re.findall(r"(\d{1,7})\s*([smhdw])", text.lower())
     if not pieces or re.sub(r"\d{1,7}\s*[smhdw]|\s", "", text.lower()):
         raise ValueError(text)
-    total = sum(int(number) * _UNIT_SECONDS[unit] for number, unit in pieces)
+    total = sum(int(number) * _UNITS[unit] for number, unit in pieces)
     if not 1 <= total <= 366 * 86400:
         raise ValueError(text)
     return total

@@ -172,6 +172,11 @@ def fetch_first(
     return None if found is None else row._make(found)
 
 
+def count(link: Connection, *where: sa.ColumnElement[bool]) -> int:
+    """Return how many rows of a table there are of which all of this is true."""
+    return link.execute(sa.select(sa.func.count()).where(*where)).scalar() or 0
+
+
 def insert(link: Connection, row: NamedTuple, **more: object) -> int:
     """Insert a row, which gets a number where its `id` is 0; return the first part of
     its key."""

@@ -9,7 +9,7 @@ from sqlalchemy.engine import Connection
 
 from pbem.server.states import GOING_ON, GameState, SeatState
 from pbem.server.storage import game_store, schema
-from pbem.server.storage.database import fetch, insert_new
+from pbem.server.storage.database import count, fetch, insert_new
 from pbem.server.storage.rows import GameRow, SeatRow
 
 _game, _seat, _player = schema.game, schema.seat, schema.player
@@ -32,8 +32,7 @@ def add(link: Connection, name: str, kind: str, **values: object) -> GameRow:
 
 
 def _free_name(link: Connection, kind: str) -> str:
-    like = _game.c.name.like(f"{kind}-%")
-    number = 1 + _count(link, sa.select(sa.func.count()).where(like))
+    number = 1 + count(link, _game.c.name.like(f"{kind}-%"))
     while game_store.find(link, f"{kind}-{number}") is not None:
         number += 1
     return f"{kind}-{number}"
@@ -41,8 +40,7 @@ def _free_name(link: Connection, kind: str) -> str:
 
 def started_by(link: Connection, player_id: int | None) -> int:
     """Return how many games that go on a player has started."""
-    mine = (_game.c.starter_id == player_id) & _game.c.state.in_(GOING_ON)
-    return _count(link, sa.select(sa.func.count()).where(mine))
+    return count(link, _game.c.starter_id == player_id, _game.c.state.in_(GOING_ON))
 
 
 def of_player(
@@ -151,7 +149,3 @@ def add_master(link: Connection, game_id: int, player_id: int, now: float) -> No
     """Make a player a master of a game."""
     values = {"game_id": game_id, "player_id": player_id, "made": now}
     insert_new(link, _master, values)
-
-
-def _count(link: Connection, query: sa.Select[int]) -> int:
-    return link.execute(query).scalar() or 0

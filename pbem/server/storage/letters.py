@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Protocol
 
 import msgspec
 import sqlalchemy as sa
@@ -14,6 +13,7 @@ from pbem.server.states import LetterState
 from pbem.server.storage import game_store, schema
 from pbem.server.storage.database import (
     Database,
+    count,
     fetch,
     fetch_first,
     insert,
@@ -120,11 +120,10 @@ def add_part(
     link: Connection, row: LetterRow, game_id: int, content: SortedLetter, now: float
 ) -> None:
     """Lay a part of a letter before another game, as if it were a letter of its own."""
-    like = _letter.c.key.like(f"errand:{row.id}:%")
-    count = link.execute(sa.select(sa.func.count()).where(like)).scalar() or 0
+    number = count(link, _letter.c.key.like(f"errand:{row.id}:%"))
     part = row._replace(
         id=0,
-        key=f"errand:{row.id}:{count}",
+        key=f"errand:{row.id}:{number}",
         recipient=None,
         kept=now,
         state=LetterState.WAITING,
@@ -169,11 +168,3 @@ def last_from(link: Connection, addresses: list[str]) -> float:
     """Return when the last letter of some addresses came; 0: never."""
     kept = sa.select(sa.func.max(_letter.c.kept))
     return link.execute(kept.where(_letter.c.sender.in_(addresses))).scalar() or 0.0
-
-
-class StoreLetter(Protocol):
-    """Stores one letter, or raises."""
-
-    def __call__(self, incoming: Incoming) -> None:
-        """Store it; it is safe on return."""
-        ...

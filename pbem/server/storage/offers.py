@@ -8,7 +8,7 @@ from sqlalchemy.engine import Connection
 from pbem.protocol import Seat
 from pbem.server.states import VACANT, GameState, OfferState
 from pbem.server.storage import schema
-from pbem.server.storage.database import fetch, fetch_first, insert
+from pbem.server.storage.database import count, fetch, fetch_first, insert
 from pbem.server.storage.rows import BenchRow, OfferRow
 
 _offer, _bench = schema.offer, schema.bench
@@ -36,10 +36,8 @@ def open_in(link: Connection, game_id: int) -> list[OfferRow]:
 
 def taken_since(link: Connection, player_id: int, moment: float) -> int:
     """Return how many offers made after a moment a player has accepted."""
-    query = sa.select(sa.func.count()).select_from(_offer)
     taken = (_offer.c.made > moment) & (_offer.c.state == OfferState.TAKEN)
-    mine = query.where(_offer.c.player_id == player_id, taken)
-    return link.execute(mine).scalar() or 0
+    return count(link, _offer.c.player_id == player_id, taken)
 
 
 def candidates(

@@ -86,9 +86,8 @@ def get_or_create(link: Connection, address: str, name: str, now: float) -> int:
     known = owner(link, address)
     if known is not None:
         return known
-    name = name or name_from_address(address)
-    row = PlayerRow(0, name, "board", now, "", "", None, False, 0, 0)
-    number = insert(link, row)
+    who = name or name_from_address(address)
+    number = insert(link, PlayerRow(0, who, "board", now, "", "", None, False, 0, 0))
     add_address(link, number, address, now)
     return number
 
@@ -122,9 +121,7 @@ def working_address(link: Connection, player_id: int, wanted: str = "") -> str |
     """Return the address to write to: the wanted one if it is theirs and works, else
     the first that works; None where none does."""
     sound = [row.address for row in _rows(link, player_id) if not row.trouble]
-    if wanted in sound:
-        return wanted
-    return sound[0] if sound else None
+    return wanted if wanted in sound else next(iter(sound), None)
 
 
 def mark_undeliverable(link: Connection, address: str, why: str) -> int | None:

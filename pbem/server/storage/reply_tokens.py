@@ -13,16 +13,14 @@ import hmac
 import os
 import re
 import secrets
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.server.storage import schema
 
-_FIND = sa.select(schema.token).where(schema.token.c.handle == sa.bindparam("start"))
 INSERT_TOKEN = schema.token.insert()
 DESK_DAYS = 14  #: how long an answer to a letter about no seat is taken
 TOKEN_PATTERN = re.compile(r"(?<![a-z2-7])[a-z2-7]{26}(?![a-z2-7])")
@@ -32,8 +30,7 @@ class WrongKey(Exception):
     """The key is not the one that this store was used with before."""
 
 
-@dataclass(frozen=True, slots=True)
-class TokenGrant:
+class TokenGrant(NamedTuple):
     """What a token says: who may speak, and for what."""
 
     player_id: int
@@ -41,6 +38,13 @@ class TokenGrant:
     seat: str | None
     serial: int | None
     until: float | None
+
+
+_table = schema.token
+_GRANT = (_table.c[name] for name in TokenGrant._fields)
+_FIND = sa.select(_table.c.digest, *_GRANT).where(
+    _table.c.handle == sa.bindparam("start")
+)
 
 
 def grant_without_game(player_id: int, now: float) -> TokenGrant:
@@ -102,41 +106,29 @@ def mint(key: Key, now: float, grant: TokenGrant) -> tuple[str, dict[str, Any]]:
     """Return a mark whose token speaks for `grant`, and the row of its digest."""
     mark = new_mark()
     digest = _digest(key.token(mark))
-    return mark, {
-        "handle": digest[:16],
-        "digest": digest,
-        "player_id": grant.player_id,
-        "game_id": grant.game_id,
-        "seat": grant.seat,
-        "serial": grant.serial,
-        "made": now,
-        "until": grant.until,
-    }
+    row = {"handle": digest[:16], "digest": digest, "made": now}
+    return mark, row | grant._asdict()
 
 
 def find_grant(link: Connection, token: str) -> TokenGrant | None:
     """Return whom a token speaks for, whether its turn has passed or not."""
     digest = _digest(token)
     # The index sees a part of the digest, of which nobody can choose the token.
-    for row in link.execute(_FIND, {"start": digest[:16]}):
-        if hmac.compare_digest(row.digest, digest):
-            return TokenGrant(
-                row.player_id, row.game_id, row.seat, row.serial, row.until
-            )
+    for known, *grant in link.execute(_FIND, {"start": digest[:16]}):
+        if hmac.compare_digest(known, digest):
+            return TokenGrant._make(grant)
     return None
 
 
 def expire(link: Connection, now: float) -> None:
     """Forget tokens that a date ended long ago."""
-    table = schema.token
-    link.execute(table.delete().where(table.c.until < now - 30 * 86400))
+    link.execute(_table.delete().where(_table.c.until < now - 30 * 86400))
 
 
 def end_tokens(link: Connection, game_id: int, serial: int, now: float) -> None:
     """End the tokens of a turn of a game, and of all later ones."""
-    table = schema.token
-    stale = (table.c.game_id == game_id) & (table.c.serial >= serial)
-    link.execute(table.update().where(stale).values(until=now))
+    stale = (_table.c.game_id == game_id) & (_table.c.serial >= serial)
+    link.execute(_table.update().where(stale).values(until=now))
 
 
 def _digest(token: str) -> str:

@@ -56,12 +56,8 @@ def _lark(kinds: tuple[str, ...]) -> Lark:
     grammar = (folder("grammars") / "alias.lark").read_text(encoding="utf-8")
     names = "|".join(map(re.escape, kinds)) or "arena"
     grammar += f"KIND.9: /(?:{names})(?![^\\s,])/i\n"
-    return Lark(
-        grammar,
-        parser="lalr",
-        start="alias",
-        import_paths=[str(folder("grammars"))],
-    )
+    place = str(folder("grammars"))
+    return Lark(grammar, parser="lalr", start="alias", import_paths=[place])
 
 
 def _place(name: str) -> str:
@@ -77,17 +73,35 @@ def _judged(name: str) -> str:
     return (name[1:] if name[:1].isupper() and name[1:2].islower() else name).lower()
 
 
+#: Our line by the rule of theirs, with their words in it; `low`: in lower case.
+_LINES = {
+    "help": "help {low[0]}", "standings": "standings {low[0]}",
+    "history": "history {low[1]}", "history_here": "history",
+    "games": "games", "join_next": "games", "signup": "help",
+    "wait": "wait", "ready": "ready", "away": "away {0}", "back": "back",
+    "draw": "propose draw", "refuse": "refuse", "end": "propose end",
+    "address": "address use {0}", "also": "address add {0}",
+    "orders": "orders?", "withdraw": "resign", "who": "whois {low[0]}",
+}  # fmt: skip
+
+
 class _Ours(Transformer[Token, Any]):
     """A tree of the alias grammar to lines of ours."""
 
+    def __default__(self, data: str, children: list[Token], meta: Any) -> list[str]:
+        low = [part.lower() for part in children]
+        return [_LINES[data].format(*children, low=low)]
+
+    def nothing(self, parts: list[Token]) -> list[str]:
+        return []
+
     def challenge(self, parts: list[Token]) -> list[str]:
         who = [str(part) for part in parts[1:] if part.type == "PERSON"]
-        options = []
-        for part in parts[1:]:
-            if part.type == "PAIR":
-                options.append(part[1:].lower())
-            elif part.type == "FLAG":
-                options += _flag(part[1:].lower())
+        options = [
+            part[1:].lower() if part.type == "PAIR" else _flag(part[1:].lower())
+            for part in parts[1:]
+            if part.type in ("PAIR", "FLAG")
+        ]
         return [" ".join([f"new {parts[0].lower()} with", ", ".join(who), *options])]
 
     def board(self, parts: list[Token]) -> list[str]:
@@ -119,26 +133,8 @@ class _Ours(Transformer[Token, Any]):
         name, _, number = parts[1].partition("#")
         return [f"show {name.lower()}" + (f" turn {number}" if number else "")]
 
-    def help(self, parts: list[Token]) -> list[str]:
-        return [f"help {parts[0].lower()}"]
-
-    def standings(self, parts: list[Token]) -> list[str]:
-        return [f"standings {parts[0].lower()}"]
-
-    def history(self, parts: list[Token]) -> list[str]:
-        return [f"history {parts[1].lower()}"]
-
-    def games(self, parts: list[Token]) -> list[str]:
-        return ["games"]
-
-    def signup(self, parts: list[Token]) -> list[str]:
-        return ["help"]
-
     def message(self, parts: list[Token]) -> list[str]:
         return [f"press to {', '.join(parts[2:])}"]
-
-    def join_next(self, parts: list[Token]) -> list[str]:
-        return ["games"]
 
     def join(self, parts: list[Token]) -> list[str]:
         return [f"join {parts[0].lstrip('?').lower()}"]
@@ -149,53 +145,11 @@ class _Ours(Transformer[Token, Any]):
     def watch(self, parts: list[Token]) -> list[str]:
         return [f"watch {_judged(parts[0])}"]
 
-    def wait(self, parts: list[Token]) -> list[str]:
-        return ["wait"]
-
-    def ready(self, parts: list[Token]) -> list[str]:
-        return ["ready"]
-
-    def away(self, parts: list[Token]) -> list[str]:
-        return [f"away {parts[0]}"]
-
-    def back(self, parts: list[Token]) -> list[str]:
-        return ["back"]
-
-    def draw(self, parts: list[Token]) -> list[str]:
-        return ["propose draw"]
-
-    def refuse(self, parts: list[Token]) -> list[str]:
-        return ["refuse"]
-
-    def end(self, parts: list[Token]) -> list[str]:
-        return ["propose end"]
-
-    def address(self, parts: list[Token]) -> list[str]:
-        return [f"address use {parts[0]}"]
-
-    def also(self, parts: list[Token]) -> list[str]:
-        return [f"address add {parts[0]}"]
-
     def broadcast(self, parts: list[Token]) -> list[str]:
         return ["press to all" + (f": {parts[0]}" if parts else "")]
 
-    def history_here(self, parts: list[Token]) -> list[str]:
-        return ["history"]
 
-    def orders(self, parts: list[Token]) -> list[str]:
-        return ["orders?"]
-
-    def withdraw(self, parts: list[Token]) -> list[str]:
-        return ["resign"]
-
-    def who(self, parts: list[Token]) -> list[str]:
-        return [f"whois {parts[0].lower()}"]
-
-    def nothing(self, parts: list[Token]) -> list[str]:
-        return []
-
-
-def _flag(name: str) -> list[str]:
+def _flag(name: str) -> str:
     """Return an option of Richard's server without a value, as ours."""
     known = {
         "dice_own": "dice_own=yes", "dice_any": "dice_own=no",
@@ -203,4 +157,4 @@ def _flag(name: str) -> list[str]:
         "lose_own_colour": "lose_own_colour=yes",
         "adjacent": "adjacent=yes", "non_adjacent": "adjacent=no",
     }  # fmt: skip
-    return [known.get(name, f"{name}=yes")]
+    return known.get(name, f"{name}=yes")

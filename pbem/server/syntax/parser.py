@@ -120,7 +120,6 @@ def similar_command(line: str) -> str:
     first = next(iter(line.split(maxsplit=1)), "").strip(",:?.!").lower()
     if first in registry.openings():
         return first
-    close = (
-        get_close_matches(first, registry.openings(), 1, 0.75) if len(first) > 3 else []
-    )
-    return close[0] if close else ""
+    if len(first) <= 3:
+        return ""
+    return next(iter(get_close_matches(first, registry.openings(), 1, 0.75)), "")
