@@ -149,8 +149,9 @@ READERS: Mapping[str, Callable[..., Any]] = {
     "remove": _remove,
     "pieces": lambda colour, *cells: PiecesLine(colour.lower(), *_cells(cells)),
     "to_move": partial(_fact_line, "to move"),
-    **{
-        key: partial(_fact_line, key) for key in ("reserve", "passed", "agreed", "sand")
-    },
+    "reserve": partial(_fact_line, "reserve"),
+    "passed": partial(_fact_line, "passed"),
+    "agreed": partial(_fact_line, "agreed"),
+    "sand": partial(_fact_line, "sand"),
 }
 """What builds orders and lines, by grammar rule."""
