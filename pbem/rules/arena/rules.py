@@ -5,15 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbem.chance import Chance
-from pbem.protocol import (
-    Closes,
-    Options,
-    Order,
-    Rules,
-    Seat,
-    Step,
-    Window,
-)
+from pbem.protocol import Closes, Options, Order, Rules, Seat, Step, Window
 from pbem.rules.arena import check, explain, legal, resolve, setup, view
 from pbem.rules.arena.events import Resigned
 from pbem.rules.arena.orders import READERS, Act, Placement

@@ -7,14 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from pbem.chance import Chance
-from pbem.protocol import (
-    Fault,
-    Outcome,
-    Rules,
-    Seat,
-    Step,
-    Window,
-)
+from pbem.protocol import Fault, Outcome, Rules, Seat, Step, Window
 from pbem.rules.lava import check, explain, legal, resolve, setup, view
 from pbem.rules.lava.orders import READERS, AnyOrder
 from pbem.rules.lava.state import State
