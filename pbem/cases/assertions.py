@@ -67,8 +67,8 @@ class Happening:
         found = [event for event in alike if self._fits(event)]
         if len(found) == self.times or (self.times is None and found):
             return ""
-        shown = found if found else alike
-        story = "; ".join(_shown(event) for event in shown[-4:]) or "none of its kind"
+        shown = (found or alike)[-4:]
+        story = "; ".join(map(_shown, shown)) or "none of its kind"
         return f"it happened {len(found)} times ({story})"
 
     def _fits(self, event: Mapping[str, Any]) -> bool:

@@ -169,11 +169,10 @@ def _reader(story: Story, claim: Claim) -> Reader | None:
 
 
 def _stopped(case: Case, expected: Claim | None, code: str, why: str) -> list[str]:
-    if expected is not None and expected.stops == code:
-        return []
-    if expected is not None:
-        return [_failure(case, expected, f"it is {code} ({why})")]
-    return [f"{case.file.name}, {why}"]
+    if expected is None:
+        return [f"{case.file.name}, {why}"]
+    other = expected.stops != code
+    return [_failure(case, expected, f"it is {code} ({why})")] if other else []
 
 
 def _why(case: Case, error: Unreadable) -> str:

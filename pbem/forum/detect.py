@@ -7,12 +7,7 @@ from typing import Protocol, cast
 
 from pbem.forum import formats
 from pbem.forum.discovery import modules_in
-from pbem.forum.thread import (
-    MAX_THREAD_BYTES,
-    Thread,
-    ThreadRefused,
-    joined,
-)
+from pbem.forum.thread import MAX_THREAD_BYTES, Thread, ThreadRefused, joined
 from pbem.forum.thread_file import ThreadFile
 
 

@@ -52,16 +52,6 @@ def turned(place: Hex, sixths: int = 1) -> Hex:
     return east, south
 
 
-def mirrored(place: Hex) -> Hex:
-    """A place mirrored left to right.
-
-    >>> mirrored((1, 0)), mirrored((0, 1))
-    ((-1, 0), (-1, 1))
-    """
-    east, south = place
-    return -east - south, south
-
-
 def straight(a: Hex, b: Hex) -> bool:
     """Whether two different places lie on one line of neighbours.
 

@@ -63,11 +63,8 @@ def read_header(
         known = {name.casefold(): name for name in KEYS}
         name = known.get(key.text.casefold())
         if name is None:
-            given = {
-                "found": key.text,
-                "near": nearest(key.text, KEYS),
-                "known": KEYS,
-            }
+            near = nearest(key.text, KEYS)
+            given = {"found": key.text, "near": near, "known": KEYS}
             fault = Fault("record.unknown-key", given=given)
             raise Unreadable(fault, key.line, key.column, source)
         if name in found:
@@ -78,20 +75,21 @@ def read_header(
     for name in ("Game", "Seats"):
         if name not in found or not found[name].text:
             raise Unreadable(Fault("record.missing-key", given={"key": name}))
+    seats = _seats(found["Seats"], lines[found["Seats"].line - 1 - first])
+    options = _pairs("Options", found, lines, first)
+    seed = _figure("Seed", "(?:[0-9a-fA-F]{2}){8,64}", found, lines, first)
+    words = _pairs("Words", found, lines, first)
+    version = _figure("Rules", "[0-9]{1,6}", found, lines, first)
     return Header(
         found["Game"].text,
-        _seats(found["Seats"], lines[found["Seats"].line - 1 - first]),
-        name=_plain(found.get("Name")),
-        options=_pairs("Options", found, lines, first),
-        seed=_seed(found, lines, first),
-        words=_pairs("Words", found, lines, first),
-        rules=_version(found, lines, first),
+        seats,
+        name=found["Name"].text if "Name" in found else "",
+        options=options,
+        seed=None if seed is None else bytes.fromhex(seed),
+        words=words,
+        rules=None if version is None else int(version),
         lines={name: piece.line for name, piece in found.items()},
     )
-
-
-def _plain(piece: Piece | None) -> str:
-    return piece.text if piece else ""
 
 
 def _seats(piece: Piece, source: str) -> tuple[Seat, ...]:
@@ -148,28 +146,14 @@ def _pairs(
     return pairs
 
 
-def _seed(
-    found: Mapping[str, Piece], lines: tuple[str, ...], first: int
-) -> bytes | None:
-    piece = found.get("Seed")
-    if piece is None:
-        return None
-    if re.fullmatch(r"(?:[0-9a-fA-F]{2}){8,64}", piece.text):
-        return bytes.fromhex(piece.text)
-    fault = Fault("record.seed", given={"found": piece.text[:60]})
-    source = lines[piece.line - 1 - first]
-    raise Unreadable(fault, piece.line, piece.column, source)
-
-
-def _version(
-    found: Mapping[str, Piece], lines: tuple[str, ...], first: int
-) -> int | None:
-    piece = found.get("Rules")
-    if piece is None:
-        return None
-    if re.fullmatch(r"[0-9]{1,6}", piece.text):
-        return int(piece.text)
-    fault = Fault("record.rules", given={"found": piece.text[:60]})
+def _figure(
+    key: str, form: str, found: Mapping[str, Piece], lines: tuple[str, ...], first: int
+) -> str | None:
+    """The text of a key, which must have this form; None where it is left out."""
+    piece = found.get(key)
+    if piece is None or re.fullmatch(form, piece.text):
+        return piece.text if piece else None
+    fault = Fault(f"record.{key.lower()}", given={"found": piece.text[:60]})
     source = lines[piece.line - 1 - first]
     raise Unreadable(fault, piece.line, piece.column, source)
 

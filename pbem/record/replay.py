@@ -216,16 +216,8 @@ class Story:
                 text = one.text[start:end] if end > start else one.text
                 if fault.code == "invalid.too-long":
                     text = text[:60]
-                return LocatedFault(
-                    seat,
-                    fault,
-                    text,
-                    one.line,
-                    one.column + start,
-                    one.text,
-                    start,
-                    serial,
-                )
+                where = (one.line, one.column + start, one.text, start)
+                return LocatedFault(seat, fault, text, *where, serial)
             start, end = start - len(one.text) - 1, end - len(one.text) - 1
         return LocatedFault(seat, fault, "", 0, 1, "", 0, serial)
 

@@ -117,16 +117,10 @@ def try_orders(story: Story, seat: Seat, lines: Sequence[str]) -> Trial:
     offer = trial.order(seat, pieces(lines))
     same = trial.table.answers.get(seat) is old and trial.table.state is before.state
     idle = offer.refused and same
-    return Trial(
-        seat,
-        "\n".join(lines),
-        orders,
-        () if idle else explain(story, seat, orders),
-        offer,
-        old.order if old is not None and not idle else None,
-        trial,
-        idle,
-    )
+    would = () if idle else explain(story, seat, orders)
+    replaces = old.order if old is not None and not idle else None
+    text = "\n".join(lines)
+    return Trial(seat, text, orders, would, offer, replaces, trial, idle)
 
 
 def try_items(story: Story, items: Iterable[Item]) -> Continuation:

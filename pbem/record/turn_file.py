@@ -83,11 +83,9 @@ class Record(NamedTuple):
         for seat in self.header.seats:
             if seat.casefold() == wanted:
                 return seat
-        given = {
-            "found": piece.text,
-            "near": nearest(piece.text, self.header.seats),
-            "known": self.header.seats,
-        }
+        seats = self.header.seats
+        near = nearest(piece.text, seats)
+        given = {"found": piece.text, "near": near, "known": seats}
         fault = Fault("record.unknown-seat", given=given)
         source = self.lines[piece.line - 1] if piece.line else piece.text
         raise Unreadable(fault, piece.line, piece.column, source)

@@ -7,7 +7,6 @@ that its reader may not know.
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
 
 from pbem.games import Game
 from pbem.report import page
@@ -80,11 +79,3 @@ def position(report: Report, display: str) -> list[page.Block]:
 def can_draw(game: Game) -> bool:
     """Whether a game has a picture."""
     return (game.templates / game.name / "board.svg.j2").is_file()
-
-
-def colour(index: int) -> tuple[str, str]:
-    """The fill and the ink of the player or colour with this number."""
-    return COLOURS[index % len(COLOURS)]
-
-
-__all__: list[Any] = ["COLOURS", "alt", "can_draw", "colour", "png", "position", "svg"]

@@ -39,11 +39,8 @@ def opening(story: Story, reader: Reader) -> list[Chapter]:
     events = tuple(event for event in story.opening if told(event, reader))
     if not events:
         return []
-    return [
-        Chapter(
-            -1, None, events, (), story.game.rules.view(story.table.state, reader.seat)
-        )
-    ]
+    view = story.game.rules.view(story.table.state, reader.seat)
+    return [Chapter(-1, None, events, (), view)]
 
 
 def awaited(story: Story, reader: Reader) -> tuple[Seat, ...]:
@@ -70,19 +67,17 @@ def report(
     rules, state = story.game.rules, story.table.state
     if played is None:
         played = (story.last,) if story.last else ()
-        chapters = [chapter(story, one, reader) for one in played]
-    else:
-        chapters = [chapter(story, one, reader) for one in played]
+    chapters = [chapter(story, one, reader) for one in played]
     if not chapters or len(played) > 1:
         chapters = [*opening(story, reader), *chapters]
-    view = chapters[-1].view if chapters and _is_now(story, played) else None
-    if view is None:
-        view = rules.view(state, reader.seat)
+    is_now = played and played[-1].after is state
+    view = chapters[-1].view if is_now else rules.view(state, reader.seat)
     if news := [event for event in last_news(story) if told(event, reader)]:
         before = chapters.pop() if chapters else Chapter(-1, None, (), (), view)
         events = (*before.events, *news)
         chapters.append(before._replace(events=events, view=view))
     answer = story.table.answers.get(reader.seat) if reader.seat else None
+    stored = story.table.held.get(reader.seat, ()) if reader.seat else ()
     return Report(
         game=story.game,
         name=story.name,
@@ -98,15 +93,9 @@ def report(
         outcome=rules.outcome(state),
         troubles=tuple(fault_messages(story, reader, whole=len(chapters) > 1)),
         sent=str(answer.order) if answer else "",
-        held=_stored(story, reader),
+        held=tuple(str(line.order) for line in stored),
         deadline=deadline,
     )
-
-
-def _stored(story: Story, reader: Reader) -> tuple[str, ...]:
-    """The reader's own lines that wait for a later window."""
-    lines = story.table.held.get(reader.seat, ()) if reader.seat else ()
-    return tuple(str(line.order) for line in lines)
 
 
 def report_after(story: Story, reader: Reader, played: Played) -> Report:
@@ -128,11 +117,6 @@ def report_after(story: Story, reader: Reader, played: Played) -> Report:
         awaited=window.seats if window else (),
         outcome=rules.outcome(state),
     )
-
-
-def _is_now(story: Story, played: Sequence[Played]) -> bool:
-    """Whether the last of these windows led to the state of now."""
-    return bool(played) and played[-1].after is story.table.state
 
 
 def last_news(story: Story) -> tuple[Event, ...]:
@@ -162,10 +146,8 @@ def fault_messages(
 def _recent(story: Story, reader: Reader) -> list[LocatedFault]:
     """The faults of the last window and of the open one: they came last."""
     oldest = story.table.serial - 1
-    found = list(
-        takewhile(lambda fault: fault.serial >= oldest, reversed(story.faults))
-    )
-    return [f for f in reversed(found) if reader.moderator or f.seat == reader.seat]
+    found = [*takewhile(lambda one: one.serial >= oldest, reversed(story.faults))]
+    return [f for f in found[::-1] if reader.moderator or f.seat == reader.seat]
 
 
 def fault_message(story: Story, fault: LocatedFault) -> FaultMessage:

@@ -22,16 +22,8 @@ if TYPE_CHECKING:
     from css_inline import CSSInliner
 
 BIGGEST = 190_000  #: bytes of a letter with all that it carries, as it is sent
-WIDTHS = (
-    None,
-    560,
-    520,
-    480,
-    440,
-    400,
-    360,
-    300,
-)  #: pixels; None: as wide as it is drawn
+#: Pixels; None: as wide as it is drawn.
+WIDTHS = (None, 560, 520, 480, 440, 400, 360, 300)
 
 
 def html_page(report: Report) -> str:

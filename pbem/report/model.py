@@ -7,7 +7,7 @@ and the events that its reader may see, and nothing else.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, NamedTuple
 
 from pbem.games import Game
@@ -80,27 +80,13 @@ class Report:
     def context(self) -> dict[str, Any]:
         """What the templates of reports and pictures are given."""
         last = self.chapters[-1] if self.chapters else None
+        own = {field.name: getattr(self, field.name) for field in fields(self)}
         return {
+            **own,
+            **self.reader._asdict(),
             "title": self.game.title,
-            "name": self.name,
-            "seats": self.seats,
-            "options": self.options,
-            "serial": self.serial,
-            "seat": self.reader.seat,
-            "moderator": self.reader.moderator,
-            "display": self.reader.display,
-            "view": self.view,
-            "truth": self.truth,
-            "chapters": self.chapters,
             "events": last.events if last else (),
             "missed": last.missed if last else (),
-            "window": self.window,
-            "awaited": self.awaited,
-            "outcome": self.outcome,
-            "troubles": self.troubles,
-            "sent": self.sent,
-            "held": self.held,
-            "deadline": self.deadline,
             "words": words(self.game),
         }
 

@@ -20,8 +20,6 @@ WIDTH = 72  #: columns of a text report
 #: What a reader cannot see: control characters of terminals, other ends of
 #: lines, and marks that turn the direction of writing.
 _UNSEEN = "[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"
-
-
 _MARKS = frozenset("|*-=")
 
 
@@ -80,11 +78,8 @@ def wrap(text: str, width: int) -> list[str]:
 
 def _rows(block: Block) -> list[tuple[str, str]]:
     """The terms and texts of rows."""
-    rows = []
-    for line in block.lines:
-        term, found, text = line.partition(" :: ")
-        rows.append((term.strip(), text.strip() if found else ""))
-    return rows
+    parts = (line.partition(" :: ") for line in block.lines)
+    return [(term.strip(), text.strip()) for term, _, text in parts]
 
 
 def to_text(page: list[Block], width: int = WIDTH, *, bold: bool = False) -> str:

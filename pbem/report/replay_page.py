@@ -153,7 +153,5 @@ def _script(data: object) -> str:
 
 
 def _address(record: str) -> str:
-    return (
-        "data:text/plain;charset=utf-8;base64,"
-        + base64.b64encode(record.encode()).decode()
-    )
+    coded = base64.b64encode(record.encode()).decode()
+    return f"data:text/plain;charset=utf-8;base64,{coded}"

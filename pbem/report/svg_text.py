@@ -94,7 +94,6 @@ def _letters(data: bytes, cmap: int) -> Iterator[tuple[int, int]]:
             for group in range(groups):
                 place = cmap + offset + 16 + 12 * group
                 first, last, glyph = struct.unpack_from(">LLL", data, place)
-                yield from zip(
-                    range(first, last + 1), range(glyph, 2**16), strict=False
-                )
+                codes = range(first, last + 1)
+                yield from zip(codes, range(glyph, 2**16), strict=False)
             return

@@ -98,9 +98,7 @@ def environment(game: Game) -> Environment:
         bytecode_cache=FileSystemBytecodeCache(str(kept)) if kept else None,
     )
     jinja.globals["problem"] = lambda *given: words(game).problem(*given)
-    jinja.filters["listed"] = listed
-    jinja.filters["counted"] = counted
-    jinja.filters["fit"] = fit
+    jinja.filters.update(listed=listed, counted=counted, fit=fit)
     return jinja
 
 

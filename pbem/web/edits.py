@@ -60,9 +60,7 @@ def added(text: str, serial: int, heading: int | None, orders: Iterable[Order]) 
 
     `heading` is the last turn that has one; files without stay without.
     """
-    new: list[str] = []
-    for order in orders:
-        new += order.written()
+    new = [line for order in orders for line in order.written()]
     if not new:
         return text
     if heading is not None and heading < serial:
@@ -76,8 +74,13 @@ def closed(text: str, reason: str = "") -> str:
     return _appended(text, [*notes, "-- deadline --"])
 
 
-def struck(text: str, spans: Sequence[tuple[int, int]], notes: Iterable[str]) -> str:
-    """Return the file with these lines, first and last, made comments.
+def struck(
+    text: str,
+    spans: Sequence[tuple[int, int]],
+    notes: Iterable[str],
+    new: Sequence[str] = (),
+) -> str:
+    """Return the file with lines, first and last, made comments; `new` behind them.
 
     >>> print(struck("Ann: D4\\n  2\\nBob: E5\\n", [(1, 2)], ["a slip"]), end="")
     # a slip
@@ -85,16 +88,6 @@ def struck(text: str, spans: Sequence[tuple[int, int]], notes: Iterable[str]) ->
     # struck: 2
     Bob: E5
     """
-    return replaced(text, spans, notes, ())
-
-
-def replaced(
-    text: str,
-    spans: Sequence[tuple[int, int]],
-    notes: Iterable[str],
-    new: Sequence[str],
-) -> str:
-    """Return the file with these lines as comments, others behind the first span."""
     lines, end = _split(text)
     out: list[str] = []
     at = 1
@@ -103,10 +96,8 @@ def replaced(
         if not number:
             out += [comment(note) for note in notes]
         for line in lines[first - 1 : last]:
-            kept = line.strip()
-            out += (
-                [line if kept.startswith("#") else f"# struck: {kept}"] if kept else []
-            )
+            if kept := line.strip():
+                out.append(line if kept.startswith("#") else f"# struck: {kept}")
         if not number:
             out += new
         at = last + 1

@@ -80,10 +80,8 @@ class Folder:
 
     def names(self) -> list[str]:
         """Return the names of all files that seem to be games."""
-        found = []
-        for file in self.path.glob("*.txt"):
-            if is_name(file.stem) and file.is_file() and _is_game(file):
-                found.append(file.stem)
+        files = (file for file in self.path.glob("*.txt") if is_name(file.stem))
+        found = (file.stem for file in files if file.is_file() and _is_game(file))
         return sorted(found, key=str.casefold)
 
     def others(self, endings: tuple[str, ...]) -> list[str]:

@@ -84,10 +84,8 @@ def load(copy: Copy) -> LoadedGame:
         before, state = story.table.serial, story.table.state
         played += story.take(item)
         seat = record.seat(item.seat) if isinstance(item, Entry) else ""
-        first, last = _lines(item)
-        items.append(
-            LocatedItem(item, first, last, before, story.table.serial, state, seat)
-        )
+        where = (*_lines(item), before, story.table.serial)
+        items.append(LocatedItem(item, *where, state, seat))
     return LoadedGame(copy, record, story, played, items)
 
 

@@ -44,9 +44,7 @@ def colour(story: Story, seat: Seat) -> int:
 def _painted(game: Game) -> bool:
     """Return whether a game's pictures show players, not pieces, in our colours."""
     template = game.templates / game.name / "board.svg.j2"
-    return board_image.can_draw(game) and "colours[" in template.read_text(
-        encoding="utf-8"
-    )
+    return template.is_file() and "colours[" in template.read_text(encoding="utf-8")
 
 
 def caret(fault: Unreadable) -> str:
@@ -72,10 +70,8 @@ def report(game: LoadedGame, who: Reader, turn: int | None = None) -> Report:
     """Return the last report, or the one after a turn. Raises IndexError."""
     if turn is None:
         return builder.report(game.story, who)
-    played = {one.serial: one for one in game.played}
-    if turn not in played:
-        raise IndexError(turn)
-    return builder.report_after(game.story, who, played[turn])
+    played = [one for one in game.played if one.serial == turn]
+    return builder.report_after(game.story, who, played[-1])
 
 
 def body(one: Report) -> Markup:

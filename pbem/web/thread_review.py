@@ -93,9 +93,8 @@ def review(
     after = games.read(Copy(game.copy.name, found.text, digest_of(found.text)))
     placed = AnnotatedRecord(found.text).placed
     known = {*AnnotatedRecord(text).placed, *recall(text).seen}
-    last = max(
-        (i for i, post in enumerate(thread.posts) if post.key in known), default=-1
-    )
+    read = (at for at, post in enumerate(thread.posts) if post.key in known)
+    last = max(read, default=-1)
     people = People(game.story.header.seats, found.memory)
     taken = {one.post.key for one in found.taken}
     rows = []

@@ -13,13 +13,18 @@ from pbem.kit.hexes import (
     Hex,
     bits,
     distance,
-    mirrored,
     straight,
     turned,
 )
 
 places = st.tuples(st.integers(-50, 50), st.integers(-50, 50))
 GRID = Grid(["  . . .", " . . . .", ". .   . .", " . . . .", "  . . ."])
+
+
+def mirrored(place: Hex) -> Hex:
+    """A place mirrored left to right."""
+    east, south = place
+    return -east - south, south
 
 
 @given(places, places, places)
@@ -39,6 +44,7 @@ def test_turning_and_mirroring_keep_distances_and_lines(
     assert distance(mirrored(a), mirrored(b)) == distance(a, b)
     assert turned(turned(a, sixths), -sixths) == a
     assert mirrored(mirrored(a)) == a
+    assert (mirrored((1, 0)), mirrored((0, 1))) == ((-1, 0), (-1, 1))
     assert mirrored(turned(a, sixths)) == turned(mirrored(a), -sixths)
 
 

@@ -171,6 +171,5 @@ def evidence(post: Post) -> str:
 
 def same(one: Sheet, two: Sheet) -> bool:
     """Return whether two sheets are the same words."""
-    return [" ".join(" ".join(x).split()).casefold() for x in one] == [
-        " ".join(" ".join(x).split()).casefold() for x in two
-    ]
+    flat = [[" ".join(x).casefold().split() for x in sheet] for sheet in (one, two)]
+    return flat[0] == flat[1]

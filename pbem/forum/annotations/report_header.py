@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from typing import NamedTuple
 
 from pbem.forum.annotations.remembered import plain
-from pbem.forum.thread import Post
+from pbem.forum.thread import Post, moment
 
 _HEAD = re.compile(
     r"\bgame (?P<name>\S.{0,80}?) #(?P<serial>[0-9]{1,9})(?![0-9])"
@@ -56,11 +56,4 @@ def headers_in(post: Post, name: str) -> Iterator[tuple[int, datetime | None]]:
     for line in post.said(("new", "spoiler")):
         for match in _HEAD.finditer(line.text):
             if match["name"].casefold() == wanted:
-                yield int(match["serial"]), _until(match["until"])
-
-
-def _until(text: str | None) -> datetime | None:
-    try:
-        return datetime.fromisoformat(f"{text}:00+00:00") if text else None
-    except ValueError:
-        return None
+                yield int(match["serial"]), moment(f"{match['until']}+00:00")

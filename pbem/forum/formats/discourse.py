@@ -28,8 +28,7 @@ def _posts(document: Any) -> list[dict[str, Any]]:
     if isinstance(document, dict):
         stream = document.get("post_stream")
         found = stream.get("posts") if isinstance(stream, dict) else None
-        if found is None:
-            found = document.get("latest_posts")
+        found = document.get("latest_posts") if found is None else found
         if found is None and "cooked" in document:
             found = [document]
         if isinstance(found, list):

@@ -83,14 +83,10 @@ def _posts(tree: LexborHTMLParser) -> list[LexborNode]:
         for key in _keys(node):
             families.setdefault(key, []).append(node)
     best: list[LexborNode] = []
-    order = sorted(
-        families.items(), key=lambda one: (one[0][0] != "kind", -len(one[1]))
-    )
-    for _, nodes in order[:_MAX_FAMILIES]:
-        whole = [node for node in nodes if _author(node) and _text(node) is not None]
-        whole = _outermost(whole)
-        if len(whole) > len(best):
-            best = whole
+    order = sorted(families, key=lambda key: (key[0] != "kind", -len(families[key])))
+    for key in order[:_MAX_FAMILIES]:
+        whole = [n for n in families[key] if _author(n) and _text(n) is not None]
+        best = max(best, _outermost(whole), key=len)
     return best
 
 
@@ -105,10 +101,8 @@ def _keys(node: LexborNode) -> list[tuple[str, str]]:
         stem = re.sub("[0-9]+", "", attributes.get("id") or "")
         found.append((f"id {node.tag}", stem))
     words = (attributes.get("class") or "").split()
-    found.extend(
-        (f"class {node.tag}", word) for word in words if _KIND.fullmatch(word.lower())
-    )
-    return found
+    kinds = [word for word in words if _KIND.fullmatch(word.lower())]
+    return found + [(f"class {node.tag}", word) for word in kinds]
 
 
 def _outermost(nodes: list[LexborNode]) -> list[LexborNode]:
@@ -143,11 +137,8 @@ def _author(node: LexborNode) -> str:
 
 
 def _text(node: LexborNode) -> LexborNode | None:
-    for selector in _BODIES.split(", "):
-        found = node.css_first(selector)
-        if found is not None:
-            return found
-    return None
+    found = map(node.css_first, _BODIES.split(", "))
+    return next((text for text in found if text is not None), None)
 
 
 def _post(node: LexborNode, at: int) -> Post:

@@ -6,6 +6,7 @@ import re
 from datetime import datetime
 from email.utils import parsedate_to_datetime
 from hashlib import sha256
+from itertools import pairwise
 
 from pbem.forum.thread import (
     MAX_POST_CHARS,
@@ -44,9 +45,7 @@ def read(file: ThreadFile) -> Thread | None:
     raw = file.raw.replace(b"\r\n", b"\n")
     starts = [match.start() for match in _START.finditer(raw)] or [0]
     posts, title = [], ""
-    for at, (start, end) in enumerate(
-        zip(starts, [*starts[1:], len(raw)], strict=True)
-    ):
+    for at, (start, end) in enumerate(pairwise([*starts, len(raw)])):
         one = raw[start:end]
         if one.startswith(b"From "):
             one = re.sub(rb"^>(>*From )", rb"\1", one.partition(b"\n")[2], flags=re.M)
@@ -60,9 +59,8 @@ def read(file: ThreadFile) -> Thread | None:
 
 
 def _subject(subject: str) -> str:
-    return clean_name(
-        re.sub(r"^(?:\s*(?:re|aw|fwd?)\s*:|\s*\[[^\]]*\])+", "", subject, flags=re.I)
-    )
+    marks = r"^(?:\s*(?:re|aw|fwd?)\s*:|\s*\[[^\]]*\])+"
+    return clean_name(re.sub(marks, "", subject, flags=re.I))
 
 
 def _post(letter: Letter, number: int) -> Post:

@@ -36,7 +36,6 @@ STYLES = (
 )
 _SAID = re.compile(rf"{_NAME}:\s+(?P<text>\S[^\n]*)")
 
-
 Head = tuple[int, re.Match[str]]
 
 

@@ -37,6 +37,7 @@ _PLAIN = word_set(
     "i u em color colour size font c list ul ol li center left right url email img "
     "indent sub sup table tr td th youtube imageid geekurl thing user h hr"
 )
+_KNOWN = _PLAIN | _BOLD | _VERBATIM | {*_KINDS, "*"}
 _MARKDOWN = re.compile(r"(\*\*|__|~~|\|\|)(?=\S)(.{1,500}?)(?<=\S)\1")
 _ESCAPED = re.compile(r"\\([\\`*_{}<>#|~&])")
 
@@ -110,19 +111,14 @@ class Tags:
         at = 0
         for found in _TAG.finditer(text):
             closing, tag = bool(found[1]), found[2].lower()
-            if self.verbatim and not (closing and tag == self.verbatim):
-                continue
-            if not self._known(tag):
+            inside = self.verbatim and not (closing and tag == self.verbatim)
+            if inside or tag not in _KNOWN:
                 continue
             self.out.write(text[at : found.start()])
             at = found.end()
             self._tag(tag, closing)
         if rest := text[at:]:
             self.out.write(rest)
-
-    def _known(self, tag: str) -> bool:
-        known = tag in _KINDS or tag in _BOLD or tag in _VERBATIM or tag in _PLAIN
-        return known or tag == "*"
 
     def _tag(self, tag: str, closing: bool) -> None:
         out = self.out

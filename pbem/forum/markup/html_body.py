@@ -35,7 +35,6 @@ _QUOTES = re.compile(
 _SIGNATURES = re.compile(r"(?:^|[\s_-])(?:signature|sig|post-signature)(?:$|[\s_-])")
 _SPOILERS = re.compile(r"spoiler|spoiled|hidden-content|bbcode-hide|collapsed-content")
 _STRUCK = frozenset({"s", "strike", "del"})
-_STRIKING = re.compile(r"line-through")
 _BOLD = frozenset({"b", "strong", "h1", "h2", "h3"})
 _BOLDING = re.compile(r"font-weight\s*:\s*(?:bold|[6-9]00)")
 _BLANKS = re.compile(r"[ \t\r\n\f]+")
@@ -212,6 +211,6 @@ def _kinds(
         return ("signature",)
     if tag == "details":
         return ("spoiler",)
-    if tag in _STRUCK or _STRIKING.search(style):
+    if tag in _STRUCK or "line-through" in style:
         return ("struck",)
     return ()

@@ -90,7 +90,7 @@ class LineBuilder:
         for line in self.done:
             if line.text or (kept and kept[-1].text):
                 kept.append(line)
-        while kept and not kept[-1].text:
+        if kept and not kept[-1].text:
             kept.pop()
         return tuple(kept), tuple(self.odd)
 

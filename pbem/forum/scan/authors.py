@@ -81,9 +81,8 @@ class People:
             return Who("", "twin", seat)
         if post.shown and (seat := self._known.get(_fold(post.shown))):
             return Who("", "shown", seat)
-        if seat := self._near(name):
-            return Who("", "near", seat)
-        return Who()
+        seat = self._near(name)
+        return Who("", "near", seat) if seat else Who()
 
     def _names_known(self) -> list[str]:
         return [one for one in self.names() if _fold(one) in self._known]

@@ -312,9 +312,7 @@ def _bare(text: str) -> str:
     return text.removeprefix(BULLET.strip()).strip()
 
 
-_DASHES = str.maketrans(
-    {0x2010: "-", 0x2011: "-", 0x2012: "-", 0x2013: "-", 0x2014: "-", 0x2212: "-"}
-)
+_DASHES = dict.fromkeys((*range(0x2010, 0x2015), 0x2212), "-")
 
 
 def visible(text: str) -> str:

@@ -5,14 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pbem.forum.annotations.remembered import plain
-from pbem.forum.scan.questions import (
-    KEEP,
-    NOBODY,
-    NOTHING,
-    Question,
-    Scan,
-    spelt,
-)
+from pbem.forum.scan.questions import KEEP, NOBODY, NOTHING, Question, Scan, spelt
 from pbem.forum.thread import Refused
 from pbem.games import Game, built_in, find
 from pbem.report.wording import environment, words

@@ -81,8 +81,7 @@ class _Run(ScanState):
         placed = self.annotated.placed
         seen = {key: one for key, one in self.seen.items() if key not in placed}
         memory = replace(self.memory, seen=seen, report=self.last_report())
-        lines = self.annotated.lines
-        after = text
+        lines, after = self.annotated.lines, text
         if memory != old:
             lines = remembered(lines, memory)
         if memory != old or self.taken:
@@ -101,9 +100,7 @@ class _Run(ScanState):
         where = self.place(at)
         self.last_low = self.lows[post.key] = where.low
         count = len(self.questions)
-        lines = [
-            line for line in post.lines if line.kind in self.kinds or not line.text
-        ]
+        lines = [x for x in post.lines if x.kind in self.kinds or not x.text]
         found = self.reader.find(lines, who.seat, marked_only=reported)
         for code in post.odd:
             if code in _CUT_OFF or found.sheet or found.questions:

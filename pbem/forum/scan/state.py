@@ -32,9 +32,8 @@ class ScanState:
         self.reader = Reader(annotated.story.game, self.people.exactly)
         self.taken: list[Taken] = []
         self.questions: list[Question] = []
-        self.held: set[tuple[int, str]] = (
-            set()
-        )  #: serials and seats that wait for an answer
+        #: Serials and seats that wait for an answer.
+        self.held: set[tuple[int, str]] = set()
         self.seen = dict(memory.seen)
         self.read_posts: list[Post] = []  #: posts of seats
         self.strangers: set[str] = set()
@@ -99,11 +98,9 @@ class ScanState:
         if not one.asks or not one.seat or one.code in LASTING:
             return one
         key, placed = one.post.key, self.annotated.placed
-        if key not in placed and self.superseded(
-            one.post, one.seat, self.lows.get(key)
-        ):
-            return replace(one, asks=False)
-        return one
+        low = self.lows.get(key)
+        past = key not in placed and self.superseded(one.post, one.seat, low)
+        return replace(one, asks=False) if past else one
 
     def ask(self, one: Question, post: Post, seat: str = "") -> None:
         """Put a question about a post to the moderator."""

@@ -16,10 +16,8 @@ def explain(state: State, seat: Seat, order: Order) -> tuple[Event, ...]:
     """Return what each part of an order does and costs, in the order written."""
     start = as_start(state, order)
     if start is not None:
-        types = ", ".join(start.types)
-        square = start.square
-        part = str(order)
-        return (Planned(seat=seat, part=part, kind="start", name=types, square=square),)
+        part, types, at = str(order), ", ".join(start.types), start.square
+        return (Planned(seat=seat, part=part, kind="start", name=types, square=at),)
     fighter = state.fighter(seat)
     if fighter is None or not isinstance(order, Act):
         return ()

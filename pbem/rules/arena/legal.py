@@ -39,27 +39,15 @@ def menu(
     settings: Settings, types: tuple[str, ...], mp: int
 ) -> tuple[tuple[str, int, str], ...]:
     """Return what can be paid for: notation without target, cost in MP, name."""
-    return tuple(_menu(settings, types, mp))
-
-
-def _menu(
-    settings: Settings, types: tuple[str, ...], mp: int
-) -> Iterator[tuple[str, int, str]]:
-    several = len(types) > 1
-    for magic in MAGICS.values():
-        if magic.cost > mp:
-            continue
-        if not magic.school:
-            if settings.storms:
-                yield magic.key, magic.cost, magic.name
-        elif magic.school in types:
-            yield magic.key[0 if several else 1 :], magic.cost, magic.name
-        elif settings.level1 and magic.key[1] == "1":
-            yield magic.key, magic.cost, magic.name
+    found = []
+    for key, magic in MAGICS.items():
+        if magic.school in types:
+            found.append((key[len(types) == 1 :], magic.cost, magic.name))
+        elif (settings.level1 and key[1] == "1") if magic.school else settings.storms:
+            found.append((key, magic.cost, magic.name))
     if settings.healing:
-        for level, (cost, _) in HEALING.items():
-            if cost <= mp:
-                yield f"H{level}", cost, ""
+        found += [(f"H{level}", cost, "") for level, (cost, _) in HEALING.items()]
+    return tuple(item for item in found if item[1] <= mp)
 
 
 def _choices(settings: Settings) -> Iterator[tuple[str, ...]]:

@@ -102,26 +102,6 @@ def _named(name: Token) -> Part:
     return Part(text, NAMES.get(text, ""), span=_span(name))
 
 
-def _storm(letter: Token) -> Part:
-    return Part(letter.upper(), letter.upper(), span=_span(letter))
-
-
-def _heal(word: Token) -> Part:
-    return Part(word.upper(), heal=int(word[1]), span=_span(word))
-
-
-def _aim(word: Token) -> Part:
-    return Part(word.upper(), target=word.upper(), span=_span(word))
-
-
-def _unread(word: Token) -> Part:
-    return Part(word.upper(), span=_span(word))
-
-
-def _resign(_: Token) -> Resign:
-    return Resign()
-
-
 def _placement(name: Token, *words: Token) -> Placement:
     out = words[-1].lower().startswith("out")
     *types, square, hp, mp = words[:-1] if out else words
@@ -135,20 +115,16 @@ def _placement(name: Token, *words: Token) -> Placement:
     )
 
 
-def _only(order: Order) -> Order:
-    return order
-
-
 READERS: Mapping[str, Callable[..., Any]] = {
-    "order": _only,
+    "order": lambda order: order,
     "start": _start,
     "act": _act,
     "cast": _cast,
     "named": _named,
-    "storm": _storm,
-    "heal": _heal,
-    "aim": _aim,
-    "unread": _unread,
-    "resign": _resign,
+    "storm": lambda key: Part(key.upper(), key.upper(), span=_span(key)),
+    "heal": lambda word: Part(word.upper(), heal=int(word[1]), span=_span(word)),
+    "aim": lambda word: Part(word.upper(), target=word.upper(), span=_span(word)),
+    "unread": lambda word: Part(word.upper(), span=_span(word)),
+    "resign": lambda _: Resign(),
     "position": _placement,
 }

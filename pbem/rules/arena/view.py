@@ -40,11 +40,7 @@ class View:
 
     def board(self) -> list[str]:
         """Return the board in text: players by their letters."""
-        seats = self.seats
-        marks = {
-            square: [seats[name].mark for name in names]
-            for square, names in self.occupied()
-        }
+        marks = {at: [self.seats[x].mark for x in who] for at, who in self.occupied()}
         return draw(self.size, marks)
 
     def place(self, name: str) -> tuple[int, int]:
@@ -106,18 +102,9 @@ def build(state: State) -> View:
         )
     for seat in state.seats:
         if seat not in seats:
-            gone = seat in state.gone
-            seats[seat] = SeatView(
-                (),
-                None,
-                state.settings.hp,
-                0,
-                0 if gone else None,
-                gone,
-                marks[seat],
-                None,
-                (),
-            )
+            gone, hp = seat in state.gone, state.settings.hp
+            out = 0 if gone else None
+            seats[seat] = SeatView((), None, hp, 0, out, gone, marks[seat], None, ())
     ordered = {seat: seats[seat] for seat in state.seats}
     return View(state.turn, ordered, size, state.settings.types, state.settings.limit)
 

@@ -58,14 +58,10 @@ def is_concave(rim: int) -> bool:
     return bool(rim & (NORTH | SOUTH)) and bool(rim & (EAST | WEST))
 
 
-def _forced() -> tuple[int, ...]:
-    return tuple(
-        FITS[rim & 255][0] if is_concave(rim) and len(FITS[rim & 255]) == 1 else -1
-        for rim in range(1 << 12)
-    )
-
-
-FORCED_FACE = _forced()
+FORCED_FACE = tuple(
+    FITS[rim & 255][0] if is_concave(rim) and len(FITS[rim & 255]) == 1 else -1
+    for rim in range(1 << 12)
+)
 """The one face that fits in a concave corner, or -1 (L6), by all that is known."""
 
 
@@ -78,8 +74,7 @@ def _spread(face: int) -> tuple[tuple[int, int], ...]:
             told[offset] = told.get(offset, 0) | (colour + 1) << 2 * corner
     del told[0]
     for offset, towards in NEIGHBOURS:
-        back = {NORTH: SOUTH, SOUTH: NORTH, EAST: WEST, WEST: EAST}[towards]
-        told[offset] |= back
+        told[offset] |= {NORTH: SOUTH, SOUTH: NORTH, EAST: WEST, WEST: EAST}[towards]
     return tuple(told.items())
 
 

@@ -83,12 +83,11 @@ def _check_spot(state: State, seat: Seat, spot: Spot) -> Fault | None:
         body, which = state.rolled
         if face not in SIDES[body][which]:
             return _not_rolled(state, seat, spot, state.rolled)
-    if state.second and state.terms.adjacent:  # (L20)
-        near = beside(state.recent_cells())
-        if where not in near:
-            found = _cells_of(placements(state, seat), spot)
-            given = {"cells": found, "first": state.laid[-state.recent].at}
-            return Fault("illegal.not-adjacent", spot.cell_span, _of(spot, given))
+    side_by_side = state.second and state.terms.adjacent  # (L20)
+    if side_by_side and where not in beside(state.recent_cells()):
+        found = _cells_of(placements(state, seat), spot)
+        given = {"cells": found, "first": state.laid[-state.recent].at}
+        return Fault("illegal.not-adjacent", spot.cell_span, _of(spot, given))
     return None
 
 
@@ -97,11 +96,10 @@ def _check_die(state: State, seat: Seat, order: Tumble) -> tuple[Fault, ...]:
     word = order.word
     named = [die for die, colour in enumerate(COLOURS) if word in (colour, colour[0])]
     if not state.terms.tumbling or state.rolled is not None:
-        if spelt(word):
-            given: dict[str, Any] = {"word": word, "cells": ()}
-            faces = spelt(word)
-            if len(faces) == 1:
-                given["cells"] = _places_for(state, seat, faces[0], None)
+        if faces := spelt(word):
+            one = len(faces) == 1
+            cells = _places_for(state, seat, faces[0], None) if one else ()
+            given: dict[str, Any] = {"word": word, "cells": cells}
             return (Fault("illegal.no-cell", order.span, given),)
         code = "illegal.no-tumbling" if named else "invalid.word"
         if named and state.rolled is not None:
@@ -146,12 +144,9 @@ def _places_for(
 def _cells_of(found: Iterable[int], spot: Spot | None) -> tuple[tuple[int, int], ...]:
     cells = sorted({placed >> 5 for placed in found})
     if spot is not None:
-        cells.sort(key=lambda where: _distance(coordinates(where), spot))
+        where = {at: coordinates(at) for at in cells}
+        cells.sort(key=lambda c: abs(where[c][0] - spot.x) + abs(where[c][1] - spot.y))
     return tuple(coordinates(where) for where in cells[:MAX_CELLS_NAMED])
-
-
-def _distance(at: tuple[int, int], spot: Spot) -> int:
-    return abs(at[0] - spot.x) + abs(at[1] - spot.y)
 
 
 def _no_face(state: State, seat: Seat, spot: Spot) -> Fault:
@@ -200,12 +195,9 @@ def _not_rolled(state: State, seat: Seat, spot: Spot, rolled: tuple[int, int]) -
 
 
 def _occupied(state: State, seat: Seat, spot: Spot) -> Fault:
-    tile = next(tile for tile in state.laid if tile.at == (spot.x, spot.y))
-    given = {
-        "there": tile.face,
-        "by": tile.by,
-        "cells": _places_for(state, seat, spot.face, spot),
-    }
+    tile = next(tile for tile in state.laid if tile.at == spot.at)
+    cells = _places_for(state, seat, spot.face, spot)
+    given = {"there": tile.face, "by": tile.by, "cells": cells}
     return Fault("illegal.occupied", spot.cell_span, _of(spot, given))
 
 

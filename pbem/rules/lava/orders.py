@@ -155,13 +155,9 @@ def _stock_line(_: Token, *parts: Token) -> StockLine:
     )
 
 
-def _itself(thing: Any) -> Any:
-    return thing
-
-
 READERS: Mapping[str, Callable[..., Any]] = {
-    "order": _itself,
-    "position": _itself,
+    "order": lambda order: order,
+    "position": lambda line: line,
     "face_first": _spot,
     "cell_first": lambda cell, word: _spot(word, cell),
     "placement": lambda *spots: Place(spots),

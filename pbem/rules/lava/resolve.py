@@ -64,30 +64,19 @@ def lay(state: State, spot: Spot) -> Step[State]:
     events: list[Event] = [
         Placed(seat=mover, face=spot.word, corners=SPELT[face], at=at, part=str(spot))
     ]
-    for forced, fitting in auto:
+    fell = [Tile(coordinates(near), LETTERS[only], mover, True) for near, only in auto]
+    for tile, (_, only) in zip(fell, auto, strict=True):
         events.append(
-            AutoPlaced(
-                seat=mover,
-                face=LETTERS[fitting],
-                corners=SPELT[fitting],
-                at=coordinates(forced),
-            )
+            AutoPlaced(seat=mover, face=tile.face, corners=SPELT[only], at=tile.at)
         )
-    cells = [where, *(forced for forced, _ in auto)]
+    cells = [where, *(near for near, _ in auto)]
     out, result = judge(state, board, cells, events)
     goes_on, second = _next(state, out, stock, result, events)
     after = State(
         state.seats,
         state.terms,
         board,
-        (
-            *state.laid,
-            Tile(at, spot.word, mover, False),
-            *(
-                Tile(coordinates(near), LETTERS[only], mover, True)
-                for near, only in auto
-            ),
-        ),
+        (*state.laid, Tile(at, spot.word, mover, False), *fell),
         stock,
         goes_on,
         out,

@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from pbem.chance import Chance
-from pbem.protocol import (
-    Event,
-    Fault,
-    Options,
-    Outcome,
-    Rules,
-    Seat,
-    Step,
-    Window,
-)
+from pbem.protocol import Fault, Outcome, Rules, Seat, Step, Window
 from pbem.rules.lava import check, explain, legal, resolve, setup, view
 from pbem.rules.lava.orders import READERS, AnyOrder
 from pbem.rules.lava.state import State
@@ -32,22 +23,13 @@ class Lava(Rules[State, AnyOrder, view.View]):
     """
 
     readers: Mapping[str, Callable[..., Any]] = READERS
-
-    def setup(
-        self, seats: Sequence[Seat], options: Options, chance: Chance | None
-    ) -> Step[State]:
-        """Return an empty table; the first seat is to open."""
-        return setup.begin(seats, options, chance)
-
-    def place(
-        self,
-        seats: Sequence[Seat],
-        options: Options,
-        chance: Chance | None,
-        lines: Sequence[Any],
-    ) -> Step[State]:
-        """Return a game from dice that lie already (L28). Raises Unplaceable."""
-        return setup.place(seats, options, chance, lines)
+    place = staticmethod(setup.place)
+    setup = staticmethod(setup.begin)
+    check = staticmethod(check.check)
+    anytime = staticmethod(resolve.anytime)
+    legal_at = staticmethod(legal.legal_at)
+    legal = staticmethod(legal.legal)
+    reading = staticmethod(explain.explain)
 
     def window(self, state: State) -> Window | None:
         """Return one seat's turn, named for what it is to do next."""
@@ -60,18 +42,6 @@ class Lava(Rules[State, AnyOrder, view.View]):
             name = "opening"
         return Window(name, (state.mover,))
 
-    def legal(self, state: State, seat: Seat) -> Iterator[AnyOrder]:
-        """Return every die that a seat may lay, or name."""
-        return legal.legal(state, seat)
-
-    def legal_at(self, state: State, seat: Seat, where: str) -> Iterator[AnyOrder]:
-        """Return the dice that a seat may lay on one cell."""
-        return legal.legal_at(state, seat, where)
-
-    def check(self, state: State, seat: Seat, order: AnyOrder) -> tuple[Fault, ...]:
-        """Return what is wrong with an order, and what would be right."""
-        return check.check(state, seat, order)
-
     def refusal(self, state: State, seat: Seat) -> Fault:
         """Return why a seat may not speak: out of turn, or out of the game."""
         code = "illegal.out" if seat in state.out else "illegal.not-your-turn"
@@ -81,14 +51,6 @@ class Lava(Rules[State, AnyOrder, view.View]):
         """Return what the turn of the one seat that was asked brings."""
         ((seat, order),) = orders.items()
         return resolve.resolve(state, seat, order)
-
-    def anytime(self, state: State, seat: Seat, order: AnyOrder) -> Step[State]:
-        """Return what a resignation brings (L25)."""
-        return resolve.anytime(state, seat, order)
-
-    def reading(self, state: State, seat: Seat, order: AnyOrder) -> tuple[Event, ...]:
-        """Return what an order would do."""
-        return explain.explain(state, seat, order)
 
     def imagine(self, state: State, seat: Seat, chance: Chance) -> State:
         """Return the state with dice that fall differently from now on (L18)."""

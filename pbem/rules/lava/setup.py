@@ -62,13 +62,9 @@ def place(
                 state = _with_stock(state, left, line)
             case RolledLine(word, span):
                 state = _with_roll(state, word, line, span)
-            case _:
-                pass
     if len(state.left_in) < 2 or state.mover in state.out:
-        raise Unplaceable(
-            max(len(lines) - 1, 0),
-            Fault("invalid.position-out", given={"left": state.left_in}),
-        )
+        fault = Fault("invalid.position-out", given={"left": state.left_in})
+        raise Unplaceable(max(len(lines) - 1, 0), fault)
     events = list(began)
     if not any(state.stock):  # (L16)
         events.append(DiceRanOut())
@@ -97,22 +93,17 @@ def _with_dice(state: State, lines: Sequence[Any]) -> State:
     for line, said in enumerate(lines):
         if not isinstance(said, DiceLine):
             continue
-        last = line
-        owner = None
-        if said.owner is not None:
-            owner = _seat(state, said.owner, line, (0, len(said.owner)))
+        last, owner = line, said.owner
+        if owner is not None:
+            owner = _seat(state, owner, line, (0, len(owner)))
         for spot in said.spots:
             _check_die(board, spot, line)
             board = board.laid([(cell(spot.x, spot.y), spot.face)])
             laid.append(Tile(spot.at, spot.word, owner, False))
             stock[spot.face >> 3] -= 1
     _check_together(board, last)
-    named = {
-        word[0]
-        for said in lines
-        if isinstance(said, StockLine)
-        for word, *_ in said.left
-    }
+    stocks = (said.left for said in lines if isinstance(said, StockLine))
+    named = {word[0] for left in stocks for word, *_ in left}
     for colour, left in enumerate(stock):
         if left < 0 and INITIALS[colour] not in named:
             given = {"die": COLOURS[colour], "most": state.stock[colour]}

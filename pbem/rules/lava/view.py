@@ -167,10 +167,8 @@ class View:
     def notes(self) -> Iterator[tuple[str, str]]:
         """Yield the special cells of each kind, in a line of text."""
         for kind in self.kinds():
-            cells = (
-                f"{s.at[0]},{s.at[1]} {s.letters}".rstrip() for s in self.of_kind(kind)
-            )
-            yield kind, "; ".join(cells)
+            found = ((*s.at, s.letters) for s in self.of_kind(kind))
+            yield kind, "; ".join(f"{x},{y} {fits}".rstrip() for x, y, fits in found)
 
     def spelt(self, letter: str) -> str:
         """Return the corners of a face, the body in capitals."""
@@ -184,10 +182,8 @@ class View:
 
     def owner(self, colour: str) -> Seat | None:
         """Return who plays a colour; None for a neutral one."""
-        for seat, played in self.colours.items():
-            if played == colour and seat not in self.out:
-                return seat
-        return None
+        owners = (seat for seat, own in self.colours.items() if own == colour)
+        return next((seat for seat in owners if seat not in self.out), None)
 
 
 def build(state: State) -> View:

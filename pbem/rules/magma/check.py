@@ -23,15 +23,15 @@ def check(state: State, seat: Seat, order: AnyOrder) -> tuple[Fault, ...]:
     if state.sand_is_out and not (isinstance(order, Pass) and order.late):
         given = {"left": state.left, "used": state.used}
         return (Fault("late.sand", given=given),)
+    if isinstance(order, Move | Enter) and (
+        lost := _no_cells(state, order.cells, order.spans)
+    ):
+        return lost
     match order:
         case Move():
-            return _no_cells(state, order.cells, order.spans) or _check_move(
-                state, order
-            )
+            return _check_move(state, order)
         case Enter():
-            return _no_cells(state, order.cells, order.spans) or _check_entry(
-                state, seat, order
-            )
+            return _check_entry(state, seat, order)
         case Remove():
             return (Fault("illegal.no-penalty"),)
         case _:
@@ -121,14 +121,8 @@ def _wrong_piece(state: State, order: Move) -> Fault:
     )
     holder = state.held_by(grid.bit[first])
     code = "illegal.not-yours" if holder else "illegal.no-piece"
-    given = {
-        "cell": first,
-        "goal": last,
-        "colour": colour,
-        "holder": holder,
-        "could": could,
-        "mine": grid.tell(own),
-    }
+    given: dict[str, Any] = {"cell": first, "goal": last, "colour": colour}
+    given |= {"holder": holder, "could": could, "mine": grid.tell(own)}
     return Fault(code, _span(order.spans, 0), given)
 
 

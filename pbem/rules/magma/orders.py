@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, ClassVar, TypeAlias
 
 from pbem.protocol import Order, Token
@@ -133,10 +134,6 @@ def _remove(token: Token) -> Remove:
     return Remove(cell=cell(token) if token[-1].isdigit() else None, spans=span)
 
 
-def _pieces_line(colour: Token, *tokens: Token) -> PiecesLine:
-    return PiecesLine(str(colour).lower(), *_cells(tokens))
-
-
 def _fact_line(key: str, words: Token) -> FactLine:
     return FactLine(key, str(words).strip(), words.start_pos)
 
@@ -150,11 +147,11 @@ READERS: Mapping[str, Callable[..., Any]] = {
     "agree": Agree,
     "disagree": Disagree,
     "remove": _remove,
-    "pieces": _pieces_line,
-    "to_move": lambda words: _fact_line("to move", words),
-    "reserve": lambda words: _fact_line("reserve", words),
-    "passed": lambda words: _fact_line("passed", words),
-    "agreed": lambda words: _fact_line("agreed", words),
-    "sand": lambda words: _fact_line("sand", words),
+    "pieces": lambda colour, *cells: PiecesLine(colour.lower(), *_cells(cells)),
+    "to_move": partial(_fact_line, "to move"),
+    "reserve": partial(_fact_line, "reserve"),
+    "passed": partial(_fact_line, "passed"),
+    "agreed": partial(_fact_line, "agreed"),
+    "sand": partial(_fact_line, "sand"),
 }
 """What builds orders and lines, by grammar rule."""

@@ -76,10 +76,8 @@ def tally(
     for own in pieces:
         taken |= own
     vacant = board.grid.full & ~taken
-    reached = [
-        reach(board, own, vacant, open_)
-        for own, open_ in zip(pieces, homes, strict=True)
-    ]
+    pairs = zip(pieces, homes, strict=True)
+    reached = [reach(board, own, vacant, open_) for own, open_ in pairs]
     once = twice = 0
     for cells in reached:
         twice |= once & cells

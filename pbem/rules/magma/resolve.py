@@ -105,13 +105,9 @@ def _path(
 
 
 def _over(state: State, path: Sequence[str]) -> tuple[str, ...]:
-    places = state.board.grid.places
-    found = []
-    for a, b in pairwise(path):
-        (east, south), (far, down) = places[a], places[b]
-        middle = (east + far) // 2, (south + down) // 2
-        found.append(state.board.grid.cell_at[middle])
-    return tuple(found)
+    places, cell_at = state.board.grid.places, state.board.grid.cell_at
+    ends = ((*places[a], *places[b]) for a, b in pairwise(path))
+    return tuple(cell_at[(x + far) // 2, (y + down) // 2] for x, y, far, down in ends)
 
 
 def _moved(

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 from pbem.chance import Chance
-from pbem.protocol import Event, Fault, Options, Outcome, Rules, Seat, Step, Window
+from pbem.protocol import Fault, Options, Outcome, Rules, Seat, Step, Window
 from pbem.rules.magma import check, explain, legal, resolve, setup, view
 from pbem.rules.magma.orders import READERS, AnyOrder, Pass, PositionLine, Remove
 from pbem.rules.magma.state import State
@@ -17,6 +17,11 @@ class Magma(Rules[State, AnyOrder, view.View]):
     """Magma, rulings M1 to M27."""
 
     readers: Mapping[str, Callable[..., Any]] = READERS
+    check = staticmethod(check.check)
+    anytime = staticmethod(resolve.anytime)
+    legal_at = staticmethod(legal.legal_at)
+    legal = staticmethod(legal.legal)
+    reading = staticmethod(explain.explain)
 
     def setup(
         self, seats: Sequence[Seat], options: Options, chance: Chance | None
@@ -42,26 +47,10 @@ class Magma(Rules[State, AnyOrder, view.View]):
             return _window("penalty", state.owed.by)
         return _window("turn", state.home.seat)
 
-    def legal(self, state: State, seat: Seat) -> Iterator[AnyOrder]:
-        """Return all orders of a seat."""
-        return legal.legal(state, seat)
-
-    def legal_at(self, state: State, seat: Seat, where: str) -> Iterator[AnyOrder]:
-        """Return every landing of one piece, or of a new one, with its path."""
-        return legal.legal_at(state, seat, where)
-
-    def check(self, state: State, seat: Seat, order: AnyOrder) -> tuple[Fault, ...]:
-        """Return what is wrong with an order, and what would be right."""
-        return check.check(state, seat, order)
-
     def resolve(self, state: State, orders: Mapping[Seat, AnyOrder]) -> Step[State]:
         """Return what a turn, or a penalty, brings."""
         ((seat, order),) = orders.items()
         return resolve.resolve(state, seat, order)
-
-    def anytime(self, state: State, seat: Seat, order: AnyOrder) -> Step[State]:
-        """Return what agreeing to end the game brings, or taking it back."""
-        return resolve.anytime(state, seat, order)
 
     def refusal(self, state: State, seat: Seat) -> Fault:
         """Return whose turn it is instead."""
@@ -90,10 +79,6 @@ class Magma(Rules[State, AnyOrder, view.View]):
     def teams(self, state: State) -> tuple[tuple[Seat, ...], ...]:
         """Return the seats of each colour, who win together (M12)."""
         return tuple(map(state.deal.team, state.deal.colours))
-
-    def reading(self, state: State, seat: Seat, order: AnyOrder) -> tuple[Event, ...]:
-        """Return what an order would do."""
-        return explain.explain(state, seat, order)
 
     def view(self, state: State, seat: Seat | None) -> view.View:
         """Return all there is to know: nothing is hidden in Magma."""

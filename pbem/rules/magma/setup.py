@@ -12,7 +12,6 @@ from pbem.rules.magma.orders import FactLine, PiecesLine, PositionLine
 from pbem.rules.magma.state import Deal, Home, State, position_key, tallies
 
 PIECES_PER_HOME = 25  #: one of them begins on it (M9)
-SECONDS_PER_HOUR = 3600
 
 
 def deal(seats: Sequence[Seat], options: Options) -> Deal:
@@ -36,16 +35,12 @@ def deal(seats: Sequence[Seat], options: Options) -> Deal:
         homes=found,
         colours=colours,
         doors=tuple(
-            tuple(
-                (home.cell, seats.index(home.seat))
-                for home in found
-                if home.colour == colour
-            )
+            tuple((h.cell, seats.index(h.seat)) for h in found if h.colour == colour)
             for colour in colours
         ),
         clock=str(options.get("clock", "none")),
         sand=str(options.get("sand", "used")),
-        glass=SECONDS_PER_HOUR * int(options.get("glass", 48)),
+        glass=3600 * int(options.get("glass", 48)),
         floor=60 * int(options.get("floor", 0)),
     )
 
@@ -129,8 +124,7 @@ def _pieces(
     grid, own = board(game.board).grid, 0
     for cell in line.cells:
         if cell not in grid.bit:
-            row = grid.lengths.get(cell[0], 0)
-            last = max(grid.lengths)
+            row, last = grid.lengths.get(cell[0], 0), max(grid.lengths)
             _refuse(number, "invalid.no-cell", cell=cell, cells=row, last=last)
         bit = grid.bit[cell]
         if bit & own or any(bit & mask for mask in placed.values()):

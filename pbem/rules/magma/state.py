@@ -130,10 +130,8 @@ class State(NamedTuple):
 
     def held_by(self, bit: int) -> str | None:
         """Return the colour of the piece on a cell, or None."""
-        for colour, own in zip(self.deal.colours, self.pieces, strict=True):
-            if own & bit:
-                return colour
-        return None
+        pairs = zip(self.deal.colours, self.pieces, strict=True)
+        return next((colour for colour, own in pairs if own & bit), None)
 
     def stock(self, seat: Seat) -> int:
         """Return how many pieces a seat can still bring in."""
@@ -149,11 +147,8 @@ class State(NamedTuple):
     def leaders(self) -> tuple[str, ...]:
         """Return the colours that would win if the game ended now (M13)."""
         best = max(one.score for one in self.tallies)
-        tied = [
-            colour
-            for colour, one in zip(self.deal.colours, self.tallies, strict=True)
-            if one.score == best
-        ]
+        scored = zip(self.deal.colours, self.tallies, strict=True)
+        tied = [colour for colour, one in scored if one.score == best]
         if len(tied) == 1:
             return tuple(tied)
         played = [colour for colour in self.recent() if colour in tied]

@@ -103,9 +103,8 @@ class View:
 
     def team(self, colour: str) -> tuple[Seat, ...]:
         """Return the seats that play a colour."""
-        return tuple(
-            dict.fromkeys(base.seat for base in self.homes if base.colour == colour)
-        )
+        homes = (base.seat for base in self.homes if base.colour == colour)
+        return tuple(dict.fromkeys(homes))
 
     def cells(self, colour: str) -> tuple[str, ...]:
         """Return the cells with a colour's pieces, in reading order."""
@@ -141,10 +140,8 @@ class View:
 
     def ranked(self) -> list[str]:
         """Return the colours, the leader first."""
-        return sorted(
-            self.scores,
-            key=lambda name: (-self.scores[name].score, name not in self.ahead),
-        )
+        scores, ahead = self.scores, self.ahead
+        return sorted(scores, key=lambda one: (-scores[one].score, one not in ahead))
 
 
 def build(state: State) -> View:

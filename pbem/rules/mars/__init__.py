@@ -3,5 +3,3 @@
 from pbem.rules.mars.rules import Mars
 
 RULES = Mars()
-
-__all__ = ["RULES"]

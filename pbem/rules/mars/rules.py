@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from pbem.chance import Chance
@@ -41,6 +41,9 @@ class Mars(Rules[State, Order, View]):
     """Magic Maze on Mars, rulings Z1 to Z28."""
 
     readers = _READERS
+    legal = staticmethod(legal_orders)
+    legal_at = staticmethod(legal_orders_at)
+    truth = staticmethod(truth_of)
 
     def setup(
         self, seats: Sequence[Seat], options: Options, chance: Chance | None
@@ -86,14 +89,6 @@ class Mars(Rules[State, Order, View]):
         plans = {s: order for s, order in orders.items() if isinstance(order, Plan)}
         return resolve_round(state, plans)
 
-    def legal(self, state: State, seat: Seat) -> Iterator[Order]:
-        """Yield a sample of plans and communication."""
-        return legal_orders(state, seat)
-
-    def legal_at(self, state: State, seat: Seat, where: str) -> Iterator[Order]:
-        """Yield every single action at one place of the map."""
-        return legal_orders_at(state, seat, where)
-
     def reading(self, state: State, seat: Seat, order: Order) -> tuple[Event, ...]:
         """Return what a plan would do, action by action."""
         if isinstance(order, Plan) and not check_plan(state, seat, order):
@@ -103,10 +98,6 @@ class Mars(Rules[State, Order, View]):
     def view(self, state: State, seat: Seat | None) -> View:
         """Return the table; all seats see the same of it."""
         return view_of(state)
-
-    def truth(self, state: State) -> View:
-        """Return the table with the order of the deck."""
-        return truth_of(state)
 
     def outcome(self, state: State) -> Outcome | None:
         """Return how the game ended: all win together, or nobody does (Z12)."""

@@ -19,14 +19,8 @@ from pbem.rules.mars.state import TIMER_TICKS, Settings, State, supply
 
 def settings_of(options: Options) -> Settings:
     """Return the options as the rules use them."""
-    return Settings(
-        options["module"],
-        options["x"],
-        options["experts"],
-        options["solo"],
-        options["rest"],
-        options["talk"],
-    )
+    names = ("module", "x", "experts", "solo", "rest", "talk")
+    return Settings(*(options[name] for name in names))
 
 
 def bare_table(box: Box, seats: tuple[Seat, ...], settings: Settings) -> State:
@@ -200,10 +194,6 @@ def _hand(state: State, line: PositionLine) -> State:
     return replace(state, hands=tuple(hands))
 
 
-def _talking(state: State, line: PositionLine) -> State:
-    return replace(state, talking=True)
-
-
 def _landed(state: State, line: PositionLine) -> State:
     if len(state.domes) < state.settings.module:
         raise _Unfit("position.landed", domes=state.settings.module)
@@ -240,6 +230,6 @@ _SETTERS: Mapping[str, Callable[[State, PositionLine], State]] = {
     "dome": _dome,
     "used": _used,
     "hand": _hand,
-    "talking": _talking,
+    "talking": lambda state, _: replace(state, talking=True),
     "landed": _landed,
 }

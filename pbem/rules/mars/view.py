@@ -6,9 +6,10 @@ from dataclasses import dataclass, fields
 
 from pbem.protocol import Seat
 from pbem.rules.mars.board_text import draw
+from pbem.rules.mars.map import picture_layout
 from pbem.rules.mars.map.board import spell
 from pbem.rules.mars.map.colours import COLOUR, COLOURS, FACE, LETTER
-from pbem.rules.mars.map.picture_layout import RoadLine, beside, point, road_lines
+from pbem.rules.mars.map.picture_layout import RoadLine, point, road_lines
 from pbem.rules.mars.map.platforms import (
     LaidTile,
     PlatformView,
@@ -89,11 +90,7 @@ class View:
         """Return the roads as lines of a picture."""
         return road_lines(self.roads, self.cells())
 
-    def beside(
-        self, at: tuple[int, int], roads: list[RoadLine]
-    ) -> list[tuple[int, int]]:
-        """Return where the icons of a platform stand in a picture, round its pawn."""
-        return beside(at, roads)
+    beside = staticmethod(picture_layout.beside)
 
     def points(self) -> dict[str, list[tuple[int, int]]]:
         """Return where each platform lies in a picture: a dome in several places."""
@@ -195,8 +192,7 @@ class View:
                     if spot.factory == colour and name not in self.pawns:
                         return f"make {kind}{self._walk(kind, name, colours)}"
         for name, pawn in self.pawns.items():
-            walk = self._walk(pawn, name, colours) if pawn != "slug" else ""
-            if walk:
+            if pawn != "slug" and (walk := self._walk(pawn, name, colours)):
                 return walk.removeprefix(", ")
         return "pass"
 

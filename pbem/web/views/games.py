@@ -123,9 +123,8 @@ def _refused(fault: Exception, kind: str, given: dict[str, str]) -> ResponseRetu
     if isinstance(fault, GameFault | Unreadable):
         game = fault.game if isinstance(fault, Unreadable) else ""
         return _form(kind, given, shared_words(game).fault(fault.fault)), 422
-    return _form(
-        kind, given, "", "taken" if isinstance(fault, NameTaken) else "name"
-    ), 422
+    code = "taken" if isinstance(fault, NameTaken) else "name"
+    return _form(kind, given, "", code), 422
 
 
 def _form(kind: str, given: dict[str, str], wrong: str, code: str = "") -> str:

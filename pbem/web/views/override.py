@@ -76,7 +76,7 @@ def overridden(name: str, line: int) -> ResponseReturnValue:
     note = f"moderator: {seat}'s order {verb}: {reason}"
     new = [] if strike else edits.Order(seat, lines).written()
     span = (one.item.first, one.item.last)
-    changed = edits.replaced(game.copy.text, [span], [note], new)
+    changed = edits.struck(game.copy.text, [span], [note], new)
     after = write(game, changed, verb, reason, detail=seat)
     return go("table", said_of(game, after) if not strike else "struck", name=name)
 

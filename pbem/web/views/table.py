@@ -30,9 +30,7 @@ from pbem.web.views.common import (
 @blueprint.get("/game/<name>")
 def table(name: str) -> ResponseReturnValue:
     """Show a game as it stands."""
-    game = open_game(name)
-    seat = request.args.get("seat", "")
-    return _page(game, seat=seat)
+    return _page(open_game(name), seat=request.args.get("seat", ""))
 
 
 def _page(game: LoadedGame, **more: Any) -> str:
@@ -85,10 +83,8 @@ def read_order(name: str) -> ResponseReturnValue:
     game = app_state().games.open(name)
     # Beside a thread the form has many orders; `one` says which is being typed.
     text = f"order-{request.form['one']}" if "one" in request.form else "text"
-    seat, lines = (
-        field("seat"),
-        edits.lines_of(request.form.get(text, "")[:MAX_ORDER_CHARS]),
-    )
+    seat = field("seat")
+    lines = edits.lines_of(request.form.get(text, "")[:MAX_ORDER_CHARS])
     if not lines or not _sits(game, seat):
         return ""
     one = order_preview.of_trial(try_orders(game.story, seat, lines))

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.kit.hexes import bits, mirrored, turned
+from pbem.kit.hexes import bits, turned
 from pbem.rules.magma import reach
 from pbem.rules.magma.boards import Board, board, names
 from tests.rules.magma import slow
@@ -134,7 +134,7 @@ def moved(table: Board, sixths: int, mirror: bool) -> dict[str, str]:
     for cell, (east, south) in grid.places.items():
         place = turned((east - middle_east, south - middle_south), sixths)
         if mirror:
-            place = mirrored(place)
+            place = -place[0] - place[1], place[1]
         found[cell] = grid.cell_at[place[0] + middle_east, place[1] + middle_south]
     return found
 

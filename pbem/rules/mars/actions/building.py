@@ -83,14 +83,9 @@ def _raise_dome(table: Table, seat: Seat, number: int, site: tuple[int, ...]) ->
     table.domes = (*table.domes, number)
     table.redraw()
     built, wanted = len(table.domes), table.settings.module
+    where = spell(site[0])
     table.events.append(
-        Domed(
-            tick=table.tick,
-            seat=seat,
-            place=spell(site[0]),
-            built=built,
-            wanted=wanted,
-        )
+        Domed(tick=table.tick, seat=seat, place=where, built=built, wanted=wanted)
     )
     if built == wanted:
         _land(table, seat)
@@ -104,12 +99,7 @@ def _land(table: Table, seat: Seat) -> None:
     table.pawns[rocket] = "colonist"
     table.aboard = table.settings.module - 1
     table.supply["colonist"] = 0
+    place, count = spell(rocket), table.settings.module
     table.events.append(
-        Landed(
-            tick=table.tick,
-            seat=seat,
-            place=spell(rocket),
-            colonists=table.settings.module,
-            gone=gone,
-        )
+        Landed(tick=table.tick, seat=seat, place=place, colonists=count, gone=gone)
     )

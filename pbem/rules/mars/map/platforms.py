@@ -60,19 +60,11 @@ class PlatformView:
 
     def icons(self, fresh: bool) -> list[tuple[str, str]]:
         """Return the icons on it, each with its colour or ""; `fresh`: the timer."""
-        found = [
-            ("explore", self.explore),
-            ("factory", self.factory),
-            ("site", self.site),
-        ]
-        others = (
-            ("rocket", self.rocket),
-            ("timer" if fresh else "used", self.timer),
-            ("pipe", self.pipe),
-            ("trash", self.trash),
-        )
-        found = [(kind, colour) for kind, colour in found if colour]
-        return found + [(kind, "") for kind, there in others if there]
+        coloured = {"explore": self.explore, "factory": self.factory, "site": self.site}
+        timer, others = "timer" if fresh else "used", {"rocket": self.rocket}
+        others |= {timer: self.timer, "pipe": self.pipe, "trash": self.trash}
+        found = [(kind, colour) for kind, colour in coloured.items() if colour]
+        return found + [(kind, "") for kind, there in others.items() if there]
 
 
 @lru_cache(maxsize=MAX_KEPT_MAPS)
