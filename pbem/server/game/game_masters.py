@@ -5,7 +5,7 @@ from __future__ import annotations
 from pbem.server.context import Transaction
 from pbem.server.game.session import GameSession
 from pbem.server.schedule.parser import parse_duration
-from pbem.server.storage import games, letters, players, votes
+from pbem.server.storage import games, letters, players
 
 
 def of(tx: Transaction, game_id: int) -> list[int]:
@@ -25,6 +25,6 @@ def silent_for_long(session: GameSession) -> bool:
     link = session.link
     masters = of(session, session.game.id)
     theirs = [a for one in masters for a in players.addresses(link, one)]
-    acted = votes.last_act(link, session.game.id)
+    acted = games.last_act(link, session.game.id)
     last = max(acted, letters.last_from(link, theirs))
     return session.now - last > parse_duration(session.config.master_gone)

@@ -15,7 +15,7 @@ from pbem.server.context import Transaction
 from pbem.server.gm.grammar import parse_request
 from pbem.server.lobby import game_settings
 from pbem.server.states import GameState, SeatState
-from pbem.server.storage import game_store, players, press, schema, votes
+from pbem.server.storage import game_store, games, players, press, schema
 from pbem.server.storage.database import insert, insert_new, save
 from pbem.server.storage.game_store import LogEntry
 from pbem.server.storage.rows import GameRow
@@ -50,7 +50,7 @@ def export_press(link: Connection, game: GameRow) -> str:
         one["sender"] = ANONYMOUS if row.anonymous else row.seat
         to = json.loads(row.to)
         found.append((row.made, one | ({"to": to} if to else {})))
-    for act in votes.acts_of(link, game.id):
+    for act in games.acts_of(link, game.id):
         wish = parse_request(act.what)
         if wish.name == "note":
             one = {"serial": max(act.serial, 0), "text": wish.words[0]}

@@ -16,7 +16,7 @@ from pbem.server.notices.notify import notify, notify_masters
 from pbem.server.play import endings, undo
 from pbem.server.schedule.parser import parse_duration
 from pbem.server.states import TimerKind, VoteState
-from pbem.server.storage import games, players, votes
+from pbem.server.storage import games, players
 from pbem.server.storage.database import insert, save
 from pbem.server.storage.rows import SeatRow, VoteRow
 
@@ -40,7 +40,7 @@ def voters(session: GameSession) -> list[Seat]:
 
 
 def _open_in(session: GameSession) -> VoteRow | None:
-    return votes.open_in(session.link, session.game.id)
+    return games.open_vote(session.link, session.game.id)
 
 
 def is_open_for(request: Request) -> bool:

@@ -1,4 +1,4 @@
-"""Questions about many games: whose, in which state; who looks on, who is a master."""
+"""Questions about games: whose, in which state; who looks on; votes and masters."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from collections.abc import Sequence
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from pbem.server.states import GOING_ON, GameState, SeatState
+from pbem.server.states import GOING_ON, GameState, SeatState, VoteState
 from pbem.server.storage import game_store, schema
-from pbem.server.storage.database import count, fetch, insert_new
-from pbem.server.storage.rows import GameRow, SeatRow
+from pbem.server.storage.database import count, fetch, fetch_first, insert_new
+from pbem.server.storage.rows import ActRow, GameRow, SeatRow, VoteRow
 
 _game, _seat, _player = schema.game, schema.seat, schema.player
 _master, _watcher = schema.master, schema.watcher
+_vote, _act = schema.vote, schema.act
 _WATCHERS = sa.select(_watcher.c.player_id).where(
     _watcher.c.game_id == sa.bindparam("game")
 )
@@ -149,3 +150,20 @@ def add_master(link: Connection, game_id: int, player_id: int, now: float) -> No
     """Make a player a master of a game."""
     values = {"game_id": game_id, "player_id": player_id, "made": now}
     insert_new(link, _master, values)
+
+
+def open_vote(link: Connection, game_id: int) -> VoteRow | None:
+    """Return the vote that is open in a game."""
+    mine = (_vote.c.game_id == game_id) & (_vote.c.state == VoteState.OPEN)
+    return fetch_first(link, VoteRow, sa.select(_vote).where(mine))
+
+
+def acts_of(link: Connection, game_id: int) -> list[ActRow]:
+    """Return what game masters did to a game."""
+    return fetch(link, ActRow, sa.select(_act).where(_act.c.game_id == game_id))
+
+
+def last_act(link: Connection, game_id: int) -> float:
+    """Return when a game master last did something to a game; 0: never."""
+    query = sa.select(sa.func.max(_act.c.made)).where(_act.c.game_id == game_id)
+    return link.execute(query).scalar() or 0.0
