@@ -59,17 +59,9 @@ def sink(config: Config) -> Sink:
         case FolderOut():
             return FolderSink(config.path(part.path))
         case SmtpOut():
-            return SmtpSink(
-                SmtpAccount(
-                    part.host,
-                    part.port,
-                    part.security,
-                    part.user,
-                    part.password,
-                    context=context(config, part.certificate),
-                    name=part.name,
-                )
-            )
+            trust = context(config, part.certificate)
+            server = (part.host, part.port, part.security, part.user, part.password)
+            return SmtpSink(SmtpAccount(*server, context=trust, name=part.name))
     raise Misconfigured("[out] is missing: say how letters leave")
 
 

@@ -254,11 +254,8 @@ def _make_private(path: Path) -> None:
 
 
 def _sqlite(url: sa.URL) -> Engine:
-    engine = sa.create_engine(
-        url,
-        hide_parameters=True,
-        connect_args={"timeout": 30, "isolation_level": None},
-    )
+    given = {"timeout": 30, "isolation_level": None}
+    engine = sa.create_engine(url, hide_parameters=True, connect_args=given)
 
     @event.listens_for(engine, "connect")
     def prepare(link: sqlite3.Connection, record: Any) -> None:
