@@ -296,7 +296,8 @@ def test_hostile_posts_are_inert(served: Served, window: Open) -> None:
     assert page.title() == "duel - pbem"
     assert page.locator("main script, main img, main svg").count() == 0
     assert page.locator(".posts a[href^='javascript']").count() == 0
-    page.click("text=Write these orders")
+    with page.expect_navigation():
+        page.click("text=Write these orders")
     assert page.title() == "duel - pbem"
     page.goto(served.at("game/duel/file"))
     assert page.title() == "duel - pbem"
