@@ -183,7 +183,7 @@ def insert(link: Connection, row: NamedTuple, **more: object) -> int:
     values = row._asdict() | more
     if values.get("id") == 0:
         del values["id"]
-    made = link.execute(schema.TABLES[type(row)].insert(), values).inserted_primary_key
+    made = link.execute(_insert(type(row)), values).inserted_primary_key
     assert made is not None
     return int(made[0])
 
@@ -202,6 +202,11 @@ def delete(link: Connection, row: NamedTuple) -> None:
     table = schema.TABLES[type(row)]
     same = (column == getattr(row, column.name) for column in table.primary_key)
     link.execute(table.delete().where(*same))
+
+
+@cache
+def _insert(row: type[NamedTuple]) -> sa.Insert:
+    return schema.TABLES[row].insert()
 
 
 @cache

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
@@ -51,13 +53,22 @@ def of_player(
     states: Sequence[GameState] = GOING_ON,
 ) -> list[GameRow]:
     """Return the games in which a player has a seat, those of some states."""
-    query = (
+    query = _of_player(tuple(seats), tuple(states))
+    return fetch(link, GameRow, query, {"player": player_id})
+
+
+@cache
+def _of_player(
+    seats: tuple[SeatState, ...], states: tuple[GameState, ...]
+) -> sa.Select[Any]:
+    # It is asked for every letter, so it is put together once.
+    return (
         sa.select(_game)
         .join(_seat, _seat.c.game_id == _game.c.id)
-        .where(_seat.c.player_id == player_id, _seat.c.state.in_(seats))
+        .where(_seat.c.player_id == sa.bindparam("player"), _seat.c.state.in_(seats))
         .where(_game.c.state.in_(states))
+        .order_by(_game.c.id)
     )
-    return fetch(link, GameRow, query.order_by(_game.c.id))
 
 
 def to_join(link: Connection, player_id: int | None) -> list[tuple[GameRow, int]]:
