@@ -52,8 +52,8 @@ def configuration(file: str) -> Config:
 
 
 @contextmanager
-def office(file: str, *, fresh: bool = True) -> Iterator[ServerContext]:
-    """The office of a configuration, its store ready. Raises Stop."""
+def open_context(file: str, *, fresh: bool = True) -> Iterator[ServerContext]:
+    """Open what a configuration names, its store ready. Raises Stop."""
     from sqlalchemy.exc import SQLAlchemyError
 
     from pbem.server.context import ServerContext
@@ -104,13 +104,13 @@ def server(file: str) -> Iterator[MailServer]:
     from pbem.server.run.server import MailServer, too_large
     from pbem.server.storage.database import Busy
 
-    with office(file) as desk:
+    with open_context(file) as context:
         try:
-            with desk.database.alone():
+            with context.database.alone():
                 parts = MailServer(
-                    desk,
-                    sources(desk.config, too_large(desk, time.time)),
-                    sink(desk.config),
+                    context,
+                    sources(context.config, too_large(context, time.time)),
+                    sink(context.config),
                 )
                 try:
                     yield parts

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli._server import configured, office
+from pbem.cli._server import configured, open_context
 
 
 @click.command()
@@ -23,7 +23,7 @@ def command(file: str, config_file: str) -> None:
     """
     from pbem.server.host import backup
 
-    with office(config_file, fresh=False) as desk:
-        rows = backup.save(desk.database, Path(file))
-        key = desk.config.path(desk.config.key_file)
+    with open_context(config_file, fresh=False) as context:
+        rows = backup.save(context.database, Path(file))
+        key = context.config.path(context.config.key_file)
     click.echo(f"{file}: {rows} rows. The key is not in it: {key}")

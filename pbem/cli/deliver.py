@@ -9,7 +9,7 @@ import time
 import click
 
 from pbem.cli._common import Stop
-from pbem.cli._server import configured, office
+from pbem.cli._server import configured, open_context
 
 LATER = 75  #: what mail programs read as "try again later"
 
@@ -34,10 +34,10 @@ def command(config_file: str, recipient: str | None) -> None:
     from pbem.server.storage import letters
 
     try:
-        with office(config_file) as desk:
-            limit = desk.config.limits.size
+        with open_context(config_file) as context:
+            limit = context.config.limits.size
             letter = read_stream(sys.stdin.buffer, os.environ, recipient, limit)
-            letters.store_new(desk.database, [letter], time.time())
+            letters.store_new(context.database, [letter], time.time())
     except ValueError as error:
         raise Stop(str(error)) from None
     except (SQLAlchemyError, Stop, OSError) as error:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from pbem.cli._common import Stop, write_out
-from pbem.cli._server import configured, office
+from pbem.cli._server import configured, open_context
 
 
 @click.command()
@@ -32,7 +32,10 @@ def command(name: str, config_file: str, out: str | None, press: str | None) -> 
     from pbem.server.states import GameState
     from pbem.server.storage import game_store, games
 
-    with office(config_file, fresh=False) as desk, desk.database.reading() as link:
+    with (
+        open_context(config_file, fresh=False) as context,
+        context.database.reading() as link,
+    ):
         game = game_store.find(link, name)
         if game is None:
             known = [one.name for one in games.in_state(link, (*GameState,))]

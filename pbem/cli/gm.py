@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pbem.cli._common import Stop
-from pbem.cli._server import configured, office
+from pbem.cli._server import configured, open_context
 
 if TYPE_CHECKING:
     from pbem.server.gm.perform import GmResult
@@ -59,11 +59,14 @@ def command(
     wish = parse_request(f"{name} #{serial} {' '.join(act)} because {reason}")
     if dry_run:
         wish = replace(wish, trying=True)
-    with office(config_file, fresh=False) as desk, desk.database.writing() as link:
-        game = game_store.find(link, name, lock=not desk.database.embedded)
+    with (
+        open_context(config_file, fresh=False) as context,
+        context.database.writing() as link,
+    ):
+        game = game_store.find(link, name, lock=not context.database.embedded)
         if game is None:
             raise Stop(f"{name}: there is no game of this name.")
-        session = GameSession(desk, link, time.time(), game)
+        session = GameSession(context, link, time.time(), game)
         done = perform.perform(session, wish, who)
         if not done.refusal and not dry_run:
             Turn(session).finish(more=True)

@@ -7,7 +7,7 @@ import time
 import click
 
 from pbem.cli._common import Stop, load, stop
-from pbem.cli._server import configured, office
+from pbem.cli._server import configured, open_context
 
 
 @click.command("import")
@@ -49,9 +49,9 @@ def command(file: str, config_file: str, seats: tuple[str, ...], name: str) -> N
             )
         found[known[seat.strip().casefold()]] = normalize_address(address)
     try:
-        with office(config_file) as desk, desk.writing(now) as tx:
+        with open_context(config_file) as context, context.writing(now) as tx:
             game = transfer.import_game(tx, record, found, name)
-            story = desk.game_cache.open(tx.link, game)
+            story = context.game_cache.open(tx.link, game)
             for row in game_store.seats(tx.link, game.id):
                 report_mail.to_seat(tx, game, story, row)
     except Unreadable as fault:

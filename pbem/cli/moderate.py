@@ -61,9 +61,9 @@ def command(
     with ExitStack() as stack:
         state = _state(folder, listen, names)
         if config is not None:
-            from pbem.cli._server import office
+            from pbem.cli._server import open_context
 
-            state.server = stack.enter_context(office(config, fresh=False))
+            state.server = stack.enter_context(open_context(config, fresh=False))
         _serve(state, listen, port, names, show)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from pbem.cli._common import Stop
-from pbem.cli._server import configured, office
+from pbem.cli._server import configured, open_context
 
 
 @click.command()
@@ -23,7 +23,10 @@ def command(letter: int | None, config_file: str) -> None:
     """
     from pbem.server.storage import letters
 
-    with office(config_file, fresh=False) as desk, desk.database.writing() as link:
+    with (
+        open_context(config_file, fresh=False) as context,
+        context.database.writing() as link,
+    ):
         if letter is not None:
             if not letters.retry(link, letter):
                 raise Stop(f"There is no letter {letter} that was set aside.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from pbem.cli._server import configured, office
+from pbem.cli._server import configured, open_context
 
 
 @click.command()
@@ -20,7 +20,10 @@ def command(config_file: str, game: str, afresh: bool) -> None:
     """
     from pbem.server.lobby import ratings
 
-    with office(config_file, fresh=False) as desk, desk.database.reading() as link:
+    with (
+        open_context(config_file, fresh=False) as context,
+        context.database.reading() as link,
+    ):
         table = ratings.table(link, game.lower(), afresh=afresh)
     for place, row in enumerate(table, 1):
         click.echo(

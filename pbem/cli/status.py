@@ -7,7 +7,7 @@ import time
 
 import click
 
-from pbem.cli._server import configured, office
+from pbem.cli._server import configured, open_context
 from pbem.server.states import GOING_ON, GameState
 
 
@@ -27,12 +27,12 @@ def command(config_file: str, as_json: bool) -> None:
     from pbem.server.storage import games, players
 
     now = time.time()
-    with office(config_file, fresh=False) as desk:
-        numbers = figures(desk.database, now)
-        with desk.database.reading() as link:
+    with open_context(config_file, fresh=False) as context:
+        numbers = figures(context.database, now)
+        with context.database.reading() as link:
             going_on = games.in_state(link, GOING_ON)
             trouble = players.in_trouble(link)
-        zone = desk.config.zone_info
+        zone = context.config.zone_info
     if as_json:
         names = ("name", "kind", "state", "serial", "deadline")
         shown = [{name: getattr(game, name) for name in names} for game in going_on]
