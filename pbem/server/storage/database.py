@@ -27,6 +27,7 @@ _PRAGMAS = (
     "PRAGMA busy_timeout=30000",
     "PRAGMA foreign_keys=ON",
     "PRAGMA cache_size=-8000",
+    "PRAGMA secure_delete=ON",  # what was erased is not left in the file
 )
 _NOTE = schema.audit.insert()
 UNAVAILABLE_ERRORS = (
