@@ -50,9 +50,7 @@ def command(file: str, config_file: str) -> None:
             f"{file} was made by a newer version of pbem ({error}); please update."
         ) from None
     except Busy:
-        raise Stop(
-            f"{config.store}: a pbem works on this store; end it first."
-        ) from None
+        raise Stop(f"{config.store}: a pbem works on it; end that first.") from None
     except SQLAlchemyError as error:
         raise Stop(f"{file}: {reason(error)}") from None
     click.echo(f"{config.store}: {rows} rows.")
