@@ -36,8 +36,11 @@ _OF_GAME = _WAITING.where(_letter.c.game_id == sa.bindparam("game"))
 _OF_GAME = _OF_GAME.limit(sa.bindparam("most"))
 _OF_NONE = _WAITING.where(_letter.c.game_id.is_(None)).limit(1)
 _OF_NONE_LOCKED = _OF_NONE.with_for_update(skip_locked=True)
-_ASIDE = _letter.c.state.in_((LetterState.DEAD, LetterState.REFUSED))
 _HELD = sa.func.length(_letter.c.raw) > 0
+_TO_DO = (LetterState.NEW, LetterState.WAITING)
+_ASIDE = _letter.c.state.in_((LetterState.DEAD, LetterState.REFUSED)) & sa.or_(
+    _HELD, _letter.c.content.is_not(None)
+)
 #: Letters as they came, with tokens that can be used.
 HOLDS_TOKENS = _HELD & _letter.c.state.in_((LetterState.NEW, LetterState.REFUSED))
 
@@ -154,6 +157,22 @@ def hide_tokens(
     if hide.handles:
         kept = {"raw": hide.in_letter(raw), "recipient": hide.in_text(recipient or "")}
         link.execute(_letter.update().where(_letter.c.id == number).values(kept))
+
+
+def clear_older(link: Connection, moment: float, most: int) -> int:
+    """Let go of what letters said that came before a moment; return how many it were.
+
+    What waits to be read or answered stays.
+    """
+    old = (_letter.c.kept < moment) & _letter.c.state.not_in(_TO_DO)
+    said = sa.or_(_HELD, _letter.c.content.is_not(None))
+    some = sa.select(_letter.c.id).where(old, said).limit(most).scalar_subquery()
+    return _forget(link, _letter.c.id.in_(some))
+
+
+def _forget(link: Connection, which: sa.ColumnElement[bool]) -> int:
+    gone = {"raw": b"", "content": None, "recipient": None}
+    return link.execute(_letter.update().where(which).values(gone)).rowcount
 
 
 def set_aside(link: Connection) -> list[LetterRow]:
