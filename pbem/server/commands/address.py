@@ -1,42 +1,60 @@
-"""`address`, `address add A@B`, `address remove A@B`, `address use A@B`."""
+"""`address`, `address add A@B`, `address remove A@B`, `address use A@B`,
+`address undo`."""
 
 from __future__ import annotations
 
 from pbem.mail.message.addresses import normalize_address
 from pbem.server.game.request import Request
+from pbem.server.lobby import addresses
+from pbem.server.states import TokenPurpose
 from pbem.server.storage import players
 from pbem.server.syntax.command import Command, CommandSpec, Needs, always
 
-_MANY = 10
+
+def gives_power(request: Request, line: Command) -> bool:
+    """Return whether a line changes addresses, and its letter does not answer one that
+    was sent for that."""
+    content = request.content
+    if content.purpose is TokenPurpose.ADDRESS and line.one("ADD"):
+        return _address(line) != content.writer
+    if content.purpose is TokenPurpose.UNDO and line.one("UNDO"):
+        return False
+    return len(line.words) > 0
 
 
-@CommandSpec(words=("address",), needs=Needs.PLAYER, too_old=always)
+@CommandSpec(
+    words=("address",), needs=Needs.PLAYER, too_old=always, gives_power=gives_power
+)
 def run(request: Request, line: Command) -> None:
     """Change the addresses that a player writes from and is written to."""
     link, player_id = request.link, request.writer_id
-    address = normalize_address(line.one("ADDRESS").strip("<>"))
+    address, problem, asked = _address(line), "", False
     own = players.addresses(link, player_id)
-    problem = ""
-    if line.one("ADD"):
-        owner = players.owner(link, address)
-        if request.config.owns(address) or len(own) >= _MANY:
-            problem = "odd"
-        elif owner not in (None, player_id):
-            problem = "taken"
-        elif owner is None:
-            players.add_address(link, player_id, address, request.now)
+    if line.one("UNDO"):
+        problem = addresses.undo(request)
+    elif line.one("ADD"):
+        problem = addresses.cannot_add(request, address, own)
+        asked = not problem and address not in own
+        if asked and request.content.purpose is TokenPurpose.ADDRESS:
+            addresses.change(request, "add", address)
+            asked = False
+        elif asked:
+            problem = addresses.ask_for_proof(request, address)
     elif address and address not in own:
         problem = "unknown"
-    elif line.one("REMOVE"):
-        if len(own) == 1:
-            problem = "last"
-        else:
-            players.remove_address(link, player_id, address)
-    elif line.one("USE"):
-        players.prefer_address(link, player_id, address)
-    if address and not problem:
-        request.audit("address-changed", line.text, player_id=player_id)
-    own = players.addresses(link, player_id)
+    elif line.one("REMOVE") and len(own) == 1:
+        problem = "last"
+    elif address:
+        addresses.change(request, "remove" if line.one("REMOVE") else "use", address)
     request.say(
-        "addresses", refuses=bool(problem), own=own, problem=problem, address=address
+        "addresses",
+        refuses=bool(problem),
+        own=players.addresses(link, player_id),
+        problem=problem,
+        address=address,
+        asked=asked,
     )
+
+
+def _address(line: Command) -> str:
+    return normalize_address(line.one("ADDRESS").strip("<>"))

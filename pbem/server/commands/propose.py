@@ -8,7 +8,14 @@ from pbem.server.play import votes
 from pbem.server.syntax.command import Command, CommandSpec, Needs, always
 
 
-@CommandSpec(words=("propose",), needs=Needs.SEAT, too_old=always)
+def gives_power(request: Request, line: Command) -> bool:
+    """Return whether a line would make somebody a game master."""
+    return bool(line.one("ADDRESS"))
+
+
+@CommandSpec(
+    words=("propose",), needs=Needs.SEAT, too_old=always, gives_power=gives_power
+)
 def run(request: Request, line: Command) -> None:
     """Ask the others to agree to something."""
     address = normalize_address(line.one("ADDRESS").strip("<>"))

@@ -19,6 +19,7 @@ from pbem.server.states import TimerKind, VoteState
 from pbem.server.storage import games, players
 from pbem.server.storage.database import insert, save
 from pbem.server.storage.rows import SeatRow, VoteRow
+from pbem.server.syntax.command import Command
 
 KINDS = ("undo", "draw", "end", "master")
 
@@ -55,7 +56,14 @@ def is_younger_than_token(request: Request) -> bool:
     """
     vote = None if request.session is None else _open_in(request.session)
     serial = request.content.serial
-    return vote is not None and serial is not None and serial < vote.serial
+    errand = request.content.errand  # whose turn is one of another game
+    return vote is not None and serial is not None and (errand or serial < vote.serial)
+
+
+def on_master(request: Request, line: Command) -> bool:
+    """Return whether the vote that is open makes somebody a game master."""
+    vote = None if request.session is None else _open_in(request.session)
+    return vote is not None and vote.what.startswith("master ")
 
 
 def propose(request: Request, what: str) -> None:
