@@ -12,14 +12,14 @@ from pbem.server.syntax.command import Command, CommandSpec, Needs, always
 
 
 def gives_power(request: Request, line: Command) -> bool:
-    """Return whether a line changes addresses, and its letter does not answer one that
-    was sent for that."""
+    """Return whether a line would change addresses, and its letter does not answer one
+    that was sent for just that."""
     content = request.content
     if content.purpose is TokenPurpose.ADDRESS and line.one("ADD"):
         return _address(line) != content.writer
     if content.purpose is TokenPurpose.UNDO and line.one("UNDO"):
         return False
-    return len(line.words) > 0
+    return len(line.words) > 0 and not _problem(request, line)
 
 
 @CommandSpec(
@@ -27,29 +27,22 @@ def gives_power(request: Request, line: Command) -> bool:
 )
 def run(request: Request, line: Command) -> None:
     """Change the addresses that a player writes from and is written to."""
-    link, player_id = request.link, request.writer_id
-    address, problem, asked = _address(line), "", False
-    own = players.addresses(link, player_id)
-    if line.one("UNDO"):
+    address, problem, asked = _address(line), _problem(request, line), False
+    if problem or not line.words:
+        pass
+    elif line.one("UNDO"):
         problem = addresses.undo(request)
-    elif line.one("ADD"):
-        problem = addresses.cannot_add(request, address, own)
-        asked = not problem and address not in own
-        if asked and request.content.purpose is TokenPurpose.ADDRESS:
-            addresses.change(request, "add", address)
-            asked = False
-        elif asked:
-            problem = addresses.ask_for_proof(request, address)
-    elif address and address not in own:
-        problem = "unknown"
-    elif line.one("REMOVE") and len(own) == 1:
-        problem = "last"
-    elif address:
+    elif not line.one("ADD"):
         addresses.change(request, "remove" if line.one("REMOVE") else "use", address)
+    elif address == request.content.writer:
+        addresses.change(request, "add", address)
+    else:
+        problem = addresses.ask_for_proof(request, address)
+        asked = not problem
     request.say(
         "addresses",
         refuses=bool(problem),
-        own=players.addresses(link, player_id),
+        own=players.addresses(request.link, request.writer_id),
         problem=problem,
         address=address,
         asked=asked,
@@ -58,3 +51,13 @@ def run(request: Request, line: Command) -> None:
 
 def _address(line: Command) -> str:
     return normalize_address(line.one("ADDRESS").strip("<>"))
+
+
+def _problem(request: Request, line: Command) -> str:
+    """Return why a line cannot be done; "" where it can."""
+    address, own = _address(line), players.addresses(request.link, request.writer_id)
+    if line.one("ADD"):
+        return addresses.cannot_add(request, address, own)
+    if address and address not in own:
+        return "unknown"
+    return "last" if line.one("REMOVE") and len(own) == 1 else ""

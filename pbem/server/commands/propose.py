@@ -9,8 +9,9 @@ from pbem.server.syntax.command import Command, CommandSpec, Needs, always
 
 
 def gives_power(request: Request, line: Command) -> bool:
-    """Return whether a line would make somebody a game master."""
-    return bool(line.one("ADDRESS"))
+    """Return whether a line would begin a vote that makes somebody a game master."""
+    what = f"master {_address(line)}"
+    return bool(line.one("ADDRESS")) and not votes.refused(*request.in_game(), what)
 
 
 @CommandSpec(
@@ -18,9 +19,13 @@ def gives_power(request: Request, line: Command) -> bool:
 )
 def run(request: Request, line: Command) -> None:
     """Ask the others to agree to something."""
-    address = normalize_address(line.one("ADDRESS").strip("<>"))
+    address = _address(line)
     if address and request.config.owns(address):
         request.refuse("odd_guest", address=address, own=False)
         return
     what = f"master {address}" if address else line.one("PROPOSAL").lower()
     votes.propose(request, what)
+
+
+def _address(line: Command) -> str:
+    return normalize_address(line.one("ADDRESS").strip("<>"))

@@ -35,7 +35,7 @@ class Identity:
     game_id: int | None = None
     seat: str | None = None
     serial: int | None = None
-    problem: str = ""  #: no-token, old-token, other-address, no-dkim, stranger
+    problem: str = ""  #: no-token, old-token, other-address, no-dkim, flood, stranger
     purpose: TokenPurpose = TokenPurpose.ANSWER  #: of its token
     made: float | None = None  #: when its token was minted, if it has one
 

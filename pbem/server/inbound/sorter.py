@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import logging
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol, TypeAlias
 
 import msgspec
@@ -131,9 +131,13 @@ class Sorter:
         if new.player_id is None:
             if claim.told_id is None:
                 new = new._replace(domain=rate_limits.home_of(new.sender))
-            if rate_limits.flooded(link, config, new, claim.told_id, now):
-                save(link, row, new._replace(state=LetterState.EXCESS))
-                return
+            if rate_limits.flooded(link, config, new, now):
+                known = claim.told_id is not None
+                if not known or not rate_limits.has_reserve(link, new.sender, now):
+                    save(link, row, new._replace(state=LetterState.EXCESS))
+                    return
+                new = new._replace(why=rate_limits.FLOOD)
+                claim = replace(claim, problem=rate_limits.FLOOD)
         if claim.told_id is not None:
             self._heard_from(tx, claim)
         game_id = claim.game_id if claim.player_id is not None else None

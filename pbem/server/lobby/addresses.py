@@ -24,8 +24,9 @@ def cannot_add(request: Request, address: str, own: list[str]) -> str:
     """Return why an address cannot become one of the writer's; "" if it can."""
     if request.config.owns(address) or len(own) >= MAX_ADDRESSES:
         return "odd"
-    owner = players.owner(request.link, address)
-    return "taken" if owner not in (None, request.writer_id) else ""
+    if address in own:
+        return "own"
+    return "taken" if players.owner(request.link, address) is not None else ""
 
 
 def ask_for_proof(request: Request, address: str) -> str:

@@ -22,6 +22,7 @@ _outbox = schema.outbox
 _audit = schema.audit
 HOUR = 3600.0
 DAY = 86400.0
+FLOOD = "flood"  #: why the letter that uses up a reserve is looked at
 PAUSED = "answers-paused"  #: what the audit log calls it
 _recent = sa.select(sa.func.count()).where(
     _letter.c.answered, _letter.c.kept > sa.bindparam("since")
@@ -54,22 +55,23 @@ def home_of(address: str) -> str:
     return ".".join(parts[-3 if short else -2 :])
 
 
-def flooded(
-    link: Connection, config: Config, row: LetterRow, told_id: int | None, now: float
-) -> bool:
-    """Return whether a letter that proves nothing is one too many in an hour.
-
-    A known address may ask for fresh tokens all the same, until it was sent enough.
-    """
+def flooded(link: Connection, config: Config, row: LetterRow, now: float) -> bool:
+    """Return whether a letter that proves nothing is one too many in an hour."""
     recent = _letter.c.player_id.is_(None) & (_letter.c.kept > now - HOUR)
     theirs = count(link, _letter.c.sender == row.sender, recent)
-    if told_id is not None:
-        over = theirs >= config.limits.sender_hour
-        return over and not may_tell(link, config, told_id, LetterKind.LOST, now)
+    if theirs >= config.limits.sender_hour:
+        return True
+    if not row.domain:
+        return False
     from_there = count(link, _letter.c.domain == row.domain, recent)
-    return theirs >= config.limits.sender_hour or (
-        from_there >= config.limits.domain_hour
-    )
+    return from_there >= config.limits.domain_hour
+
+
+def has_reserve(link: Connection, writer: str, now: float) -> bool:
+    """Return whether one letter a day may still be looked at that is too many: a
+    player in whose name others flood us may have lost a token."""
+    kept = (_letter.c.why == FLOOD) & (_letter.c.kept > now - DAY)
+    return count(link, _letter.c.sender == writer, kept) == 0
 
 
 class Answers(StrEnum):

@@ -69,7 +69,7 @@ def on_master(request: Request, line: Command) -> bool:
 def propose(request: Request, what: str) -> None:
     """Open a vote; the proposer has agreed."""
     session, seat = request.in_game()
-    refusal = _refused(session, seat, what)
+    refusal = refused(session, seat, what)
     if seat is None or refusal:
         request.refuse("vote_refused", why=refusal, what=what)
         return
@@ -86,7 +86,8 @@ def propose(request: Request, what: str) -> None:
     _count(session)
 
 
-def _refused(session: GameSession, seat: SeatRow | None, what: str) -> str:
+def refused(session: GameSession, seat: SeatRow | None, what: str) -> str:
+    """Return why a vote cannot begin; "" where it can."""
     if seat is None or not session.running:
         return "not-playing"
     if seat.name not in voters(session):

@@ -9,6 +9,7 @@ from pbem.server.game import deadlines
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
 from pbem.server.notices import out_of_turn
+from pbem.server.outbound import rate_limits
 from pbem.server.play import drafts, orders, preview
 from pbem.server.play.orders import OrderLine
 from pbem.server.play.window import open_window
@@ -37,6 +38,9 @@ def handle(request: Request) -> None:
 
 def _handle_unproven(request: Request, letter: ParsedLetter) -> None:
     """Do what may be done for a writer who proves nothing: tell, and ask."""
+    if request.content.problem == rate_limits.FLOOD:
+        token_recovery.send_fresh_tokens(request, [])
+        return
     harmless = [
         step
         for step in letter.steps
