@@ -10,8 +10,10 @@ from pbem.server.syntax.command import Command, CommandSpec, Needs, always
 
 def gives_power(request: Request, line: Command) -> bool:
     """Return whether a line would begin a vote that makes somebody a game master."""
-    what = f"master {_address(line)}"
-    return bool(line.one("ADDRESS")) and not votes.refused(*request.in_game(), what)
+    address = _address(line)
+    if not address or request.config.owns(address):
+        return False
+    return not votes.refused(*request.in_game(), f"master {address}")
 
 
 @CommandSpec(

@@ -15,6 +15,7 @@ from pbem.server.storage.reply_tokens import (
     UNDO_DAYS,
     TokenGrant,
     grant_for_address,
+    grant_without_game,
 )
 
 MAX_ADDRESSES = 10  #: of one player
@@ -86,27 +87,28 @@ def _tell(request: Request, what: str, address: str, told: list[str]) -> None:
     recent = address_changes.since(link, player_id, now - UNDO_DAYS * DAY)
     fresh = [one.address for one in recent if one.what == "add"]
     for one in told:
-        grant = grant_for_address(player_id, one, TokenPurpose.UNDO, now)
         undoes = what != "undo" and one not in fresh
+        grant = grant_without_game(player_id, now)
+        if undoes:
+            grant = grant_for_address(player_id, one, TokenPurpose.UNDO, now)
         given = {"what": what, "changed": address, "own": own, "undoes": undoes}
-        _write(request, one, "address_changed", grant if undoes else None, **given)
+        _write(request, one, "address_changed", grant, **given)
 
 
 def _write(
-    request: Request, to: str, words: str, grant: TokenGrant | None, **given: object
+    request: Request, to: str, words: str, grant: TokenGrant, **given: object
 ) -> None:
     name = players.get(request.link, request.writer_id).name
-    until = grant.until if grant else None
     message = Message(
         subject=templates.subject(words),
         body=templates.blocks(
             words,
             name=name,
             to=to,
-            until=references.player_deadline(request, request.writer_id, until),
+            until=references.player_deadline(request, request.writer_id, grant.until),
             **given,
         ),
-        ref="desk" if grant else "",
+        ref="desk",
     )
     outbox, kind = request.context.outbox, LetterKind.SECURITY
     outbox.to_address(request.link, request.now, to, message, kind, grant)

@@ -42,6 +42,7 @@ _ANSWERED = sa.select(
 )
 ALARMS = 10  #: a day and a kind
 REMINDERS = 3  #: a day, for a player in a game
+MAX_ASKED = 10  #: letters a day that ask a player whether a line was meant
 
 
 def home_of(address: str) -> str:
@@ -116,9 +117,10 @@ def may_tell(
     link: Connection, config: Config, recipient: int | str, kind: LetterKind, now: float
 ) -> bool:
     """Return whether somebody may be sent one more letter of a kind today."""
+    most = config.limits.alike_day if kind is not LetterKind.SECURITY else MAX_ASKED
     who = _outbox.c.player_id if isinstance(recipient, int) else _outbox.c.recipient
     today = (_outbox.c.kind == kind) & (_outbox.c.made > now - DAY)
-    return count(link, who == recipient, today) < config.limits.alike_day
+    return count(link, who == recipient, today) < most
 
 
 def was_told(link: Connection, address: str, kind: LetterKind, since: float) -> bool:

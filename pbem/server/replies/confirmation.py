@@ -67,16 +67,14 @@ def is_limited(request: Request) -> bool:
 
 
 def handle_limited(request: Request) -> None:
-    """Carry out the one kind of line that such a letter may hold."""
-    done = False
-    for item in parser.group(parser.read_lines(spoken(request.content))):
-        if isinstance(item, Command) and item.name == "address" and not done:
-            done = True
-            spec = registry.commands()["address"]
-            if spec.gives_power(request, item):
-                request.refuse("address_only", purpose=request.content.purpose)
-            else:
+    """Carry out the one line that such a letter may hold."""
+    spec = registry.commands()["address"]
+    lines = parser.read_lines(spoken(request.content))
+    for line in lines:
+        if isinstance(line, Command) and line.name == "address":
+            if line.words and not spec.gives_power(request, line):
                 request.understood = True
-                spec.run(request, item)
-    if not done:
-        request.refuse("address_only", purpose=request.content.purpose)
+                spec.run(request, line)
+                return
+    given = {"writer": request.content.writer, "purpose": request.content.purpose}
+    request.refuse("address_only", **given)
