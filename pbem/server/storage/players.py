@@ -30,8 +30,9 @@ _ADDRESSES = (
     .where(_address.c.player_id == sa.bindparam("player"))
     .order_by(_address.c.rank, _address.c.id)
 )
-_TROUBLED = sa.select(_address.c.id).where(
-    _address.c.address == sa.bindparam("whose"), _address.c.trouble != ""
+_UNSURE = sa.select(_address).where(
+    _address.c.address == sa.bindparam("whose"),
+    (_address.c.trouble != "") | ~_address.c.proven,
 )
 
 
@@ -81,14 +82,17 @@ def owner(link: Connection, address: str) -> int | None:
     return link.execute(_OWNER, {"whose": address}).scalar()
 
 
-def get_or_create(link: Connection, address: str, name: str, now: float) -> int:
-    """Return the player of an address, a new one where nobody has it."""
+def get_or_create(
+    link: Connection, address: str, name: str, now: float, *, proven: bool = False
+) -> int:
+    """Return the player of an address, a new one where nobody has it: by hearsay, or
+    `proven` to be theirs."""
     known = owner(link, address)
     if known is not None:
         return known
     who = name or name_from_address(address)
     number = insert(link, PlayerRow(0, who, "board", now, "", "", None, False, 0, 0))
-    add_address(link, number, address, now)
+    add_address(link, number, address, now, proven=proven)
     return number
 
 
@@ -97,10 +101,12 @@ def addresses(link: Connection, player_id: int) -> list[str]:
     return [row.address for row in _rows(link, player_id)]
 
 
-def add_address(link: Connection, player_id: int, address: str, now: float) -> None:
+def add_address(
+    link: Connection, player_id: int, address: str, now: float, *, proven: bool = True
+) -> None:
     """Give a player one more address, to be tried after the others."""
     rank = len(_rows(link, player_id))
-    insert(link, AddressRow(0, player_id, address, rank, "", now))
+    insert(link, AddressRow(0, player_id, address, rank, "", now, proven, None))
 
 
 def prefer_address(link: Connection, player_id: int, address: str) -> None:
@@ -117,11 +123,20 @@ def remove_address(link: Connection, player_id: int, address: str) -> None:
     link.execute(_address.delete().where(own))
 
 
-def working_address(link: Connection, player_id: int, wanted: str = "") -> str | None:
+def working_address(
+    link: Connection, player_id: int, wanted: str = ""
+) -> AddressRow | None:
     """Return the address to write to: the wanted one if it is theirs and works, else
     the first that works; None where none does."""
-    sound = [row.address for row in _rows(link, player_id) if not row.trouble]
-    return wanted if wanted in sound else next(iter(sound), None)
+    sound = {row.address: row for row in _rows(link, player_id) if not row.trouble}
+    return sound.get(wanted) or next(iter(sound.values()), None)
+
+
+def waits_for_word(link: Connection, player_id: int) -> bool:
+    """Return whether nothing more is written to a player before they write: nobody has
+    proven the address, and it had its letter."""
+    row = working_address(link, player_id)
+    return row is not None and not row.proven and row.told is not None
 
 
 def mark_undeliverable(link: Connection, address: str, why: str) -> int | None:
@@ -141,11 +156,14 @@ def in_trouble(link: Connection) -> list[AddressRow]:
     return fetch(link, AddressRow, query)
 
 
-def mark_working(link: Connection, address: str) -> None:
-    """Clear the undeliverable mark of an address that a letter came from."""
-    if link.execute(_TROUBLED, {"whose": address}).first() is not None:
-        this = _address.c.address == address
-        link.execute(_address.update().where(this).values(trouble=""))
+def mark_working(link: Connection, address: str, *, proven: bool) -> bool:
+    """Clear the undeliverable mark of an address that a letter came from, and note
+    whether it is proven; return whether it is so for the first time."""
+    row = fetch_first(link, AddressRow, _UNSURE, {"whose": address})
+    if row is None:
+        return False
+    save(link, row, row._replace(trouble="", proven=row.proven or proven))
+    return proven and not row.proven
 
 
 def name_from_address(address: str) -> str:
