@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 import sqlalchemy as sa
 
+from pbem.record.replay import begin
+from pbem.record.turn_file import read
 from pbem.server import config
 from pbem.server.config import Misconfigured
+from pbem.server.host import transfer
 from pbem.server.run import retention
-from pbem.server.storage import letters, schema
+from pbem.server.storage import game_store, letters, schema
 from tests.server.conftest import Make
-from tests.support.server.world import ANN, BOB, World
+from tests.support.server.world import ANN, BOB, CID, DOT, World
 
 DAY = 86400.0
 LETTER = schema.letter.c
@@ -90,3 +95,109 @@ def test_no_time_at_all_keeps_them(make: Make) -> None:
 def test_a_time_that_is_none_is_refused() -> None:
     with pytest.raises(Misconfigured, match="keep_letters"):
         config.read('address = "a@b.example"\nkeep_letters = "long"\n')
+
+
+def _forget(world: World, who: str) -> None:
+    """Asks to be forgotten, and confirms it."""
+    world.answer(who, "forget me")
+    assert "Is this from you?" in world.last(re.sub(r".*<(.*)>", r"\1", who)).subject
+    world.answer(who, "forget me")
+
+
+def _everything(world: World) -> bytes:
+    """All that the store holds, as bytes."""
+    found = []
+    with world.store.reading() as link:
+        for table in schema.metadata.sorted_tables:
+            for row in link.execute(sa.select(table)):
+                found += [
+                    cell if isinstance(cell, bytes) else str(cell).encode()
+                    for cell in row
+                ]
+    return b"\n".join(found)
+
+
+def test_who_is_forgotten_is_in_no_table_and_no_export(world: World) -> None:
+    world.start(BOB, CID)
+    for who, order in ((ANN, "fire C3"), (BOB, "air F6"), (CID, "ice C6")):
+        world.answer(who, order)
+    world.answer(ANN, "press to Bob: greetings from Ann")
+    world.answer(BOB, "press to all: Ann (ann@a.example) is strong")
+    world.answer(ANN, "D4")
+    with world.store.writing() as link:
+        letters.clear_older(link, world.now + 1, 99)  # what others wrote
+    _forget(world, ANN)
+    world.run()
+    left = _everything(world).lower()
+    assert b"ann@a.example" not in left
+    assert re.findall(rb".{0,40}(?<!\w)ann(?!\w).{0,40}", left, re.S) == []
+    with world.store.reading() as link:
+        game = game_store.find(link, "arena-1")
+        assert game is not None
+        told = transfer.export_game(link, game) + transfer.export_press(link, game)
+    assert "Seats: Player1, Bob, Cid" in told
+    assert "Ann" not in told
+    assert begin(read(told.partition("\n[")[0])).header.seats[0] == "Player1"
+
+
+def test_a_forged_wish_to_be_forgotten_does_nothing(world: World) -> None:
+    world.start()
+    token = world.last("ann@a.example").reply_to
+    world.say(ANN, "forget me", token)  # who has seen a letter of hers
+    world.say(ANN, "forget me", token)
+    assert players_named(world)[:2] == ["Ann", "Bob"]
+    world.now += 4 * DAY
+    world.answer(ANN, "forget me")
+    assert "Ann" in players_named(world)
+
+
+def players_named(world: World) -> list[str]:
+    """The names of all players."""
+    with world.store.reading() as link:
+        rows = link.execute(sa.select(schema.player.c.name).order_by("id"))
+        return list(rows.scalars())
+
+
+def test_the_others_play_on_and_who_was_forgotten_is_a_stranger(world: World) -> None:
+    world.start()
+    world.answer(ANN, "fire C3")
+    world.answer(BOB, "air F6")
+    world.say(DOT, "new lava with hal@h.example")
+    world.answer(DOT, "standby arena")
+    old = world.last("ann@a.example").reply_to
+    _forget(world, ANN)
+    assert "wanted to be forgotten" in world.last("bob@b.example").text
+    world.answer(DOT, "accept")
+    world.answer(DOT, "D4")
+    assert world.orders() == ["Player1: fire C3", "Bob: air F6", "Player1: D4"]
+    before = len(world.box.mail)
+    world.say(ANN, "D4 1NE", old)
+    assert world.orders()[3:] == []
+    assert all("Ann" not in one.text for one in world.box.mail[before:])
+
+
+def test_a_name_stays_where_the_chance_goes_by_it(world: World) -> None:
+    world.say(ANN, "new mars with bob@b.example")
+    world.answer(ANN, "accept word owl")
+    world.answer(BOB, "accept")
+    with world.store.reading() as link:
+        game = game_store.find(link, "mars-1")
+        assert game is not None
+        before = game_store.load_story(link, game).table.state
+    _forget(world, ANN)
+    with world.store.reading() as link:
+        game = game_store.find(link, "mars-1")
+        assert game is not None
+        assert game_store.load_story(link, game).table.state == before
+        head = game_store.header(link, game)
+    assert head.words == {"Ann": "owl"}
+    assert players_named(world)[0] == "Player1"
+
+
+def test_a_game_that_has_not_begun_is_called_off(world: World) -> None:
+    world.say(ANN, "new arena with bob@b.example, cid@c.example")
+    world.answer(ANN, "accept")
+    world.answer(BOB, "accept")
+    _forget(world, ANN)
+    assert "Player1 has declined" in world.last("bob@b.example").text
+    assert world.count(schema.game, schema.game.c.state == "dropped") == 1
