@@ -41,8 +41,9 @@ _TO_DO = (LetterState.NEW, LetterState.WAITING)
 _ASIDE = _letter.c.state.in_((LetterState.DEAD, LetterState.REFUSED)) & sa.or_(
     _HELD, _letter.c.content.is_not(None)
 )
-#: Letters as they came, with tokens that can be used.
-HOLDS_TOKENS = _HELD & _letter.c.state.in_((LetterState.NEW, LetterState.REFUSED))
+#: Letters that nobody has read yet: as they came, with tokens that can be used.
+_UNREAD = (LetterState.NEW, LetterState.REFUSED, LetterState.DEAD)
+HOLDS_TOKENS = _HELD & _letter.c.state.in_(_UNREAD) & _letter.c.content.is_(None)
 
 
 class SortedLetter(msgspec.Struct, frozen=True, kw_only=True):

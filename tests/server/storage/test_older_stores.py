@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from pbem.server.storage import schema
+from pbem.server.storage import schema, stored_tokens
 from pbem.server.storage.database import Database
 from tests.support import servers
 from tests.support.server.world import ANN, BOB, CID, World
@@ -102,3 +102,12 @@ def test_a_letter_that_waited_for_the_digest_comes_in_one(world: World) -> None:
     world.now = OLDER["now"] + 2 * 86400
     out = [mail for mail in world.run() if mail.recipient == "ann@a.example"]
     assert any("hello from long ago" in mail.text for mail in out)
+
+
+def test_letters_of_before_hold_no_tokens_any_more(world: World) -> None:
+    table = schema.letter
+    with world.store.reading() as link:
+        rows = link.execute(sa.select(table.c.raw, table.c.recipient)).all()
+        for row in rows:
+            assert not stored_tokens.hider(link, row.raw, row.recipient or "").handles
+    assert sum(b"referee+g" in row.raw and b"~" in row.raw for row in rows) > 5
