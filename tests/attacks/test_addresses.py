@@ -167,6 +167,21 @@ def test_who_has_written_hears_of_everything(world: World) -> None:
     assert world.count(schema.seat, listed) == 0
 
 
+def test_an_invitation_takes_nobodys_address_away(world: World) -> None:
+    """Mallory has invited Ann's other address, so that she can never have it."""
+    world.start()
+    world.answer(BOB, f"new lava called trap with {EVES}")
+    world.add_address(ANN, EVES)
+    assert _addresses(world) == [HERS, EVES]
+    out = world.say(EVE, "accept", world.last(EVES, "trap").reply_to)
+    assert {mail.recipient for mail in out} == {HERS}  # with a token of her own
+    world.answer(ANN, "accept", "trap")
+    assert world.count(schema.game, schema.game.c.state == "running") == 2
+    # What has proven itself stays whose it is.
+    world.confirmed(BOB, f"address add {EVES}")
+    assert "belongs to another player" in world.last(ADDRESS[BOB]).text
+
+
 def test_a_seat_that_is_given_to_an_address_is_told_once_too(world: World) -> None:
     world.start(options="\nset pace 1 day")
     world.host_does("replace Bob with dot@d.example")
