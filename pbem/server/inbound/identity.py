@@ -21,6 +21,7 @@ from pbem.server.storage.reply_tokens import (
 )
 
 _MANY = 20
+_BOUND = (TokenPurpose.ADDRESS, TokenPurpose.UNDO)
 _AUTHSERV = re.compile(r"^\s*([A-Za-z0-9.-]{1,255})(?:\s+1)?\s*;")
 _COMMENT = re.compile(r"\([^()]*\)")
 
@@ -53,12 +54,12 @@ def identify(
         for token in tokens_in(config, letter, recipient)
         if (grant := find_grant(link, token)) is not None
     ]
-    # An address that is nobody's may speak by a letter that was sent to it alone.
+    # An address that is not the player's may speak by a letter that was sent to it.
     own = [
         one
         for one in bearers
         if (one.address in ("", writer) and one.player_id == owner)
-        or (writer and one.address == writer and owner is None)
+        or (writer and one.address == writer and one.purpose in _BOUND)
     ]
     own.sort(key=lambda one: one.game_id is None)
     lasting = [one for one in own if lasts(link, one, now)]

@@ -156,8 +156,7 @@ class Sorter:
     def _heard_from(self, tx: Transaction, claim: Identity) -> None:
         """Note that an address seems to work, which proves nothing, and, of one that
         has proven itself now, that it may be sent what was kept from it."""
-        proven = claim.player_id is not None
-        if players.mark_working(tx.link, claim.writer, proven=proven):
+        if players.mark_working(tx.link, claim.writer, claim.player_id):
             states = ((SeatState.LISTED,), (GameState.INVITED,))
             for game in games.of_player(tx.link, claim.player_id, *states):
                 self._wake(tx, game.id)

@@ -27,7 +27,7 @@ def cannot_add(request: Request, address: str, own: list[str]) -> str:
         return "odd"
     if address in own:
         return "own"
-    return "taken" if players.owner(request.link, address) is not None else ""
+    return "taken" if players.proven_owner(request.link, address) is not None else ""
 
 
 def ask_for_proof(request: Request, address: str) -> str:

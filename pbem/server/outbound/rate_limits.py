@@ -52,7 +52,7 @@ def home_of(address: str) -> str:
     ('example.org', 'b.co.uk', 'x.example')
     """
     parts = address.rpartition("@")[2][-255:].split(".")
-    short = len(parts) > 2 and len(parts[-2]) <= 3
+    short = len(parts) > 2 and len(parts[-1]) == 2 and len(parts[-2]) <= 3
     return ".".join(parts[-3 if short else -2 :])
 
 

@@ -69,12 +69,12 @@ def is_limited(request: Request) -> bool:
 def handle_limited(request: Request) -> None:
     """Carry out the one line that such a letter may hold."""
     spec = registry.commands()["address"]
-    lines = parser.read_lines(spoken(request.content))
-    for line in lines:
-        if isinstance(line, Command) and line.name == "address":
-            if line.words and not spec.gives_power(request, line):
-                request.understood = True
-                spec.run(request, line)
-                return
+    for line in parser.read_lines(spoken(request.content)):
+        if not isinstance(line, Command) or line.name != "address" or not line.words:
+            continue
+        if not spec.gives_power(request, line):
+            request.understood = True
+            spec.run(request, line)
+            return
     given = {"writer": request.content.writer, "purpose": request.content.purpose}
     request.refuse("address_only", **given)

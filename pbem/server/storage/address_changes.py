@@ -42,7 +42,7 @@ def take_back(link: Connection, changes: list[AddressChangeRow], now: float) -> 
         if address not in was:
             players.remove_address(link, player_id, address)
     for address in was:
-        if players.owner(link, address) is None:
+        if players.proven_owner(link, address) is None:
             players.add_address(link, player_id, address, now)
     for address in reversed(was):
         players.prefer_address(link, player_id, address)

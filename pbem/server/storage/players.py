@@ -11,10 +11,10 @@ from sqlalchemy.engine import Connection
 from pbem.record.header import seat_is_plain
 from pbem.server.config import Config
 from pbem.server.storage import schema
-from pbem.server.storage.database import fetch, fetch_first, insert, save
+from pbem.server.storage.database import delete, fetch, fetch_first, insert, save
 from pbem.server.storage.rows import AddressRow, PlayerRow
 
-_address, _player = schema.address, schema.player
+_address, _player, _seat = schema.address, schema.player, schema.seat
 # What is asked for every letter is put together once.
 _OWNER = sa.select(_address.c.player_id).where(
     _address.c.address == sa.bindparam("whose")
@@ -75,6 +75,12 @@ def zone(link: Connection, config: Config, player_id: int) -> str:
     return get(link, player_id).zone or config.zone
 
 
+def proven_owner(link: Connection, address: str) -> int | None:
+    """Return the player who has proven that an address is theirs."""
+    this = (_address.c.address == address) & _address.c.proven
+    return link.execute(sa.select(_address.c.player_id).where(this)).scalar()
+
+
 def owner(link: Connection, address: str) -> int | None:
     """Return the player whom an address belongs to."""
     if not address:
@@ -104,8 +110,17 @@ def addresses(link: Connection, player_id: int) -> list[str]:
 def add_address(
     link: Connection, player_id: int, address: str, now: float, *, proven: bool = True
 ) -> None:
-    """Give a player one more address, to be tried after the others."""
+    """Give a player one more address, to be tried after the others.
+
+    Where others only said that it is somebody's, so is what they meant for it.
+    """
     rank = len(_rows(link, player_id))
+    known = fetch_first(link, AddressRow, _UNSURE, {"whose": address})
+    if known is not None and not known.proven:
+        mine = sa.select(_seat.c.game_id).where(_seat.c.player_id == player_id)
+        theirs = (_seat.c.player_id == known.player_id) & _seat.c.game_id.not_in(mine)
+        link.execute(_seat.update().where(theirs).values(player_id=player_id))
+        delete(link, known)
     insert(link, AddressRow(0, player_id, address, rank, "", now, proven, None))
 
 
@@ -156,12 +171,14 @@ def in_trouble(link: Connection) -> list[AddressRow]:
     return fetch(link, AddressRow, query)
 
 
-def mark_working(link: Connection, address: str, *, proven: bool) -> bool:
+def mark_working(link: Connection, address: str, player_id: int | None) -> bool:
     """Clear the undeliverable mark of an address that a letter came from, and note
-    whether it is proven; return whether it is so for the first time."""
+    that it is proven, if it is for its player; return whether it is for the first
+    time."""
     row = fetch_first(link, AddressRow, _UNSURE, {"whose": address})
     if row is None:
         return False
+    proven = row.player_id == player_id
     save(link, row, row._replace(trouble="", proven=row.proven or proven))
     return proven and not row.proven
 
