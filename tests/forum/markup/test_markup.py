@@ -155,7 +155,7 @@ def test_what_is_beyond_the_longest_post_is_cut(more: int, cut: bool) -> None:
     lines = ("x" * (MAX_LINE_CHARS - 1) + "\n") * (MAX_POST_CHARS // MAX_LINE_CHARS)
     assert len(lines) == MAX_POST_CHARS
     assert ("cut" in bbcode.lines_of(lines + "x" * more)[1]) is cut
-    pieces = "<b>xxxxxxxxxx</b> " * (MAX_POST_CHARS // (20 - 10 * more))
-    lines, odd = html_body.lines_of(f"<p>{pieces}D4</p>")
+    paragraph = f"<p>{'<b>xxxxxxxxxx</b> ' * 50}</p>"
+    read, odd = html_body.lines_of(paragraph * (150 + 250 * more))
     assert ("cut" in odd) is cut
-    assert sum(len(line.text) for line in lines) <= MAX_POST_CHARS
+    assert sum(len(line.text) for line in read) <= MAX_POST_CHARS
