@@ -167,6 +167,15 @@ def test_who_has_written_hears_of_everything(world: World) -> None:
     assert world.count(schema.seat, listed) == 0
 
 
+def test_an_invitation_does_not_silence_the_host(world: World) -> None:
+    world.start()
+    world.answer(BOB, "new lava called trap with host@x.example")
+    shown = _sent(world, "host@x.example")
+    for number in range(3):
+        world.answer(ANN, f"press to master: help {number}", "arena-1")
+    assert _sent(world, "host@x.example") == shown + 3
+
+
 def test_an_invitation_takes_nobodys_address_away(world: World) -> None:
     """Mallory has invited Ann's other address, so that she can never have it."""
     world.start()

@@ -105,7 +105,7 @@ def test_who_sends_many_letters_is_told_once_that_answers_pause(world: World) ->
     out = [world.say(ANN, spot, to) for spot in spots[:29]]
     assert [len(one) for one in out] == [1] * 20 + [0] * 9
     told = [" ".join(mail.text.split()) for one in out for mail in one]
-    said = "this is the last that I answer for now. Until Wednesday 15 November, 00:13"
+    said = "I write nothing back until Wednesday 15 November, 00:13"
     assert [said in text for text in told] == [False] * 19 + [True]
     assert "your orders count" in told[-1]
     assert world.orders()[-1] == f"Ann: {spots[28]}"

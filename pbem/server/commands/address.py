@@ -31,7 +31,7 @@ def run(request: Request, line: Command) -> None:
     if problem or not line.words:
         pass
     elif line.one("UNDO"):
-        problem = addresses.undo(request)
+        addresses.undo(request)
     elif not line.one("ADD"):
         addresses.change(request, "remove" if line.one("REMOVE") else "use", address)
     elif address == request.content.writer:
@@ -55,6 +55,8 @@ def _address(line: Command) -> str:
 
 def _problem(request: Request, line: Command) -> str:
     """Return why a line cannot be done; "" where it can."""
+    if line.one("UNDO"):
+        return "" if addresses.undoable(request) else "nothing"
     address, own = _address(line), players.addresses(request.link, request.writer_id)
     if line.one("ADD"):
         return addresses.cannot_add(request, address, own)

@@ -17,6 +17,7 @@ from pbem.server.storage.reply_tokens import (
     grant_for_address,
     grant_without_game,
 )
+from pbem.server.storage.rows import AddressChangeRow
 
 MAX_ADDRESSES = 10  #: of one player
 
@@ -56,26 +57,27 @@ def change(request: Request, what: str, address: str) -> None:
     _tell(request, what, address, before)
 
 
-def undo(request: Request) -> str:
-    """Give the writer the addresses back that they had before a change: the one that
-    this letter answers, or the last one, and what came after. Return why not.
+def undoable(request: Request) -> list[AddressChangeRow]:
+    """Return the changes that a letter can take back: the one that it answers and what
+    came after it, or the last one."""
+    link, player_id, content = request.link, request.writer_id, request.content
+    recent = address_changes.since(link, player_id, request.now - UNDO_DAYS * DAY)
+    if content.purpose is TokenPurpose.UNDO and content.made is not None:
+        return [one for one in recent if one.made >= content.made]
+    return recent[-1:]
+
+
+def undo(request: Request) -> None:
+    """Give the writer the addresses back that they had before a change.
 
     Whoever got hold of them meanwhile can do no more with what they were sent.
     """
-    link, player_id, now = request.link, request.writer_id, request.now
-    content = request.content
-    changes = address_changes.since(link, player_id, now - UNDO_DAYS * DAY)
-    if content.purpose is TokenPurpose.UNDO:
-        changes = [one for one in changes if one.made >= (content.made or now)]
-    else:
-        changes = changes[-1:]
-    if not changes:
-        return "nothing"
-    address_changes.take_back(link, changes, now)
+    link, player_id, changes = request.link, request.writer_id, undoable(request)
+    address_changes.take_back(link, changes, request.now)
     reply_tokens.end_tokens_since(link, player_id, changes[0].made)
-    told = [one for one in players.addresses(link, player_id) if one != content.writer]
-    _tell(request, "undo", changes[0].address, told)
-    return ""
+    own = players.addresses(link, player_id)
+    others = [one for one in own if one != request.content.writer]
+    _tell(request, "undo", changes[0].address, others)
 
 
 def _tell(request: Request, what: str, address: str, told: list[str]) -> None:

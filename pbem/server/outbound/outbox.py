@@ -97,7 +97,8 @@ class Outbox:
         """
         row = players.working_address(link, player_id, wanted)
         game_id = grant.game_id if grant else None
-        if row is not None and not row.proven and kind not in _ANSWERS:
+        known = row is None or row.proven or row.address == self.config.host.lower()
+        if row is not None and not known and kind not in _ANSWERS:
             if row.told is not None:
                 return False
             save(link, row, row._replace(told=now))

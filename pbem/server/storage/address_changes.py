@@ -35,16 +35,19 @@ def since(link: Connection, player_id: int, moment: float) -> list[AddressChange
 
 
 def take_back(link: Connection, changes: list[AddressChangeRow], now: float) -> None:
-    """Give a player the addresses back that there were before some changes, but for
-    those that have become another's."""
+    """Give a player the addresses back that there were before some changes.
+
+    One that has become another's stays with them; where all have, nothing changes.
+    """
     player_id, was = changes[0].player_id, json.loads(changes[0].before)
-    for address in players.addresses(link, player_id):
-        if address not in was:
-            players.remove_address(link, player_id, address)
+    own = players.addresses(link, player_id)
     for address in was:
-        if players.proven_owner(link, address) is None:
+        if address not in own and players.proven_owner(link, address) is None:
             players.add_address(link, player_id, address, now)
     for address in reversed(was):
         players.prefer_address(link, player_id, address)
+    if set(was) & set(players.addresses(link, player_id)):
+        for address in set(own) - set(was):
+            players.remove_address(link, player_id, address)
     for one in changes:
         save(link, one, one._replace(undone=True))

@@ -106,6 +106,7 @@ letter = _table(
     Index("letter_sender", "sender", "kept"),
     Index("letter_game", "game_id", "kept"),
     Index("letter_domain", "domain", "kept"),
+    Index("letter_player", "player_id", "kept"),
 )
 entry = _table("entry", rows.EntryRow)
 outbox = _table(

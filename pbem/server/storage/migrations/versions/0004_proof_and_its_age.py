@@ -30,6 +30,7 @@ def upgrade() -> None:
         column = sa.Column(name, kind, nullable=empty, server_default=default)
         op.add_column(table, column)
     op.create_index("letter_domain", "letter", ["domain", "kept"])
+    op.create_index("letter_player", "letter", ["player_id", "kept"])
     create(
         "address_change",
         "id:number* player_id>player# what:10 address:320 before:text made:float"
@@ -41,6 +42,7 @@ def downgrade() -> None:
     """Take it back."""
     op.drop_table("address_change")
     op.drop_index("letter_domain", "letter")
+    op.drop_index("letter_player", "letter")
     for table, name, _, _ in FRESH:
         with op.batch_alter_table(table) as batch:
             batch.drop_column(name)
