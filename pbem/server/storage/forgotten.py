@@ -34,8 +34,8 @@ def erase(link: Connection, player_id: int, now: float) -> None:
     addresses = players.addresses(link, player_id)
     alias = alias_of(player_id)
     own = players.get(link, player_id)
-    blank = {"zone": "", "digest": "", "digest_at": None, "calendar": False}
-    save(link, own, own._replace(name=alias, display="board", **blank))
+    new = own._replace(name=alias, display="board", zone="", digest="")
+    save(link, own, new._replace(digest_at=None, calendar=False))
     for table in _OWN:
         link.execute(table.delete().where(table.c.player_id == player_id))
     for column in _WORDS:
@@ -53,7 +53,8 @@ def erase(link: Connection, player_id: int, now: float) -> None:
 def _erase_letters(link: Connection, player_id: int, addresses: Sequence[str]) -> None:
     table = schema.letter
     mine = (table.c.player_id == player_id) | table.c.sender.in_(addresses)
-    gone = {"raw": b"", "content": None, "recipient": None, "sender": "", "why": ""}
+    gone = {"raw": b"", "content": None, "recipient": None, "sender": ""}
+    gone |= {"domain": "", "why": ""}
     waits = table.c.state.in_((LetterState.NEW, LetterState.WAITING))
     state = sa.case((waits, LetterState.DONE.value), else_=table.c.state)
     link.execute(table.update().where(mine).values(**gone, state=state))
