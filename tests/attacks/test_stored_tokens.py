@@ -108,7 +108,10 @@ def test_a_token_in_the_subject_is_hidden_however_it_is_spelt(
     _nothing_in_letters(world.store, token)
 
 
-def test_words_that_only_look_like_a_token_stay(world: World) -> None:
+def test_words_that_only_look_like_a_token_stay(
+    host: tuple[World, list[str]],
+) -> None:
+    world, _ = host
     world.start()
     address, token = _token(world)
     word = "donaudampfschifffahrtselek"
@@ -136,8 +139,11 @@ def test_a_letter_that_was_set_aside_is_carried_out_without_its_token(
     assert world.orders() == ["Ann: fire C3"]
 
 
-def test_hiding_takes_a_time_that_grows_with_the_letter(world: World) -> None:
+def test_hiding_takes_a_time_that_grows_with_the_letter(
+    host: tuple[World, list[str]],
+) -> None:
     """Not the clock but the work is counted: matches that are looked at."""
+    world, _ = host
     with world.store.reading() as link:
         for piece in (b"a" * 26 + b" ", b"=?u?b?YWFh?= ", b"YWFhYWFh" * 8 + b"\n"):
             seen = []

@@ -21,7 +21,7 @@ from pbem.server.storage import reply_tokens, schema
 #: Not a letter or figure of a token, but for such a sign before it as is written in
 #: two figures (%2B, =3D); then a token, over two lines of quoted-printable perhaps.
 _TOKEN = re.compile(
-    rb"(?<![a-z2-7])((?:2[bde]|3d|5[bf])?)"
+    rb"(?<![a-z2-7])(?=[a-z2-7=\r\n]{26})((?:2[bde]|3d|5[bf])?)"
     rb"([a-z2-7](?:(?:=\r?\n)?[a-z2-7]){25})(?![a-z2-7])",
     re.IGNORECASE,
 )
@@ -96,7 +96,8 @@ def _views(raw: bytes) -> Iterator[bytes]:
     """Return a letter as it is, and what stands in it in another alphabet."""
     yield raw
     yield from map(_decoded, _BASE64.finditer(raw))
-    yield from map(_words, _ENCODED_WORDS.finditer(raw))
+    if b"=?" in raw:
+        yield from map(_words, _ENCODED_WORDS.finditer(raw))
 
 
 def _plain(match: re.Match[bytes]) -> bytes:
