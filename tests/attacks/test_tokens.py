@@ -241,6 +241,32 @@ def test_a_confirmation_is_fresh_for_three_days(
     assert ("first at the top" in world.last("ann@home.example").text) is done
 
 
+def test_a_confirmation_is_for_its_line_whatever_turn_it_is(world: World) -> None:
+    world.start()
+    world.add_address(ANN, "ann@home.example")
+    world.answer(ANN, "address use ann@home.example", "arena-1")
+    asked = world.last(HERS).reply_to
+    for who, order in ((ANN, "fire C3"), (BOB, "air F6")):
+        world.answer(who, order, "arena-1")
+    before = world.orders()
+    world.say(ANN, "D4\npropose draw\naddress use ann@home.example", asked)
+    assert world.orders() == before
+    assert world.count(schema.vote) == 0
+    assert world.last("ann@home.example").subject == "Your addresses have changed"
+
+
+def test_where_the_address_alone_is_trusted_power_is_still_confirmed(
+    make: Make,
+) -> None:
+    world = make('[identity]\npolicy = "open"\n')
+    world.start()
+    world.add_address(ANN, "ann@home.example")
+    before = _shape(world)
+    for line in POWER:
+        assert {mail.recipient for mail in world.say(ANN, line)} == {HERS}
+    assert _shape(world) == before
+
+
 @pytest.mark.parametrize(
     "act",
     ["replace Bob with eve@e.example", "kick Bob", "standby Bob", "act as Bob: air F6"],
