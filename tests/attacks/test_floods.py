@@ -18,39 +18,46 @@ def _flood(world: World, writer: str, text: str, many: int) -> None:
         world.post(writer.replace("#", str(number)), f"{text} {number}", REFEREE)
 
 
+LIMITS = "[limits]\nsender_hour = 6\ndomain_hour = 12\n"
+
+
+def test_what_the_limits_are(world: World) -> None:
+    limits = world.config.limits
+    assert (limits.sender_hour, limits.domain_hour, limits.alike_day) == (20, 100, 3)
+
+
 @pytest.mark.parametrize("text", ["help", "fire C3", "new arena with x@y.example"])
-def test_forged_letters_use_up_nothing_of_a_player(world: World, text: str) -> None:
+def test_forged_letters_use_up_nothing_of_a_player(make: Make, text: str) -> None:
+    world = make(LIMITS)
     world.start()
     to = world.last(HERS).reply_to
     world.now += HOUR
-    _flood(world, ANN, text, 60)
+    _flood(world, ANN, text, 20)
     out = [mail for mail in world.run() if mail.recipient == HERS]
     assert len(out) <= 3 + 1  # answers, and a fresh token
-    assert world.count(schema.letter, EXCESS) == 39
-    answered = [
-        len(world.say(ANN, f"fire {c}{n}", to)) for c in "AB" for n in range(1, 9)
-    ]
-    assert answered == [1] * 16
-    assert len(world.orders()) == 16
+    assert world.count(schema.letter, EXCESS) == 20 - 6 - 1
+    assert [len(world.say(ANN, f"fire A{n}", to)) for n in range(1, 7)] == [1] * 6
+    assert len(world.orders()) == 6
 
 
 @pytest.mark.parametrize("text", ["help", "fire C3"])
 def test_who_has_lost_every_token_gets_one_in_the_middle_of_a_flood(
-    world: World, text: str
+    make: Make, text: str
 ) -> None:
+    world = make(LIMITS)
     world.start()
     world.now += HOUR
     before = len(world.box.mail)
-    _flood(world, ANN, text, 60)
+    _flood(world, ANN, text, 12)
     world.post(ANN, "fire C3 please", REFEREE)
-    _flood(world, ANN, text, 60)
+    _flood(world, ANN, text, 12)
     world.run()
     fresh = [
         mail
         for mail in world.box.mail[before:]
         if mail.recipient == HERS and "could not trust" in mail.subject
     ]
-    assert 1 <= len(fresh) <= 4
+    assert 1 <= len(fresh) <= 3
     world.say(ANN, "fire C3", fresh[-1].reply_to)
     assert world.orders() == ["Ann: fire C3"]
 
@@ -58,19 +65,22 @@ def test_who_has_lost_every_token_gets_one_in_the_middle_of_a_flood(
 @pytest.mark.parametrize(
     ("writer", "read"),
     [
-        ("M <mallory@m.example>", 20),  # one address
-        ("M <m#@m.example>", 100),  # many of one domain
-        ("M <m#@x#.m.example>", 100),  # ... or under it
-        ("M <m#@m.co.uk>", 100),
+        ("M <mallory@m.example>", 6),  # one address
+        ("M <m#@m.example>", 12),  # many of one domain
+        ("M <m#@x#.m.example>", 12),  # ... or under it
+        ("M <m#@m.co.uk>", 12),
+        ("M <m#@a.example>", 12),  # Ann's
     ],
 )
 def test_a_flood_of_strangers_starves_nobody_else(
-    world: World, writer: str, read: int
+    make: Make, writer: str, read: int
 ) -> None:
+    world = make(LIMITS)
     world.start()
-    _flood(world, writer, "help", 150)
+    world.now += HOUR
+    _flood(world, writer, "help", 20)
     world.run()
-    assert world.count(schema.letter, EXCESS) == 150 - read
+    assert world.count(schema.letter, EXCESS) == 20 - read
     # A newcomer, a player, one without a token.
     assert len(world.say("New <new@n.example>", "help")) == 1
     assert len(world.say("New <new@other.co.uk>", "help")) == 1
@@ -78,22 +88,8 @@ def test_a_flood_of_strangers_starves_nobody_else(
     assert len(world.say(ANN, "fire C3")) == 1
     # An hour later its own domain is heard again.
     world.now += HOUR
-    assert len(world.say("Else <else@m.example>", "help")) == 1
-
-
-def test_the_players_of_a_flooding_domain_are_known(world: World) -> None:
-    world.start()
-    _flood(world, "M <m#@a.example>", "help", 150)
-    world.run()
-    assert len(world.say(ANN, "help")) == 1
-    assert len(world.answer(ANN, "fire C3")) == 1
-
-
-@pytest.mark.parametrize("domain", [0, 7])
-def test_the_budget_of_a_domain_is_the_hosts(make: Make, domain: int) -> None:
-    world = make(f"[limits]\ndomain_hour = {domain}\n")
-    _flood(world, "M <m#@m.example>", "help", 10)
-    assert len(world.run()) == domain
+    other = writer.replace("m#", "other").replace("mallory", "other")
+    assert len(world.say(other, "help")) == 1
 
 
 def test_who_sends_many_letters_is_told_once_that_answers_pause(world: World) -> None:

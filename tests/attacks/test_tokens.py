@@ -64,21 +64,20 @@ def _two_games(world: World) -> str:
     return old
 
 
-@pytest.mark.parametrize(
-    "line",
-    ["fire C3", "fire C3 #0", "resign", "agree", "refuse", "wait", "ready", "clear",
-     "propose draw", *POWER],
-)  # fmt: skip
+SEAT = ["fire C3", "fire C3 #0", "resign", "agree", "refuse", "wait", "ready", "clear",
+        "propose draw"]  # fmt: skip
+
+
 @pytest.mark.parametrize("guard", ["", " #0"])
-def test_an_old_token_is_old_for_every_other_game_too(
-    world: World, line: str, guard: str
-) -> None:
+def test_an_old_token_is_old_for_every_other_game_too(world: World, guard: str) -> None:
     old = _two_games(world)
+    world.now += HOUR
     before = _shape(world)
-    out = world.say(ANN, f"game arena-2{guard}\n{line}", old)
-    assert _shape(world) == before
-    assert {mail.recipient for mail in out} == {HERS}
-    assert "too old to speak for this game" in " ".join(out[-1].text.split())
+    for line in (*SEAT, *POWER):
+        out = world.say(ANN, f"game arena-2{guard}\n{line}", old)
+        assert _shape(world) == before, line
+        assert {mail.recipient for mail in out} == {HERS}
+        assert "too old to speak for this game" in " ".join(out[-1].text.split()), line
 
 
 def test_a_token_of_an_open_turn_speaks_for_all_seats_of_its_player(
@@ -91,27 +90,26 @@ def test_a_token_of_an_open_turn_speaks_for_all_seats_of_its_player(
     assert world.orders() == ["Ann: fire C3", "Ann: fire D4"]
 
 
-@pytest.mark.parametrize(
-    "line",
-    ["set name Eve", "standby arena", "away 24 Dec to 2 Jan", "watch arena-2",
-     "press to Bob: I resign",
-     "whois Bob", "show", "history", "game arena-2\nfire C3", *POWER],
-)  # fmt: skip
-def test_a_token_of_a_game_that_ended_long_ago_is_worth_nothing(
-    world: World, line: str
-) -> None:
+PLAYER = ["set name Eve", "standby arena", "away 24 Dec to 2 Jan", "watch arena-2",
+          "press to Bob: I resign", "whois Bob", "show", "history",
+          "game arena-2\nfire C3"]  # fmt: skip
+
+
+def test_a_token_of_a_game_that_ended_long_ago_is_worth_nothing(world: World) -> None:
     world.start()
     old = world.last(HERS).reply_to
     world.host_does("close")
     world.start()
     world.now += 31 * DAY
-    world.run()
-    before = _shape(world)
-    out = world.say(ANN, line, old)
-    assert _shape(world) == before
-    # She is told, with a fresh token, at the address on file.
-    assert [mail.recipient for mail in out] == [HERS]
-    assert "is too old: anybody may have seen it" in " ".join(out[0].text.split())
+    for line in (*PLAYER, *POWER):
+        world.now += DAY
+        world.run()
+        before = _shape(world)
+        out = world.say(ANN, line, old)
+        assert _shape(world) == before, line
+        # She is told, with a fresh token, at the address on file.
+        assert [mail.recipient for mail in out] == [HERS], line
+        assert "is too old: anybody may have seen it" in " ".join(out[0].text.split())
 
 
 def test_with_an_old_token_she_is_asked_what_any_stranger_is(world: World) -> None:
@@ -241,6 +239,32 @@ def test_a_confirmation_is_fresh_for_three_days(
     world.now += days * DAY
     world.answer(ANN, "address use ann@home.example")
     assert ("first at the top" in world.last("ann@home.example").text) is done
+
+
+def test_a_confirmation_is_for_its_line_whatever_turn_it_is(world: World) -> None:
+    world.start()
+    world.add_address(ANN, "ann@home.example")
+    world.answer(ANN, "address use ann@home.example", "arena-1")
+    asked = world.last(HERS).reply_to
+    for who, order in ((ANN, "fire C3"), (BOB, "air F6")):
+        world.answer(who, order, "arena-1")
+    before = world.orders()
+    world.say(ANN, "D4\npropose draw\naddress use ann@home.example", asked)
+    assert world.orders() == before
+    assert world.count(schema.vote) == 0
+    assert world.last("ann@home.example").subject == "Your addresses have changed"
+
+
+def test_where_the_address_alone_is_trusted_power_is_still_confirmed(
+    make: Make,
+) -> None:
+    world = make('[identity]\npolicy = "open"\n')
+    world.start()
+    world.add_address(ANN, "ann@home.example")
+    before = _shape(world)
+    for line in POWER:
+        assert {mail.recipient for mail in world.say(ANN, line)} == {HERS}
+    assert _shape(world) == before
 
 
 @pytest.mark.parametrize(

@@ -84,8 +84,10 @@ class Request(Transaction):
     @property
     def spent_elsewhere(self) -> bool:
         """Whether its token is too old to speak for another game."""
-        if self.content.errand or (self.session is not None and self.spent):
-            return self.content.spent or not self.content.errand
+        if self.content.errand:
+            return self.content.spent
+        if self.session is not None and self.spent:
+            return True
         made = self.content.made
         return made is not None and made + TURN_DAYS * DAY <= self.now
 

@@ -115,10 +115,13 @@ def command(request: Request, line: Command) -> None:
         request.refuse("no_game", text=line.text)
         return
     request.understood = True
-    if request.session is not None and request.spent and spec.too_old(request):
+    power = spec.gives_power(request, line)
+    confirmed = power and confirmation.is_given(request)
+    spent = request.session is not None and request.spent and not confirmed
+    if spent and spec.too_old(request):
         _give_back(request, [line.text])
         return
-    if spec.gives_power(request, line) and not confirmation.is_given(request):
+    if power and not confirmed:
         request.unconfirmed.append(line.text)
         return
     spec.run(request, line)
