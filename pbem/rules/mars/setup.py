@@ -14,7 +14,7 @@ from pbem.rules.mars.events import Begun
 from pbem.rules.mars.map.board import STEP, laid_beyond, place_called, spell
 from pbem.rules.mars.map.colours import ACTION_TILES, COLOUR, COLOURS, pawn_called
 from pbem.rules.mars.map.tiles import Box
-from pbem.rules.mars.state import TIMER_TICKS, Settings, State, supply
+from pbem.rules.mars.state import Settings, State, supply
 
 
 def settings_of(options: Options) -> Settings:
@@ -35,6 +35,7 @@ def bare_table(box: Box, seats: tuple[Seat, ...], settings: Settings) -> State:
         ACTION_TILES[count],
         ((box.of("start")[0], 0, 0, 0),),
         box.of(*"ABCDE"[: settings.module]),
+        sand=settings.timer,
         wild=settings.wild,
     )
 
@@ -203,7 +204,7 @@ def _landed(state: State, line: PositionLine) -> State:
 def _figure(state: State, line: PositionLine) -> State:
     number = int(line.words[0])
     least, most = {
-        "sand": (1, TIMER_TICKS),
+        "sand": (1, state.settings.timer),
         "wild": (0, state.settings.wild),
         "round": (1, 9999),
         "using": (1, len(state.hands)),
