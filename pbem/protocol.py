@@ -19,7 +19,8 @@ Seat: TypeAlias = str
 """A role in the game, by the name that the header gives it."""
 
 Options: TypeAlias = Mapping[str, Any]
-"""Option names to values: int, str, or bool for yes and no."""
+"""Option names to values: int, str, or bool for yes and no; and at `rules` the
+version of the rules, which a game keeps from its beginning."""
 
 S = TypeVar("S")
 O = TypeVar("O", bound="Order")  # noqa: E741  (S, O, V: state, order, view)

@@ -231,14 +231,14 @@ def begin(record: Record, log: list[Draw] | None = None) -> Story:
     try:
         game = find(header.game)
         game.check_seats(len(header.seats))
-        options = game.read_options(header.options)
+        _check_version(record, game)
+        options = game.read_options(header.options, header.rules or 1)
     except GameFault as error:
         key = {"game": "Game", "seats": "Seats"}.get(
             error.fault.code.split(".")[0], "Options"
         )
         line = header.lines.get(key, 0)
         raise Unreadable(error.fault, line, 0, record.lines[line - 1]) from None
-    _check_version(record, game)
     chance = _chance(record, game, options, log)
     position = _read_position(record, game)
     try:
@@ -272,7 +272,7 @@ def play(
 
 
 def _check_version(record: Record, game: Game) -> None:
-    wanted, known = record.header.rules, int(game.facts.get("rules", 1))
+    wanted, known = record.header.rules, game.version
     if wanted is not None and not 1 <= wanted <= known:
         line = record.header.lines["Rules"]
         given = {"found": wanted, "known": known, "title": game.title}

@@ -39,7 +39,7 @@ def _first(game: games.Game) -> tuple[str, str]:
     seats = tuple(f"Player {n}" for n in range(1, game.facts["seats"][0] + 1))
     seed = bytes(32) if game.needs_chance(game.read_options({})) else None
     try:
-        story = game_store.begin_story(Header(game.name, seats, seed=seed))
+        story = game_store.begin_story(Header(game.name, seats, seed=seed, rules=game.version))
     except Unreadable:
         return "", ""
     rules, state = story.game.rules, story.table.state

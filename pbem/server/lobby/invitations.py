@@ -52,7 +52,7 @@ def propose(
         *(link, name.lower(), kind.name),
         state=GameState.INVITED,
         options=json.dumps(dict(options)),
-        rules=int(kind.facts.get("rules", 1)),
+        rules=kind.version,
         starter_id=starter,
         **settings,
         wanted=places,
@@ -177,7 +177,7 @@ def check_playable(kind: games.Game, options: Mapping[str, str], seats: int) -> 
     kind.check_seats(seats)
     seed = bytes(32) if kind.needs_chance(values) else None
     names = tuple(f"Player {number}" for number in range(1, seats + 1))
-    game_store.begin_story(Header(kind.name, names, options=options, seed=seed))
+    game_store.begin_story(Header(kind.name, names, options=options, seed=seed, rules=kind.version))
 
 
 def _send(tx: Transaction, game: GameRow, seat: SeatRow, what: str) -> None:
