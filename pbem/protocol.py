@@ -68,6 +68,10 @@ class Event:
     but: frozenset[Seat] = frozenset()  #: who is told more by another event
 
 
+LEFT_OUT = "doubtful.left-out"
+"""The code of a fault that leaves an order out: the next line of its sheet is tried."""
+
+
 class Fault(NamedTuple):
     """Something wrong with an order, as data; templates put it in words.
 
@@ -80,6 +84,7 @@ class Fault(NamedTuple):
     span: tuple[int, int] = (0, 0)  #: offsets in the order's text; empty: all
     given: Mapping[str, Any] = MappingProxyType({})  #: for its words
     part: bool = False  #: only this part is ignored, the rest stands
+    ask: bool = False  #: a letter, a post and `append` ask before the order is taken
 
     @property
     def refuses(self) -> bool:

@@ -69,7 +69,8 @@ def _with(file: str, new: Entry) -> tuple[str, bool]:
     asks = doubt(story, seat, had.order if had else None, said, tried.faults)
     asked = f"# asked: {seat}, turn {serial}: {' / '.join(said)}"
     if asks and asked not in decode(raw).splitlines():
-        click.echo(words(story.game).fault(asks), err=True)
+        why = words(story.game).fault(asks)
+        click.echo(f"{why} Append the same again to have it so.", err=True)
         return f"{start}{asked}\n", False
     click.echo(_said(tried.story.awaited(), bool(tried.resolved), seat))
     lines = "\n  ".join(said)

@@ -34,7 +34,7 @@ class Trial:
     explained: tuple[Explained, ...]  #: what they would do; () where refused
     offer: Offer
     replaces: Order | None  #: what this seat had sent before
-    doubt: Fault | None  #: to be asked before they replace it
+    doubt: Fault | None  #: to be asked before they are taken
     story: Story  #: the game with the orders on the table
     idle: bool  #: refused, and nothing at all has changed
 
@@ -120,7 +120,7 @@ def try_orders(story: Story, seat: Seat, lines: Sequence[str]) -> Trial:
     idle = offer.refused and same
     would = () if idle else explain(story, seat, orders)
     had = old.order if old is not None and not idle else None
-    asks = doubt(story, seat, had, lines, offer.faults)
+    asks = doubt(story, seat, had, lines, offer.faults + offer.others)
     text = "\n".join(lines)
     return Trial(seat, text, orders, would, offer, had, asks, trial, idle)
 
@@ -132,12 +132,15 @@ def doubt(
     lines: Sequence[str],
     faults: Iterable[LocatedFault],
 ) -> Fault | None:
-    """Return what to ask before orders, of which parts are ignored, replace a whole one.
+    """Return what to ask before orders are taken; a turn file stays as it says.
 
-    A letter, a post and `append` ask; a turn file stays as it says.
+    That is a fault that asks, or that parts are ignored of orders which would replace
+    a whole one (`had`).
     """
-    if had is None or not any(one.fault.part for one in faults):
-        return None
+    own = [one.fault for one in faults if one.seat == seat]
+    asking = next((fault for fault in own if fault.ask), None)
+    if asking or had is None or not any(fault.part for fault in own):
+        return asking
     if any(one.part for one in story.game.rules.check(story.table.state, seat, had)):
         return None
     would = (one.part for one in explain(story, seat, parse(story, lines)))

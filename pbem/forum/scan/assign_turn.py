@@ -143,13 +143,14 @@ class Assignment:
         return self._replace(mine)
 
     def _less(self, annotated: AnnotatedRecord, had: Sheet, faults: Faults) -> Assigned:
-        """Ask before orders that count in part alone replace whole ones (A16)."""
+        """Return what is to be asked before these orders are taken (`trial.doubt`)."""
         if self.found.level == DECIDED:
             return None
         story, lines = annotated.story, self.found.sheet[-1]
         orders = parse(story, had[-1]) if had else ()
         why = doubt(story, self.seat, next(iter(orders), None), lines, faults)
-        return Question("less", proposal=spelt(self.found.sheet), fault=why) if why else None
+        text = spelt(self.found.sheet)
+        return Question("less", proposal=text, fault=why) if why else None
 
     def _replace(self, old: Placed) -> Assigned:
         if not self.annotated.replace(old, self.found.sheet, self.post):
@@ -188,7 +189,7 @@ class Assignment:
                     "goes-on", proposal=joined, given={"after": found.after}
                 )
         mine = self._mine(annotated.serial) if reach is None else None
-        if mine and (less := self._less(annotated, mine.sheet, trial.faults)):
+        if less := self._less(annotated, mine.sheet if mine else (), trial.faults):
             return less
         serial = annotated.append(seat, found.sheet, self.post, trial, reach)
         notes = tuple((one.fault, one.text) for one in trial.faults)

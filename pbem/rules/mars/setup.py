@@ -14,13 +14,25 @@ from pbem.rules.mars.events import Begun
 from pbem.rules.mars.map.board import STEP, laid_beyond, place_called, spell
 from pbem.rules.mars.map.colours import ACTION_TILES, COLOUR, COLOURS, pawn_called
 from pbem.rules.mars.map.tiles import Box
-from pbem.rules.mars.state import Settings, State, supply
+from pbem.rules.mars.state import TIMER_TICKS, Settings, State, supply
+
+#: Ticks of sand in a timer with which the search wins every other game, by module
+#: and for one to six players (Z29); none has more than a gentle one.
+EVEN_TICKS = {
+    2: (145, 30, 30, 25, 25, 25),
+    3: (165, 45, 35, 30, 30, 30),
+    4: (TIMER_TICKS, 60, 60, 50, 45, 40),
+    5: (TIMER_TICKS, 75, 70, 55, 55, 45),
+}
 
 
-def settings_of(options: Options) -> Settings:
+def settings_of(options: Options, seats: int) -> Settings:
     """Return the options as the rules use them."""
     names = ("module", "x", "experts", "solo", "rest", "talk")
-    return Settings(*(options[name] for name in names))
+    timer = TIMER_TICKS
+    if options["sand"] == "even" and options["module"] in EVEN_TICKS:
+        timer = EVEN_TICKS[options["module"]][seats - 1]
+    return Settings(*(options[name] for name in names), timer)
 
 
 def bare_table(box: Box, seats: tuple[Seat, ...], settings: Settings) -> State:

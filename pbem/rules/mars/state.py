@@ -9,7 +9,7 @@ from pbem.rules.mars.map.board import Board, Bridge, Laid, board_of
 from pbem.rules.mars.map.colours import COLOUR, PAWNS_PER_RESOURCE, TRASH_PIECES
 from pbem.rules.mars.map.tiles import Box
 
-GENTLE_TICKS = 180  #: of sand in a full timer, where it is gentle (Z29)
+TIMER_TICKS = 180  #: of sand in a full timer, where it is gentle (Z29)
 TRAIL_ROUNDS = 3  #: that the trail remembers
 SWITCH_TICKS = 10  #: alone: the action tile changes on their multiples (Z16)
 
@@ -27,7 +27,7 @@ class Settings:
     solo: str = "two"  #: Z16
     rest: int = 5  #: the least ticks that a round takes (Z20)
     price: int = 5  #: ticks that a message costs (Z22)
-    timer: int = GENTLE_TICKS  #: of sand in a full timer (Z29)
+    timer: int = TIMER_TICKS  #: of sand in a full timer (Z29)
 
     @property
     def slugs(self) -> int:
@@ -61,7 +61,7 @@ class State:
     bridges: tuple[Bridge, ...] = ()
     domes: tuple[int, ...] = ()  #: tile numbers, by building
     spent: tuple[int, ...] = ()  #: timer spaces that were used
-    sand: int = GENTLE_TICKS
+    sand: int = TIMER_TICKS
     clock: int = 0  #: ticks since the beginning
     wild: int = 0
     round: int = 1

@@ -52,7 +52,7 @@ class Offered:
     nearest: str = ""  #: a legal order much like the refused one
     ignored: list[str] = field(default_factory=list)  #: neither order nor trouble
     replaces: str = ""  #: what this seat had sent before
-    asks: str = ""  #: what is asked before they replace it; nothing is kept
+    asks: str = ""  #: what is asked before they are taken; nothing is kept
     story: Story | None = None  #: the game with the orders on the table
     resolved: bool = False  #: they closed the window
     drawer: bool = False  #: they are a draft, until "ready" or the deadline
@@ -138,7 +138,7 @@ def offer(
 def _doubt(story: Story, seat: Seat, draft: str, tried: Trial) -> Fault | None:
     """Return what to ask before orders replace those that are held back."""
     had = next(iter(trial.parse(story, draft.split("\n") if draft else [])), None)
-    return trial.doubt(story, seat, had, tried.text.split("\n"), tried.offer.faults)
+    return trial.doubt(story, seat, had, tried.text.split("\n"), tried.faults)
 
 
 def _before(

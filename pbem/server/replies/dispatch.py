@@ -21,7 +21,6 @@ from pbem.server.storage.game_store import LogEntry
 from pbem.server.syntax import parser, registry
 from pbem.server.syntax.command import Command, Needs
 
-
 MAX_ASKED = 200  #: lines of the audit log in which a question is looked for
 
 

@@ -17,7 +17,7 @@ from pbem.rules.mars.actions.actions import Action, Explore
 from pbem.rules.mars.actions.perform import PERFORM
 from pbem.rules.mars.actions.table import Table
 from pbem.rules.mars.map.colours import COLOUR, COLOURS
-from pbem.rules.mars.state import GENTLE_TICKS, Settings, State
+from pbem.rules.mars.state import TIMER_TICKS, Settings, State
 
 #: Costs of a route, in actions: a pawn in the way, one that must stay, and no way.
 BLOCKED_COST, KEPT_COST = 5, 40
@@ -41,7 +41,7 @@ class Style(NamedTuple):
 
 def low_sand(settings: Settings, style: Style) -> int:
     """Return the ticks of sand at which a style turns the timer of a game."""
-    return style.low_sand * settings.timer // GENTLE_TICKS
+    return style.low_sand * settings.timer // TIMER_TICKS
 
 
 class Unreachable(Exception):

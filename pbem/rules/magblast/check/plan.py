@@ -57,10 +57,12 @@ def plan(state: State, me: int, order: o.Line) -> Played | None:
         raise Illegal("nothing-asked" if isinstance(order, o.Reaction) else "no-place")
     phase = phase_of(state, order)
     first = phase == DISCARD and state.fleets[me].turns == 1
+    idle = first and isinstance(order, o.Draw) and state.phase == SHIPS  # (B43)
     if first and isinstance(order, o.Discard):  # (B24)
         raise Illegal("first-turn", room=state.room(me))
-    if phase < state.phase and not (first and state.phase == SHIPS):  # (B43)
-        raise Illegal("phase", now=PHASES[state.phase], asked=PHASES[phase])
+    if phase < state.phase and not idle:
+        why = "first-turn" if first else "phase"
+        raise Illegal(why, room=0, now=PHASES[state.phase], asked=PHASES[phase])
     found = read(after_moves(state) if ends_moves(state, order) else state, me, order)
     return found if isinstance(found, Played) else None
 

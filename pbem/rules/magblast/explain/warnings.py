@@ -30,7 +30,27 @@ def warnings(state: State, me: int, order: Order) -> tuple[Fault, ...]:
         return _spent(state, me, order)
     if isinstance(order, o.Standing):
         return _standing(state, me, order)
-    return ()
+    return _passing(state, me, order)
+
+
+def _passing(state: State, me: int, order: Order) -> tuple[Fault, ...]:
+    """Return that a Direct Hit, or what it allows, is lost by this (B46).
+
+    Who fires on, launches or ends the turn has seen that; who does something in
+    between may not.
+    """
+    hit = state.hit
+    asides = (o.Sol, o.Naalu, o.Upgrade, o.Field, o.Spacedock)
+    between = isinstance(order, asides) or (
+        isinstance(order, o.Play) and order.key == "allocation"
+    )
+    if hit is None or not between or me != state.active:
+        return ()
+    keys = {state.key(card) for card in state.fleets[me].cards}
+    if not hit.direct and "direct-hit" not in keys:
+        return ()
+    given = {"direct": hit.direct, **state.whereabouts(hit.target)}
+    return (Fault("doubtful.hit-passes", given=given, ask=True),)
 
 
 def _drawn(state: State, me: int, order: o.Draw) -> tuple[Fault, ...]:

@@ -94,9 +94,9 @@ def begin(table: Table, index: int) -> None:
     table.fleet(index, turns=turns)
     _expire(table, index)
     table.tell(game.TurnBegan(seat=table.seat(index), turn=turn))
-    if turns == 1 or not table.state.fleets[index].cards:
-        if table.state.rules == 1 or not table.state.room(index):
-            table.fill()
+    free = turns > 1 and table.state.fleets[index].cards
+    if not free and (table.state.rules == 1 or not table.state.room(index)):
+        table.fill()
 
 
 def _expire(table: Table, beginner: int) -> None:
