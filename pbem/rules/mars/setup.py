@@ -13,7 +13,7 @@ from pbem.rules.mars.actions.table import Table
 from pbem.rules.mars.events import Begun
 from pbem.rules.mars.map.board import STEP, laid_beyond, place_called, spell
 from pbem.rules.mars.map.colours import ACTION_TILES, COLOUR, COLOURS, pawn_called
-from pbem.rules.mars.map.tiles import Box
+from pbem.rules.mars.map.tiles import Box, without_pipes
 from pbem.rules.mars.state import TIMER_TICKS, Settings, State, supply
 
 #: Ticks of sand in a timer with which the search wins every other game, by module
@@ -32,11 +32,14 @@ def settings_of(options: Options, seats: int) -> Settings:
     timer = TIMER_TICKS
     if options["sand"] == "even" and options["module"] in EVEN_TICKS:
         timer = EVEN_TICKS[options["module"]][seats - 1]
-    return Settings(*(options[name] for name in names), timer)
+    version = int(options.get("rules", 1))
+    return Settings(*(options[name] for name in names), timer, version)
 
 
 def bare_table(box: Box, seats: tuple[Seat, ...], settings: Settings) -> State:
     """Return the table with the start tile only, the deck in the order of the box."""
+    if not settings.pipes:
+        box = without_pipes(box)
     count = len(seats)
     if count == 1:
         count = 6 if settings.solo == "six" else 2  # Z16

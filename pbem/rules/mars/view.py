@@ -216,7 +216,8 @@ def view_of(state: State) -> View:
     """Return the view of a state, built afresh."""
     board = state.board
     pawns = dict(state.pawns)
-    built = {colour: (spell(a), spell(b)) for a, b, colour in state.bridges}
+    at = board.at
+    built = {c: (spell(at[a]), spell(at[b])) for a, b, c in state.bridges}
     return View(
         module=state.settings.module,
         round=state.round,
