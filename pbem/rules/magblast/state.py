@@ -257,7 +257,10 @@ class State:
         return tuple([i for i in ring if fleets[i].out is None])
 
     def neighbours(self, fleet: int) -> tuple[int, ...]:
-        """Return whom a fleet may attack: all others, or its neighbours (B21, B22)."""
+        """Return whom a fleet may attack: all others, or its neighbours (B21, B22).
+
+        Those count who are in the game now (B50).
+        """
         others = self.clockwise(fleet)
         if len(others) < 4 or len(self.fleets) <= 4:
             return others

@@ -29,7 +29,7 @@ def check(state: State, me: int, order: Order) -> None:
         reaction(state, me, order)
     elif isinstance(order, o.Line):
         if order.when is not None and not holds(state, order.when):
-            raise Illegal(LEFT_OUT, when=str(order.when))
+            raise Illegal(LEFT_OUT, when=str(order.when))  # (B45)
         if isinstance(order, o.Place):
             placing(state, order)
         elif state.drawn is not None:

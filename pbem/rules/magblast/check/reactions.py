@@ -47,7 +47,7 @@ def reaction(state: State, me: int, order: o.Reaction) -> Played | None:
         if order.key == "evasive":
             if top.key not in EVADABLE:
                 raise Illegal("not-evasive", card=card)
-            if not mine:
+            if not mine:  # a Direct Hit at another's target neither (B44)
                 raise Illegal("not-mine", card=card)
         return Played(me, order.key, (found,))
     if isinstance(order, o.Defend):

@@ -56,7 +56,7 @@ class Piles:
         return self.state.action(card).title
 
     def discard(self, cards: Sequence[int]) -> None:
-        """Put action cards on the discards."""
+        """Put action cards on the discards, in the order given (B51)."""
         if cards:
             self.change(discards=(*self.state.discards, *cards))
 
