@@ -52,7 +52,8 @@ class Settings:
             return ""
         given = dict(self.header)
         with suppress(GameFault):  # an unknown game is told of where it is opened
-            given.setdefault("Rules", str(find(given["Game"]).version))
+            if (version := find(given["Game"]).version) > 1:  # no line means 1
+                given.setdefault("Rules", str(version))
         lines = [f"{key}: {given[key]}" for key in KEYS if key in given]
         return "\n".join([*lines, "", "== 0 =="]) + "\n"
 
