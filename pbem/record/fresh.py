@@ -17,6 +17,7 @@ def fresh(header: Header) -> Header:
     game = find(header.game)
     values = game.read_options(header.options, header.rules)
     game.check_seats(len(header.seats))
-    seed = secrets.token_bytes(32) if game.needs_chance(values) else None
-    rules = header.rules or game.version
-    return header._replace(game=game.name, seed=header.seed or seed, rules=rules)
+    seed, rules = header.seed, header.rules or game.version
+    if seed is None and game.needs_chance(values):
+        seed = secrets.token_bytes(32)
+    return header._replace(game=game.name, seed=seed, rules=rules)

@@ -16,13 +16,13 @@ from pbem.rules.mars.map.colours import ACTION_TILES, COLOUR, COLOURS, pawn_call
 from pbem.rules.mars.map.tiles import Box, without_pipes
 from pbem.rules.mars.state import TIMER_TICKS, Settings, State, supply
 
-#: Ticks of sand in a timer with which the search wins every other game, by module
-#: and for one to six players (Z29); none has more than a gentle one.
+#: Ticks of sand in a timer with which the search wins about every other game, by
+#: module and for one to six players (Z29); none has more than a gentle one.
 EVEN_TICKS = {
     2: (145, 30, 30, 25, 25, 25),
-    3: (165, 45, 35, 30, 30, 30),
+    3: (165, 45, 35, 35, 30, 30),
     4: (TIMER_TICKS, 60, 60, 50, 45, 40),
-    5: (TIMER_TICKS, 75, 70, 55, 55, 45),
+    5: (TIMER_TICKS, 75, 65, 55, 55, 45),
 }
 
 
@@ -33,7 +33,8 @@ def settings_of(options: Options, seats: int) -> Settings:
     if options["sand"] == "even" and options["module"] in EVEN_TICKS:
         timer = EVEN_TICKS[options["module"]][seats - 1]
     version = int(options.get("rules", 1))
-    return Settings(*(options[name] for name in names), timer, version)
+    given = (options[name] for name in names)
+    return Settings(*given, timer=timer, rules=version)
 
 
 def bare_table(box: Box, seats: tuple[Seat, ...], settings: Settings) -> State:

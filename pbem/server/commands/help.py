@@ -39,7 +39,7 @@ def _first(game: games.Game) -> tuple[str, str]:
     plainly."""
     seats = tuple(f"Player {n}" for n in range(1, game.facts["seats"][0] + 1))
     try:
-        story = game_store.begin_story(fresh(Header(game.name, seats)))
+        story = game_store.begin_story(fresh(Header(game.name, seats, seed=bytes(32))))
     except Unreadable:
         return "", ""
     rules, state = story.game.rules, story.table.state

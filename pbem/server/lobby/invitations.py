@@ -175,7 +175,8 @@ def lapsed(session: GameSession) -> None:
 def check_playable(kind: games.Game, options: Mapping[str, str], seats: int) -> None:
     """Raise GameFault or Unreadable where a game cannot begin like this."""
     names = tuple(f"Player {number}" for number in range(1, seats + 1))
-    game_store.begin_story(fresh(Header(kind.name, names, options=options)))
+    tried = Header(kind.name, names, options=options, seed=bytes(32))
+    game_store.begin_story(fresh(tried))
 
 
 def _send(tx: Transaction, game: GameRow, seat: SeatRow, what: str) -> None:
