@@ -38,7 +38,7 @@ _READERS = {**READERS, **POSITION_READERS}
 
 
 class Mars(Rules[State, Order, View]):
-    """Magic Maze on Mars, rulings Z1 to Z28."""
+    """Magic Maze on Mars, rulings Z1 to Z32."""
 
     readers = _READERS
     legal = staticmethod(legal_orders)

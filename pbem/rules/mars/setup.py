@@ -32,9 +32,8 @@ def settings_of(options: Options, seats: int) -> Settings:
     timer = TIMER_TICKS
     if options["sand"] == "even" and options["module"] in EVEN_TICKS:
         timer = EVEN_TICKS[options["module"]][seats - 1]
-    version = int(options.get("rules", 1))
-    given = (options[name] for name in names)
-    return Settings(*given, timer=timer, rules=version)
+    settings = Settings(*(options[name] for name in names))
+    return replace(settings, timer=timer, rules=int(options.get("rules", 1)))
 
 
 def bare_table(box: Box, seats: tuple[Seat, ...], settings: Settings) -> State:
