@@ -190,7 +190,7 @@ FILES = {
     "nowhere.toml": SETTINGS.replace('"in"', '"pbem.toml/in"'),
     "duel.txt": GAME,
     "other.txt": GAME,
-    "bad.txt": GAME.replace("H8 1C3", "Z99"),
+    "bad.txt": GAME + "Bob: what?\n",
     "seed.txt": SEED,
     "letter": LETTER,
     "answers": "ref@x.example\nmaildir\nin\n-\nn\n\nUTC\n",
