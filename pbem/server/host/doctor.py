@@ -16,6 +16,7 @@ from pathlib import Path
 import msgspec
 import sqlalchemy as sa
 
+from pbem.mail.message.authentication_results import server_of
 from pbem.mail.message.headers import split_letter
 from pbem.mail.message.letter import read_letter
 from pbem.mail.transport.base import (
@@ -253,11 +254,10 @@ def _clock(found: Incoming, now: float) -> Iterator[Finding]:
 def _results(config: Config, found: Incoming) -> Iterator[Finding]:
     """Return whether our mail server tells about signatures, where we need that."""
     fields, _ = split_letter(found.raw)
-    names = [v.partition(";")[0].strip() for n, v in fields
-             if n == "authentication-results"]  # fmt: skip
+    names = [server_of(v) for n, v in fields if n == "authentication-results"]
     if config.identity.policy == "token+dkim":
         wanted = config.identity.authserv.lower()
-        well = any(name.lower().split()[:1] == [wanted] for name in names)
+        well = wanted in names
         yield Finding("dkim", well, ", ".join(names))
     elif names:
         yield Finding("dkim-possible", True, names[0])
