@@ -83,15 +83,14 @@ def dkim_passes(config: Config, letter: Letter) -> bool:
     the fields that the letter may have brought with it (RFC 8601, 5 and 7.1).
     """
     wanted = letter.writer.rpartition("@")[2]
-    hops = 0
+    server, hops = config.identity.authserv.lower(), 0
     for name, value in letter.fields:
         if name == "received":
             hops += 1
             if hops > config.identity.hops:
                 return False
-        elif name == "authentication-results":
-            if server_of(value) == config.identity.authserv.lower():
-                return wanted in _signers(value)
+        elif name == "authentication-results" and server_of(value) == server:
+            return wanted in _signers(value)
     return False
 
 
