@@ -32,7 +32,7 @@ from pbem.server.host.logs import discreet
 from pbem.server.outbound.message import Envelope, Message, compose
 from pbem.server.storage import letters, reply_tokens
 from pbem.server.storage.database import Database, Outdated
-from pbem.server.storage.reply_tokens import WrongKey, load_key, new_mark
+from pbem.server.storage.reply_tokens import NoKey, WrongKey, load_key, new_mark
 
 Clock = Callable[[], float]
 SKEW = 120.0  #: seconds that clocks may differ
@@ -111,7 +111,7 @@ def _key(config: Config) -> Finding:
             reply_tokens.check_key(link, key)
     except WrongKey:
         return Finding("key", False, "other")
-    except (OSError, ValueError) as error:
+    except (OSError, NoKey) as error:
         return Finding("key", False, str(error))
     except sa.exc.SQLAlchemyError:
         return Finding("key", True)
