@@ -23,8 +23,7 @@ from pbem.server.storage import players
 from pbem.server.storage.game_store import LogEntry
 from pbem.server.storage.rows import SeatRow
 
-_WITH = re.compile(r"(.{1,40}?)\s+(?:with|by)\s+<?([^\s<>]+@[^\s<>]+)>?")
-_AS = re.compile(r"([^:]{1,40}?)\s*:\s*(.+)", re.DOTALL)
+_ADDRESS = re.compile(r"<?([^\s<>@]+@[^\s<>@]+)>?")
 
 #: Acts that everybody hears of by a letter of their own kind.
 TOLD_BY_ITSELF = frozenset({"undo", "replace", "kick", "standby", "close"})
@@ -120,12 +119,13 @@ def process(session: GameSession, *, act_id: int, why: str) -> str:
 
 def replace(session: GameSession, words: str, *, act_id: int, why: str) -> str:
     """Give a seat to another player."""
-    match = _WITH.fullmatch(words)
-    if match is None:
+    name, how, address = ["", "", *words.rsplit(maxsplit=2)][-3:]
+    match = _ADDRESS.fullmatch(address)
+    if match is None or not name or how not in ("with", "by"):
         raise Refused("with", words)
     _running(session)
-    seat = _seat(session, match[1])
-    address = normalize_address(match[2])
+    seat = _seat(session, name)
+    address = normalize_address(match[1])
     if session.config.owns(address):
         raise Refused("address", address)
     player_id = players.get_or_create(session.link, address, "", session.now)
@@ -170,13 +170,13 @@ def undo_turns(session: GameSession, serial: str, *, act_id: int, why: str) -> s
 
 def act_as(session: GameSession, words: str, *, act_id: int, why: str) -> str:
     """Send orders for a seat. Its player is told, like everybody else."""
-    match = _AS.fullmatch(words)
-    if match is None:
+    name, _, text = map(str.strip, words.partition(":"))
+    if not name or not text:
         raise Refused("as", words)
     _running(session)
-    seat = _seat(session, match[1])
+    seat = _seat(session, name)
     serial = session.serial
-    offered = orders.offer_text(session.story, seat.name, match[2])
+    offered = orders.offer_text(session.story, seat.name, text)
     if offered.story is None:
         told = offered.troubles[0].message if offered.troubles else ""
         raise Refused("orders", told)

@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 from pbem.mail.message.rejoin import broken
 from pbem.server.syntax import registry
-from pbem.server.syntax.command import Wraps
+from pbem.server.syntax.command import MAX_COMMAND_CHARS, Wraps
 
-_PART = re.compile(r"\S+[@=]\S+|and|with", re.IGNORECASE)
+_PART = re.compile(r"[^\s@=]+[@=]\S+|and|with", re.IGNORECASE)
 
 
 def rejoin_wrapped(lines: list[str], is_command: Callable[[str], bool]) -> list[str]:
@@ -39,7 +39,7 @@ def _goes_on(
     first = next(iter(command.split(maxsplit=1)), "").lower()
     spec = registry.openings().get(first)
     below = lines[at].strip()
-    if not below:
+    if not below or len(command) > MAX_COMMAND_CHARS:
         return False
     full = broken(lines, at - 1)
     if spec is not None and spec.wraps is Wraps.NAMES:

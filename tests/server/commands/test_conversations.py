@@ -36,7 +36,7 @@ ELSEWHERE = {
     ("lost", "problem", "no-dkim"),
 }  # fmt: skip
 #: Templates that no letter of these players is made of.
-OTHERS = {"doctor", "subjects", "sorry", "clocks", "pbem.toml", "not_begun"}
+OTHERS = {"doctor", "subjects", "sorry", "unread", "clocks", "pbem.toml", "not_begun"}
 
 
 def _answered() -> Iterator[str]:
