@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterator
 from re import _compiler, _parser  # type: ignore[attr-defined]
 from typing import Any
 
-MAX_STEPS = 2_000_000
-_GROUPS = {"SUBPATTERN": 3, "ATOMIC_GROUP": None}
+MAX_STEPS = 100_000
 _Next = Callable[[int], bool]
 
 
@@ -25,14 +24,8 @@ class Steps:
         """Search as `finditer` does; return how many steps it took."""
         at = 0
         while at <= len(self.text):
-            ends: list[int] = []
-            self._run(self._items, 0, at, lambda end: bool(ends.append(end)) or True)
-            at = max(ends[0], at + 1) if ends else at + 1
-        return self.count
-
-    def match(self) -> int:
-        """Match the whole of it from its start; return how many steps it took."""
-        self._run(self._items, 0, 0, lambda end: end == len(self.text))
+            end = self._first(self._items, at)
+            at += 1 if end is None else max(end - at, 1)
         return self.count
 
     def _run(self, items: list[Any], index: int, at: int, then: _Next) -> bool:
@@ -51,7 +44,8 @@ class Steps:
         if name == "SUBPATTERN":
             return self._run(list(given[3]), 0, at, go_on)
         if name == "ATOMIC_GROUP":
-            return self._first(list(given), at, go_on)
+            first = self._first(list(given), at)
+            return first is not None and go_on(first)
         if name == "BRANCH":
             return any(self._run(list(one), 0, at, go_on) for one in given[1])
         if name in ("ASSERT", "ASSERT_NOT"):
@@ -67,16 +61,28 @@ class Steps:
             self._singles[id(item)] = _compiler.compile(alone, self.flags)
         return self._singles[id(item)]
 
-    def _first(self, items: list[Any], at: int, go_on: _Next) -> bool:
+    def _first(self, items: list[Any], at: int) -> int | None:
+        """Where the first way to match ends; None where there is none."""
         ends: list[int] = []
-        found = self._run(items, 0, at, lambda end: bool(ends.append(end)) or True)
-        return found and go_on(ends[0])
+
+        def ended(end: int) -> bool:
+            ends.append(end)
+            return True
+
+        return ends[0] if self._run(items, 0, at, ended) else None
 
     def _repeat(self, name: str, given: Any, at: int, go_on: _Next) -> bool:
         least, most, inner = given
         item = list(inner)
-        if len(item) == 1 and str(item[0][0]) in ("IN", "ANY", "LITERAL", "NOT_LITERAL"):
-            return self._run_of(self._single(item[0]), name, least, int(most), at, go_on)
+        if len(item) == 1 and str(item[0][0]) in (
+            "IN",
+            "ANY",
+            "LITERAL",
+            "NOT_LITERAL",
+        ):
+            return self._run_of(
+                self._single(item[0]), name, least, int(most), at, go_on
+            )
 
         def more(end: int, count: int) -> bool:
             def again() -> bool:
@@ -91,7 +97,13 @@ class Steps:
         return more(at, 0)
 
     def _run_of(
-        self, one: re.Pattern[Any], name: str, least: int, most: int, at: int, go_on: _Next
+        self,
+        one: re.Pattern[Any],
+        name: str,
+        least: int,
+        most: int,
+        at: int,
+        go_on: _Next,
     ) -> bool:
         ends = list(self._ends(one, at, most))
         if len(ends) <= least:
@@ -110,3 +122,15 @@ class Steps:
                 return
             at = found.end()
             yield at
+
+
+def steps(pattern: re.Pattern[Any], text: str) -> int:
+    """How many steps a search takes, MAX_STEPS at most."""
+    try:
+        return Steps(pattern, text.encode() if _is_bytes(pattern) else text).search()
+    except OverflowError:
+        return MAX_STEPS
+
+
+def _is_bytes(pattern: re.Pattern[Any]) -> bool:
+    return isinstance(pattern.pattern, bytes)

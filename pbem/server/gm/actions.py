@@ -3,7 +3,6 @@ in a few words what it did; Refused says why it could not."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from pbem.games import nearest
@@ -22,8 +21,6 @@ from pbem.server.states import BEGUN, NOT_BEGUN, SeatState
 from pbem.server.storage import players
 from pbem.server.storage.game_store import LogEntry
 from pbem.server.storage.rows import SeatRow
-
-_ADDRESS = re.compile(r"<?([^\s<>@]+@[^\s<>@]+)>?")
 
 #: Acts that everybody hears of by a letter of their own kind.
 TOLD_BY_ITSELF = frozenset({"undo", "replace", "kick", "standby", "close"})
@@ -120,12 +117,12 @@ def process(session: GameSession, *, act_id: int, why: str) -> str:
 def replace(session: GameSession, words: str, *, act_id: int, why: str) -> str:
     """Give a seat to another player."""
     name, how, address = ["", "", *words.rsplit(maxsplit=2)][-3:]
-    match = _ADDRESS.fullmatch(address)
-    if match is None or not name or how not in ("with", "by"):
+    address = normalize_address(address.removeprefix("<").removesuffix(">"))
+    mailbox, _, domain = address.partition("@")
+    if not (mailbox and domain and name) or how not in ("with", "by"):
         raise Refused("with", words)
     _running(session)
     seat = _seat(session, name)
-    address = normalize_address(match[1])
     if session.config.owns(address):
         raise Refused("address", address)
     player_id = players.get_or_create(session.link, address, "", session.now)
