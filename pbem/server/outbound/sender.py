@@ -11,7 +11,7 @@ from pbem.mail.transport.backoff import backoff
 from pbem.mail.transport.base import DeliveryResult, DeliveryStatus, Outgoing, Sink
 from pbem.server.states import OutboxState
 from pbem.server.storage import outgoing
-from pbem.server.storage.database import Database, save
+from pbem.server.storage.database import Database, allow_idle, save
 from pbem.server.storage.reply_tokens import Key
 from pbem.server.storage.rows import OutboxRow
 
@@ -19,6 +19,7 @@ _log = logging.getLogger("pbem.server")
 FIRST_PAUSE = 60.0  #: seconds after a letter, or three in a row, could not be sent
 LONGEST_PAUSE = 4 * 3600.0  #: seconds between two attempts
 GIVE_UP = 5 * 86400.0  #: how long a letter is tried
+MAX_HANDOVER_SECONDS = 1200  #: more than a mail server may take over one letter
 BATCH = 20  #: letters between two looks at the outbox
 
 
@@ -104,6 +105,7 @@ class Sender:
             row = next(iter(outgoing.due(link, now, 1, lock=True)), None)
             if row is None:
                 return []
+            allow_idle(link, MAX_HANDOVER_SECONDS)
             verdict = self._verdict(row)
             self._settle(link, row, verdict, now)
         del self._verdicts[row.id]
