@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from pathlib import Path
 
 from sqlalchemy.engine import Connection
 
 from pbem.mail.transport.backoff import backoff
-from pbem.mail.transport.base import DeliveryResult, DeliveryStatus, Outgoing, Sink
+from pbem.mail.transport.base import (
+    SENT,
+    DeliveryResult,
+    DeliveryStatus,
+    Outgoing,
+    Sink,
+)
+from pbem.server.outbound.sent_journal import SentJournal
 from pbem.server.states import OutboxState
 from pbem.server.storage import outgoing
 from pbem.server.storage.database import Database, allow_idle, save
@@ -41,6 +49,9 @@ class Sender:
         self._failures = 0
         self._rest = 0.0
         self._verdicts: dict[int, DeliveryResult] = {}  #: not in the store yet
+        file = store.url.database if store.embedded else None
+        self._journal = SentJournal(Path(f"{file}.sent") if file else None)
+        self._resumed = False
 
     def step(self, now: float, most: int = 100) -> int:
         """Send what is due; return how many letters were tried.
@@ -71,9 +82,11 @@ class Sender:
     def _alone(self, now: float) -> list[DeliveryStatus]:
         """Some letters sent. No lock is held: one process works on the file.
 
-        While others write to it, what became of some letters is noted together:
-        no more than these are sent once more after a crash.
+        While others write to it, what became of some letters is noted together; the
+        journal knows them meanwhile. After a crash none is sent once more but one
+        that was handed over a moment before it.
         """
+        self._resume(now)
         with self.store.reading() as link:
             rows = outgoing.due(link, now, BATCH)
         fates: list[DeliveryStatus] = []
@@ -90,6 +103,18 @@ class Sender:
             self._note(sent, now)
         return fates
 
+    def _resume(self, now: float) -> None:
+        """Note what a server handed over that was killed before it could."""
+        if self._resumed:
+            return
+        if left := self._journal.read():
+            with self.store.writing() as link:
+                for row in outgoing.of_message_ids(link, left):
+                    if row.state is OutboxState.WAITING:
+                        self._settle(link, row, SENT, now)
+            self._journal.clear()
+        self._resumed = True
+
     def _note(self, sent: list[tuple[OutboxRow, DeliveryResult]], now: float) -> None:
         if sent:
             with self.store.writing() as link:
@@ -98,6 +123,7 @@ class Sender:
             for row, _ in sent:
                 del self._verdicts[row.id]
             sent.clear()
+            self._journal.clear()
 
     def _shared(self, now: float) -> list[DeliveryStatus]:
         """Send one letter, under a lock that falls with the connection."""
@@ -115,7 +141,9 @@ class Sender:
         """Return what becomes of a letter; it is not sent again while the database
         cannot take that down."""
         if row.id not in self._verdicts:
-            self._verdicts[row.id] = self._send(row)
+            self._verdicts[row.id] = verdict = self._send(row)
+            if verdict.status is DeliveryStatus.SENT:
+                self._journal.add(row.message_id)
         return self._verdicts[row.id]
 
     def _send(self, row: OutboxRow) -> DeliveryResult:
