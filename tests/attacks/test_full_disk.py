@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -49,18 +50,17 @@ def test_postgresql_on_a_full_disk(tmp_path: Path) -> None:
     store.close()
     place = tmp_path / "full"
     ours = crash.build(url, place, crash.Steps(0))
-    work = (
+    steps: tuple[Callable[[], object], ...] = (
         lambda: ours.fetch(ours.sources[0], BEGIN + 10),
         lambda: ours.run_until_idle(BEGIN + 10),
-        lambda: ours.once(BEGIN + 10),
     )
-    for step in work[:2]:
+    for step in steps:
         filler = _fill(server.folder / "data")
         for _ in range(2):
             with pytest.raises(UNAVAILABLE_ERRORS, match="No space left"):
                 step()
         filler.unlink()
         step()
-    work[2]()
+    ours.once(BEGIN + 10)
     ours.context.database.close()
     crash.check(url, place, letters, wanted, 0)
