@@ -77,9 +77,7 @@ def rows() -> list[Row]:
         peer = Peer("salmon-mail", LETTERS / median(salmon))
         found.append(Row("the same letters once more", rate, "/s", 1, peer))
     slowest = max(max(fuzz_letters.seconds(seed)) for seed in range(ODD))
-    found.append(
-        Row(f"the slowest of {ODD} odd letters, to 1 MB", 1000 * slowest, "ms")
-    )
+    found.append(Row(f"slowest of {ODD} odd letters, to 1 MB", 1000 * slowest, "ms"))
     return found + _full(loop)
 
 
