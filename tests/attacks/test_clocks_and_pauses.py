@@ -124,6 +124,7 @@ def test_servers_whose_clocks_differ(world: World, ahead: float) -> None:
     world.now = deadline - 5
     to = {who: world.last(who.partition("<")[2].strip(">")) for who in (ANN, BOB)}
     other.once(world.now + ahead)
+    assert world.due() == deadline
     for who, order in ((ANN, "fire C3"), (BOB, "air F6")):
         last = to[who]
         world.post(who, order, last.reply_to, received=world.now)
