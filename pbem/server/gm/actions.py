@@ -22,6 +22,8 @@ from pbem.server.storage import players
 from pbem.server.storage.game_store import LogEntry
 from pbem.server.storage.rows import SeatRow
 
+#: Acts that give somebody power over a seat.
+ABOUT_SEATS = frozenset({"replace", "standby", "kick", "act_as"})
 #: Acts that everybody hears of by a letter of their own kind.
 TOLD_BY_ITSELF = frozenset({"undo", "replace", "kick", "standby", "close"})
 
