@@ -4,7 +4,6 @@ this player may see. Nothing is kept."""
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -17,8 +16,6 @@ from pbem.report import builder, page
 from pbem.report.model import Reader
 from pbem.server.outbound import templates
 
-_GUESS = re.compile(r"\s*(?:if\s+)?([^:]{1,40}?)\s*:\s*(.*)", re.IGNORECASE)
-
 
 def split_guesses(
     story: Story, seat: Seat, lines: list[str]
@@ -29,11 +26,14 @@ def split_guesses(
     found: dict[Seat, list[str]] = {}
     at: list[str] = own
     for line in lines:
-        match = _GUESS.fullmatch(line)
-        who = known.get(match[1].casefold()) if match else None
-        if match is not None and who is not None:
+        name, colon, rest = line.partition(":")
+        words = name.split(maxsplit=1)
+        if len(words) == 2 and words[0].lower() == "if":
+            name = words[1]
+        who = known.get(name.strip().casefold()) if colon else None
+        if who is not None:
             at = own if who == seat else found.setdefault(who, [])
-            line = match[2]
+            line = rest.strip()
         if line.strip():
             at.append(line)
     return own, found

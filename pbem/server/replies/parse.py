@@ -3,7 +3,6 @@ of the game that it is for, and what is for other games."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
@@ -18,10 +17,10 @@ from pbem.server.storage.letters import SortedLetter
 from pbem.server.storage.rows import GameSettings
 from pbem.server.syntax import parser, registry
 from pbem.server.syntax.command import Command, OrderLines
+from pbem.server.syntax.guard import split_guard
 
 MAX_COMMANDS = 30  #: of one letter that are carried out
 MAX_GAMES = 20  #: other games that one letter can speak to
-_GUARD = re.compile(r"(.*?)\s*#(\d{1,6})\s*$", re.DOTALL)
 Lines: TypeAlias = list[Command | str]
 
 
@@ -155,8 +154,7 @@ def _read(written: tuple[str, ...], game: Game | None) -> Orders:
     """Read lines without the `#7` behind them that says which turn they are for."""
     guard, lines = None, []
     for line in written:
-        match = _GUARD.fullmatch(line)
-        if match:
-            guard, line = int(match[2]), match[1]
-        lines.append(line)
+        text, turn = split_guard(line)
+        guard = guard if turn is None else turn
+        lines.append(text)
     return Orders(written, tuple(orders.read_lines(game, lines) if game else ()), guard)
