@@ -34,6 +34,7 @@ def _with(file: str, new: Entry) -> str:
     from pbem.record import replay
     from pbem.record.trial import try_items
     from pbem.report import builder
+    from pbem.report.wording import words
 
     record = load(file)
     last = None
@@ -53,7 +54,10 @@ def _with(file: str, new: Entry) -> str:
         raise click.exceptions.Exit(1)
     seat = story.record.seat(new.seat)
     click.echo(_said(tried.story.awaited(), bool(tried.resolved), seat))
-    lines = "\n  ".join(piece.text for piece in new.pieces)
+    taken = next(item for item in tried.items if isinstance(item, Entry))
+    for one in tried.respelt:
+        click.echo(words(story.game).problem("respelt", one._asdict()))
+    lines = "\n  ".join(piece.text for piece in taken.pieces)
     heading = f"\n== {serial} ==\n" if last is not None and last < serial else ""
     raw = Path(file).read_bytes()
     start = "" if not raw or raw.endswith((b"\n", b"\r")) else "\n"

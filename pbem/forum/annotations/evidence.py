@@ -17,7 +17,8 @@ from pbem.forum.thread import Post
 from pbem.protocol import Closes, Seat
 from pbem.record import replay
 from pbem.record.replay import Story
-from pbem.record.trial import Continuation, pieces, try_items
+from pbem.record.respelling import pieces
+from pbem.record.trial import Continuation, try_items
 from pbem.record.turn_file import Entry, Heading, Item, Piece, Unreadable, read
 
 _EVIDENCE = re.compile(r"# post ([0-9]+) by (.*) \[(\S+)@([0-9a-f]{10})\]\s*")
@@ -107,13 +108,14 @@ class AnnotatedRecord:
     def append(
         self,
         seat: Seat,
-        sheet: Sheet,
         post: Post,
         trial: Continuation,
         reach: int | None,
-    ) -> int:
-        """Add orders that were tried, with their evidence; return their serial."""
+    ) -> Placed:
+        """Add orders that were tried, with their evidence."""
         serial = self.serial if reach is None else reach
+        taken = (item for item in trial.items if isinstance(item, Entry))
+        sheet = tuple(tuple(piece.text for piece in one.pieces) for one in taken)
         if self.heading < serial:
             self.lines += ["", f"== {serial} =="]
             self.heading = serial
@@ -124,7 +126,7 @@ class AnnotatedRecord:
         digest, end = post.digest(), len(self.lines)
         placed = Placed(digest, post.number, seat, serial, sheet, start, end)
         self.placed[post.key] = placed
-        return serial
+        return placed
 
     def replace(self, old: Placed, sheet: Sheet, post: Post) -> bool:
         """Put other orders in the place of some, or none; False: it cannot be done.

@@ -11,9 +11,10 @@ from itertools import islice
 
 from pbem.games import Game
 from pbem.notation import NotUnderstood
-from pbem.protocol import Event, Fault, Order, Seat
+from pbem.protocol import Event, Fault, Order, Seat, seat_called
 from pbem.record import trial
 from pbem.record.replay import LocatedFault, Story
+from pbem.record.respelling import Respelt, lay
 from pbem.referee import Played
 from pbem.report.builder import fault_message, meanings
 from pbem.report.model import FaultMessage, Meaning
@@ -36,6 +37,7 @@ class OrderLine:
     text: str  #: as the record can hold it
     order: Order | None  #: None: it cannot be read
     fault: Fault | None = None  #: why not
+    signs: bool = False  #: it is the writer's name
 
 
 @dataclass(slots=True)
@@ -45,6 +47,7 @@ class Offered:
     text: str = ""  #: the lines that the record will hold; "": none
     orders: list[str] = field(default_factory=list)  #: accepted, in notation
     anytime: bool = False  #: none of them answers the window
+    respelt: list[Respelt] = field(default_factory=list)  #: read otherwise than written
     readings: list[Meaning] = field(default_factory=list)
     troubles: list[FaultMessage] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)  #: lines, to be sent again
@@ -74,15 +77,34 @@ def clean_line(line: str) -> str:
     return "".join(kept).strip()
 
 
-def read_lines(game: Game, lines: Iterable[str]) -> list[OrderLine]:
-    """Read the lines of a letter in the notation of a game, up to MAX_LINES of them."""
-    found = []
+def read_lines(
+    game: Game, lines: Iterable[str], seat: Seat = "", seats: Iterable[Seat] = ()
+) -> list[OrderLine]:
+    """Read the lines of a letter in the notation of a game, up to MAX_LINES of them.
+
+    The writer's own name may stand in front of each, and none below it alone is read.
+    """
+    found: list[OrderLine] = []
+    names = tuple(seats) or (seat,)
     for line in islice(filter(None, map(clean_line, lines)), MAX_LINES):
-        try:
-            found.append(OrderLine(line, game.notation.parse(line)))
-        except NotUnderstood as error:
-            found.append(OrderLine(line, None, error.fault))
+        one = _read_line(game, line)
+        name, *rest = re.split("[:\N{FULLWIDTH COLON}]", line, maxsplit=1)
+        if one.order is None and seat and seat_called(name, names) == seat:
+            if rest:
+                one = _read_line(game, rest[0].strip())
+            elif found:
+                one = OrderLine(line, None, one.fault, signs=True)
+        found.append(one)
     return found
+
+
+def _read_line(game: Game, line: str) -> OrderLine:
+    try:
+        return OrderLine(line, game.notation.parse(line))
+    except NotUnderstood as error:
+        meant = game.spelling.only(line)
+        order = meant[1] if meant else None
+        return OrderLine(line, order, None if meant else error.fault)
 
 
 def offer_text(story: Story, seat: Seat, text: str) -> Offered:
@@ -97,6 +119,12 @@ def offer(story: Story, seat: Seat, lines: Sequence[OrderLine]) -> Offered:
     """
     found = Offered()
     game = story.game
+    end = next((i for i, line in enumerate(lines) if line.signs), len(lines))
+    asides = [line for line in lines[:end] if _quits(game, line)]
+    if len(asides) == sum(line.fault is None for line in lines[:end]):
+        asides = []
+    found.ignored += (line.text for line in (*asides, *lines[end:]))
+    lines = [line for line in lines[:end] if line not in asides]
     if game.rules.sheets:
         wanted = _sheet(game, lines, found)
     else:
@@ -115,6 +143,7 @@ def offer(story: Story, seat: Seat, lines: Sequence[OrderLine]) -> Offered:
             found.troubles += [fault_message(story, one) for one in later]
             found.text = tried.text
             found.orders = [str(order) for order in tried.orders]
+            found.respelt = list(tried.respelt)
             found.anytime = all(order.anytime for order in tried.orders)
             found.readings += meanings(story, tried.explained)
             found.story = tried.story
@@ -122,7 +151,7 @@ def offer(story: Story, seat: Seat, lines: Sequence[OrderLine]) -> Offered:
             if not found.played:
                 found.news = tried.story.table.news[len(story.table.news) :]
             return found
-        wanted = _before(story, wanted, refused, found)
+        wanted = _before(story, tried.text.split("\n"), refused, found)
     found.nearest = _nearest(story, seat, found.refused)
     found.replaces = ""
     return found
@@ -174,6 +203,10 @@ def _single(
     if not good:
         if trial.parse(story, whole):
             return whole
+        meant = [line for line in whole if lay(story, seat, [line]).respelt]
+        if len(meant) == 1:
+            found.ignored += (line for line in lines if line not in meant)
+            return meant
         for line, fault in zip(lines, alone, strict=True):
             if _greets(line) and len(lines) > 1:
                 found.ignored.append(line)
@@ -201,15 +234,24 @@ def _faults(
 ) -> tuple[Fault, ...] | None:
     """Return what the rules find wrong with lines as one order; None: they are none."""
     rules, state = story.game.rules, story.table.state
+    texts = [line.text for line in lines]
     order = lines[0].order
     if len(lines) > 1:
-        order = next(iter(trial.parse(story, [line.text for line in lines])), None)
-    if order is None:
-        return None
+        order = next(iter(trial.parse(story, texts)), None)
     window = rules.window(state)
-    if not order.anytime and (window is None or seat not in window.seats):
+    if order and not order.anytime and (window is None or seat not in window.seats):
         return ()
-    return rules.check(state, seat, order)
+    faults = rules.check(state, seat, order) if order else None
+    if faults != () and (laid := lay(story, seat, texts)).respelt:
+        faults = tuple(one.fault for one in laid.offer.faults)
+    return faults
+
+
+def _quits(game: Game, line: OrderLine) -> bool:
+    """Return whether a line is read as leaving the game, which it does not quite say:
+    nobody leaves so beside an order."""
+    meant = game.spelling.only(line.text)
+    return meant is not None and meant[1].anytime
 
 
 def _greets(line: str) -> bool:
