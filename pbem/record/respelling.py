@@ -44,7 +44,7 @@ def lay(story: Story, seat: Seat, lines: Sequence[str]) -> Laid:
     if reads and not _wrong(first.offer):
         return first
     understood: list[Laid] = []
-    for stage in story.game.spelling.readings(text):
+    for stage in story.game.spelling.readings(text, lead=not reads):
         tried = [_try(story, seat, one.text.split("\n")) for one, _ in stage]
         clean = [one for one in tried if not _wrong(one.offer)]
         if len(clean) == 1:
