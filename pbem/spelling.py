@@ -97,9 +97,7 @@ class Spelling:
             yield self._read(text, first)
             yield self._read(text, [_join(one, front) for one in _repeated(meant)])
 
-    def _read(
-        self, text: str, found: Sequence[Cleaned]
-    ) -> list[tuple[Cleaned, Any]]:
+    def _read(self, text: str, found: Sequence[Cleaned]) -> list[tuple[Cleaned, Any]]:
         """Return what can be read, each order once."""
         orders: list[tuple[Cleaned, Any]] = []
         for one in found:
@@ -121,7 +119,10 @@ class Spelling:
                 inside = _TOKEN.finditer(plain, match.start() + 1, match.end() - 1)
                 tokens += (
                     _Token(
-                        str(one.lastgroup), one[0], places[one.start()], places[one.end()]
+                        str(one.lastgroup),
+                        one[0],
+                        places[one.start()],
+                        places[one.end()],
                     )
                     for one in inside
                 )
@@ -232,7 +233,9 @@ def _join(tokens: Sequence[_Token], front: str = "") -> Cleaned:
     end = tokens[-1].end if tokens else 0
     start = len(text) - len(text.lstrip(" \t\n,"))
     stop = len(text.rstrip(" \t\n,"))
-    return Cleaned(text[start:stop], (*places[start:stop], *places[stop : stop + 1], end))
+    return Cleaned(
+        text[start:stop], (*places[start:stop], *places[stop : stop + 1], end)
+    )
 
 
 def _repeated(tokens: Sequence[_Token]) -> Iterator[list[_Token]]:

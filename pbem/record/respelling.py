@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from pbem.notation import NotUnderstood
 from pbem.protocol import Fault, Seat
 from pbem.record.header import Piece
 from pbem.record.replay import LocatedFault, Offer, Story
@@ -39,8 +40,9 @@ def lay(story: Story, seat: Seat, lines: Sequence[str]) -> Laid:
     """
     if story.game.rules.sheets:
         return _lay_sheet(story, seat, lines)
-    first, text = _try(story, seat, lines), "\n".join(lines)
-    reads = story.game.notation.reads(text)
+    text = "\n".join(lines)
+    reads = _reads(story, text)
+    first = _try(story, seat, lines)
     if reads and not _wrong(first.offer):
         return first
     understood: list[Laid] = []
@@ -64,14 +66,22 @@ def _as_meant(laid: Laid, text: str) -> Laid:
 
 def _lay_sheet(story: Story, seat: Seat, lines: Sequence[str]) -> Laid:
     """Offer a sheet; what its later lines come to is for positions yet to come."""
-    notation, spelling = story.game.notation, story.game.spelling
     meant, respelt = [], []
     for line in lines:
-        found = None if notation.reads(line) else spelling.only(line)
+        found = None if _reads(story, line) else story.game.spelling.only(line)
         meant.append(found[0].text if found else line)
         if found:
             respelt.append(Respelt(line, meant[-1]))
     return _try(story, seat, meant)._replace(respelt=tuple(respelt))
+
+
+def _reads(story: Story, text: str) -> bool:
+    """Return whether the notation reads a text; the order is kept for its use."""
+    try:
+        story.game.notation.parse(text)
+    except NotUnderstood:
+        return False
+    return True
 
 
 def _try(story: Story, seat: Seat, lines: Sequence[str]) -> Laid:

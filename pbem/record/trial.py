@@ -30,7 +30,6 @@ class Trial:
 
     seat: Seat
     text: str  #: the orders as the record can hold them, a line each
-    orders: tuple[Order, ...]  #: those that can be read, up to the first that cannot
     explained: tuple[Explained, ...]  #: what they would do; () where refused
     offer: Offer
     replaces: Order | None  #: what this seat had sent before
@@ -42,6 +41,11 @@ class Trial:
     def refused(self) -> bool:
         """Whether one of the orders cannot be used."""
         return self.offer.refused
+
+    @property
+    def orders(self) -> tuple[Order, ...]:
+        """Those that can be read, up to the first that cannot."""
+        return self.offer.orders
 
     @property
     def faults(self) -> tuple[LocatedFault, ...]:
@@ -111,14 +115,16 @@ def try_orders(story: Story, seat: Seat, lines: Sequence[str]) -> Trial:
     before = story.table
     old = before.answers.get(seat)
     laid = lay(story, seat, lines)
-    orders, table = parse(story, laid.lines), laid.story.table
+    offer, table = laid.offer, laid.story.table
     same = table.answers.get(seat) is old and table.state is before.state
-    idle = laid.offer.refused and same
-    would = () if idle else explain(story, seat, orders)
+    idle = offer.refused and same
+    would = () if idle else explain(story, seat, offer.orders)
     replaces = old.order if old is not None and not idle else None
-    text = "\n".join(laid.lines)
-    given = (laid.offer, replaces, laid.story, idle, laid.respelt)
-    return Trial(seat, text, orders, would, *given)
+    text = "
+".join(laid.lines)
+    return Trial(
+        seat, text, would, offer, replaces, laid.story, idle, laid.respelt
+    )
 
 
 def try_items(story: Story, items: Iterable[Item]) -> Continuation:
