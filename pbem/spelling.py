@@ -2,7 +2,7 @@
 
 A line is read as it stands first. Only where that fails is it cleaned: of a full stop
 at its end, of `and`, brackets and arrows that the grammar has no use for, of words for
-which the game knows better ones (`grammars/spelling.toml`, and [spelling] in game.toml).
+which the game knows better ones (grammars/spelling.toml, and [spelling] in game.toml).
 """
 
 from __future__ import annotations
@@ -112,26 +112,15 @@ class Spelling:
         """Return the stretches of a text, in the usual width."""
         plain, places = _usual(text)
         tokens: list[_Token] = []
-        for match in _TOKEN.finditer(plain):
+        marks = not self._notation.uses('"words"')
+        for match in _tokens(plain, marks):
             kind, found = str(match.lastgroup), match[0]
-            at = places[match.start()], places[match.end()]
-            if kind == "quoted" and not self._notation.uses('"words"'):
-                inside = _TOKEN.finditer(plain, match.start() + 1, match.end() - 1)
-                tokens += (
-                    _Token(
-                        str(one.lastgroup),
-                        one[0],
-                        places[one.start()],
-                        places[one.end()],
-                    )
-                    for one in inside
-                )
-                continue
             if kind == "sign" and self._notation.uses(found):
                 kind = "word"
             elif kind == "sign" and self._arrow and _ARROW.fullmatch(found):
                 kind, found = "word", self._arrow
-            tokens.append(_Token(kind, found, *at))
+            start, end = places[match.start()], places[match.end()]
+            tokens.append(_Token(kind, found, start, end))
         return tokens
 
     def _meant(self, tokens: Sequence[_Token]) -> list[_Token]:
@@ -176,6 +165,15 @@ class Spelling:
 def _shared() -> dict[str, str]:
     text = (folder("grammars") / "spelling.toml").read_text(encoding="utf-8")
     return tomllib.loads(text)
+
+
+def _tokens(text: str, marks: bool) -> Iterator[re.Match[str]]:
+    """Yield the stretches of a text; quotation marks are `marks` or hold words."""
+    for match in _TOKEN.finditer(text):
+        if match.lastgroup == "quoted" and marks:
+            yield from _TOKEN.finditer(text, match.start() + 1, match.end() - 1)
+        else:
+            yield match
 
 
 def _usual(text: str) -> tuple[str, list[int]]:

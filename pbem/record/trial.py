@@ -120,11 +120,8 @@ def try_orders(story: Story, seat: Seat, lines: Sequence[str]) -> Trial:
     idle = offer.refused and same
     would = () if idle else explain(story, seat, offer.orders)
     replaces = old.order if old is not None and not idle else None
-    text = "
-".join(laid.lines)
-    return Trial(
-        seat, text, would, offer, replaces, laid.story, idle, laid.respelt
-    )
+    text = "\n".join(laid.lines)
+    return Trial(seat, text, would, offer, replaces, laid.story, idle, laid.respelt)
 
 
 def try_items(story: Story, items: Iterable[Item]) -> Continuation:
