@@ -95,7 +95,7 @@ class Notation:
         rules to refuse (its terminal is UNREAD).
         """
         try:
-            parser = self._lark.parse_interactive(cleaned.text, "order")
+            parser: Any = self._lark.parse_interactive(cleaned.text, "order")
             for token in parser.lexer_thread.lex(parser.parser_state):
                 if token.type == "UNREAD":
                     return None

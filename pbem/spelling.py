@@ -31,6 +31,7 @@ _TOKEN = re.compile(
     |(?P<other>.)""",
     re.VERBOSE,
 )
+_NOTHING = ("gap", "sign", "stop", "smile")  #: stretches that say nothing
 _TIMES = {"twice": 2, "thrice": 3}
 _TIMES_SIGN = re.compile(r"[x×*]([2-9])|([2-9])[x×*]", re.IGNORECASE)
 _GLUED = re.compile(r"([a-z]?\d)([^\W\d_][^\d_]*)", re.IGNORECASE)
@@ -69,33 +70,29 @@ class Spelling:
         self._arrow = next(filter(notation.uses, (">", "->", "→")), "")
 
     def only(self, text: str) -> tuple[Cleaned, Any] | None:
-        """The one order that a text can be cleaned to; None where there is none.
-
-        What stands in a record begins as the notation says: no sign is put before it.
-        """
-        for stage in self.readings(text, lead=False):
-            if len(stage) == 1:
-                return stage[0]
-            if stage:
-                break
-        return None
+        """The one order that a text can be cleaned to; None where there is none."""
+        found: list[tuple[Cleaned, Any]] = next(filter(None, self.readings(text)), [])
+        return found[0] if len(found) == 1 else None
 
     def readings(
-        self, text: str, *, lead: bool = True
+        self, text: str, *, lead: bool = False
     ) -> Iterator[list[tuple[Cleaned, Any]]]:
         """Yield the orders that a text can be cleaned to, the likeliest ones first.
 
-        Those of one list are as likely as each other.
+        Those of one list are as likely as each other. With `lead` the sign that people
+        leave out is put in front.
         """
-        if len(text) > MAX_SPELLING or re.match(r"\s*>", text, re.MULTILINE):
+        front = self._lead if lead else ""
+        quoted = re.match(r"\s*>", text, re.MULTILINE)
+        if len(text) > MAX_SPELLING or quoted or (lead and not front):
             return
-        tokens = self._tokens(text)
-        plain = _join(_edged(tokens))
-        meant = self._meant(_edged(tokens))
-        for front in ("", self._lead) if lead and self._lead else ("",):
-            first = [plain, _join(meant)] if not front else [_join(meant, front)]
-            yield self._read(text, first)
-            yield self._read(text, [_join(one, front) for one in _repeated(meant)])
+        tokens = _edged(self._tokens(text))
+        meant = self._meant(tokens)
+        if all(one.kind in _NOTHING for one in meant):
+            return
+        plain = [] if lead else [_join(tokens)]
+        yield self._read(text, [*plain, _join(meant, front)])
+        yield self._read(text, [_join(one, front) for one in _repeated(meant)])
 
     def _read(self, text: str, found: Sequence[Cleaned]) -> list[tuple[Cleaned, Any]]:
         """Return what can be read, each order once."""
@@ -115,7 +112,9 @@ class Spelling:
         marks = not self._notation.uses('"words"')
         for match in _tokens(plain, marks):
             kind, found = str(match.lastgroup), match[0]
-            if kind == "sign" and self._notation.uses(found):
+            if kind == "sign" and found in ";" and match.end() == len(plain.rstrip()):
+                pass
+            elif kind == "sign" and self._notation.uses(found):
                 kind = "word"
             elif kind == "sign" and self._arrow and _ARROW.fullmatch(found):
                 kind, found = "word", self._arrow
@@ -187,8 +186,8 @@ def _usual(text: str) -> tuple[str, list[int]]:
     for at, char in enumerate(text):
         if unicodedata.decomposition(char).startswith("<wide>"):
             char = unicodedata.normalize("NFKC", char)
-        elif unicodedata.category(char) in ("So", "Sk", "Cf") or char == "\ufe0f":
-            char = " " if char not in "^`" else char
+        elif unicodedata.category(char) in ("So", "Cf") or char == "\ufe0f":
+            char = " " if not _ARROW.match(char) else char
         elif unicodedata.combining(char) and out:
             both = unicodedata.normalize("NFC", out[-1] + char)
             if len(both) == 1:
@@ -217,12 +216,9 @@ def _join(tokens: Sequence[_Token], front: str = "") -> Cleaned:
     if front:
         text, places = f"{front} ", [0] * (len(front) + 1)
     for one in tokens:
-        if one.kind in ("word", "quoted", "other"):
-            part = one.text
-        elif one.kind == "gap":
+        part = one.text if one.kind not in _NOTHING else " "
+        if one.kind == "gap":
             part = one.text.replace("、", ",")
-        else:
-            part = " "
         if part.isspace() and "\n" not in part and text[-1:] in ("", " ", ",", "\n"):
             continue
         exact = len(part) == one.end - one.start

@@ -55,8 +55,8 @@ def _with(file: str, new: Entry) -> str:
     seat = story.record.seat(new.seat)
     click.echo(_said(tried.story.awaited(), bool(tried.resolved), seat))
     taken = next(item for item in tried.items if isinstance(item, Entry))
-    for one in tried.respelt:
-        click.echo(words(story.game).problem("respelt", one._asdict()))
+    for respelt in tried.respelt:
+        click.echo(words(story.game).problem("respelt", respelt._asdict()))
     lines = "\n  ".join(piece.text for piece in taken.pieces)
     heading = f"\n== {serial} ==\n" if last is not None and last < serial else ""
     raw = Path(file).read_bytes()

@@ -46,15 +46,19 @@ def lay(story: Story, seat: Seat, lines: Sequence[str]) -> Laid:
     if reads and not _wrong(first.offer):
         return first
     understood: list[Laid] = []
-    for stage in story.game.spelling.readings(text, lead=not reads):
-        tried = [_try(story, seat, one.text.split("\n")) for one, _ in stage]
-        clean = [one for one in tried if not _wrong(one.offer)]
-        if len(clean) == 1:
-            return _as_meant(clean[0], text)
-        if clean:
-            readings = [" ".join(one.lines) for one in clean]
-            return _unsure(story.copy(), seat, lines, readings)
-        understood += (one for one in tried if not _wrong(one.offer, "invalid."))
+    for lead in (False,) if reads else (False, True):
+        for stage in story.game.spelling.readings(text, lead=lead):
+            tried = [_try(story, seat, one.text.split("\n")) for one, _ in stage]
+            clean = [one for one in tried if not _wrong(one.offer)]
+            if len(clean) == 1:
+                return _as_meant(clean[0], text)
+            if clean:
+                readings = [" ".join(one.lines) for one in clean]
+                return _unsure(story.copy(), seat, lines, readings)
+            if not lead:
+                understood += (
+                    one for one in tried if not _wrong(one.offer, "invalid.")
+                )
     if len(understood) == 1 and not understood[0].offer.refused:
         return _as_meant(understood[0], text)
     return first

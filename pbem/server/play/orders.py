@@ -120,9 +120,9 @@ def offer(story: Story, seat: Seat, lines: Sequence[OrderLine]) -> Offered:
     found = Offered()
     game = story.game
     end = next((i for i, line in enumerate(lines) if line.signs), len(lines))
-    asides = [line for line in lines[:end] if _quits(game, line)]
-    if len(asides) == sum(line.fault is None for line in lines[:end]):
-        asides = []
+    readable = [line for line in lines[:end] if line.fault is None]
+    asides = [line for line in readable[1:] and readable if _quits(game, line)]
+    asides = asides if len(asides) < len(readable) else []
     found.ignored += (line.text for line in (*asides, *lines[end:]))
     lines = [line for line in lines[:end] if line not in asides]
     if game.rules.sheets:
@@ -250,6 +250,8 @@ def _faults(
 def _quits(game: Game, line: OrderLine) -> bool:
     """Return whether a line is read as leaving the game, which it does not quite say:
     nobody leaves so beside an order."""
+    if any(char.isdecimal() for char in line.text):
+        return False
     meant = game.spelling.only(line.text)
     return meant is not None and meant[1].anytime
 
