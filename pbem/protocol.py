@@ -280,7 +280,7 @@ def seat_called(name: str, seats: Iterable[Seat]) -> Seat:
 @lru_cache(maxsize=1024)
 def _seat_called(name: str, seats: tuple[Seat, ...]) -> Seat:
     if name in seats:
-        return name
+        return seats[seats.index(name)]
     forms: tuple[Literal["NFC", "NFKD"], ...] = ("NFC", "NFKD")
     for form in forms:
         wanted = _folded(name, form)
