@@ -29,6 +29,12 @@ _HELLO = re.compile(
     re.IGNORECASE,
 )
 
+_BYE = re.compile(
+    r"(?:(?:best|kind|warm)(?: (?:wishes|regards))?|regards|cheers|thanks?(?: you)?"
+    r"|yours|good luck|have fun|see you)\b.{0,20}",
+    re.IGNORECASE,
+)
+
 
 @dataclass(frozen=True, slots=True)
 class OrderLine:
@@ -37,7 +43,6 @@ class OrderLine:
     text: str  #: as the record can hold it
     order: Order | None  #: None: it cannot be read
     fault: Fault | None = None  #: why not
-    signs: bool = False  #: it is the writer's name
 
 
 @dataclass(slots=True)
@@ -82,7 +87,7 @@ def read_lines(
 ) -> list[OrderLine]:
     """Read the lines of a letter in the notation of a game, up to MAX_LINES of them.
 
-    The writer's own name may stand in front of each, and none below it alone is read.
+    The writer's own name may stand in front of each.
     """
     found: list[OrderLine] = []
     names = tuple(seats) or (seat,)
@@ -90,10 +95,7 @@ def read_lines(
         one = _read_line(game, line)
         name, *rest = re.split("[:\N{FULLWIDTH COLON}]", line, maxsplit=1)
         if one.order is None and seat and seat_called(name, names) == seat:
-            if rest:
-                one = _read_line(game, rest[0].strip())
-            elif found:
-                one = OrderLine(line, None, one.fault, signs=True)
+            one = _read_line(game, rest[0].strip()) if rest else one
         found.append(one)
     return found
 
@@ -119,7 +121,7 @@ def offer(story: Story, seat: Seat, lines: Sequence[OrderLine]) -> Offered:
     """
     found = Offered()
     game = story.game
-    end = next((i for i, line in enumerate(lines) if line.signs), len(lines))
+    end = _end(story, seat, lines)
     readable = [line for line in lines[:end] if line.fault is None]
     asides = [line for line in readable[1:] and readable if _quits(game, line)]
     asides = asides if len(asides) < len(readable) else []
@@ -169,6 +171,20 @@ def _before(
         bad = 0
     found.refused += lines[bad:]
     return lines[:bad]
+
+
+def _end(story: Story, seat: Seat, lines: Sequence[OrderLine]) -> int:
+    """Return how many lines there are above the writer's name, or a farewell."""
+    for index, line in enumerate(lines[1:], 1):
+        if line.order is None:
+            name = line.text.strip("-\N{EN DASH}\N{EM DASH} ,.!")
+            first = " ".join(name.split()[: len(seat.split())])
+            full = len(name.split()) < 4 and name.replace(" ", "").isalpha()
+            signs = full and seat_called(first, story.header.seats) == seat
+            last = all(one.order is None for one in lines[index:])
+            if signs or (last and _BYE.fullmatch(name)):
+                return index
+    return len(lines)
 
 
 def _sheet(game: Game, lines: Sequence[OrderLine], found: Offered) -> list[str]:
