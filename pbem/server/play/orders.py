@@ -55,7 +55,8 @@ class Offered:
     respelt: list[Respelt] = field(default_factory=list)  #: read otherwise than written
     readings: list[Meaning] = field(default_factory=list)
     troubles: list[FaultMessage] = field(default_factory=list)
-    refused: list[str] = field(default_factory=list)  #: lines, to be sent again
+    refused: list[str] = field(default_factory=list)  #: lines
+    again: list[str] = field(default_factory=list)  #: the same, dots for what is wrong
     nearest: str = ""  #: a legal order much like the refused one
     ignored: list[str] = field(default_factory=list)  #: neither order nor trouble
     replaces: str = ""  #: what this seat had sent before
@@ -125,12 +126,12 @@ def offer(story: Story, seat: Seat, lines: Sequence[OrderLine]) -> Offered:
     readable = [line for line in lines[:end] if line.fault is None]
     asides = [line for line in readable[1:] and readable if _quits(game, line)]
     asides = asides if len(asides) < len(readable) else []
-    found.ignored += (line.text for line in (*asides, *lines[end:]))
-    lines = [line for line in lines[:end] if line not in asides]
+    said = [line for line in lines[:end] if line not in asides]
     if game.rules.sheets:
-        wanted = _sheet(game, lines, found)
+        wanted = _sheet(game, said, found)
     else:
-        wanted = _single(story, seat, lines, found)
+        wanted = _single(story, seat, said, found)
+    found.ignored += (line.text for line in (*asides, *lines[end:]))
     if not wanted:
         return found
     before = story.table.answers.get(seat)
@@ -165,11 +166,13 @@ def _before(
     """Return the anytime orders before the one that was refused; all of it else."""
     if not story.game.rules.sheets:
         found.refused += lines
+        found.again += (_mended(line, refused) for line in lines)
         return []
     bad = next((i for i, line in enumerate(lines) if line == refused[0].source), 0)
     if not all(order.anytime for order in trial.parse(story, lines[:bad])):
         bad = 0
     found.refused += lines[bad:]
+    found.again += (_mended(line, refused) for line in lines[bad:])
     return lines[:bad]
 
 
@@ -187,6 +190,24 @@ def _end(story: Story, seat: Seat, lines: Sequence[OrderLine]) -> int:
     return len(lines)
 
 
+def _mended(line: str, faults: Iterable[LocatedFault]) -> str:
+    """Return a refused line with dots in the place of what is wrong in it."""
+    for one in faults:
+        if one.source == line:
+            return _without(line, one.at, one.at + len(one.text))
+    return line
+
+
+def _without(line: str, start: int, end: int) -> str:
+    """Return a line with dots in the place of a part of it; "" where nothing is left.
+
+    >>> _without("walk to E5", 0, 4), _without("fire C33", 0, 8)
+    ('... to E5', '')
+    """
+    rest = f"{line[:start]}{line[end:]}"
+    return f"{line[:start]}...{line[end:]}" if rest.strip() else ""
+
+
 def _sheet(game: Game, lines: Sequence[OrderLine], found: Offered) -> list[str]:
     """Return the lines that can be used. One that cannot be read ends a sheet: what
     follows was meant for the position after it."""
@@ -200,6 +221,7 @@ def _sheet(game: Game, lines: Sequence[OrderLine], found: Offered) -> list[str]:
         if fault is not None:
             found.troubles.append(_unread(game, texts[index], fault))
             found.refused += texts[index:]
+            found.again += (_without(texts[index], *fault.span), *texts[index + 1 :])
             return texts[start:index]
     return texts[start:]
 
@@ -229,6 +251,7 @@ def _single(
             elif fault is not None and len(found.troubles) < 5:
                 found.troubles.append(_unread(game, line, fault))
                 found.refused.append(line)
+                found.again.append(_without(line, *fault.span))
         found.nearest = _nearest(story, seat, found.refused)
         return []
     block = lines[good[0] : good[-1] + 1]
