@@ -252,7 +252,7 @@ class Reader:
         meant = None if UNSEEN.search(text) else self._game.spelling.only(text)
         if meant is None:
             return None
-        if level == 1 and not re.search(r"\d", text):
+        if level == 1 and meant[1].anytime:
             return _Try(text, 1, question=Question("word", text, meant[0].text))
         return _Try(meant[0].text, level, meant[1])
 
