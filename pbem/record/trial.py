@@ -84,7 +84,10 @@ def parse(story: Story, lines: Sequence[str]) -> tuple[Order, ...]:
         try:
             found.append(story.game.notation.parse(line))
         except NotUnderstood:
-            break
+            meant = story.game.spelling.only(line)
+            if meant is None:
+                break
+            found.append(meant[1])
     return tuple(found)
 
 

@@ -114,8 +114,7 @@ class AnnotatedRecord:
     ) -> Placed:
         """Add orders that were tried, with their evidence."""
         serial = self.serial if reach is None else reach
-        taken = (item for item in trial.items if isinstance(item, Entry))
-        sheet = tuple(tuple(piece.text for piece in one.pieces) for one in taken)
+        sheet = _sheet_of(trial)
         if self.heading < serial:
             self.lines += ["", f"== {serial} =="]
             self.heading = serial
@@ -134,6 +133,8 @@ class AnnotatedRecord:
         The game must hold together with them. The old orders stay readable as
         comments.
         """
+        if sheet:
+            sheet = self._as_meant(old, sheet)
         was = [f"# was: {line}" for line in self.lines[old.start + 1 : old.end]]
         new = [evidence(post), *_written(old.seat, sheet)] if sheet else ["# taken out"]
         lines = [*self.lines[: old.start + 1], *was, *new, *self.lines[old.end :]]
@@ -145,6 +146,20 @@ class AnnotatedRecord:
             return False
         vars(self).update(vars(found))
         return True
+
+    def _as_meant(self, old: Placed, sheet: Sheet) -> Sheet:
+        """Return orders as they are read in the place of others."""
+        before = "\n".join(self.lines[: old.start]) + "\n"
+        try:
+            return _sheet_of(AnnotatedRecord(before).try_(old.seat, sheet))
+        except Unreadable:
+            return sheet
+
+
+def _sheet_of(trial: Continuation) -> Sheet:
+    """Return the orders of a trial as the record can hold them."""
+    taken = (item for item in trial.items if isinstance(item, Entry))
+    return tuple(tuple(piece.text for piece in one.pieces) for one in taken)
 
 
 def _refused(story: Story) -> int:
