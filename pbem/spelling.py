@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from pbem.notation import Cleaned, Notation
 from pbem.resources import folder
 
-MAX_SPELLING = 1000  #: characters of a text that is cleaned
+MAX_SPELLING = 500  #: characters of a text that is cleaned
 MAX_REPEATED = 5  #: words in the part that a "twice" may be about
 
 _TOKEN = re.compile(

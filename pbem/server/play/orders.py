@@ -22,6 +22,8 @@ from pbem.report.wording import words
 
 MAX_LINES = 200  #: order lines of one letter
 _JOINED = 40
+_QUITS = 20  #: characters: whoever leaves does not say more
+_CLEANED = 20  #: lines that the notation does not read, of which more is made out
 _LEGAL = 400  #: legal orders among which the nearest is looked for
 _HELLO = re.compile(
     r"(?:hi|hello|hey|dear|hallo|salut|bonjour|hola|ciao|good (?:morning|day|evening))"
@@ -43,6 +45,7 @@ class OrderLine:
     text: str  #: as the record can hold it
     order: Order | None  #: None: it cannot be read
     fault: Fault | None = None  #: why not
+    respelt: bool = False  #: it is read, but not as it stands
 
 
 @dataclass(slots=True)
@@ -91,28 +94,30 @@ def read_lines(
     The writer's own name may stand in front of each.
     """
     found: list[OrderLine] = []
-    names = tuple(seats) or (seat,)
+    names, left = tuple(seats) or (seat,), _CLEANED
     for line in islice(filter(None, map(clean_line, lines)), MAX_LINES):
-        one = _read_line(game, line)
+        one = _read_line(game, line, left > 0)
+        left -= one.respelt or one.order is None
         name, *rest = re.split("[:\N{FULLWIDTH COLON}]", line, maxsplit=1)
         if one.order is None and seat and seat_called(name, names) == seat:
-            one = _read_line(game, rest[0].strip()) if rest else one
+            one = _read_line(game, rest[0].strip(), left > 0) if rest else one
         found.append(one)
     return found
 
 
-def _read_line(game: Game, line: str) -> OrderLine:
+def _read_line(game: Game, line: str, freely: bool) -> OrderLine:
     try:
         return OrderLine(line, game.notation.parse(line))
     except NotUnderstood as error:
-        meant = game.spelling.only(line)
+        meant = game.spelling.only(line) if freely else None
         order = meant[1] if meant else None
-        return OrderLine(line, order, None if meant else error.fault)
+        return OrderLine(line, order, None if meant else error.fault, meant is not None)
 
 
 def offer_text(story: Story, seat: Seat, text: str) -> Offered:
     """Offer orders that came by no letter, or by an earlier one."""
-    return offer(story, seat, read_lines(story.game, text.split("\n")))
+    lines = read_lines(story.game, text.split("\n"), seat, story.header.seats)
+    return offer(story, seat, lines)
 
 
 def offer(story: Story, seat: Seat, lines: Sequence[OrderLine]) -> Offered:
@@ -124,7 +129,8 @@ def offer(story: Story, seat: Seat, lines: Sequence[OrderLine]) -> Offered:
     game = story.game
     end = _end(story, seat, lines)
     readable = [line for line in lines[:end] if line.fault is None]
-    asides = [line for line in readable[1:] and readable if _quits(game, line)]
+    words = readable if len(readable) > 1 else []
+    asides = [line for line in words if _quits(game, line)]
     asides = asides if len(asides) < len(readable) else []
     said = [line for line in lines[:end] if line not in asides]
     if game.rules.sheets:
@@ -241,7 +247,8 @@ def _single(
     if not good:
         if trial.parse(story, whole):
             return whole
-        meant = [line for line in whole if lay(story, seat, [line]).respelt]
+        first = whole[:_CLEANED]
+        meant = [line for line in first if lay(story, seat, [line]).respelt]
         if len(meant) == 1:
             found.ignored += (line for line in lines if line not in meant)
             return meant
@@ -289,9 +296,7 @@ def _faults(
 def _quits(game: Game, line: OrderLine) -> bool:
     """Return whether a line is read as leaving the game, which it does not quite say:
     nobody leaves so beside an order."""
-    if any(char.isdecimal() for char in line.text):
-        return False
-    meant = game.spelling.only(line.text)
+    meant = game.spelling.only(line.text) if len(line.text) < _QUITS else None
     return meant is not None and meant[1].anytime
 
 
