@@ -252,13 +252,12 @@ def _single(
         if len(meant) == 1:
             found.ignored += (line for line in lines if line not in meant)
             return meant
-        for line, fault in zip(lines, alone, strict=True):
-            if _greets(line) and len(lines) > 1:
-                found.ignored.append(line)
-            elif fault is not None and len(found.troubles) < 5:
-                found.troubles.append(_unread(game, line, fault))
-                found.refused.append(line)
-                found.again.append(_without(line, *fault.span))
+        likely = max(read, key=_likely)
+        found.ignored += (line.text for line in read if line is not likely)
+        if likely.fault is not None:
+            found.troubles.append(_unread(game, likely.text, likely.fault))
+            found.refused.append(likely.text)
+            found.again.append(_without(likely.text, *likely.fault.span))
         found.nearest = _nearest(story, seat, found.refused)
         return []
     block = lines[good[0] : good[-1] + 1]
@@ -273,6 +272,12 @@ def _single(
         found.ignored += block[:-1]
         return block[-1:]
     return block
+
+
+def _likely(line: OrderLine) -> tuple[bool, bool, int]:
+    """Return how like an order a line is that cannot be read; greetings are least."""
+    digits = any(char.isdecimal() for char in line.text)
+    return not _greets(line.text), digits, line.fault.span[0] if line.fault else 0
 
 
 def _faults(
