@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy.engine import Connection
 
 from pbem import games
+from pbem.record.fresh import fresh
 from pbem.record.header import Header
 from pbem.server.context import Transaction
 from pbem.server.game.request import Request
@@ -52,7 +53,7 @@ def propose(
         *(link, name.lower(), kind.name),
         state=GameState.INVITED,
         options=json.dumps(dict(options)),
-        rules=int(kind.facts.get("rules", 1)),
+        rules=kind.version,
         starter_id=starter,
         **settings,
         wanted=places,
@@ -77,15 +78,30 @@ def propose(
 
 def confirm(tx: Transaction, game: GameRow) -> None:
     """Ask the starter whether the game was really wanted."""
-    _send(tx, game, game_store.seats(tx.link, game.id)[0], "confirm")
+    first = game_store.seats(tx.link, game.id)[0]
+    _send(tx, game, first, "confirm", LetterKind.CONFIRM)
 
 
-def invite(tx: Transaction, game: GameRow) -> None:
-    """Invite everybody who has not been asked yet."""
+def invite(tx: Transaction, game: GameRow) -> list[str]:
+    """Invite everybody who has not been asked yet; return who cannot be: somebody
+    nobody has heard of, who had a letter already. A word from them is waited for."""
+    silent = []
     for seat in game_store.seats(tx.link, game.id):
-        if seat.state is SeatState.LISTED:
-            save(tx.link, seat, seat._replace(state=SeatState.ASKED))
-            _send(tx, game, seat, "invitation")
+        if seat.state is not SeatState.LISTED:
+            continue
+        if players.waits_for_word(tx.link, seat.player_id):
+            silent.append(seat.name)
+            continue
+        save(tx.link, seat, seat._replace(state=SeatState.ASKED))
+        _send(tx, game, seat, "invitation", LetterKind.INVITATION)
+    return silent
+
+
+def invite_late(session: GameSession) -> None:
+    """Invite those of whom something was heard since they were first not asked."""
+    first = game_store.seats(session.link, session.game.id)[0]
+    if session.game.state is GameState.INVITED and first.state is SeatState.IN:
+        invite(session, session.game)
 
 
 def seat_starter(link: Connection, game: GameRow) -> None:
@@ -167,20 +183,22 @@ def decline(session: GameSession, seat: SeatRow) -> None:
 def lapsed(session: GameSession) -> None:
     """Tell everybody that nobody waits longer for those who have not answered."""
     seats = game_store.seats(session.link, session.game.id)
+    if seats[0].state is SeatState.ASKED:
+        return  # It was only asked for, perhaps by somebody else.
     silent = [seat.name for seat in seats if seat.state is not SeatState.IN]
     _tell_all(session, "lapsed", but=None, silent=silent)
 
 
 def check_playable(kind: games.Game, options: Mapping[str, str], seats: int) -> None:
     """Raise GameFault or Unreadable where a game cannot begin like this."""
-    values = kind.read_options(options)
-    kind.check_seats(seats)
-    seed = bytes(32) if kind.needs_chance(values) else None
     names = tuple(f"Player {number}" for number in range(1, seats + 1))
-    game_store.begin_story(Header(kind.name, names, options=options, seed=seed))
+    tried = Header(kind.name, names, options=options, seed=bytes(32))
+    game_store.begin_story(fresh(tried))
 
 
-def _send(tx: Transaction, game: GameRow, seat: SeatRow, what: str) -> None:
+def _send(
+    tx: Transaction, game: GameRow, seat: SeatRow, what: str, letter: LetterKind
+) -> None:
     kind = games.find(game.kind)
     rows = game_store.seats(tx.link, game.id)
     given = json.loads(game.options)
@@ -203,7 +221,7 @@ def _send(tx: Transaction, game: GameRow, seat: SeatRow, what: str) -> None:
         thread=references.thread(tx, game),
     )
     grant = references.grant(game, seat, -1)
-    tx.send(seat.player_id, message, kind=LetterKind.INVITATION, grant=grant)
+    tx.send(seat.player_id, message, kind=letter, grant=grant)
 
 
 def _tell_all(session: GameSession, what: str, but: int | None, **given: Any) -> None:

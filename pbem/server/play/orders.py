@@ -15,6 +15,7 @@ from pbem.protocol import Event, Fault, Order, Seat, seat_called
 from pbem.record import trial
 from pbem.record.replay import LocatedFault, Story
 from pbem.record.respelling import Respelt, lay
+from pbem.record.trial import Trial
 from pbem.referee import Played
 from pbem.report.builder import fault_message, meanings
 from pbem.report.model import FaultMessage, Meaning
@@ -63,6 +64,7 @@ class Offered:
     nearest: str = ""  #: a legal order much like the refused one
     ignored: list[str] = field(default_factory=list)  #: neither order nor trouble
     replaces: str = ""  #: what this seat had sent before
+    asks: str = ""  #: what is asked before they are taken; nothing is kept
     story: Story | None = None  #: the game with the orders on the table
     resolved: bool = False  #: they closed the window
     drawer: bool = False  #: they are a draft, until "ready" or the deadline
@@ -120,17 +122,20 @@ def offer_text(story: Story, seat: Seat, text: str) -> Offered:
     return offer(story, seat, lines)
 
 
-def offer(story: Story, seat: Seat, lines: Sequence[OrderLine]) -> Offered:
+def offer(
+    story: Story, seat: Seat, lines: Sequence[OrderLine], draft: str = ""
+) -> Offered:
     """Lay the orders of a letter on a copy of the table.
 
-    Nothing that is refused gets into it: the record holds what was accepted.
+    Nothing that is refused gets into it: the record holds what was accepted. `draft`
+    is what the seat holds back, which they would replace.
     """
     found = Offered()
     game = story.game
     end = _end(story, seat, lines)
     readable = [line for line in lines[:end] if line.fault is None]
-    words = readable if len(readable) > 1 else []
-    asides = [line for line in words if _quits(game, line)]
+    several = readable if len(readable) > 1 else []
+    asides = [line for line in several if _quits(game, line)]
     asides = asides if len(asides) < len(readable) else []
     said = [line for line in lines[:end] if line not in asides]
     if game.rules.sheets:
@@ -151,6 +156,8 @@ def offer(story: Story, seat: Seat, lines: Sequence[OrderLine]) -> Offered:
             later = (one for one in tried.offer.others if one.seat == seat)
             found.troubles += [fault_message(story, one) for one in later]
             found.text = tried.text
+            if asks := tried.doubt or _doubt(story, seat, draft, tried):
+                found.asks = words(game).fault(asks)
             found.orders = [str(order) for order in tried.orders]
             found.respelt = list(tried.respelt)
             found.anytime = all(order.anytime for order in tried.orders)
@@ -164,6 +171,12 @@ def offer(story: Story, seat: Seat, lines: Sequence[OrderLine]) -> Offered:
     found.nearest = _nearest(story, seat, found.refused)
     found.replaces = ""
     return found
+
+
+def _doubt(story: Story, seat: Seat, draft: str, tried: Trial) -> Fault | None:
+    """Return what to ask before orders replace those that are held back."""
+    had = next(iter(trial.parse(story, draft.split("\n") if draft else [])), None)
+    return trial.doubt(story, seat, had, tried.text.split("\n"), tried.faults)
 
 
 def _before(

@@ -11,20 +11,27 @@ from pbem.server.game import deadlines
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
 from pbem.server.notices import out_of_turn
+from pbem.server.outbound import rate_limits
 from pbem.server.play import drafts, orders, preview
 from pbem.server.play.orders import OrderLine
 from pbem.server.play.window import open_window
-from pbem.server.replies import routing, token_recovery
+from pbem.server.replies import confirmation, routing, token_recovery
 from pbem.server.replies.parse import MAX_COMMANDS, Orders, ParsedLetter, parse, spoken
 from pbem.server.states import GameState
 from pbem.server.storage import players
+from pbem.server.storage.database import MAX_DETAIL, audit_log
 from pbem.server.storage.game_store import LogEntry
 from pbem.server.syntax import parser, registry
 from pbem.server.syntax.command import Command, Needs
 
+MAX_ASKED = 200  #: lines of the audit log in which a question is looked for
+
 
 def handle(request: Request) -> None:
     """Read a letter, and carry it out as far as its writer may."""
+    if confirmation.is_limited(request):
+        confirmation.handle_limited(request)
+        return
     letter = _read(request)
     if request.player_id is None:
         _handle_unproven(request, letter)
@@ -36,6 +43,9 @@ def handle(request: Request) -> None:
 
 def _handle_unproven(request: Request, letter: ParsedLetter) -> None:
     """Do what may be done for a writer who proves nothing: tell, and ask."""
+    if request.content.problem == rate_limits.FLOOD:
+        token_recovery.send_fresh_tokens(request, [])
+        return
     harmless = [
         step
         for step in letter.steps
@@ -85,6 +95,8 @@ def execute(request: Request, letter: ParsedLetter) -> None:
             order(request, step)
     if request.preview and isinstance(letter.steps[-1], Command):
         _look(request, [], {})
+    if request.unconfirmed:
+        confirmation.ask(request)
 
 
 def _yields(request: Request, line: Command) -> bool:
@@ -111,8 +123,14 @@ def command(request: Request, line: Command) -> None:
         request.refuse("no_game", text=line.text)
         return
     request.understood = True
-    if request.session is not None and request.spent and spec.too_old(request):
+    power = spec.gives_power(request, line)
+    confirmed = power and confirmation.is_given(request)
+    spent = request.session is not None and request.spent and not confirmed
+    if spent and spec.too_old(request):
         _give_back(request, [line.text])
+        return
+    if power and not confirmed:
+        request.unconfirmed.append(line.text)
         return
     spec.run(request, line)
 
@@ -147,10 +165,12 @@ def order(request: Request, step: Orders) -> None:
 def _give_back(request: Request, lines: list[str]) -> None:
     """Say that lines were for another turn, whose token is spent."""
     assert request.session is not None
-    serial = request.content.serial
+    content = request.content
+    serial = None if content.errand else content.serial
     if request.guard is not None and not request.spent:
         serial = request.guard
-    request.say("stale", lines=lines[:20], serial=serial, now=request.session.serial)
+    now, old = request.session.serial, content.spent
+    request.say("stale", lines=lines[:20], serial=serial, now=now, old=old)
 
 
 def _submit(
@@ -160,7 +180,13 @@ def _submit(
     received = request.row.received
     deadlines.elapse(session, min(received, session.now))
     serial = session.story.table.serial
-    offered = orders.offer(session.story, seat, lines)
+    draft = drafts.text(session.seat(seat))
+    offered = orders.offer(session.story, seat, lines, draft)
+    if offered.asks and not _confirmed(session, seat, offered.text):
+        offered.text, offered.story = "", None
+        request.understood = True
+    else:
+        offered.asks = ""
     if offered.story is not None and drafts.holds_back(session, seat, offered):
         drafts.save(request, session, seat, offered)
     elif offered.story is not None:
@@ -175,12 +201,22 @@ def _submit(
             open_window(session)
     request.understood = request.understood or bool(offered.text)
     request.ordered = request.ordered or bool(offered.text)
-    request.say("orders", one=offered, preview=False)
+    request.say("orders", refuses=bool(offered.asks), one=offered, preview=False)
     if offered.news and not offered.readings:
         own = out_of_turn.event_lines(session, offered.news, seat)
         request.say("news_own", lines=own)
     if request.seals:
         request.say("seal", seal=request.seals[-1])
+
+
+def _confirmed(session: GameSession, seat: Seat, text: str) -> bool:
+    """Return whether orders were asked about before; else they are, from now on."""
+    asked = f"{session.serial} {seat}: {text}"[:MAX_DETAIL]
+    log = audit_log(session.link, session.game.id, MAX_ASKED)
+    if any((row.what, row.detail) == ("asked", asked) for row in log):
+        return True
+    session.audit("asked", asked)
+    return False
 
 
 def _preview(
@@ -190,6 +226,7 @@ def _preview(
     texts = [line.text for line in lines]
     own, guessed = preview.split_guesses(session.story, seat, texts)
     offered = orders.offer_text(session.story, seat, "\n".join(own))
+    offered.asks = ""
     request.understood = request.understood or bool(offered.text)
     request.say("orders", one=offered, preview=True)
     if offered.text or guessed:
