@@ -204,8 +204,11 @@ class Story:
             try:
                 order = self.game.notation.parse(text)
             except NotUnderstood as error:
-                found.append(self._place(seat, pieces, error.fault, piece))
-                break
+                meant = self.game.spelling.only(text)
+                if meant is None:
+                    found.append(self._place(seat, pieces, error.fault, piece))
+                    break
+                order = meant[1]
             line, column = (piece.line, piece.column) if piece else (0, 1)
             sheet.append(Written(order, text, line, column))
         return sheet

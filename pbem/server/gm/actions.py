@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from pbem.games import nearest
 from pbem.mail.message.addresses import normalize_address
+from pbem.protocol import seat_called
 from pbem.record.replay import NoDefault
 from pbem.server.game import deadlines
 from pbem.server.game.session import GameSession
@@ -43,13 +44,11 @@ def _running(session: GameSession) -> None:
 
 
 def _seat(session: GameSession, name: str) -> SeatRow:
-    rows = {row.name.casefold(): row for row in session.seats()}
-    row = rows.get(name.strip().casefold())
-    if row is None:
-        known = [one.name for one in rows.values()]
-        near = nearest(name, known)
-        raise Refused("seat", f"{name}|{near}|{', '.join(known)}")
-    return row
+    rows = {row.name: row for row in session.seats()}
+    seat = seat_called(name, rows)
+    if not seat:
+        raise Refused("seat", f"{name}|{nearest(name, rows)}|{', '.join(rows)}")
+    return rows[seat]
 
 
 def pause(session: GameSession, *, act_id: int, why: str) -> str:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pbem.chance import Chance
 from pbem.protocol import Rules, Seat
 from pbem.record.replay import NoDefault, Story
-from pbem.record.trial import pieces
+from pbem.record.respelling import pieces
 from pbem.referee import Played
 from pbem.report import builder, page
 from pbem.report.model import Reader

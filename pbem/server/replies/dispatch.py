@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from pbem import games
 from pbem.notation import NotUnderstood
 from pbem.protocol import Seat
@@ -68,7 +70,10 @@ def _read(request: Request) -> ParsedLetter:
     else:
         game = games.find(session.game.kind)
         name = session.game.name
-        letter = parse(request.content, game, name, lambda one: _yields(request, one))
+        seat = request.seat.name if request.seat else ""
+        seats = [one.name for one in session.seats()]
+        orders_too = partial(_yields, request)
+        letter = parse(request.content, game, name, orders_too, seat, seats)
     routing.route(request, letter.elsewhere)
     request.terms = letter.settings
     for bad in letter.bad_settings:

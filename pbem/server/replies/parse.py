@@ -3,11 +3,12 @@ of the game that it is for, and what is for other games."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
 from pbem.games import Game
+from pbem.protocol import Seat
 from pbem.server.lobby import game_settings
 from pbem.server.lobby.game_settings import UnknownSetting
 from pbem.server.play import orders
@@ -77,8 +78,10 @@ def parse(
     game: Game | None = None,
     name: str = "",
     yields: Callable[[Command], bool] = lambda command: False,
+    seat: Seat = "",
+    seats: Sequence[Seat] = (),
 ) -> ParsedLetter:
-    """Read a letter for the game of a name, or for none.
+    """Read a letter for the game of a name, or for none; from one of its seats.
 
     A command that `yields` is an order of the game after all.
     """
@@ -92,7 +95,7 @@ def parse(
             if commands > MAX_COMMANDS:
                 break
         else:
-            found.steps.append(_read(item.lines, game))
+            found.steps.append(_read(item.lines, game, seat, seats))
     return found
 
 
@@ -150,11 +153,14 @@ def _read_setting(name: str, value: str, found: ParsedLetter) -> None:
         found.bad_settings.append(BadSetting(name, value, known))
 
 
-def _read(written: tuple[str, ...], game: Game | None) -> Orders:
+def _read(
+    written: tuple[str, ...], game: Game | None, seat: Seat, seats: Sequence[Seat]
+) -> Orders:
     """Read lines without the `#7` behind them that says which turn they are for."""
     guard, lines = None, []
     for line in written:
         text, turn = split_guard(line)
         guard = guard if turn is None else turn
         lines.append(text)
-    return Orders(written, tuple(orders.read_lines(game, lines) if game else ()), guard)
+    found = orders.read_lines(game, lines, seat, seats) if game else ()
+    return Orders(written, tuple(found), guard)

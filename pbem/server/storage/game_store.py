@@ -13,7 +13,7 @@ from sqlalchemy.engine import Connection
 from pbem.record import replay
 from pbem.record.header import Header, Piece
 from pbem.record.replay import Story
-from pbem.record.trial import pieces
+from pbem.record.respelling import pieces
 from pbem.record.turn_file import After, Deadline, Entry, Item, Record
 from pbem.server.states import SeatState
 from pbem.server.storage import schema

@@ -13,7 +13,7 @@ import pytest
 from pbem.record import replay
 from pbem.record.header import Header
 from pbem.record.replay import Story
-from pbem.record.trial import pieces
+from pbem.record.respelling import pieces
 from pbem.record.turn_file import Record
 from pbem.report import page
 from pbem.server.play import preview
