@@ -90,6 +90,15 @@ def offer_text(story: Story, seat: Seat, text: str) -> Offered:
     return offer(story, seat, read_lines(story.game, text.split("\n")))
 
 
+def look(story: Story, seat: Seat, lines: Iterable[str]) -> Offered:
+    """Return what orders would do for all that their seat knows; nothing is kept."""
+    known = trial.imagined(story, seat)
+    if known is None and story.game.rules.sheets:
+        # What follows the first line hangs on things that the seat cannot see.
+        lines = islice(lines, 1)
+    return offer(known or story, seat, read_lines(story.game, lines))
+
+
 def offer(story: Story, seat: Seat, lines: Sequence[OrderLine]) -> Offered:
     """Lay the orders of a letter on a copy of the table.
 

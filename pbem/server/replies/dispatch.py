@@ -155,9 +155,10 @@ def _submit(
     received = request.row.received
     deadlines.elapse(session, min(received, session.now))
     serial = session.story.table.serial
-    offered = orders.offer(session.story, seat, lines)
-    if offered.story is not None and drafts.holds_back(session, seat, offered):
-        drafts.save(request, session, seat, offered)
+    draft = drafts.held_back(session, seat, lines)
+    offered = draft or orders.offer(session.story, seat, lines)
+    if draft is not None and draft.text:
+        drafts.save(request, session, seat, draft)
     elif offered.story is not None:
         cause = f"letter:{request.row.id}:{session.game.length}"
         line = LogEntry(serial, seat, offered.text, cause)
@@ -184,7 +185,7 @@ def _preview(
     """Show what orders would do, one's own and guesses for others."""
     texts = [line.text for line in lines]
     own, guessed = preview.split_guesses(session.story, seat, texts)
-    offered = orders.offer_text(session.story, seat, "\n".join(own))
+    offered = orders.look(session.story, seat, own)
     request.understood = request.understood or bool(offered.text)
     request.say("orders", one=offered, preview=True)
     if offered.text or guessed:
