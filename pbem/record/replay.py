@@ -122,7 +122,7 @@ class Story:
         else:
             sheet = self._sheet(seat, pieces, found)
             if sheet is not None:
-                before = self.table.state
+                offered_to, before = self.table, self.table.state
                 self.table, refused = referee.offer(
                     self.game.rules, self.table, seat, sheet
                 )
@@ -131,15 +131,15 @@ class Story:
                 self.asides += tuple((seat, one.order, before) for one in asides)
                 by_line = self.game.rules.sheets
                 for one in refused:
-                    whole = () if by_line or one.written not in sheet else pieces
-                    found.append(self._locate(one, whole))
-                resolved = self._settle()
-        # What an aside took from others is theirs to know, not the sender's.
-        own = [fault for fault in found if fault.seat == seat]
-        self.faults.extend(fault for fault in found if fault.seat != seat)
+                    mine = one.seat == seat and one.written in sheet
+                    fault = self._locate(one, pieces if mine and not by_line else ())
+                    # What an aside takes back is no fault of the aside.
+                    (found if mine else self.faults).append(fault)
+                if self.table is not offered_to or not found:
+                    resolved = self._settle()
         others = tuple(self.faults[first:])
-        self.faults.extend(own)
-        return Offer(tuple(own), others, resolved)
+        self.faults.extend(found)
+        return Offer(tuple(found), others, resolved)
 
     def close(self, line: int = 0) -> tuple[Played, ...]:
         """Close the open window as at its deadline; return what that resolved.
