@@ -15,10 +15,12 @@ import argparse
 import random
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
+from itertools import islice
 from types import FrameType, ModuleType
 from typing import Any
 
@@ -26,7 +28,7 @@ from pbem import referee
 from pbem.chance import Chance
 from pbem.notation import NotUnderstood
 from pbem.protocol import Closes, Seat, Window, sees
-from pbem.record import replay, turn_file
+from pbem.record import turn_file
 from pbem.record.replay import Story
 from pbem.referee import Table, Written
 from pbem.report import board_image, builder, page
@@ -209,7 +211,7 @@ def asked(story: Story, seat: Seat, lines: list[str]) -> tuple[Any, ...]:
     found += [rules.refusal(state, seat), rules.press(state, seat, story.header.seats)]
     if seat in getattr(rules.window(state), "seats", ()):
         found += [rules.default(state, seat), rules.standing(state, seat)]
-        found += [str(one) for _, one in zip(range(60), rules.legal(state, seat))]
+        found += map(str, islice(rules.legal(state, seat), 60))
     for line in lines:
         try:
             order = story.game.notation.parse(line)
@@ -258,9 +260,9 @@ def look(found: Found, position: Position, where: str) -> None:
     imagined = [orders.trial.imagined(world, seat) for world in worlds]
     found.compare("imagined", *[one and one.table for one in imagined], where)
     for ask in (previewed, asked):
-        one, two = (counted(lambda w=w: ask(w, seat, lines)) for w in worlds)
+        one, two = (counted(partial(ask, world, seat, lines)) for world in worlds)
         found.compare(ask.__name__, one, two, where)
-    one, two = (counted(lambda w=w: receipt(w, seat, lines)) for w in worlds)
+    one, two = (counted(partial(receipt, world, seat, lines)) for world in worlds)
     if not one[0]["seen"] and not two[0]["seen"]:
         found.compare("receipt", one[0], two[0], where)
     else:
