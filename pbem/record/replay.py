@@ -52,6 +52,9 @@ class Offer(NamedTuple):
     faults: tuple[LocatedFault, ...]  #: of these orders
     others: tuple[LocatedFault, ...] = ()  #: of orders that fell or failed with them
     resolved: tuple[Played, ...] = ()  #: the windows that they completed
+    orders: tuple[
+        Order, ...
+    ] = ()  #: those that can be read, up to the first that cannot
 
     @property
     def refused(self) -> bool:
@@ -116,12 +119,14 @@ class Story:
         """Offer what a seat wrote to the open window."""
         first = len(self.faults)
         found: list[LocatedFault] = []
+        fell: list[LocatedFault] = []
         resolved: tuple[Played, ...] = ()
+        sheet: list[Written] = []
         if self._late:
             found.append(self._place(seat, pieces, Fault("late.turn")))
         else:
             sheet = self._sheet(seat, pieces, found)
-            if sheet is not None:
+            if sheet:
                 offered_to, before = self.table, self.table.state
                 self.table, refused = referee.offer(
                     self.game.rules, self.table, seat, sheet
@@ -134,12 +139,14 @@ class Story:
                     mine = one.seat == seat and one.written in sheet
                     fault = self._locate(one, pieces if mine and not by_line else ())
                     # What an aside takes back is no fault of the aside.
-                    (found if mine else self.faults).append(fault)
-                if self.table is not offered_to or not found:
+                    (found if mine else fell).append(fault)
+                if self.table is not offered_to:
                     resolved = self._settle()
+        self.faults.extend(fell)
         others = tuple(self.faults[first:])
         self.faults.extend(found)
-        return Offer(tuple(found), others, resolved)
+        read = tuple(one.order for one in sheet)
+        return Offer(tuple(found), others, resolved, read)
 
     def close(self, line: int = 0) -> tuple[Played, ...]:
         """Close the open window as at its deadline; return what that resolved.
@@ -171,11 +178,10 @@ class Story:
 
     def _sheet(
         self, seat: Seat, pieces: Sequence[Piece], found: list[LocatedFault]
-    ) -> list[Written] | None:
-        """The orders of a sheet, or None where none of it can be used.
+    ) -> list[Written]:
+        """The orders of a sheet, up to the first that cannot be read.
 
-        A line that cannot be read ends a sheet: what follows was meant for
-        the position after it.
+        What follows such a line was meant for the position after it.
         """
         if not self.game.rules.sheets or not pieces:
             text = "\n".join(piece.text for piece in pieces)
@@ -191,7 +197,7 @@ class Story:
                 break
             line, column = (piece.line, piece.column) if piece else (0, 1)
             sheet.append(Written(order, text, line, column))
-        return sheet or None
+        return sheet
 
     def _locate(self, refused: Refused, pieces: Sequence[Piece] = ()) -> LocatedFault:
         one = refused.written

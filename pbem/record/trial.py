@@ -34,7 +34,6 @@ class Trial:
 
     seat: Seat
     text: str  #: the orders as written, a line each
-    orders: tuple[Order, ...]  #: those that can be read, up to the first that cannot
     explained: tuple[Explained, ...]  #: what they would do; () where refused
     offer: Offer
     replaces: Order | None  #: what this seat had sent before
@@ -45,6 +44,11 @@ class Trial:
     def refused(self) -> bool:
         """Whether one of the orders cannot be used."""
         return self.offer.refused
+
+    @property
+    def orders(self) -> tuple[Order, ...]:
+        """Those that can be read, up to the first that cannot."""
+        return self.offer.orders
 
     @property
     def faults(self) -> tuple[LocatedFault, ...]:
@@ -137,14 +141,13 @@ def try_orders(story: Story, seat: Seat, lines: Sequence[str]) -> Trial:
     trial = story.copy()
     before = story.table
     old = before.answers.get(seat)
-    orders = parse(story, lines)
     offer = trial.order(seat, pieces(lines))
     same = trial.table.answers.get(seat) is old and trial.table.state is before.state
     idle = offer.refused and same
-    would = () if idle else explain(story, seat, orders)
+    would = () if idle else explain(story, seat, offer.orders)
     replaces = old.order if old is not None and not idle else None
     text = "\n".join(lines)
-    return Trial(seat, text, orders, would, offer, replaces, trial, idle)
+    return Trial(seat, text, would, offer, replaces, trial, idle)
 
 
 def try_items(story: Story, items: Iterable[Item]) -> Continuation:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import tomllib
+from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -119,7 +120,7 @@ class Metrics(_Part, frozen=True, kw_only=True):
     port: Port = 0
 
 
-class Config(_Part, frozen=True, kw_only=True):
+class Config(_Part, frozen=True, kw_only=True, dict=True):
     """All of pbem.toml."""
 
     address: str
@@ -151,17 +152,17 @@ class Config(_Part, frozen=True, kw_only=True):
     metrics: Metrics = Metrics()
     folder: str = "."  # where the file lies: relative paths begin there
 
-    @property
+    @cached_property
     def local(self) -> str:
         """The part of our address before the @."""
         return self.address.partition("@")[0].lower()
 
-    @property
+    @cached_property
     def domain(self) -> str:
         """The part of our address after the @."""
         return self.address.partition("@")[2].lower()
 
-    @property
+    @cached_property
     def zone_info(self) -> ZoneInfo:
         """The zone that times are told in."""
         return ZoneInfo(self.zone)

@@ -12,7 +12,7 @@ from pbem.server.schedule.ical import Due
 from pbem.server.schedule.phrases import format_deadline
 from pbem.server.storage import players
 from pbem.server.storage.reply_tokens import TokenGrant
-from pbem.server.storage.rows import GameRow, SeatRow
+from pbem.server.storage.rows import GameRow, PlayerRow, SeatRow
 
 
 def ref(game: GameRow, serial: int) -> str:
@@ -37,8 +37,12 @@ def host_deadline(tx: Transaction, when: float | None) -> str:
 
 def player_deadline(tx: Transaction, player_id: int, when: float | None) -> str:
     """Return a deadline in words, in a player's own zone."""
-    name = players.get(tx.link, player_id).zone
-    zone = ZoneInfo(name) if name else tx.config.zone_info
+    return deadline_for(tx, players.get(tx.link, player_id), when)
+
+
+def deadline_for(tx: Transaction, player: PlayerRow, when: float | None) -> str:
+    """Return a deadline in words, in the zone of a player whose row is at hand."""
+    zone = ZoneInfo(player.zone) if player.zone else tx.config.zone_info
     return "" if when is None else format_deadline(when, tx.now, zone)
 
 

@@ -104,9 +104,9 @@ def send(
         to_seat(session, game, story, seat, played, lead, session.remarks)
     heard = press.waiting(link, game.id)
     for player_id in games.watchers(link, game.id):
-        display = players.get(link, player_id).display
-        said = references.player_deadline(session, player_id, until)
-        report = builder.report(story, Reader(display=display), played, said)
+        player = players.get(link, player_id)
+        said = references.deadline_for(session, player, until)
+        report = builder.report(story, Reader(display=player.display), played, said)
         message = Message(
             subject=_subject(game, story, None, over=_over(story)),
             body=[
@@ -136,7 +136,7 @@ def to_seat(
     serial, link, until = story.table.serial, tx.link, game.deadline
     player = players.get(link, seat.player_id)
     reader = Reader(seat=seat.name, display=player.display)
-    said = references.player_deadline(tx, seat.player_id, until)
+    said = references.deadline_for(tx, player, until)
     report = builder.report(story, reader, played, said)
     told = _told(game, story, report, fresh=played is None)
     told += remarks

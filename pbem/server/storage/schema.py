@@ -37,6 +37,13 @@ _NUMBER = BigInteger().with_variant(Integer(), "sqlite")
 _TYPES = {int: Integer, float: Float, bool: Boolean, bytes: LargeBinary, str: Text}
 
 
+class _Members(dict[Any, Any]):
+    """The members of an enumeration by word; a word that is none stays as it is."""
+
+    def __missing__(self, word: Any) -> Any:
+        return word
+
+
 class _Word(TypeDecorator[StrEnum]):
     """One of a few words; one that this version does not know stays as it is."""
 
@@ -46,11 +53,11 @@ class _Word(TypeDecorator[StrEnum]):
     def __init__(self, words: type[StrEnum], length: int) -> None:
         super().__init__(length)
         self.words, self.length = words, length
-        self._known = {word.value: word for word in words}
+        self._members = _Members({word.value: word for word in words})
 
-    def process_result_value(self, value: Any, dialect: Dialect) -> Any:
-        """Return the member of a stored word."""
-        return self._known.get(value, value)
+    def result_processor(self, dialect: Dialect, coltype: object) -> Any:
+        """Return what makes a member of a stored word, for each row that is read."""
+        return self._members.__getitem__
 
 
 def _type(name: str, kind: type, length: int | None) -> TypeEngine[Any]:
