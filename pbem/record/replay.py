@@ -55,6 +55,7 @@ class Offer(NamedTuple):
     orders: tuple[
         Order, ...
     ] = ()  #: those that can be read, up to the first that cannot
+    good: int = 0  #: how many of them stand before the first that is refused
 
     @property
     def refused(self) -> bool:
@@ -122,6 +123,7 @@ class Story:
         fell: list[LocatedFault] = []
         resolved: tuple[Played, ...] = ()
         sheet: list[Written] = []
+        good = 0
         if self._late:
             found.append(self._place(seat, pieces, Fault("late.turn")))
         else:
@@ -132,6 +134,8 @@ class Story:
                     self.game.rules, self.table, seat, sheet
                 )
                 bad = [one.written for one in refused if one.fault.refuses]
+                wrong = (n for n, one in enumerate(sheet) if any(one is b for b in bad))
+                good = next(wrong, len(sheet))
                 asides = (one for one in sheet if one.order.anytime and one not in bad)
                 self.asides += tuple((seat, one.order, before) for one in asides)
                 by_line = self.game.rules.sheets
@@ -146,7 +150,7 @@ class Story:
         others = tuple(self.faults[first:])
         self.faults.extend(found)
         read = tuple(one.order for one in sheet)
-        return Offer(tuple(found), others, resolved, read)
+        return Offer(tuple(found), others, resolved, read, good)
 
     def close(self, line: int = 0) -> tuple[Played, ...]:
         """Close the open window as at its deadline; return what that resolved.

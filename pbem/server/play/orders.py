@@ -13,7 +13,7 @@ from pbem.games import Game
 from pbem.notation import NotUnderstood
 from pbem.protocol import Event, Fault, Order, Seat
 from pbem.record import trial
-from pbem.record.replay import LocatedFault, Story
+from pbem.record.replay import Story
 from pbem.referee import Played
 from pbem.report.builder import fault_message, meanings
 from pbem.report.model import FaultMessage, Meaning
@@ -131,24 +131,13 @@ def offer(story: Story, seat: Seat, lines: Sequence[OrderLine]) -> Offered:
             if not found.played:
                 found.news = tried.story.table.news[len(story.table.news) :]
             return found
-        wanted = _before(story, wanted, refused, found)
+        # Anytime orders before the one that was refused are good without it.
+        good = tried.offer.good if game.rules.sheets else 0
+        found.refused += wanted[good:]
+        wanted = wanted[:good]
     found.nearest = _nearest(story, seat, found.refused)
     found.replaces = ""
     return found
-
-
-def _before(
-    story: Story, lines: list[str], refused: list[LocatedFault], found: Offered
-) -> list[str]:
-    """Return the anytime orders before the one that was refused; all of it else."""
-    if not story.game.rules.sheets:
-        found.refused += lines
-        return []
-    bad = next((i for i, line in enumerate(lines) if line == refused[0].source), 0)
-    if not all(order.anytime for order in trial.parse(story, lines[:bad])):
-        bad = 0
-    found.refused += lines[bad:]
-    return lines[:bad]
 
 
 def _sheet(game: Game, lines: Sequence[OrderLine], found: Offered) -> list[str]:
