@@ -29,9 +29,9 @@ def _toy() -> Iterator[None]:
 
 @every_game
 def test_what_a_seat_cannot_see_changes_no_answer(name: str) -> None:
-    found = secrecy.run(name, 24)
+    found = secrecy.run(name, 20)
     assert not found.told, found.told[0]
-    assert found.sheets == 24
+    assert found.sheets == 20
 
 
 @pytest.mark.parametrize("name", ["arena", "magblast", "mars", TOY.name])
@@ -43,7 +43,7 @@ def test_a_preview_of_the_true_table_would_be_noticed(
 
     monkeypatch.setattr(trial, "imagined", true)
     monkeypatch.setattr("pbem.server.play.preview.imagined", true)
-    assert secrecy.run(name, 24).told
+    assert secrecy.run(name, 20).told
 
 
 @every_game
