@@ -30,6 +30,7 @@ from pbem.notation import NotUnderstood
 from pbem.protocol import Closes, Seat, Window, sees
 from pbem.record import turn_file
 from pbem.record.replay import Story
+from pbem.record.trial import imagined
 from pbem.referee import Table, Written
 from pbem.report import board_image, builder, page
 from pbem.report.document import document
@@ -218,8 +219,9 @@ def asked(story: Story, seat: Seat, lines: list[str]) -> tuple[Any, ...]:
         except NotUnderstood:
             continue
         if order.anytime or seat in getattr(rules.window(state), "seats", ()):
-            found += [rules.check(state, seat, order)]
-            found += [rules.reading(state, seat, order)]
+            faults = rules.check(state, seat, order)
+            refused = any(fault.refuses for fault in faults)
+            found += [faults, () if refused else rules.reading(state, seat, order)]
     return tuple(found)
 
 
@@ -241,11 +243,6 @@ class Found:
     resolved: int = 0  #: receipts of orders that everybody saw the outcome of
     told: list[str] = field(default_factory=list)
 
-    def compare(self, what: str, one: Any, two: Any, where: str) -> None:
-        """Note that two answers differ."""
-        if one != two:
-            self.told.append(f"{where}: {what}\n  {one!r}\n  {two!r}")
-
 
 def look(found: Found, position: Position, where: str) -> None:
     """Ask the same in two worlds."""
@@ -257,21 +254,29 @@ def look(found: Found, position: Position, where: str) -> None:
     found.windows[position.window.name] += 1
     found.differing += worlds[0].table != worlds[1].table
     where = f"{where}, {seat}: {lines}"
-    imagined = [orders.trial.imagined(world, seat) for world in worlds]
-    found.compare("imagined", *[one and one.table for one in imagined], where)
-    for ask in (previewed, asked):
-        one, two = (counted(partial(ask, world, seat, lines)) for world in worlds)
-        found.compare(ask.__name__, one, two, where)
-    one, two = (counted(partial(receipt, world, seat, lines)) for world in worlds)
-    if not one[0]["seen"] and not two[0]["seen"]:
-        found.compare("receipt", one[0], two[0], where)
-    else:
+
+    def compare(what: str, ask: Callable[[Story], Any]) -> None:
+        one, two = map(ask, worlds)
+        if one != two:
+            found.told.append(f"{where}: {what}\n  {one!r}\n  {two!r}")
+
+    def known(world: Story) -> Any:
+        table = imagined(world, seat)
+        return table and table.table
+
+    compare("imagined", known)
+    compare("previewed", lambda world: counted(partial(previewed, world, seat, lines)))
+    compare("asked", lambda world: counted(partial(asked, world, seat, lines)))
+    one, two = (receipt(world, seat, lines) for world in worlds)
+    if bool(one["text"]) == bool(two["text"]) and (one["seen"] or two["seen"]):
         # What everybody sees of it may differ.
         found.resolved += 1
-    if one[0]["refused"] and not one[0]["text"]:
-        found.compare("refusal", one, two, where)
+    else:
+        compare("receipt", lambda world: receipt(world, seat, lines))
+    if one["refused"] and not one["text"]:
+        compare("refusal", lambda world: counted(partial(receipt, world, seat, lines)))
     if found.sheets % PICTURES == 1:
-        found.compare("shown", *[shown(world, seat) for world in worlds], where)
+        compare("shown", lambda world: shown(world, seat))
 
 
 def run(name: str, count: int, seed: int = 0) -> Found:
