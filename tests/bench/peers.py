@@ -5,22 +5,23 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
+from collections.abc import Mapping
 from functools import partial
-from importlib.util import find_spec
 
-from tests.bench.harness import Row, seconds, side_by_side
+import chess as peer
+
+from tests.bench.harness import Peer, Row, seconds, side_by_side
 
 IMPORTS = "import click, lark, jinja2"
 GAMES = 6
 PLIES = 80
+TEN_TURNS = "ten turns of Magic Arena"
+_MOST = (1.6, 1.25)  #: times the bare import: the longest examples, ten turns
 
 
-def chess() -> list[Row]:
-    """python-chess reading, checking and playing moves; with the text board too."""
-    if find_spec("chess") is None:
-        return []
-    import chess as peer
-
+def chess() -> tuple[float, float]:
+    """Moves a second that python-chess reads, checks and plays: without and with the
+    text board."""
     games: list[list[str]] = []
     for seed in range(GAMES):
         luck, board = random.Random(seed), peer.Board()
@@ -40,10 +41,7 @@ def chess() -> list[Row]:
                 if draw:
                     str(board)
 
-    return [
-        Row("push_san", count / seconds(lambda: push(False))),
-        Row("push_san and the text board", count / seconds(lambda: push(True))),
-    ]
+    return count / seconds(lambda: push(False)), count / seconds(lambda: push(True))
 
 
 def run(*words: str) -> None:
@@ -51,23 +49,24 @@ def run(*words: str) -> None:
     subprocess.run(words, check=True, stdout=subprocess.DEVNULL)
 
 
-def start_up(file: str, rounds: int = 15) -> list[Row]:
-    """`pbem resolve` beside the bare import of the three libraries it uses."""
+def resolving(files: Mapping[str, str], rounds: int = 15) -> list[Row]:
+    """`pbem resolve` of files by name, beside the bare import of its libraries."""
     python = sys.executable
     with open(python, "rb") as binary:
         assert binary.read(4) == b"\x7fELF", f"{python} is no interpreter"
-    pbem = [python, "-c", "from pbem.cli import main; main()", "resolve", file]
+    pbem = [python, "-c", "from pbem.cli import main; main()", "resolve"]
     works = [
-        partial(run, python, "-c", "pass"),
         partial(run, python, "-c", IMPORTS),
-        partial(run, *pbem),
+        *(partial(run, *pbem, file) for file in files.values()),
     ]
     for work in works:
         work()
-    nothing, imports, resolve = side_by_side(works, rounds)
+    bare, *taken = (1000 * one for one in side_by_side(works, rounds))
+    peer = Peer("the bare import", bare)
     return [
-        Row('python -c "pass"', nothing * 1000, "ms"),
-        Row(f'python -c "{IMPORTS}"', imports * 1000, "ms"),
-        Row("pbem resolve, ten turns of Magic Arena", resolve * 1000, "ms"),
-        Row("pbem resolve to the bare import", resolve / imports, "x", 1.5),
+        Row(f'python -c "{IMPORTS}"', bare, "ms", None, peer),
+        *(
+            Row(f"pbem resolve, {name}", one, "ms", _MOST[name == TEN_TURNS], peer)
+            for name, one in zip(files, taken, strict=True)
+        ),
     ]

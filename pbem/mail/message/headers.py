@@ -27,7 +27,7 @@ def split_letter(raw: bytes, limits: Limits = LIMITS) -> tuple[Fields, bytes]:
     if raw[:5] == b"From " or raw[:6] == b">From ":
         raw = raw.partition(b"\n")[2]
     window = raw[: limits.header_bytes + 2]
-    if b"\n" not in window and b"\r" in window:
+    if b"\n" not in window:
         raw = raw.replace(b"\r", b"\n")
         window = raw[: limits.header_bytes + 2]
     first = window.find(b"\n")

@@ -47,7 +47,7 @@ _BEFORE_MARK = " \t\xa0\u200b\ufeff"
 def is_quoted(line: str) -> bool:
     """Return whether a line is marked as quoted."""
     first = line[:1]
-    if first == ">" or first not in _BEFORE_MARK:
+    if first not in _BEFORE_MARK:
         return first == ">"
     return line.lstrip(_BEFORE_MARK).startswith(">")
 

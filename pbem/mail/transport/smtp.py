@@ -195,10 +195,9 @@ class SmtpSink(Transport):
             else smtplib.SMTP(account.host, port, name, account.timeout)
         )
         try:
-            client.ehlo_or_helo_if_needed()
             if account.security == "starttls":
                 client.starttls(context=context)
-                client.ehlo_or_helo_if_needed()
+            client.ehlo_or_helo_if_needed()
             if account.user:
                 client.login(account.user, account.password)
         except BaseException:

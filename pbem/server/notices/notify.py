@@ -51,11 +51,11 @@ def notify_masters(session: GameSession, what: str, **given: Any) -> int:
         players.get_or_create(link, host, "", session.now)
     told = 0
     for player_id in game_masters.of(session, game.id):
-        if session.seat_of(player_id) is not None and given.get("secrets"):
-            given = {**given, "secrets": {}}
+        plays = session.seat_of(player_id) is not None
+        shown = given | {"secrets": {}} if plays else given
         message = Message(
             subject=templates.subject("to_master", name=game.name),
-            body=templates.blocks(what, name=game.name, to=player_id, **given),
+            body=templates.blocks(what, name=game.name, to=player_id, **shown),
             thread=references.thread(session, game),
         )
         told += session.send_about_no_game(player_id, message, kind=LetterKind.MASTER)

@@ -43,8 +43,9 @@ def format_time_control(pace: TimeControl) -> str:
     """Return how long a turn may take.
 
     >>> from pbem.server.schedule.parser import parse_time_control
-    >>> [format_time_control(parse_time_control(one)) for one in ("48h", "Fri 20:00")]
-    ['48 hours', 'until Fri 20:00']
+    >>> paces = ("48h", "3 days", "Fri 20:00")
+    >>> [format_time_control(parse_time_control(one)) for one in paces]
+    ['48 hours', 'three days', 'until Fri 20:00']
     """
     if pace.stretch is None:
         return f"until {pace}"

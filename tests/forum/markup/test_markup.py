@@ -148,3 +148,14 @@ def test_a_page_that_is_cut_says_so_once() -> None:
 def test_what_a_page_sets_off(markup: str, bold: tuple[str, ...]) -> None:
     (line,) = html_body.lines_of(markup)[0]
     assert line.bold == bold
+
+
+@pytest.mark.parametrize(("more", "cut"), [(0, False), (1, True)])
+def test_what_is_beyond_the_longest_post_is_cut(more: int, cut: bool) -> None:
+    lines = ("x" * (MAX_LINE_CHARS - 1) + "\n") * (MAX_POST_CHARS // MAX_LINE_CHARS)
+    assert len(lines) == MAX_POST_CHARS
+    assert ("cut" in bbcode.lines_of(lines + "x" * more)[1]) is cut
+    paragraph = f"<p>{'<b>xxxxxxxxxx</b> ' * 50}</p>"
+    read, odd = html_body.lines_of(paragraph * (150 + 250 * more))
+    assert ("cut" in odd) is cut
+    assert sum(len(line.text) for line in read) <= MAX_POST_CHARS

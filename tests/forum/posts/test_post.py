@@ -11,11 +11,11 @@ import pytest
 from pbem.forum.annotations.report_header import headers_in
 from pbem.forum.markup import bbcode, html_body
 from pbem.forum.posts.dialect import known_dialects
-from pbem.forum.posts.post import posts
+from pbem.forum.posts.post import MAX_OPEN_LINES, _Maker, posts
 from pbem.forum.thread import Post, PostLine
 from pbem.record.replay import Story, play
 from pbem.record.turn_file import read
-from pbem.report import builder
+from pbem.report import builder, page
 from pbem.report.model import Reader
 
 DIALECTS = known_dialects()
@@ -135,3 +135,25 @@ def test_a_picture_is_shown_where_a_forum_shows_one() -> None:
     }.items():
         assert wanted in posts(one, DIALECTS[forum], picture=url).public[0]
     assert url not in posts(one, DIALECTS["bgg"], picture=url).public[0]
+
+
+def test_a_long_section_is_folded_whole() -> None:
+    """Its heading is the title of one fold, with all its blocks in it."""
+    one = story(ROOT / "games/magma/examples/partners.txt")
+    long = tuple(f"line {number}" for number in range(MAX_OPEN_LINES + 1))
+    blocks = [
+        *page.blocks("= A game :: x"),
+        *page.blocks("== First\n\nIt began."),
+        *page.blocks("== Long\n\nBefore."),
+        page.Block("|", long),
+        *page.blocks("After.\n\n== Last\n\nIt ended."),
+    ]
+    (text,) = _Maker(one, DIALECTS["discourse"], 9_000, None).parts(blocks, "")
+    head, _, rest = text.partition("[details=")
+    inside, _, tail = rest.partition("[/details]")
+    assert inside.startswith('"Long"]\n\nBefore.\n')
+    assert inside.rstrip().endswith("After.")
+    assert "line 30" in inside
+    assert "It began." in head
+    assert "It ended." in tail
+    assert "[details" not in tail

@@ -133,3 +133,11 @@ def test_a_dash_of_any_kind_is_taken_or_asked_about(dash: str) -> None:
 @pytest.mark.parametrize("text", ["Good game. resign.", "We resign", "*Well, resign.*"])
 def test_a_word_in_a_sentence_is_no_order_and_no_question(text: str) -> None:
     assert said(text) == ([], [])
+
+
+@pytest.mark.parametrize(("words", "codes"), [(10, ["almost"]), (11, [])])
+def test_an_order_is_looked_for_at_the_end_of_a_short_sentence(
+    words: int, codes: list[str]
+) -> None:
+    talk = " ".join(["so"] * (words - 5))
+    assert said(f"I go with {talk} 2 D4") == ([], codes)

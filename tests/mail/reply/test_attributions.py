@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.mail.reply.attributions import attribution, is_quoted, is_rule, title
+from pbem.mail.reply.attributions import (
+    attribution,
+    is_above,
+    is_quoted,
+    is_rule,
+    title,
+)
 from pbem.mail.reply.reply import new_text
 
 SIGNS = ("2024-05-02 20:01", "<ann@x.example>")
@@ -111,3 +117,29 @@ def test_an_attribution_is_broken_into_five_lines_at_most(lost: int) -> None:
     assert attribution(kept, 0, True) == 5 - lost
     more = [*kept[:1], *["and some more"] * lost, "and more", *kept[1:]]
     assert attribution(more, 0, True) == 0
+
+
+@pytest.mark.parametrize(
+    ("lines", "old"),
+    [
+        ("2024-05-02 20:01 ann@x.example", True),
+        ("2024-05-02\n20:01 ann@x.example", False),
+    ],
+)
+def test_a_stamp_alone_stands_on_one_line(lines: str, old: bool) -> None:
+    text = f"A Par H\n\n{lines}\nold"
+    assert new_text(text).text == ("A Par H" if old else text)
+
+
+@pytest.mark.parametrize(
+    ("line", "asks"),
+    [
+        ("##- Please type your reply above this line -##", True),
+        ("##- Please type your reply above this line.", False),
+        ("(Please type your reply above this line)", False),
+    ],
+)
+def test_who_asks_to_answer_above_a_line_sets_it_between_strokes(
+    line: str, asks: bool
+) -> None:
+    assert is_above(line) is asks

@@ -229,6 +229,20 @@ def test_new_numbers_replay_nothing_and_miss_nothing() -> None:
     assert numbers(kept) == list(range(1, 10))
 
 
+def test_a_move_is_given_up_when_its_letter_is_gone_with_its_number() -> None:
+    server = FakeImap(mailbox(2))
+    with server, source_for(server) as source:
+        first = next(iter(source.letters()))
+        server.faults.append(Fault("MOVE", then="close"))
+        source.done(first.key)
+        assert [*source._pending_moves] == [first.key]
+        (last,) = {*server.folders["INBOX"]} - {int(first.key.rpartition(":")[2])}
+        server.folders["INBOX"] = {last + 3: server.folders["INBOX"][last]}
+        server.validity = 8
+        assert len(list(source.letters())) == 1
+        assert not source._pending_moves
+
+
 @pytest.mark.parametrize(
     "fault",
     [

@@ -221,10 +221,11 @@ def test_one_answer_a_recipient(port: int) -> None:
 
 
 def test_the_same_letter_again_has_the_same_key(port: int) -> None:
-    inbox = Inbox()
+    inbox, before = Inbox(), {*threading.enumerate()}
     with LmtpServer(inbox.keep, port=port), smtplib.LMTP(HOST, port) as client:
         for n in (1, 1, 2):
             client.sendmail("ann@x.org", "a@x.org", letter(n))
+    assert {*threading.enumerate()} <= before
     keys = [one.key for one in inbox.kept]
     assert keys[0] == keys[1] != keys[2]
 

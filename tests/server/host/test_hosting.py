@@ -162,3 +162,13 @@ def test_a_letter_that_was_set_aside_is_read_again(place: Path) -> None:
     run("run", "--once")
     assert "refused" in run("retry").output
     assert "no letter 2" in _error("retry", "2")
+
+
+def test_the_doctor_finds_a_way_in_that_is_no_folder(place: Path) -> None:
+    (place / "file").write_text("no folder")
+    settings = SETTINGS.replace('path = "in"', 'path = "file"')
+    (place / "pbem.toml").write_text(settings)
+    result = run("doctor", "--wait", "1")
+    assert result.exit_code == 1
+    assert "FAIL  The letters cannot be read" in result.output
+    assert "Check the path under [[in]]." in result.output

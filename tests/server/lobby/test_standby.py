@@ -51,6 +51,14 @@ def test_the_one_who_has_waited_longest_is_asked_first(world: World) -> None:
     assert _offered(world.answer(CID, "decline")) == []
 
 
+def test_the_host_is_shown_how_to_fill_a_seat_that_nobody_wants(world: World) -> None:
+    world.start(options=LONG)
+    out = world.host_does("standby Bob")
+    (told,) = (mail for mail in out if "nobody is left on the list" in mail.text)
+    assert told.recipient == "host@x.example"
+    assert "gm arena-1 #0 replace Bob with dot@example.org because REASON" in told.text
+
+
 @pytest.mark.parametrize(("seconds", "taken"), [(0, True), (1, False)])
 def test_an_offer_lasts_to_the_end_of_its_last_second(
     world: World, seconds: int, taken: bool

@@ -225,6 +225,17 @@ def test_standings_can_be_read_afresh_from_the_records(world: World) -> None:
         assert told == [(r.name, r.mu) for r in ratings.table(link, afresh=True)]
 
 
+@pytest.mark.parametrize("reason", ["agreed-end", "closed"])
+def test_a_game_that_was_broken_off_is_no_result(world: World, reason: str) -> None:
+    played_out(world)
+    table = schema.game
+    with world.store.writing() as link:
+        assert len(ratings.results(link)) == 1
+        told = f'{{"winners": [], "reason": "{reason}", "scores": {{}}, "teams": []}}'
+        link.execute(table.update().values(result=told))
+        assert ratings.results(link) == []
+
+
 # The command line
 
 
