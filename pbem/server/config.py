@@ -108,6 +108,7 @@ class Limits(_Part, frozen=True, kw_only=True):
 
     size: Whole = 1_000_000
     sender_hour: Whole = 20
+    domain_hour: Whole = 100
     game_hour: Whole = 200
     alike_day: Whole = 3
     games: Whole = 20

@@ -69,7 +69,8 @@ class LetterKind(StrEnum):
     REMINDER = "reminder"
     PRESS = "press"
     INVITATION = "invitation"
-    CONFIRM = "confirm"
+    CONFIRM = "confirm"  #: asks whether a stranger's letter was meant
+    SECURITY = "security"  #: who may speak for a player: asked, or changed
     OFFER = "offer"
     LOST = "lost"  #: fresh tokens
     STRANGER = "stranger"
@@ -77,6 +78,15 @@ class LetterKind(StrEnum):
     OUTAGE = "outage"
     MASTER = "master"
     ALARM = "alarm"
+
+
+class TokenPurpose(StrEnum):
+    """What a token was mailed for; each is worth what it says, and no more."""
+
+    ANSWER = "answer"  #: speaks for its seat and turn, or for its player
+    CONFIRM = "confirm"  #: the same, and confirms what gives power over a seat
+    ADDRESS = "address"  #: its address becomes one of the player's
+    UNDO = "undo"  #: its address takes back a change of addresses
 
 
 class VoteState(StrEnum):

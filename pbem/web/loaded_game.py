@@ -113,6 +113,8 @@ class GameCache:
         """Return a game as a copy of its file says. Raises Unreadable."""
         with self._lock:
             found = self._kept.get(copy.digest)
+            if found is not None:
+                self._kept.move_to_end(copy.digest)
         if found is None:
             try:
                 found = load(copy)

@@ -9,6 +9,8 @@ import pytest
 
 from pbem.record.header import Unreadable
 from pbem.web.folder import Changed, Folder, Missing, NameTaken
+from pbem.web.loaded_game import MAX_KEPT_GAMES, GameCache
+from pbem.web.presenters import colour
 from tests.web.site import DUEL, Clock
 
 
@@ -125,3 +127,28 @@ def test_what_is_no_text_is_said_to_be_none(folder: Folder) -> None:
     (folder.path / "duel.txt").write_bytes(b"Game: arena\nSeats: \xff\xfe\n")
     with pytest.raises(Unreadable):
         folder.read("duel")
+
+
+def test_the_last_thread_that_was_given_takes_the_place_of_all(folder: Folder) -> None:
+    folder.keep_thread("duel", [("page 1", b"one"), ("page 2", b"two")])
+    folder.keep_thread("duel", [("whole.html", b"all of it")])
+    assert folder.thread("duel") == [("whole.html", b"all of it")]
+
+
+def test_the_games_that_were_read_last_are_kept(folder: Folder) -> None:
+    games = GameCache(folder)
+    copies = []
+    for number in range(MAX_KEPT_GAMES + 1):
+        (folder.path / "duel.txt").write_text(f"{DUEL}# {number}\n")
+        copies.append(folder.read("duel"))
+    first, second, *others = copies
+    story, other = games.read(first).story, games.read(second).story
+    for copy in (*others[:-1], first, others[-1]):
+        games.read(copy)
+    assert games.read(first).story is story
+    assert games.read(second).story is not other
+
+
+def test_players_have_colours_of_their_own(folder: Folder) -> None:
+    story = GameCache(folder).open("duel").story
+    assert [colour(story, seat) for seat in ("Ann", "Bob", "Eve")] == [0, 1, -1]

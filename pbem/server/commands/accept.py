@@ -43,5 +43,6 @@ def run(request: Request, line: Command) -> None:
         name=session.game.name,
         begun=state is GameState.RUNNING,
         missing=[row.name for row in rows if row.state is not SeatState.IN],
+        silent=[row.name for row in rows if row.state is SeatState.LISTED],
         word=line.one("LUCK"),
     )

@@ -1,42 +1,65 @@
-"""`address`, `address add A@B`, `address remove A@B`, `address use A@B`."""
+"""`address`, `address add A@B`, `address remove A@B`, `address use A@B`,
+`address undo`."""
 
 from __future__ import annotations
 
 from pbem.mail.message.addresses import normalize_address
 from pbem.server.game.request import Request
+from pbem.server.lobby import addresses
+from pbem.server.states import TokenPurpose
 from pbem.server.storage import players
 from pbem.server.syntax.command import Command, CommandSpec, Needs, always
 
-_MANY = 10
+
+def gives_power(request: Request, line: Command) -> bool:
+    """Return whether a line would change addresses, and its letter does not answer one
+    that was sent for just that."""
+    content = request.content
+    if content.purpose is TokenPurpose.ADDRESS and line.one("ADD"):
+        return _address(line) != content.writer
+    if content.purpose is TokenPurpose.UNDO and line.one("UNDO"):
+        return False
+    return len(line.words) > 0 and not _problem(request, line)
 
 
-@CommandSpec(words=("address",), needs=Needs.PLAYER, too_old=always)
+@CommandSpec(
+    words=("address",), needs=Needs.PLAYER, too_old=always, gives_power=gives_power
+)
 def run(request: Request, line: Command) -> None:
     """Change the addresses that a player writes from and is written to."""
-    link, player_id = request.link, request.writer_id
-    address = normalize_address(line.one("ADDRESS").strip("<>"))
-    own = players.addresses(link, player_id)
-    problem = ""
-    if line.one("ADD"):
-        owner = players.owner(link, address)
-        if request.config.owns(address) or len(own) >= _MANY:
-            problem = "odd"
-        elif owner not in (None, player_id):
-            problem = "taken"
-        elif owner is None:
-            players.add_address(link, player_id, address, request.now)
-    elif address and address not in own:
-        problem = "unknown"
-    elif line.one("REMOVE"):
-        if len(own) == 1:
-            problem = "last"
-        else:
-            players.remove_address(link, player_id, address)
-    elif line.one("USE"):
-        players.prefer_address(link, player_id, address)
-    if address and not problem:
-        request.audit("address-changed", line.text, player_id=player_id)
-    own = players.addresses(link, player_id)
+    address, problem, asked = _address(line), _problem(request, line), False
+    if problem or not line.words:
+        pass
+    elif line.one("UNDO"):
+        addresses.undo(request)
+    elif not line.one("ADD"):
+        addresses.change(request, "remove" if line.one("REMOVE") else "use", address)
+    elif address == request.content.writer:
+        addresses.change(request, "add", address)
+    else:
+        problem = addresses.ask_for_proof(request, address)
+        asked = not problem
     request.say(
-        "addresses", refuses=bool(problem), own=own, problem=problem, address=address
+        "addresses",
+        refuses=bool(problem),
+        own=players.addresses(request.link, request.writer_id),
+        problem=problem,
+        address=address,
+        asked=asked,
     )
+
+
+def _address(line: Command) -> str:
+    return normalize_address(line.one("ADDRESS").strip("<>"))
+
+
+def _problem(request: Request, line: Command) -> str:
+    """Return why a line cannot be done; "" where it can."""
+    if line.one("UNDO"):
+        return "" if addresses.undoable(request) else "nothing"
+    address, own = _address(line), players.addresses(request.link, request.writer_id)
+    if line.one("ADD"):
+        return addresses.cannot_add(request, address, own)
+    if address and address not in own:
+        return "unknown"
+    return "last" if line.one("REMOVE") and len(own) == 1 else ""

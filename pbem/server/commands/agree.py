@@ -12,6 +12,7 @@ from pbem.server.syntax.command import Command, CommandSpec, Needs
     needs=Needs.SEAT,
     yields_unless=votes.is_open_for,
     too_old=votes.is_younger_than_token,
+    gives_power=votes.on_master,
 )
 def run(request: Request, line: Command) -> None:
     """Agree to what is proposed."""

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 from pbem.server.game import game_masters
 from pbem.server.game.request import Request
-from pbem.server.gm import perform
+from pbem.server.gm import actions, perform
 from pbem.server.gm.grammar import parse_request
 from pbem.server.replies import routing
 from pbem.server.storage import game_store
 from pbem.server.syntax.command import Command, CommandSpec, Needs, Wraps, always
 
 
+def gives_power(request: Request, line: Command) -> bool:
+    """Return whether an act decides who plays a seat, or plays it."""
+    wish = parse_request(line.one("REST"))
+    return wish.name in actions.ABOUT_SEATS and not wish.trying
+
+
 @CommandSpec(
     words=("gm",),
     needs=Needs.PLAYER,
     too_old=always,
+    gives_power=gives_power,
     free_text=True,
     wraps=Wraps.REASON,
 )

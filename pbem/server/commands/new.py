@@ -29,9 +29,9 @@ def run(request: Request, line: Command) -> None:
         return
     made = propose(request, line, game, guests)
     if made is not None:
-        invitations.invite(request, made)
+        silent = invitations.invite(request, made)
         names = [row.name for row in game_store.seats(request.link, made.id)][1:]
-        request.say("proposed", name=made.name, game=game, guests=names)
+        request.say("proposed", name=made.name, game=game, guests=names, silent=silent)
 
 
 def propose(
@@ -66,8 +66,12 @@ def propose(
     if starter is None:
         called = players.first_name(request.content.name)
         starter = players.get_or_create(link, writer, called, now)
-        kind = LetterKind.INVITATION
-        if not rate_limits.may_tell(link, request.config, starter, kind, now):
+        kind, config = LetterKind.CONFIRM, request.config
+        waiting = games_store.started_by(link, starter, confirmed=False)
+        if waiting >= config.limits.alike_day or not (
+            rate_limits.may_tell(link, config, starter, kind, now)
+        ):
+            # Whoever it really was: the one who is named hears no more of it.
             return None
     made = invitations.propose(
         *(request, game, options, starter, guests, name),

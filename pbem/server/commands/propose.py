@@ -8,12 +8,26 @@ from pbem.server.play import votes
 from pbem.server.syntax.command import Command, CommandSpec, Needs, always
 
 
-@CommandSpec(words=("propose",), needs=Needs.SEAT, too_old=always)
+def gives_power(request: Request, line: Command) -> bool:
+    """Return whether a line would begin a vote that makes somebody a game master."""
+    address = _address(line)
+    if not address or request.config.owns(address):
+        return False
+    return not votes.refused(*request.in_game(), f"master {address}")
+
+
+@CommandSpec(
+    words=("propose",), needs=Needs.SEAT, too_old=always, gives_power=gives_power
+)
 def run(request: Request, line: Command) -> None:
     """Ask the others to agree to something."""
-    address = normalize_address(line.one("ADDRESS").strip("<>"))
+    address = _address(line)
     if address and request.config.owns(address):
         request.refuse("odd_guest", address=address, own=False)
         return
     what = f"master {address}" if address else line.one("PROPOSAL").lower()
     votes.propose(request, what)
+
+
+def _address(line: Command) -> str:
+    return normalize_address(line.one("ADDRESS").strip("<>"))

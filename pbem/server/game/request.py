@@ -14,6 +14,7 @@ from pbem.server.game.session import GameSession
 from pbem.server.outbound import templates
 from pbem.server.storage.game_store import LogEntry
 from pbem.server.storage.letters import SortedLetter
+from pbem.server.storage.reply_tokens import DAY, TURN_DAYS
 from pbem.server.storage.rows import GameSettings, LetterRow, SeatRow
 
 
@@ -39,6 +40,8 @@ class Request(Transaction):
     guard: int | None = None  #: the turn that the next lines are for, if they say it
     terms: GameSettings = field(default_factory=GameSettings)  #: of a game it begins
     sent_on: int = 0  #: lines of it went to other games
+    #: lines that are done only when they are confirmed
+    unconfirmed: list[str] = field(default_factory=list)
 
     @property
     def player_id(self) -> int | None:
@@ -73,8 +76,20 @@ class Request(Transaction):
     def spent(self) -> bool:
         """Whether its token was for another turn: no words help such a letter."""
         assert self.session is not None
+        if self.content.errand:
+            return self.content.spent
         serial = self.content.serial
         return serial is not None and serial != self.session.serial
+
+    @property
+    def spent_elsewhere(self) -> bool:
+        """Whether its token is too old to speak for another game."""
+        if self.content.errand:
+            return self.content.spent
+        if self.session is not None and self.spent:
+            return True
+        made = self.content.made
+        return made is not None and made + TURN_DAYS * DAY <= self.now
 
     @property
     def stale(self) -> bool:

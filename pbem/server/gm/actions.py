@@ -28,6 +28,8 @@ from pbem.server.storage.rows import SeatRow
 _WITH = re.compile(r"(.{1,40}?)\s+(?:with|by)\s+<?([^\s<>]+@[^\s<>]+)>?")
 _AS = re.compile(r"([^:]{1,40}?)\s*:\s*(.+)", re.DOTALL)
 
+#: Acts that give somebody power over a seat.
+ABOUT_SEATS = frozenset({"replace", "standby", "kick", "act_as"})
 #: Acts that everybody hears of by a letter of their own kind.
 TOLD_BY_ITSELF = frozenset({"undo", "replace", "kick", "standby", "close"})
 

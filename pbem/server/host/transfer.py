@@ -133,7 +133,9 @@ def import_game(
     assert game is not None
     for number, seat in enumerate(head.seats):
         called = players.first_name(seat)
-        player_id = players.get_or_create(link, seats[seat], called, now)
+        # The host vouches for their addresses.
+        given = (link, seats[seat], called, now)
+        player_id = players.get_or_create(*given, proven=True)
         state, word = SeatState.IN, head.words.get(seat, "")
         row = game_store.new_seat(game.id, number, seat, player_id, state)
         insert(link, row._replace(word=word))

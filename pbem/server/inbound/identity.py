@@ -8,13 +8,20 @@ from dataclasses import dataclass
 
 from sqlalchemy.engine import Connection
 
-from pbem.mail.message.addresses import normalize_address
+from pbem.mail.message.addresses import bare_addresses, normalize_address
 from pbem.mail.message.letter import Letter
 from pbem.server.config import Config
+from pbem.server.states import TokenPurpose
 from pbem.server.storage import players
-from pbem.server.storage.reply_tokens import TOKEN_PATTERN, TokenGrant, find_grant
+from pbem.server.storage.reply_tokens import (
+    TOKEN_PATTERN,
+    TokenGrant,
+    find_grant,
+    lasts,
+)
 
 _MANY = 20
+_BOUND = (TokenPurpose.ADDRESS, TokenPurpose.UNDO)
 _AUTHSERV = re.compile(r"^\s*([A-Za-z0-9.-]{1,255})(?:\s+1)?\s*;")
 _COMMENT = re.compile(r"\([^()]*\)")
 
@@ -29,7 +36,9 @@ class Identity:
     game_id: int | None = None
     seat: str | None = None
     serial: int | None = None
-    problem: str = ""  #: no-token, other-address, no-dkim, stranger
+    problem: str = ""  #: no-token, old-token, other-address, no-dkim, flood, stranger
+    purpose: TokenPurpose = TokenPurpose.ANSWER  #: of its token
+    made: float | None = None  #: when its token was minted, if it has one
 
 
 def identify(
@@ -45,35 +54,57 @@ def identify(
         for token in tokens_in(config, letter, recipient)
         if (grant := find_grant(link, token)) is not None
     ]
-    own = [one for one in bearers if one.player_id == owner]
+    # An address that is not the player's may speak by a letter that was sent to it.
+    own = [
+        one
+        for one in bearers
+        if (one.address in ("", writer) and one.player_id == owner)
+        or (writer and one.address == writer and one.purpose in _BOUND)
+    ]
     own.sort(key=lambda one: one.game_id is None)
-    lasting = [one for one in own if one.until is None or one.until > now]
-    if policy == "open" and owner is not None:
-        return _proven(writer, owner, lasting)
-    if owner is not None and lasting:
+    lasting = [one for one in own if lasts(link, one, now)]
+    if lasting:
+        player_id = lasting[0].player_id
         if policy == "token+dkim" and not dkim_passes(config, letter):
-            return Identity(writer, None, owner, lasting[0].game_id, problem="no-dkim")
-        return _proven(writer, owner, lasting)
+            game_id = lasting[0].game_id
+            return Identity(writer, None, player_id, game_id, problem="no-dkim")
+        return _proven(writer, lasting[0])
     if owner is not None:
-        return Identity(writer, None, owner, problem="no-token")
+        if policy == "open":
+            return Identity(writer, owner, owner)
+        old = own[0].game_id if own else None
+        problem = "old-token" if own else "no-token"
+        return Identity(writer, None, owner, old, problem=problem)
     if bearers:
         told, game_id = bearers[0].player_id, bearers[0].game_id
         return Identity(writer, None, told, game_id, problem="other-address")
     return Identity(writer, None, None, problem="stranger")
 
 
-def _proven(writer: str, owner: int, own: list[TokenGrant]) -> Identity:
-    if not own:
-        return Identity(writer, owner, owner)
-    first = own[0]
-    return Identity(writer, owner, owner, first.game_id, first.seat, first.serial)
+def _proven(writer: str, grant: TokenGrant) -> Identity:
+    return Identity(
+        writer,
+        grant.player_id,
+        grant.player_id,
+        grant.game_id,
+        grant.seat,
+        grant.serial,
+        purpose=grant.purpose,
+        made=grant.made,
+    )
 
 
 def tokens_in(config: Config, letter: Letter, recipient: str | None) -> list[str]:
-    """Return the tokens that a letter carries: in our address, or in its subject."""
+    """Return the tokens that a letter carries: in our address, where it was sent to it
+    or delivered to it, and in its subject only where ours are put there."""
+    copied = {one for value in letter.all("cc") for one in bare_addresses(value)} - {
+        one for value in letter.all("to") for one in bare_addresses(value)
+    }
     places = (normalize_address(recipient or ""), *letter.to)
-    brackets = re.findall(r"\[([^\[\]]{26,60})\]", letter.subject[:2000])
-    texts = [*map(config.reply_tag, places), *map(str.lower, brackets)]
+    texts = [config.reply_tag(one) for one in places if one not in copied]
+    if config.identity.place == "subject":
+        brackets = re.findall(r"\[([^\[\]]{26,60})\]", letter.subject[:2000])
+        texts += map(str.lower, brackets)
     found = dict.fromkeys(one for text in texts for one in TOKEN_PATTERN.findall(text))
     return list(found)[:_MANY]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import logging
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol, TypeAlias
 
 import msgspec
@@ -20,7 +20,7 @@ from pbem.server.context import ServerContext, Transaction
 from pbem.server.inbound import dead_letters
 from pbem.server.inbound.identity import Identity, identify
 from pbem.server.outbound import rate_limits
-from pbem.server.states import GameState, LetterState
+from pbem.server.states import GameState, LetterState, SeatState
 from pbem.server.storage import game_store, games, letters, players
 from pbem.server.storage.database import UNAVAILABLE_ERRORS, save, wake_listeners
 from pbem.server.storage.letters import SortedLetter
@@ -116,7 +116,7 @@ class Sorter:
         link, now = tx.link, tx.now
         config, letter = self.context.config, reading.letter
         if config.host and letter.writer == config.host.lower():
-            players.get_or_create(link, letter.writer, "", now)
+            players.get_or_create(link, letter.writer, "", now, proven=True)
         claim = identify(link, config, letter, row.recipient, now)
         twin = _twin(claim, letter, reading.reply.text)
         new = row._replace(sender=claim.writer[:320])
@@ -128,21 +128,39 @@ class Sorter:
             player_id=claim.player_id,
             digest=letters.digest(reading.reply.text),
         )
-        if new.player_id is None and rate_limits.flooded(link, config, new.sender, now):
-            save(link, row, new._replace(state=LetterState.EXCESS))
-            return
+        if new.player_id is None:
+            if claim.told_id is None:
+                new = new._replace(domain=rate_limits.home_of(new.sender))
+            if rate_limits.flooded(link, config, new, now):
+                known = claim.told_id is not None
+                if not known or not rate_limits.has_reserve(link, new.sender, now):
+                    save(link, row, new._replace(state=LetterState.EXCESS))
+                    return
+                new = new._replace(why=rate_limits.FLOOD)
+                claim = replace(claim, problem=rate_limits.FLOOD)
         if claim.told_id is not None:
-            # Nothing is proven by it, but the address seems to work again.
-            players.mark_working(link, claim.writer)
+            self._heard_from(tx, claim)
         game_id = claim.game_id if claim.player_id is not None else None
         if game_id is None and config.identity.policy == "open":
             game_id = _meant(link, claim, reading.reply.ref)
         content = msgspec.msgpack.encode(_content(reading, claim))
         waiting = LetterState.WAITING
         save(link, row, new._replace(state=waiting, game_id=game_id, content=content))
-        if game_id is not None and game_id not in self.woken:
+        if game_id is not None:
+            self._wake(tx, game_id)
+
+    def _heard_from(self, tx: Transaction, claim: Identity) -> None:
+        """Note that an address seems to work, which proves nothing, and, of one that
+        has proven itself now, that it may be sent what was kept from it."""
+        if players.mark_working(tx.link, claim.writer, claim.player_id):
+            states = ((SeatState.LISTED,), (GameState.INVITED,))
+            for game in games.of_player(tx.link, claim.player_id, *states):
+                self._wake(tx, game.id)
+
+    def _wake(self, tx: Transaction, game_id: int) -> None:
+        if game_id not in self.woken:
             self.woken.add(game_id)
-            game_store.wake(link, game_id, now)
+            game_store.wake(tx.link, game_id, tx.now)
 
 
 def _content(reading: ParsedLetter, claim: Identity) -> SortedLetter:
@@ -162,6 +180,8 @@ def _content(reading: ParsedLetter, claim: Identity) -> SortedLetter:
         serial=claim.serial,
         problem=claim.problem,
         token_game=claim.game_id,
+        purpose=claim.purpose,
+        made=claim.made,
     )
 
 

@@ -77,15 +77,30 @@ def propose(
 
 def confirm(tx: Transaction, game: GameRow) -> None:
     """Ask the starter whether the game was really wanted."""
-    _send(tx, game, game_store.seats(tx.link, game.id)[0], "confirm")
+    first = game_store.seats(tx.link, game.id)[0]
+    _send(tx, game, first, "confirm", LetterKind.CONFIRM)
 
 
-def invite(tx: Transaction, game: GameRow) -> None:
-    """Invite everybody who has not been asked yet."""
+def invite(tx: Transaction, game: GameRow) -> list[str]:
+    """Invite everybody who has not been asked yet; return who cannot be: somebody
+    nobody has heard of, who had a letter already. A word from them is waited for."""
+    silent = []
     for seat in game_store.seats(tx.link, game.id):
-        if seat.state is SeatState.LISTED:
-            save(tx.link, seat, seat._replace(state=SeatState.ASKED))
-            _send(tx, game, seat, "invitation")
+        if seat.state is not SeatState.LISTED:
+            continue
+        if players.waits_for_word(tx.link, seat.player_id):
+            silent.append(seat.name)
+            continue
+        save(tx.link, seat, seat._replace(state=SeatState.ASKED))
+        _send(tx, game, seat, "invitation", LetterKind.INVITATION)
+    return silent
+
+
+def invite_late(session: GameSession) -> None:
+    """Invite those of whom something was heard since they were first not asked."""
+    first = game_store.seats(session.link, session.game.id)[0]
+    if session.game.state is GameState.INVITED and first.state is SeatState.IN:
+        invite(session, session.game)
 
 
 def seat_starter(link: Connection, game: GameRow) -> None:
@@ -167,6 +182,8 @@ def decline(session: GameSession, seat: SeatRow) -> None:
 def lapsed(session: GameSession) -> None:
     """Tell everybody that nobody waits longer for those who have not answered."""
     seats = game_store.seats(session.link, session.game.id)
+    if seats[0].state is SeatState.ASKED:
+        return  # It was only asked for, perhaps by somebody else.
     silent = [seat.name for seat in seats if seat.state is not SeatState.IN]
     _tell_all(session, "lapsed", but=None, silent=silent)
 
@@ -180,7 +197,9 @@ def check_playable(kind: games.Game, options: Mapping[str, str], seats: int) -> 
     game_store.begin_story(Header(kind.name, names, options=options, seed=seed))
 
 
-def _send(tx: Transaction, game: GameRow, seat: SeatRow, what: str) -> None:
+def _send(
+    tx: Transaction, game: GameRow, seat: SeatRow, what: str, letter: LetterKind
+) -> None:
     kind = games.find(game.kind)
     rows = game_store.seats(tx.link, game.id)
     given = json.loads(game.options)
@@ -203,7 +222,7 @@ def _send(tx: Transaction, game: GameRow, seat: SeatRow, what: str) -> None:
         thread=references.thread(tx, game),
     )
     grant = references.grant(game, seat, -1)
-    tx.send(seat.player_id, message, kind=LetterKind.INVITATION, grant=grant)
+    tx.send(seat.player_id, message, kind=letter, grant=grant)
 
 
 def _tell_all(session: GameSession, what: str, but: int | None, **given: Any) -> None:

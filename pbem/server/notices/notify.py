@@ -48,7 +48,7 @@ def notify_masters(session: GameSession, what: str, **given: Any) -> int:
     link, game = session.link, session.game
     host = session.config.host.lower()
     if host and players.owner(link, host) is None:
-        players.get_or_create(link, host, "", session.now)
+        players.get_or_create(link, host, "", session.now, proven=True)
     told = 0
     for player_id in game_masters.of(session, game.id):
         plays = session.seat_of(player_id) is not None

@@ -14,7 +14,7 @@ from pbem.server.outbound import digest_queue
 from pbem.server.outbound.message import Envelope, Message, compose
 from pbem.server.states import LetterKind, OutboxState
 from pbem.server.storage import outgoing, players
-from pbem.server.storage.database import audit
+from pbem.server.storage.database import audit, save
 from pbem.server.storage.reply_tokens import (
     INSERT_TOKEN,
     Key,
@@ -22,6 +22,9 @@ from pbem.server.storage.reply_tokens import (
     mint,
     new_mark,
 )
+
+#: Letters that answer one which seems to have come from the address.
+_ANSWERS = frozenset({LetterKind.LOST, LetterKind.CONFIRM})
 
 
 class Queued(NamedTuple):
@@ -89,35 +92,42 @@ class Outbox:
         """Write to a player, whose answer will speak for `grant`.
 
         It goes to the address they wrote from, where that is one of theirs, or to
-        the first that works; False where none does.
+        the first that works; False where none does. An address that nobody has proven
+        gets one letter, and then only what answers letters from there.
         """
-        recipient = players.working_address(link, player_id, wanted)
+        row = players.working_address(link, player_id, wanted)
         game_id = grant.game_id if grant else None
+        known = row is None or row.proven or row.address == self.config.host.lower()
+        if row is not None and not known and kind not in _ANSWERS:
+            if row.told is not None:
+                return False
+            save(link, row, row._replace(told=now))
         # An answer to a letter of theirs never waits for the digest.
         held = not wanted and digest_queue.holds(
             link, self.config, player_id, kind, message.due, now
         )
-        if recipient is None:
+        if row is None:
             audit(link, "unreachable", now, player_id=player_id, game_id=game_id)
             return False
         self._put(
-            *(link, now, recipient, message, kind),
+            *(link, now, row.address, message, kind),
             grant=grant,
             player_id=player_id,
             state=OutboxState.HELD if held else OutboxState.WAITING,
         )
         return True
 
-    def to_stranger(
+    def to_address(
         self,
         link: Connection,
         now: float,
         address: str,
         message: Message,
         kind: LetterKind,
+        grant: TokenGrant | None = None,
     ) -> None:
-        """Write to an address of nobody we know; a bounce of it goes nowhere."""
-        self._put(link, now, address, message, kind, sender="")
+        """Write to an address, whoever's it is; a bounce of it goes nowhere."""
+        self._put(link, now, address, message, kind, sender="", grant=grant)
 
     def to_host(self, link: Connection, now: float, message: Message) -> None:
         """Write to the host, if there is one."""

@@ -1,6 +1,12 @@
-"""Limits: how much is read, and how many answers are written."""
+"""Limits: how much is read, and how many answers are written.
+
+Letters with proof count for their player; without, they cost the address and the
+domain that they seem to come from, and nobody else.
+"""
 
 from __future__ import annotations
+
+from enum import StrEnum
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
@@ -13,55 +19,114 @@ from pbem.server.storage.rows import LetterRow
 
 _letter = schema.letter
 _outbox = schema.outbox
+_audit = schema.audit
 HOUR = 3600.0
 DAY = 86400.0
+FLOOD = "flood"  #: why the letter that uses up a reserve is looked at
+PAUSED = "answers-paused"  #: what the audit log calls it
 _recent = sa.select(sa.func.count()).where(
     _letter.c.answered, _letter.c.kept > sa.bindparam("since")
 )
+_of_sender = _recent.where(_letter.c.sender == sa.bindparam("who"))
+_paused = sa.select(sa.func.count()).where(
+    _audit.c.what == PAUSED,
+    _audit.c.player_id == sa.bindparam("player"),
+    _audit.c.at > sa.bindparam("since"),
+)
 # Asked for every letter, so it is put together once.
 _ANSWERED = sa.select(
-    _recent.where(_letter.c.sender == sa.bindparam("who")).scalar_subquery(),
+    _recent.where(_letter.c.player_id == sa.bindparam("player")).scalar_subquery(),
+    _of_sender.where(_letter.c.player_id.is_(None)).scalar_subquery(),
     _recent.where(_letter.c.game_id == sa.bindparam("game")).scalar_subquery(),
+    _paused.scalar_subquery(),
 )
 ALARMS = 10  #: a day and a kind
 REMINDERS = 3  #: a day, for a player in a game
+MAX_ASKED = 10  #: letters a day that ask a player whether a line was meant
 
 
-def flooded(link: Connection, config: Config, writer: str, now: float) -> bool:
-    """Return whether an unproven sender wrote too many letters in the last hour."""
-    theirs = (_letter.c.sender == writer) & _letter.c.player_id.is_(None)
-    return count(link, theirs, _letter.c.kept > now - HOUR) > config.limits.sender_hour
+def home_of(address: str) -> str:
+    """Return the domain whose strangers share a budget: without names of machines.
+
+    >>> home_of("a@x.mail.example.org"), home_of("a@b.co.uk"), home_of("a@x.example")
+    ('example.org', 'b.co.uk', 'x.example')
+    """
+    parts = address.rpartition("@")[2][-255:].split(".")
+    short = len(parts) > 2 and len(parts[-1]) == 2 and len(parts[-2]) <= 3
+    return ".".join(parts[-3 if short else -2 :])
+
+
+def flooded(link: Connection, config: Config, row: LetterRow, now: float) -> bool:
+    """Return whether a letter that proves nothing is one too many in an hour."""
+    recent = _letter.c.player_id.is_(None) & (_letter.c.kept > now - HOUR)
+    theirs = count(link, _letter.c.sender == row.sender, recent)
+    if theirs >= config.limits.sender_hour:
+        return True
+    if not row.domain:
+        return False
+    from_there = count(link, _letter.c.domain == row.domain, recent)
+    return from_there >= config.limits.domain_hour
+
+
+def has_reserve(link: Connection, writer: str, now: float) -> bool:
+    """Return whether one letter a day may still be looked at that is too many: a
+    player in whose name others flood us may have lost a token."""
+    kept = (_letter.c.why == FLOOD) & (_letter.c.kept > now - DAY)
+    return count(link, _letter.c.sender == writer, kept) == 0
+
+
+class Answers(StrEnum):
+    """Whether a letter is answered."""
+
+    YES = "yes"
+    LAST = "last"  #: and then none for an hour
+    NO = "no"
 
 
 def may_answer(
     link: Connection, config: Config, row: LetterRow, understood: bool, now: float
-) -> bool:
+) -> Answers:
     """Return whether a letter may be answered.
 
     Orders count however many letters bring them; only answers are limited.
     """
-    given = {"who": row.sender, "game": row.game_id, "since": now - HOUR}
-    mine, games = link.execute(_ANSWERED, given).one()
-    if mine >= config.limits.sender_hour:
-        return False
-    if row.game_id is not None and games >= config.limits.game_hour:
-        return False
+    given = {"who": row.sender, "player": row.player_id, "game": row.game_id}
+    answered = link.execute(_ANSWERED, given | {"since": now - HOUR}).one()
+    proven, unproven, in_game, paused = answered
+    mine = unproven if row.player_id is None else proven
+    if paused or mine >= config.limits.sender_hour:
+        return Answers.NO
+    if row.game_id is not None and in_game >= config.limits.game_hour:
+        return Answers.NO
+    last = row.player_id is not None and mine + 1 == config.limits.sender_hour
     if understood:
-        return True
+        return Answers.LAST if last else Answers.YES
     # Somebody's automatic answer, perhaps: the same words, and nothing in them.
-    same = (_letter.c.sender == row.sender) & (_letter.c.digest == row.digest)
+    who = _letter.c.player_id == row.player_id
+    if row.player_id is None:
+        who = _letter.c.player_id.is_(None) & (_letter.c.sender == row.sender)
+    same = who & (_letter.c.digest == row.digest)
     empty = _letter.c.answered & ~_letter.c.understood
     alike = count(link, same, empty, _letter.c.kept > now - DAY)
-    return alike < config.limits.alike_day
+    if alike >= config.limits.alike_day:
+        return Answers.NO
+    return Answers.LAST if last else Answers.YES
 
 
 def may_tell(
     link: Connection, config: Config, recipient: int | str, kind: LetterKind, now: float
 ) -> bool:
     """Return whether somebody may be sent one more letter of a kind today."""
+    most = config.limits.alike_day if kind is not LetterKind.SECURITY else MAX_ASKED
     who = _outbox.c.player_id if isinstance(recipient, int) else _outbox.c.recipient
     today = (_outbox.c.kind == kind) & (_outbox.c.made > now - DAY)
-    return count(link, who == recipient, today) < config.limits.alike_day
+    return count(link, who == recipient, today) < most
+
+
+def was_told(link: Connection, address: str, kind: LetterKind, since: float) -> bool:
+    """Return whether an address was sent a letter of a kind after a moment."""
+    there = (_outbox.c.recipient == address) & (_outbox.c.made > since)
+    return count(link, there, _outbox.c.kind == kind) > 0
 
 
 def may_remind(link: Connection, player_id: int, game_id: int, now: float) -> bool:
@@ -76,7 +141,5 @@ def may_alarm(link: Connection, what: str, now: float) -> bool:
 
     The line in the audit log for it is written already.
     """
-    audit = schema.audit
-    return (
-        count(link, audit.c.what == f"alarm-{what}", audit.c.at > now - DAY) <= ALARMS
-    )
+    alarm = _audit.c.what == f"alarm-{what}"
+    return count(link, alarm, _audit.c.at > now - DAY) <= ALARMS

@@ -19,6 +19,7 @@ from pbem.server.states import TimerKind, VoteState
 from pbem.server.storage import games, players
 from pbem.server.storage.database import insert, save
 from pbem.server.storage.rows import SeatRow, VoteRow
+from pbem.server.syntax.command import Command
 
 KINDS = ("undo", "draw", "end", "master")
 
@@ -55,13 +56,20 @@ def is_younger_than_token(request: Request) -> bool:
     """
     vote = None if request.session is None else _open_in(request.session)
     serial = request.content.serial
-    return vote is not None and serial is not None and serial < vote.serial
+    errand = request.content.errand  # whose turn is one of another game
+    return vote is not None and serial is not None and (errand or serial < vote.serial)
+
+
+def on_master(request: Request, line: Command) -> bool:
+    """Return whether the vote that is open makes somebody a game master."""
+    vote = None if request.session is None else _open_in(request.session)
+    return vote is not None and vote.what.startswith("master ")
 
 
 def propose(request: Request, what: str) -> None:
     """Open a vote; the proposer has agreed."""
     session, seat = request.in_game()
-    refusal = _refused(session, seat, what)
+    refusal = refused(session, seat, what)
     if seat is None or refusal:
         request.refuse("vote_refused", why=refusal, what=what)
         return
@@ -78,7 +86,8 @@ def propose(request: Request, what: str) -> None:
     _count(session)
 
 
-def _refused(session: GameSession, seat: SeatRow | None, what: str) -> str:
+def refused(session: GameSession, seat: SeatRow | None, what: str) -> str:
+    """Return why a vote cannot begin; "" where it can."""
     if seat is None or not session.running:
         return "not-playing"
     if seat.name not in voters(session):

@@ -9,10 +9,11 @@ from pbem.server.game import deadlines
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
 from pbem.server.notices import out_of_turn
+from pbem.server.outbound import rate_limits
 from pbem.server.play import drafts, orders, preview
 from pbem.server.play.orders import OrderLine
 from pbem.server.play.window import open_window
-from pbem.server.replies import routing, token_recovery
+from pbem.server.replies import confirmation, routing, token_recovery
 from pbem.server.replies.parse import MAX_COMMANDS, Orders, ParsedLetter, parse, spoken
 from pbem.server.states import GameState
 from pbem.server.storage import players
@@ -23,6 +24,9 @@ from pbem.server.syntax.command import Command, Needs
 
 def handle(request: Request) -> None:
     """Read a letter, and carry it out as far as its writer may."""
+    if confirmation.is_limited(request):
+        confirmation.handle_limited(request)
+        return
     letter = _read(request)
     if request.player_id is None:
         _handle_unproven(request, letter)
@@ -34,6 +38,9 @@ def handle(request: Request) -> None:
 
 def _handle_unproven(request: Request, letter: ParsedLetter) -> None:
     """Do what may be done for a writer who proves nothing: tell, and ask."""
+    if request.content.problem == rate_limits.FLOOD:
+        token_recovery.send_fresh_tokens(request, [])
+        return
     harmless = [
         step
         for step in letter.steps
@@ -80,6 +87,8 @@ def execute(request: Request, letter: ParsedLetter) -> None:
             order(request, step)
     if request.preview and isinstance(letter.steps[-1], Command):
         _look(request, [], {})
+    if request.unconfirmed:
+        confirmation.ask(request)
 
 
 def _yields(request: Request, line: Command) -> bool:
@@ -106,8 +115,14 @@ def command(request: Request, line: Command) -> None:
         request.refuse("no_game", text=line.text)
         return
     request.understood = True
-    if request.session is not None and request.spent and spec.too_old(request):
+    power = spec.gives_power(request, line)
+    confirmed = power and confirmation.is_given(request)
+    spent = request.session is not None and request.spent and not confirmed
+    if spent and spec.too_old(request):
         _give_back(request, [line.text])
+        return
+    if power and not confirmed:
+        request.unconfirmed.append(line.text)
         return
     spec.run(request, line)
 
@@ -142,10 +157,12 @@ def order(request: Request, step: Orders) -> None:
 def _give_back(request: Request, lines: list[str]) -> None:
     """Say that lines were for another turn, whose token is spent."""
     assert request.session is not None
-    serial = request.content.serial
+    content = request.content
+    serial = None if content.errand else content.serial
     if request.guard is not None and not request.spent:
         serial = request.guard
-    request.say("stale", lines=lines[:20], serial=serial, now=request.session.serial)
+    now, old = request.session.serial, content.spent
+    request.say("stale", lines=lines[:20], serial=serial, now=now, old=old)
 
 
 def _submit(

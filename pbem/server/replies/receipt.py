@@ -12,6 +12,7 @@ from pbem.server.notices import references
 from pbem.server.notices.report_mail import ReceiptPart
 from pbem.server.outbound import rate_limits, templates
 from pbem.server.outbound.message import Message
+from pbem.server.outbound.rate_limits import Answers
 from pbem.server.replies import token_recovery
 from pbem.server.states import LetterKind, LetterState
 from pbem.server.storage import players
@@ -62,13 +63,27 @@ def _settle(request: Request, *, may_be_told: bool = True) -> bool:
     """Note that a letter is dealt with; return whether it is answered."""
     silent = request.silent or (request.sent_on > 0 and not request.said)
     told = may_be_told and not silent
-    told = told and rate_limits.may_answer(
-        request.link, request.config, request.row, request.understood, request.now
-    )
+    if told:
+        understood = request.understood
+        given = (request.link, request.config, request.row, understood, request.now)
+        may = rate_limits.may_answer(*given)
+        told = may is not Answers.NO
+        if may is Answers.LAST:
+            _pause(request)
     done, understood = LetterState.DONE, request.understood
     new = request.row._replace(state=done, understood=understood, answered=told)
     save(request.link, request.row, new)
     return told
+
+
+def _pause(request: Request) -> None:
+    """Say once that answers pause, and until when."""
+    player_id = request.writer_id
+    request.audit(rate_limits.PAUSED, player_id=player_id)
+    until = request.now + rate_limits.HOUR
+    said = references.player_deadline(request, player_id, until)
+    most = request.config.limits.sender_hour
+    request.said += templates.blocks("paused", most=most, until=said)
 
 
 def body(request: Request) -> list[page.Block]:

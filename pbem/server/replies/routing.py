@@ -26,15 +26,15 @@ def route(request: Request, parts: Sequence[Part]) -> None:
 
 
 def send_to_game(request: Request, game: GameRow, text: str) -> None:
-    """Lay lines before another game, as if they had come in a letter for it."""
+    """Lay lines before another game, with what their letter's token is worth."""
     content = msgspec.structs.replace(
         request.content,
         text=text,
         subject="",
         seat=None,
-        serial=None,
         token_game=game.id,
         errand=True,
+        spent=request.spent_elsewhere,
     )
     letters.add_part(request.link, request.row, game.id, content, request.now)
     request.understood = True

@@ -95,4 +95,4 @@ def answer_stranger(request: Request, body: list[page.Block]) -> None:
         answers=request.content.message_id,
         automatic="auto-replied",
     )
-    context.outbox.to_stranger(link, now, writer, message, kind)
+    context.outbox.to_address(link, now, writer, message, kind)

@@ -48,7 +48,7 @@ def handle_undeliverable(tx: Transaction, row: OutboxRow, why: str) -> None:
         player=players.get(link, player_id).name,
         address=row.recipient,
         why=why,
-        other=other or "",
+        other=other.address if other else "",
         game=tx.game_name(row.game_id),
     )
     _send_elsewhere(tx, row, player_id)
@@ -57,7 +57,7 @@ def handle_undeliverable(tx: Transaction, row: OutboxRow, why: str) -> None:
 def _send_elsewhere(tx: Transaction, row: OutboxRow, player_id: int) -> None:
     """Send a letter that did not arrive to another address, if there is one."""
     other = players.working_address(tx.link, player_id)
-    if other is None or other == row.recipient:
+    if other is None or other.address == row.recipient:
         return
     if row.raw is None:
         # What was sent is no longer in the store: the game tells it afresh.
@@ -66,12 +66,12 @@ def _send_elsewhere(tx: Transaction, row: OutboxRow, player_id: int) -> None:
         return
     message_id = f"<{new_mark()}@{tx.config.domain}>"
     raw = row.raw
-    for old, new in ((row.recipient, other), (row.message_id, message_id)):
+    for old, new in ((row.recipient, other.address), (row.message_id, message_id)):
         raw = raw.replace(old.encode(), new.encode(), 1)
     again = row._replace(
         id=0,
         message_id=message_id,
-        recipient=other,
+        recipient=other.address,
         raw=raw,
         blocks=None,
         state=OutboxState.WAITING,

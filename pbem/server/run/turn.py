@@ -10,7 +10,7 @@ from pbem.record.replay import Story
 from pbem.server.game import deadlines
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
-from pbem.server.lobby import standby
+from pbem.server.lobby import invitations, standby
 from pbem.server.notices import out_of_turn, report_mail
 from pbem.server.notices.report_mail import ReceiptPart
 from pbem.server.play import endings
@@ -47,6 +47,7 @@ class Turn:
         playing = session.game.state in BEGUN and story is not None
         while session.pending:
             session.pending.pop(0)()
+        invitations.invite_late(session)
         with session.context.outbox.together(session.link):
             if playing and story is not None:
                 _end(session, story)

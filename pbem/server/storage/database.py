@@ -20,7 +20,7 @@ from pbem.server.storage import schema
 from pbem.server.storage.rows import AuditRow
 
 R = TypeVar("R", bound=NamedTuple)
-HEAD = "0003"  #: the migration that this version of the program needs
+HEAD = "0004"  #: the migration that this version of the program needs
 _PRAGMAS = (
     "PRAGMA journal_mode=WAL",
     "PRAGMA synchronous=FULL",

@@ -41,9 +41,16 @@ def _free_name(link: Connection, kind: str) -> str:
     return f"{kind}-{number}"
 
 
-def started_by(link: Connection, player_id: int | None) -> int:
-    """Return how many games that go on a player has started."""
-    return count(link, _game.c.starter_id == player_id, _game.c.state.in_(GOING_ON))
+def started_by(
+    link: Connection, player_id: int | None, *, confirmed: bool = True
+) -> int:
+    """Return how many games that go on a player has started; or how many were only
+    asked for in their name, by a letter that proves nothing."""
+    first = sa.select(_seat.c.game_id).where(_seat.c.player_id == player_id)
+    first = first.where(_seat.c.number == 0, _seat.c.state == SeatState.ASKED)
+    asked_only = _game.c.id.in_(first)
+    mine = (_game.c.starter_id == player_id) & _game.c.state.in_(GOING_ON)
+    return count(link, mine, ~asked_only if confirmed else asked_only)
 
 
 def of_player(

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.mail.transport.base import Incoming
-from pbem.server.states import LetterState
+from pbem.server.states import LetterState, TokenPurpose
 from pbem.server.storage import game_store, schema
 from pbem.server.storage.database import (
     Database,
@@ -55,6 +55,9 @@ class SortedLetter(msgspec.Struct, frozen=True, kw_only=True):
     problem: str
     token_game: int | None = None
     errand: bool = False  #: a part of a letter that was for another game
+    spent: bool = False  #: of an errand: its token was too old to send it
+    purpose: TokenPurpose = TokenPurpose.ANSWER  #: of its token
+    made: float | None = None  #: when its token was minted, if it has one
 
     @classmethod
     def of(cls, row: LetterRow) -> SortedLetter:

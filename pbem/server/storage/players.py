@@ -11,10 +11,10 @@ from sqlalchemy.engine import Connection
 from pbem.record.header import seat_is_plain
 from pbem.server.config import Config
 from pbem.server.storage import schema
-from pbem.server.storage.database import fetch, fetch_first, insert, save
+from pbem.server.storage.database import delete, fetch, fetch_first, insert, save
 from pbem.server.storage.rows import AddressRow, PlayerRow
 
-_address, _player = schema.address, schema.player
+_address, _player, _seat = schema.address, schema.player, schema.seat
 # What is asked for every letter is put together once.
 _OWNER = sa.select(_address.c.player_id).where(
     _address.c.address == sa.bindparam("whose")
@@ -30,8 +30,9 @@ _ADDRESSES = (
     .where(_address.c.player_id == sa.bindparam("player"))
     .order_by(_address.c.rank, _address.c.id)
 )
-_TROUBLED = sa.select(_address.c.id).where(
-    _address.c.address == sa.bindparam("whose"), _address.c.trouble != ""
+_UNSURE = sa.select(_address).where(
+    _address.c.address == sa.bindparam("whose"),
+    (_address.c.trouble != "") | ~_address.c.proven,
 )
 
 
@@ -74,6 +75,12 @@ def zone(link: Connection, config: Config, player_id: int) -> str:
     return get(link, player_id).zone or config.zone
 
 
+def proven_owner(link: Connection, address: str) -> int | None:
+    """Return the player who has proven that an address is theirs."""
+    this = (_address.c.address == address) & _address.c.proven
+    return link.execute(sa.select(_address.c.player_id).where(this)).scalar()
+
+
 def owner(link: Connection, address: str) -> int | None:
     """Return the player whom an address belongs to."""
     if not address:
@@ -81,14 +88,17 @@ def owner(link: Connection, address: str) -> int | None:
     return link.execute(_OWNER, {"whose": address}).scalar()
 
 
-def get_or_create(link: Connection, address: str, name: str, now: float) -> int:
-    """Return the player of an address, a new one where nobody has it."""
+def get_or_create(
+    link: Connection, address: str, name: str, now: float, *, proven: bool = False
+) -> int:
+    """Return the player of an address, a new one where nobody has it: by hearsay, or
+    `proven` to be theirs."""
     known = owner(link, address)
     if known is not None:
         return known
     who = name or name_from_address(address)
     number = insert(link, PlayerRow(0, who, "board", now, "", "", None, False, 0, 0))
-    add_address(link, number, address, now)
+    add_address(link, number, address, now, proven=proven)
     return number
 
 
@@ -97,10 +107,21 @@ def addresses(link: Connection, player_id: int) -> list[str]:
     return [row.address for row in _rows(link, player_id)]
 
 
-def add_address(link: Connection, player_id: int, address: str, now: float) -> None:
-    """Give a player one more address, to be tried after the others."""
+def add_address(
+    link: Connection, player_id: int, address: str, now: float, *, proven: bool = True
+) -> None:
+    """Give a player one more address, to be tried after the others.
+
+    Where others only said that it is somebody's, so is what they meant for it.
+    """
     rank = len(_rows(link, player_id))
-    insert(link, AddressRow(0, player_id, address, rank, "", now))
+    known = fetch_first(link, AddressRow, _UNSURE, {"whose": address})
+    if known is not None and not known.proven:
+        mine = sa.select(_seat.c.game_id).where(_seat.c.player_id == player_id)
+        theirs = (_seat.c.player_id == known.player_id) & _seat.c.game_id.not_in(mine)
+        link.execute(_seat.update().where(theirs).values(player_id=player_id))
+        delete(link, known)
+    insert(link, AddressRow(0, player_id, address, rank, "", now, proven, None))
 
 
 def prefer_address(link: Connection, player_id: int, address: str) -> None:
@@ -117,11 +138,20 @@ def remove_address(link: Connection, player_id: int, address: str) -> None:
     link.execute(_address.delete().where(own))
 
 
-def working_address(link: Connection, player_id: int, wanted: str = "") -> str | None:
+def working_address(
+    link: Connection, player_id: int, wanted: str = ""
+) -> AddressRow | None:
     """Return the address to write to: the wanted one if it is theirs and works, else
     the first that works; None where none does."""
-    sound = [row.address for row in _rows(link, player_id) if not row.trouble]
-    return wanted if wanted in sound else next(iter(sound), None)
+    sound = {row.address: row for row in _rows(link, player_id) if not row.trouble}
+    return sound.get(wanted) or next(iter(sound.values()), None)
+
+
+def waits_for_word(link: Connection, player_id: int) -> bool:
+    """Return whether nothing more is written to a player before they write: nobody has
+    proven the address, and it had its letter."""
+    row = working_address(link, player_id)
+    return row is not None and not row.proven and row.told is not None
 
 
 def mark_undeliverable(link: Connection, address: str, why: str) -> int | None:
@@ -141,11 +171,16 @@ def in_trouble(link: Connection) -> list[AddressRow]:
     return fetch(link, AddressRow, query)
 
 
-def mark_working(link: Connection, address: str) -> None:
-    """Clear the undeliverable mark of an address that a letter came from."""
-    if link.execute(_TROUBLED, {"whose": address}).first() is not None:
-        this = _address.c.address == address
-        link.execute(_address.update().where(this).values(trouble=""))
+def mark_working(link: Connection, address: str, player_id: int | None) -> bool:
+    """Clear the undeliverable mark of an address that a letter came from, and note
+    that it is proven, if it is for its player; return whether it is for the first
+    time."""
+    row = fetch_first(link, AddressRow, _UNSURE, {"whose": address})
+    if row is None:
+        return False
+    proven = row.player_id == player_id
+    save(link, row, row._replace(trouble="", proven=row.proven or proven))
+    return proven and not row.proven
 
 
 def name_from_address(address: str) -> str:

@@ -2,7 +2,7 @@
 
 A token is 128 bits. The store holds only its digest; a letter that waits to be
 sent holds a mark in its place, from which the key of the server makes the token
-at the last moment.
+at the last moment. A token is worth what it was mailed for, and grows old.
 """
 
 from __future__ import annotations
@@ -19,10 +19,16 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from pbem.server.storage import schema
+from pbem.server.states import NOT_BEGUN, GameState, TokenPurpose
+from pbem.server.storage import game_store, schema
 
 INSERT_TOKEN = schema.token.insert()
+DAY = 86400.0
 DESK_DAYS = 14  #: how long an answer to a letter about no seat is taken
+TURN_DAYS = 30  #: the same for a letter of a turn that is no longer open
+CONFIRM_DAYS = 3  #: how long what gives power can be confirmed
+ADDRESS_DAYS = 30  #: how long a new address can prove itself, by one letter
+UNDO_DAYS = 7  #: how long an old address can take a change back
 TOKEN_PATTERN = re.compile(r"(?<![a-z2-7])[a-z2-7]{26}(?![a-z2-7])")
 
 
@@ -38,6 +44,9 @@ class TokenGrant(NamedTuple):
     seat: str | None
     serial: int | None
     until: float | None
+    purpose: TokenPurpose = TokenPurpose.ANSWER
+    address: str = ""  #: that its letter must come from; "": any of the player's
+    made: float = 0.0  #: noted when it is minted
 
 
 _table = schema.token
@@ -49,7 +58,17 @@ _FIND = sa.select(_table.c.digest, *_GRANT).where(
 
 def grant_without_game(player_id: int, now: float) -> TokenGrant:
     """Return for whom an answer to a letter about no game speaks."""
-    return TokenGrant(player_id, None, None, None, now + DESK_DAYS * 86400)
+    return TokenGrant(player_id, None, None, None, now + DESK_DAYS * DAY)
+
+
+def grant_for_address(
+    player_id: int, address: str, purpose: TokenPurpose, now: float
+) -> TokenGrant:
+    """Return what an answer from one address is worth: it proves itself, or takes a
+    change back."""
+    days = UNDO_DAYS if purpose is TokenPurpose.UNDO else ADDRESS_DAYS
+    until = now + days * DAY
+    return TokenGrant(player_id, None, None, None, until, purpose, address)
 
 
 class Key:
@@ -106,8 +125,8 @@ def mint(key: Key, now: float, grant: TokenGrant) -> tuple[str, dict[str, Any]]:
     """Return a mark whose token speaks for `grant`, and the row of its digest."""
     mark = new_mark()
     digest = _digest(key.token(mark))
-    row = {"handle": digest[:16], "digest": digest, "made": now}
-    return mark, row | grant._asdict()
+    row = {"handle": digest[:16], "digest": digest}
+    return mark, row | grant._replace(made=now)._asdict()
 
 
 def find_grant(link: Connection, token: str) -> TokenGrant | None:
@@ -120,15 +139,38 @@ def find_grant(link: Connection, token: str) -> TokenGrant | None:
     return None
 
 
+def lasts(link: Connection, grant: TokenGrant, now: float) -> bool:
+    """Return whether a token is still worth anything.
+
+    One of a turn lasts as long as its turn is open, and a while longer for what is
+    no order.
+    """
+    if grant.until is not None:
+        return grant.until > now
+    if grant.made + TURN_DAYS * DAY > now or grant.game_id is None:
+        return True
+    game = game_store.get(link, grant.game_id)
+    own_turn = game.state is GameState.RUNNING and game.serial == grant.serial
+    return own_turn or game.state in NOT_BEGUN
+
+
 def expire(link: Connection, now: float) -> None:
     """Forget tokens that a date ended long ago."""
-    link.execute(_table.delete().where(_table.c.until < now - 30 * 86400))
+    link.execute(_table.delete().where(_table.c.until < now - 30 * DAY))
 
 
 def end_tokens(link: Connection, game_id: int, serial: int, now: float) -> None:
     """End the tokens of a turn of a game, and of all later ones."""
     stale = (_table.c.game_id == game_id) & (_table.c.serial >= serial)
     link.execute(_table.update().where(stale).values(until=now))
+
+
+def end_tokens_since(link: Connection, player_id: int, moment: float) -> None:
+    """End the tokens that were mailed to a player since a moment, and those with which
+    an address could still become theirs."""
+    recent = (_table.c.made >= moment) | (_table.c.purpose == TokenPurpose.ADDRESS)
+    ended = _table.update().where(_table.c.player_id == player_id, recent)
+    link.execute(ended.values(until=moment))
 
 
 def _digest(token: str) -> str:

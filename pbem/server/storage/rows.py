@@ -17,6 +17,7 @@ from pbem.server.states import (
     SeatState,
     SilencePolicy,
     TimerKind,
+    TokenPurpose,
     VoteState,
 )
 
@@ -71,6 +72,20 @@ class AddressRow(NamedTuple):
     rank: Count  # 0 is written to first
     trouble: Words  # why it cannot be reached
     made: float
+    proven: Annotated[bool, Col(default=True)]  # a letter with proof came from it
+    told: float | None  # when the one letter went that it gets before
+
+
+class AddressChangeRow(NamedTuple):
+    """A change of a player's addresses, which can be taken back for a while."""
+
+    id: int
+    player_id: Annotated[int, Col(of="player.id", indexed=True)]
+    what: Annotated[str, Col(10)]  # add, remove, use
+    address: Annotated[str, Col(320)]
+    before: str  # all of them, the one written to first, in JSON
+    made: float
+    undone: Flag
 
 
 class GameRow(NamedTuple):
@@ -160,6 +175,7 @@ class LetterRow(NamedTuple):
     player_id: Annotated[int | None, Col(of="player.id")]
     twin: Annotated[str | None, Col(64, unique=True)]  # tells a repeat
     digest: Annotated[str, Col(64, "")]  # of the new text
+    domain: Annotated[str, Col(255, "")]  # of a stranger
     understood: Flag
     answered: Flag
     tries: Count
@@ -217,6 +233,8 @@ class TokenRow(NamedTuple):
     serial: int | None
     made: float
     until: float | None  # NULL: as long as the turn
+    purpose: Annotated[TokenPurpose, Col(10, TokenPurpose.ANSWER)]
+    address: Annotated[str, Col(320, "")]  # that an answer must come from; "": any
 
 
 class AuditRow(NamedTuple):

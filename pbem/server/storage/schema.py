@@ -94,6 +94,7 @@ def _table(name: str, row: type[NamedTuple], *more: SchemaItem) -> Table:
 meta = _table("meta", rows.MetaRow)
 player = _table("player", rows.PlayerRow, Index("player_digest", "digest_at"))
 address = _table("address", rows.AddressRow)
+address_change = _table("address_change", rows.AddressChangeRow)
 game = _table("game", rows.GameRow, Index("game_wake", "wake_at"))
 seat = _table("seat", rows.SeatRow, UniqueConstraint("game_id", "name"))
 watcher = _table("watcher", rows.WatcherRow)
@@ -104,6 +105,8 @@ letter = _table(
     Index("letter_todo", "state", "game_id", "id"),
     Index("letter_sender", "sender", "kept"),
     Index("letter_game", "game_id", "kept"),
+    Index("letter_domain", "domain", "kept"),
+    Index("letter_player", "player_id", "kept"),
 )
 entry = _table("entry", rows.EntryRow)
 outbox = _table(

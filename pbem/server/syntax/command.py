@@ -62,6 +62,11 @@ def never(request: Any) -> bool:
     return False
 
 
+def no_power(request: Any, line: Command) -> bool:
+    """Return False, whatever the request and the line."""
+    return False
+
+
 def always(request: Any) -> bool:
     """Return True, whatever the request."""
     return True
@@ -79,6 +84,9 @@ class CommandSpec:
     needs: Needs
     #: Whether the token of an earlier turn is too old for it; asked only then.
     too_old: Callable[[Any], bool] = never
+    #: Whether a line gives power over a seat: then it must be confirmed, by an answer
+    #: to a letter that asks for just that.
+    gives_power: Callable[[Any, Command], bool] = no_power
     #: Where games have orders of this name: whether the command goes before them.
     yields_unless: Callable[[Any], bool] | None = None
     body_ends: tuple[str, ...] = ()  #: lines that end the text below it

@@ -35,8 +35,11 @@ ELSEWHERE = {
     ("whatif", "how", "secret"), ("silent", "why", "skipped"),
     ("lost", "problem", "no-dkim"),
 }  # fmt: skip
-#: Templates that no letter of these players is made of.
-OTHERS = {"doctor", "subjects", "sorry", "clocks", "pbem.toml", "not_begun"}
+#: Templates that no letter of these players is made of, or only as a part of others.
+OTHERS = {
+    *("doctor", "subjects", "sorry", "clocks", "pbem.toml"),
+    *("not_begun", "not_invited"),
+}
 
 
 def _answered() -> Iterator[str]:

@@ -78,11 +78,11 @@ def test_an_old_token_is_worth_nothing(world: World) -> None:
 def test_nothing_helps_an_old_token(world: World, text: str) -> None:
     """It moves nothing and changes no address, whatever turn the letter names."""
     world.start()
-    world.answer(ANN, "address add ann@home.example")
-    old = world.last(ADDRESS[ANN]).reply_to
+    world.add_address(ANN, "ann@home.example")
+    old = world.last(ADDRESS[ANN], "arena-1").reply_to
     played = [(ANN, "fire C3"), (BOB, "air F6"), (ANN, "D4"), (BOB, "E6"), (ANN, "D5")]
     for who, order in played:
-        world.answer(who, order)
+        world.answer(who, order, "arena-1")
     before = world.orders()
     out = world.say(ANN, text, old)
     assert world.orders() == before
@@ -121,6 +121,8 @@ def test_a_token_with_another_address_moves_nothing(world: World) -> None:
     assert "address add ann@office.example" in out[0].text
     world.answer(ANN, "address add ann@office.example\nfire C3")
     assert world.orders() == ["Ann: fire C3"]
+    world.answer(ANN, "address add ann@office.example", "Is this from you?")
+    world.answer("Ann <ann@office.example>", "address add ann@office.example")
     receipt = world.say("Ann <ann@office.example>", "fire D4", to)
     assert receipt[0].recipient == "ann@office.example"
     assert world.orders()[-1] == "Ann: fire D4"
@@ -128,11 +130,12 @@ def test_a_token_with_another_address_moves_nothing(world: World) -> None:
 
 def test_change_of_address(world: World) -> None:
     world.start()
-    world.answer(ANN, "address add new@a.example\naddress use new@a.example")
-    world.answer(ANN, "fire C3")
+    world.add_address(ANN, "new@a.example")
+    world.confirmed(ANN, "address use new@a.example")
+    world.answer(ANN, "fire C3", "arena-1")
     world.answer(BOB, "air F6")
     assert world.last("new@a.example").subject == "arena-1 #1: your turn"
-    world.say(ANN, "address remove ann@a.example", world.last("new@a.example").reply_to)
+    world.confirmed("Ann <new@a.example>", "address remove ann@a.example")
     assert "  - new@a.example" in world.last("new@a.example").text
     assert world.say(ANN, "D4", world.last("new@a.example").reply_to)[0].recipient == (
         "new@a.example"

@@ -229,7 +229,7 @@ def _bounce(world: World, address: str, message_id: str) -> None:
 
 def test_a_bounce_tries_the_other_address_and_tells_the_host(world: World) -> None:
     world.start()
-    world.answer(BOB, "address add bob@home.example")
+    world.add_address(BOB, "bob@home.example")
     first = next(m for m in world.box.mail if m.subject == "arena-1 #0: your turn"
                  and m.recipient == ADDRESS[BOB])  # fmt: skip
     _bounce(world, ADDRESS[BOB], first.message_id)
@@ -275,8 +275,8 @@ def test_a_server_that_is_down_for_an_hour(world: World) -> None:
 
 def test_a_refused_letter_goes_to_the_other_address(world: World) -> None:
     world.start()
-    world.answer(BOB, "address add bob@home.example")
-    world.answer(BOB, "air F6")
+    world.add_address(BOB, "bob@home.example")
+    world.answer(BOB, "air F6", "arena-1")
 
     def verdict(mail: Outgoing) -> DeliveryResult:
         return refused("550 no such user") if mail.recipient == ADDRESS[BOB] else SENT
@@ -295,7 +295,7 @@ def test_a_refused_letter_goes_to_the_other_address(world: World) -> None:
 
 def test_all_letters_that_were_under_way_go_to_the_other_address(world: World) -> None:
     world.start()
-    world.answer(BOB, "address add bob@home.example")
+    world.add_address(BOB, "bob@home.example")
     world.box.verdict = lambda mail: retry("later")
     for number in range(3):
         world.answer(ANN, f"press to Bob: word {number}")

@@ -166,14 +166,21 @@ def _plant(world: World, one: dict[str, Any], word: str, name: str) -> None:
     mine = [m for m in world.box.mail if m.recipient == address]
     ours = [m for m in mine if name in m.subject] or mine
     known = ours and "as" not in one
-    world.say(
-        f"{display} <{address}>",
-        text.replace("{turn}", str(turn)),
+    writer, text = f"{display} <{address}>", text.replace("{turn}", str(turn))
+    out = world.say(
+        writer,
+        text,
         ours[-1].reply_to if known else REFEREE,
         subject=one.get("subject", "Re: a game").replace("{m}", word),
         head="X-Long: x\n" * one.get("head", 0)
         + (f"{one['field']}\n" if "field" in one else ""),
     )
+    if [mail.subject for mail in out] == ["Is this from you?"]:
+        out = world.answer(writer, text)
+    for mail in out:
+        if mail.subject == "Is this address yours?":
+            world.say(f"<{mail.recipient}>", text, mail.reply_to)
+            world.confirmed(writer, one["then"].replace("{m}", word))
 
 
 def _echo(letter: Outgoing) -> DeliveryResult:

@@ -69,6 +69,7 @@ def test_a_new_player_begins_anew(world: World) -> None:
     _begun(world, "replace after 2")
     _silent(world, ANN, CID)
     world.host_does("replace Bob with dot@d.example")
+    world.answer("Dot <dot@d.example>", "show")
     _silent(world, ANN, CID)
     assert world.last("dot@d.example").subject == "arena-1 #3: your turn"
     hers = [mail.subject for mail in world.box.mail if mail.recipient == ADDRESS[ANN]]

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
+import json
 
+import pytest
+import sqlalchemy as sa
+
+from pbem.server.host.transfer import export_press
+from pbem.server.storage import schema
+from pbem.server.storage.database import fetch
+from pbem.server.storage.rows import GameRow
 from tests.support.server.world import ADDRESS, ANN, BOB, CID, Mail, World
 
 pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
@@ -71,3 +78,18 @@ def test_who_was_removed_gets_no_report(world: World) -> None:
     world.host_does("act as Bob: air F6")
     out = world.answer(CID, "water A8")
     assert {mail.recipient for mail in out} == {ADDRESS[ANN], ADDRESS[CID]}
+
+
+def test_notes_of_the_host_are_exported_beside_the_words_of_players(
+    world: World,
+) -> None:
+    world.start(BOB)
+    world.answer(ANN, "press to all\nGood luck!")
+    world.host_does("note The mail was slow.")
+    with world.store.reading() as link:
+        (game,) = fetch(link, GameRow, sa.select(schema.game))
+        told = json.loads(export_press(link, game))
+    assert [(one.get("sender"), one["text"]) for one in told] == [
+        ("Ann", "Good luck!"),
+        (None, "The mail was slow."),
+    ]

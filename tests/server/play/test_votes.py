@@ -24,12 +24,12 @@ def _told(out: list[Mail], words: str) -> set[str]:
 def _asked_for_a_master(world: World) -> None:
     """Four players; nothing was ever heard of the host."""
     world.start(BOB, CID, DOT)
-    world.answer(ANN, "propose master eve@e.example")
+    world.confirmed(ANN, "propose master eve@e.example")
 
 
 def test_half_of_the_players_can_refuse_a_game_master(world: World) -> None:
     _asked_for_a_master(world)
-    assert _told(world.answer(BOB, "agree"), "") == set()
+    assert _told(world.confirmed(BOB, "agree"), "") == set()
     assert _told(world.answer(CID, "refuse"), "") == set()
     out = world.answer(DOT, "refuse")
     assert len(_told(out, "Cid and Dot do not want it")) == 4
@@ -41,8 +41,9 @@ def test_half_of_the_players_can_refuse_a_game_master(world: World) -> None:
 def test_more_than_half_of_the_players_can_appoint_a_game_master(world: World) -> None:
     _asked_for_a_master(world)
     world.answer(CID, "refuse")
-    assert _told(world.answer(BOB, "agree"), "") == set()
-    assert len(_told(world.answer(DOT, "agree"), "Enough of you agree")) == 4
+    assert _told(world.confirmed(BOB, "agree"), "") == set()
+    assert world.count(schema.master) == 0
+    assert len(_told(world.confirmed(DOT, "agree"), "Enough of you agree")) == 4
     assert world.count(schema.master) == 1
     assert "eve@e.example" in [mail.recipient for mail in world.box.mail]
 

@@ -249,23 +249,16 @@ def test_words_that_are_too_long_are_not_passed_on(world: World) -> None:
 
 
 def test_migrations_lead_down_and_up_again(tmp_path: Path) -> None:
-    from alembic import command
     from alembic.autogenerate import compare_metadata
-    from alembic.config import Config
     from alembic.migration import MigrationContext
 
-    from pbem.server.storage import database
     from pbem.server.storage.database import Database
+    from tests.support.server.revisions import lead_to
 
     store = Database(str(tmp_path / "pbem.db"))
     store.prepare()
-    config = Config()
-    place = Path(database.__file__).parent / "migrations"
-    config.set_main_option("script_location", str(place))
-    for goal, go in (("0001", command.downgrade), ("head", command.upgrade)):
-        with store.engine.begin() as link:
-            config.attributes["connection"] = link
-            go(config, goal)
+    lead_to(store, "0001")
+    lead_to(store, up=True)
     with store.engine.connect() as link:
         context = MigrationContext.configure(link)
         assert compare_metadata(context, schema.metadata) == []

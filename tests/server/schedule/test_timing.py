@@ -147,7 +147,8 @@ def test_said_printed_and_meant(said: str, printed: str, deadline: str) -> None:
     [
         ("", ""), ("soon", "soon"), ("48", "48"), ("Fri", "Fri"),
         ("2 minutes", "2 minutes"), ("400 days", "400 days"),
-        ("25:00 daily", ":00 daily"), ("Sun 20:00, not on weekends", ""),
+        ("25:00 daily", ":00 daily"), ("daily 13pm", "13pm"), ("daily 0am", "0am"),
+        ("daily 24:00", "write 23:59"), ("Sun 20:00, not on weekends", ""),
         ("daily 20:00 Mars/Dome", "Mars/Dome"), ("48h grace 90 days", ""),
     ],
 )  # fmt: skip

@@ -102,3 +102,17 @@ def test_a_letter_that_waited_for_the_digest_comes_in_one(world: World) -> None:
     world.now = OLDER["now"] + 2 * 86400
     out = [mail for mail in world.run() if mail.recipient == "ann@a.example"]
     assert any("hello from long ago" in mail.text for mail in out)
+
+
+def test_a_token_of_before_is_worth_an_answer_and_no_more(world: World) -> None:
+    (asked,) = world.say(BOB, "address add new@b.example", TO["friday bob"])
+    assert (asked.recipient, asked.subject) == ("bob@b.example", "Is this from you?")
+    # Its address has proven itself long ago: letters go on as they did.
+    world.say(BOB, "air F6", TO["friday bob"])
+    assert world.last("bob@b.example").subject.startswith("friday #1")
+    world.now += 40 * 86400
+    world.run()
+    (told,) = world.say(BOB, "show", TO["friday bob"])
+    assert (told.recipient, told.subject) == (
+        "bob@b.example", "friday: a letter that I could not trust",
+    )  # fmt: skip

@@ -22,6 +22,7 @@ from pbem.server.host.backup import NotEmpty
 from pbem.server.storage import database, game_store, letters, reply_tokens, schema
 from pbem.server.storage.database import UNAVAILABLE_ERRORS, Database, Outdated
 from pbem.server.storage.reply_tokens import Key, WrongKey, load_key
+from tests.support.server.revisions import lead_to
 from tests.support.server.world import ADDRESS, ANN, BEGIN, BOB, World
 
 
@@ -233,7 +234,7 @@ def test_nothing_secret_leaves(world: World, caplog: pytest.LogCaptureFixture) -
     world.start(game="magblast")
     # The hidden order of one player, his chat, his word and his address.
     world.answer(BOB, f"{SECRET} {SECRET}")
-    world.answer(BOB, f"address add {SECRET}@b.example")
+    world.add_address(BOB, f"{SECRET}@b.example")
     with world.store.reading() as link:
         game = game_store.find(link, "magblast-1")
         assert game is not None
@@ -320,9 +321,7 @@ def test_letters_that_an_older_version_held_back_go_out_alone(world: World) -> N
     world.answer(ANN, "set digest daily")
     world.answer(BOB, "press to Ann: the old one")
     assert world.count(schema.outbox, schema.outbox.c.state == "held") == 1
-    with world.store.writing() as link:
-        link.execute(sa.text("ALTER TABLE outbox DROP COLUMN blocks"))
-        link.execute(sa.text("UPDATE alembic_version SET version_num = '0002'"))
+    lead_to(world.store, "0002")
     world.store.prepare()
     world.answer(BOB, "press to Ann: the new one")
     assert world.count(schema.outbox, schema.outbox.c.state == "held") == 2

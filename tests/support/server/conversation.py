@@ -10,7 +10,8 @@ A conversation is a script with what came of it written under each step:
     > Ann answers: accept                    an answer to the last letter she got
     > Bob answers arena-1: D4                ... to the last one of this game
     > Bob (subject): lava help               the subject speaks
-    > Ann from ann@work.example answers: D4  from another address
+    > Ann from ann@work.example answers: D4  from another address, to the last letter
+                                             there, or else to her last one
     > Mallory as Ann: D4                     a forged letter
     > Bob bounces                            the last letter to Bob comes back
     >> Ann: ...                              the same, but nothing of it is shown
@@ -119,7 +120,7 @@ class Talking:
         else:
             to, subject, old = REFEREE, "a letter", ""
             if match["how"]:
-                last = self.last(address, match["game"])
+                last = self.last(address, match["game"], match["address"])
                 to, subject = last.reply_to, f"Re: {last.subject}"
                 old = last.text
             if match["subject"]:
@@ -154,11 +155,15 @@ class Talking:
         world.now = due + (int(more[1]) * _UNIT[more[2]] if more else 0)
         return self.told(world.run())
 
-    def last(self, address: str, game: str | None) -> Mail:
-        """The last letter that somebody got, of a game if one is named."""
+    def last(self, address: str, game: str | None, there: str | None = None) -> Mail:
+        """The last letter that somebody got, of a game if one is named; `there`, if
+        one came there."""
+        letters = self.world.box.mail[::-1]
+        if there in [mail.recipient for mail in letters]:
+            address = str(there)
         return next(
             mail
-            for mail in reversed(self.world.box.mail)
+            for mail in letters
             if mail.recipient == address
             and (game is None or mail.subject.startswith(game))
         )

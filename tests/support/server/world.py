@@ -152,15 +152,30 @@ class World:
         self.post(writer, text, to, **more)  # type: ignore[arg-type]
         return self.run()
 
-    def last(self, recipient: str) -> Mail:
-        """The last letter that somebody got."""
-        return next(m for m in reversed(self.box.mail) if m.recipient == recipient)
+    def last(self, recipient: str, about: str = "") -> Mail:
+        """The last letter that somebody got, with such a subject."""
+        return next(
+            m
+            for m in reversed(self.box.mail)
+            if m.recipient == recipient and m.subject.startswith(about)
+        )
 
-    def answer(self, writer: str, text: str) -> list[Mail]:
-        """An answer to the last letter that somebody got."""
+    def answer(self, writer: str, text: str, about: str = "") -> list[Mail]:
+        """An answer to the last letter that somebody got, with such a subject."""
         address = re.sub(r".*<(.*)>.*", r"\1", writer)
-        last = self.last(address)
+        last = self.last(address, about)
         return self.say(writer, text, last.reply_to, subject=f"Re: {last.subject}")
+
+    def confirmed(self, writer: str, text: str) -> list[Mail]:
+        """An answer to the last letter that somebody got, and the same once more to the
+        letter that asks whether it was meant; what goes out then."""
+        self.answer(writer, text)
+        return self.answer(writer, text)
+
+    def add_address(self, writer: str, address: str) -> None:
+        """A further address of somebody: asked for, confirmed, proven from there."""
+        self.confirmed(writer, f"address add {address}")
+        self.answer(f"New <{address}>", f"address add {address}")
 
     def start(self, *others: str, game: str = "arena", options: str = "") -> None:
         """A game of Ann with others, from `new` to its first report."""
@@ -183,7 +198,10 @@ class World:
         serial = self.scalar(
             sa.select(schema.game.c.serial).where(schema.game.c.name == game)
         )
-        return self.answer(HOST, f"gm {game} #{serial} {act} because it must be")
+        line = f"gm {game} #{serial} {act} because it must be"
+        out = self.answer(HOST, line)
+        asked = [mail.subject for mail in out] == ["Is this from you?"]
+        return self.answer(HOST, line) if asked else out
 
     def scalar(self, query: sa.Select[Any]) -> int:
         """One number out of the store."""

@@ -1,0 +1,80 @@
+"""What gives power over a seat is confirmed first, by an answer to a letter that asks
+for it: a token of any other letter, which others may have seen, is not enough."""
+
+from __future__ import annotations
+
+from pbem.server.game.request import Request
+from pbem.server.notices import references
+from pbem.server.outbound import rate_limits, templates
+from pbem.server.outbound.message import Message
+from pbem.server.replies.parse import spoken
+from pbem.server.states import LetterKind, TokenPurpose
+from pbem.server.storage import players
+from pbem.server.storage.reply_tokens import (
+    CONFIRM_DAYS,
+    DAY,
+    TokenGrant,
+    grant_without_game,
+)
+from pbem.server.syntax import parser, registry
+from pbem.server.syntax.command import Command
+
+#: Tokens that are worth one thing only, from an address that is not the player's.
+_LIMITED = (TokenPurpose.ADDRESS, TokenPurpose.UNDO)
+
+
+def is_given(request: Request) -> bool:
+    """Return whether a letter answers one that asked for a confirmation."""
+    return request.content.purpose is TokenPurpose.CONFIRM
+
+
+def ask(request: Request) -> None:
+    """Ask at the address that was written from whether lines were really meant."""
+    link, now, player_id = request.link, request.now, request.writer_id
+    kind, config = LetterKind.SECURITY, request.config
+    if not rate_limits.may_tell(link, config, player_id, kind, now):
+        request.refuse("confirm_enough", lines=request.unconfirmed)
+        return
+    session, seat = request.session, request.seat
+    grant: TokenGrant = grant_without_game(player_id, now)
+    ref = "desk"
+    if session is not None and seat is not None:
+        grant = references.grant(session.game, seat, session.serial)
+        ref = references.ref(session.game, max(session.serial, 0))
+    grant = grant._replace(purpose=TokenPurpose.CONFIRM, until=now + CONFIRM_DAYS * DAY)
+    message = Message(
+        subject=templates.subject("confirm_line"),
+        body=templates.blocks(
+            "confirm_power", lines=request.unconfirmed, days=CONFIRM_DAYS
+        ),
+        ref=ref,
+        answers=request.content.message_id,
+        automatic="auto-replied",
+    )
+    wanted = request.content.writer
+    request.send(player_id, message, kind=kind, grant=grant, wanted=wanted)
+    request.audit("confirmation-asked", player_id=player_id, letter_id=request.row.id)
+    request.silent = not request.said
+
+
+def is_limited(request: Request) -> bool:
+    """Return whether a letter comes from an address that is not yet, or no longer, one
+    of the player's: it can prove itself or take a change back, and nothing else."""
+    content = request.content
+    if content.player_id is None or content.purpose not in _LIMITED:
+        return False
+    return content.writer not in players.addresses(request.link, content.player_id)
+
+
+def handle_limited(request: Request) -> None:
+    """Carry out the one line that such a letter may hold."""
+    spec = registry.commands()["address"]
+    for line in parser.read_lines(spoken(request.content)):
+        if not isinstance(line, Command) or line.name != "address" or not line.words:
+            continue
+        if not spec.gives_power(request, line):
+            request.understood = True
+            spec.run(request, line)
+            return
+    given = {"writer": request.content.writer, "purpose": request.content.purpose}
+    request.refuse("address_only", **given)

@@ -1,0 +1,21 @@
+"""A store led to another revision of its tables, down or up."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+
+from pbem.server.storage import database
+from pbem.server.storage.database import HEAD, Database
+
+
+def lead_to(store: Database, goal: str = HEAD, *, up: bool = False) -> None:
+    """Leads the tables of a store to a revision."""
+    config = Config()
+    place = Path(database.__file__).parent / "migrations"
+    config.set_main_option("script_location", str(place))
+    with store.engine.begin() as link:
+        config.attributes["connection"] = link
+        (command.upgrade if up else command.downgrade)(config, goal)
