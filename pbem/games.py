@@ -38,6 +38,12 @@ class Option(NamedTuple):
     least: int = 0
     most: int = 1 << 31
     step: int = 1
+    was: Mapping[str, Any] = {}  #: the last version with another default, to that
+
+    def default_in(self, version: int) -> Any:
+        """The default in a version of the rules."""
+        older = (value for last, value in self.was.items() if version <= int(last))
+        return next(older, self.default)
 
     def read(self, text: str) -> Any:
         """The value that a text spells. Raises GameFault."""
@@ -78,6 +84,11 @@ class Game:
         return str(self.facts["title"])
 
     @property
+    def version(self) -> int:
+        """The newest version of the rules, which games that begin now are played by."""
+        return int(self.facts.get("rules", 1))
+
+    @property
     def box(self) -> Path:
         """The folder with game.toml, the handbook, cases and examples."""
         return folder("games", self.house) / self.name
@@ -102,9 +113,17 @@ class Game:
         grammar = folder("grammars", self.house) / f"{self.name}.lark"
         return Notation(grammar, self.rules.readers, self.facts.get("notation", {}))
 
-    def read_options(self, given: Mapping[str, str]) -> dict[str, Any]:
-        """All options with their values, given ones read. Raises GameFault."""
-        values = {name: option.default for name, option in self.options.items()}
+    def read_options(
+        self, given: Mapping[str, str], version: int | None = None
+    ) -> dict[str, Any]:
+        """All options with their values, given ones read, and the version of the rules.
+
+        Raises GameFault.
+        """
+        version = version or self.version
+        values = {
+            name: option.default_in(version) for name, option in self.options.items()
+        }
         for name, text in given.items():
             key = name.strip().lower()
             if key not in self.options:
@@ -117,7 +136,7 @@ class Game:
                     )
                 )
             values[key] = self.options[key].read(text)
-        return values
+        return {**values, "rules": version}
 
     def check_seats(self, count: int) -> None:
         """Raises GameFault for a number of seats that the game has no place for."""
@@ -196,7 +215,7 @@ def _open(name: str, house: str, box: Path, entry: Any = None) -> Game:
             about["default"],
             about["about"],
             _values(about, box.parent),
-            **{k: about[k] for k in ("least", "most", "step") if k in about},
+            **{k: about[k] for k in ("least", "most", "step", "was") if k in about},
         )
         for key, about in facts.get("options", {}).items()
     }

@@ -19,7 +19,8 @@ Seat: TypeAlias = str
 """A role in the game, by the name that the header gives it."""
 
 Options: TypeAlias = Mapping[str, Any]
-"""Option names to values: int, str, or bool for yes and no."""
+"""Option names to values: int, str, or bool for yes and no; and at `rules` the
+version of the rules, which a game keeps from its beginning."""
 
 S = TypeVar("S")
 O = TypeVar("O", bound="Order")  # noqa: E741  (S, O, V: state, order, view)
@@ -67,6 +68,10 @@ class Event:
     but: frozenset[Seat] = frozenset()  #: who is told more by another event
 
 
+LEFT_OUT = "doubtful.left-out"
+"""The code of a fault that leaves an order out: the next line of its sheet is tried."""
+
+
 class Fault(NamedTuple):
     """Something wrong with an order, as data; templates put it in words.
 
@@ -79,6 +84,7 @@ class Fault(NamedTuple):
     span: tuple[int, int] = (0, 0)  #: offsets in the order's text; empty: all
     given: Mapping[str, Any] = MappingProxyType({})  #: for its words
     part: bool = False  #: only this part is ignored, the rest stands
+    ask: bool = False  #: a letter, a post and `append` ask before the order is taken
 
     @property
     def refuses(self) -> bool:

@@ -12,6 +12,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from pbem.chance import Chance
 from pbem.protocol import (
+    LEFT_OUT,
     AnyRules,
     Closes,
     Event,
@@ -134,6 +135,9 @@ def _answer(
     refused = tuple(Refused(seat, first, fault) for fault in faults)
     if any(fault.refuses for fault in faults):
         return table, refused
+    if any(fault.code == LEFT_OUT for fault in faults):
+        table, others = offer(rules, table, seat, rest)
+        return table, (*refused, *others)
     held = dict(table.held)
     if rest:
         held[seat] = rest

@@ -9,7 +9,7 @@ import click
 from pbem.cli._common import faults_of, load
 from pbem.cli.preview import entry
 from pbem.files import locked, write_whole
-from pbem.record.turn_file import Entry, Heading
+from pbem.record.turn_file import Entry, Heading, decode
 
 
 @click.command()
@@ -18,6 +18,10 @@ from pbem.record.turn_file import Entry, Heading
 def command(file: str, order: str) -> None:
     """Add an order to a FILE if it can be used; keep the file as it was if not.
 
+    An order that only counts in part does not replace a whole one at once: that is
+    asked, a comment in the file keeps it in mind, and the same order once more is
+    taken.
+
     \b
     Example:
       pbem append game.txt "Ann: D4 1NE"
@@ -25,15 +29,21 @@ def command(file: str, order: str) -> None:
     new = entry(order)
     path = Path(file)
     with faults_of(file, " Nothing was changed."), locked(path):
-        text = _with(file, new)
+        text, sure = _with(file, new)
         write_whole(path, path.read_bytes() + text.encode())
+    if not sure:
+        raise click.exceptions.Exit(1)
 
 
-def _with(file: str, new: Entry) -> str:
-    """What is to be added for an order. Raises Stop, or Exit for a refused one."""
+def _with(file: str, new: Entry) -> tuple[str, bool]:
+    """What is to be added for an order, and whether that is the order itself.
+
+    Raises Stop, or Exit for a refused one.
+    """
     from pbem.record import replay
-    from pbem.record.trial import try_items
+    from pbem.record.trial import doubt, try_items
     from pbem.report import builder
+    from pbem.report.wording import words
 
     record = load(file)
     last = None
@@ -52,12 +62,20 @@ def _with(file: str, new: Entry) -> str:
         click.echo(f"{file} is as it was.", err=True)
         raise click.exceptions.Exit(1)
     seat = story.record.seat(new.seat)
-    click.echo(_said(tried.story.awaited(), bool(tried.resolved), seat))
-    lines = "\n  ".join(piece.text for piece in new.pieces)
-    heading = f"\n== {serial} ==\n" if last is not None and last < serial else ""
     raw = Path(file).read_bytes()
     start = "" if not raw or raw.endswith((b"\n", b"\r")) else "\n"
-    return f"{start}{heading}{seat}: {lines}\n"
+    said = [piece.text for piece in new.pieces]
+    had = story.table.answers.get(seat)
+    asks = doubt(story, seat, had.order if had else None, said, tried.faults)
+    asked = f"# asked: {seat}, turn {serial}: {' / '.join(said)}"
+    if asks and asked not in decode(raw).splitlines():
+        why = words(story.game).fault(asks)
+        click.echo(f"{why} Append the same again to have it so.", err=True)
+        return f"{start}{asked}\n", False
+    click.echo(_said(tried.story.awaited(), bool(tried.resolved), seat))
+    lines = "\n  ".join(said)
+    heading = f"\n== {serial} ==\n" if last is not None and last < serial else ""
+    return f"{start}{heading}{seat}: {lines}\n", True
 
 
 def _said(awaited: tuple[str, ...], played: bool, seat: str) -> str:

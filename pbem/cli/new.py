@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
-
 import click
 
 from pbem.cli._common import Stop, write_out
@@ -31,28 +29,19 @@ def command(
       pbem new arena --seats "Ann, Bob" --option hp=25 > game.txt
     """
     from pbem.games import GameFault, find
+    from pbem.record.fresh import fresh
     from pbem.record.replay import begin
     from pbem.report.page import blocks, to_text
     from pbem.report.wording import words
 
-    given = _options(options)
+    given = Header(game, tuple(seats.split(",")), name, _options(options))
     try:
-        found = find(game)
-        values = found.read_options(given)
-        found.check_seats(len(seats.split(",")))
+        header = fresh(given)
     except GameFault as fault:
         from pbem.report.wording import shared_words
 
         raise Stop(shared_words().fault(fault.fault)) from None
-    header = Header(
-        found.name,
-        tuple(seats.split(",")),
-        name=name,
-        options=given,
-        seed=secrets.token_bytes(32) if found.needs_chance(values) else None,
-        rules=int(found.facts.get("rules", 1)),
-    )
-    text = print_header(header)
+    found, text = find(header.game), print_header(header)
     try:
         story = begin(read(text))
     except Unreadable as fault:

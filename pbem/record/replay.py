@@ -75,6 +75,7 @@ class Story:
     last: Played | None = None  #: the last resolved window
     faults: list[LocatedFault] = field(default_factory=list)
     asides: tuple[tuple[Seat, Order, Any], ...] = ()  #: since then; state before
+    _heading: int = -1  #: serial of the last heading
     _late: bool = False  #: orders are for a window that is resolved already
 
     @property
@@ -107,7 +108,7 @@ class Story:
                 nothing = Piece("", name.line, name.column + len(name.text) + 1)
                 return self.order(seat, item.pieces or (nothing,)).resolved
             case Heading():
-                return self._reach(item.serial, item.line)
+                return self._reach(item)
             case Deadline():
                 self._late = False
                 return self.close(item.line)
@@ -164,12 +165,24 @@ class Story:
             raise NoDefault(Fault("record.awaited", given=given), line)
         return resolved
 
-    def _reach(self, serial: int, line: int) -> tuple[Played, ...]:
-        rules = self.game.rules
+    def _reach(self, heading: Heading) -> tuple[Played, ...]:
+        """Close what is open before a heading; doubt it where nobody had answered."""
+        rules, serial = self.game.rules, heading.serial
         resolved: list[Played] = []
         while self.table.serial < serial and rules.window(self.table.state):
-            resolved += self.close(line)
+            resolved += self.close(heading.line)
         self._late = self.table.serial > serial
+        skipped = tuple(
+            one.serial
+            for one in resolved
+            if len(one.missed) == len(one.orders) and one.serial > self._heading
+        )
+        if skipped:
+            fault = Fault("doubtful.skipped-turns", given={"turns": skipped})
+            place = (fault, f"== {serial} ==", heading.line, 1)
+            located = LocatedFault("", *place, f"== {serial} ==", 0, self.table.serial)
+            self.faults.append(located)
+        self._heading = serial
         return tuple(resolved)
 
     def _settle(self, *, due: bool = False) -> tuple[Played, ...]:
@@ -241,14 +254,14 @@ def begin(record: Record, log: list[Draw] | None = None) -> Story:
     try:
         game = find(header.game)
         game.check_seats(len(header.seats))
-        options = game.read_options(header.options)
+        _check_version(record, game)
+        options = game.read_options(header.options, header.rules or 1)
     except GameFault as error:
         key = {"game": "Game", "seats": "Seats"}.get(
             error.fault.code.split(".")[0], "Options"
         )
         line = header.lines.get(key, 0)
         raise Unreadable(error.fault, line, 0, record.lines[line - 1]) from None
-    _check_version(record, game)
     chance = _chance(record, game, options, log)
     position = _read_position(record, game)
     try:
@@ -282,7 +295,7 @@ def play(
 
 
 def _check_version(record: Record, game: Game) -> None:
-    wanted, known = record.header.rules, int(game.facts.get("rules", 1))
+    wanted, known = record.header.rules, game.version
     if wanted is not None and not 1 <= wanted <= known:
         line = record.header.lines["Rules"]
         given = {"found": wanted, "known": known, "title": game.title}

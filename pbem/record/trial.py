@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from pbem.chance import Chance
 from pbem.notation import NotUnderstood
-from pbem.protocol import Event, Order, Rules, Seat
+from pbem.protocol import Event, Fault, Order, Rules, Seat
 from pbem.record.header import Piece
 from pbem.record.replay import LocatedFault, Offer, Story
 from pbem.record.turn_file import Item
@@ -37,6 +37,7 @@ class Trial:
     explained: tuple[Explained, ...]  #: what they would do; () where refused
     offer: Offer
     replaces: Order | None  #: what this seat had sent before
+    doubt: Fault | None  #: to be asked before they are taken
     story: Story  #: the game with the orders on the table
     idle: bool  #: refused, and nothing at all has changed
 
@@ -145,9 +146,33 @@ def try_orders(story: Story, seat: Seat, lines: Sequence[str]) -> Trial:
     same = trial.table.answers.get(seat) is old and trial.table.state is before.state
     idle = offer.refused and same
     would = () if idle else explain(story, seat, offer.orders)
-    replaces = old.order if old is not None and not idle else None
+    had = old.order if old is not None and not idle else None
+    asks = doubt(story, seat, had, lines, offer.faults + offer.others)
     text = "\n".join(lines)
-    return Trial(seat, text, would, offer, replaces, trial, idle)
+    return Trial(seat, text, would, offer, had, asks, trial, idle)
+
+
+def doubt(
+    story: Story,
+    seat: Seat,
+    had: Order | None,
+    lines: Sequence[str],
+    faults: Iterable[LocatedFault],
+) -> Fault | None:
+    """Return what to ask before orders are taken; a turn file stays as it says.
+
+    That is a fault that asks, or that parts are ignored of orders which would replace
+    a whole one (`had`).
+    """
+    own = [one.fault for one in faults if one.seat == seat]
+    asking = next((fault for fault in own if fault.ask), None)
+    if asking or had is None or not any(fault.part for fault in own):
+        return asking
+    if any(one.part for one in story.game.rules.check(story.table.state, seat, had)):
+        return None
+    would = (one.part for one in explain(story, seat, parse(story, lines)))
+    given = {"had": str(had), "now": " ".join(filter(None, would))}
+    return Fault("doubtful.less", given=given)
 
 
 def try_items(story: Story, items: Iterable[Item]) -> Continuation:

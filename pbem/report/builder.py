@@ -76,6 +76,8 @@ def report(
         before = chapters.pop() if chapters else Chapter(-1, None, (), (), view)
         events = (*before.events, *news)
         chapters.append(before._replace(events=events, view=view))
+    over = rules.window(state) is None
+    since = () if over else tuple(e for e in story.table.news if told(e, reader))
     answer = story.table.answers.get(reader.seat) if reader.seat else None
     stored = story.table.held.get(reader.seat, ()) if reader.seat else ()
     return Report(
@@ -88,6 +90,7 @@ def report(
         view=view,
         truth=rules.truth(state) if reader.moderator else None,
         chapters=chapters,
+        since=since,
         window=rules.window(state),
         awaited=awaited(story, reader),
         outcome=rules.outcome(state),

@@ -64,6 +64,7 @@ class Report:
     view: Any
     truth: Any  #: None but for a moderator
     chapters: Sequence[Chapter]
+    since: tuple[Event, ...] = ()  #: what came of anytime orders since then
     window: Window | None
     awaited: tuple[Seat, ...]
     outcome: Outcome | None

@@ -30,6 +30,27 @@ def test_a_refused_order_changes_nothing(run: Run, tmp_path: Path) -> None:
     assert (tmp_path / "duel.txt").read_text() == GAME
 
 
+def test_an_order_that_counts_in_part_is_asked_about_before_it_replaces_a_whole_one(
+    run: Run, tmp_path: Path
+) -> None:
+    assert run("append", "duel.txt", "Ann: D4 1NE").returncode == 0
+    asked = run("append", "duel.txt", "Ann: D4 and 9X")
+    assert asked.returncode == 1
+    assert b'You had "D4 1NE"; of this only "D4" would count.' in asked.stderr
+    text = (tmp_path / "duel.txt").read_text()
+    assert text.endswith("Ann: D4 1NE\n# asked: Ann, turn 2: D4 and 9X\n")
+    assert run("append", "duel.txt", "Ann: D4 and 9X").returncode == 0
+    assert (tmp_path / "duel.txt").read_text() == text + "Ann: D4 and 9X\n"
+
+
+def test_nothing_is_asked_where_the_order_before_was_no_better(
+    run: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "duel.txt").write_text(GAME.replace("Ann: C4", "Ann: C4 9X"))
+    assert run("append", "duel.txt", "Ann: D4 8X").returncode == 0
+    assert run("append", "duel.txt", "Ann: D4").returncode == 0
+
+
 def test_an_unknown_name_changes_nothing(run: Run, tmp_path: Path) -> None:
     done = run("append", "duel.txt", "Bop: C5")
     assert done.returncode == 2

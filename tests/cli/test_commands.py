@@ -61,9 +61,16 @@ def test_due_closes_the_open_turn(run: Run) -> None:
 
 
 def test_strict_exits_with_1_where_an_order_was_refused(run: Run) -> None:
-    assert run("resolve", "duel.txt", "--strict").returncode == 1
+    bad = GAME.replace("H8 1C3", "what?").encode()
+    assert run("resolve", "-", "--strict", stdin=bad).returncode == 1
     good = GAME.replace("H8 ", "- ").encode()
     assert run("resolve", "-", "--strict", stdin=good).returncode == 0
+
+
+def test_strict_does_not_mind_what_is_ignored_or_doubted(run: Run) -> None:
+    assert run("resolve", "duel.txt", "--strict").returncode == 0
+    skipped = GAME.replace("== 2 ==", "== 4 ==").encode()
+    assert run("resolve", "-", "--strict", stdin=skipped).returncode == 0
 
 
 def test_out_writes_the_file_and_nothing_on_the_screen(
@@ -117,6 +124,14 @@ def test_new_begins_a_game_that_can_be_resolved(run: Run, tmp_path: Path) -> Non
     assert run(*words, "--out", "fresh.txt").returncode == 0
     told = json.loads(run("resolve", "fresh.txt", "--format", "json").stdout)
     assert told["state"]["seats"]["Cid"]["hp"] == 9
+
+
+@pytest.mark.parametrize(
+    ("game", "rules"), [("arena", 1), ("mars", 2), ("magblast", 2)]
+)
+def test_new_writes_the_newest_rules(run: Run, game: str, rules: int) -> None:
+    begun = run("new", game, "--seats", "Ann, Bob").stdout
+    assert f"\nRules: {rules}\n".encode() in begun
 
 
 @pytest.mark.parametrize(

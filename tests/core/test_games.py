@@ -78,6 +78,14 @@ def test_chance_may_hang_on_an_option() -> None:
     assert magblast.needs_chance(magblast.read_options({}))
 
 
+def test_a_default_is_that_of_the_version() -> None:
+    mars = find("mars")
+    assert mars.read_options({}, 1)["sand"] == "gentle"
+    assert mars.read_options({}, 2)["sand"] == mars.read_options({})["sand"] == "even"
+    assert mars.read_options({"sand": "even"}, 1)["sand"] == "even"
+    assert (mars.read_options({}, 1)["rules"], mars.read_options({})["rules"]) == (1, 2)
+
+
 @pytest.mark.parametrize(
     ("name", "near"),
     [("areana", "arena"), ("magblst", "magblast"), ("chess", ""), ("", "")],

@@ -38,6 +38,26 @@ def test_a_deadline_ends_lateness() -> None:
     assert _codes(_story(late + "Ann: D4\n")) == ["late.turn", "late.turn"]
 
 
+@pytest.mark.parametrize(
+    ("body", "skipped"),
+    [
+        ("== 3 ==\n", [(1, 2)]),
+        ("== 1 ==\n== 2 ==\n", []),
+        ("== 1 ==\nAnn: -\n== 2 ==\n", []),
+        ("== 1 ==\nAnn: -\n== 3 ==\n", [(2,)]),
+        ("-- deadline --\n== 2 ==\n", []),
+        ("== 2 ==\nAnn: -\n== 5 ==\n", [(1,), (3, 4)]),
+    ],
+)
+def test_a_heading_that_skips_turns_is_doubted(
+    body: str, skipped: list[tuple[int, ...]]
+) -> None:
+    story = _story(TURNS + body)
+    assert [one.fault.given["turns"] for one in story.faults] == skipped
+    assert set(_codes(story)) <= {"doubtful.skipped-turns"}
+    assert not any(one.fault.refuses for one in story.faults)
+
+
 def test_a_deadline_in_turn_closes_with_the_first_who_is_silent() -> None:
     story = _story("Game: magma\nSeats: Ann, Bob\n\n-- deadline --\n")
     assert story.last is not None

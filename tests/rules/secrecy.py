@@ -188,6 +188,7 @@ def told(offered: Offered, seat: Seat) -> dict[str, Any]:
         "nearest": offered.nearest,
         "ignored": offered.ignored,
         "replaces": offered.replaces,
+        "asks": offered.asks,
     }
 
 

@@ -12,10 +12,12 @@ import pytest
 
 from pbem.chance import Chance
 from pbem.rules.mars.map.tiles import house_box
-from pbem.rules.mars.state import Settings
+from pbem.rules.mars.setup import EVEN_TICKS
+from pbem.rules.mars.state import TIMER_TICKS, Settings
 from pbem.tiles.search.playout import play_out, winning_ticks
 from pbem.tiles.search.team_plan import plan_round, styles
 from tests.rules.mars.helpers import opening
+from tests.tiles.sand import games_won
 
 ROOT = Path(__file__).parents[2]
 CELLS = [(module, seats) for module in range(1, 6) for seats in range(1, 7)]
@@ -51,6 +53,7 @@ def test_the_search_does_not_look_into_the_deck() -> None:
 
 GAME = """
 from tests.rules.mars.helpers import opening
+from tests.tiles.sand import games_won
 from pbem.tiles.search.team_plan import plan_round, styles
 from pbem.rules.mars.resolve import resolve_round
 
@@ -88,3 +91,17 @@ def test_the_table_in_the_handbook_is_true(module: int, seats: int) -> None:
     ticks = winning_ticks(house_box(), module, seats, 20)
     middle = ticks[len(ticks) // 2]
     assert cell == f"{len(ticks)}: {ticks[0]}, {middle}, {ticks[-1]}"
+
+
+def test_the_even_sand_of_the_handbook_is_that_of_the_rules() -> None:
+    text = HANDBOOK.read_text().partition("| module, players |")[2]
+    rows = [line.strip("|").split("|") for line in text.splitlines()[2:7]]
+    found = {int(row[0]): tuple(map(int, row[1:])) for row in rows}
+    assert found == {1: (TIMER_TICKS,) * 6, **EVEN_TICKS}
+
+
+def test_with_even_sand_the_search_wins_about_every_other_game() -> None:
+    for module, seats in ((2, 3), (3, 6)):
+        timer = EVEN_TICKS[module][seats - 1]
+        assert 2 <= games_won(Settings(module=module, timer=timer), seats, 8) <= 6
+        assert games_won(Settings(module=module), seats, 8) == 8

@@ -13,10 +13,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from pbem.forum.annotations.remembered import POLICIES, Memory
 from pbem.forum.thread import Post
+from pbem.games import GameFault, find
 from pbem.record.header import KEYS, Header, print_header
 
 _FIELD = re.compile(r"(?:•\s*)?([A-Za-z]{3,12})\s*:\s*(.{1,500})")
@@ -42,10 +44,17 @@ class Settings:
         return replace(memory.with_policies(self.policies), aliases=aliases)
 
     def record(self) -> str:
-        """Return the beginning of a record; empty where the block holds no game."""
+        """Return the beginning of a record; empty where the block holds no game.
+
+        A game that begins now is played by the newest version of its rules.
+        """
         if "Game" not in self.header or "Seats" not in self.header:
             return ""
-        lines = [f"{key}: {self.header[key]}" for key in KEYS if key in self.header]
+        given = dict(self.header)
+        with suppress(GameFault):  # an unknown game is told of where it is opened
+            if (version := find(given["Game"]).version) > 1:  # no line means 1
+                given.setdefault("Rules", str(version))
+        lines = [f"{key}: {given[key]}" for key in KEYS if key in given]
         return "\n".join([*lines, "", "== 0 =="]) + "\n"
 
 

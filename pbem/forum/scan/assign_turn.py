@@ -12,13 +12,15 @@ from pbem.forum.scan.find_orders import Found
 from pbem.forum.scan.questions import NOTHING, Question, Taken, spelt
 from pbem.forum.thread import Post
 from pbem.protocol import Closes, Seat
-from pbem.record.trial import Continuation
+from pbem.record.replay import LocatedFault
+from pbem.record.trial import Continuation, doubt, parse
 from pbem.record.turn_file import Unreadable
 
 DECIDED = 9  #: the level of an order that the moderator has decided about
 
 #: Orders in the record, why they are not, or nothing that need be said of them.
 Assigned: TypeAlias = Taken | Question | None
+Faults: TypeAlias = tuple[LocatedFault, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,13 +133,24 @@ class Assignment:
             return Question("past", proposal=NOTHING[0], given={"serial": low})
         if self._stale(mine):
             return None
-        if self.found.level == 1:
-            before = "\n".join(self.annotated.lines[: mine.start]) + "\n"
-            earlier = replace(self, annotated=AnnotatedRecord(before))
-            tried = earlier.annotated.try_(self.seat, self.found.sheet)
-            if tried.faults:
-                return earlier._almost(tried)
+        before = "\n".join(self.annotated.lines[: mine.start]) + "\n"
+        earlier = replace(self, annotated=AnnotatedRecord(before))
+        tried = earlier.annotated.try_(self.seat, self.found.sheet)
+        if self.found.level == 1 and tried.faults:
+            return earlier._almost(tried)
+        if less := self._less(earlier.annotated, mine.sheet, tried.faults):
+            return less
         return self._replace(mine)
+
+    def _less(self, annotated: AnnotatedRecord, had: Sheet, faults: Faults) -> Assigned:
+        """Return what is to be asked before these orders are taken (`trial.doubt`)."""
+        if self.found.level == DECIDED:
+            return None
+        story, lines = annotated.story, self.found.sheet[-1]
+        orders = parse(story, had[-1]) if had else ()
+        why = doubt(story, self.seat, next(iter(orders), None), lines, faults)
+        text = spelt(self.found.sheet)
+        return Question("less", proposal=text, fault=why) if why else None
 
     def _replace(self, old: Placed) -> Assigned:
         if not self.annotated.replace(old, self.found.sheet, self.post):
@@ -175,6 +188,9 @@ class Assignment:
                 return Question(
                     "goes-on", proposal=joined, given={"after": found.after}
                 )
+        mine = self._mine(annotated.serial) if reach is None else None
+        if less := self._less(annotated, mine.sheet if mine else (), trial.faults):
+            return less
         serial = annotated.append(seat, found.sheet, self.post, trial, reach)
         notes = tuple((one.fault, one.text) for one in trial.faults)
         return Taken(self.post, seat, serial, found.sheet, "new", notes)

@@ -65,7 +65,8 @@ def _kinds(state: State, me: int) -> dict[tuple[str, str, int], int]:
 def _turn(state: State, me: int) -> Iterator[o.Line]:
     if state.phase == DISCARD:
         yield o.Draw()
-        yield from _discards(state, me)
+        if state.fleets[me].turns > 1:  # (B24)
+            yield from _discards(state, me)
     if state.phase <= SHIPS:
         yield from _reinforcing(state, me)
     if state.phase <= MOVEMENT and not state.clouded(me, "minefield"):

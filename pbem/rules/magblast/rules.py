@@ -37,7 +37,7 @@ from pbem.rules.magblast.view.model import Truth, View
 
 
 class MagBlast(Rules[State, Order, View]):
-    """Mag-Blast, rulings B1 to B41."""
+    """Mag-Blast, rulings B1 to B51."""
 
     readers = READERS
     sheets = True  #: lines wait, those after the end for the next turn (B37)

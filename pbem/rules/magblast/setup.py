@@ -80,6 +80,7 @@ def _empty(seats: Sequence[Seat], options: Options, chance: Chance | None) -> St
         chance or Chance(b""),
         draw=tuple(range(len(cards.actions))),
         yard=tuple(range(len(cards.ships))),
+        rules=int(options.get("rules", 1)),
     )
 
 

@@ -177,6 +177,7 @@ class State:
     clouds: tuple[Cloud, ...] = ()
     returning: tuple[tuple[int, int], ...] = ()  #: fleet and squadron (B14)
     over: str = ""  #: the reason, once the game is over
+    rules: int = 1  #: the version of the rules (B42)
 
     @property
     def box(self) -> Box:
@@ -223,6 +224,7 @@ class State:
 
     def title(self, key: str) -> str:
         """Return the title of a card, also of one that the deck does not have."""
+        key = "fighter" if key == "defend" else key
         return self.box.titles.get(key, key.replace("-", " "))
 
     def labels(self, cards: Iterable[int]) -> tuple[str, ...]:
@@ -239,6 +241,11 @@ class State:
         left = not card.uses or self.fleets[fleet].uses < card.uses
         return card.power == power and left
 
+    def room(self, fleet: int) -> int:
+        """Return how many cards a fleet may draw in its turn (B26)."""
+        full = HACAN_CARDS if self.power(fleet) == "hacan" else HAND_CARDS
+        return max(0, full - len(self.fleets[fleet].cards))
+
     def living(self) -> tuple[int, ...]:
         """Return the fleets that are still in the game."""
         return tuple(i for i, fleet in enumerate(self.fleets) if fleet.out is None)
@@ -250,7 +257,10 @@ class State:
         return tuple([i for i in ring if fleets[i].out is None])
 
     def neighbours(self, fleet: int) -> tuple[int, ...]:
-        """Return whom a fleet may attack: all others, or its neighbours (B21, B22)."""
+        """Return whom a fleet may attack: all others, or its neighbours (B21, B22).
+
+        Those count who are in the game now (B50).
+        """
         others = self.clockwise(fleet)
         if len(others) < 4 or len(self.fleets) <= 4:
             return others

@@ -124,8 +124,16 @@ def _move(asker: _Asker, action: Move) -> Iterator[Fault]:
     board = asker.board
     target = board.at[action.target]
     links = board.tracks if action.pawn in ("slug", "") else board.roads
+    goals = _once_built(asker, target)
     if not action.origin:
-        ways = {c for near in board.near[target] for c in links.get((near, target), ())}
+        if any(end in goals for pair in board.sites for end in pair):
+            return  # over a bridge that may be built in time
+        ways = {
+            colour
+            for goal in goals
+            for near in board.near[goal]
+            for colour in links.get((near, goal), ())
+        }
         if ways and not ways.intersection(asker.hand):
             yield asker.not_yours(min(ways), place=spell(target))
         return
@@ -133,34 +141,32 @@ def _move(asker: _Asker, action: Move) -> Iterator[Fault]:
     if origin == target:
         yield Fault("illegal.same-place", given={"place": spell(target)})
         return
-    pair = (origin, target)
-    colours = links.get(pair)
-    given = {"origin": spell(origin), "target": spell(target)}
-    if pair in board.sites:
+    starts = _once_built(asker, origin)
+    pairs = {(origin, target)}
+    if starts != goals:
+        pairs = {(start, goal) for start in starts for goal in goals}
+    if pairs.intersection(board.sites):
         return  # a bridge may be built in time, of any colour
-    if colours is None and pair in board.tracks:
+    later = {colour for pair in pairs for colour in links.get(pair, ())}
+    if later.intersection(asker.hand):
+        return
+    given = {"origin": spell(origin), "target": spell(target)}
+    colours = links.get((origin, target), tuple(sorted(later)))
+    if (origin, target) in board.tracks and (origin, target) not in links:
         yield Fault("illegal.one-way", given=given)
-    elif colours is None and (later := _once_built(asker, pair)):
-        if not later.intersection(asker.hand):
-            yield asker.not_yours(min(later), road=True, **given)
-    elif colours is None:
+    elif colours:
+        yield asker.not_yours(colours[0], road=True, **given)
+    else:
         reach = tuple(spell(place) for place, _ in board.ways[origin])
         yield Fault("illegal.no-road", given={**given, "reach": reach})
-    elif not set(colours).intersection(asker.hand):
-        yield asker.not_yours(colours[0], road=True, **given)
 
 
-def _once_built(asker: _Asker, pair: tuple[int, int]) -> set[str]:
-    """Return the colours of the roads that a dome, once built, will have (Z10)."""
-    ends = [{place} for place in pair]
-    for site in asker.board.domes.values():
-        for end, place in zip(ends, pair, strict=True):
-            if place in site:
-                end.update(site)
-    roads = asker.board.roads
-    if ends[0] == ends[1]:
-        return set()
-    return {c for a in ends[0] for b in ends[1] for c in roads.get((a, b), ())}
+def _once_built(asker: _Asker, place: int) -> tuple[int, ...]:
+    """Return the places that are one platform with a place, once its dome stands."""
+    if len(asker.state.domes) >= asker.state.settings.module:
+        return (place,)
+    sites = asker.board.domes.values()
+    return next((site for site in sites if place in site), (place,))
 
 
 def _resource(asker: _Asker, pawn: str) -> Iterator[Fault]:
@@ -219,6 +225,9 @@ def _build_dome(asker: _Asker, action: BuildDome) -> Iterator[Fault]:
 
 
 def _pipe(asker: _Asker, action: Pipe) -> Iterator[Fault]:
+    if not asker.state.settings.pipes:
+        yield Fault("illegal.module", given={"what": "pipe", "from": 3})
+        return
     at, spots = asker.board.at, asker.board.spots
     places = tuple(spot.name for spot in spots.values() if spot.pipe)
     for place in (action.origin, action.target):

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from pbem.protocol import Event, Seat, Step
-from pbem.rules.mars.actions.actions import Action, Pause, Use
+from pbem.rules.mars.actions.actions import Action, Await, Pause, Use
 from pbem.rules.mars.actions.perform import FREE, PERFORM
 from pbem.rules.mars.actions.table import Blocked, Table
 from pbem.rules.mars.events import (
@@ -71,7 +71,6 @@ def resolve_round(state: State, plans: Mapping[Seat, Plan]) -> Step[State]:
 def _tick(table: Table, progress: list[_Progress]) -> bool:
     """Run one tick; return False when nobody could do anything in it."""
     table.tick += 1
-    table.switched = False
     first = table.clock % len(progress)  # Z1
     acted = passing = False  # passing: time goes by even if nobody acts
     for one in progress[first:] + progress[:first]:
@@ -102,23 +101,32 @@ def _try(table: Table, one: _Progress) -> tuple[bool, bool]:
             one.go_on()
             if type(action) not in FREE:
                 return True, False
-        elif action.optional:
+        elif action.optional or (blocked.forever and table.settings.rules > 1):
             one.go_on()
-            table.events.append(
-                Skipped(
-                    tick=table.tick,
-                    seat=one.seat,
-                    part=action.words,
-                    why=blocked.why,
-                    place=spell(blocked.place),
-                    pawn=blocked.pawn,
-                )
-            )
+            if type(action) is not Await:  # it would be a free word to all (Z32)
+                table.events.append(_skipped(table, one.seat, action, blocked))
         else:
             one.since = one.since or table.tick
             one.blocked = blocked
             return False, type(action) is Use  # Z16: the clock runs on
     return False, False
+
+
+def _skipped(table: Table, seat: Seat, action: Action, blocked: Blocked) -> Skipped:
+    """Return the event of an action that is left out (Z31).
+
+    Of one that need not be done nobody else is told: it costs nothing, and would be
+    talk (Z32).
+    """
+    return Skipped(
+        tick=table.tick,
+        seat=seat,
+        part=action.words,
+        why=blocked.why,
+        place=spell(blocked.place),
+        pawn=blocked.pawn,
+        to=frozenset({seat}) if action.optional else None,
+    )
 
 
 def _home(table: Table) -> bool:

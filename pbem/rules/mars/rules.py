@@ -39,7 +39,7 @@ _READERS = {**READERS, **POSITION_READERS}
 
 
 class Mars(Rules[State, Order, View]):
-    """Magic Maze on Mars, rulings Z1 to Z28."""
+    """Magic Maze on Mars, rulings Z1 to Z32."""
 
     readers = _READERS
     legal = staticmethod(legal_orders)
@@ -50,7 +50,9 @@ class Mars(Rules[State, Order, View]):
         self, seats: Sequence[Seat], options: Options, chance: Chance | None
     ) -> Step[State]:
         """Return the start tile, a shuffled deck (Z19), and an action tile each."""
-        return begin(house_box(), tuple(seats), settings_of(options), chance)
+        return begin(
+            house_box(), tuple(seats), settings_of(options, len(seats)), chance
+        )
 
     def place(
         self,
@@ -63,7 +65,9 @@ class Mars(Rules[State, Order, View]):
 
         Raise Unplaceable.
         """
-        return from_position(house_box(), tuple(seats), settings_of(options), lines)
+        return from_position(
+            house_box(), tuple(seats), settings_of(options, len(seats)), lines
+        )
 
     def window(self, state: State) -> Window | None:
         """Let everybody plan at once, in secret (Z23); in the end nobody."""

@@ -9,7 +9,7 @@ from pbem.rules.mars.map.board import Board, Bridge, Laid, board_of
 from pbem.rules.mars.map.colours import COLOUR, PAWNS_PER_RESOURCE, TRASH_PIECES
 from pbem.rules.mars.map.tiles import Box
 
-TIMER_TICKS = 180  #: of sand in a full timer
+TIMER_TICKS = 180  #: of sand in a full timer, where it is gentle (Z29)
 TRAIL_ROUNDS = 3  #: that the trail remembers
 SWITCH_TICKS = 10  #: alone: the action tile changes on their multiples (Z16)
 
@@ -27,6 +27,9 @@ class Settings:
     solo: str = "two"  #: Z16
     rest: int = 5  #: the least ticks that a round takes (Z20)
     price: int = 5  #: ticks that a message costs (Z22)
+    timer: int = TIMER_TICKS  #: of sand in a full timer (Z29)
+
+    rules: int = 2  #: the version of the rules (Z30)
 
     @property
     def slugs(self) -> int:
@@ -37,6 +40,11 @@ class Settings:
     def trash(self) -> int:
         """The pieces of trash that the module brings."""
         return TRASH_PIECES if self.module >= 3 else 0
+
+    @property
+    def pipes(self) -> bool:
+        """Whether the module brings pipelines (Z18); all did by version 1."""
+        return self.module >= 3 or self.rules == 1
 
     @property
     def wild(self) -> int:
@@ -69,6 +77,7 @@ class State:
     icon: str = ""  #: the icon of the communication board that it stands on
     said: tuple[tuple[str, Seat, str], ...] = ()  #: signs since the last round
     using: int = 0  #: alone: the action tile in use, from 0
+    switched: int = -1  #: alone: the tick of the clock on which it was changed last
     trail: tuple[tuple[int, tuple[Walk, ...]], ...] = ()
     ended: str = ""  #: "home" or "sand"
 

@@ -17,7 +17,7 @@ from pbem.rules.mars.map.platforms import (
     platforms_of,
     roads_of,
 )
-from pbem.rules.mars.state import TIMER_TICKS, State, supply
+from pbem.rules.mars.state import State, supply
 
 BAR_COLUMNS = 36  #: characters of the drawn timer
 
@@ -54,6 +54,7 @@ class View:
     round: int
     clock: int
     sand: int
+    timer: int  #: ticks of sand in a full timer
     silent: bool  #: whether the module forbids to talk
     talking: bool  #: whether talk is allowed right now
     price: int  #: ticks that a message costs
@@ -114,7 +115,7 @@ class View:
 
     def bar(self) -> str:
         """Return the sand as it is drawn."""
-        grains = -(-self.sand * BAR_COLUMNS // TIMER_TICKS)
+        grains = -(-self.sand * BAR_COLUMNS // self.timer)
         return "[" + "#" * grains + "." * (BAR_COLUMNS - grains) + "]"
 
     def mine(self, seat: Seat | None) -> tuple[str, ...]:
@@ -215,12 +216,14 @@ def view_of(state: State) -> View:
     """Return the view of a state, built afresh."""
     board = state.board
     pawns = dict(state.pawns)
-    built = {colour: (spell(a), spell(b)) for a, b, colour in state.bridges}
+    at = board.at
+    built = {c: (spell(at[a]), spell(at[b])) for a, b, c in state.bridges}
     return View(
         module=state.settings.module,
         round=state.round,
         clock=state.clock,
         sand=state.sand,
+        timer=state.settings.timer,
         silent=state.silent,
         talking=state.talking or not state.silent,
         price=state.talk_price,

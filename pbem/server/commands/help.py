@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbem import games
+from pbem.record.fresh import fresh
 from pbem.record.header import Header, Unreadable
 from pbem.report.wording import words
 from pbem.server.game.request import Request
@@ -37,9 +38,8 @@ def _first(game: games.Game) -> tuple[str, str]:
     """Return the first window of a game and what may be sent in it, if it begins
     plainly."""
     seats = tuple(f"Player {n}" for n in range(1, game.facts["seats"][0] + 1))
-    seed = bytes(32) if game.needs_chance(game.read_options({})) else None
     try:
-        story = game_store.begin_story(Header(game.name, seats, seed=seed))
+        story = game_store.begin_story(fresh(Header(game.name, seats, seed=bytes(32))))
     except Unreadable:
         return "", ""
     rules, state = story.game.rules, story.table.state

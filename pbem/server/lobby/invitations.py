@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy.engine import Connection
 
 from pbem import games
+from pbem.record.fresh import fresh
 from pbem.record.header import Header
 from pbem.server.context import Transaction
 from pbem.server.game.request import Request
@@ -52,7 +53,7 @@ def propose(
         *(link, name.lower(), kind.name),
         state=GameState.INVITED,
         options=json.dumps(dict(options)),
-        rules=int(kind.facts.get("rules", 1)),
+        rules=kind.version,
         starter_id=starter,
         **settings,
         wanted=places,
@@ -190,11 +191,9 @@ def lapsed(session: GameSession) -> None:
 
 def check_playable(kind: games.Game, options: Mapping[str, str], seats: int) -> None:
     """Raise GameFault or Unreadable where a game cannot begin like this."""
-    values = kind.read_options(options)
-    kind.check_seats(seats)
-    seed = bytes(32) if kind.needs_chance(values) else None
     names = tuple(f"Player {number}" for number in range(1, seats + 1))
-    game_store.begin_story(Header(kind.name, names, options=options, seed=seed))
+    tried = Header(kind.name, names, options=options, seed=bytes(32))
+    game_store.begin_story(fresh(tried))
 
 
 def _send(

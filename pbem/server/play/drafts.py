@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 
 from pbem.protocol import Seat
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
 from pbem.server.play import orders
-from pbem.server.play.orders import Offered, OrderLine
+from pbem.server.play.orders import Offered
 from pbem.server.storage.game_store import LogEntry
 from pbem.server.storage.rows import SeatRow
 
@@ -17,16 +16,6 @@ from pbem.server.storage.rows import SeatRow
 def text(row: SeatRow) -> str:
     """Return the draft orders of a seat, "" for none."""
     return str(json.loads(row.drawer)["text"]) if row.drawer else ""
-
-
-def held_back(
-    session: GameSession, seat: Seat, lines: Sequence[OrderLine]
-) -> Offered | None:
-    """Return what orders would do that become a draft; None: they are played."""
-    if not session.seat(seat).waits:
-        return None
-    offered = orders.look(session.story, seat, [line.text for line in lines])
-    return None if offered.anytime else offered
 
 
 def save(request: Request, session: GameSession, seat: Seat, offered: Offered) -> None:

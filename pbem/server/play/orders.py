@@ -14,6 +14,7 @@ from pbem.notation import NotUnderstood
 from pbem.protocol import Event, Fault, Order, Seat
 from pbem.record import trial
 from pbem.record.replay import Story
+from pbem.record.trial import Trial
 from pbem.referee import Played
 from pbem.report.builder import fault_message, meanings
 from pbem.report.model import FaultMessage, Meaning
@@ -51,6 +52,7 @@ class Offered:
     nearest: str = ""  #: a legal order much like the refused one
     ignored: list[str] = field(default_factory=list)  #: neither order nor trouble
     replaces: str = ""  #: what this seat had sent before
+    asks: str = ""  #: what is asked before they are taken; nothing is kept
     story: Story | None = None  #: the game with the orders on the table
     resolved: bool = False  #: they closed the window
     drawer: bool = False  #: they are a draft, until "ready" or the deadline
@@ -90,19 +92,22 @@ def offer_text(story: Story, seat: Seat, text: str) -> Offered:
     return offer(story, seat, read_lines(story.game, text.split("\n")))
 
 
-def look(story: Story, seat: Seat, lines: Iterable[str]) -> Offered:
+def look(story: Story, seat: Seat, lines: Iterable[str], draft: str = "") -> Offered:
     """Return what orders would do for all that their seat knows; nothing is kept."""
     known = trial.imagined(story, seat)
     if known is None and story.game.rules.sheets:
         # What follows the first line hangs on things that the seat cannot see.
         lines = islice(lines, 1)
-    return offer(known or story, seat, read_lines(story.game, lines))
+    return offer(known or story, seat, read_lines(story.game, lines), draft)
 
 
-def offer(story: Story, seat: Seat, lines: Sequence[OrderLine]) -> Offered:
+def offer(
+    story: Story, seat: Seat, lines: Sequence[OrderLine], draft: str = ""
+) -> Offered:
     """Lay the orders of a letter on a copy of the table.
 
-    Nothing that is refused gets into it: the record holds what was accepted.
+    Nothing that is refused gets into it: the record holds what was accepted. `draft`
+    is what the seat holds back, which they would replace.
     """
     found = Offered()
     game = story.game
@@ -123,6 +128,8 @@ def offer(story: Story, seat: Seat, lines: Sequence[OrderLine]) -> Offered:
             later = (one for one in tried.offer.others if one.seat == seat)
             found.troubles += [fault_message(story, one) for one in later]
             found.text = tried.text
+            if asks := tried.doubt or _doubt(story, seat, draft, tried):
+                found.asks = words(game).fault(asks)
             found.orders = [str(order) for order in tried.orders]
             found.anytime = all(order.anytime for order in tried.orders)
             found.readings += meanings(story, tried.explained)
@@ -138,6 +145,12 @@ def offer(story: Story, seat: Seat, lines: Sequence[OrderLine]) -> Offered:
     found.nearest = _nearest(story, seat, found.refused)
     found.replaces = ""
     return found
+
+
+def _doubt(story: Story, seat: Seat, draft: str, tried: Trial) -> Fault | None:
+    """Return what to ask before orders replace those that are held back."""
+    had = next(iter(trial.parse(story, draft.split("\n") if draft else [])), None)
+    return trial.doubt(story, seat, had, tried.text.split("\n"), tried.faults)
 
 
 def _sheet(game: Game, lines: Sequence[OrderLine], found: Offered) -> list[str]:

@@ -57,8 +57,9 @@ def send(
     if refusal:
         request.refuse("press_refused", why=refusal[0], detail=refusal[1])
         return
-    _put_on_record(session, seat.name, heard)
-    at_once = session.game.press is PressPolicy.AT_ONCE
+    # What the game lets pass just now, no report may tell when it is over.
+    counted = _put_on_record(session, seat.name, heard)
+    at_once = counted or session.game.press is PressPolicy.AT_ONCE
     words = PressRow(
         *(0, session.game.id, session.serial, seat.name, seat.player_id),
         to=json.dumps(names),
@@ -106,17 +107,19 @@ def _refused(
         fault = story.game.rules.press(story.table.state, seat.name, to)
         if fault is not None:
             return "rules", game_words(story.game).fault(fault)
+        if anonymous and story.game.rules.pressed(story.table.state, seat.name, to):
+            return "on-record", ""
     return None
 
 
-def _put_on_record(session: GameSession, seat: Seat, to: Sequence[Seat]) -> None:
-    """Make an order of words, where they cost something in the game."""
+def _put_on_record(session: GameSession, seat: Seat, to: Sequence[Seat]) -> bool:
+    """Make an order of words where they cost something; return whether they do."""
     if not session.running:
-        return
+        return False
     story = session.story
     order = story.game.rules.pressed(story.table.state, seat, to)
     if order is None:
-        return
+        return False
     serial = story.table.serial
     tried = try_orders(story, seat, str(order).split("\n"))
     session.played += tried.resolved
@@ -124,6 +127,7 @@ def _put_on_record(session: GameSession, seat: Seat, to: Sequence[Seat]) -> None
     session.append(tried.story, LogEntry(serial, seat, str(order), cause))
     if tried.resolved:
         open_window(session)
+    return True
 
 
 def _deliver(

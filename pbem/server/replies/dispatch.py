@@ -17,9 +17,12 @@ from pbem.server.replies import confirmation, routing, token_recovery
 from pbem.server.replies.parse import MAX_COMMANDS, Orders, ParsedLetter, parse, spoken
 from pbem.server.states import GameState
 from pbem.server.storage import players
+from pbem.server.storage.database import MAX_DETAIL, audit_log
 from pbem.server.storage.game_store import LogEntry
 from pbem.server.syntax import parser, registry
 from pbem.server.syntax.command import Command, Needs
+
+MAX_ASKED = 200  #: lines of the audit log in which a question is looked for
 
 
 def handle(request: Request) -> None:
@@ -172,10 +175,25 @@ def _submit(
     received = request.row.received
     deadlines.elapse(session, min(received, session.now))
     serial = session.story.table.serial
-    draft = drafts.held_back(session, seat, lines)
-    offered = draft or orders.offer(session.story, seat, lines)
-    if draft is not None and draft.text:
-        drafts.save(request, session, seat, draft)
+    story, row = session.story, session.seat(seat)
+    texts = [line.text for line in lines]
+    # A draft, and what is asked first, hang on nothing that the seat cannot see.
+    ahead = row.waits or len(lines) > 1 or seat in story.table.held
+    draft, held = drafts.text(row), False
+    if ahead:
+        offered = orders.look(story, seat, texts, draft)
+    else:
+        offered = orders.offer(story, seat, lines, draft)
+    if offered.asks and not _confirmed(session, seat, offered.text):
+        offered.text, offered.story = "", None
+        request.understood = True
+    else:
+        held = row.waits and not offered.anytime
+        if ahead and not held:
+            offered = orders.offer(story, seat, lines)
+        offered.asks = ""
+    if held and offered.story is not None:
+        drafts.save(request, session, seat, offered)
     elif offered.story is not None:
         cause = f"letter:{request.row.id}:{session.game.length}"
         line = LogEntry(serial, seat, offered.text, cause)
@@ -188,12 +206,22 @@ def _submit(
             open_window(session)
     request.understood = request.understood or bool(offered.text)
     request.ordered = request.ordered or bool(offered.text)
-    request.say("orders", one=offered, preview=False)
+    request.say("orders", refuses=bool(offered.asks), one=offered, preview=False)
     if offered.news and not offered.readings:
         own = out_of_turn.event_lines(session, offered.news, seat)
         request.say("news_own", lines=own)
     if request.seals:
         request.say("seal", seal=request.seals[-1])
+
+
+def _confirmed(session: GameSession, seat: Seat, text: str) -> bool:
+    """Return whether orders were asked about before; else they are, from now on."""
+    asked = f"{session.serial} {seat}: {text}"[:MAX_DETAIL]
+    log = audit_log(session.link, session.game.id, MAX_ASKED)
+    if any((row.what, row.detail) == ("asked", asked) for row in log):
+        return True
+    session.audit("asked", asked)
+    return False
 
 
 def _preview(
@@ -203,6 +231,7 @@ def _preview(
     texts = [line.text for line in lines]
     own, guessed = preview.split_guesses(session.story, seat, texts)
     offered = orders.look(session.story, seat, own)
+    offered.asks = ""
     request.understood = request.understood or bool(offered.text)
     request.say("orders", one=offered, preview=True)
     if offered.text or guessed:

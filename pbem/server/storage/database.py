@@ -21,6 +21,7 @@ from pbem.server.storage.rows import AuditRow
 
 R = TypeVar("R", bound=NamedTuple)
 HEAD = "0004"  #: the migration that this version of the program needs
+MAX_DETAIL = 2000  #: characters of a line in the audit log
 _PRAGMAS = (
     "PRAGMA journal_mode=WAL",
     "PRAGMA synchronous=FULL",
@@ -233,7 +234,7 @@ def _new(dialect: str, table: sa.Table) -> sa.Insert:
 
 def audit(link: Connection, what: str, at: float, detail: str = "", **ids: Any) -> None:
     """Add a line to the audit log."""
-    given = {"what": what, "at": at, "detail": detail[:2000], **ids}
+    given = {"what": what, "at": at, "detail": detail[:MAX_DETAIL], **ids}
     link.execute(_NOTE, given)
 
 

@@ -12,6 +12,7 @@ from pbem.tiles.search.simulation import (
     NO_WAY_COST,
     Restart,
     Unreachable,
+    low_sand,
 )
 from pbem.tiles.search.solo_plan import SoloPlan
 
@@ -58,7 +59,7 @@ def _goals(plan: SoloPlan) -> Iterator[Goal]:
     if plan.table.landed:
         yield from _homes(plan)
         return
-    if plan.table.sand <= plan.style.low_sand:
+    if plan.table.sand <= low_sand(plan.table.settings, plan.style):
         yield from _timers(plan)
     yield from _domes(plan)
     yield from _tiles(plan)

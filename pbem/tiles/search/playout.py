@@ -32,13 +32,14 @@ def play_out(box: Box, settings: Settings, seats: int, chance: Chance) -> Playou
     state = begin(box, NAMES[:seats], settings, chance).state
     *first, last = styles(state)
     for style in first:
-        played = _played(state, style)
-        if played.won:
-            return played
-    return _played(state, last)
+        tried = played(state, style)
+        if tried.won:
+            return tried
+    return played(state, last)
 
 
-def _played(state: State, style: Style) -> Playout:
+def played(state: State, style: Style) -> Playout:
+    """Play a game to its end in one style."""
     deck, idle = state.deck, 0
     while not state.ended and state.round < MAX_ROUNDS and idle < MAX_IDLE_ROUNDS:
         plans = plan_round(state, style)
@@ -53,5 +54,5 @@ def winning_ticks(
     """Return the ticks of the games won, out of so many decks, in order."""
     settings = Settings(module=module, x=x)
     chances = (Chance(f"tiles {number}".encode()) for number in range(games))
-    played = [play_out(box, settings, seats, chance) for chance in chances]
-    return sorted(one.ticks for one in played if one.won)
+    tried = [play_out(box, settings, seats, chance) for chance in chances]
+    return sorted(one.ticks for one in tried if one.won)

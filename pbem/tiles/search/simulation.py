@@ -17,7 +17,7 @@ from pbem.rules.mars.actions.actions import Action, Explore
 from pbem.rules.mars.actions.perform import PERFORM
 from pbem.rules.mars.actions.table import Table
 from pbem.rules.mars.map.colours import COLOUR, COLOURS
-from pbem.rules.mars.state import State
+from pbem.rules.mars.state import TIMER_TICKS, Settings, State
 
 #: Costs of a route, in actions: a pawn in the way, one that must stay, and no way.
 BLOCKED_COST, KEPT_COST = 5, 40
@@ -34,9 +34,14 @@ class Style(NamedTuple):
     """How a team plays; where one way fails, another may win."""
 
     bridge_cost: int = 14  #: of a bridge to be built, on a route
-    low_sand: int = 50  #: at which the timer should be turned
+    low_sand: int = 50  #: of a gentle timer, at which it should be turned
     switch_cost: int = 4  #: of changing the action tile, on a route (Z16)
     foresight: int = 45  #: actions that are thought ahead
+
+
+def low_sand(settings: Settings, style: Style) -> int:
+    """Return the ticks of sand at which a style turns the timer of a game."""
+    return style.low_sand * settings.timer // TIMER_TICKS
 
 
 class Unreachable(Exception):

@@ -29,7 +29,7 @@ from pbem.rules.mars.orders import Plan
 from pbem.rules.mars.resolve import resolve_round
 from pbem.rules.mars.state import SWITCH_TICKS, State
 from pbem.tiles.search.goals import pursue
-from pbem.tiles.search.simulation import Style
+from pbem.tiles.search.simulation import Style, low_sand
 from pbem.tiles.search.solo_plan import SoloPlan
 
 MAX_DEALT_ACTIONS = 58  #: in one seat's plan, a little below what is allowed
@@ -92,7 +92,7 @@ def _runs(state: State, plans: dict[Seat, Plan], style: Style) -> bool:
     if any(isinstance(event, Stuck | Interrupted) for event in step.events):
         return False
     after = step.state
-    reserve = style.low_sand // 2 if _turnable(after) else 0
+    reserve = low_sand(state.settings, style) // 2 if _turnable(after) else 0
     return after.ended == "home" or after.sand > reserve
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +13,7 @@ from pbem.forum.detect import read_all
 from pbem.forum.scan.question_text import refusal_words
 from pbem.forum.thread import ThreadRefused
 from pbem.games import GameFault, built_in, elsewhere, find
+from pbem.record.fresh import fresh
 from pbem.record.header import Header, Unreadable, print_header
 from pbem.record.replay import begin
 from pbem.record.turn_file import read
@@ -99,19 +99,17 @@ def make_of_thread() -> ResponseReturnValue:
 
 
 def _named(text: str, title: str) -> tuple[str, str]:
-    """Return a record begun in a thread, with its name, and a seed where it needs one.
+    """Return a record begun in a thread, and its name.
 
     Raises Unreadable.
     """
     header = read(text).header
     name = field("name", 60) or header.name or " ".join(title.split())[:60]
     try:
-        game = find(header.game)
-        chance = game.needs_chance(game.read_options(header.options))
+        header = fresh(header._replace(name=header.name or name, seed=None))
     except GameFault as fault:
         raise Unreadable(fault.fault) from None
-    seed = secrets.token_bytes(32) if chance else None
-    text = print_header(header._replace(name=header.name or name, seed=seed))
+    text = print_header(header)
     begin(read(text))
     return name, text + "== 0 ==\n"
 
@@ -153,18 +151,9 @@ def _text(kind: str, name: str, given: dict[str, Any]) -> str:
         if given.get(f"option-{option.name}", "").strip()
         not in ("", option.spell(option.default))
     }
-    values = game.read_options(chosen)
-    seats = tuple(part.strip() for part in given.get("seats", "").split(","))
+    seats = tuple(" ".join(seat.split()) for seat in given.get("seats", "").split(","))
     game.check_seats(len([seat for seat in seats if seat]))
-    header = Header(
-        game.name,
-        tuple(" ".join(seat.split()) for seat in seats),
-        name=name,
-        options=chosen,
-        seed=secrets.token_bytes(32) if game.needs_chance(values) else None,
-        rules=int(game.facts.get("rules", 1)),
-    )
-    text = print_header(header)
+    text = print_header(fresh(Header(game.name, seats, name, chosen)))
     story = begin(read(text))
     rules, state = story.game.rules, story.table.state
     window = rules.window(state)

@@ -34,6 +34,19 @@ def test_a_change_of_mind_counts_until_the_report() -> None:
     assert orders(*ALL, post(9, "Ann", "d4")) == ["Ann: D4", "Bob: F7", "Cid: B7"]
 
 
+def test_what_counts_in_part_is_asked_about_before_it_replaces_what_counts() -> None:
+    thread = opened(*ALL[:1], post(9, "Ann", "## D3 9X"))
+    assert asked(read(thread)) == [(9, "less", "D3 9X")]
+    assert entries(read(thread))[3:] == ["Ann: D4"]
+    assert entries(read(thread, "9 = yes"))[3:] == ["Ann: D4", "Ann: D3 9X"]
+    assert entries(read(thread, "9 = nothing"))[3:] == ["Ann: D4"]
+    late = opened(*ALL, post(9, "Ann", "## D3 9X"))
+    assert asked(read(late)) == [(9, "less", "D3 9X")]
+    assert orders(post(6, "Ann", "## D4 8X"), post(9, "Ann", "## D3 9X"))[1:] == [
+        "Ann: D3 9X"
+    ]
+
+
 def test_what_can_be_sent_at_any_time_changes_no_order() -> None:
     found = orders(*ALL, post(9, "Ann", "resign"))
     assert found == ["Ann: D4", "Bob: F7", "Cid: B7", "Ann: resign"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hmac
+import itertools
 import subprocess
 import sys
 from pathlib import Path
@@ -9,9 +11,10 @@ from pathlib import Path
 import pytest
 
 from pbem import verify_alone
-from pbem.chance import Draw, commitment, proof
+from pbem.chance import Chance, Draw, commitment, mixed, proof
 from pbem.games import find
 from pbem.record import replay, turn_file
+from pbem.rules.magblast import setup
 
 EXAMPLE = find("magblast").box / "examples" / "screamers.txt"
 
@@ -117,3 +120,33 @@ def test_the_file_runs_alone(tmp_path: Path) -> None:
     assert "NOT as promised" in bad.stderr
     assert run("nothing.txt").returncode == 2
     assert run().returncode == 2
+
+
+def test_a_shuffle_can_be_redone_from_the_handbook_alone() -> None:
+    seed, counter = bytes(range(32)), itertools.count()
+    key = hmac.digest(seed, b"pbem words 1\nAnn=owl\n", "sha256")
+
+    def below(limit: int, purpose: str) -> int:
+        while True:
+            drawn = hmac.digest(key, f"{purpose}:{next(counter)}".encode(), "sha256")
+            value = int.from_bytes(drawn[:8], "big")
+            if value < (1 << 64) // limit * limit:
+                return value % limit
+
+    def shuffle(count: int, purpose: str) -> list[int]:
+        cards = list(range(count))
+        for place in range(count, 1, -1):
+            other = below(place, purpose)
+            cards[place - 1], cards[other] = cards[other], cards[place - 1]
+        return cards
+
+    state = setup.deal(("Ann", "Bob"), {}, Chance(mixed(seed, {"Ann": "owl"}))).state
+    box = state.box
+    flagships = shuffle(len(box.flagships), "flagships")
+    yard = shuffle(len(box.ships), "shipyard")
+    deck = shuffle(len(box.actions), "actions")
+    for fleet, flagship in zip(state.fleets, flagships, strict=False):
+        assert fleet.flagship == flagship
+        assert list(fleet.dealt) == [yard.pop() for _ in range(4)]
+        assert list(fleet.hand) == [deck.pop() for _ in range(5)]
+    assert (list(state.yard), list(state.draw)) == (yard, deck)

@@ -14,7 +14,7 @@ from pbem.referee import Played, Table
 from pbem.rules.magblast import RULES
 from pbem.rules.magblast.orders import orders as o
 from pbem.rules.magblast.orders.parts import Aim, Item, Wing
-from pbem.rules.magblast.state import BERTHS, ZONES, State
+from pbem.rules.magblast.state import BERTHS, DISCARD, ZONES, State
 from pbem.rules.magblast.view.model import FleetView, SeatView
 from tests.rules.magblast.table import play
 
@@ -104,7 +104,9 @@ def passes(state: State, seat: str, order: o.Line) -> bool:
 
 
 def stays(state: State, order: o.Line) -> bool:
-    """A move that changes nothing is allowed, and not worth a line."""
+    """A move or a draw that changes nothing is allowed, and not worth a line."""
+    if isinstance(order, o.Draw) and state.phase != DISCARD:
+        return True  # B43
     if not isinstance(order, o.Move):
         return False
     planned = dict(state.moves)

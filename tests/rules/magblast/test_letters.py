@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.record import replay, turn_file
+from pbem.record.trial import try_orders
 from pbem.referee import Played
 from pbem.report import builder
 from pbem.report.model import Reader, render
@@ -206,3 +207,13 @@ def test_a_power_after_moves_is_explained_by_the_new_names() -> None:
     (told,) = RULES.reading(state, "Ann", read("naalu R1 to Bob B1"))
     assert isinstance(told, Meant)
     assert (told.kind, told.berth, told.damage) == ("naalu", "R1", 1)
+
+
+def test_a_letter_is_asked_before_a_direct_hit_is_lost() -> None:
+    position = TABLE + "Ann: flagship Sol\nAnn: hand direct hit\n\n"
+    head = ('Ann: laser B1 at Bob B1 "x"', "Bob: pass", "Cid: pass")
+    story, _ = played(*head, position=position)
+    tried = try_orders(story, "Ann", ["sol to red"])
+    assert tried.doubt is not None
+    assert (tried.doubt.code, tried.refused) == ("doubtful.hit-passes", False)
+    assert try_orders(story, "Ann", ["direct hit"]).doubt is None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.protocol import Order
+from pbem.protocol import LEFT_OUT, Order
 from pbem.rules.magblast.check import anytime, references
 from pbem.rules.magblast.check.illegal import Illegal
 from pbem.rules.magblast.check.placement import deployment, placing
@@ -29,7 +29,7 @@ def check(state: State, me: int, order: Order) -> None:
         reaction(state, me, order)
     elif isinstance(order, o.Line):
         if order.when is not None and not holds(state, order.when):
-            raise Illegal("when", when=str(order.when), last=state.last)
+            raise Illegal(LEFT_OUT, when=str(order.when))  # (B45)
         if isinstance(order, o.Place):
             placing(state, order)
         elif state.drawn is not None:

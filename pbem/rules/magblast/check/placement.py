@@ -101,7 +101,8 @@ def movement(state: State, me: int, order: o.Move) -> tuple[tuple[int, int], ...
 def moved(fleet: Fleet, moves: tuple[tuple[int, int], ...]) -> tuple[Fleet, int]:
     """Return a fleet after its moves; or the same, and the overfull zone (B3).
 
-    Ships that stay keep their berths; the others take the lowest free ones (B35).
+    Ships that stay keep their berths; the others take the lowest free ones, in the
+    order of their old names (B35, B49).
     """
     if not moves:
         return fleet, -1

@@ -56,13 +56,13 @@ def plan(state: State, me: int, order: o.Line) -> Played | None:
     if read is None:
         raise Illegal("nothing-asked" if isinstance(order, o.Reaction) else "no-place")
     phase = phase_of(state, order)
-    if phase < state.phase:
-        first = phase == DISCARD and state.fleets[me].turns == 1  # (B24)
-        raise Illegal(
-            "first-turn" if first else "phase",
-            now=PHASES[state.phase],
-            asked=PHASES[phase],
-        )
+    first = phase == DISCARD and state.fleets[me].turns == 1
+    idle = first and isinstance(order, o.Draw) and state.phase == SHIPS  # (B43)
+    if first and isinstance(order, o.Discard):  # (B24)
+        raise Illegal("first-turn", room=state.room(me))
+    if phase < state.phase and not idle:
+        why = "first-turn" if first else "phase"
+        raise Illegal(why, room=0, now=PHASES[state.phase], asked=PHASES[phase])
     found = read(after_moves(state) if ends_moves(state, order) else state, me, order)
     return found if isinstance(found, Played) else None
 
@@ -77,12 +77,16 @@ def purchase(state: State, me: int, order: o.Resources) -> tuple[tuple[int, ...]
     """Return the cards that are given up, and how many ships they buy (B4, B5)."""
     cards = references.items(state, me, order.cards)
     shown = icons(state, cards)
-    paid = sets(shown)
-    if not paid:
+    if not sets(shown):
         raise Illegal("resources", icons=" ".join(shown))
-    ships = min(paid, state.fleets[me].spaces)
+    ships = bought(state, me, cards)
     space(state, me, order.zones, ships)
     return cards, ships
+
+
+def bought(state: State, me: int, cards: tuple[int, ...]) -> int:
+    """Return how many ships cards pay for, as far as there is room (B4, B5)."""
+    return min(sets(icons(state, cards)), state.fleets[me].spaces)
 
 
 def _reinforce(state: State, me: int, order: o.Reinforce) -> Played:

@@ -47,7 +47,7 @@ def reaction(state: State, me: int, order: o.Reaction) -> Played | None:
         if order.key == "evasive":
             if top.key not in EVADABLE:
                 raise Illegal("not-evasive", card=card)
-            if not mine:
+            if not mine:  # a Direct Hit at another's target neither (B44)
                 raise Illegal("not-mine", card=card)
         return Played(me, order.key, (found,))
     if isinstance(order, o.Defend):
@@ -71,7 +71,7 @@ def reaction(state: State, me: int, order: o.Reaction) -> Played | None:
         if not at_ship(me, top):
             raise Illegal("not-my-ship", card=card)
         shown = icons(state, cards)
-        if len(shown) < 2 or any(not state.action(c).icons for c in cards):
+        if len(shown) < 2:  # what is more, is lost (B23)
             raise Illegal("two-icons", icons=" ".join(shown))
         return Played(me, "jol-nar", cards)
     if isinstance(order, o.Yssaril):

@@ -58,6 +58,14 @@ class Fizzled(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Withdrawn(Event):
+    """A card on its way was lost with a fleet that left (B39)."""
+
+    seat: Seat
+    card: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Destroyed(Event):
     """A ship was destroyed."""
 

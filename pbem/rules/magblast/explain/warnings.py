@@ -9,7 +9,7 @@ from pbem.rules.magblast.check.icons import icons, sets
 from pbem.rules.magblast.check.illegal import Illegal
 from pbem.rules.magblast.explain.try_standing import never
 from pbem.rules.magblast.orders import orders as o
-from pbem.rules.magblast.state import State
+from pbem.rules.magblast.state import DISCARD, State
 
 
 def warnings(state: State, me: int, order: Order) -> tuple[Fault, ...]:
@@ -17,6 +17,8 @@ def warnings(state: State, me: int, order: Order) -> tuple[Fault, ...]:
     if isinstance(order, o.Fire) and not order.noise:  # (B1)
         card = references.item(state, me, order.card, "blast")
         return (Fault("doubtful.silent", given={"card": state.action(card).title}),)
+    if isinstance(order, o.Draw):
+        return _drawn(state, me, order)
     if isinstance(order, o.Resources):
         return _overpaid(state, me, order)
     if isinstance(order, o.Reinforce) and not (state.yard or state.wrecks):
@@ -28,7 +30,35 @@ def warnings(state: State, me: int, order: Order) -> tuple[Fault, ...]:
         return _spent(state, me, order)
     if isinstance(order, o.Standing):
         return _standing(state, me, order)
-    return ()
+    return _passing(state, me, order)
+
+
+def _passing(state: State, me: int, order: Order) -> tuple[Fault, ...]:
+    """Return that a Direct Hit, or what it allows, is lost by this (B46).
+
+    Who fires on, launches or ends the turn has seen that; who does something in
+    between may not.
+    """
+    hit = state.hit
+    asides = (o.Sol, o.Naalu, o.Upgrade, o.Field, o.Spacedock)
+    between = isinstance(order, asides) or (
+        isinstance(order, o.Play) and order.key == "allocation"
+    )
+    if hit is None or not between or me != state.active:
+        return ()
+    keys = {state.key(card) for card in state.fleets[me].cards}
+    if not hit.direct and "direct-hit" not in keys:
+        return ()
+    given = {"direct": hit.direct, **state.whereabouts(hit.target)}
+    return (Fault("doubtful.hit-passes", given=given, ask=True),)
+
+
+def _drawn(state: State, me: int, order: o.Draw) -> tuple[Fault, ...]:
+    """Return what cannot be drawn, as the hand has no room for it (B26, B43)."""
+    past, room = state.phase != DISCARD, state.room(me)
+    if not past and (order.count or 0) <= room:
+        return ()
+    return (Fault("doubtful.draw", given={"past": past, "room": room}),)
 
 
 def _overpaid(state: State, me: int, order: o.Resources) -> tuple[Fault, ...]:

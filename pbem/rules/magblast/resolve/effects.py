@@ -26,7 +26,7 @@ def take_effect(table: Table, top: Played) -> None:
     kind = KINDS[top.key]
     lost = gone(table, top)
     if lost or not (kind == "upgrade" or top.key in ("minefield", "asteroids")):
-        table.discard(top.cards)
+        table.discard(top.cards)  # before what they do, so it may be drawn (B47)
     if kind == "critical":
         table.change(hit=None)
     if not lost:

@@ -10,8 +10,6 @@ from pbem.protocol import Event, Step
 from pbem.rules.magblast.events import game
 from pbem.rules.magblast.state import (
     GAP,
-    HACAN_CARDS,
-    HAND_CARDS,
     SHIPS,
     Ship,
     State,
@@ -58,7 +56,7 @@ class Piles:
         return self.state.action(card).title
 
     def discard(self, cards: Sequence[int]) -> None:
-        """Put action cards on the discards."""
+        """Put action cards on the discards, in the order given (B51)."""
         if cards:
             self.change(discards=(*self.state.discards, *cards))
 
@@ -102,9 +100,7 @@ class Piles:
     def fill(self, most: int | None = None) -> None:
         """Fill the hand of the active player, by at most so many cards (B26)."""
         me = self.state.active
-        hacan = self.state.power(me) == "hacan"
-        full = HACAN_CARDS if hacan else HAND_CARDS
-        count = max(0, full - len(self.state.fleets[me].cards))
+        count = self.state.room(me)
         count = count if most is None else min(count, most)
         if count:
             self.draw(me, count)

@@ -163,7 +163,7 @@ def _blast(table: Table, top: Played) -> None:
     gun = table.state.ship(Target(top.by, top.ship))
     at_ship = table.state.ship(aim) is not None
     table.lay(aim, damage=(*table.state.bearer(aim).damage, card))
-    fell = table.strike(top.by, card, aim)
+    fell = table.strike(top.by, card, aim)  # L1z1x draws in it, before EMP (B48)
     table.change(last="destroyed" if fell else "hit")
     jams = at_ship and gun is not None and fitted(table.state, gun, "emp")
     if jams and table.state.fleets[aim.fleet].cards:  # (B16, B34)

@@ -119,6 +119,8 @@ class Table(Piles):
         stack = self.state.stack
         kept = next((i for i, p in enumerate(stack) if p.by == index), len(stack))
         for played in stack[kept:]:
+            seat, card = self.seat(played.by), self.title(played.cards[0])
+            self.tell(combat.Withdrawn(seat=seat, card=card))
             self.discard(played.cards)
         self.change(stack=stack[:kept])
         hit = self.state.hit

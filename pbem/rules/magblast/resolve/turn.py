@@ -21,7 +21,8 @@ def act(table: Table, order: o.Line) -> None:
         _discard(table, plan.discards(before, me, order))
         return
     if isinstance(order, o.Draw):
-        table.fill(order.count)
+        if before.phase == DISCARD:  # else the hand was filled already (B43)
+            table.fill(order.count)
         return
     _pass_phases(table, order)
     if played is not None:
@@ -34,6 +35,9 @@ def act(table: Table, order: o.Line) -> None:
         table.change(hit=None)
     if isinstance(order, o.Resources):
         cards, ships = plan.purchase(before, me, order)
+        if before.rules == 1:  # by the hand as it was filled (B42)
+            cards = references.items(table.state, me, order.cards)
+            ships = plan.bought(table.state, me, cards)
         zones = tuple(references.zone(zone) for zone in order.zones)
         _exchange(table, cards, ships, zones)
     elif isinstance(order, o.Move):

@@ -84,14 +84,18 @@ def _lift(table: Table, index: int) -> None:
 
 
 def begin(table: Table, index: int) -> None:
-    """Begin a turn; without a choice to make, draw cards at once (B24)."""
+    """Begin a turn; without a choice to make, draw cards at once (B24, B43).
+
+    By version 1 nobody is asked how many (B42).
+    """
     turn = table.state.turn + 1
     turns = table.state.fleets[index].turns + 1
     table.change(turn=turn, active=index, phase=DISCARD)
     table.fleet(index, turns=turns)
     _expire(table, index)
     table.tell(game.TurnBegan(seat=table.seat(index), turn=turn))
-    if turns == 1 or not table.state.fleets[index].cards:
+    free = turns > 1 and table.state.fleets[index].cards
+    if not free and (table.state.rules == 1 or not table.state.room(index)):
         table.fill()
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from pbem.protocol import Seat
 from pbem.rules.magblast.check import targeting
+from pbem.rules.magblast.check.placement import moved
 from pbem.rules.magblast.explain.quick_list import quick_list
 from pbem.rules.magblast.state import (
     BERTHS,
@@ -78,6 +79,7 @@ def _public(state: State) -> dict[str, Any]:
     """Return the fields of View."""
     ships = state.box.ships
     drawn = state.drawn.ships if state.drawn is not None else ()
+    _, crowded = moved(state.fleets[state.active], state.moves)  # (B3)
     shown = drawn if len(drawn) == 1 else ()  # two are offered, and not shown (B23)
     return {
         "deck": state.deck,
@@ -96,6 +98,7 @@ def _public(state: State) -> dict[str, Any]:
         "hit": _hit(state),
         "last": state.last,
         "moves": tuple((BERTHS[berth], ZONES[zone]) for berth, zone in state.moves),
+        "crowded": ZONES[crowded] if crowded >= 0 else "",
         "drawn": tuple(ships[card].type for card in shown),
         "waiting": len(drawn),
     }

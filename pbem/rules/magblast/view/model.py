@@ -130,6 +130,7 @@ class View:
     stack: tuple[PlayedView, ...]
     hit: HitView | None
     last: str
+    crowded: str  #: the zone that planned moves would overfill, or ""
     moves: tuple[tuple[str, str], ...]
     drawn: tuple[str, ...]
     waiting: int

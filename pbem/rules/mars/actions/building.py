@@ -17,7 +17,7 @@ def build_bridge(table: Table, seat: Seat, action: BuildBridge) -> Blocked | Non
     at, hand = table.board.at, table.hand(seat)
     named = [at[place] for place in (action.origin, action.target) if place]
     used = {colour for _, _, colour in table.bridges}
-    blocked = Blocked("no-site", action.origin or action.target)
+    blocked = Blocked("no-site", action.origin or action.target, forever=bool(named))
     for (a, b), token in sorted(
         table.board.sites.items(), key=lambda site: (site[0][0] not in named, site)
     ):
@@ -54,8 +54,8 @@ def build_bridge(table: Table, seat: Seat, action: BuildBridge) -> Blocked | Non
 def build_dome(table: Table, seat: Seat, action: BuildDome) -> Blocked | None:
     """Build a dome, once every pawn of a site stands in its place (Z10)."""
     if len(table.domes) >= table.settings.module:
-        return Blocked("no-domes", action.at)
-    blocked = Blocked("no-site", action.at)
+        return Blocked("no-domes", action.at, forever=True)
+    blocked = Blocked("no-site", action.at, forever=action.at > 0)
     for number, site in sorted(table.board.domes.items()):
         if number in table.domes or (action.at and action.at not in site):
             continue

@@ -44,14 +44,14 @@ def explore(table: Table, seat: Seat, action: Explore) -> Blocked | None:
     place = table.board.at[action.at]
     spot = table.board.spots[place]
     if spot.beyond is None:
-        return Blocked("closed", place)
+        return Blocked("closed", place, forever=True)
     wanted = RESOURCE[spot.explore]
     if table.pawns.get(place) != wanted:
         return Blocked("no-pawn", place, wanted)
     if spot.explore not in table.hand(seat):
         return Blocked("not-yours", place, wanted)
     if not table.deck:
-        return Blocked("no-deck", place)
+        return Blocked("no-deck", place, forever=True)
     table.take_back(place)
     lay_tile(table, seat, place, wanted, action.dump)
     return None

@@ -8,7 +8,6 @@ from pbem.rules.mars.actions.table import Blocked, Table
 from pbem.rules.mars.events import Ate, Flipped, HandedOn, Moved, Piped
 from pbem.rules.mars.map.board import spell
 from pbem.rules.mars.map.colours import COLOUR
-from pbem.rules.mars.state import TIMER_TICKS
 
 
 def move(table: Table, seat: Seat, action: Move) -> Blocked | None:
@@ -93,7 +92,7 @@ def _arrive(table: Table, seat: Seat, place: int, pawn: str) -> None:
         return
     table.take_back(place)
     table.spent = (*table.spent, place)
-    before, table.sand = table.sand, TIMER_TICKS - table.sand
+    before, table.sand = table.sand, table.settings.timer - table.sand
     table.flipped = True
     table.events.append(
         Flipped(

@@ -40,7 +40,7 @@ def _transmute(table: Table, seat: Seat, action: Transmute) -> Blocked | None:
     if COLOUR.get(action.into, "") not in table.hand(seat):
         return Blocked("not-yours", place, action.into)
     if not table.wild:
-        return Blocked("no-wild", place)
+        return Blocked("no-wild", place, forever=True)
     if pawn not in COLOUR:
         return Blocked("no-resource", place, pawn)
     if pawn == action.into:
@@ -68,9 +68,9 @@ def _use(table: Table, seat: Seat, action: Use) -> Blocked | None:
     """Change the action tile, on a tenth tick only and once in it (Z16)."""
     if action.tile - 1 == table.using:
         return None
-    if table.clock % SWITCH_TICKS or table.switched:
+    if table.clock % SWITCH_TICKS or table.switched == table.clock:
         return Blocked("clock")
-    table.switched = True
+    table.switched = table.clock
     table.using = action.tile - 1
     colours = table.hands[table.using]
     table.events.append(

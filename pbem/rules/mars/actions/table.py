@@ -16,6 +16,7 @@ class Blocked(NamedTuple):
     why: str  #: "no-pawn"
     place: int = 0
     pawn: str = ""
+    forever: bool = False  #: it can never be done any more (Z31)
 
 
 class Table:
@@ -40,7 +41,8 @@ class Table:
         self.wild = state.wild
         self.tick = 0
         self.flipped = False  #: whether the timer was turned
-        self.switched = False  #: alone: in this tick (Z16)
+        #: Alone: the tick of the last change; by version 1 rounds forget it (Z30).
+        self.switched = state.switched if state.settings.rules > 1 else -1
         self.acted = False  #: whether anybody did anything
         self.events: list[Event] = []
         self.walks: list[tuple[str, list[int]]] = []
@@ -64,6 +66,7 @@ class Table:
             sand=self.sand,
             clock=self.clock,
             wild=self.wild,
+            switched=self.switched,
             **changes,
         )
 

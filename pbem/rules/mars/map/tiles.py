@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -103,6 +103,16 @@ def boxed(name: str, tiles: Iterable[Tile]) -> Box:
     """Return a box of these tiles, in order of sets."""
     ordered = sorted(tiles, key=lambda tile: SETS.index(tile.set))
     return Box(name, {tile.name: tile for tile in ordered})
+
+
+@cache
+def without_pipes(box: Box) -> Box:
+    """Return a box whose tiles have no pipelines, for modules before them (Z18)."""
+    tiles = (
+        replace(tile, platforms=tuple(replace(p, pipe=False) for p in tile.platforms))
+        for tile in box.tiles.values()
+    )
+    return boxed(f"{box.name}, without pipelines", tiles)
 
 
 def turned(number: int, quarters: int) -> int:
