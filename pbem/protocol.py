@@ -256,9 +256,12 @@ class Rules(Protocol[S, O, V]):
         """The order that delivered words stand for; None: they are free."""
         return None
 
-    def imagine(self, state: S, seat: Seat, chance: Chance) -> S:
-        """The state as it could be for all that a seat knows: what it cannot see
-        is drawn anew. Games with secrets or chance must say how."""
+    def imagine(self, state: S, seat: Seat | None, chance: Chance) -> S:
+        """The state as it could be for all that a seat (None: the public) knows.
+
+        What it cannot see is drawn anew: states that look alike to the seat lead to
+        the same one. Games with secrets or chance must say how.
+        """
         return state
 
     def teams(self, state: S) -> tuple[tuple[Seat, ...], ...]:

@@ -55,6 +55,7 @@ class Offer(NamedTuple):
     orders: tuple[
         Order, ...
     ] = ()  #: those that can be read, up to the first that cannot
+    good: int = 0  #: how many of them stand before the first that is refused
 
     @property
     def refused(self) -> bool:
@@ -120,32 +121,37 @@ class Story:
         """Offer what a seat wrote to the open window."""
         first = len(self.faults)
         found: list[LocatedFault] = []
+        fell: list[LocatedFault] = []
         resolved: tuple[Played, ...] = ()
         sheet: list[Written] = []
+        good = 0
         if self._late:
             found.append(self._place(seat, pieces, Fault("late.turn")))
         else:
             sheet = self._sheet(seat, pieces, found)
             if sheet:
-                before = self.table.state
+                offered_to, before = self.table, self.table.state
                 self.table, refused = referee.offer(
                     self.game.rules, self.table, seat, sheet
                 )
                 bad = [one.written for one in refused if one.fault.refuses]
+                wrong = (n for n, one in enumerate(sheet) if any(one is b for b in bad))
+                good = next(wrong, len(sheet))
                 asides = (one for one in sheet if one.order.anytime and one not in bad)
                 self.asides += tuple((seat, one.order, before) for one in asides)
                 by_line = self.game.rules.sheets
                 for one in refused:
-                    whole = () if by_line or one.written not in sheet else pieces
-                    found.append(self._locate(one, whole))
-                resolved = self._settle()
-        # What an aside took from others is theirs to know, not the sender's.
-        own = [fault for fault in found if fault.seat == seat]
-        self.faults.extend(fault for fault in found if fault.seat != seat)
+                    mine = one.seat == seat and one.written in sheet
+                    fault = self._locate(one, pieces if mine and not by_line else ())
+                    # What an aside takes back is no fault of the aside.
+                    (found if mine else fell).append(fault)
+                if self.table is not offered_to:
+                    resolved = self._settle()
+        self.faults.extend(fell)
         others = tuple(self.faults[first:])
-        self.faults.extend(own)
+        self.faults.extend(found)
         read = tuple(one.order for one in sheet)
-        return Offer(tuple(own), others, resolved, read)
+        return Offer(tuple(found), others, resolved, read, good)
 
     def close(self, line: int = 0) -> tuple[Played, ...]:
         """Close the open window as at its deadline; return what that resolved.

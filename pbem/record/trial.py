@@ -1,16 +1,20 @@
 """What would these orders do? Every caller that asks it asks here.
 
-Orders are tried on a copy of the game; the game itself stays as it was.
+Orders are tried on a copy of the game; the game itself stays as it was. Who is
+shown what comes of it, and does not hold the file, tries them on an `imagined` game:
+it holds what that reader knows, and nothing else.
 """
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
+from pbem.chance import Chance
 from pbem.notation import NotUnderstood
-from pbem.protocol import Event, Fault, Order, Seat
+from pbem.protocol import Event, Fault, Order, Rules, Seat
 from pbem.record.replay import LocatedFault, Offer, Story
 from pbem.record.respelling import Respelt, lay, pieces
 from pbem.record.turn_file import Entry, Item
@@ -72,6 +76,26 @@ class Continuation(NamedTuple):
     def refused(self) -> bool:
         """Whether one of the orders cannot be used."""
         return any(one.fault.refuses for one in self.faults)
+
+
+def imagined(story: Story, seat: Seat | None) -> Story | None:
+    """Return the game as it could be for all that a seat (None: the public) knows.
+
+    Others have sent nothing, and what is hidden is drawn anew. None where rules that
+    draw by lot cannot imagine it.
+    """
+    rules, table = story.game.rules, story.table
+    drawn = story.game.needs_chance(story.options)
+    if drawn and type(rules).imagine is Rules.imagine:
+        return None
+    # The same question gets the same answer: asking again tells no more.
+    asked = f"{story.header.name} {table.serial} {seat}".encode()
+    key = hashlib.sha256(b"pbem what-if 1\n" + asked).digest()
+    state = rules.imagine(table.state, seat, Chance(key))
+    answers = {who: sent for who, sent in table.answers.items() if who == seat}
+    held = {who: lines for who, lines in table.held.items() if who == seat}
+    known = replace(table, state=state, answers=answers, held=held, news=())
+    return replace(story, table=known, faults=[], asides=())
 
 
 def parse(story: Story, lines: Sequence[str]) -> tuple[Order, ...]:

@@ -9,6 +9,8 @@ from pbem.games import nearest
 from pbem.mail.message.addresses import normalize_address
 from pbem.protocol import seat_called
 from pbem.record.replay import NoDefault
+from pbem.report import builder
+from pbem.report.model import Reader
 from pbem.server.game import deadlines
 from pbem.server.game.session import GameSession
 from pbem.server.lobby import game_settings, invitations, standby
@@ -107,7 +109,8 @@ def process(session: GameSession, *, act_id: int, why: str) -> str:
     try:
         trial.close()
     except NoDefault:
-        raise Refused("no-default", ", ".join(session.story.awaited())) from None
+        waiting = builder.awaited(session.story, Reader())
+        raise Refused("no-default", ", ".join(waiting)) from None
     session.game = session.game._replace(paused=None, remains=None)
     if not drafts.submit_all(session):
         missed_turns.default(session)

@@ -122,6 +122,16 @@ def offer_text(story: Story, seat: Seat, text: str) -> Offered:
     return offer(story, seat, lines)
 
 
+def look(story: Story, seat: Seat, lines: Iterable[str], draft: str = "") -> Offered:
+    """Return what orders would do for all that their seat knows; nothing is kept."""
+    known = trial.imagined(story, seat)
+    if known is None and story.game.rules.sheets:
+        # What follows the first line hangs on things that the seat cannot see.
+        lines = islice(lines, 1)
+    read = read_lines(story.game, lines, seat, story.header.seats)
+    return offer(known or story, seat, read, draft)
+
+
 def offer(
     story: Story, seat: Seat, lines: Sequence[OrderLine], draft: str = ""
 ) -> Offered:
@@ -167,7 +177,12 @@ def offer(
             if not found.played:
                 found.news = tried.story.table.news[len(story.table.news) :]
             return found
-        wanted = _before(story, tried.text.split("\n"), refused, found)
+        # Anytime orders before the one that was refused are good without it.
+        written = tried.text.split("\n")
+        good = tried.offer.good if game.rules.sheets else 0
+        found.refused += written[good:]
+        found.again += (_mended(line, refused) for line in written[good:])
+        wanted = written[:good]
     found.nearest = _nearest(story, seat, found.refused)
     found.replaces = ""
     return found
@@ -177,22 +192,6 @@ def _doubt(story: Story, seat: Seat, draft: str, tried: Trial) -> Fault | None:
     """Return what to ask before orders replace those that are held back."""
     had = next(iter(trial.parse(story, draft.split("\n") if draft else [])), None)
     return trial.doubt(story, seat, had, tried.text.split("\n"), tried.faults)
-
-
-def _before(
-    story: Story, lines: list[str], refused: list[LocatedFault], found: Offered
-) -> list[str]:
-    """Return the anytime orders before the one that was refused; all of it else."""
-    if not story.game.rules.sheets:
-        found.refused += lines
-        found.again += (_mended(line, refused) for line in lines)
-        return []
-    bad = next((i for i, line in enumerate(lines) if line == refused[0].source), 0)
-    if not all(order.anytime for order in trial.parse(story, lines[:bad])):
-        bad = 0
-    found.refused += lines[bad:]
-    found.again += (_mended(line, refused) for line in lines[bad:])
-    return lines[:bad]
 
 
 def _end(story: Story, seat: Seat, lines: Sequence[OrderLine]) -> int:
