@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from pbem.chance import Draw
-from pbem.record.replay import Story, begin, play, players_words
+from pbem.record.opening import players_words
+from pbem.record.replay import Story, begin, play
 from pbem.record.turn_file import Piece, Unreadable, read
 from pbem.referee import Played, Written
 from tests.toy.game import SEED, present
