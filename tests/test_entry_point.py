@@ -33,7 +33,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def _pbem(site: Path, *words: str) -> subprocess.CompletedProcess[str]:
     path = os.pathsep.join((str(site), str(ROOT)))
     return subprocess.run(
-        [sys.executable, "-c", "from pbem.cli import main; main()", *words],
+        [sys.executable, "-m", "pbem", *words],
         cwd=site,
         env={**os.environ, "PYTHONPATH": path},
         capture_output=True,
