@@ -57,8 +57,8 @@ def sync_folder(folder: Path) -> None:
             os.close(handle)
 
 
-def read_regular(path: Path, limit: int) -> bytes | int | None:
-    """Return a file's bytes; its size, if over `limit` bytes; None: it is none.
+def read_regular(path: Path, limit: int) -> tuple[bytes, int] | None:
+    """Return a file's bytes, not many more than `limit`, and its size; None: no file.
 
     Links are not followed: who can write to the folder must not be able to have
     other files read.
@@ -69,11 +69,10 @@ def read_regular(path: Path, limit: int) -> bytes | int | None:
             about = os.fstat(handle)
             if not stat.S_ISREG(about.st_mode):
                 return None
-            raw = file.read(limit + 1) if about.st_size <= limit else b""
+            raw = file.read(limit + 1)
     except OSError:
         return None
-    size = max(about.st_size, len(raw))
-    return raw if size <= limit else size
+    return raw, max(about.st_size, len(raw))
 
 
 def is_open(path: Path) -> bool:

@@ -99,6 +99,7 @@ def reason(error: Exception) -> str:
 @contextmanager
 def server(file: str) -> Iterator[MailServer]:
     """A whole server, alone on its store. Raises Stop."""
+    from pbem.mail.sandbox.reader import LetterReader
     from pbem.server.config import Misconfigured
     from pbem.server.host.transports import sink, sources
     from pbem.server.run.server import MailServer, too_large
@@ -107,10 +108,13 @@ def server(file: str) -> Iterator[MailServer]:
     with open_context(file) as context:
         try:
             with context.database.alone():
+                reader = LetterReader()
+                oversize = too_large(context, reader, time.time)
                 parts = MailServer(
                     context,
-                    sources(context.config, too_large(context, time.time)),
+                    sources(context.config, oversize),
                     sink(context.config),
+                    reader,
                 )
                 try:
                     yield parts

@@ -88,8 +88,8 @@ def test_only_regular_files_within_the_limit_are_read(tmp_path: Path) -> None:
     path.write_bytes(b"14 bytes long.")
     link.symlink_to(path)
     os.mkfifo(pipe)
-    assert read_regular(path, 14) == b"14 bytes long."
-    assert read_regular(path, 13) == 14
+    assert read_regular(path, 14) == (b"14 bytes long.", 14)
+    assert read_regular(path, 3) == (b"14 b", 14)
     assert read_regular(link, 14) is None
     assert read_regular(pipe, 14) is None
     assert read_regular(tmp_path, 14) is None

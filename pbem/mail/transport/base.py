@@ -11,7 +11,7 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Literal, Protocol, Self
 
@@ -44,10 +44,14 @@ class Incoming:
 
 @dataclass(frozen=True, slots=True)
 class TooLarge:
-    """A letter that was set aside unread because it is over the size limit."""
+    """A letter that was set aside unread because it is over the size limit.
+
+    `head` is what comes before its body, as much of it as could be had.
+    """
 
     key: str
     size: int
+    head: bytes = field(default=b"", repr=False)
 
 
 def log_too_large(letter: TooLarge) -> None:

@@ -11,6 +11,7 @@ import logging
 from collections import Counter
 from collections.abc import Iterator
 
+from pbem.mail.message.headers import head_of
 from pbem.mail.message.trace_headers import delivered_to, fingerprint
 from pbem.mail.transport.backoff import Backoff
 from pbem.mail.transport.base import (
@@ -153,10 +154,13 @@ class ImapSource(Transport):
         key = self._key(connection, uid)
         if key in self._pending_moves:
             return None
-        if size > self.limit:
-            self._set_aside(key, size)
-            return None
         try:
+            if size > self.limit:
+                # A server that loses the connection over a head is asked no more.
+                failing = self._is_failing(connection, uid)
+                head = b"" if failing else connection.fetch_head(uid)
+                self._set_aside(key, size, head)
+                return None
             raw = connection.fetch(uid, size)
         except CommandRefused:
             raw = None
@@ -168,7 +172,7 @@ class ImapSource(Transport):
             return None
         del self._failed_fetches[key]
         if len(raw) > self.limit:
-            self._set_aside(key, len(raw))
+            self._set_aside(key, len(raw), head_of(raw))
             return None
         content = fingerprint(raw)
         if self._move_renumbered(content, key):
@@ -177,8 +181,8 @@ class ImapSource(Transport):
         identity = f"{self.name}:{content}"
         return Incoming(key, raw, delivered_to(raw), received, identity)
 
-    def _set_aside(self, key: str, size: int) -> None:
-        self.oversize(TooLarge(key, size))
+    def _set_aside(self, key: str, size: int, head: bytes) -> None:
+        self.oversize(TooLarge(key, size, head))
         self.failed(key)
 
     def _note_failed_fetch(self, key: str) -> None:

@@ -19,6 +19,7 @@ from imapclient.exceptions import (  # type: ignore[import-untyped]
     ProtocolError,
 )
 
+from pbem.mail.message.limits import LIMITS
 from pbem.mail.transport.base import Security
 
 Sizes = dict[int, tuple[int, float | None]]
@@ -191,6 +192,15 @@ class ImapConnection:
         at = len(raw)
         rest = self._part(uid, f"BODY.PEEK[]<{at}.1>", b"BODY[]<%d>" % at)
         return raw if rest == b"" else None
+
+    def fetch_head(self, uid: int) -> bytes:
+        """Return a letter up to its body, or what the server gives of that."""
+        most = LIMITS.header_bytes
+        try:
+            item = f"BODY.PEEK[HEADER]<0.{most}>"
+            return (self._part(uid, item, b"BODY[HEADER]<0>") or b"")[:most]
+        except CommandRefused:
+            return b""
 
     def _part(self, uid: int, item: str, answer: bytes) -> bytes | None:
         with _translate_errors("cannot fetch"):

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Literal
 
 from pbem.files import read_regular, sync_folder, write_whole
+from pbem.mail.message.headers import head_of
 from pbem.mail.message.trace_headers import delivered_to
 from pbem.mail.transport.backoff import Backoff, stamps, watch
 from pbem.mail.transport.base import (
@@ -93,11 +94,11 @@ class MaildirSource(Transport):
             key = f"maildir:{name}"
             if name in self._pending_moves:
                 continue
-            raw = read_regular(place, self.limit)
-            if isinstance(raw, int):
-                self.oversize(TooLarge(key, raw))
+            raw, size = read_regular(place, self.limit) or (b"", -1)
+            if size > self.limit:
+                self.oversize(TooLarge(key, size, head_of(raw)))
                 self.failed(key)
-            elif raw is not None:
+            elif size >= 0:
                 received = _written_at(place)
                 yield Incoming(key, raw, delivered_to(raw), received)
 

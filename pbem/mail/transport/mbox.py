@@ -18,6 +18,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
+from pbem.mail.message.headers import head_of
+from pbem.mail.message.limits import LIMITS
 from pbem.mail.message.trace_headers import delivered_to
 from pbem.mail.transport.backoff import Backoff, stamps, watch
 from pbem.mail.transport.base import (
@@ -84,7 +86,8 @@ class MboxSource(Transport):
             if place.key in self._pending_moves:
                 continue
             if place.end - place.text > self.limit:
-                self.oversize(TooLarge(place.key, place.end - place.text))
+                size = place.end - place.text
+                self.oversize(TooLarge(place.key, size, self._head(place)))
                 self.failed(place.key)
                 continue
             raw = self._read(place)
@@ -123,6 +126,14 @@ class MboxSource(Transport):
             return []
         except OSError as error:
             raise Unreachable(f"cannot read the mbox: {error}") from None
+
+    def _head(self, place: MboxEntry) -> bytes:
+        try:
+            with open(self.path, "rb") as file:
+                file.seek(place.text)
+                return head_of(file.read(LIMITS.header_bytes))
+        except OSError:
+            return b""
 
     def _read(self, place: MboxEntry) -> bytes | None:
         try:

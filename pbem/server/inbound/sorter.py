@@ -21,9 +21,9 @@ from pbem.mail.sandbox.read import ParsedLetter
 from pbem.server.context import ServerContext, Transaction
 from pbem.server.inbound import dead_letters
 from pbem.server.inbound.identity import Identity, identify
-from pbem.server.outbound import rate_limits, templates
-from pbem.server.outbound.message import Message
-from pbem.server.states import GameState, LetterKind, LetterState, SeatState
+from pbem.server.inbound.unread import tell_writer
+from pbem.server.outbound import rate_limits
+from pbem.server.states import GameState, LetterState, SeatState
 from pbem.server.storage import game_store, games, letters, players, stored_tokens
 from pbem.server.storage.database import UNAVAILABLE_ERRORS, save, wake_listeners
 from pbem.server.storage.letters import SortedLetter
@@ -124,21 +124,8 @@ class Sorter:
         tx.audit("letter-refused", code, letter_id=row.id)
         _log.warning("unreadable", extra={"letter": row.id, "why": code})
         tx.alert_host("unreadable", letter=row.id, why=code)
-        if head is None or head.classification.kind != "reply":
-            return
-        told = identify(link, tx.config, head.letter, row.recipient, tx.now).told_id
-        kind = LetterKind.NOTICE
-        if told is None or not rate_limits.may_tell(
-            link, tx.config, told, kind, tx.now
-        ):
-            return
-        message = Message(
-            subject=templates.subject("unread"),
-            body=templates.blocks("unread", code=code, most=tx.config.limits.size),
-            answers=head.letter.message_id,
-            automatic="auto-replied",
-        )
-        tx.send_about_no_game(told, message, kind=kind)
+        if head is not None:
+            tell_writer(tx, head, row.recipient, code)
 
     def _sort(
         self, tx: Transaction, row: LetterRow, raw: bytes, reading: _Read

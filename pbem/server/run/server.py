@@ -5,17 +5,21 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 
 from sqlalchemy.engine import Connection
 
+from pbem.mail.message.limits import LetterRefused
+from pbem.mail.message.trace_headers import delivered_to
 from pbem.mail.sandbox.reader import LetterReader
 from pbem.mail.transport.backoff import backoff
 from pbem.mail.transport.base import Incoming, Sink, Source, TooLarge, Unreachable
 from pbem.server.context import ServerContext, Transaction
 from pbem.server.inbound import sorter
 from pbem.server.inbound.sorter import Sorter
+from pbem.server.inbound.unread import tell_writer
 from pbem.server.outbound.sender import Sender
 from pbem.server.run import bounces, outage, retention
 from pbem.server.run.worker import Worker
@@ -246,12 +250,22 @@ def keeper(server: MailServer, clock: Clock) -> Callable[[Incoming], None]:
     return keep
 
 
-def too_large(context: ServerContext, clock: Clock) -> Callable[[TooLarge], None]:
-    """Return what a source calls before it sets a letter aside unread."""
+def too_large(
+    context: ServerContext, reader: sorter.Reader, clock: Clock
+) -> Callable[[TooLarge], None]:
+    """Return what a source calls before it sets a letter aside unread.
+
+    The host is told, and who sent it, as far as its head can be read.
+    """
 
     def tell(letter: TooLarge) -> None:
+        head = None
+        with suppress(LetterRefused):
+            head = reader.read(letter.head) if letter.head else None
         with context.writing(clock()) as tx:
             tx.alert_host("too-large", size=letter.size)
+            if head is not None:
+                tell_writer(tx, head, delivered_to(letter.head), "size")
             wake_listeners(tx.link)
         _log.warning("too large", extra={"size": letter.size})
 

@@ -132,11 +132,13 @@ def test_a_letter_over_the_limit_is_put_aside_unread(tmp_path: Path) -> None:
     path = filled(tmp_path, 1)
     big = path / "new" / "9.big"
     with open(big, "wb") as file:
+        file.write(b"From: ann@x.org\n\nNot to be read")
         file.truncate(3_000_000_000)
     told: list[TooLarge] = []
     source = MaildirSource(path, oversize=told.append)
     assert numbers(list(source.letters())) == [1]
-    assert told == [TooLarge("maildir:9.big", 3_000_000_000)]
+    head = b"From: ann@x.org\n\n"
+    assert told == [TooLarge("maildir:9.big", 3_000_000_000, head)]
     assert (path / ".Failed" / "cur" / "9.big:2,S").exists()
 
 

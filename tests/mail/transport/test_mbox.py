@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.mail.message.headers import head_of
 from pbem.mail.transport.base import TooLarge, Unreachable
 from pbem.mail.transport.eml import read_stream
 from pbem.mail.transport.mbox import _CHUNK_BYTES, MboxSource
@@ -119,6 +120,7 @@ def test_a_letter_over_the_limit_is_put_aside_unread(tmp_path: Path) -> None:
     assert keeper.round(MboxSource(path, limit=10_000, oversize=told.append))
     assert numbers(keeper.kept) == [1, 3]
     assert [one.size for one in told] == [len(entry(2, 50_000)) - len(FIRST) - 1]
+    assert [one.head for one in told] == [head_of(entry(2).partition(b"\n")[2])]
     assert b"end 2" in (tmp_path / "box.Failed").read_bytes()
 
 

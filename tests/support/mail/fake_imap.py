@@ -193,8 +193,10 @@ class _Session:
         if part is None:
             return b"BODY[] {%d}\r\n" % len(raw) + raw
         start, size = int(part[1]), int(part[2])
-        piece = raw[start : start + size]
-        return b"BODY[]<%d> {%d}\r\n" % (start, len(piece)) + piece
+        of = b"HEADER" if "HEADER" in asked else b""
+        whole = raw.partition(b"\r\n\r\n")[0] + b"\r\n\r\n" if of else raw
+        piece = whole[start : start + size]
+        return b"BODY[%b]<%d> {%d}\r\n" % (of, start, len(piece)) + piece
 
     def do_move(self, words: list[str]) -> bytes:
         self.do_copy(words)
