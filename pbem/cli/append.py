@@ -46,7 +46,7 @@ def _with(file: str, new: Entry) -> tuple[str, bool]:
     from pbem.report.wording import words
 
     record = load(file)
-    last = None
+    last = None if record.position is None else -1
     with faults_of(file):
         story = replay.begin(record)
         for item in record.items():
