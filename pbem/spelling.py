@@ -12,6 +12,7 @@ import tomllib
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from pbem.notation import Cleaned, Notation
@@ -19,6 +20,7 @@ from pbem.resources import folder
 
 MAX_SPELLING = 500  #: characters of a text that is cleaned
 MAX_REPEATED = 5  #: words in the part that a "twice" may be about
+MAX_CUTS = 8  #: places at which a line may be parted into orders
 
 _TOKEN = re.compile(
     r"""(?P<gap>[\s,、]+)
@@ -50,13 +52,15 @@ class _Token(NamedTuple):
 class Spelling:
     """How people write the orders of one game.
 
-    `facts` is [spelling] of game.toml: `words` by what they are read as, and `lead`,
-    the sign at the beginning of an order that people leave out.
+    `facts` is [spelling] of game.toml: `words` by what they are read as; `lead`, the
+    sign at the beginning of an order that people leave out; and `alone`, the words at
+    the beginning of orders that share a line with no other.
     """
 
     def __init__(self, notation: Notation, facts: Mapping[str, Any]) -> None:
         self._notation = notation
         self._lead = str(facts.get("lead", ""))
+        self._alone = frozenset(facts.get("alone", ()))
         shared = {
             phrase: meant
             for phrase, meant in _shared().items()
@@ -68,6 +72,10 @@ class Spelling:
         }
         self._longest = max(map(len, self._words))
         self._arrow = next(filter(notation.uses, (">", "->", "→")), "")
+
+    def says_nothing(self, word: str) -> bool:
+        """Return whether a word is one that people put between the parts of orders."""
+        return self._words.get((word.casefold(),)) == ""
 
     def only(self, text: str) -> tuple[Cleaned, Any] | None:
         """The one order that a text can be cleaned to; None where there is none."""
@@ -93,6 +101,55 @@ class Spelling:
         plain = [] if lead else [_join(tokens)]
         yield self._read(text, [*plain, _join(meant, front)])
         yield self._read(text, [_join(one, front) for one in _repeated(meant)])
+
+    def parts(self, text: str) -> tuple[str, ...]:
+        """Return the orders on a line, as written; the line itself where it is one.
+
+        It is parted where that can be done in one way only, into as few as can be, and
+        never into the same order twice.
+        """
+        if len(text) > MAX_SPELLING or self._order(text):
+            return (text,)
+        cuts = [(0, 0), *self._cuts(text), (len(text), len(text))]
+        if not 2 < len(cuts) <= MAX_CUTS + 2:
+            return (text,)
+        ways: list[list[tuple[str, ...]]] = [[()]]
+        for at, (end, _) in enumerate(cuts[1:], 1):
+            found = []
+            for before, (_, start) in zip(ways, cuts[:at], strict=True):
+                part = text[start:end].strip()
+                if before and self._order(part):
+                    found += [(*one, part) for one in before]
+            least = min(map(len, found), default=0)
+            ways.append([one for one in found if len(one) == least][:2])
+        if len(ways[-1]) != 1:
+            return (text,)
+        orders = [self._order(part) for part in ways[-1][0]]
+        alone = any(one.split()[0].casefold() in self._alone for one in orders)
+        return (text,) if alone or len(set(orders)) < len(orders) else ways[-1][0]
+
+    def _order(self, text: str) -> str:
+        """Return the order that a text spells, as it prints itself; "" for none."""
+        if self._notation.reads(text):
+            return str(self._notation.parse(text))
+        found = self.only(text)
+        return str(found[1]) if found else ""
+
+    def _cuts(self, text: str) -> list[tuple[int, int]]:
+        """Return where a text may be parted: ends of parts, starts of the next."""
+        cuts: list[tuple[int, int]] = []
+        for between, run in groupby(self._tokens(text), self._joins):
+            stretch = [*run]
+            if between and any(not one.text.isspace() for one in stretch):
+                cuts.append((stretch[0].start, stretch[-1].end))
+        return [one for one in cuts if one[0] > 0 and one[1] < len(text)]
+
+    def _joins(self, one: _Token) -> bool:
+        """Return whether a stretch can stand between two orders."""
+        if one.kind == "word":
+            word = one.text.casefold()
+            return word == "and" or (word == "then" and not self._notation.uses(word))
+        return one.kind in ("gap", "stop") or (one.kind == "sign" and one.text in ";&+")
 
     def _read(self, text: str, found: Sequence[Cleaned]) -> list[tuple[Cleaned, Any]]:
         """Return what can be read, each order once."""

@@ -71,11 +71,15 @@ def _as_meant(laid: Laid, text: str) -> Laid:
 def _lay_sheet(story: Story, seat: Seat, lines: Sequence[str]) -> Laid:
     """Offer a sheet; what its later lines come to is for positions yet to come."""
     meant, respelt = [], []
+    spelling = story.game.spelling
     for line in lines:
-        found = None if _reads(story, line) else story.game.spelling.only(line)
-        meant.append(found[0].text if found else line)
-        if found:
-            respelt.append(Respelt(line, meant[-1]))
+        if _reads(story, line):
+            meant.append(line)
+            continue
+        parts = [(one, spelling.only(one)) for one in spelling.parts(line)]
+        meant += (found[0].text if found else one for one, found in parts)
+        if len(parts) > 1 or parts[0][1]:
+            respelt.append(Respelt(line, "\n".join(meant[-len(parts) :])))
     return _try(story, seat, meant)._replace(respelt=tuple(respelt))
 
 

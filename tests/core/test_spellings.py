@@ -35,7 +35,7 @@ def test_it_is_read_as_it_is_meant(game: re.Match[str]) -> None:
     for row in game[4].split("\n"):
         line, meant = row.split("\t")
         if meant != "refused" and "(in part)" not in meant:
-            meant = str(parse(meant))
+            meant = "; ".join(str(parse(one)) for one in meant.split(" ;; "))
         found = read_as(story, game[2], line)
         if found.casefold() != meant.casefold():
             wrong.append(f"{line!r}: {found}, not {meant}")
@@ -65,6 +65,8 @@ def test_a_record_is_cleaned_where_nothing_of_a_line_could_be_read() -> None:
     assert told(f"{ARENA}Jörg: Go to D4, then 1NE!\nＡnn: −\n") == []
     assert told(f"{ARENA}Jörg: Go, to D9!\n") == [("illegal.off-board", "D9", 14)]
     assert told(f"{ARENA}Jörg: D4, then 1NE\n") == [("invalid.part", "then", 11)]
+    wrong = told(f"{ARENA}Jörg: D4 and 1NE then 9x to NE\n")
+    assert [one[1] for one in wrong] == ["9x", "NE"]
     assert [one[0] for one in told(f"{ARENA}Jörg: 1NE\n")] == ["invalid.notation"]
     (fault,) = told(f"{ARENA}Jörg: Go, to D4, 1Q!\n")
     assert fault[1:] == ("1Q", 18)

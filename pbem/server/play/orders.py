@@ -103,7 +103,11 @@ def read_lines(
         name, *rest = re.split("[:\N{FULLWIDTH COLON}]", line, maxsplit=1)
         if one.order is None and seat and seat_called(name, names) == seat:
             one = _read_line(game, rest[0].strip(), left > 0) if rest else one
-        found.append(one)
+        if one.order is None and game.rules.sheets and left > 0:
+            parts = game.spelling.parts(one.text)
+            found += (_read_line(game, part, True) for part in parts)
+        else:
+            found.append(one)
     return found
 
 

@@ -58,6 +58,16 @@ def test_a_sheet_ends_above_a_signature_and_nobody_leaves_beside_an_order() -> N
     assert found.text == "mag B1 at Bob B1.\nend turn"
 
 
+def test_a_line_of_several_orders_is_a_sheet() -> None:
+    shot = 'mag B1 at Bob B1 "Bum; bum!"'
+    for line in (f"Ann: {shot}; end my turn!", f"{shot} and done."):
+        found = _offered(MAGBLAST, "Ann", f"Hi Bob,\n{line}\nAnn")
+        assert found.orders == [f"fire {shot}", "end"]
+        assert (found.ignored, found.troubles) == (["Hi Bob,", "Ann"], [])
+    (trouble,) = _offered(MAGBLAST, "Ann", "mag B1 at Bob B1; frobnicate").troubles
+    assert trouble.caret == " " * 16 + "^"
+
+
 def _offered(record: str, seat: str, letter: str) -> orders.Offered:
     story = replay.play(turn_file.read(record))
     lines = orders.read_lines(story.game, letter.split("\n"), seat, story.header.seats)
