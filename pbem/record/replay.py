@@ -148,6 +148,9 @@ class Story:
                     (found if mine else fell).append(fault)
                 if self.table is not offered_to:
                     resolved = self._settle()
+        # An "and" is no fault of its own where another word is one.
+        small = self.game.spelling.says_nothing
+        found = [one for one in found if not small(one.text)] or found
         self.faults.extend(fell)
         others = tuple(self.faults[first:])
         self.faults.extend(found)

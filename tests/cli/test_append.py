@@ -22,6 +22,21 @@ def test_an_order_is_added_under_its_heading(run: Run, tmp_path: Path) -> None:
     assert text == GAME + "Bob: - 1C4\n\n== 3 ==\nAnn: C5\n"
 
 
+def test_the_first_order_after_a_position_gets_a_heading(
+    run: Run, tmp_path: Path
+) -> None:
+    text = (
+        GAME.partition("== 0 ==")[0]
+        + "== Position ==\nAnn: fire C3 9hp\nBob: air C5 9hp\n"
+    )
+    (tmp_path / "duel.txt").write_text(text)
+    done = run("append", "duel.txt", "Ann: C4 and 9x")
+    assert done.returncode == 0
+    assert b'"9x" is no magic' in done.stderr
+    assert b'"and"' not in done.stderr.lower()
+    assert (tmp_path / "duel.txt").read_text() == f"{text}\n== 0 ==\nAnn: C4 and 9x\n"
+
+
 def test_a_refused_order_changes_nothing(run: Run, tmp_path: Path) -> None:
     done = run("append", "duel.txt", "Bob: what?")
     assert done.returncode == 1
