@@ -27,7 +27,7 @@ def test_the_first_order_after_a_position_gets_a_heading(
 ) -> None:
     text = (
         GAME.partition("== 0 ==")[0]
-        + "== Position ==\nAnn: fire C3 9hp\nBob: air C5 9hp\n"
+        + "== Position ==\nAnn: fire C3 9hp 5mp\nBob: air C5 9hp 5mp\n"
     )
     (tmp_path / "duel.txt").write_text(text)
     done = run("append", "duel.txt", "Ann: C4 and 9x")
