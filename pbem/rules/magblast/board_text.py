@@ -72,12 +72,12 @@ def zone_lines(zone: str, ships: Sequence[tuple[str, DrawnShip]]) -> Iterator[st
 def head(seat: str, flagship: str, hull: int, damage: int, cards: int) -> list[str]:
     """Return the flagship's line, or two where names are long."""
     left = f"{seat}: {flagship}"
-    count = f"{cards} card" + ("" if cards == 1 else "s")
+    count = f"{cards} card" + (" " if cards == 1 else "s")
     state = f"flagship {bar(hull, damage)} {max(0, hull - damage)} of {hull}"
     right = f"{state}, {count}"
     if len(left) + len(right) + 2 <= MAX_COLUMNS:
-        return [f"{left:<{MAX_COLUMNS - len(right)}}{right}"]
-    return [left[:MAX_COLUMNS], f"{right:>{MAX_COLUMNS}}"]
+        return [f"{left:<{MAX_COLUMNS - len(right)}}{right}".rstrip()]
+    return [left[:MAX_COLUMNS], f"{right:>{MAX_COLUMNS}}".rstrip()]
 
 
 def fleet_lines(
