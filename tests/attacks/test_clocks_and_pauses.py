@@ -70,7 +70,7 @@ def _done(url: str) -> bool:
 def test_a_paused_server_holds_nobody_up(
     shared_postgres: str, tmp_path: Path, at: int
 ) -> None:
-    url = shared_postgres + HELD
+    url = shared_postgres
     steps, wanted, letters = 0, [], 0
     for name in ("whole", "paused"):
         store = Database(url)
@@ -84,7 +84,7 @@ def test_a_paused_server_holds_nobody_up(
             steps = crash.whole(url, tmp_path / name)
             wanted = crash.records(url)
     place = tmp_path / "paused"
-    child = _paused(url, place, 2 + at * (steps - 2) // PAUSES)
+    child = _paused(url + HELD, place, 2 + at * (steps - 2) // PAUSES)
     try:
         other = crash.build(url, place, crash.Steps(0))
         end = time.monotonic() + MAX_SECONDS

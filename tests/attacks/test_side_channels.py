@@ -50,7 +50,9 @@ QUESTIONS = [(who, text) for who in (ANN, CID, DOT, HOST) for text in _ALL] + [
 ]  # fmt: skip
 Told: TypeAlias = dict[str, list[Any]]
 Begun: TypeAlias = Callable[[str], tuple[World, Told]]
-_TOKEN = re.compile(r"=_[a-z0-9]+|[a-z2-7]{26}|[0-9a-f]{64}|[0-9]+@players")
+_TOKEN = re.compile(
+    r"=_[a-z0-9]+|[a-z2-7]{26}|[0-9a-f]{64}|Seal +[0-9a-f]{10}|[0-9]+@players"
+)
 
 
 @pytest.fixture(scope="module")
