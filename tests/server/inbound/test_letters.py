@@ -12,10 +12,8 @@ import pytest
 from pbem.mail.message.limits import LetterRefused
 from pbem.mail.sandbox.read import ParsedLetter
 from pbem.mail.transport.base import SENT, DeliveryResult, Outgoing, refused, retry
-from pbem.mail.transport.maildir import MaildirSource, make_maildir
 from pbem.server.play import orders
 from pbem.server.play.orders import Offered, OrderLine
-from pbem.server.run.server import too_large
 from pbem.server.storage import schema
 from pbem.server.storage.database import Database
 from tests.server.conftest import Make
@@ -200,38 +198,6 @@ def test_unreadable_letters_are_set_aside(world: World) -> None:
     assert world.count(letter, letter.c.state == "refused") == 1
     world.server.sorter.reader = reader
     assert world.say(CID, "help")[0].recipient == ADDRESS[CID]
-
-
-@pytest.mark.parametrize(
-    ("head", "told"),
-    [
-        (f"From: {CID}\n", 0),
-        (f"From: {ANN}\n", 1),
-        (f"From: {ANN}\nAuto-Submitted: auto-replied\n", 0),
-        (f"From: {ANN}\n" + "X: y\n" * 2000, 0),
-    ],
-)
-def test_who_sent_a_letter_over_the_limit_is_told(
-    world: World, tmp_path: Path, head: str, told: int
-) -> None:
-    """From its head, where it lies in a box that we read; players only, no machines."""
-    world.start()
-    make_maildir(tmp_path / "box")
-    oversize = too_large(world.office, world.server.reader, lambda: world.now)
-    source = MaildirSource(tmp_path / "box", limit=20_000, oversize=oversize)
-    raw = f"{head}To: {place.REFEREE}\nMessage-ID: <big@x>\n\n{'fire C3 ' * 9000}"
-    (tmp_path / "box" / "new" / "1.big").write_text(raw)
-    assert world.server.fetch(source, world.now) == 0
-    out = world.run()
-    assert [one.subject for one in out if one.recipient == "host@x.example"] == [
-        "pbem: a letter was too large"
-    ]
-    answers = [one for one in out if one.recipient != "host@x.example"]
-    assert [one.recipient for one in answers] == [ADDRESS[ANN]] * told
-    for one in answers:
-        assert b"In-Reply-To: <big@x>" in one.raw
-        assert "larger than 1,000,000 bytes" in " ".join(one.text.split())
-    assert world.orders() == []
 
 
 def test_a_machine_that_stood_still_costs_no_letter(world: World) -> None:
