@@ -15,6 +15,7 @@ from typing import Any
 from lark import Lark, Transformer
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
+from pbem.lalr import Reader
 from pbem.protocol import Fault
 from pbem.resources import compiled, folder
 
@@ -53,6 +54,7 @@ class Notation:
             maybe_placeholders=True,
             cache=compiled(grammar.stem),
         )
+        self._readers = {start: Reader(self._lark, start) for start in starts}
         self._expected = expected
         self._spelt = {
             terminal.name: terminal.pattern.value
@@ -60,7 +62,7 @@ class Notation:
             if terminal.pattern.type == "str"
         }
         self._cached = lru_cache(maxsize=4096)(self._read)
-        self._cached_reads = lru_cache(maxsize=4096)(self._reads)
+        self._cached_reads = lru_cache(maxsize=4096)(self._readers["order"].reads)
 
     def parse(self, text: str, start: str = "order") -> Any:
         """The order that a text spells. Raises NotUnderstood."""
@@ -72,13 +74,6 @@ class Notation:
         """Whether a text is an order, without the trouble of saying why not."""
         return len(text) <= LONGEST and self._cached_reads(text)
 
-    def _reads(self, text: str) -> bool:
-        try:
-            self._lark.parse(text, "order")
-        except UnexpectedInput:
-            return False
-        return True
-
     def wordless(self) -> set[str]:
         """The terminals that no player's words are known for."""
         ignored = set(self._lark.lexer_conf.ignore)
@@ -87,7 +82,7 @@ class Notation:
 
     def _read(self, text: str, start: str) -> Any:
         try:
-            return self._lark.parse(text, start)
+            return self._readers[start].read(text)
         except UnexpectedInput as error:
             raise NotUnderstood(self._fault(text, start, error)) from None
 
