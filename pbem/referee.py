@@ -7,7 +7,7 @@ deadline and sheets of several lines are all windows here (ARCHITECTURE.md).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from pbem.chance import Chance
@@ -45,14 +45,13 @@ class Refused(NamedTuple):
     fault: Fault
 
 
-@dataclass(frozen=True, slots=True)
-class Table(Generic[S]):
+class Table(NamedTuple, Generic[S]):
     """A game as it lies on the table: the state and what waits for it."""
 
     state: S
     serial: int = 0  #: windows resolved so far
-    answers: Mapping[Seat, Written] = field(default_factory=dict)
-    held: Mapping[Seat, tuple[Written, ...]] = field(default_factory=dict)
+    answers: Mapping[Seat, Written] = MappingProxyType({})
+    held: Mapping[Seat, tuple[Written, ...]] = MappingProxyType({})
     news: tuple[Event, ...] = ()  #: events since the last resolved window
 
 
@@ -94,9 +93,21 @@ def begin(
     return Table(step.state, news=step.events)
 
 
+_asked: tuple[AnyRules | None, Any, Window | None] = (None, None, None)
+
+
+def _window(rules: AnyRules, state: Any) -> Window | None:
+    """Return the window of a state, kept until another state is asked about."""
+    global _asked
+    asked = _asked
+    if asked[0] is not rules or asked[1] is not state:
+        asked = _asked = (rules, state, rules.window(state))
+    return asked[2]
+
+
 def awaited(rules: AnyRules, table: Table[Any]) -> tuple[Seat, ...]:
     """The seats that the open window still waits for."""
-    window = rules.window(table.state)
+    window = _window(rules, table.state)
     if window is None:
         return ()
     return tuple(seat for seat in window.seats if seat not in table.answers)
@@ -124,7 +135,7 @@ def _answer(
     rules: AnyRules, table: Table[S], seat: Seat, sheet: Sequence[Written]
 ) -> tuple[Table[S], tuple[Refused, ...]]:
     first, rest = sheet[0], tuple(sheet[1:])
-    window = rules.window(table.state)
+    window = _window(rules, table.state)
     faults: tuple[Fault, ...]
     if window is None:
         faults = (Fault("late.over"),)
@@ -144,22 +155,22 @@ def _answer(
     elif window is None or not window.aside:
         held.pop(seat, None)
     answers = {**table.answers, seat: first}
-    return replace(table, answers=answers, held=held), refused
+    return table._replace(answers=answers, held=held), refused
 
 
 def _anytime(
     rules: AnyRules, table: Table[S], seat: Seat, written: Written
 ) -> tuple[Table[S], tuple[Refused, ...]]:
-    if rules.window(table.state) is None:
+    if _window(rules, table.state) is None:
         return table, (Refused(seat, written, Fault("late.over")),)
     faults = rules.check(table.state, seat, written.order)
     refused = tuple(Refused(seat, written, fault) for fault in faults)
     if any(fault.refuses for fault in faults):
         return table, refused
-    before = rules.window(table.state)
+    before = _window(rules, table.state)
     step = rules.anytime(table.state, seat, written.order)
     news = table.news + step.events
-    table = replace(table, state=step.state, news=news)
+    table = table._replace(state=step.state, news=news)
     table, undone = _recheck(rules, table, before)
     return table, (*refused, *undone)
 
@@ -176,9 +187,9 @@ def _recheck(
     """
     kept: dict[Seat, Written] = {}
     undone: list[Refused] = []
-    after = rules.window(table.state)
+    after = _window(rules, table.state)
     if after is None or before is None or after.name != before.name:
-        return replace(table, answers={}), ()
+        return table._replace(answers={}), ()
     for seat, written in table.answers.items():
         if written.standing:
             continue
@@ -187,7 +198,7 @@ def _recheck(
         undone.extend(refusing)
         if not refusing:
             kept[seat] = written
-    return replace(table, answers=kept), tuple(undone)
+    return table._replace(answers=kept), tuple(undone)
 
 
 def settle(rules: AnyRules, table: Table[S], *, due: bool = False) -> Settled[S]:
@@ -198,7 +209,7 @@ def settle(rules: AnyRules, table: Table[S], *, due: bool = False) -> Settled[S]
     """
     played: list[Played] = []
     refused: list[Refused] = []
-    while (window := rules.window(table.state)) is not None:
+    while (window := _window(rules, table.state)) is not None:
         state = table.state
         table, faults = _fill(rules, table, window)
         refused.extend(faults)
@@ -268,7 +279,7 @@ def _fill(
             order = rules.standing(table.state, seat)
             if order is not None:
                 written = Written(order, str(order), standing=True)
-                table = replace(table, answers={**table.answers, seat: written})
+                table = table._replace(answers={**table.answers, seat: written})
     return table, refused
 
 
@@ -283,10 +294,10 @@ def _feed(
             lines = lines[1:]
             continue
         if verdict is Held.KEEP:
-            return replace(table, held={**table.held, seat: lines}), ()
-        rest = replace(table, held=_without(table.held, seat))
+            return table._replace(held={**table.held, seat: lines}), ()
+        rest = table._replace(held=_without(table.held, seat))
         return offer(rules, rest, seat, lines)
-    return replace(table, held=_without(table.held, seat)), ()
+    return table._replace(held=_without(table.held, seat)), ()
 
 
 def _without(
