@@ -75,11 +75,17 @@ def _words(settings: Settings, fighter: Fighter) -> Iterator[tuple[str, str, boo
 
 @lru_cache(maxsize=2048)
 def _acts(move: str, word: str, wants: str, size: int) -> tuple[Act, ...]:
-    """Return a move with a magic or healing, at each target that it can have."""
+    """Return a move with a magic or a healing, at each target that it can have."""
+    return tuple(Act(move=move, parts=(part,)) for part in _parts(word, wants, size))
+
+
+@lru_cache(maxsize=128)
+def _parts(word: str, wants: str, size: int) -> tuple[Part, ...]:
+    """Return a magic with each target that it can have, or a healing."""
     if word[0] == "H":
-        return (Act(move=move, parts=(Part(word, heal=int(word[1])),)),)
-    aims = targets("square" if wants == "edge" else wants, size)
+        return (Part(word, heal=int(word[1])),)
+    aims = [*targets("square" if wants == "edge" else wants, size)]
     if wants == "edge":
         board = range(size * size)
         aims = [squares.name(s, size) for s in board if squares.is_edge(s, size)]
-    return tuple(Act(move=move, parts=(Part(word + x, word, x),)) for x in aims)
+    return tuple(Part(word + aim, word, aim) for aim in aims)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import pairwise, permutations
 
+from pbem.kit.change import changed
 from pbem.protocol import Order, Seat
 from pbem.rules.mars.actions.actions import (
     Action,
@@ -49,10 +49,10 @@ def legal_orders(state: State, seat: Seat) -> Iterator[Order]:
     for action in actions:
         yield Plan((action,))
     for first, second in pairwise(actions):
-        yield Plan((replace(first, optional=True), replace(second, optional=True)))
+        yield Plan((changed(first, optional=True), changed(second, optional=True)))
     if actions:
         longest = actions[:MAX_SAMPLE_ACTIONS]
-        yield Plan(tuple(replace(action, optional=True) for action in longest))
+        yield Plan(tuple(changed(action, optional=True) for action in longest))
     others = [name for name in state.seats if name != seat]
     said: list[Communication] = [Talk("Now!"), Talk()]
     said += [Stare(name) for name in others] + [Nudge(name) for name in others]
