@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from sys import intern
 from typing import Any, NamedTuple, TypeAlias, cast
 
 from lark import Lark
@@ -123,11 +124,14 @@ class _States(dict[int, _State]):
         )
         steps: dict[str, int | _Reduction] = {}
         for name, (action, to) in self._conf.states[number].items():
+            # Lark's own names compare in Python.
+            name = intern(str(name))
             if action is Shift:
                 steps[name] = to
             else:
                 build = self._conf.callbacks[to]
-                steps[name] = (len(to.expansion), build, to.origin.name)
+                rule = intern(str(to.origin.name))
+                steps[name] = len(to.expansion), build, rule
         match = re.compile(shape, lexer.g_regex_flags).match
         state = self[number] = _State(match, steps, lexer.callback)
         return state

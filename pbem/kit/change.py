@@ -25,8 +25,8 @@ def changed(thing: T, **fields: Any) -> T:
     Traceback (most recent call last):
     AttributeError: 'Outcome' object has no attribute 'player'
     """
-    kind = type(thing)
-    twin = _new(kind)
+    kind: Any = type(thing)
+    twin: T = _new(kind)
     for put, get in _slots(kind):
         put(twin, get(thing))
     for name, value in fields.items():
