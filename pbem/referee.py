@@ -7,7 +7,7 @@ deadline and sheets of several lines are all windows here (ARCHITECTURE.md).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from types import MappingProxyType
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from pbem.chance import Chance
@@ -45,13 +45,14 @@ class Refused(NamedTuple):
     fault: Fault
 
 
-class Table(NamedTuple, Generic[S]):
+@dataclass(frozen=True, slots=True)
+class Table(Generic[S]):
     """A game as it lies on the table: the state and what waits for it."""
 
     state: S
     serial: int = 0  #: windows resolved so far
-    answers: Mapping[Seat, Written] = MappingProxyType({})
-    held: Mapping[Seat, tuple[Written, ...]] = MappingProxyType({})
+    answers: Mapping[Seat, Written] = field(default_factory=dict)
+    held: Mapping[Seat, tuple[Written, ...]] = field(default_factory=dict)
     news: tuple[Event, ...] = ()  #: events since the last resolved window
 
 
@@ -155,7 +156,7 @@ def _answer(
     elif window is None or not window.aside:
         held.pop(seat, None)
     answers = {**table.answers, seat: first}
-    return table._replace(answers=answers, held=held), refused
+    return Table(table.state, table.serial, answers, held, table.news), refused
 
 
 def _anytime(
@@ -170,7 +171,7 @@ def _anytime(
     before = _window(rules, table.state)
     step = rules.anytime(table.state, seat, written.order)
     news = table.news + step.events
-    table = table._replace(state=step.state, news=news)
+    table = replace(table, state=step.state, news=news)
     table, undone = _recheck(rules, table, before)
     return table, (*refused, *undone)
 
@@ -189,7 +190,7 @@ def _recheck(
     undone: list[Refused] = []
     after = _window(rules, table.state)
     if after is None or before is None or after.name != before.name:
-        return table._replace(answers={}), ()
+        return replace(table, answers={}), ()
     for seat, written in table.answers.items():
         if written.standing:
             continue
@@ -198,7 +199,7 @@ def _recheck(
         undone.extend(refusing)
         if not refusing:
             kept[seat] = written
-    return table._replace(answers=kept), tuple(undone)
+    return replace(table, answers=kept), tuple(undone)
 
 
 def settle(rules: AnyRules, table: Table[S], *, due: bool = False) -> Settled[S]:
@@ -279,7 +280,7 @@ def _fill(
             order = rules.standing(table.state, seat)
             if order is not None:
                 written = Written(order, str(order), standing=True)
-                table = table._replace(answers={**table.answers, seat: written})
+                table = replace(table, answers={**table.answers, seat: written})
     return table, refused
 
 
@@ -294,10 +295,10 @@ def _feed(
             lines = lines[1:]
             continue
         if verdict is Held.KEEP:
-            return table._replace(held={**table.held, seat: lines}), ()
-        rest = table._replace(held=_without(table.held, seat))
+            return replace(table, held={**table.held, seat: lines}), ()
+        rest = replace(table, held=_without(table.held, seat))
         return offer(rules, rest, seat, lines)
-    return table._replace(held=_without(table.held, seat)), ()
+    return replace(table, held=_without(table.held, seat)), ()
 
 
 def _without(

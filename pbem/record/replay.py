@@ -113,7 +113,7 @@ class Story:
                 return self.close(item.line)
             case After():
                 state = self.game.rules.elapsed(self.table.state, item.seconds)
-                self.table = self.table._replace(state=state)
+                self.table = replace(self.table, state=state)
                 return ()
 
     def order(self, seat: Seat, pieces: Sequence[Piece]) -> Offer:
@@ -268,7 +268,7 @@ def begin(record: Record, log: list[Draw] | None = None) -> Story:
         pieces = record.position or ()
         piece = pieces[min(error.line, len(pieces) - 1)] if pieces else None
         raise _misplaced(error.fault, piece, game.name) from None
-    return Story(game, record, options, table._replace(news=()), table.news)
+    return Story(game, record, options, replace(table, news=()), table.news)
 
 
 def play(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import SimpleNamespace
 from typing import Any, ClassVar
 
@@ -137,7 +137,7 @@ def test_a_standing_answer_before_a_sent_one_goes_alone() -> None:
     left = Written(Say(number=5), "5", standing=True)
     sent = Written(Say(number=6), "6")
     answers = {"Ann": left, "Bob": sent}
-    table = _said()._replace(answers=answers)
+    table = replace(_said(), answers=answers)
     after, refused = referee.offer(BANNING, table, "Cid", [Written(Ban(number=1), "x")])
     assert (after.answers, refused) == ({"Bob": sent}, ())
 

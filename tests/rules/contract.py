@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import string
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from itertools import islice
 from types import ModuleType
@@ -82,7 +82,7 @@ class Match:
             except Unplayable:
                 continue
             self.opening = table.news
-            self.table = table._replace(news=())
+            self.table = replace(table, news=())
             self._settled(referee.settle(self.game.rules, self.table))
             return
 

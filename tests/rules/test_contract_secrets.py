@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import fields, replace
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
@@ -46,7 +46,7 @@ def _secrets(name: str) -> ModuleType | None:
 
 def _sent(match: Match, state: Any, seat: str | None) -> tuple[Any, ...]:
     """All that a reader gets of a state."""
-    table = match.table._replace(state=state, answers={}, held={}, news=())
+    table = replace(match.table, state=state, answers={}, held={}, news=())
     header = turn_file.read(match.header())
     story = replay.Story(match.game, header, match.options, table)
     reader = Reader(seat=seat)
@@ -120,7 +120,7 @@ def test_a_sealed_answer_is_seen_by_nobody_else(
         pages = set()
         for order in answers:
             sheet = [Written(order, str(order))]
-            base = match.table._replace(answers={})
+            base = replace(match.table, answers={})
             table, _ = referee.offer(rules, base, speaker, sheet)
             header = turn_file.read(match.header())
             story = replay.Story(match.game, header, match.options, table)

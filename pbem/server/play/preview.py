@@ -109,5 +109,5 @@ def imagined(story: Story, seat: Seat) -> Story | None:
     held = {who: lines for who, lines in table.held.items() if who == seat}
     trial = story.copy()
     trial.faults = []
-    trial.table = table._replace(state=state, answers={}, held=held, news=())
+    trial.table = replace(table, state=state, answers={}, held=held, news=())
     return trial

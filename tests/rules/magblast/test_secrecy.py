@@ -13,6 +13,7 @@ from __future__ import annotations
 import random
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -82,7 +83,7 @@ def masked(
         if fleet.seat != reader and luck.random() < 0.5:
             lines = luck.sample(["end", "flux", "draw", "if hit direct hit"], 2)
             stored[fleet.seat] = tuple(written(read(line)) for line in lines)
-    return table._replace(state=state, answers=answers, held=stored)
+    return replace(table, state=state, answers=answers, held=stored)
 
 
 #: Outcomes that open something hidden, and differ where that differs.

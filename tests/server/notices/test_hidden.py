@@ -15,6 +15,7 @@ import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from email import message_from_bytes
 from hashlib import sha256
 from importlib import import_module
@@ -263,7 +264,7 @@ def test_hidden_hands_and_decks_stay_hidden(
                 states.append(permuted(state, seat, luck) if number else state)
                 with world.store.reading() as link:
                     revision = game_store.get(link, 1).revision
-                story.table = story.table._replace(state=states[-1])
+                story.table = replace(story.table, state=states[-1])
                 world.office.game_cache.keep(1, revision, story)
                 for text in (f"show {kind}-1", "orders?", "standing", "hello there"):
                     world.answer(who, text)

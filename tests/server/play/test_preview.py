@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -64,7 +65,7 @@ def test_what_is_hidden_changes_nothing(kind: str, number: int) -> None:
             state = SECRETS[kind](story.table.state, seat, luck)
             others += state != story.table.state
             other = story.copy()
-            other.table = story.table._replace(state=state)
+            other.table = replace(story.table, state=state)
             assert (
                 page.to_text(preview.preview_blocks(other, seat, own, {}, "board"))
                 == told
