@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from lark import Lark, Transformer
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
+from pbem.lalr import Reader
 from pbem.protocol import Fault
 from pbem.resources import compiled, folder
 
@@ -62,6 +63,7 @@ class Notation:
             maybe_placeholders=True,
             cache=compiled(grammar.stem),
         )
+        self._readers = {start: Reader(self._lark, start) for start in starts}
         self._expected = expected
         self._spelt = {
             terminal.name: terminal.pattern.value
@@ -69,7 +71,7 @@ class Notation:
             if terminal.pattern.type == "str"
         }
         self._cached = lru_cache(maxsize=4096)(self._read)
-        self._cached_reads = lru_cache(maxsize=4096)(self._reads)
+        self._cached_reads = lru_cache(maxsize=4096)(self._readers["order"].reads)
 
     def parse(self, text: str, start: str = "order") -> Any:
         """The order that a text spells. Raises NotUnderstood."""
@@ -80,13 +82,6 @@ class Notation:
     def reads(self, text: str) -> bool:
         """Whether a text is an order, without the trouble of saying why not."""
         return len(text) <= LONGEST and self._cached_reads(text)
-
-    def _reads(self, text: str) -> bool:
-        try:
-            self._lark.parse(text, "order")
-        except UnexpectedInput:
-            return False
-        return True
 
     def read_cleaned(self, cleaned: Cleaned) -> Any | None:
         """The order that a cleaned text spells, with the places of what was written.
@@ -127,7 +122,7 @@ class Notation:
 
     def _read(self, text: str, start: str) -> Any:
         try:
-            return self._lark.parse(text, start)
+            return self._readers[start].read(text)
         except UnexpectedInput as error:
             raise NotUnderstood(self._fault(text, start, error)) from None
 

@@ -94,9 +94,21 @@ def begin(
     return Table(step.state, news=step.events)
 
 
+_asked: tuple[AnyRules | None, Any, Window | None] = (None, None, None)
+
+
+def _window(rules: AnyRules, state: Any) -> Window | None:
+    """Return the window of a state, kept until another state is asked about."""
+    global _asked
+    asked = _asked
+    if asked[0] is not rules or asked[1] is not state:
+        asked = _asked = (rules, state, rules.window(state))
+    return asked[2]
+
+
 def awaited(rules: AnyRules, table: Table[Any]) -> tuple[Seat, ...]:
     """The seats that the open window still waits for."""
-    window = rules.window(table.state)
+    window = _window(rules, table.state)
     if window is None:
         return ()
     return tuple(seat for seat in window.seats if seat not in table.answers)
@@ -124,7 +136,7 @@ def _answer(
     rules: AnyRules, table: Table[S], seat: Seat, sheet: Sequence[Written]
 ) -> tuple[Table[S], tuple[Refused, ...]]:
     first, rest = sheet[0], tuple(sheet[1:])
-    window = rules.window(table.state)
+    window = _window(rules, table.state)
     faults: tuple[Fault, ...]
     if window is None:
         faults = (Fault("late.over"),)
@@ -144,19 +156,19 @@ def _answer(
     elif window is None or not window.aside:
         held.pop(seat, None)
     answers = {**table.answers, seat: first}
-    return replace(table, answers=answers, held=held), refused
+    return Table(table.state, table.serial, answers, held, table.news), refused
 
 
 def _anytime(
     rules: AnyRules, table: Table[S], seat: Seat, written: Written
 ) -> tuple[Table[S], tuple[Refused, ...]]:
-    if rules.window(table.state) is None:
+    if _window(rules, table.state) is None:
         return table, (Refused(seat, written, Fault("late.over")),)
     faults = rules.check(table.state, seat, written.order)
     refused = tuple(Refused(seat, written, fault) for fault in faults)
     if any(fault.refuses for fault in faults):
         return table, refused
-    before = rules.window(table.state)
+    before = _window(rules, table.state)
     step = rules.anytime(table.state, seat, written.order)
     news = table.news + step.events
     table = replace(table, state=step.state, news=news)
@@ -176,7 +188,7 @@ def _recheck(
     """
     kept: dict[Seat, Written] = {}
     undone: list[Refused] = []
-    after = rules.window(table.state)
+    after = _window(rules, table.state)
     if after is None or before is None or after.name != before.name:
         return replace(table, answers={}), ()
     for seat, written in table.answers.items():
@@ -198,7 +210,7 @@ def settle(rules: AnyRules, table: Table[S], *, due: bool = False) -> Settled[S]
     """
     played: list[Played] = []
     refused: list[Refused] = []
-    while (window := rules.window(table.state)) is not None:
+    while (window := _window(rules, table.state)) is not None:
         state = table.state
         table, faults = _fill(rules, table, window)
         refused.extend(faults)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
+from dataclasses import fields as fields_of
+from functools import cache
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -12,21 +15,27 @@ _new, _set = object.__new__, object.__setattr__
 def changed(thing: T, **fields: Any) -> T:
     """A frozen dataclass with slots, other values in some of its fields.
 
-    It does what `dataclasses.replace` does, in a third of the time, for classes
-    that have no slots but their own and nothing to do after `__init__`.
+    It does what `dataclasses.replace` does, in half of the time, for classes
+    that have nothing to do after `__init__`.
 
     >>> from pbem.protocol import Outcome
     >>> changed(Outcome(("Ann",), "tie"), winners=("Ann", "Bob")).winners
     ('Ann', 'Bob')
     >>> changed(Outcome(("Ann",), "tie"), player="Bob")
     Traceback (most recent call last):
-    TypeError: no field 'player'
+    AttributeError: 'Outcome' object has no attribute 'player'
     """
-    kind = type(thing)
-    names = kind.__slots__  # type: ignore[attr-defined]
-    twin = _new(kind)
-    for name in names:
-        _set(twin, name, fields.pop(name) if name in fields else getattr(thing, name))
-    if fields:
-        raise TypeError(f"no field {next(iter(fields))!r}")
+    kind: Any = type(thing)
+    twin: T = _new(kind)
+    for put, get in _slots(kind):
+        put(twin, get(thing))
+    for name, value in fields.items():
+        _set(twin, name, value)
     return twin
+
+
+@cache
+def _slots(kind: Hashable) -> list[tuple[Callable[..., None], Callable[..., Any]]]:
+    """Return what writes and what reads each field of a class."""
+    slots = (getattr(kind, field.name) for field in fields_of(kind))  # type: ignore[arg-type]
+    return [(slot.__set__, slot.__get__) for slot in slots]

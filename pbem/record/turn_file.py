@@ -6,16 +6,19 @@ The record is the truth; a state is what its entries lead to (`replay.py`).
 from __future__ import annotations
 
 import re
+from bisect import bisect
 from collections.abc import Iterator
 from functools import cache
+from itertools import accumulate
 from threading import local
 from typing import Any, BinaryIO, NamedTuple, TypeAlias
 
-from lark import Lark, Token, Transformer
+from lark import Lark, Transformer
 from lark.exceptions import UnexpectedInput
 
 from pbem.games import nearest
-from pbem.protocol import Fault, Seat, seat_called
+from pbem.lalr import Reader
+from pbem.protocol import Fault, Seat, Token, seat_called
 from pbem.record.header import Header, Piece, Unreadable, read_header
 from pbem.resources import compiled, folder
 
@@ -189,9 +192,10 @@ def _blocks(
 
 def _parse(lines: tuple[str, ...], start: str, first: int) -> Any:
     """The items of a part of the file whose first line has index `first`."""
-    _offset.first = first
+    _part.first = first
+    _part.starts = [0, *accumulate(len(line) + 1 for line in lines)]
     try:
-        return _lark().parse("\n".join(lines) + "\n", start)
+        return _reader(start).read("\n".join(lines) + "\n")
     except UnexpectedInput as error:
         if not (at := getattr(error, "line", 0)) or at < 1:
             at = len(lines)
@@ -207,8 +211,14 @@ def _parse(lines: tuple[str, ...], start: str, first: int) -> Any:
         raise Unreadable(fault, first + at, column, source) from None
 
 
-_offset = local()
-"""`first`: the index of the first line of the part that is being parsed."""
+_part = local()
+"""The part that is being parsed: `first`, the index of its first line, and `starts`,
+the offsets at which its lines begin."""
+
+
+@cache
+def _reader(start: str) -> Reader:
+    return Reader(_lark(), start)
 
 
 @cache
@@ -246,23 +256,23 @@ class _Place(Transformer[Token, Any]):
     def heading(self, parts: list[Token]) -> Heading:
         number = re.search(r"\d+", parts[0])
         assert number is not None
-        return Heading(int(number[0]), self._line(parts[0]))
+        return Heading(int(number[0]), self._place(parts[0].start_pos)[0])
 
     def deadline(self, parts: list[Token]) -> Deadline:
-        return Deadline(self._line(parts[0]))
+        return Deadline(self._place(parts[0].start_pos)[0])
 
     def after(self, parts: list[Token]) -> After:
         number = re.search(r"\d+", parts[0])
         assert number is not None
-        return After(int(number[0]), self._line(parts[0]))
+        return After(int(number[0]), self._place(parts[0].start_pos)[0])
 
-    def _line(self, token: Token) -> int:
-        return int(_offset.first) + (token.line or 1)
+    def _place(self, at: int) -> tuple[int, int]:
+        """Return the line of an offset in the file, and the column; both from 1."""
+        line = bisect(_part.starts, at)
+        return _part.first + line, at - _part.starts[line - 1] + 1
 
     def _piece(self, token: Token) -> Piece:
-        text = str(token)
-        if not text.startswith("\n"):
-            return Piece(text.rstrip(), self._line(token), token.column or 1)
-        line = (token.end_line or 1) + int(_offset.first)
-        last = text.rpartition("\n")[2]
-        return Piece(last.strip(), line, len(last) - len(last.lstrip()) + 1)
+        if not token.startswith("\n"):
+            return Piece(token.rstrip(), *self._place(token.start_pos))
+        last = token.rpartition("\n")[2].lstrip()
+        return Piece(last.rstrip(), *self._place(token.end_pos - len(last)))

@@ -24,14 +24,14 @@ def legal(state: State, seat: Seat) -> Iterator[Order]:
         for types, square in product(_choices(state.settings), range(size * size)):
             yield Start(types=types, square=squares.name(square, size))
         return
-    spells = tuple(_spells(state.settings, fighter))
+    words = tuple(_words(state.settings, fighter))
     for square in squares.around(fighter.square, MAX_STEPS, size):
         stays = square == fighter.square
         move = "-" if stays else squares.name(square, size)
         yield Act(move=move)
-        for part, moves in spells:
+        for word, wants, moves in words:
             if stays or not moves:
-                yield Act(move=move, parts=(part,))
+                yield from _acts(move, word, wants, size)
 
 
 @lru_cache(maxsize=1024)
@@ -58,20 +58,34 @@ def _choices(settings: Settings) -> Iterator[tuple[str, ...]]:
         yield from combinations(SCHOOLS, int(settings.types))
 
 
-def _spells(settings: Settings, fighter: Fighter) -> Iterator[tuple[Part, bool]]:
-    """Yield each magic that can be paid, with each target that it can have.
+def _words(settings: Settings, fighter: Fighter) -> Iterator[tuple[str, str, bool]]:
+    """Yield each magic that can be paid for, and what it wants as a target.
 
     The flag says whether it moves its caster, who must then not walk (A3).
     """
-    size = settings.size
     for word, _, name in menu(settings, fighter.types, fighter.mp):
-        if not name:
-            yield Part(word, heal=int(word[1])), False
-            continue
-        magic = MAGICS[word if word in MAGICS else fighter.types[0][0].upper() + word]
-        aims = list(targets(magic.wants, size))
-        if magic.key == "W5":
-            edge = [s for s in range(size * size) if squares.is_edge(s, size)]
-            aims = [squares.name(s, size) for s in edge if fighter.square in edge]
-        for target in aims:
-            yield Part(word + target, word, target), magic.moves
+        magic = MAGICS.get(word) or MAGICS.get(fighter.types[0][0].upper() + word)
+        if magic is None or not name:
+            yield word, "", False
+        elif magic.key != "W5":
+            yield word, magic.wants, magic.moves
+        elif squares.is_edge(fighter.square, settings.size):
+            yield word, "edge", True
+
+
+@lru_cache(maxsize=2048)
+def _acts(move: str, word: str, wants: str, size: int) -> tuple[Act, ...]:
+    """Return a move with a magic or a healing, at each target that it can have."""
+    return tuple(Act(move=move, parts=(part,)) for part in _parts(word, wants, size))
+
+
+@lru_cache(maxsize=128)
+def _parts(word: str, wants: str, size: int) -> tuple[Part, ...]:
+    """Return a magic with each target that it can have, or a healing."""
+    if word[0] == "H":
+        return (Part(word, heal=int(word[1])),)
+    aims = [*targets("square" if wants == "edge" else wants, size)]
+    if wants == "edge":
+        board = range(size * size)
+        aims = [squares.name(s, size) for s in board if squares.is_edge(s, size)]
+    return tuple(Part(word + aim, word, aim) for aim in aims)

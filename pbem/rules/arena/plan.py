@@ -37,11 +37,7 @@ class Plan:
     mp: int = 0
     spells: list[Spell] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)  #: of the parts ignored
-
-    @property
-    def healing(self) -> int:
-        """The hit points that its healing gives back."""
-        return sum(HEALING[spell.heal][1] for spell in self.spells if spell.heal)
+    healing: int = 0  #: hit points that it gives back
 
 
 @cache
@@ -110,7 +106,9 @@ def _cast(
     if part.heal:
         if not settings.healing:
             raise _Ignored("illegal.no-healing", part)
-        _pay(plan, part, HEALING[part.heal][0], heal=part.heal)
+        cost, points = HEALING[part.heal]
+        _pay(plan, part, cost, heal=part.heal)
+        plan.healing += points
         return
     if not part.magic:
         raise _Ignored("invalid.part", part)
@@ -140,12 +138,12 @@ def _key(fighter: Fighter, part: Part, rest: deque[Part], size: int) -> str:
     """Return the key of a magic, whose letter one may omit who has one type (A15)."""
     if not part.magic.isdecimal():
         return part.magic
-    letters = tuple(school[0].upper() for school in fighter.types)
-    if len(letters) > 1:
+    if len(fighter.types) > 1:
         if not part.target and rest and _is_target_only(rest[0], size):
             rest.popleft()
+        letters = tuple(school[0].upper() for school in fighter.types)
         raise _Ignored("ambiguous.type", part, number=part.magic, letters=letters)
-    return letters[0] + part.magic
+    return fighter.types[0][0].upper() + part.magic
 
 
 def _is_target_only(part: Part, size: int) -> bool:

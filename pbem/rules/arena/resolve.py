@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from pbem.kit import squares
+from pbem.kit.change import changed
 from pbem.protocol import Event, Order, Outcome, Seat, Step
 from pbem.rules.arena.check import as_start
 from pbem.rules.arena.events import (
@@ -47,7 +47,7 @@ def _begin(state: State, orders: Mapping[Seat, Order]) -> Step[State]:
         types = tuple(sorted(SCHOOLS if settings.types == "all" else start.types))
         fighters.append(Fighter(seat, types, square, settings.hp, INCOME))
         events.append(Started(seat=seat, types=types, square=start.square))
-    return Step(replace(state, turn=1, fighters=tuple(fighters)), tuple(events))
+    return Step(changed(state, turn=1, fighters=tuple(fighters)), tuple(events))
 
 
 def _resolve_turn(state: State, orders: Mapping[Seat, Order]) -> Step[State]:
@@ -74,7 +74,7 @@ def _resolve_turn(state: State, orders: Mapping[Seat, Order]) -> Step[State]:
         if after.out is not None:
             ends.append(Removed(seat=after.seat, hp=after.hp))
         fighters.append(after)
-    following = replace(state, turn=state.turn + 1, fighters=tuple(fighters))
+    following = changed(state, turn=state.turn + 1, fighters=tuple(fighters))
     return Step(following, (*moves, *strikes, *ends))
 
 
@@ -173,12 +173,12 @@ def _strike(
 def resign(state: State, seat: Seat) -> State:
     """Return the state after a player gave up, who is hit no more (A24)."""
     if not state.turn:
-        return replace(state, gone=(*state.gone, seat))
+        return changed(state, gone=(*state.gone, seat))
     fighters = tuple(
         f._replace(out=state.turn, resigned=True) if f.seat == seat else f
         for f in state.fighters
     )
-    return replace(state, fighters=fighters)
+    return changed(state, fighters=fighters)
 
 
 def outcome(state: State) -> Outcome | None:

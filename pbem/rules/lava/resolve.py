@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from pbem.kit.change import changed
 from pbem.protocol import Event, Outcome, Seat, Step
 from pbem.rules.lava.board import cell, coordinates
 from pbem.rules.lava.events import (
@@ -36,11 +35,11 @@ def anytime(state: State, seat: Seat, order: AnyOrder) -> Step[State]:
     staying = tuple(name for name in state.seats if name not in out)
     if len(staying) == 1:  # (L17)
         result = Outcome(staying, "last-standing")
-        after = replace(state, out=out, mover=None, rolled=None, result=result)
+        after = changed(state, out=out, mover=None, rolled=None, result=result)
     elif seat == state.mover:
-        after = end_if_stuck(_pass_on(replace(state, out=out), seat), events)
+        after = end_if_stuck(_pass_on(changed(state, out=out), seat), events)
     else:
-        after = replace(state, out=out)
+        after = changed(state, out=out)
     return Step(after, tuple(events))
 
 
@@ -125,7 +124,7 @@ def _pass_on(state: State, mover: Seat) -> State:
     """Return the state with the turn given to the next seat."""
     follower = _next_seat(state.seats, state.out, mover)
     turn = state.turn + 1
-    return replace(state, mover=follower, second=False, rolled=None, turn=turn)
+    return changed(state, mover=follower, second=False, rolled=None, turn=turn)
 
 
 def end_if_stuck(state: State, events: list[Event]) -> State:
@@ -134,7 +133,7 @@ def end_if_stuck(state: State, events: list[Event]) -> State:
     if mover is None or can_lay(state, mover):
         return state
     events.append(Stuck(seat=mover))
-    return replace(state, mover=None, result=Outcome((), "no-placement"))
+    return changed(state, mover=None, result=Outcome((), "no-placement"))
 
 
 def _roll(state: State, die: int) -> Step[State]:
@@ -158,5 +157,5 @@ def _roll(state: State, die: int) -> Step[State]:
                 fits=fits,
             )
         )
-    after = replace(state, rolled=(die, min(value, 2)), chance=chance)
+    after = changed(state, rolled=(die, min(value, 2)), chance=chance)
     return Step(after, tuple(events))

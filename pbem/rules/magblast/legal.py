@@ -189,6 +189,7 @@ def _shots(state: State, me: int, key: str, number: int) -> Iterator[o.Fire]:
     guns = [berth for berth, _ in state.fleets[me].berthed()]
     ready = {berth for berth in guns if not targeting.no_gun(state, me, berth, key)}
     for target in targeting.targets(state, me):
+        aim = _aim(state, target)
         for berth in guns:
             again = hit is not None and (hit.ship, hit.target) == (berth, target)
             if berth not in ready and not (
@@ -196,7 +197,6 @@ def _shots(state: State, me: int, key: str, number: int) -> Iterator[o.Fire]:
             ):
                 continue
             if not targeting.no_line(state, me, berth, target):
-                aim = _aim(state, target)
                 yield o.Fire(card=card, ship=BERTHS[berth], aim=aim, noise=noise)
 
 
@@ -206,14 +206,14 @@ def _flights(state: State, me: int, key: str) -> Iterator[o.Launch]:
     numbers = tuple(hand.index(card) + 1 for card in plainest(state, cards, me))
     bays = [berth for berth, _ in state.fleets[me].berthed()]
     bays = [berth for berth in bays if not targeting.no_bay(state, me, berth)]
+    counts = range(1, len(numbers) + 1)
+    wings = [Wing("", count, numbers[:count]) for count in counts]
     for target in targeting.targets(state, me) if bays else ():
+        aim = _aim(state, target)
         for berth in bays:
-            if targeting.no_course(state, berth, key, target):
-                continue
-            for count in range(1, len(numbers) + 1):
-                wing = Wing("", count, numbers[:count])
-                aim = _aim(state, target)
-                yield o.Launch(wing=wing, ship=BERTHS[berth], aim=aim)
+            if not targeting.no_course(state, berth, key, target):
+                for wing in wings:
+                    yield o.Launch(wing=wing, ship=BERTHS[berth], aim=aim)
 
 
 def _powers(state: State, me: int, power: str) -> Iterator[o.Line]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from pbem.chance import Chance
+from pbem.kit.change import changed
 from pbem.protocol import (
     Closes,
     Event,
@@ -109,7 +109,7 @@ class MagBlast(Rules[State, Order, View]):
         if not state.stack:
             return None
         order, number = standing_orders.reply(state, state.seat(seat))
-        return replace(order, rule=number) if order is not None else None
+        return changed(order, rule=number) if order is not None else None
 
     def default(self, state: State, seat: Seat) -> Order | None:
         """Let cards pass, end the turn, or put ships where there is room (B19)."""

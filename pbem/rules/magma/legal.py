@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from pbem.kit.hexes import bits
 from pbem.protocol import Seat
@@ -27,8 +28,7 @@ def legal(state: State, seat: Seat) -> Iterator[AnyOrder]:
         if state.owed.by == seat:
             yield from _removals(state)
     elif state.home.seat == seat and not state.sand_is_out:
-        for index in bits(state.own(state.home.colour)):
-            yield from _moves(state, index, paths=False)
+        yield from _moves(state, state.own(state.home.colour), paths=False)
         yield from _entries(state, paths=False)
         yield Pass()
     yield Disagree() if seat in state.agreed else Agree()
@@ -49,22 +49,28 @@ def legal_at(state: State, seat: Seat, where: str) -> Iterator[AnyOrder]:
             yield from (one for one in _removals(state) if one.cell == where)
     elif state.home.seat == seat and not state.sand_is_out:
         if where in grid.bit and grid.bit[where] & state.own(state.home.colour):
-            yield from _moves(state, grid.index[where], paths=True)
+            yield from _moves(state, grid.bit[where], paths=True)
         if where in ("ENTER", "HOME", state.home.cell):
             yield from _entries(state, paths=True)
 
 
-def _moves(state: State, index: int, *, paths: bool) -> Iterator[Move]:
+def _moves(state: State, pieces: int, *, paths: bool) -> Iterator[Move]:
     board, grid = state.board, state.board.grid
     own, vacant = state.own(state.home.colour), state.vacant
-    start = grid.name(index)
-    for goal in bits(landings(board, own, vacant, index)):
-        cells: tuple[str, ...] = (start, grid.name(goal))
-        if paths and not 1 << goal & board.steps[index]:
-            bit = 1 << index
-            path = chain(board, own & ~bit, vacant | bit, (index,), goal)
-            cells = tuple(map(grid.name, path))
-        yield Move(cells=cells)
+    for index in bits(pieces):
+        start = grid.name(index)
+        for goal in bits(landings(board, own, vacant, index)):
+            if paths and not 1 << goal & board.steps[index]:
+                bit = 1 << index
+                path = chain(board, own & ~bit, vacant | bit, (index,), goal)
+                yield Move(cells=tuple(map(grid.name, path)))
+            else:
+                yield _move(start, grid.name(goal))
+
+
+@lru_cache(maxsize=4096)
+def _move(start: str, goal: str) -> Move:
+    return Move(cells=(start, goal))
 
 
 def _entries(state: State, *, paths: bool) -> Iterator[Enter]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from functools import lru_cache
 from itertools import pairwise, permutations
 
+from pbem.kit.change import changed
 from pbem.protocol import Order, Seat
 from pbem.rules.mars.actions.actions import (
     Action,
@@ -48,18 +49,22 @@ def legal_orders(state: State, seat: Seat) -> Iterator[Order]:
     ]
     for action in actions:
         yield Plan((action,))
-    for first, second in pairwise(actions):
-        yield Plan((replace(first, optional=True), replace(second, optional=True)))
-    if actions:
-        longest = actions[:MAX_SAMPLE_ACTIONS]
-        yield Plan(tuple(replace(action, optional=True) for action in longest))
-    others = [name for name in state.seats if name != seat]
-    said: list[Communication] = [Talk("Now!"), Talk()]
-    said += [Stare(name) for name in others] + [Nudge(name) for name in others]
-    said += [Point(icon) for icon in ICONS] + [Communicate()]
-    for order in said:
+    free = [changed(action, optional=True) for action in actions]
+    for pair in pairwise(free):
+        yield Plan(pair)
+    if free:
+        yield Plan(tuple(free[:MAX_SAMPLE_ACTIONS]))
+    for order in _signs(tuple(name for name in state.seats if name != seat)):
         if not check_communication(state, seat, order):
             yield order
+
+
+@lru_cache(maxsize=256)
+def _signs(others: tuple[Seat, ...]) -> tuple[Communication, ...]:
+    """Return communication of every kind, with whom it can be."""
+    stares, nudges = map(Stare, others), map(Nudge, others)
+    points = map(Point, ICONS)
+    return (Talk("Now!"), Talk(), *stares, *nudges, *points, Communicate())
 
 
 def legal_orders_at(state: State, seat: Seat, where: str) -> Iterator[Order]:

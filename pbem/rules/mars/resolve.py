@@ -10,8 +10,8 @@ in which nobody can ends the round (Z20), and so does the turning of the timer
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
+from pbem.kit.change import changed
 from pbem.protocol import Event, Seat, Step
 from pbem.rules.mars.actions.actions import Action, Await, Pause, Use
 from pbem.rules.mars.actions.perform import FREE, PERFORM
@@ -201,7 +201,7 @@ def carry_out(state: State, seat: Seat, order: Communication) -> Step[State]:
     event: Event
     if isinstance(order, Talk):
         cost = state.talk_price  # Z22
-        state = replace(state, sand=state.sand - cost, clock=state.clock + cost)
+        state = changed(state, sand=state.sand - cost, clock=state.clock + cost)
         event = Talked(seat=seat, words=order.words, price=cost, sand=state.sand)
         said = ("talk", seat, order.words)
     elif isinstance(order, Stare):
@@ -209,14 +209,14 @@ def carry_out(state: State, seat: Seat, order: Communication) -> Step[State]:
         event, said = Stared(seat=seat, at=at), ("stare", seat, at)
     elif isinstance(order, Nudge):
         at = state.seat_called(order.at)
-        state = replace(state, before=at, icon="")
+        state = changed(state, before=at, icon="")
         event, said = Nudged(seat=seat, at=at), ("nudge", seat, at)
     elif isinstance(order, Point):
-        state = replace(state, before="", icon=order.icon)
+        state = changed(state, before="", icon=order.icon)
         event = Pointed(seat=seat, icon=order.icon)
         said = ("point", seat, order.icon)
     else:
-        state = replace(state, wild=state.wild - 1, talking=True)  # Z9
+        state = changed(state, wild=state.wild - 1, talking=True)  # Z9
         event = Opened(seat=seat, wild=state.wild)
         said = ("open", seat, "")
-    return Step(replace(state, said=(*state.said, said)[-MAX_SAID:]), (event,))
+    return Step(changed(state, said=(*state.said, said)[-MAX_SAID:]), (event,))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from pbem.kit.change import changed
 from pbem.rules.magblast.check import references, targeting
 from pbem.rules.magblast.check.illegal import Illegal
 from pbem.rules.magblast.orders import orders as o
@@ -114,7 +113,7 @@ def moved(fleet: Fleet, moves: tuple[tuple[int, int], ...]) -> tuple[Fleet, int]
         if not free:
             return fleet, zone
         ships[free[0]] = fleet.ships[berth]
-    return replace(fleet, ships=tuple(ships)), -1
+    return changed(fleet, ships=tuple(ships)), -1
 
 
 def after_moves(state: State) -> State:
@@ -122,4 +121,4 @@ def after_moves(state: State) -> State:
     if not state.moves:
         return state
     fleet, _ = moved(state.fleets[state.active], state.moves)
-    return replace(state.with_fleet(state.active, fleet), moves=())
+    return changed(state.with_fleet(state.active, fleet), moves=())

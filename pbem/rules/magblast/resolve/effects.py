@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 
+from pbem.kit.change import changed
 from pbem.rules.magblast.cards import KINDS
 from pbem.rules.magblast.events import combat, game
 from pbem.rules.magblast.resolve.table import Table
@@ -152,7 +152,7 @@ def _direct(table: Table, top: Played) -> None:
     hit = table.state.hit
     if hit is None:
         return
-    table.change(hit=replace(hit, direct=True))
+    table.change(hit=changed(hit, direct=True))
     seat, at = table.seat(top.by), table.state.whereabouts(hit.target)
     table.tell(combat.DirectHitStood(seat=seat, **at))
 
@@ -169,7 +169,7 @@ def board(table: Table, target: Target, zone: int) -> None:
     if ship is None or table.state.fleets[me].free_berth(zone) is None:
         return
     table.berth(target, None)
-    berth = table.join(me, replace(ship, boarded=True), zone)
+    berth = table.join(me, changed(ship, boarded=True), zone)
     table.tell(
         combat.Boarded(
             seat=table.seat(me),

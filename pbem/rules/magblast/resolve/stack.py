@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from pbem.kit.change import changed
 from pbem.rules.magblast.cards import BLASTS, KINDS, SQUADRONS
 from pbem.rules.magblast.check.targeting import fitted
 from pbem.rules.magblast.events import combat, game
@@ -125,7 +124,7 @@ def _stop_first(table: Table) -> None:
     """Take the first card off the top (B27); what is left of it goes on (B33)."""
     *below, top = table.state.stack
     if rest := top.cards[1:]:
-        table.change(stack=(*below, replace(top, cards=rest)))
+        table.change(stack=(*below, changed(top, cards=rest)))
         return
     table.change(stack=tuple(below))
     if top.by != table.state.active or below:
@@ -179,7 +178,7 @@ def _squadrons(table: Table, top: Played) -> None:
     aim = top.target
     assert aim is not None
     for index, card in enumerate(top.cards):
-        if gone(table, replace(top, cards=(card,))):
+        if gone(table, changed(top, cards=(card,))):
             table.send_home(top.by, top.cards[index:])
             if index:
                 table.change(last="destroyed")

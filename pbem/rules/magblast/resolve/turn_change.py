@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from pbem.kit.change import changed
 from pbem.rules.magblast.events import combat, game
 from pbem.rules.magblast.resolve.table import Table
 from pbem.rules.magblast.state import DISCARD, Ship
@@ -43,7 +42,7 @@ def _rest(table: Table, index: int) -> list[int]:
         if ship is not None:
             squadrons += ship.squadrons
             if ship.fired or ship.boarded or ship.squadrons:
-                ship = replace(ship, fired=0, boarded=False, squadrons=())
+                ship = changed(ship, fired=0, boarded=False, squadrons=())
         rested.append(ship)
     if squadrons or fleet.passing or tuple(rested) != fleet.ships:
         table.fleet(index, ships=tuple(rested), squadrons=(), passing=False)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, NamedTuple
 
+from pbem.kit.change import changed
 from pbem.protocol import Event, Seat
 from pbem.rules.mars.map.board import board_of
 from pbem.rules.mars.state import State, supply
@@ -51,7 +51,7 @@ class Table:
 
     def packed(self, **changes: Any) -> State:
         """Return the table as a state again."""
-        return replace(
+        return changed(
             self.start,
             hands=tuple(self.hands),
             using=self.using,
