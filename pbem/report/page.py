@@ -109,11 +109,11 @@ def _text(block: Block, width: int) -> list[str]:
         case "*":
             rows = _rows(block)
             column = min(max([len(term) for term, _ in rows]), 20)
-            leads = [f"  {term.ljust(column)}  " for term, _ in rows]
-            hung = [
-                _hung(x, text, width) for x, (_, text) in zip(leads, rows, strict=True)
+            return [
+                one
+                for term, text in rows
+                for one in _hung(f"  {term.ljust(column)}  ", text, width)
             ]
-            return [one for row in hung for one in row]
     return ["  " + line for line in wrap(" ".join(lines), width - 2)]
 
 

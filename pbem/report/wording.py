@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
+from types import CodeType
 from typing import Any
 
 from jinja2 import (
@@ -17,6 +18,7 @@ from jinja2 import (
     StrictUndefined,
     Template,
 )
+from jinja2.utils import Namespace
 
 from pbem.games import Game, built_in, find
 from pbem.protocol import Event, Fault, Outcome, Seat, Window
@@ -83,11 +85,34 @@ def words(game: Game) -> Words:
     return Words(game)
 
 
+class _Namespace(Namespace):
+    """A `namespace` whose fields are read as plainly as those of other objects."""
+
+    __getattribute__ = object.__getattribute__
+
+    def __init__(self, **fields: Any) -> None:
+        self.__dict__ |= fields
+
+    def __setitem__(self, name: str, value: Any) -> None:
+        setattr(self, name, value)
+
+
+class _Templates(Environment):
+    """Templates whose text needs no escaping are compiled to plainer Python."""
+
+    def _compile(self, source: str, filename: str) -> CodeType:
+        if _is_markup(filename):
+            return super()._compile(source, filename)
+        from pbem.report.rewriting import plainer
+
+        return compile(plainer(source), filename, "exec")
+
+
 @cache
 def environment(game: Game) -> Environment:
     """The templates of a game, with the shared ones behind them."""
     kept = cache_folder()
-    jinja = Environment(
+    jinja = _Templates(
         loader=FileSystemLoader([game.templates, folder("templates")]),
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -95,8 +120,9 @@ def environment(game: Game) -> Environment:
         keep_trailing_newline=True,
         autoescape=_is_markup,  # reports are escaped by page.py, for each form
         auto_reload=False,
-        bytecode_cache=FileSystemBytecodeCache(str(kept)) if kept else None,
+        bytecode_cache=FileSystemBytecodeCache(str(kept), "%s.plain") if kept else None,
     )
+    jinja.globals["namespace"] = _Namespace
     jinja.globals["problem"] = lambda *given: words(game).problem(*given)
     jinja.filters.update(listed=listed, counted=counted, fit=fit)
     return jinja
