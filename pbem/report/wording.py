@@ -6,7 +6,8 @@ ending; `templates/words.j2` holds what games share.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from types import CodeType
 from typing import Any
@@ -124,7 +125,7 @@ def environment(game: Game) -> Environment:
     )
     jinja.globals["namespace"] = _Namespace
     jinja.globals["problem"] = lambda *given: words(game).problem(*given)
-    jinja.filters.update(listed=listed, counted=counted, fit=fit)
+    jinja.filters.update(listed=listed, counted=counted, tallied=tallied, fit=fit)
     return jinja
 
 
@@ -142,6 +143,15 @@ def listed(things: Sequence[Any], last: str = "and") -> str:
     if len(names) < 2:
         return "".join(names)
     return f"{', '.join(names[:-1])} {last} {names[-1]}"
+
+
+def tallied(things: Iterable[Any]) -> Iterable[tuple[Any, int]]:
+    """Things, each once, with how often it is there.
+
+    >>> [*tallied(["mine", "laser", "mine"])]
+    [('mine', 2), ('laser', 1)]
+    """
+    return Counter(things).items()
 
 
 _SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
