@@ -57,10 +57,16 @@ def blocks(markup: str) -> list[Block]:
     return [Block(kind, tuple(lines)) for kind, lines in found]
 
 
+def in_one_line(text: str) -> str:
+    """Return the words of a text with one space between them."""
+    if text.isprintable() and "  " not in text:  # no space but " " is printable
+        return text.strip()
+    return " ".join(text.split())
+
+
 def wrap(text: str, width: int) -> list[str]:
     """Lines of at most `width` columns; a word longer than that is broken."""
-    plain = text.isprintable() and "  " not in text  # splitting it takes far longer
-    text = text.strip() if plain else " ".join(text.split())
+    text = in_one_line(text)
     if len(text) <= width:
         return [text]
     lines, start = [], 0

@@ -19,10 +19,12 @@ from jinja2 import (
     StrictUndefined,
     Template,
 )
-from jinja2.utils import Namespace
+from jinja2.runtime import Context
+from jinja2.utils import Namespace, missing
 
 from pbem.games import Game, built_in, find
 from pbem.protocol import Event, Fault, Outcome, Seat, Window
+from pbem.report.page import in_one_line
 from pbem.report.svg_text import fit
 from pbem.resources import cache_folder, folder
 
@@ -64,7 +66,7 @@ class Words:
         macro = self.find(name)
         if macro is None:
             raise LookupError(f"no words for {name}")
-        return " ".join(str(macro(*given)).split())
+        return in_one_line(str(macro(*given)))
 
 
 def shared_words(game: str = "") -> Words:
@@ -98,8 +100,20 @@ class _Namespace(Namespace):
         setattr(self, name, value)
 
 
+class _Context(Context):
+    """What a template knows, with more of it for a block at little cost."""
+
+    def derived(self, locals: dict[str, Any] | None = None) -> Context:
+        more = {k: v for k, v in (locals or {}).items() if v is not missing}
+        context = _Context(self.environment, self.get_all() | more, self.name, {})
+        context.eval_ctx, context.blocks = self.eval_ctx, self.blocks
+        return context
+
+
 class _Templates(Environment):
     """Templates whose text needs no escaping are compiled to plainer Python."""
+
+    context_class = _Context
 
     def _compile(self, source: str, filename: str) -> CodeType:
         if _is_markup(filename):
@@ -119,6 +133,7 @@ def environment(game: Game) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
+        cache_size=-1,  # all templates, without a lock
         autoescape=_is_markup,  # reports are escaped by page.py, for each form
         auto_reload=False,
         bytecode_cache=FileSystemBytecodeCache(str(kept), "%s.plain") if kept else None,
