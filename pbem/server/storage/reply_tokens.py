@@ -32,6 +32,10 @@ UNDO_DAYS = 7  #: how long an old address can take a change back
 TOKEN_PATTERN = re.compile(r"(?<![a-z2-7])[a-z2-7]{26}(?![a-z2-7])")
 
 
+class NoKey(Exception):
+    """The file of the key holds something else."""
+
+
 class WrongKey(Exception):
     """The key is not the one that this store was used with before."""
 
@@ -92,11 +96,14 @@ class Key:
 
 
 def load_key(path: Path) -> Key:
-    """Return the key in a file, made at the first call. Raises OSError."""
+    """Return the key in a file, made at the first call. Raises OSError, NoKey."""
     try:
         handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
     except FileExistsError:
-        return Key(bytes.fromhex(path.read_text(encoding="ascii").strip()))
+        try:
+            return Key(bytes.fromhex(path.read_text(encoding="ascii").strip()))
+        except ValueError:
+            raise NoKey(str(path)) from None
     secret = secrets.token_bytes(32)
     with open(handle, "w", encoding="ascii") as file:
         file.write(secret.hex() + "\n")
@@ -124,14 +131,14 @@ def new_mark() -> str:
 def mint(key: Key, now: float, grant: TokenGrant) -> tuple[str, dict[str, Any]]:
     """Return a mark whose token speaks for `grant`, and the row of its digest."""
     mark = new_mark()
-    digest = _digest(key.token(mark))
+    digest = token_digest(key.token(mark))
     row = {"handle": digest[:16], "digest": digest}
     return mark, row | grant._replace(made=now)._asdict()
 
 
 def find_grant(link: Connection, token: str) -> TokenGrant | None:
     """Return whom a token speaks for, whether its turn has passed or not."""
-    digest = _digest(token)
+    digest = token_digest(token)
     # The index sees a part of the digest, of which nobody can choose the token.
     for known, *grant in link.execute(_FIND, {"start": digest[:16]}):
         if hmac.compare_digest(known, digest):
@@ -173,7 +180,8 @@ def end_tokens_since(link: Connection, player_id: int, moment: float) -> None:
     link.execute(ended.values(until=moment))
 
 
-def _digest(token: str) -> str:
+def token_digest(token: str) -> str:
+    """Return what the store keeps of a token."""
     return hashlib.sha256(b"pbem token 1\n" + token.encode()).hexdigest()
 
 
