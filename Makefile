@@ -1,5 +1,5 @@
 # Everything here sets itself up: a virtual environment in the checkout with
-# the exact versions of constraints.txt.
+# the exact files of constraints.txt, by their hashes.
 
 VENV ?= .venv
 BIN := $(VENV)/bin
@@ -11,7 +11,7 @@ demo: $(VENV)/ready
 	@$(BIN)/pbem resolve games/arena/examples/friday.txt
 	@$(BIN)/pbem demo
 
-test: $(VENV)/complete
+test: $(VENV)/ready
 	@for script in tests/support/install-*.sh; do sh $$script || exit 1; done
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -19,29 +19,28 @@ test: $(VENV)/complete
 	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 # The daily check, about a minute: style, types, and the tests of the core.
-check: $(VENV)/complete
+check: $(VENV)/ready
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 	@$(BIN)/python -m pytest -n 2 tests/core tests/house tests/kit tests/cli \
 	    tests/rules/test_cases.py tests/playthroughs --deselect tests/house/test_packaging.py
 
-bench: $(VENV)/complete
+bench: $(VENV)/ready
 	@$(BIN)/python -m tests.bench
 
 # For a part, another sample: make mutation SAMPLE="--part mail --seed 5"
-mutation: $(VENV)/complete
+mutation: $(VENV)/ready
 	@$(BIN)/python -m tests.mutation $(SAMPLE)
 
-PIP := $(BIN)/python -m pip install --quiet --constraint constraints.txt
+PIP := $(BIN)/python -m pip install --quiet
 
+# What is not in constraints.txt, or has another hash there, is not installed; the
+# checkout itself has none, so it comes alone.
 $(VENV)/ready: pyproject.toml constraints.txt
 	@sh tests/support/make-environment.sh $(PYTHON) $(VENV)
-	@$(PIP) --editable .
-	@touch $@
-
-$(VENV)/complete: $(VENV)/ready
-	@$(PIP) --editable '.[dev]'
+	@$(PIP) --require-hashes --requirement constraints.txt
+	@$(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@
 
 clean:

@@ -76,6 +76,17 @@ def read_regular(path: Path, limit: int) -> bytes | int | None:
     return raw if size <= limit else size
 
 
+def is_open(path: Path) -> bool:
+    """Return whether anybody but its owner may read a file, or write to it."""
+    return bool(path.stat().st_mode & 0o077)
+
+
+def leads_out(path: Path, folder: Path) -> bool:
+    """Return whether a path in a folder is, or goes through, a link that leads out of
+    it: who can write there must not reach files elsewhere."""
+    return not path.resolve().is_relative_to(folder.resolve())
+
+
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
     """Hold a file alone, also against writers that replace it. Raises OSError."""

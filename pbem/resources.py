@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -30,17 +31,24 @@ def folder(kind: str, package: str = "pbem") -> Path:
 def cache_folder() -> Path | None:
     """A private folder for compiled grammars and templates, if there can be one.
 
-    What lies in it is trusted as code is, so it must be ours alone.
+    What lies in it is trusted as code is, so it must be ours alone, and no link may
+    lead to it: who owns the link could lead elsewhere later.
     """
     home = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
     place = Path(home) / "pbem" / __version__
     try:
-        place.mkdir(mode=0o700, parents=True, exist_ok=True)
-        about = place.stat()
+        for part in (place.parent, place):
+            part.mkdir(mode=0o700, parents=True, exist_ok=True)
+        private = _is_ours(place.parent) and _is_ours(place)
     except OSError:
         return None
-    private = about.st_uid == os.getuid() and not about.st_mode & 0o022
     return place if private and os.access(place, os.W_OK) else None
+
+
+def _is_ours(place: Path) -> bool:
+    about = place.lstat()
+    ours = about.st_uid == os.getuid() and not about.st_mode & 0o022
+    return ours and stat.S_ISDIR(about.st_mode)
 
 
 def compiled(name: str) -> str | bool:

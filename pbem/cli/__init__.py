@@ -31,6 +31,13 @@ class Commands(click.Group):
                 return command
         return None
 
+    def invoke(self, ctx: click.Context) -> object:
+        """Run a command; a reader who went away is no error (`pbem games | head`)."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            raise click.exceptions.Exit(0) from None
+
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
@@ -75,8 +82,8 @@ def main() -> NoReturn:
     except click.ClickException as fault:
         fault.show()
         status = 2
-    except SystemExit:
-        status = 0  # click says so where a reader went away (`pbem games | head`)
+    except SystemExit as left:
+        status = _status_of(left)
     except OSError as fault:
         name = f"{fault.filename}: " if fault.filename else ""
         click.echo(f"pbem: {name}{fault.strerror or fault}", err=True)
@@ -93,6 +100,14 @@ def main() -> NoReturn:
         )
         status = 2
     _leave(status if isinstance(status, int) else 0)
+
+
+def _status_of(left: SystemExit) -> int:
+    """Return the status that a command left with."""
+    if left.code is None or isinstance(left.code, int):
+        return left.code or 0
+    click.echo(left.code, err=True)
+    return 1
 
 
 def _leave(status: int) -> NoReturn:

@@ -6,12 +6,10 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 import click
 
-from pbem.files import write_whole
 from pbem.protocol import Seat
 from pbem.record.turn_file import Record, Unreadable, decode, read, read_raw
 
@@ -114,19 +112,6 @@ def reader_of(story: Story, seat: str | None, public: bool, display: str) -> Rea
     if seat is not None:
         return Reader(seat=seat_of(story, seat), display=display)
     return Reader(moderator=not public, display=display)
-
-
-def write_out(text: str, out: str | None) -> None:
-    """A text on the screen, or in a file as a whole or not at all."""
-    if out is None:
-        click.echo(text, nl=False)
-        return
-    try:
-        write_whole(Path(out), text.encode())
-    except FileNotFoundError:
-        raise Stop(f"{out}: there is no such folder to write to.") from None
-    except OSError as fault:
-        raise Stop(_why(out, fault)) from None
 
 
 def colourful() -> bool:

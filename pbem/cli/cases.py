@@ -53,5 +53,5 @@ def command(game: str | None, which: str | None, text: bool) -> None:
         raise click.UsageError(f"there is no case or ruling {which}")
     if wrong:
         click.echo(f"{count} cases, {wrong} wrong")
-        raise SystemExit(1)
+        raise click.exceptions.Exit(1)
     click.echo("1 case holds" if count == 1 else f"{count} cases hold")

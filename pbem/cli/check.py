@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pbem.cli._common import play, seat_of, write_out
+from pbem.cli._common import play, seat_of
 from pbem.protocol import Order, Seat
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def command(file: str, seat: str | None) -> None:
     lines = [f"= Orders of {story.name} :: turn {story.table.serial}", ""]
     lines += _understood(story, only)
     lines += _wrong(story, only)
-    write_out(to_text(blocks("\n".join(lines))), None)
+    click.echo(to_text(blocks("\n".join(lines))), nl=False)
 
 
 def _understood(story: Story, only: Seat | None) -> list[str]:

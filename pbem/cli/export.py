@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
-from pbem.cli._common import Stop, write_out
+from pbem.cli._common import Stop
+from pbem.cli._outputs import forcible, refuse_to_replace, write_out
 from pbem.cli._server import configured, open_context
 
 
@@ -13,7 +16,10 @@ from pbem.cli._server import configured, open_context
 @configured
 @click.option("--out", metavar="FILE", help="Write to a file.")
 @click.option("--press", metavar="FILE", help="Write what was said to another file.")
-def command(name: str, config_file: str, out: str | None, press: str | None) -> None:
+@forcible
+def command(
+    name: str, config_file: str, out: str | None, press: str | None, force: bool
+) -> None:
     """Print the turn file of the game NAME.
 
     `pbem resolve` of it leads to the same state. It holds everything, hidden
@@ -44,6 +50,8 @@ def command(name: str, config_file: str, out: str | None, press: str | None) -> 
             raise Stop(f'There is no game "{name}" here.{hint}')
         text = transfer.export_game(link, game)
         words = transfer.export_press(link, game) if press else ""
+    if out:
+        refuse_to_replace(Path(out), force=force)
     if press:
-        write_out(words, press)
-    write_out(text, out)
+        write_out(words, press, force=force, private=True)
+    write_out(text, out, force=force, private=True)

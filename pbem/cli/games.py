@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import click
 
-from pbem.cli._common import write_out
-
 
 @click.command()
 @click.argument("game", required=False)
@@ -34,7 +32,7 @@ def command(game: str | None) -> None:
             '"pbem games NAME" lists the options of one, '
             '"pbem rules NAME" prints its handbook.',
         ]
-        write_out(to_text(blocks("\n".join(lines))), None)
+        click.echo(to_text(blocks("\n".join(lines))), nl=False)
         return
     try:
         found = find(game)
@@ -56,4 +54,4 @@ def command(game: str | None) -> None:
         values = f" ({', '.join(option.values)})" if option.values else ""
         spelt = option.spell(option.default)
         lines.append(f"* {option.name} :: {option.about}{values}; by default {spelt}")
-    write_out(to_text(blocks("\n".join(lines))), None)
+    click.echo(to_text(blocks("\n".join(lines))), nl=False)

@@ -33,8 +33,7 @@ def command(out: str, force: bool) -> None:
         read(text.replace('"env:PBEM_PASSWORD"', '""'), str(path.resolve().parent))
     except Misconfigured as error:
         raise Stop(f"That will not do: {error}.") from None
-    write_whole(path, text.encode())
-    path.chmod(0o600)
+    write_whole(path, text.encode(), private=True)
     click.echo(f'\n{out} is written. "pbem doctor" tests it, "pbem serve" begins.')
 
 

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import ipaddress
+import tempfile
 import time
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from pbem.cli._common import Stop
+from pbem.files import write_whole
 
 if TYPE_CHECKING:
+    from flask import Flask, Response
+
     from pbem.web.app_state import AppState
 
 
@@ -107,7 +112,8 @@ def _serve(
     # Its log would hold the address with the key.
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     try:
-        server: Any = make_server(listen, port, create(state), threaded=True)
+        app = create(state)
+        server: Any = make_server(listen, port, app, threaded=True)
     except (OSError, SystemExit) as fault:
         why = getattr(fault, "strerror", None) or "it is in use"
         raise Stop(
@@ -121,13 +127,35 @@ def _serve(
             err=True,
         )
     click.echo(f"{address}\nThe address is the key: give it to nobody. Ctrl-C ends it.")
-    if show:
-        import webbrowser
+    with ExitStack() as stack:
+        stack.callback(server.server_close)
+        if show:
+            stack.enter_context(_shown(address, app))
+        try:
+            server.serve_forever()
+        except KeyboardInterrupt:
+            click.echo()
 
-        webbrowser.open(address)
-    try:
-        server.serve_forever()
-    except KeyboardInterrupt:
-        click.echo()
-    finally:
-        server.server_close()
+
+@contextmanager
+def _shown(address: str, app: Flask) -> Iterator[None]:
+    """Open a browser on a file that leads to the address, and that only its owner can
+    read: everybody can read what a program was started with.
+
+    The file is gone once a page was shown.
+    """
+    import webbrowser
+
+    with tempfile.TemporaryDirectory(prefix="pbem-") as folder:
+        door = Path(folder) / "door.html"
+        html = f'<meta http-equiv="refresh" content="0;url={address}">\n'
+        write_whole(door, html.encode(), private=True)
+
+        @app.after_request
+        def close(response: Response) -> Response:
+            if response.status_code == 200:
+                door.unlink(missing_ok=True)
+            return response
+
+        webbrowser.open(door.as_uri())
+        yield

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import click
 
-from pbem.cli._common import Stop, write_out
+from pbem.cli._common import Stop
+from pbem.cli._outputs import forcible, write_out
 from pbem.record.header import Header, print_header
 from pbem.record.turn_file import Unreadable, read
 
@@ -17,8 +18,14 @@ from pbem.record.turn_file import Unreadable, read
     "--option", "options", multiple=True, metavar="K=V", help="An option of the game."
 )
 @click.option("--out", metavar="FILE", help="Write to a file.")
+@forcible
 def command(
-    game: str, seats: str, name: str, options: tuple[str, ...], out: str | None
+    game: str,
+    seats: str,
+    name: str,
+    options: tuple[str, ...],
+    out: str | None,
+    force: bool,
 ) -> None:
     """Print a fresh turn file for GAME, ready to be edited.
 
@@ -53,7 +60,8 @@ def command(
     hint += f'\n\nAwaited: {awaited}. An order is a line like "Name: order".\n'
     lines = to_text(blocks(hint)).splitlines()
     comments = "".join(f"# {line.strip()}\n" for line in lines if line.strip())
-    write_out(f"{text}{comments}== 0 ==\n", out)
+    content = f"{text}{comments}== 0 ==\n"
+    write_out(content, out, force=force, private=True)
 
 
 def _options(pairs: tuple[str, ...]) -> dict[str, str]:

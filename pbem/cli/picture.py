@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
-from pbem.cli._common import Stop, faults_of, play, reader_of
-from pbem.files import write_whole
+from pbem.cli._common import Stop, play, reader_of
+from pbem.cli._outputs import forcible, write_out
 from pbem.referee import Played
 
 
@@ -18,6 +16,7 @@ from pbem.referee import Played
 @click.option("--for", "seat", metavar="SEAT", help="What this player may see.")
 @click.option("--theme", type=click.Choice(("auto", "light", "dark")), default="auto")
 @click.option("--width", type=click.IntRange(100, 4000), help="Of a PNG, in pixels.")
+@forcible
 def command(
     file: str,
     out: str,
@@ -25,6 +24,7 @@ def command(
     seat: str | None,
     theme: str,
     width: int | None,
+    force: bool,
 ) -> None:
     """Draw the board of a game as a picture.
 
@@ -55,5 +55,4 @@ def command(
         content = board_image.png(board_image.svg(report, shade), width)
     else:
         content = board_image.svg(report, theme).encode()
-    with faults_of(out):
-        write_whole(Path(out), content)
+    write_out(content, out, force=force)

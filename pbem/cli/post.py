@@ -8,8 +8,9 @@ from pathlib import Path
 
 import click
 
-from pbem.cli._common import Stop, faults_of, play, write_out
-from pbem.files import write_whole
+from pbem.cli._common import Stop, faults_of, play
+from pbem.cli._outputs import forcible, refuse_to_replace
+from pbem.files import leads_out, write_whole
 from pbem.forum.posts.dialect import known_dialects
 
 
@@ -28,6 +29,7 @@ from pbem.forum.posts.dialect import known_dialects
     "--until", metavar="TIME", help='When orders are due: "2026-11-27 20:00".'
 )
 @click.option("--picture", metavar="URL", default="", help="Of the board, if shown.")
+@forcible
 def command(
     file: str,
     forum: str,
@@ -36,6 +38,7 @@ def command(
     limit: int | None,
     until: str | None,
     picture: str,
+    force: bool,
 ) -> None:
     """Print the next post of a thread from a game's FILE.
 
@@ -68,7 +71,7 @@ def command(
     )
     if folder is None:
         rule = "\n" + "-" * 72 + "\n\n"
-        write_out(rule.join(made.public), None)
+        click.echo(rule.join(made.public), nl=False)
         if made.private:
             names = ", ".join(made.private)
             click.echo(f"Private messages for {names}: --folder writes them.", err=True)
@@ -77,10 +80,12 @@ def command(
     for number, seat in enumerate(made.private, 1):
         safe = re.sub(r"[^\w.-]+", "-", seat).strip("-.") or "seat"
         named[f"private-{number}-{safe}"] = made.private[seat]
-    _write(Path(folder), named, dialect.ending)
+    _write(Path(folder), named, dialect.ending, force=force)
 
 
-def _write(folder: Path, named: dict[str, tuple[str, ...]], ending: str) -> None:
+def _write(
+    folder: Path, named: dict[str, tuple[str, ...]], ending: str, *, force: bool
+) -> None:
     """A file for each part. Raises Stop."""
     with faults_of(str(folder)):
         folder.mkdir(parents=True, exist_ok=True)
@@ -88,6 +93,12 @@ def _write(folder: Path, named: dict[str, tuple[str, ...]], ending: str) -> None
             for number, part in enumerate(parts, 1):
                 more = f"-{number}" if len(parts) > 1 else ""
                 path = folder / f"{stem}{more}.{ending}"
+                if leads_out(path, folder):
+                    raise Stop(
+                        f"{path} is a link out of the folder, and was not written. "
+                        "Please remove the link, or name another folder."
+                    )
+                refuse_to_replace(path, force=force)
                 write_whole(path, part.encode())
                 click.echo(str(path))
 

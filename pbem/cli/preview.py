@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 import click
 
-from pbem.cli._common import Stop, faults_of, load, reader_of, write_out
+from pbem.cli._common import Stop, faults_of, load, reader_of
 from pbem.protocol import Seat
 from pbem.record.turn_file import Entry, Piece
 
@@ -49,7 +49,7 @@ def command(
             story.close()
     reader = reader_of(story, seat, public, display)
     click.echo("If these orders were given (nothing is written):\n")
-    write_out(render(builder.report(story, reader)), None)
+    click.echo(render(builder.report(story, reader)), nl=False)
 
 
 def split(text: str, seats: Iterable[Seat]) -> list[str]:

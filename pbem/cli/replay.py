@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import click
 
-from pbem.cli._common import Stop, _bytes, play, reader_of, write_out
+from pbem.cli._common import Stop, _bytes, play, reader_of
+from pbem.cli._outputs import forcible, write_out
 from pbem.record.turn_file import decode
 from pbem.referee import Played
 
@@ -16,8 +17,15 @@ from pbem.referee import Played
 @click.option("--public", is_flag=True, help="What everybody may see.")
 @click.option("--faults", is_flag=True, help="With the orders that were refused.")
 @click.option("--press", metavar="FILE", help="With what was written, from a file.")
+@forcible
 def command(
-    file: str, out: str, seat: str | None, public: bool, faults: bool, press: str | None
+    file: str,
+    out: str,
+    seat: str | None,
+    public: bool,
+    faults: bool,
+    press: str | None,
+    force: bool,
 ) -> None:
     """Write a game as one page with the board at every turn.
 
@@ -46,4 +54,4 @@ def command(
     except ValueError as fault:
         raise Stop(f"{press}: this is no file of messages: {fault}.") from None
     made = film(story, played, reader, record, faults=faults, press=remarks)
-    write_out(made, out)
+    write_out(made, out, force=force, private=reader.moderator)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import click
 
-from pbem.cli._common import colourful, faults_of, play, reader_of, write_out
+from pbem.cli._common import colourful, faults_of, play, reader_of
+from pbem.cli._outputs import forcible, write_out
 from pbem.referee import Played
 
 FORMATS = ("text", "markdown", "bbcode", "html", "json")
@@ -19,6 +20,7 @@ FORMATS = ("text", "markdown", "bbcode", "html", "json")
 @click.option("--due", is_flag=True, help="Close the open turn as at its deadline.")
 @click.option("--strict", is_flag=True, help="Exit 1 when any order was refused.")
 @click.option("--out", metavar="FILE", help="Write to a file.")
+@forcible
 @click.option(
     "--display",
     type=click.Choice(("board", "list")),
@@ -34,6 +36,7 @@ def command(
     due: bool,
     strict: bool,
     out: str | None,
+    force: bool,
     display: str,
 ) -> None:
     """Adjudicate a game from its FILE and print the report.
@@ -72,6 +75,6 @@ def command(
         else:
             bold = form == "text" and out is None and colourful()
             text = render(report, form, bold=bold)
-    write_out(text, out)
+    write_out(text, out, force=force)
     if strict and any(one.fault.refuses for one in story.faults):
         raise click.exceptions.Exit(1)

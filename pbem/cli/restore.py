@@ -17,6 +17,8 @@ from pbem.cli._server import configuration, configured
 def command(file: str, config_file: str) -> None:
     """Fill an empty store from FILE, which `pbem backup` wrote.
 
+    FILE stays as it is, and so does the store unless all of FILE can be taken in.
+
     The key file must be the one of that time, or answers to letters that are under
     way cannot be trusted any more.
 
@@ -28,8 +30,8 @@ def command(file: str, config_file: str) -> None:
 
     from pbem.cli._server import reason
     from pbem.server.host import backup
-    from pbem.server.host.backup import NotEmpty
-    from pbem.server.storage.database import Database
+    from pbem.server.host.backup import NoBackup, NotEmpty
+    from pbem.server.storage.database import Busy, Database, Outdated
 
     config = configuration(config_file)
     try:
@@ -39,6 +41,16 @@ def command(file: str, config_file: str) -> None:
         raise Stop(
             f"{config.store}: this store is in use; name an empty one."
         ) from None
+    except NoBackup as error:
+        raise Stop(
+            f"{file} is no backup of pbem: {error}. `pbem backup` writes one."
+        ) from None
+    except Outdated as error:
+        raise Stop(
+            f"{file} was made by a newer version of pbem ({error}); please update."
+        ) from None
+    except Busy:
+        raise Stop(f"{config.store}: a pbem works on it; end that first.") from None
     except SQLAlchemyError as error:
         raise Stop(f"{file}: {reason(error)}") from None
     click.echo(f"{config.store}: {rows} rows.")

@@ -63,7 +63,7 @@ def command(
             raise Stop(refusal_words(refused)) from None
         if write and (found.changed or new):
             with faults_of(record, " Nothing was changed."):
-                write_whole(path, found.text.encode())
+                write_whole(path, found.text.encode(), private=new)
     page = blocks(markup(found, game, written=write, new=new))
     click.echo(to_text(page, bold=colourful()), nl=False)
 

@@ -47,10 +47,10 @@ def check(folder: Path, games: int, x: int) -> None:
     for fault in faults:
         click.echo(_words(fault.code, fault.given))
     if faults:
-        raise SystemExit(1)
+        raise click.exceptions.Exit(1)
     click.echo(f"{len(box.tiles)} tiles, and nothing wrong with them.")
     if games and not _prove(box, games, x):
-        raise SystemExit(1)
+        raise click.exceptions.Exit(1)
 
 
 def _prove(box: Box, games: int, x: int) -> bool:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pbem.cli._common import play
+from pbem.cli._outputs import forcible, write_out
 
 if TYPE_CHECKING:
     from pbem.chance import Draw
@@ -22,12 +23,14 @@ if TYPE_CHECKING:
 @click.option(
     "--receipt", "receipts", multiple=True, metavar="LETTER", help="A receipt of yours."
 )
+@forcible
 def command(
     file: str,
     commitment: str | None,
     draws: str | None,
     opened: str | None,
     receipts: tuple[str, ...],
+    force: bool,
 ) -> None:
     """Replay a FILE and check its seed against what was published.
 
@@ -66,8 +69,7 @@ def command(
         from pbem.record.replay import players_words
 
         text = proof(story.name, story.header.seed, players_words(story.record), log)
-        with click.open_file(draws, "w", encoding="utf-8") as out:
-            out.write(text)
+        write_out(text, None if draws == "-" else draws, force=force)
     click.echo(f"The seed's SHA-256 is {found}.")
     if commitment is None:
         click.echo("Compare it with the one that was published before the game.")

@@ -30,6 +30,7 @@ __all__ = [
     "Record",
     "Unreadable",
     "decode",
+    "is_turn_file",
     "read",
     "read_raw",
 ]
@@ -37,6 +38,13 @@ __all__ = [
 MAX_FILE_MB = 32  #: megabytes of a turn file
 LONGEST_LINE = 1_000_000  #: characters; a long order is refused, not the file
 BLOCK = 500  #: lines of the body that are parsed at once
+_END = r"(?:\r\n|\r|\n)"
+#: Empty lines and comments; then lines that are not empty, the last of them "Game:".
+_GAME = re.compile(
+    rf"(?:(?:#[^\r\n]*|[^\S\r\n]*){_END})*+"
+    rf"(?:[^\S\r\n]*[^\s][^\r\n]*{_END})*?[^\S\r\n]*game[^\S\r\n]*:",
+    re.IGNORECASE,
+)
 
 
 class Entry(NamedTuple):
@@ -115,6 +123,14 @@ def decode(raw: bytes) -> str:
     except UnicodeDecodeError as error:
         line = raw[: error.start].count(b"\n") + 1
         raise Unreadable(Fault("record.not-utf-8"), line) from None
+
+
+def is_turn_file(raw: bytes) -> bool:
+    """Return whether a file is meant as a record, one with faults in it or not: among
+    its first lines, before an empty one, is the game."""
+    utf16 = raw.startswith((b"\xff\xfe", b"\xfe\xff"))
+    text = raw.decode("utf-16" if utf16 else "utf-8-sig", "replace")
+    return bool(_GAME.match(text))
 
 
 def read(text: str) -> Record:

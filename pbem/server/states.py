@@ -71,6 +71,7 @@ class LetterKind(StrEnum):
     INVITATION = "invitation"
     CONFIRM = "confirm"  #: asks whether a stranger's letter was meant
     SECURITY = "security"  #: who may speak for a player: asked, or changed
+    FAREWELL = "farewell"  #: the last one; its address is forgotten with it
     OFFER = "offer"
     LOST = "lost"  #: fresh tokens
     STRANGER = "stranger"
@@ -114,6 +115,7 @@ class TimerKind(StrEnum):
     REMINDER = "reminder"
     OFFER = "offer"
     VOTE = "vote"
+    FAREWELL = "farewell"  #: a player is forgotten
 
 
 class SilencePolicy(StrEnum):

@@ -3,6 +3,8 @@
 A file may be edited beside the page at any time. Each write names the digest of
 the text that it was made from, and is refused where another stands there now.
 Versions lie in `.pbem/NAME/` beside the files, so that nothing is ever lost.
+A link that leads out of the folder is as good as not there, and what is written
+new is for its owner alone: turn files hold seeds and hidden orders.
 """
 
 from __future__ import annotations
@@ -16,11 +18,10 @@ from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
-from pbem.files import locked, write_whole
-from pbem.record.turn_file import decode, read_raw
+from pbem.files import leads_out, locked, write_whole
+from pbem.record.turn_file import decode, is_turn_file, read_raw
 
 _HEAD_BYTES = 8192  #: in which a turn file has its "Game:"
-_GAME = re.compile(rb"(?:\A|[\r\n])(?:\xef\xbb\xbf)?[ \t]*game[ \t]*:", re.IGNORECASE)
 _NAME = re.compile(r"[^\x00-\x1f\x7f/\\:.][^\x00-\x1f\x7f/\\:]{0,99}")
 
 
@@ -81,7 +82,7 @@ class Folder:
     def names(self) -> list[str]:
         """Return the names of all files that seem to be games."""
         files = (file for file in self.path.glob("*.txt") if is_name(file.stem))
-        found = (file.stem for file in files if file.is_file() and _is_game(file))
+        found = (file.stem for file in files if self._has(file) and _is_game(file))
         return sorted(found, key=str.casefold)
 
     def others(self, endings: tuple[str, ...]) -> list[str]:
@@ -93,19 +94,19 @@ class Folder:
             if file.suffix.lower() in endings
             and file.name not in games
             and not file.name.startswith(".")
-            and file.is_file()
+            and self._has(file)
         )
 
     def other(self, name: str) -> bytes:
         """Return what a file that is no game holds. Raises Missing, Unreadable."""
-        if os.path.basename(name) != name or not (self.path / name).is_file():
+        if os.path.basename(name) != name or not self._has(self.path / name):
             raise Missing(name)
         return _bytes(self.path / name)
 
     def file(self, name: str) -> Path:
         """Return where a game lies. Raises Missing."""
         path = self.path / f"{name}.txt"
-        if not is_name(name) or not path.is_file():
+        if not is_name(name) or not self._has(path):
             raise Missing(name)
         return path
 
@@ -152,7 +153,8 @@ class Folder:
             raise ValueError(name)
         path = self.path / f"{name}.txt"
         try:
-            with open(path, "xb") as file:
+            handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with open(handle, "wb") as file:
                 file.write(text.encode())
         except FileExistsError:
             raise NameTaken(name) from None
@@ -163,11 +165,11 @@ class Folder:
     def versions(self, name: str) -> list[Version]:
         """Return the steps in the life of a game, the first first."""
         try:
-            lines = (self._kept(name) / "log").read_text(encoding="utf-8").splitlines()
+            text = self._kept(name, "log").read_text(encoding="utf-8")
         except (FileNotFoundError, NotADirectoryError):
             return []
         found = []
-        for line in lines:
+        for line in text.splitlines():
             try:
                 found.append(Version(**json.loads(line)))
             except (ValueError, TypeError):
@@ -179,7 +181,7 @@ class Folder:
         if not re.fullmatch("[0-9a-f]{20}", digest):
             return None
         try:
-            raw = (self._kept(name) / f"{digest}.txt").read_bytes()
+            raw = self._kept(name, f"{digest}.txt").read_bytes()
         except FileNotFoundError:
             return None
         return raw.decode()
@@ -212,20 +214,22 @@ class Folder:
 
     def keep_thread(self, name: str, files: list[tuple[str, bytes]]) -> None:
         """Keep the files of the thread that a game is played in, as they came."""
-        place = self._kept(name) / "thread"
-        place.mkdir(parents=True, exist_ok=True)
+        place = self._kept(name, "thread")
+        place.mkdir(mode=0o700, parents=True, exist_ok=True)
         for old in place.iterdir():
             old.unlink()
         for number, (title, raw) in enumerate(files):
             safe = re.sub(r"[^A-Za-z0-9._-]", "_", title)[-60:].lstrip(".") or "thread"
-            write_whole(place / f"{number:03}-{safe}", raw)
+            write_whole(place / f"{number:03}-{safe}", raw, private=True)
 
     def thread(self, name: str) -> list[tuple[str, bytes]]:
         """Return the files of the thread, as they were kept."""
-        place = self._kept(name) / "thread"
+        place = self._kept(name, "thread")
         if not place.is_dir():
             return []
-        files = sorted(file for file in place.iterdir() if file.name[:1] != ".")
+        files = sorted(
+            file for file in place.iterdir() if file.name[:1] != "." and self._has(file)
+        )
         return [(file.name[4:], file.read_bytes()) for file in files]
 
     def thread_digest(self, name: str) -> str:
@@ -234,10 +238,16 @@ class Folder:
         parts = (sha256(raw).digest() for _, raw in files)
         return sha256(b"".join(parts)).hexdigest()[:20] if files else ""
 
-    def _kept(self, name: str) -> Path:
-        if not is_name(name):
+    def _has(self, path: Path) -> bool:
+        """Return whether a file is there, and in this folder."""
+        return path.is_file() and not leads_out(path, self.path)
+
+    def _kept(self, name: str, part: str = "") -> Path:
+        """Return where what is known of a game lies. Raises Missing."""
+        path = self.path / ".pbem" / name / part
+        if not is_name(name) or leads_out(path, self.path):
             raise Missing(name)
-        return self.path / ".pbem" / name
+        return path
 
     def _notice(self, copy: Copy) -> None:
         """Keep a version that another hand has made."""
@@ -249,14 +259,19 @@ class Folder:
             self._keep(copy, Version(copy.digest, what, self._clock()))
 
     def _keep(self, copy: Copy, version: Version) -> None:
-        place = self._kept(copy.name)
-        place.mkdir(parents=True, exist_ok=True)
-        file = place / f"{copy.digest}.txt"
+        file, log_file = (
+            self._kept(copy.name, part) for part in (f"{copy.digest}.txt", "log")
+        )
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not file.exists():
-            write_whole(file, copy.text.encode())
+            write_whole(file, copy.text.encode(), private=True)
         about = {key: value for key, value in asdict(version).items() if value}
-        with open(place / "log", "a", encoding="utf-8") as log:
+        with open(log_file, "a", encoding="utf-8", opener=_private) as log:
             log.write(json.dumps(about, ensure_ascii=False) + "\n")
+
+
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
 
 
 def _bytes(path: Path) -> bytes:
@@ -267,6 +282,6 @@ def _bytes(path: Path) -> bytes:
 def _is_game(path: Path) -> bool:
     try:
         with open(path, "rb") as source:
-            return bool(_GAME.search(source.read(_HEAD_BYTES)))
+            return is_turn_file(source.read(_HEAD_BYTES))
     except OSError:
         return False

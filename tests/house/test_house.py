@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -80,16 +81,23 @@ def test_a_game_has_its_four_places(name: str) -> None:
         assert any((ROOT / "games" / name / kind).glob("*.txt")), f"{name}: no {kind}"
 
 
+def _plain(names: str) -> str:
+    """Names of packages as they are compared."""
+    return re.sub(r"[._](?=[a-z])", "-", names.lower())
+
+
 def test_exact_versions_are_pinned_and_no_registry_is_named() -> None:
-    pins = (ROOT / "constraints.txt").read_text().lower()
+    pins = _plain((ROOT / "constraints.txt").read_text())
+    for pin in re.findall(r"^[a-z].*(?:\n .*)*", pins, re.MULTILINE):
+        assert "--hash=sha256:" in pin, f"{pin} has no hash"
     facts = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     wanted = list(facts["dependencies"])
     for more in facts["optional-dependencies"].values():
         wanted += more
     for line in wanted:
-        name = line.split(">")[0].split("[")[0].strip().lower()
+        name = _plain(line.split(">")[0].split("[")[0].strip())
         if name == "pbem":
             continue
-        assert f"{name}==" in pins.replace("_", "-"), f"{name} is not pinned"
+        assert f"{name}==" in pins, f"{name} is not pinned"
     for file in ("constraints.txt", "pyproject.toml", "Makefile"):
         assert "://" not in (ROOT / file).read_text(), f"{file} names an address"

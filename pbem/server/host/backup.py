@@ -1,20 +1,29 @@
 """The whole store in one file, and back, whatever database it lies in.
 
 The file is a SQLite store itself, so `pbem export` and `pbem status` read it.
-The key is not in it: who has the file alone cannot speak for anybody.
+The key is not in it: who has the file alone cannot speak for anybody but the writers
+of letters that were not read yet.
 """
 
 from __future__ import annotations
 
-from contextlib import closing
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple, TypeVar
 
 import sqlalchemy as sa
 
 from pbem.files import put_in_place
-from pbem.server.storage.database import Database
+from pbem.server.states import OutboxState
+from pbem.server.storage import schema
+from pbem.server.storage.database import HEAD, Database, Outdated, count
+from pbem.server.storage.letters import HOLDS_TOKENS
 from pbem.server.storage.schema import metadata
 
+T = TypeVar("T")
 _MANY = 500  #: rows at a time
 
 
@@ -22,55 +31,142 @@ class NotEmpty(Exception):
     """There are games in the store already."""
 
 
-def save(store: Database, path: Path) -> int:
-    """Write a backup, whole or not at all; return how many rows it holds."""
-    part = path.with_name(f".{path.name}.part")
-    part.unlink(missing_ok=True)
-    goal = Database(str(part))
-    try:
-        goal.prepare()
-        rows = _copy(store, goal)
-        with goal.engine.connect() as link:
-            # One file alone, without what the write-ahead log left beside it.
-            link.exec_driver_sql("COMMIT")
-            link.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
-            link.exec_driver_sql("PRAGMA journal_mode=DELETE")
-        goal.close()
-        put_in_place(part, path)
-    finally:
-        goal.close()
-        part.unlink(missing_ok=True)
-    return rows
+class NoBackup(Exception):
+    """A file that is no backup; the message says why."""
+
+
+class Holdings(NamedTuple):
+    """What a backup holds, in numbers."""
+
+    rows: int
+    games: int
+    addresses: int
+    letters: int
+    unread: int  #: of these, with tokens that can be used
+    waiting: int  #: letters of ours that were not sent yet
+
+
+def save(store: Database, path: Path) -> Holdings:
+    """Write a backup, whole or not at all; return what it holds."""
+
+    def fill(new: Database) -> Holdings:
+        rows = _copy(store, new)
+        with new.reading() as link:
+            return Holdings(
+                rows,
+                count(link, schema.game.c.id > 0),
+                count(link, schema.address.c.id > 0),
+                count(link, schema.letter.c.id > 0),
+                count(link, HOLDS_TOKENS),
+                count(link, schema.outbox.c.state == OutboxState.WAITING),
+            )
+
+    return _make(path, fill)
 
 
 def load(path: Path, store: Database) -> int:
-    """Fill an empty store from a backup; return how many rows. Raises NotEmpty."""
+    """Fill an empty store from a backup, of which nothing is changed; return how many
+    rows. Raises NotEmpty, NoBackup, Outdated, Busy, FileNotFoundError."""
     if not path.is_file():
         raise FileNotFoundError(2, "there is no such file", str(path))
-    with closing(Database(str(path))) as source:
-        source.prepare()
-        store.prepare()
-        with store.reading() as link:
-            if link.execute(sa.select(metadata.tables["player"])).first() is not None:
-                raise NotEmpty
-        return _copy(source, store)
+    goal = Path(store.url.database or "") if store.embedded else None
+    with _read(path, goal.parent if goal else None) as source:
+        try:
+            store.prepare()
+        except Outdated:
+            raise NotEmpty from None
+        with store.alone():
+            with store.reading() as link:
+                if link.execute(sa.select(schema.player)).first() is not None:
+                    raise NotEmpty
+            if goal is None:
+                return _copy(source, store)
+            _close_up(store)
+            return _make(goal.resolve(), lambda new: _copy(source, new))
+
+
+def _make(path: Path, fill: Callable[[Database], T]) -> T:
+    """Fill a new store, and only then give it its name."""
+    with TemporaryDirectory(prefix=".pbem-", dir=path.parent) as folder:
+        part = Path(folder) / "new.db"
+        with closing(Database(str(part))) as new:
+            new.prepare()
+            filled = fill(new)
+            _close_up(new)
+        put_in_place(part, path)
+    return filled
+
+
+def _close_up(store: Database) -> None:
+    """Leave one file alone, without what the write-ahead log left beside it."""
+    with store.engine.connect() as link:
+        link.exec_driver_sql("COMMIT")
+        link.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+        link.exec_driver_sql("PRAGMA journal_mode=DELETE")
+    store.close()
+
+
+@contextmanager
+def _read(path: Path, beside: Path | None) -> Iterator[Database]:
+    """Open a copy of a backup, brought up to date. Raises NoBackup, Outdated."""
+    with TemporaryDirectory(prefix=".pbem-", dir=beside) as folder:
+        part = Path(folder) / "copy.db"
+        try:
+            uri = f"{path.resolve().as_uri()}?mode=ro"
+            with closing(sqlite3.connect(uri, uri=True)) as source:
+                _check(source)
+                with closing(sqlite3.connect(part)) as copy:
+                    source.backup(copy)
+        except sqlite3.Error as error:
+            raise NoBackup(str(error)) from None
+        with closing(Database(str(part))) as work:
+            try:
+                work.prepare()
+            except sa.exc.SQLAlchemyError as error:
+                raise NoBackup(str(error).split("\n")[0]) from None
+            yield work
+
+
+def _check(source: sqlite3.Connection) -> None:
+    """Look at what a database is made of: tables and indexes alone, since anything
+    else could run without end. Raises NoBackup, Outdated, sqlite3.Error."""
+    found = source.execute("SELECT type, name, sql FROM sqlite_master").fetchall()
+    for kind, name, text in found:
+        words = (text or "").upper().split()
+        if kind not in ("table", "index") or words[1:2] == ["VIRTUAL"]:
+            raise NoBackup(f"it has a part that no store has, the {kind} {name}")
+    tables = {name for kind, name, _ in found if kind == "table"}
+    if "alembic_version" not in tables or schema.game.name not in tables:
+        raise NoBackup("it is empty" if not tables else "it is something else's file")
+    hidden = (
+        "SELECT t.name FROM sqlite_master t, pragma_table_xinfo(t.name) c"
+        " WHERE t.type = 'table' AND c.hidden <> 0"
+    )
+    for (name,) in source.execute(hidden):
+        raise NoBackup(f"it has a part that no store has, in the table {name}")
+    row = source.execute("SELECT version_num FROM alembic_version").fetchone()
+    version = str(row[0]) if row else ""
+    if not version.isdigit():
+        raise NoBackup("it does not say which version it is of")
+    if version > HEAD:
+        raise Outdated(version)
 
 
 def _copy(source: Database, goal: Database) -> int:
-    count = 0
+    rows = 0
     with source.engine.connect() as first:
         level = {} if source.embedded else {"isolation_level": "REPEATABLE READ"}
         reading = first.execution_options(pbem_reading=True, **level)
         with reading.begin(), goal.writing() as writing:
             for table in metadata.sorted_tables:
                 writing.execute(table.delete())
-                rows = reading.execute(sa.select(table)).mappings()
-                for part in rows.partitions(_MANY):
+                found = reading.execute(sa.select(table)).mappings()
+                for part in found.partitions(_MANY):
                     writing.execute(table.insert(), [dict(row) for row in part])
-                    count += len(part)
+                    rows += len(part)
                 if not goal.embedded and "id" in table.c:
                     _count_on(writing, table)
-    return count
+    return rows
 
 
 def _count_on(link: sa.Connection, table: sa.Table) -> None:

@@ -16,6 +16,7 @@ from pathlib import Path
 import msgspec
 import sqlalchemy as sa
 
+from pbem.files import is_open
 from pbem.mail.message.headers import split_letter
 from pbem.mail.message.letter import read_letter
 from pbem.mail.transport.base import (
@@ -25,6 +26,7 @@ from pbem.mail.transport.base import (
     Source,
     Unreachable,
 )
+from pbem.record.turn_file import is_turn_file
 from pbem.server.config import Config, Imap, LmtpIn, Misconfigured, SmtpOut
 from pbem.server.host import transports
 from pbem.server.host.logs import discreet
@@ -34,6 +36,7 @@ from pbem.server.storage.database import Database, Outdated
 from pbem.server.storage.reply_tokens import WrongKey, load_key, new_mark
 
 Clock = Callable[[], float]
+_SEED = re.compile(rb"^[ \t]*seed[ \t]*:", re.IGNORECASE | re.MULTILINE)
 SKEW = 120.0  #: seconds that clocks may differ
 #: What servers and libraries say, by what must be mended.
 _CAUSES = {
@@ -60,6 +63,7 @@ def examine(config: Config, clock: Clock, patience: float) -> Iterator[Finding]:
     """Test everything that can be tested, one after the other."""
     yield _store(config)
     yield _key(config)
+    yield from _turn_files(config)
     yield from _zone(config, clock)
     reached = True
     for part in config.mail_in:
@@ -92,6 +96,8 @@ def _store(config: Config) -> Finding:
             store.prepare()
             with store.writing() as link:
                 letters.latest(link, 1)
+            if store.embedded and is_open(Path(config.url)):
+                return Finding("store", False, "open")
     except Outdated:
         return Finding("store", False, "newer")
     except (sa.exc.SQLAlchemyError, OSError) as error:
@@ -104,7 +110,7 @@ def _key(config: Config) -> Finding:
     path = config.path(config.key_file)
     try:
         key = load_key(path)
-        if path.stat().st_mode & 0o077:
+        if is_open(path):
             return Finding("key", False, "open")
         with closing(Database(config.url)) as store, store.writing() as link:
             reply_tokens.check_key(link, key)
@@ -115,6 +121,26 @@ def _key(config: Config) -> Finding:
     except sa.exc.SQLAlchemyError:
         return Finding("key", True)
     return Finding("key", True)
+
+
+def _turn_files(config: Config) -> Iterator[Finding]:
+    """Find turn files beside the configuration whose seeds others can read."""
+    found = [
+        path.name
+        for path in sorted(Path(config.folder).glob("*.txt"))
+        if path.is_file() and is_open(path) and _has_seed(path)
+    ]
+    if found:
+        yield Finding("turn-files", False, ", ".join(found))
+
+
+def _has_seed(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            raw = file.read(8192)
+    except OSError:
+        return False
+    return is_turn_file(raw) and bool(_SEED.search(raw))
 
 
 def _zone(config: Config, clock: Clock) -> Iterator[Finding]:

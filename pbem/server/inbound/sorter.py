@@ -21,10 +21,11 @@ from pbem.server.inbound import dead_letters
 from pbem.server.inbound.identity import Identity, identify
 from pbem.server.outbound import rate_limits
 from pbem.server.states import GameState, LetterState, SeatState
-from pbem.server.storage import game_store, games, letters, players
+from pbem.server.storage import game_store, games, letters, players, stored_tokens
 from pbem.server.storage.database import UNAVAILABLE_ERRORS, save, wake_listeners
 from pbem.server.storage.letters import SortedLetter
 from pbem.server.storage.rows import LetterRow
+from pbem.server.storage.stored_tokens import TokenHider
 
 _log = logging.getLogger("pbem.server")
 # A busy machine may be the cause of these: such a letter is read again.
@@ -97,13 +98,16 @@ class Sorter:
             tx.alert_host("unreadable", letter=row.id, why=refusal.code)
             return
         old, letter, verdict = row, reading.letter, reading.classification
+        said = (letter.subject, reading.reply.text)
+        hide = stored_tokens.hider(link, raw, row.recipient or "", *said)
+        letters.hide_tokens(link, row.id, raw, row.recipient, hide)
         row = row._replace(sender=letter.writer[:320])
         ours = self.context.config.address.lower()
         if letter.first("x-loop").strip().lower() == ours:
             save(link, old, row._replace(state=LetterState.OURS))
             return
         if verdict.kind == "reply":
-            self._sort_reply(tx, old, reading)
+            self._sort_reply(tx, old, reading, hide)
             return
         if verdict.kind == "bounce":
             self.bounced(tx, verdict.failed, raw)
@@ -111,7 +115,7 @@ class Sorter:
         save(link, old, row._replace(state=state, why=verdict.rule))
 
     def _sort_reply(
-        self, tx: Transaction, row: LetterRow, reading: ParsedLetter
+        self, tx: Transaction, row: LetterRow, reading: ParsedLetter, hide: TokenHider
     ) -> None:
         link, now = tx.link, tx.now
         config, letter = self.context.config, reading.letter
@@ -143,7 +147,7 @@ class Sorter:
         game_id = claim.game_id if claim.player_id is not None else None
         if game_id is None and config.identity.policy == "open":
             game_id = _meant(link, claim, reading.reply.ref)
-        content = msgspec.msgpack.encode(_content(reading, claim))
+        content = msgspec.msgpack.encode(_content(reading, claim, hide))
         waiting = LetterState.WAITING
         save(link, row, new._replace(state=waiting, game_id=game_id, content=content))
         if game_id is not None:
@@ -163,11 +167,11 @@ class Sorter:
             game_store.wake(tx.link, game_id, tx.now)
 
 
-def _content(reading: ParsedLetter, claim: Identity) -> SortedLetter:
+def _content(reading: ParsedLetter, claim: Identity, hide: TokenHider) -> SortedLetter:
     letter, reply = reading.letter, reading.reply
     return SortedLetter(
-        text=reply.text,
-        subject=letter.subject[:300],
+        text=hide.in_text(reply.text),
+        subject=hide.in_text(letter.subject)[:300],
         message_id=letter.message_id,
         writer=claim.writer,
         name=next((name for name, _ in addresses(letter.first("from"), 1)), "")[:80],

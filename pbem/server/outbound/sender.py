@@ -9,7 +9,7 @@ from sqlalchemy.engine import Connection
 
 from pbem.mail.transport.backoff import backoff
 from pbem.mail.transport.base import DeliveryResult, DeliveryStatus, Outgoing, Sink
-from pbem.server.states import OutboxState
+from pbem.server.states import LetterKind, OutboxState
 from pbem.server.storage import outgoing
 from pbem.server.storage.database import Database, save
 from pbem.server.storage.reply_tokens import Key
@@ -126,11 +126,13 @@ class Sender:
         self, link: Connection, row: OutboxRow, verdict: DeliveryResult, now: float
     ) -> None:
         tried = row._replace(tries=row.tries + 1, why=verdict.why)
+        last = row.kind is LetterKind.FAREWELL
+        to = "" if last else row.recipient
         about = {"outbox": row.id, "why": verdict.why}
         if verdict.status is DeliveryStatus.SENT:
             self.sent += 1
             sent = tried._replace(state=OutboxState.SENT, settled=now, why=row.why)
-            save(link, row, sent._replace(raw=None))
+            save(link, row, sent._replace(raw=None, recipient=to))
             _log.info("sent", extra={"outbox": row.id, "kind": row.kind})
         elif verdict.status is DeliveryStatus.RETRY and now - row.made < GIVE_UP:
             pause = backoff(tried.tries, FIRST_PAUSE, LONGEST_PAUSE)
@@ -141,4 +143,4 @@ class Sender:
             save(link, row, refused)
             _log.warning("refused", extra=about)
             self.refused(link, row, verdict.why, now)
-            save(link, refused, refused._replace(raw=None))
+            save(link, refused, refused._replace(raw=None, recipient=to))

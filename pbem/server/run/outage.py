@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 import sqlalchemy as sa
-from sqlalchemy.engine import Connection
 
 from pbem.server.context import ServerContext, Transaction
 from pbem.server.game import deadlines
@@ -23,12 +22,11 @@ from pbem.server.schedule.ical import Due
 from pbem.server.schedule.parser import parse_duration
 from pbem.server.schedule.phrases import format_duration
 from pbem.server.states import GOING_ON, GameState, LetterKind
-from pbem.server.storage import games, players, schema
-from pbem.server.storage.database import insert_new, save
+from pbem.server.storage import games, meta, players
+from pbem.server.storage.database import save
 from pbem.server.storage.rows import GameRow
 
 HEARTBEAT_SECONDS = 60.0  #: seconds between two beats
-_meta = schema.meta
 
 
 def heartbeat(context: ServerContext, now: float) -> int:
@@ -38,8 +36,8 @@ def heartbeat(context: ServerContext, now: float) -> int:
         if link.dialect.name == "postgresql":
             # Several servers may wake up together: one of them does it.
             link.execute(sa.text("SELECT pg_advisory_xact_lock(7402003)"))
-        last = _last(link)
-        _write(link, now)
+        last = meta.when(link, "beat")
+        meta.note(link, "beat", now)
         gap = 0.0 if last is None else now - last
         if gap < -HEARTBEAT_SECONDS:
             tx.audit("clock-back", f"{round(-gap)} s")
@@ -76,18 +74,6 @@ def check_wall_times(context: ServerContext, now: float) -> int:
                 )
                 tx.send_about_no_game(row.player_id, message, kind=LetterKind.NOTICE)
     return changed
-
-
-def _last(link: Connection) -> float | None:
-    query = sa.select(_meta.c.value).where(_meta.c.name == "beat")
-    found = link.execute(query).scalar()
-    return None if found is None else float(found)
-
-
-def _write(link: Connection, now: float) -> None:
-    if not insert_new(link, _meta, {"name": "beat", "value": repr(now)}):
-        this = _meta.update().where(_meta.c.name == "beat")
-        link.execute(this.values(value=repr(now)))
 
 
 def _noted(tx: Transaction, theirs: Mapping[GameRow, str]) -> list[Due]:

@@ -17,7 +17,7 @@ from pbem.server.context import ServerContext, Transaction
 from pbem.server.inbound import sorter
 from pbem.server.inbound.sorter import Sorter
 from pbem.server.outbound.sender import Sender
-from pbem.server.run import bounces, outage
+from pbem.server.run import bounces, outage, retention
 from pbem.server.run.worker import Worker
 from pbem.server.storage import letters, reply_tokens
 from pbem.server.storage.database import UNAVAILABLE_ERRORS, wake_listeners
@@ -91,6 +91,7 @@ class MailServer:
             outage.check_wall_times(self.context, now)
         if not 0 <= now - self._beat < outage.HEARTBEAT_SECONDS:
             outage.heartbeat(self.context, now)
+            retention.step(self.context, now)
             self._beat = now
 
     def run_until_idle(self, now: float) -> int:
@@ -102,8 +103,7 @@ class MailServer:
 
     def once(self, now: float) -> None:
         """Do one round: fetch, answer, send. Raises UNAVAILABLE_ERRORS."""
-        with self.context.database.writing() as link:
-            reply_tokens.expire(link, now)
+        retention.step(self.context, now)
         for source in self.sources:
             try:
                 self.fetch(source, now)

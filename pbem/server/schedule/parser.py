@@ -168,17 +168,18 @@ def _once(parts: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def parse_duration(text: str) -> int:
-    """Return a stretch of time in words of one letter.
+    """Return a stretch of time, in words of one letter or whole ones, in seconds.
 
-    >>> parse_duration("48h"), parse_duration("1d 12h")
-    (172800, 129600)
+    >>> parse_duration("48h"), parse_duration("1d 12h"), parse_duration("90 days")
+    (172800, 129600, 7776000)
     >>> parse_duration("soon")
     Traceback (most recent call last):
     ...
     ValueError: soon
     """
-    pieces = re.findall(r"(\d{1,7})\s*([smhdw])", text.lower())
-    if not pieces or re.sub(r"\d{1,7}\s*[smhdw]|\s", "", text.lower()):
+    text = re.sub(r"(?<=\s)([dhw])(?:ay|our|eek)s?\b", r"\1", text.lower())
+    pieces = re.findall(r"(\d{1,7})\s*([smhdw])", text)
+    if not pieces or re.sub(r"\d{1,7}\s*[smhdw]|\s", "", text):
         raise ValueError(text)
     total = sum(int(number) * _UNITS[unit] for number, unit in pieces)
     if not 1 <= total <= 366 * 86400:

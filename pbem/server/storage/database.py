@@ -20,7 +20,7 @@ from pbem.server.storage import schema
 from pbem.server.storage.rows import AuditRow
 
 R = TypeVar("R", bound=NamedTuple)
-HEAD = "0004"  #: the migration that this version of the program needs
+HEAD = "0005"  #: the migration that this version of the program needs
 MAX_DETAIL = 2000  #: characters of a line in the audit log
 _PRAGMAS = (
     "PRAGMA journal_mode=WAL",
@@ -28,6 +28,7 @@ _PRAGMAS = (
     "PRAGMA busy_timeout=30000",
     "PRAGMA foreign_keys=ON",
     "PRAGMA cache_size=-8000",
+    "PRAGMA secure_delete=ON",  # what was erased is not left in the file
 )
 _NOTE = schema.audit.insert()
 UNAVAILABLE_ERRORS = (

@@ -18,9 +18,11 @@ from pbem.server.storage.database import (
     fetch_first,
     insert,
     insert_new,
+    save,
     wake_listeners,
 )
 from pbem.server.storage.rows import LetterRow
+from pbem.server.storage.stored_tokens import TokenHider
 
 _letter = schema.letter
 # What is asked for every letter is put together once.
@@ -34,7 +36,14 @@ _OF_GAME = _WAITING.where(_letter.c.game_id == sa.bindparam("game"))
 _OF_GAME = _OF_GAME.limit(sa.bindparam("most"))
 _OF_NONE = _WAITING.where(_letter.c.game_id.is_(None)).limit(1)
 _OF_NONE_LOCKED = _OF_NONE.with_for_update(skip_locked=True)
-_ASIDE = _letter.c.state.in_((LetterState.DEAD, LetterState.REFUSED))
+_HELD = sa.func.length(_letter.c.raw) > 0
+_TO_DO = (LetterState.NEW, LetterState.WAITING)
+_ASIDE = _letter.c.state.in_((LetterState.DEAD, LetterState.REFUSED)) & sa.or_(
+    _HELD, _letter.c.content.is_not(None)
+)
+#: Letters that nobody has read yet: as they came, with tokens that can be used.
+_UNREAD = (LetterState.NEW, LetterState.REFUSED, LetterState.DEAD)
+HOLDS_TOKENS = _HELD & _letter.c.state.in_(_UNREAD) & _letter.c.content.is_(None)
 
 
 class SortedLetter(msgspec.Struct, frozen=True, kw_only=True):
@@ -145,19 +154,53 @@ def digest(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
 
 
+def hide_tokens(
+    link: Connection, number: int, raw: bytes, recipient: str | None, hide: TokenHider
+) -> None:
+    """Keep a letter that was read without its tokens."""
+    if hide.handles:
+        kept = {"raw": hide.in_letter(raw), "recipient": hide.in_text(recipient or "")}
+        link.execute(_letter.update().where(_letter.c.id == number).values(kept))
+
+
+def clear_older(link: Connection, moment: float, most: int) -> int:
+    """Let go of what letters said that came before a moment; return how many it were.
+
+    What waits to be read or answered stays.
+    """
+    old = (_letter.c.kept < moment) & _letter.c.state.not_in(_TO_DO)
+    said = sa.or_(_HELD, _letter.c.content.is_not(None))
+    some = sa.select(_letter.c.id).where(old, said).limit(most).scalar_subquery()
+    return _forget(link, _letter.c.id.in_(some))
+
+
+def _forget(link: Connection, which: sa.ColumnElement[bool]) -> int:
+    gone = {"raw": b"", "content": None, "recipient": None}
+    return link.execute(_letter.update().where(which).values(gone)).rowcount
+
+
 def set_aside(link: Connection) -> list[LetterRow]:
     """Return the letters that could not be read or answered."""
     return fetch(link, LetterRow, _ROWS.where(_ASIDE).order_by(_letter.c.id))
 
 
 def retry(link: Connection, number: int) -> bool:
-    """Have a letter that was set aside read again; False where there is none."""
-    this = _letter.update().where(_ASIDE, _letter.c.id == number)
-    again = this.values(state=LetterState.NEW, tries=0, why="", twin=None)
-    found = bool(link.execute(again).rowcount)
-    if found:
-        wake_listeners(link)
-    return found
+    """Have a letter that was set aside read again; False where there is none.
+
+    One that was sorted keeps what sorting found out: its token is hidden since.
+    """
+    query = _ROWS.where(_ASIDE, _letter.c.id == number)
+    row = fetch_first(link, LetterRow, query)
+    if row is None:
+        return False
+    again = row._replace(state=LetterState.WAITING, tries=0, why="")
+    if row.content is None:
+        again = again._replace(state=LetterState.NEW, twin=None)
+    elif row.game_id is not None:
+        game_store.wake(link, row.game_id, row.kept)
+    save(link, row, again)
+    wake_listeners(link)
+    return True
 
 
 def latest(link: Connection, most: int) -> list[tuple[str, bytes, str | None]]:

@@ -124,14 +124,14 @@ def new_mark() -> str:
 def mint(key: Key, now: float, grant: TokenGrant) -> tuple[str, dict[str, Any]]:
     """Return a mark whose token speaks for `grant`, and the row of its digest."""
     mark = new_mark()
-    digest = _digest(key.token(mark))
+    digest = token_digest(key.token(mark))
     row = {"handle": digest[:16], "digest": digest}
     return mark, row | grant._replace(made=now)._asdict()
 
 
 def find_grant(link: Connection, token: str) -> TokenGrant | None:
     """Return whom a token speaks for, whether its turn has passed or not."""
-    digest = _digest(token)
+    digest = token_digest(token)
     # The index sees a part of the digest, of which nobody can choose the token.
     for known, *grant in link.execute(_FIND, {"start": digest[:16]}):
         if hmac.compare_digest(known, digest):
@@ -173,7 +173,8 @@ def end_tokens_since(link: Connection, player_id: int, moment: float) -> None:
     link.execute(ended.values(until=moment))
 
 
-def _digest(token: str) -> str:
+def token_digest(token: str) -> str:
+    """Return what the store keeps of a token."""
     return hashlib.sha256(b"pbem token 1\n" + token.encode()).hexdigest()
 
 

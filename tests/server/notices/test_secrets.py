@@ -42,8 +42,10 @@ PLANTED: list[dict[str, Any]] = tomllib.loads(
 PASSWORD = "zqpassword"
 #: What Ann sends first, and the game waits for the others.
 ORDER = {"arena": "fire C3", "magblast": "place 1 yellow 2 green 3 red 4 blue"}
+#: The host's commands come years later, and everything is still to be found then.
 SETTINGS = f"""
 html = true
+keep_letters = ""
 [[in]]
 from = "imap"
 host = "127.0.0.1"

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from pbem.server.storage import schema
+from pbem.server.storage import schema, stored_tokens
 from pbem.server.storage.database import Database
 from tests.support import servers
 from tests.support.server.world import ANN, BOB, CID, World
@@ -116,3 +116,12 @@ def test_a_token_of_before_is_worth_an_answer_and_no_more(world: World) -> None:
     assert (told.recipient, told.subject) == (
         "bob@b.example", "friday: a letter that I could not trust",
     )  # fmt: skip
+
+
+def test_letters_of_before_hold_no_tokens_any_more(world: World) -> None:
+    table = schema.letter
+    with world.store.reading() as link:
+        rows = link.execute(sa.select(table.c.raw, table.c.recipient)).all()
+        for row in rows:
+            assert not stored_tokens.hider(link, row.raw, row.recipient or "").handles
+    assert sum(b"referee+g" in row.raw and b"~" in row.raw for row in rows) > 5

@@ -69,9 +69,9 @@ def test_a_backup_goes_to_either_database(
     world.answer(ANN, "fire C3")
     world.answer(BOB, "air F6")
     saved = tmp_path / "saved.db"
-    rows = backup.save(world.store, saved)
+    held = backup.save(world.store, saved)
     again = Database(str(tmp_path / "again.db"))
-    assert backup.load(saved, again) == rows
+    assert backup.load(saved, again) == held.rows
     with world.store.reading() as one, again.reading() as two:
         first, second = game_store.find(one, "arena-1"), game_store.find(two, "arena-1")
         assert first is not None
@@ -87,7 +87,7 @@ def test_a_backup_goes_to_either_database(
         with empty.writing() as link:
             for table in reversed(schema.metadata.sorted_tables):
                 link.execute(table.delete())
-        assert backup.load(saved, empty) == rows
+        assert backup.load(saved, empty) == held.rows
         with empty.writing() as link:
             values = {"name": "x", "made": 0.0, "display": "board"}
             made = link.execute(schema.player.insert().values(values))

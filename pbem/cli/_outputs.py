@@ -1,0 +1,79 @@
+"""What commands write: anew where it was written before, and over nothing else that
+could not be made again."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import click
+
+from pbem.cli._common import Stop, faults_of
+from pbem.files import write_whole
+from pbem.record.turn_file import is_turn_file
+
+_STORE = re.compile(rb"SQLite format 3\0|\x37\x7f\x06[\x82\x83]")  # and its log
+_KEY = re.compile(rb"[0-9a-f]{64}\s*")
+_MAX_BYTES = 1 << 20  #: of a file that are looked at
+
+forcible = click.option(
+    "--force", is_flag=True, help="Write over a turn file, a store, a key or a toml."
+)
+
+
+def write_out(
+    content: str | bytes, out: str | None, *, force: bool = False, private: bool = False
+) -> None:
+    """Write to the screen, or to a file as a whole or not at all. Raises Stop.
+
+    A `private` file is for its owner alone.
+    """
+    raw = content.encode() if isinstance(content, str) else content
+    if out is None:
+        click.echo(raw, nl=False)
+        return
+    refuse_to_replace(Path(out), force=force)
+    try:
+        write_whole(Path(out), raw, private=private)
+    except FileNotFoundError:
+        raise Stop(f"{out}: there is no such folder to write to.") from None
+    except OSError as fault:
+        with faults_of(out):
+            raise fault from None
+
+
+def refuse_to_replace(path: Path, *, force: bool) -> None:
+    """Raise Stop where a file is one that no output may replace without --force."""
+    what = "" if force else kind_of(path)
+    if what:
+        raise Stop(
+            f"{path} is {what}, and nothing was written. Please give another name; "
+            "--force writes over it."
+        )
+
+
+def kind_of(path: Path) -> str:
+    """Return what a file is by what it holds, if it cannot be made again; else ""."""
+    if not path.is_file():
+        return ""
+    try:
+        with path.open("rb") as file:
+            raw = file.read(_MAX_BYTES)
+    except OSError:
+        return "a file that you may not read"
+    if _STORE.match(raw):
+        return "a store"
+    if _KEY.fullmatch(raw):
+        return "a key"
+    if is_turn_file(raw):
+        return "a turn file"
+    return "a toml" if _is_toml(raw) else ""
+
+
+def _is_toml(raw: bytes) -> bool:
+    import tomllib
+
+    try:
+        return bool(tomllib.loads(raw.decode("utf-8-sig")))
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError):
+        return False

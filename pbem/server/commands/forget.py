@@ -1,0 +1,20 @@
+"""`forget me`: takes a player's name and addresses out of everything that is kept."""
+
+from __future__ import annotations
+
+from pbem.server.game.request import Request
+from pbem.server.lobby import farewell
+from pbem.server.syntax.command import Command, CommandSpec, Needs, always
+
+
+def gives_power(request: Request, line: Command) -> bool:
+    """Return True: it cannot be undone, so it is always asked for twice."""
+    return True
+
+
+@CommandSpec(
+    words=("forget",), needs=Needs.PLAYER, too_old=always, gives_power=gives_power
+)
+def run(request: Request, line: Command) -> None:
+    """Forget the writer."""
+    farewell.forget(request)

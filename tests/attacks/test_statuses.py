@@ -1,0 +1,260 @@
+"""What a command ends with: 0 done, 1 found wrong or refused, 2 not to be done, 75
+try again later. Scripts and mail programs go by it."""
+
+from __future__ import annotations
+
+import gc
+import io
+import shlex
+import shutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+import pytest
+import sqlalchemy as sa
+from werkzeug.serving import BaseWSGIServer
+
+from pbem import cli
+from pbem.cases import runner
+from pbem.cli import Commands, pbem
+from pbem.mail.transport.maildir import make_maildir
+from pbem.resources import folder
+from pbem.server.host import demo
+from pbem.server.run.server import MailServer
+from pbem.server.storage.reply_tokens import load_key
+from tests.cli.conftest import GAME
+
+SETTINGS = (
+    'address = "referee@x.example"\n[[in]]\nfrom = "maildir"\npath = "in"\n'
+    '[out]\nby = "folder"\npath = "out"\n'
+)
+LETTER = "From: ann@a.example\nTo: referee@x.example\n\nhelp\n"
+SEATS = "--seat Ann=a@a.example --seat Bob=b@b.example"
+SEED = f"Game: mars\nSeats: Ann, Bob\nSeed: {'00' * 32}\n"
+SEED_HASH = "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925"
+#: Command lines by the status that they end with.
+ENDS: dict[int, str] = {
+    0: """
+        append duel.txt 'Bob: H8'
+        backup saved.db
+        cases arena A9
+        check duel.txt
+        deliver < letter
+        demo --keep kept
+        doctor --config sound/pbem.toml --wait 5
+        export friday
+        extract letter
+        games arena
+        gm friday pause --at 2 --reason rain --dry-run
+        import other.txt --name other SEATS
+        init --out fresh.toml < answers
+        legal duel.txt --for Bob --no-words
+        moderate . --port 0 --no-open
+        new arena --seats 'Ann, Bob' --out fresh.txt
+        picture duel.txt -o board.svg
+        post duel.txt
+        preview duel.txt --orders 'Bob: H8'
+        replay duel.txt --public -o duel.html
+        resolve duel.txt
+        restore old.backup --config empty.toml
+        retry
+        rules arena
+        run --once
+        serve
+        standings
+        status
+        thread thread.txt --game duel.txt
+        tiles show A1
+        tiles check box --games 0
+        verify seed.txt --commitment SEED_HASH
+        --help
+        --version
+    """,
+    1: """
+        append duel.txt 'Bob: what?'
+        cases arena A9.1
+        doctor --config nowhere.toml --wait 1
+        resolve bad.txt --strict
+        run --once
+        tiles check bad-box
+        verify seed.txt --commitment 00
+        verify duel.txt --opened late.txt
+    """,
+    2: """
+        append gone.txt 'Bob: H8'
+        backup pbem.db
+        backup saved.db --config gone.toml
+        cases arena X99
+        cases nothing
+        check gone.txt
+        deliver --nothing
+        demo --kept
+        doctor --config gone.toml
+        export gone
+        extract gone
+        games gone
+        gm gone pause --at 2 --reason rain
+        gm friday pause --at 99 --reason rain
+        import duel.txt
+        import gone.txt
+        init --out pbem.toml
+        legal duel.txt --for Cid
+        moderate gone
+        new arena --seats Ann
+        new arena --seats 'Ann, Bob' --out duel.txt
+        picture duel.txt -o board.jpg
+        post gone.txt
+        preview duel.txt --orders nothing
+        replay duel.txt -o duel.txt
+        resolve gone.txt
+        resolve duel.txt --out duel.txt
+        restore gone
+        restore duel.txt --config empty.toml
+        retry 99
+        rules gone
+        run
+        run --once --config gone.toml
+        serve --config gone.toml
+        standings --config gone.toml
+        status --config gone.toml
+        thread gone.html --game duel.txt
+        tiles show Q9
+        tiles check gone
+        verify gone.txt
+        nothing
+    """,
+    75: """
+        deliver --config gone.toml < letter
+    """,
+}  # fmt: skip
+LINES = [
+    (status, line.strip())
+    for status, lines in ENDS.items()
+    for line in lines.strip().splitlines()
+]
+
+
+class _Left(Exception):
+    """The process would be gone now."""
+
+
+@pytest.fixture
+def ends(monkeypatch: pytest.MonkeyPatch) -> Callable[[list[str], str], int]:
+    """Runs `main` as the shell would, and returns the status."""
+
+    def leave(status: int) -> None:
+        raise _Left(status)
+
+    def run(words: list[str], stdin: str) -> int:
+        with monkeypatch.context() as patched:
+            patched.setattr(cli, "_leave", leave)
+            patched.setattr(gc, "set_threshold", lambda *_: None)
+            patched.setattr(sys, "argv", ["pbem", *words])
+            given = io.TextIOWrapper(io.BytesIO(stdin.encode()), "utf-8")
+            patched.setattr(sys, "stdin", given)
+            with pytest.raises(_Left) as left:
+                cli.main()
+            return int(left.value.args[0])
+
+    return run
+
+
+def _late(*_: object) -> None:
+    raise sa.exc.OperationalError("", {}, Exception("disk full"))
+
+
+def _interrupted(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+#: What is played for a line that would go on for ever, or that nothing makes fail.
+PLAYED: dict[tuple[int, str], tuple[object, str, object]] = {
+    (0, "demo --keep kept"): (demo, "play", lambda *_: "duel"),
+    (0, "serve"): (MailServer, "serve", lambda *_: None),
+    (0, "moderate . --port 0 --no-open"): (
+        BaseWSGIServer,
+        "serve_forever",
+        _interrupted,
+    ),
+    (1, "run --once"): (MailServer, "once", _late),
+    (1, "cases arena A9.1"): (runner, "run", lambda case: ["wrong"]),
+}
+FILES = {
+    "pbem.toml": SETTINGS,
+    "empty.toml": 'store = "empty.db"\n' + SETTINGS,
+    "sound/pbem.toml": SETTINGS.replace('"folder"', '"maildir"').replace(
+        '"out"', '"in"'
+    ),
+    "nowhere.toml": SETTINGS.replace('"in"', '"pbem.toml/in"'),
+    "duel.txt": GAME,
+    "other.txt": GAME,
+    "bad.txt": GAME + "Bob: what?\n",
+    "seed.txt": SEED,
+    "letter": LETTER,
+    "answers": "ref@x.example\nmaildir\nin\n-\nn\n\nUTC\n",
+    "late.txt": "#1 salt 2026-01-02T00:00 2026-01-01T00:00 Ann: fire C3\n",
+    "thread.txt": "Bob wrote:\nhello\n",
+    "bad-box/A1.toml": "nothing = 1\n",
+}
+
+
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with everything that the lines name, to be copied."""
+    place = tmp_path_factory.mktemp("statuses")
+    for name in ("bad-box", "sound"):
+        (place / name).mkdir()
+    for name in ("in", "sound/in"):
+        make_maildir(place / name)
+    for name, text in FILES.items():
+        (place / name).write_text(text, encoding="utf-8")
+    shutil.copytree(folder("games") / "mars" / "tiles", place / "box")
+    load_key(place / "pbem.key")
+    with pytest.MonkeyPatch.context() as patched:
+        patched.chdir(place)
+        words = f"import duel.txt --name friday {SEATS}"
+        pbem.main(shlex.split(words), standalone_mode=False)
+        pbem.main(["backup", "old.backup"], standalone_mode=False)
+    return place
+
+
+@pytest.mark.parametrize(("status", "line"), LINES, ids=[f"{n} {x}" for n, x in LINES])
+def test_each_line_ends_with_its_status(
+    status: int,
+    line: str,
+    ends: Callable[[list[str], str], int],
+    prepared: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    place = tmp_path / "here"
+    shutil.copytree(prepared, place)
+    monkeypatch.chdir(place)
+    if (status, line) in PLAYED:
+        monkeypatch.setattr(*PLAYED[status, line])
+    command, _, given = line.partition(" < ")
+    command = command.replace("SEATS", SEATS).replace("SEED_HASH", SEED_HASH)
+    stdin = (place / given).read_text() if given else ""
+    assert ends(shlex.split(command), stdin) == status
+
+
+def test_every_command_is_in_the_table_with_a_good_and_a_bad_end() -> None:
+    assert isinstance(pbem, Commands)
+    names = set(pbem.list_commands(click.Context(pbem)))
+    for good in (True, False):
+        told = {line.split()[0] for status, line in LINES if (status == 0) is good}
+        assert not names - told
+
+
+def test_what_leaves_by_itself_keeps_its_status(
+    ends: Callable[[list[str], str], int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for code, status in ((None, 0), (0, 0), (1, 1), (3, 3), ("why", 1)):
+
+        def leave(*_: object, code: object = code) -> None:
+            raise SystemExit(code)
+
+        monkeypatch.setattr(Commands, "invoke", leave)
+        assert ends(["games"], "") == status
