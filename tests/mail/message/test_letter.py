@@ -73,6 +73,26 @@ def test_boundary_that_never_comes() -> None:
 
 
 @pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        ("text/plain; boundary=zz", "--zz\n\nA Par H\n--zz--"),
+        ("multipart/mixed; boundary=zz", "A Par H"),
+        ("multipart/mixed", ""),
+        ("nonsense", "--zz\n\nA Par H\n--zz--"),
+    ],
+)
+def test_parts_are_parted_where_kind_and_boundary_say_so(kind: str, text: str) -> None:
+    raw = f"Content-Type: {kind}\n\n--zz\n\nA Par H\n--zz--\n"
+    assert read(raw.encode()).text.strip() == text
+
+
+def test_parts_of_a_digest_are_letters_and_are_not_opened() -> None:
+    assert read(multipart("digest", b"\nA Par H")).text == ""
+    typed = b"Content-Type: text/plain\n\nA Par H"
+    assert read(multipart("digest", typed)).text == "A Par H"
+
+
+@pytest.mark.parametrize(
     ("encoding", "raw", "text"),
     [
         ("quoted-printable", b"Gr=C3=BC=\n=C3=9Fe =3D", "Grüße ="),

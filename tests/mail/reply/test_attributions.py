@@ -143,3 +143,9 @@ def test_who_asks_to_answer_above_a_line_sets_it_between_strokes(
     line: str, asks: bool
 ) -> None:
     assert is_above(line) is asks
+
+
+def test_what_asks_to_answer_above_it_ends_a_letter_where_there_is_an_answer() -> None:
+    line = "##- Please type your reply above this line -##"
+    assert new_text(f"A Par H\n\n{line}\n\nA Mar H\n").text == "A Par H"
+    assert new_text(f"{line}\n\nA Par H\n").text == f"{line}\n\nA Par H"

@@ -45,6 +45,9 @@ def _over(world: World, name: str, when: float, **known: Any) -> None:
         ({"winners": ["Ann"], "teams": [["Ann", "Bob"], ["Cid"], ["Dot"]],
           "scores": {"Ann": 1, "Bob": 8, "Cid": 6, "Dot": 7}},
          "Ann+Bob Cid Dot", (1, 3, 2)),
+        ({"winners": ["Dot"], "teams": [["Ann", "Bob"], ["Cid"], ["Dot"]],
+          "scores": {"Ann": 1, "Bob": 8, "Cid": 6, "Dot": 9}},
+         "Ann+Bob Cid Dot", (2, 3, 1)),
     ],
 )  # fmt: skip
 def test_teams_have_their_ranks(
