@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from pbem.notation import Notation
 from pbem.protocol import AnyRules, Fault, Options
 from pbem.resources import folder
+from pbem.spelling import Spelling
 
 GROUP = "pbem.games"
 
@@ -112,6 +113,11 @@ class Game:
         """The game's notation (its grammar is built now)."""
         grammar = folder("grammars", self.house) / f"{self.name}.lark"
         return Notation(grammar, self.rules.readers, self.facts.get("notation", {}))
+
+    @cached_property
+    def spelling(self) -> Spelling:
+        """What people write that the notation does not read."""
+        return Spelling(self.notation, self.facts.get("spelling", {}))
 
     def read_options(
         self, given: Mapping[str, str], version: int | None = None

@@ -7,10 +7,11 @@ order, `parse(str(order)) == order`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from lark import Lark, Transformer
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
@@ -18,6 +19,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 from pbem.protocol import Fault
 from pbem.resources import compiled, folder
 
+_NO_WORDS = ("zqxjv", "Qvxkz")  #: what reads these reads anything
 LONGEST = 10_000  #: characters in one order, however many lines it has
 
 
@@ -27,6 +29,13 @@ class NotUnderstood(ValueError):
     def __init__(self, fault: Fault) -> None:
         super().__init__(fault.code)
         self.fault = fault
+
+
+class Cleaned(NamedTuple):
+    """A text made ready for the notation, and where each character of it stood."""
+
+    text: str
+    places: tuple[int, ...]  #: offsets in what was written; one more, of the end
 
 
 class Notation:
@@ -78,6 +87,37 @@ class Notation:
         except UnexpectedInput:
             return False
         return True
+
+    def read_cleaned(self, cleaned: Cleaned) -> Any | None:
+        """The order that a cleaned text spells, with the places of what was written.
+
+        None where it spells none, and where the grammar lets a word through for the
+        rules to refuse (its terminal is UNREAD).
+        """
+        try:
+            parser: Any = self._lark.parse_interactive(cleaned.text, "order")
+            for token in parser.lexer_thread.lex(parser.parser_state):
+                if token.type == "UNREAD":
+                    return None
+                token.start_pos = cleaned.places[token.start_pos or 0]
+                token.end_pos = cleaned.places[(token.end_pos or 1) - 1] + 1
+                parser.feed_token(token)
+            return parser.feed_eof()
+        except UnexpectedInput:
+            return None
+
+    def uses(self, word: str) -> bool:
+        """Whether a terminal of the grammar is for this word, and not for any word."""
+        return any(pattern.fullmatch(word) for pattern in self._own_words)
+
+    @cached_property
+    def _own_words(self) -> list[re.Pattern[str]]:
+        patterns = [
+            re.compile(terminal.pattern.to_regexp())
+            for terminal in self._lark.terminals
+            if terminal.name not in self._lark.lexer_conf.ignore
+        ]
+        return [one for one in patterns if not all(map(one.fullmatch, _NO_WORDS))]
 
     def wordless(self) -> set[str]:
         """The terminals that no player's words are known for."""

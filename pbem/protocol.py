@@ -7,11 +7,22 @@ files, clocks, grammars or templates.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import lru_cache
 from types import MappingProxyType
-from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import (
+    Any,
+    ClassVar,
+    Generic,
+    Literal,
+    NamedTuple,
+    Protocol,
+    TypeAlias,
+    TypeVar,
+)
 
 from pbem.chance import Chance
 
@@ -245,9 +256,12 @@ class Rules(Protocol[S, O, V]):
         """The order that delivered words stand for; None: they are free."""
         return None
 
-    def imagine(self, state: S, seat: Seat, chance: Chance) -> S:
-        """The state as it could be for all that a seat knows: what it cannot see
-        is drawn anew. Games with secrets or chance must say how."""
+    def imagine(self, state: S, seat: Seat | None, chance: Chance) -> S:
+        """The state as it could be for all that a seat (None: the public) knows.
+
+        What it cannot see is drawn anew: states that look alike to the seat lead to
+        the same one. Games with secrets or chance must say how.
+        """
         return state
 
     def teams(self, state: S) -> tuple[tuple[Seat, ...], ...]:
@@ -256,6 +270,40 @@ class Rules(Protocol[S, O, V]):
 
 
 AnyRules: TypeAlias = Rules[Any, Any, Any]
+
+
+def seat_called(name: str, seats: Iterable[Seat]) -> Seat:
+    """The seat that a name means, or an empty string.
+
+    Case, blanks and the Unicode form never matter, and accents may be left out where
+    no other seat is so called.
+
+    >>> seat_called("jo\u0308RG", ["J\u00f6rg"]) == "J\u00f6rg"
+    True
+    >>> seat_called("Zoe", ["Zo\u00eb", "Zo\u00e9"]), seat_called("A", [])
+    ('', '')
+    """
+    return _seat_called(name, tuple(seats))
+
+
+@lru_cache(maxsize=1024)
+def _seat_called(name: str, seats: tuple[Seat, ...]) -> Seat:
+    if name in seats:
+        return seats[seats.index(name)]
+    forms: tuple[Literal["NFC", "NFKD"], ...] = ("NFC", "NFKD")
+    for form in forms:
+        wanted = _folded(name, form)
+        found = [seat for seat in seats if _folded(seat, form) == wanted]
+        if len(found) == 1:
+            return found[0]
+    return ""
+
+
+def _folded(name: str, form: Literal["NFC", "NFKD"]) -> str:
+    text = unicodedata.normalize(form, " ".join(name.split()).casefold())
+    if form == "NFKD":
+        text = "".join(one for one in text if not unicodedata.combining(one))
+    return text
 
 
 def sees(seat: Seat | None, event: Event) -> bool:

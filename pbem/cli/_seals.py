@@ -14,7 +14,8 @@ from pbem.record.turn_file import Entry
 from pbem.server.game import commitments
 
 _LINE = re.compile(r"#(\d{1,6}) (\S{4,64}) (\S{1,20}) (\S{1,20}) ([^:]{1,40}): ?(.*)")
-_SEAL = re.compile(r"[>\s]*([0-9a-f]{64})\s*")
+#: Ten digits of a seal in a receipt, or all of it.
+_SEAL = re.compile(r"[>\s]*(?:Seal\s+([0-9a-f]{10})\b.*|(?:#\d+ )?([0-9a-f]{64})\s*)")
 
 
 class Opened(NamedTuple):
@@ -70,9 +71,12 @@ def check(story: Story, file: str, receipts: tuple[str, ...]) -> None:
         for one in found
     }  # fmt: skip
     seals = [
-        m[1] for r in receipts for m in map(_SEAL.fullmatch, _read(r).splitlines()) if m
+        m[1] or m[2]
+        for r in receipts
+        for m in map(_SEAL.fullmatch, _read(r).splitlines())
+        if m
     ]
-    broken = [one for one in seals if one not in promised]
+    broken = [x for x in seals if not any(whole.startswith(x) for whole in promised)]
     for seal in broken:
         click.echo(f"No order has the seal {seal}.", err=True)
     click.echo(f"{len(found)} orders were sent, each before its deadline.")

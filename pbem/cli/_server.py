@@ -59,7 +59,7 @@ def open_context(file: str, *, fresh: bool = True) -> Iterator[ServerContext]:
     from pbem.server.context import ServerContext
     from pbem.server.storage import reply_tokens
     from pbem.server.storage.database import Database, Outdated
-    from pbem.server.storage.reply_tokens import WrongKey, load_key
+    from pbem.server.storage.reply_tokens import NoKey, WrongKey, load_key
 
     config = configuration(file)
     store = Database(config.url)
@@ -80,7 +80,7 @@ def open_context(file: str, *, fresh: bool = True) -> Iterator[ServerContext]:
             f"{config.key_file} is not the key that this store was used with; copy "
             "the old file back, or no answer to an earlier letter can be trusted."
         ) from None
-    except ValueError:
+    except NoKey:
         raise Stop(f"{config.key_file}: this is no key of pbem.") from None
     except SQLAlchemyError as error:
         raise Stop(f"The store cannot be used: {reason(error)}") from None

@@ -64,7 +64,10 @@ def _with(file: str, new: Entry) -> tuple[str, bool]:
     seat = story.record.seat(new.seat)
     raw = Path(file).read_bytes()
     start = "" if not raw or raw.endswith((b"\n", b"\r")) else "\n"
-    said = [piece.text for piece in new.pieces]
+    taken = next(item for item in tried.items if isinstance(item, Entry))
+    said = [piece.text for piece in taken.pieces]
+    for respelt in tried.respelt:
+        click.echo(words(story.game).problem("respelt", respelt._asdict()))
     had = story.table.answers.get(seat)
     asks = doubt(story, seat, had.order if had else None, said, tried.faults)
     asked = f"# asked: {seat}, turn {serial}: {' / '.join(said)}"

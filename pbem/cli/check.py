@@ -39,9 +39,12 @@ def command(file: str, seat: str | None) -> None:
 
 def _understood(story: Story, only: Seat | None) -> list[str]:
     """The orders of the open window, or of the last one if none came yet."""
-    last = story.last
-    if story.table.answers or last is None:
-        orders = {seat: w.order for seat, w in story.table.answers.items()}
+    from pbem.report.builder import awaited
+    from pbem.report.model import Reader
+
+    last, answers = story.last, story.table.answers
+    orders = {s: w.order for s, w in answers.items() if only in (None, s)}
+    if orders or last is None:
         state, note = story.table.state, ""
     else:
         orders = {s: o for s, o in last.orders.items() if s not in last.missed}
@@ -51,7 +54,7 @@ def _understood(story: Story, only: Seat | None) -> list[str]:
     for seat, order, before in story.asides:
         lines += _readings(story, before, {seat: order}, only)
     lines += _readings(story, state, orders, only)
-    waiting = ", ".join(story.awaited())
+    waiting = ", ".join(awaited(story, Reader(seat=only, moderator=only is None)))
     lines += ["", f"Awaited: {waiting}." if waiting else "The game is over."]
     return lines
 

@@ -8,10 +8,7 @@ import time
 
 import click
 
-from pbem.cli._common import Stop
 from pbem.cli._server import configured, open_context
-
-LATER = 75  #: what mail programs read as "try again later"
 
 
 @click.command()
@@ -20,17 +17,16 @@ LATER = 75  #: what mail programs read as "try again later"
 def command(config_file: str, recipient: str | None) -> None:
     """Take one letter from standard input, for an alias or procmail.
 
-    It is safe when this ends with status 0; with 75 the mail program should try
-    again. `pbem serve` or `pbem run --once` answers it.
+    It is safe when this ends with status 0. With 65 it can never be taken, and its
+    writer should be told; with 75 the mail program should try again. `pbem serve` or
+    `pbem run --once` answers it.
 
     \b
     Example, a line of /etc/aliases:
       referee: "|/usr/local/bin/pbem deliver --config /etc/pbem.toml"
     """
-    from sqlalchemy.exc import SQLAlchemyError
-
     from pbem.cli._server import reason
-    from pbem.mail.transport.eml import read_stream
+    from pbem.mail.transport.eml import NotALetter, read_stream
     from pbem.server.storage import letters
 
     try:
@@ -38,8 +34,9 @@ def command(config_file: str, recipient: str | None) -> None:
             limit = context.config.limits.size
             letter = read_stream(sys.stdin.buffer, os.environ, recipient, limit)
             letters.store_new(context.database, [letter], time.time())
-    except ValueError as error:
-        raise Stop(str(error)) from None
-    except (SQLAlchemyError, Stop, OSError) as error:
+    except NotALetter as fault:
+        click.echo(str(fault), err=True)
+        raise click.exceptions.Exit(os.EX_DATAERR) from None
+    except Exception as error:  # none of it is the fault of the letter
         click.echo(reason(error), err=True)
-        raise click.exceptions.Exit(LATER) from None
+        raise click.exceptions.Exit(os.EX_TEMPFAIL) from None

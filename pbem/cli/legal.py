@@ -33,11 +33,14 @@ def command(file: str, seat: str | None, where: str | None, words: bool) -> None
     if story.game.rules.window(story.table.state) is None:
         click.echo("The game is over; nothing more can be played.")
         return
+    from pbem.record.trial import imagined
+
     seats = (seat_of(story, seat),) if seat else story.awaited()
     for one in seats:
         if len(seats) > 1:
             click.echo(f"{one}:")
         found = False
+        story = (imagined(story, one) if seat else None) or story
         for order in _orders(story, one, where):
             found = True
             told = _told(story, one, order) if words else ""

@@ -30,24 +30,29 @@ def command(
     """Show what some orders would bring. Nothing is written.
 
     Players for whom no order is given do what silence does at the deadline.
+    With --for or --public, what that reader cannot see is drawn by lot.
 
     \b
     Example:
       pbem preview game.txt --orders "Ann: D4 1NE" --orders "Bob: - 2"
     """
     from pbem.record import replay
-    from pbem.record.trial import try_items
+    from pbem.record.trial import imagined, try_items
     from pbem.report import builder
     from pbem.report.model import render
 
     record = load(file)
     with faults_of(file):
         texts = [one for text in orders for one in split(text, record.header.seats)]
-        tried = try_items(replay.play(record), map(entry, texts))
+        story = replay.play(record)
+        reader = reader_of(story, seat, public, display)
+        known = story if reader.moderator else imagined(story, reader.seat)
+        if known is None:
+            raise Stop(f"{story.game.title} cannot tell what a player could not know.")
+        tried = try_items(known, map(entry, texts))
         story = tried.story
         if not tried.resolved and not tried.refused:
             story.close()
-    reader = reader_of(story, seat, public, display)
     click.echo("If these orders were given (nothing is written):\n")
     click.echo(render(builder.report(story, reader)), nl=False)
 

@@ -66,7 +66,7 @@ def command(
     found = commit(story.header.seed)
     if draws is not None:
         from pbem.chance import proof
-        from pbem.record.replay import players_words
+        from pbem.record.opening import players_words
 
         text = proof(story.name, story.header.seed, players_words(story.record), log)
         write_out(text, None if draws == "-" else draws, force=force)

@@ -134,13 +134,15 @@ def _pairs(
     if piece is None or not piece.text:
         return {}
     pairs: dict[str, str] = {}
+    end = piece.column - 2  #: index of the comma before the part
     for part in piece.text.split(","):
+        start, end = end + 1, end + 1 + len(part)
         name, equals, value = (bit.strip() for bit in part.partition("="))
         if not name or not equals or not value or name.casefold() in pairs:
             code = "record.pair-twice" if name.casefold() in pairs else "record.pair"
             fault = Fault(code, given={"key": key, "found": part.strip()})
             source = lines[piece.line - 1 - first]
-            column = source.find(part.strip(), piece.column - 1) + 1
+            column = start + len(part) - len(part.lstrip()) + 1
             raise Unreadable(fault, piece.line, column, source)
         pairs[name if key == "Words" else name.casefold()] = value
     return pairs

@@ -11,10 +11,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from pbem import referee
-from pbem.chance import Chance, Draw, Witness, mixed
-from pbem.games import Game, GameFault, find
+from pbem.chance import Draw
+from pbem.games import Game
 from pbem.notation import NotUnderstood
-from pbem.protocol import Event, Fault, Order, Seat, Unplaceable, Unplayable
+from pbem.protocol import Event, Fault, Order, Seat
+from pbem.record import opening
 from pbem.record.turn_file import (
     After,
     Deadline,
@@ -55,6 +56,7 @@ class Offer(NamedTuple):
     orders: tuple[
         Order, ...
     ] = ()  #: those that can be read, up to the first that cannot
+    good: int = 0  #: how many of them stand before the first that is refused
 
     @property
     def refused(self) -> bool:
@@ -120,32 +122,37 @@ class Story:
         """Offer what a seat wrote to the open window."""
         first = len(self.faults)
         found: list[LocatedFault] = []
+        fell: list[LocatedFault] = []
         resolved: tuple[Played, ...] = ()
         sheet: list[Written] = []
+        good = 0
         if self._late:
             found.append(self._place(seat, pieces, Fault("late.turn")))
         else:
             sheet = self._sheet(seat, pieces, found)
             if sheet:
-                before = self.table.state
+                offered_to, before = self.table, self.table.state
                 self.table, refused = referee.offer(
                     self.game.rules, self.table, seat, sheet
                 )
                 bad = [one.written for one in refused if one.fault.refuses]
+                wrong = (n for n, one in enumerate(sheet) if any(one is b for b in bad))
+                good = next(wrong, len(sheet))
                 asides = (one for one in sheet if one.order.anytime and one not in bad)
                 self.asides += tuple((seat, one.order, before) for one in asides)
                 by_line = self.game.rules.sheets
                 for one in refused:
-                    whole = () if by_line or one.written not in sheet else pieces
-                    found.append(self._locate(one, whole))
-                resolved = self._settle()
-        # What an aside took from others is theirs to know, not the sender's.
-        own = [fault for fault in found if fault.seat == seat]
-        self.faults.extend(fault for fault in found if fault.seat != seat)
+                    mine = one.seat == seat and one.written in sheet
+                    fault = self._locate(one, pieces if mine and not by_line else ())
+                    # What an aside takes back is no fault of the aside.
+                    (found if mine else fell).append(fault)
+                if self.table is not offered_to:
+                    resolved = self._settle()
+        self.faults.extend(fell)
         others = tuple(self.faults[first:])
-        self.faults.extend(own)
+        self.faults.extend(found)
         read = tuple(one.order for one in sheet)
-        return Offer(tuple(own), others, resolved, read)
+        return Offer(tuple(found), others, resolved, read, good)
 
     def close(self, line: int = 0) -> tuple[Played, ...]:
         """Close the open window as at its deadline; return what that resolved.
@@ -204,8 +211,11 @@ class Story:
             try:
                 order = self.game.notation.parse(text)
             except NotUnderstood as error:
-                found.append(self._place(seat, pieces, error.fault, piece))
-                break
+                meant = self.game.spelling.only(text)
+                if meant is None:
+                    found.append(self._place(seat, pieces, error.fault, piece))
+                    break
+                order = meant[1]
             line, column = (piece.line, piece.column) if piece else (0, 1)
             sheet.append(Written(order, text, line, column))
         return sheet
@@ -244,30 +254,7 @@ def begin(record: Record, log: list[Draw] | None = None) -> Story:
 
     With a `log`, all that is drawn goes into it, for a proof.
     """
-    header = record.header
-    try:
-        game = find(header.game)
-        game.check_seats(len(header.seats))
-        _check_version(record, game)
-        options = game.read_options(header.options, header.rules or 1)
-    except GameFault as error:
-        key = {"game": "Game", "seats": "Seats"}.get(
-            error.fault.code.split(".")[0], "Options"
-        )
-        line = header.lines.get(key, 0)
-        raise Unreadable(error.fault, line, 0, record.lines[line - 1]) from None
-    chance = _chance(record, game, options, log)
-    position = _read_position(record, game)
-    try:
-        table = referee.begin(game.rules, header.seats, options, chance, position)
-    except Unplayable as error:
-        line = header.lines.get("Options", 0)
-        source = record.lines[line - 1] if line else ""
-        raise Unreadable(error.fault, line, 0, source) from None
-    except Unplaceable as error:
-        pieces = record.position or ()
-        piece = pieces[min(error.line, len(pieces) - 1)] if pieces else None
-        raise _misplaced(error.fault, piece, game.name) from None
+    game, options, table = opening.open_table(record, log)
     return Story(game, record, options, replace(table, news=()), table.news)
 
 
@@ -286,58 +273,3 @@ def play(
             if tell is not None:
                 tell(played)
     return story
-
-
-def _check_version(record: Record, game: Game) -> None:
-    wanted, known = record.header.rules, game.version
-    if wanted is not None and not 1 <= wanted <= known:
-        line = record.header.lines["Rules"]
-        given = {"found": wanted, "known": known, "title": game.title}
-        fault = Fault("record.rules-unknown", given=given)
-        raise Unreadable(fault, line, 0, record.lines[line - 1])
-
-
-def players_words(record: Record) -> dict[Seat, str]:
-    """The words that players added to the seed. Raises Unreadable."""
-    line = record.header.lines.get("Words", 0)
-    words = record.header.words.items()
-    return {record.seat(Piece(name, line, 1)): word for name, word in words}
-
-
-def _chance(
-    record: Record, game: Game, options: dict[str, Any], log: list[Draw] | None
-) -> Chance | None:
-    if not game.needs_chance(options):
-        return None
-    header = record.header
-    if header.seed is None:
-        given = {"title": game.title, "game": game.name}
-        raise Unreadable(Fault("record.no-seed", given=given))
-    key = mixed(header.seed, players_words(record))
-    return Chance(key) if log is None else Witness(key, 0, log)
-
-
-def _read_position(record: Record, game: Game) -> list[Any] | None:
-    if record.position is None:
-        return None
-    if "position" not in game.rules.readers:
-        raise Unreadable(Fault("record.no-position", given={"title": game.title}))
-    lines = []
-    for piece in record.position:
-        try:
-            lines.append(game.notation.parse(piece.text, "position"))
-        except NotUnderstood as error:
-            code = error.fault.code.replace("invalid.", "position.")
-            fault = error.fault._replace(code=code)
-            raise _misplaced(fault, piece, game.name) from None
-    return lines
-
-
-def _misplaced(fault: Fault, piece: Piece | None, game: str) -> Unreadable:
-    unreadable = Unreadable(fault)
-    if piece is not None:
-        source = " " * (piece.column - 1) + piece.text
-        column = piece.column + fault.span[0]
-        unreadable = Unreadable(fault, piece.line, column, source)
-    unreadable.game = game
-    return unreadable

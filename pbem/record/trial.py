@@ -1,19 +1,23 @@
 """What would these orders do? Every caller that asks it asks here.
 
-Orders are tried on a copy of the game; the game itself stays as it was.
+Orders are tried on a copy of the game; the game itself stays as it was. Who is
+shown what comes of it, and does not hold the file, tries them on an `imagined` game:
+it holds what that reader knows, and nothing else.
 """
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
+from pbem.chance import Chance
 from pbem.notation import NotUnderstood
-from pbem.protocol import Event, Fault, Order, Seat
-from pbem.record.header import Piece
+from pbem.protocol import Event, Fault, Order, Rules, Seat
 from pbem.record.replay import LocatedFault, Offer, Story
-from pbem.record.turn_file import Item
+from pbem.record.respelling import Respelt, lay, pieces
+from pbem.record.turn_file import Entry, Item
 from pbem.referee import Played
 
 
@@ -29,13 +33,14 @@ class Trial:
     """What came of a seat's orders on a copy of the game."""
 
     seat: Seat
-    text: str  #: the orders as written, a line each
+    text: str  #: the orders as the record can hold them, a line each
     explained: tuple[Explained, ...]  #: what they would do; () where refused
     offer: Offer
     replaces: Order | None  #: what this seat had sent before
     doubt: Fault | None  #: to be asked before they are taken
     story: Story  #: the game with the orders on the table
     idle: bool  #: refused, and nothing at all has changed
+    respelt: tuple[Respelt, ...] = ()  #: what was not read as it was written
 
     @property
     def refused(self) -> bool:
@@ -64,6 +69,8 @@ class Continuation(NamedTuple):
     story: Story
     faults: tuple[LocatedFault, ...]  #: that the items brought, of all seats
     resolved: tuple[Played, ...]  #: the windows that they completed
+    items: tuple[Item, ...]  #: as they were taken
+    respelt: tuple[Respelt, ...] = ()  #: what was not read as it was written
 
     @property
     def refused(self) -> bool:
@@ -71,9 +78,24 @@ class Continuation(NamedTuple):
         return any(one.fault.refuses for one in self.faults)
 
 
-def pieces(lines: Iterable[str]) -> tuple[Piece, ...]:
-    """Return lines as pieces of an order that stand in no file."""
-    return tuple(Piece(line, 0, 1) for line in lines if line)
+def imagined(story: Story, seat: Seat | None) -> Story | None:
+    """Return the game as it could be for all that a seat (None: the public) knows.
+
+    Others have sent nothing, and what is hidden is drawn anew. None where rules that
+    draw by lot cannot imagine it.
+    """
+    rules, table = story.game.rules, story.table
+    drawn = story.game.needs_chance(story.options)
+    if drawn and type(rules).imagine is Rules.imagine:
+        return None
+    # The same question gets the same answer: asking again tells no more.
+    asked = f"{story.header.name} {table.serial} {seat}".encode()
+    key = hashlib.sha256(b"pbem what-if 1\n" + asked).digest()
+    state = rules.imagine(table.state, seat, Chance(key))
+    answers = {who: sent for who, sent in table.answers.items() if who == seat}
+    held = {who: lines for who, lines in table.held.items() if who == seat}
+    known = replace(table, state=state, answers=answers, held=held, news=())
+    return replace(story, table=known, faults=[], asides=())
 
 
 def parse(story: Story, lines: Sequence[str]) -> tuple[Order, ...]:
@@ -87,7 +109,10 @@ def parse(story: Story, lines: Sequence[str]) -> tuple[Order, ...]:
         try:
             found.append(story.game.notation.parse(line))
         except NotUnderstood:
-            break
+            meant = story.game.spelling.only(line)
+            if meant is None:
+                break
+            found.append(meant[1])
     return tuple(found)
 
 
@@ -115,17 +140,17 @@ def explain(
 
 def try_orders(story: Story, seat: Seat, lines: Sequence[str]) -> Trial:
     """Lay the orders of a seat on a copy of the game, and tell what comes of it."""
-    trial = story.copy()
     before = story.table
     old = before.answers.get(seat)
-    offer = trial.order(seat, pieces(lines))
-    same = trial.table.answers.get(seat) is old and trial.table.state is before.state
+    laid = lay(story, seat, lines)
+    offer, table = laid.offer, laid.story.table
+    same = table.answers.get(seat) is old and table.state is before.state
     idle = offer.refused and same
     would = () if idle else explain(story, seat, offer.orders)
     had = old.order if old is not None and not idle else None
-    asks = doubt(story, seat, had, lines, offer.faults + offer.others)
-    text = "\n".join(lines)
-    return Trial(seat, text, would, offer, had, asks, trial, idle)
+    asks = doubt(story, seat, had, laid.lines, offer.faults + offer.others)
+    text = "\n".join(laid.lines)
+    return Trial(seat, text, would, offer, had, asks, laid.story, idle, laid.respelt)
 
 
 def doubt(
@@ -156,6 +181,19 @@ def try_items(story: Story, items: Iterable[Item]) -> Continuation:
     story = story.copy()
     first = len(story.faults)
     resolved: list[Played] = []
+    taken: list[Item] = []
+    respelt: list[Respelt] = []
     for item in items:
-        resolved += story.take(item)
-    return Continuation(story, tuple(story.faults[first:]), tuple(resolved))
+        if isinstance(item, Entry) and item.pieces:
+            seat = story.record.seat(item.seat)
+            laid = lay(story, seat, [piece.text for piece in item.pieces])
+            if laid.respelt:
+                respelt += laid.respelt
+                item = item._replace(pieces=pieces(laid.lines))
+            story = laid.story
+            resolved += laid.offer.resolved
+        else:
+            resolved += story.take(item)
+        taken.append(item)
+    faults = tuple(story.faults[first:])
+    return Continuation(story, faults, tuple(resolved), tuple(taken), tuple(respelt))

@@ -15,7 +15,7 @@ from lark import Lark, Token, Transformer
 from lark.exceptions import UnexpectedInput
 
 from pbem.games import nearest
-from pbem.protocol import Fault, Seat
+from pbem.protocol import Fault, Seat, seat_called
 from pbem.record.header import Header, Piece, Unreadable, read_header
 from pbem.resources import compiled, folder
 
@@ -87,11 +87,9 @@ class Record(NamedTuple):
 
     def seat(self, piece: Piece) -> Seat:
         """The seat that a piece names, in any case. Raises Unreadable."""
-        wanted = " ".join(piece.text.split()).casefold()
-        for seat in self.header.seats:
-            if seat.casefold() == wanted:
-                return seat
         seats = self.header.seats
+        if seat := seat_called(piece.text, seats):
+            return seat
         near = nearest(piece.text, seats)
         given = {"found": piece.text, "near": near, "known": seats}
         fault = Fault("record.unknown-seat", given=given)

@@ -69,8 +69,10 @@ def film(
     read.
     """
     reports = [builder.report_after(story, reader, one) for one in played]
-    if not played or played[-1].after is not story.table.state:
-        reports.append(builder.report(story, reader))
+    now = builder.report(story, reader)
+    # A secret that somebody has left since makes no picture for the others.
+    if not played or (now.view, now.truth) != (reports[-1].view, reports[-1].truth):
+        reports.append(now)
     serials = [one.serial for one in played]
     asides: dict[int, list[FaultMessage]] = {}
     if faults:

@@ -33,6 +33,7 @@ from pbem.server.run.worker import Worker
 from pbem.server.storage import schema
 from pbem.server.storage.database import Database
 from pbem.server.storage.reply_tokens import Key
+from tests import fuzz_letters
 from tests.bench.harness import Peer, Row
 from tests.bench.mail_sink import sink
 
@@ -40,6 +41,7 @@ GAMES = 50
 TURNS = 4
 LETTERS = GAMES * TURNS * 2
 ONES = 10
+ODD = 40  #: shapes of letters that no mail program makes
 ROUNDS = 3
 BEGIN = 1_700_000_000.0
 # Text alone, as all the others write it.
@@ -74,6 +76,8 @@ def rows() -> list[Row]:
     if salmon:
         peer = Peer("salmon-mail", LETTERS / median(salmon))
         found.append(Row("the same letters once more", rate, "/s", 1, peer))
+    slowest = max(max(fuzz_letters.seconds(seed)) for seed in range(ODD))
+    found.append(Row(f"slowest of {ODD} odd letters, to 1 MB", 1000 * slowest, "ms"))
     return found + _full(loop)
 
 

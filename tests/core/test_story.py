@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from pbem.chance import Draw
-from pbem.record.replay import Story, begin, play, players_words
+from pbem.record.opening import players_words
+from pbem.record.replay import Story, begin, play
 from pbem.record.turn_file import Piece, Unreadable, read
 from pbem.referee import Played, Written
 from tests.toy.game import SEED, present
@@ -200,3 +201,21 @@ def test_what_opened_the_game_is_no_news_of_a_window() -> None:
     story = begin(read(HANDFUL))
     assert story.opening
     assert story.table.news == ()
+
+
+def test_what_an_aside_takes_back_is_no_fault_of_the_aside() -> None:
+    story = begin(read(HANDFUL))
+    answer = next(iter(story.game.rules.legal(story.table.state, "Bob")))
+    story.order("Bob", [Piece(str(answer), 0, 1)])
+    offer = story.order("Bob", [Piece("leave", 0, 1), Piece("leave", 0, 1)])
+    # Who has left cannot leave again; the card that was played before is given back.
+    assert [(f.text, f.fault.code) for f in offer.faults] == [("leave", "illegal.left")]
+    assert [f.text for f in offer.others] == [str(answer)]
+    assert offer.good == 1
+
+
+def test_what_is_refused_sets_nothing_in_motion() -> None:
+    story = begin(read(HANDFUL))
+    before = story.table
+    assert story.order("Bob", [Piece("block", 0, 1)]).refused
+    assert story.table is before

@@ -1,9 +1,8 @@
 """What a seat cannot see changes nothing in what it is sent.
 
-A game with secrets brings `tests/rules/<game>/secrets.py` with a function
-`permuted(state, seat, rng)`: a state that this seat cannot tell from the given
-one, with everything that it may not know shuffled. `TWINS` there maps each kind
-of event that tells a secret to the kind that tells the others of it.
+A game with secrets brings `tests/rules/<game>/secrets.py` (tests/rules/secrecy.py).
+`TWINS` there maps each kind of event that tells a secret to the kind that tells the
+others of it.
 """
 
 from __future__ import annotations
@@ -11,9 +10,6 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import fields, replace
-from importlib import import_module
-from importlib.util import find_spec
-from types import ModuleType
 from typing import Any
 
 import pytest
@@ -27,21 +23,15 @@ from pbem.report.builder import report
 from pbem.report.document import document
 from pbem.report.model import Reader, render
 from tests.rules.contract import Match, game, legal
+from tests.rules.secrecy import secrets_of
 from tests.rules.test_contract import every_game, lengths, quick, seeds
-from tests.toy.game import TOY, present
+from tests.toy.game import present
 
 
 @pytest.fixture(autouse=True)
 def _toy() -> Iterator[None]:
     with present():
         yield
-
-
-def _secrets(name: str) -> ModuleType | None:
-    place = "tests.toy" if name == TOY.name else f"tests.rules.{name}"
-    if find_spec(f"{place}.secrets") is None:
-        return None
-    return import_module(f"{place}.secrets")
 
 
 def _sent(match: Match, state: Any, seat: str | None) -> tuple[Any, ...]:
@@ -74,7 +64,7 @@ def test_what_a_seat_cannot_see_changes_nothing_for_it(
 ) -> None:
     match = Match(game(name), random.Random(seed))
     match.play(windows)
-    state, secrets = match.state, _secrets(name)
+    state, secrets = match.state, secrets_of(name)
     if secrets is None:
         # A game without secrets shows everybody the same, moderators too.
         rules = match.game.rules
@@ -88,7 +78,7 @@ def test_what_a_seat_cannot_see_changes_nothing_for_it(
 
 @every_game
 def test_the_shuffling_of_secrets_shuffles_something(name: str) -> None:
-    secrets = _secrets(name)
+    secrets = secrets_of(name)
     if secrets is None:
         return
     changed = 0
@@ -141,7 +131,7 @@ def test_a_secret_event_has_a_public_twin_or_names_its_readers(
 ) -> None:
     match = Match(game(name), random.Random(seed))
     match.play(windows)
-    secrets = _secrets(name)
+    secrets = secrets_of(name)
     twins: dict[str, str] = secrets.TWINS if secrets else {}
     for events in (match.opening, *(played.events for played in match.played)):
         for event in events:

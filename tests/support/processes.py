@@ -13,7 +13,7 @@ from pathlib import Path
 
 HOST = "127.0.0.1"
 START_SECONDS = 30.0  #: until a server must answer
-_stops: list[Callable[[], None]] = []
+_stops: list[Callable[[], object]] = []
 
 
 class Missing(Exception):
@@ -24,6 +24,11 @@ def stop_all() -> None:
     """Stop every server, the last started first."""
     while _stops:
         _stops.pop()()
+
+
+def at_stop(work: Callable[[], object]) -> None:
+    """Have something done by `stop_all`, before what was asked for earlier."""
+    _stops.append(work)
 
 
 def free_ports(count: int) -> tuple[int, ...]:

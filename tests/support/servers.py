@@ -33,6 +33,7 @@ from tests.support.processes import (
 )
 
 PASSWORD = "correct-horse"
+SMALL_DISK = 64  #: megabytes
 
 
 @dataclass(frozen=True)
@@ -196,8 +197,28 @@ def postfix() -> Postfix:
 @cache
 def postgres() -> Postgres:
     """Start PostgreSQL, as the user postgres where we are root."""
-    programs = _postgres_programs()
+    return _postgres_in(short_folder())
+
+
+@cache
+def small_postgres() -> Postgres:
+    """Start PostgreSQL with its data, not its log, on a disk of SMALL_DISK MB."""
+    _need_root("a server on a disk of its own")
     folder = short_folder()
+    data = folder / "data"
+    data.mkdir()
+    size = f"size={SMALL_DISK}m,mode=0700"
+    try:
+        run("mount", "-t", "tmpfs", "-o", size, "tmpfs", str(data))
+    except (RuntimeError, FileNotFoundError) as fault:
+        raise Missing(f"no small disk can be made: {fault}") from None
+    processes.at_stop(lambda: run("umount", "-l", str(data)))
+    _postgres_user(data)
+    return _postgres_in(folder, "--waldir", str(folder / "wal"))
+
+
+def _postgres_in(folder: Path, *more: str) -> Postgres:
+    programs = _postgres_programs()
     server = Postgres(folder, programs, free_ports(1)[0])
     data = folder / "data"
     user = _postgres_user(folder)
@@ -205,6 +226,7 @@ def postgres() -> Postgres:
         *privileges(*user),
         *(str(programs / "initdb"), "-D", str(data), "-U", "pbem"),
         *("-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"),
+        *more,
     )
     start = [str(programs / "postgres"), "-D", str(data), "-h", HOST]
     start += ["-p", str(server.port), "-k", str(folder)]
@@ -223,7 +245,7 @@ def postgres() -> Postgres:
 def stop_all() -> None:
     """Stop every server, the last started first; the next call starts afresh."""
     processes.stop_all()
-    for start in (certificate, dovecot, postfix, postgres):
+    for start in (certificate, dovecot, postfix, postgres, small_postgres):
         start.cache_clear()
 
 

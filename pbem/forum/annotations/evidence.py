@@ -17,7 +17,8 @@ from pbem.forum.thread import Post
 from pbem.protocol import Closes, Seat
 from pbem.record import replay
 from pbem.record.replay import Story
-from pbem.record.trial import Continuation, pieces, try_items
+from pbem.record.respelling import pieces
+from pbem.record.trial import Continuation, try_items
 from pbem.record.turn_file import Entry, Heading, Item, Piece, Unreadable, read
 
 _EVIDENCE = re.compile(r"# post ([0-9]+) by (.*) \[(\S+)@([0-9a-f]{10})\]\s*")
@@ -107,13 +108,13 @@ class AnnotatedRecord:
     def append(
         self,
         seat: Seat,
-        sheet: Sheet,
         post: Post,
         trial: Continuation,
         reach: int | None,
-    ) -> int:
-        """Add orders that were tried, with their evidence; return their serial."""
+    ) -> Placed:
+        """Add orders that were tried, with their evidence."""
         serial = self.serial if reach is None else reach
+        sheet = _sheet_of(trial)
         if self.heading < serial:
             self.lines += ["", f"== {serial} =="]
             self.heading = serial
@@ -124,7 +125,7 @@ class AnnotatedRecord:
         digest, end = post.digest(), len(self.lines)
         placed = Placed(digest, post.number, seat, serial, sheet, start, end)
         self.placed[post.key] = placed
-        return serial
+        return placed
 
     def replace(self, old: Placed, sheet: Sheet, post: Post) -> bool:
         """Put other orders in the place of some, or none; False: it cannot be done.
@@ -132,6 +133,8 @@ class AnnotatedRecord:
         The game must hold together with them. The old orders stay readable as
         comments.
         """
+        if sheet:
+            sheet = self._as_meant(old, sheet)
         was = [f"# was: {line}" for line in self.lines[old.start + 1 : old.end]]
         new = [evidence(post), *_written(old.seat, sheet)] if sheet else ["# taken out"]
         lines = [*self.lines[: old.start + 1], *was, *new, *self.lines[old.end :]]
@@ -143,6 +146,20 @@ class AnnotatedRecord:
             return False
         vars(self).update(vars(found))
         return True
+
+    def _as_meant(self, old: Placed, sheet: Sheet) -> Sheet:
+        """Return orders as they are read in the place of others."""
+        before = "\n".join(self.lines[: old.start]) + "\n"
+        try:
+            return _sheet_of(AnnotatedRecord(before).try_(old.seat, sheet))
+        except Unreadable:
+            return sheet
+
+
+def _sheet_of(trial: Continuation) -> Sheet:
+    """Return the orders of a trial as the record can hold them."""
+    taken = (item for item in trial.items if isinstance(item, Entry))
+    return tuple(tuple(piece.text for piece in one.pieces) for one in taken)
 
 
 def _refused(story: Story) -> int:

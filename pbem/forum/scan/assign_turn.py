@@ -191,9 +191,9 @@ class Assignment:
         mine = self._mine(annotated.serial) if reach is None else None
         if less := self._less(annotated, mine.sheet if mine else (), trial.faults):
             return less
-        serial = annotated.append(seat, found.sheet, self.post, trial, reach)
+        placed = annotated.append(seat, self.post, trial, reach)
         notes = tuple((one.fault, one.text) for one in trial.faults)
-        return Taken(self.post, seat, serial, found.sheet, "new", notes)
+        return Taken(self.post, seat, placed.serial, placed.sheet, "new", notes)
 
     def _almost(self, trial: Continuation, reach: int | None = None) -> Question:
         """Ask about a plain line with faults: chatter, or an order with more."""

@@ -237,6 +237,8 @@ class Reader:
         bare = text.rstrip(_ENDS + " ")
         if found := self._order(bare, level) or self._order(text, level):
             return found
+        if strange(text) == [] and (found := self._meant(text, level)):
+            return found
         almost = self._almost(text, level)
         return _Try(text, level, question=almost) if almost else None
 
@@ -244,6 +246,15 @@ class Reader:
         """Return a text that is an order as it stands."""
         reads = text and self.reads(text)
         return _Try(text, level, self.parse(text)) if reads else None
+
+    def _meant(self, text: str, level: int) -> _Try | None:
+        """Return a text that is an order without what stands around and between it."""
+        meant = None if UNSEEN.search(text) else self._game.spelling.only(text)
+        if meant is None:
+            return None
+        if level == 1 and meant[1].anytime:
+            return _Try(text, 1, question=Question("word", text, meant[0].text))
+        return _Try(meant[0].text, level, meant[1])
 
     def _item(self, text: str, seat: str, level: int) -> _Try | None:
         """Return an item of a list: its bullet may have been a dash of the order."""

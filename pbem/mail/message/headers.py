@@ -46,6 +46,13 @@ def split_letter(raw: bytes, limits: Limits = LIMITS) -> tuple[Fields, bytes]:
     return _fields(head), body
 
 
+def head_of(raw: bytes, limits: Limits = LIMITS) -> bytes:
+    """Return the bytes of a letter up to its body, as many as are read of them."""
+    window = raw[: limits.header_bytes]
+    end = _END.search(window)
+    return window if end is None else window[: end.start()] + b"\n\n"
+
+
 def _fields(head: bytes) -> Fields:
     text = decode(head)[0] if not head.isascii() else head.decode("ascii")
     fields: list[list[str]] = []

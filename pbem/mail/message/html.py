@@ -13,7 +13,7 @@ from pbem.mail.reply.header_blocks import header_block
 from pbem.mail.reply.phrases import roles, tidy, word_set, words
 
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all")
-_FLAT = re.compile(r"border(?:-left)?(?:-width)?\s*:\s*(?:none|0)|margin[^;]*40px")
+_FLAT = re.compile(r"border(?:-left)?(?:-width)?\s*:\s*(?:none|0)|margin[^;]{0,80}40px")
 _TIGHT = re.compile(r"\b(?:x_)?mso(?:normal|plaintext|nospacing)\b")
 _COLON = re.compile("[:：](?= |$)")
 _MAX_QUOTES = 200

@@ -78,7 +78,13 @@ def _fields(lines: Sequence[str], at: int) -> list[_Field]:
             if not known or not _more(lines, index + 1):
                 break
             section += 1
-        elif label and not known and len(label.split()) <= 3 and _telling(value):
+        elif (
+            len(fields) < _MAX_FIELDS
+            and label
+            and not known
+            and len(label.split()) <= 3
+            and _telling(value)
+        ):
             fields.append(_Field(index, frozenset(), value, section))
         elif index == at or loose >= 3 or not known:
             break

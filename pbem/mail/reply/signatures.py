@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
 from functools import cache
 
 from pbem.mail.reply.attributions import is_quoted, is_rule
@@ -112,23 +113,27 @@ def _is_product(word: str) -> bool:
     return any(product in word for product in _long_products())
 
 
-def is_footer(lines: Sequence[str], at: int) -> bool:
-    """Return whether a stroke at `at` has only a signature or a list's footer below it.
+def footers(lines: Sequence[str]) -> Callable[[int], bool]:
+    """Return what tells whether a stroke somewhere in a letter has only a signature or
+    a list's footer below it.
 
     It has few lines, more than one, and in a third of them a link, an address or a
     telephone number is the last thing: below a stroke that a player draws between
     orders that is seldom so.
     """
-    if not is_rule(lines[at]) and lines[at].strip() not in ("—", "–"):
-        return False
-    below: list[str] = []
-    for line in lines[at + 1 :]:
-        if line.strip() and not is_rule(line):
-            below.append(line)
-        if len(below) > _MAX_FOOTER_LINES or is_quoted(line):
+    # Strokes look for what is below them past all other strokes: each line once.
+    said = [at for at, line in enumerate(lines) if line.strip() and not is_rule(line)]
+
+    def is_footer(at: int) -> bool:
+        if not is_rule(lines[at]) and lines[at].strip() not in ("—", "–"):
             return False
-    contacts = sum(map(_contact, below))
-    return len(below) >= 2 and 0 < len(below) <= 3 * contacts
+        first = bisect_right(said, at)
+        below = [lines[at] for at in said[first : first + _MAX_FOOTER_LINES + 1]]
+        if len(below) > _MAX_FOOTER_LINES or any(map(is_quoted, below)):
+            return False
+        return 2 <= len(below) <= 3 * sum(map(_contact, below))
+
+    return is_footer
 
 
 def contact_lines(lines: Sequence[str]) -> int:

@@ -19,7 +19,7 @@ from pbem.mail.reply.attributions import (
 from pbem.mail.reply.header_blocks import header_block
 from pbem.mail.reply.phrases import pattern
 from pbem.mail.reply.quote_marks import normalize_marks, strip_pgp
-from pbem.mail.reply.signatures import is_device, is_footer, is_mark
+from pbem.mail.reply.signatures import footers, is_device, is_mark
 
 MAX_LINE_CHARS = 2000  #: characters of a line that are looked at
 #: What a line is: the writer's, of a letter that is passed on, a quote that the writer
@@ -40,6 +40,7 @@ class QuoteSplitter:
         self.lines = _unglued(lines)
         self.kept: list[tuple[str, int]] = []  #: the lines so far, with their kinds
         self.found_quotes = False
+        self._barren = 0  #: kept lines at the beginning that are no answer
         self._marked = marked
         self._framed = marked
         self._signed = False
@@ -47,6 +48,7 @@ class QuoteSplitter:
         self._sent = False  #: such a line stood somewhere: it is below the answer
         self._below = _quoted_below(self.lines, ended)
         self._attribution = attributions(self.lines)
+        self._is_footer = footers(self.lines)
 
     def split(self) -> None:
         """Go through all lines, up to where the older letter begins."""
@@ -106,7 +108,7 @@ class QuoteSplitter:
             self._in_device = self._has_answer()
             self._sent = True
             return
-        if is_mark(self.lines, at) or is_footer(self.lines, at):
+        if is_mark(self.lines, at) or self._is_footer(at):
             self._signed = True
         if not self._signed and not self._in_device:
             self.kept.append((line, NEW))
@@ -130,7 +132,12 @@ class QuoteSplitter:
         return attribution(window, 0, False)
 
     def _has_answer(self) -> bool:
-        return any(line for line, kind in self.kept if kind != FRAMED)
+        while self._barren < len(self.kept):
+            line, kind = self.kept[self._barren]
+            if line and kind != FRAMED:
+                return True
+            self._barren += 1
+        return False
 
     def _answer_is_over(self) -> bool:
         """Return whether the writer can say no more below an unmarked quote."""
@@ -206,6 +213,7 @@ class QuoteSplitter:
         strokes = [line.strip() for line, _ in self.kept[kept:] if line]
         if all(len(line) >= least for line in strokes):
             del self.kept[kept:]
+            self._barren = min(self._barren, kept)
 
     def _forwarded(self, at: int) -> None:
         """Keep a letter that is passed on as press: it is no order of its sender."""

@@ -24,6 +24,10 @@ _RECIPIENT = ("ORIGINAL_RECIPIENT", "RECIPIENT")
 _UNSAFE = re.compile(r"[^a-z0-9]+")
 
 
+class NotALetter(ValueError):
+    """What came on a stream can never be taken; it says why."""
+
+
 def read_stream(
     stream: BinaryIO,
     environment: Mapping[str, str],
@@ -34,17 +38,19 @@ def read_stream(
 
     Its key is its content, so a repeat has the same. The recipient is the one given,
     else what the mail server says in the environment (Postfix, Exim, qmail), else
-    what it wrote into the letter. Raises ValueError for no letter, or one over the
-    limit.
+    what it wrote into the letter. Raises NotALetter for none, or one over the limit,
+    with the stream read to its end: who writes it waits for that.
     """
     raw = stream.read(limit + 1)
     if len(raw) > limit:
-        raise ValueError(f"the letter is larger than {limit} bytes")
+        while stream.read(1 << 20):
+            pass
+        raise NotALetter(f"The letter is too large: over {limit:,} bytes.")
     if raw.startswith(b"From "):
         # The line that begins a letter in an mbox; it is no part of the letter.
         raw = raw.partition(b"\n")[2]
     if not raw.strip():
-        raise ValueError("there is no letter on standard input")
+        raise NotALetter("There is no letter on standard input.")
     told = (environment.get(name) for name in _RECIPIENT)
     to = recipient or next(filter(None, told), None) or delivered_to(raw)
     key = "stdin:" + fingerprint((to or "").encode("utf-8", "replace"), raw)

@@ -28,6 +28,7 @@ from pbem.mail.transport.base import (
     log_too_large,
     retry,
 )
+from pbem.mail.transport.maildir_lock import hold
 
 _PARTS = ("tmp", "new", "cur")
 _NUMBERS = re.compile(r"(\d+)")
@@ -49,6 +50,8 @@ class MaildirSource(Transport):
     With "folders", every letter in it counts as new until it is moved to the
     Maildirs `.Done` or `.Failed` inside. With "flags" a letter is new until it
     has the flag S (seen): done is S, failed is S and F, and all stay in `cur`.
+
+    Where `owner` names who takes its letters, nobody else can: OSError is raised.
     """
 
     def __init__(
@@ -58,6 +61,7 @@ class MaildirSource(Transport):
         limit: int = MAX_LETTER_BYTES,
         oversize: Oversize = log_too_large,
         backoff: Backoff | None = None,
+        owner: str = "",
     ) -> None:
         self.path = path
         self.settling = settling
@@ -71,6 +75,13 @@ class MaildirSource(Transport):
         if settling == "folders":
             make_maildir(path / ".Done")
             make_maildir(path / ".Failed")
+        self._lock = hold(path, owner) if owner else -1
+
+    def close(self) -> None:
+        """Let others take its letters."""
+        if self._lock >= 0:
+            os.close(self._lock)
+            self._lock = -1
 
     def letters(self) -> Iterator[Incoming]:
         """Return the letters not yet settled, in the order of their writing."""

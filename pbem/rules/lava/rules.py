@@ -52,7 +52,7 @@ class Lava(Rules[State, AnyOrder, view.View]):
         ((seat, order),) = orders.items()
         return resolve.resolve(state, seat, order)
 
-    def imagine(self, state: State, seat: Seat, chance: Chance) -> State:
+    def imagine(self, state: State, seat: Seat | None, chance: Chance) -> State:
         """Return the state with dice that fall differently from now on (L18)."""
         return state if state.chance is None else replace(state, chance=chance)
 

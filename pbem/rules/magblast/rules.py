@@ -152,7 +152,7 @@ class MagBlast(Rules[State, Order, View]):
         """Return the table as a seat or the public sees it (B25)."""
         return build(state, seat)
 
-    def imagine(self, state: State, seat: Seat, chance: Chance) -> State:
+    def imagine(self, state: State, seat: Seat | None, chance: Chance) -> State:
         """Deal other cards into other hands (B25)."""
         return resampled(state, seat, chance)
 

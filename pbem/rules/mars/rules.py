@@ -27,6 +27,7 @@ from pbem.rules.mars.resolve import carry_out, resolve_round
 from pbem.rules.mars.setup import (
     POSITION_READERS,
     PositionLine,
+    another_deck,
     begin,
     from_position,
     settings_of,
@@ -121,10 +122,10 @@ class Mars(Rules[State, Order, View]):
         """
         return Talk() if state.talk_price and not state.ended else None
 
-    def imagine(self, state: State, seat: Seat, chance: Chance) -> State:
-        """Return the table with another order of the deck (Z19)."""
-        deck, _ = chance.shuffled(sorted(state.deck), "imagined")
-        return replace(state, deck=deck)
+    def imagine(self, state: State, seat: Seat | None, chance: Chance) -> State:
+        """Return the table with another deck: nobody has seen which X tiles are in
+        it, nor their order (Z18, Z19)."""
+        return replace(state, deck=another_deck(state, chance))
 
     def teams(self, state: State) -> tuple[tuple[Seat, ...], ...]:
         """Return all together."""

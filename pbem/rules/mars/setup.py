@@ -76,6 +76,20 @@ def begin(
     return Step(table.packed(), tuple(table.events))
 
 
+def another_deck(state: State, chance: Chance) -> tuple[str, ...]:
+    """Return a deck as long as this one, of tiles that nobody has seen (Z18, Z19)."""
+    box, laid = state.box, {name for name, *_ in state.laid}
+    sets, extra = box.of(*"ABCDE"[: state.settings.module]), box.of("X")
+    # As many X tiles as are not found yet; a written deck may hold any tile at all.
+    most = state.settings.x - len(laid.intersection(extra))
+    mixed, chance = chance.shuffled((n for n in sets if n not in laid), "imagined")
+    more, chance = chance.shuffled((n for n in extra if n not in laid), "imagined x")
+    known = {*laid, *sets, *more[:most]}
+    rest, chance = chance.shuffled((n for n in box.tiles if n not in known), "rest")
+    found = [*mixed, *more[:most], *rest][: len(state.deck)]
+    return chance.shuffled(sorted(found), "imagined deck")[0]
+
+
 @dataclass(frozen=True, slots=True)
 class PositionLine:
     """One line of a position: what it sets, and to what."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pbem.protocol import Seat
+from pbem.protocol import Seat, seat_called
 from pbem.rules.mars.map.board import Board, Bridge, Laid, board_of
 from pbem.rules.mars.map.colours import COLOUR, PAWNS_PER_RESOURCE, TRASH_PIECES
 from pbem.rules.mars.map.tiles import Box
@@ -112,9 +112,8 @@ class State:
         return tuple(seat for seat in self.seats if colour in self.hand(seat))
 
     def seat_called(self, text: str) -> Seat:
-        """Return the seat that a text names, in any case, or an empty string."""
-        fold = text.casefold()
-        return next((seat for seat in self.seats if seat.casefold() == fold), "")
+        """Return the seat that a text names, or an empty string."""
+        return seat_called(text, self.seats)
 
 
 def supply(settings: Settings, pawns: dict[int, str], aboard: int) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""`clear`: to take back what one has sent for the open turn."""
+"""`clear` or `undo`: to take back what one has sent for the open turn."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pbem.server.play import drafts, withdraw
 from pbem.server.syntax.command import Command, CommandSpec, Needs, always
 
 
-@CommandSpec(words=("clear",), needs=Needs.SEAT, too_old=always)
+@CommandSpec(words=("clear", "undo"), needs=Needs.SEAT, too_old=always)
 def run(request: Request, line: Command) -> None:
     """Take the writer's orders out of the record, where nothing came of them yet."""
     session, seat = request.in_game()

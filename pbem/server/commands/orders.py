@@ -21,6 +21,6 @@ def run(request: Request, line: Command) -> None:
     held = [str(one.order) for one in story.table.held.get(seat.name, ())]
     sent = str(own.order) if own else ""
     if seat.drawer:
-        kept = orders.offer_text(story, seat.name, drafts.text(seat))
+        kept = orders.look(story, seat.name, drafts.text(seat).split("\n"))
         sent, readings = " / ".join(kept.orders), kept.readings
     request.say("no_orders", sent=sent, readings=readings, held=held)

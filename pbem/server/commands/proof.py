@@ -1,7 +1,8 @@
-"""`proof`: all seals of a finished game opened."""
+"""`proof`: the seals of one's own orders, and of a finished game all of them opened."""
 
 from __future__ import annotations
 
+from pbem.server.game import commitments
 from pbem.server.game.request import Request
 from pbem.server.notices import report_mail
 from pbem.server.states import GameState
@@ -10,11 +11,14 @@ from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 @CommandSpec(words=("proof",), needs=Needs.SEAT)
 def run(request: Request, line: Command) -> None:
-    """Show every order with its salt; only when the game is over."""
-    session, _ = request.in_game()
-    if session.game.state is not GameState.OVER:
-        request.refuse("proof_later", name=session.game.name)
-        return
+    """Show every order with its salt when the game is over, and seals before that."""
+    session, seat = request.in_game()
     request.understood = True
     link, game_id = request.link, session.game.id
+    if session.game.state is not GameState.OVER:
+        name = session.game.name
+        now = session.serial
+        lines = commitments.seals(link, game_id, name, seat, now) if seat else []
+        request.say("seals_kept", name=name, lines=lines)
+        return
     request.show(report_mail.opened_commitments(link, game_id, whole=True))

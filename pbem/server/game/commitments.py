@@ -4,12 +4,14 @@ all seals (`pbem verify --orders` checks them)."""
 from __future__ import annotations
 
 import hashlib
+import json
 import secrets
 from datetime import UTC, datetime
 
 from sqlalchemy.engine import Connection
 
 from pbem.server.storage import game_store
+from pbem.server.storage.rows import SeatRow
 
 
 def new_salt() -> str:
@@ -38,6 +40,25 @@ def commitment(
     """
     lines = (game, str(serial), seat, " / ".join(text.split("\n")), came, salt)
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
+
+def seals(
+    link: Connection, game_id: int, game: str, seat: SeatRow, now: int
+) -> list[str]:
+    """Return the seals of a seat's orders behind their turns; drafts are for `now`."""
+    rows = game_store.sealed_entries(link, game_id)
+    own = [
+        (row.serial, row.text, row.received, row.salt)
+        for row in rows
+        if row.seat == seat.name
+    ]
+    if seat.drawer:
+        draft = json.loads(seat.drawer)
+        own.append((now, draft["text"], draft["received"], draft["salt"]))
+    return [
+        f"#{serial} {commitment(game, serial, seat.name, text, stamp(came), salt)}"
+        for serial, text, came, salt in own
+    ]
 
 
 def openings(link: Connection, game_id: int) -> list[str]:

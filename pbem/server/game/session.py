@@ -74,6 +74,13 @@ class GameSession(Transaction):
         """Add a line about this game to the audit log."""
         Transaction.audit(self, what, detail, game_id=self.game.id, **ids)
 
+    @property
+    def discreet(self) -> bool:
+        """Whether nobody may learn who has answered the open window."""
+        story = self.story
+        window = story.game.rules.window(story.table.state)
+        return window is not None and window.discreet
+
     def awaited(self) -> Sequence[Seat]:
         """Return the seats that the open window waits for."""
         return self.story.awaited() if self.running else ()
@@ -112,7 +119,7 @@ class GameSession(Transaction):
         row = self.seat(seat)
         if row.misses:
             self.change_seat(row, row._replace(misses=0))
-        if not again:
+        if not again and not self.discreet:
             players.count_asked(self.link, row.player_id)
 
     def append(

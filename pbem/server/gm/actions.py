@@ -3,12 +3,14 @@ in a few words what it did; Refused says why it could not."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from pbem.games import nearest
 from pbem.mail.message.addresses import normalize_address
+from pbem.protocol import seat_called
 from pbem.record.replay import NoDefault
+from pbem.report import builder
+from pbem.report.model import Reader
 from pbem.server.game import deadlines
 from pbem.server.game.session import GameSession
 from pbem.server.lobby import game_settings, invitations, standby
@@ -22,9 +24,6 @@ from pbem.server.states import BEGUN, NOT_BEGUN, SeatState
 from pbem.server.storage import players
 from pbem.server.storage.game_store import LogEntry
 from pbem.server.storage.rows import SeatRow
-
-_WITH = re.compile(r"(.{1,40}?)\s+(?:with|by)\s+<?([^\s<>]+@[^\s<>]+)>?")
-_AS = re.compile(r"([^:]{1,40}?)\s*:\s*(.+)", re.DOTALL)
 
 #: Acts that give somebody power over a seat.
 ABOUT_SEATS = frozenset({"replace", "standby", "kick", "act_as"})
@@ -47,13 +46,11 @@ def _running(session: GameSession) -> None:
 
 
 def _seat(session: GameSession, name: str) -> SeatRow:
-    rows = {row.name.casefold(): row for row in session.seats()}
-    row = rows.get(name.strip().casefold())
-    if row is None:
-        known = [one.name for one in rows.values()]
-        near = nearest(name, known)
-        raise Refused("seat", f"{name}|{near}|{', '.join(known)}")
-    return row
+    rows = {row.name: row for row in session.seats()}
+    seat = seat_called(name, rows)
+    if not seat:
+        raise Refused("seat", f"{name}|{nearest(name, rows)}|{', '.join(rows)}")
+    return rows[seat]
 
 
 def pause(session: GameSession, *, act_id: int, why: str) -> str:
@@ -112,7 +109,8 @@ def process(session: GameSession, *, act_id: int, why: str) -> str:
     try:
         trial.close()
     except NoDefault:
-        raise Refused("no-default", ", ".join(session.story.awaited())) from None
+        waiting = builder.awaited(session.story, Reader())
+        raise Refused("no-default", ", ".join(waiting)) from None
     session.game = session.game._replace(paused=None, remains=None)
     if not drafts.submit_all(session):
         missed_turns.default(session)
@@ -122,12 +120,13 @@ def process(session: GameSession, *, act_id: int, why: str) -> str:
 
 def replace(session: GameSession, words: str, *, act_id: int, why: str) -> str:
     """Give a seat to another player."""
-    match = _WITH.fullmatch(words)
-    if match is None:
+    name, how, address = ["", "", *words.rsplit(maxsplit=2)][-3:]
+    address = normalize_address(address.removeprefix("<").removesuffix(">"))
+    mailbox, _, domain = address.partition("@")
+    if not (mailbox and domain and name) or how not in ("with", "by"):
         raise Refused("with", words)
     _running(session)
-    seat = _seat(session, match[1])
-    address = normalize_address(match[2])
+    seat = _seat(session, name)
     if session.config.owns(address):
         raise Refused("address", address)
     player_id = players.get_or_create(session.link, address, "", session.now)
@@ -172,13 +171,13 @@ def undo_turns(session: GameSession, serial: str, *, act_id: int, why: str) -> s
 
 def act_as(session: GameSession, words: str, *, act_id: int, why: str) -> str:
     """Send orders for a seat. Its player is told, like everybody else."""
-    match = _AS.fullmatch(words)
-    if match is None:
+    name, _, text = map(str.strip, words.partition(":"))
+    if not name or not text:
         raise Refused("as", words)
     _running(session)
-    seat = _seat(session, match[1])
+    seat = _seat(session, name)
     serial = session.serial
-    offered = orders.offer_text(session.story, seat.name, match[2])
+    offered = orders.offer_text(session.story, seat.name, text)
     if offered.story is None:
         told = offered.troubles[0].message if offered.troubles else ""
         raise Refused("orders", told)

@@ -68,15 +68,17 @@ def _partial(session: GameSession, wish: GmRequest, who: str) -> bool:
     """Return whether it would show a game master who plays what others have sent or
     hold.
 
-    Orders that are refused, or tried, tell of hands; a turn that is tried, of orders.
+    Orders of others that are refused tell of hands; what is tried, of sealed orders
+    and of what is drawn next.
     """
     seat = _seat_of(session, who)
-    if seat is None or wish.name not in ("act_as", "process"):
+    if seat is None:
         return False
-    if wish.name == "process":
-        return wish.trying
-    who = seat.name.casefold()
-    return wish.words[0].partition(":")[0].strip().casefold() != who
+    if wish.trying:
+        return wish.name in ("act_as", "close", "process")
+    if wish.name != "act_as":
+        return False
+    return wish.words[0].partition(":")[0].strip().casefold() != seat.name.casefold()
 
 
 def _do(session: GameSession, wish: GmRequest, who: str, done: GmResult) -> None:

@@ -17,6 +17,7 @@ import msgspec
 import sqlalchemy as sa
 
 from pbem.files import is_open
+from pbem.mail.message.authentication_results import server_of
 from pbem.mail.message.headers import split_letter
 from pbem.mail.message.letter import read_letter
 from pbem.mail.transport.base import (
@@ -33,7 +34,7 @@ from pbem.server.host.logs import discreet
 from pbem.server.outbound.message import Envelope, Message, compose
 from pbem.server.storage import letters, reply_tokens
 from pbem.server.storage.database import Database, Outdated
-from pbem.server.storage.reply_tokens import WrongKey, load_key, new_mark
+from pbem.server.storage.reply_tokens import NoKey, WrongKey, load_key, new_mark
 
 Clock = Callable[[], float]
 _SEED = re.compile(rb"^[ \t]*seed[ \t]*:", re.IGNORECASE | re.MULTILINE)
@@ -116,7 +117,7 @@ def _key(config: Config) -> Finding:
             reply_tokens.check_key(link, key)
     except WrongKey:
         return Finding("key", False, "other")
-    except (OSError, ValueError) as error:
+    except (OSError, NoKey) as error:
         return Finding("key", False, str(error))
     except sa.exc.SQLAlchemyError:
         return Finding("key", True)
@@ -279,11 +280,10 @@ def _clock(found: Incoming, now: float) -> Iterator[Finding]:
 def _results(config: Config, found: Incoming) -> Iterator[Finding]:
     """Return whether our mail server tells about signatures, where we need that."""
     fields, _ = split_letter(found.raw)
-    names = [v.partition(";")[0].strip() for n, v in fields
-             if n == "authentication-results"]  # fmt: skip
+    names = [server_of(v) for n, v in fields if n == "authentication-results"]
     if config.identity.policy == "token+dkim":
         wanted = config.identity.authserv.lower()
-        well = any(name.lower().split()[:1] == [wanted] for name in names)
+        well = wanted in names
         yield Finding("dkim", well, ", ".join(names))
     elif names:
         yield Finding("dkim-possible", True, names[0])

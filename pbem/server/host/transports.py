@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ssl
+from hashlib import sha256
 
 from pbem.mail.transport.base import Oversize, Sink, Source
 from pbem.mail.transport.eml import FolderSink
@@ -25,7 +26,7 @@ from pbem.server.config import (
 
 
 def sources(config: Config, oversize: Oversize) -> list[Source]:
-    """Return everything that letters are fetched from."""
+    """Return everything that letters are fetched from. Raises OSError."""
     fetched = (part for part in config.mail_in if not isinstance(part, LmtpIn))
     return [_source(config, part, oversize) for part in fetched]
 
@@ -35,7 +36,9 @@ def _source(
 ) -> Source:
     limit = config.limits.size
     if isinstance(part, MaildirIn):
-        return MaildirSource(config.path(part.path), limit=limit, oversize=oversize)
+        owner = sha256(config.url.encode()).hexdigest()
+        path = config.path(part.path)
+        return MaildirSource(path, limit=limit, oversize=oversize, owner=owner)
     if isinstance(part, MboxIn):
         return MboxSource(config.path(part.path), limit=limit, oversize=oversize)
     account = ImapAccount(

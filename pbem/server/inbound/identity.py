@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sqlalchemy.engine import Connection
 
 from pbem.mail.message.addresses import bare_addresses, normalize_address
+from pbem.mail.message.authentication_results import read_results, server_of
 from pbem.mail.message.letter import Letter
 from pbem.server.config import Config
 from pbem.server.states import TokenPurpose
@@ -22,8 +22,6 @@ from pbem.server.storage.reply_tokens import (
 
 _MANY = 20
 _BOUND = (TokenPurpose.ADDRESS, TokenPurpose.UNDO)
-_AUTHSERV = re.compile(r"^\s*([A-Za-z0-9.-]{1,255})(?:\s+1)?\s*;")
-_COMMENT = re.compile(r"\([^()]*\)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,38 +111,26 @@ def dkim_passes(config: Config, letter: Letter) -> bool:
     """Return whether our own mail server says that the writer's domain signed a letter.
 
     Only the first Authentication-Results field of its name counts, and only above
-    the fields that the letter may have brought with it.
+    the fields that the letter may have brought with it (RFC 8601, 5 and 7.1).
     """
     wanted = letter.writer.rpartition("@")[2]
-    hops = 0
+    server, hops = config.identity.authserv.lower(), 0
     for name, value in letter.fields:
         if name == "received":
             hops += 1
             if hops > config.identity.hops:
                 return False
-        elif name == "authentication-results":
-            text = _without_comments(value)
-            server = _AUTHSERV.match(text)
-            if server and server[1].lower() == config.identity.authserv.lower():
-                return any(domain == wanted for domain in _signers(text))
+        elif name == "authentication-results" and server_of(value) == server:
+            return wanted in _signers(value)
     return False
 
 
-def _signers(text: str) -> Iterator[str]:
-    """Return the domains of the signatures that hold, of `dkim=pass` results."""
-    for result in text.split(";")[1:51]:
-        words = result.split()
-        if words and words[0].lower() == "dkim=pass":
-            for word in words[1:]:
-                name, _, value = word.partition("=")
-                if name.lower() == "header.d":
-                    yield value.strip('"').lower()
-
-
-def _without_comments(text: str) -> str:
-    for _ in range(10):
-        shorter = _COMMENT.sub(" ", text)
-        if shorter == text:
-            break
-        text = shorter
-    return text
+def _signers(field: str) -> list[str]:
+    """Return the domains of the signatures that hold."""
+    found = read_results(field)
+    signed = (
+        [value.lower() for name, value in one.properties if name == "header.d"]
+        for one in (found.results if found else ())
+        if (one.method, one.result) == ("dkim", "pass")
+    )
+    return [domains[0] for domains in signed if len(domains) == 1]

@@ -5,22 +5,25 @@ from __future__ import annotations
 import hashlib
 import logging
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import Protocol, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias
 
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.mail.message.addresses import addresses
+from pbem.mail.message.headers import head_of
 from pbem.mail.message.letter import Letter
 from pbem.mail.message.limits import LetterRefused
 from pbem.mail.sandbox.read import ParsedLetter
 from pbem.server.context import ServerContext, Transaction
 from pbem.server.inbound import dead_letters
 from pbem.server.inbound.identity import Identity, identify
-from pbem.server.outbound import rate_limits
-from pbem.server.states import GameState, LetterState, SeatState
+from pbem.server.outbound import rate_limits, templates
+from pbem.server.outbound.message import Message
+from pbem.server.states import GameState, LetterKind, LetterState, SeatState
 from pbem.server.storage import game_store, games, letters, players, stored_tokens
 from pbem.server.storage.database import UNAVAILABLE_ERRORS, save, wake_listeners
 from pbem.server.storage.letters import SortedLetter
@@ -46,6 +49,16 @@ class Reader(Protocol):
 Bounced: TypeAlias = Callable[[Transaction, Sequence[str], bytes], None]
 
 
+class _Unreadable(NamedTuple):
+    """A letter that was refused, and what its head alone says."""
+
+    refusal: LetterRefused
+    head: ParsedLetter | None = None
+
+
+_Read: TypeAlias = ParsedLetter | _Unreadable
+
+
 @dataclass(slots=True)
 class Sorter:
     """Reads kept letters and lays them before their games, in order of arrival."""
@@ -60,19 +73,28 @@ class Sorter:
         letter_id: int | None = None
         self.woken.clear()
         try:
+            # A letter may take its time: no lock is held meanwhile.
+            with self.context.database.reading() as link:
+                found = letters.unread(link, BATCH)
+            read: dict[int, tuple[bytes, _Read]] = {}
+            thens = [*(raw for _, raw in found[1:]), b""]
+            for (row, raw), then in zip(found, thens, strict=False):
+                letter_id = row.id
+                read[row.id] = raw, self._read(raw, then)
+            letter_id = None
+            if not read:
+                return 0
             with self.context.writing(now) as tx:
                 link = tx.link
                 if not _only_one(link):
                     return 0
-                rows = letters.unread(link, BATCH)
-                thens = [*(raw for _, raw in rows[1:]), b""]
-                for (row, raw), then in zip(rows, thens, strict=False):
+                rows = letters.still_unread(link, list(read))
+                for row in rows:
                     letter_id = row.id
-                    self._sort(tx, row, raw, then)
+                    self._sort(tx, row, *read[row.id])
                 letter_id = None
-                if rows:
-                    wake_listeners(link)
-            return len(rows)
+                wake_listeners(link)
+            return len(read)
         except UNAVAILABLE_ERRORS:
             raise
         except Exception:
@@ -83,19 +105,47 @@ class Sorter:
             dead_letters.count_failure(tx, letter_id)
         return 1
 
-    def _sort(self, tx: Transaction, row: LetterRow, raw: bytes, then: bytes) -> None:
-        link = tx.link
+    def _read(self, raw: bytes, then: bytes) -> _Read:
         try:
-            reading = self.reader.read(raw, then)
+            return self.reader.read(raw, then)
         except LetterRefused as refusal:
-            if refusal.code in _PASSING and row.tries < dead_letters.MAX_TRIES - 1:
-                save(link, row, row._replace(tries=row.tries + 1))
-                return
-            why = str(refusal)[:300]
-            save(link, row, row._replace(state=LetterState.REFUSED, why=why))
-            tx.audit("letter-refused", refusal.code, letter_id=row.id)
-            _log.warning("unreadable", extra={"letter": row.id, "why": refusal.code})
-            tx.alert_host("unreadable", letter=row.id, why=refusal.code)
+            with suppress(LetterRefused):
+                return _Unreadable(refusal, self.reader.read(head_of(raw)))
+            return _Unreadable(refusal)
+
+    def _refuse(self, tx: Transaction, row: LetterRow, found: _Unreadable) -> None:
+        """Set a letter aside that cannot be read; who sent it is told."""
+        link, code, head = tx.link, found.refusal.code, found.head
+        if code in _PASSING and row.tries < dead_letters.MAX_TRIES - 1:
+            save(link, row, row._replace(tries=row.tries + 1))
+            return
+        new = row._replace(state=LetterState.REFUSED, why=str(found.refusal)[:300])
+        save(link, row, new)
+        tx.audit("letter-refused", code, letter_id=row.id)
+        _log.warning("unreadable", extra={"letter": row.id, "why": code})
+        tx.alert_host("unreadable", letter=row.id, why=code)
+        if head is None or head.classification.kind != "reply":
+            return
+        told = identify(link, tx.config, head.letter, row.recipient, tx.now).told_id
+        kind = LetterKind.NOTICE
+        if told is None or not rate_limits.may_tell(
+            link, tx.config, told, kind, tx.now
+        ):
+            return
+        message = Message(
+            subject=templates.subject("unread"),
+            body=templates.blocks("unread", code=code, most=tx.config.limits.size),
+            answers=head.letter.message_id,
+            automatic="auto-replied",
+        )
+        tx.send_about_no_game(told, message, kind=kind)
+
+    def _sort(
+        self, tx: Transaction, row: LetterRow, raw: bytes, reading: _Read
+    ) -> None:
+        link = tx.link
+        if isinstance(reading, _Unreadable):
+            self._refuse(tx, row, reading)
             return
         old, letter, verdict = row, reading.letter, reading.classification
         said = (letter.subject, reading.reply.text)

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from pathlib import Path
 
 from sqlalchemy.engine import Connection
 
 from pbem.mail.transport.backoff import backoff
-from pbem.mail.transport.base import DeliveryResult, DeliveryStatus, Outgoing, Sink
+from pbem.mail.transport.base import (
+    SENT,
+    DeliveryResult,
+    DeliveryStatus,
+    Outgoing,
+    Sink,
+)
+from pbem.server.outbound.sent_journal import SentJournal
 from pbem.server.states import LetterKind, OutboxState
 from pbem.server.storage import outgoing
-from pbem.server.storage.database import Database, save
+from pbem.server.storage.database import Database, allow_idle, save
 from pbem.server.storage.reply_tokens import Key
 from pbem.server.storage.rows import OutboxRow
 
@@ -19,6 +27,7 @@ _log = logging.getLogger("pbem.server")
 FIRST_PAUSE = 60.0  #: seconds after a letter, or three in a row, could not be sent
 LONGEST_PAUSE = 4 * 3600.0  #: seconds between two attempts
 GIVE_UP = 5 * 86400.0  #: how long a letter is tried
+MAX_HANDOVER_SECONDS = 1200  #: more than a mail server may take over one letter
 BATCH = 20  #: letters between two looks at the outbox
 
 
@@ -40,6 +49,9 @@ class Sender:
         self._failures = 0
         self._rest = 0.0
         self._verdicts: dict[int, DeliveryResult] = {}  #: not in the store yet
+        file = store.url.database if store.embedded else None
+        self._journal = SentJournal(Path(f"{file}.sent") if file else None)
+        self._resumed = False
 
     def step(self, now: float, most: int = 100) -> int:
         """Send what is due; return how many letters were tried.
@@ -70,9 +82,11 @@ class Sender:
     def _alone(self, now: float) -> list[DeliveryStatus]:
         """Some letters sent. No lock is held: one process works on the file.
 
-        While others write to it, what became of some letters is noted together:
-        no more than these are sent once more after a crash.
+        While others write to it, what became of some letters is noted together; the
+        journal knows them meanwhile. After a crash none is sent once more but one
+        that was handed over a moment before it.
         """
+        self._resume(now)
         with self.store.reading() as link:
             rows = outgoing.due(link, now, BATCH)
         fates: list[DeliveryStatus] = []
@@ -89,6 +103,18 @@ class Sender:
             self._note(sent, now)
         return fates
 
+    def _resume(self, now: float) -> None:
+        """Note what a server handed over that was killed before it could."""
+        if self._resumed:
+            return
+        if left := self._journal.read():
+            with self.store.writing() as link:
+                for row in outgoing.of_message_ids(link, left):
+                    if row.state is OutboxState.WAITING:
+                        self._settle(link, row, SENT, now)
+            self._journal.clear()
+        self._resumed = True
+
     def _note(self, sent: list[tuple[OutboxRow, DeliveryResult]], now: float) -> None:
         if sent:
             with self.store.writing() as link:
@@ -97,6 +123,7 @@ class Sender:
             for row, _ in sent:
                 del self._verdicts[row.id]
             sent.clear()
+            self._journal.clear()
 
     def _shared(self, now: float) -> list[DeliveryStatus]:
         """Send one letter, under a lock that falls with the connection."""
@@ -104,6 +131,7 @@ class Sender:
             row = next(iter(outgoing.due(link, now, 1, lock=True)), None)
             if row is None:
                 return []
+            allow_idle(link, MAX_HANDOVER_SECONDS)
             verdict = self._verdict(row)
             self._settle(link, row, verdict, now)
         del self._verdicts[row.id]
@@ -113,7 +141,9 @@ class Sender:
         """Return what becomes of a letter; it is not sent again while the database
         cannot take that down."""
         if row.id not in self._verdicts:
-            self._verdicts[row.id] = self._send(row)
+            self._verdicts[row.id] = verdict = self._send(row)
+            if verdict.status is DeliveryStatus.SENT:
+                self._journal.add(row.message_id)
         return self._verdicts[row.id]
 
     def _send(self, row: OutboxRow) -> DeliveryResult:

@@ -18,11 +18,6 @@ def text(row: SeatRow) -> str:
     return str(json.loads(row.drawer)["text"]) if row.drawer else ""
 
 
-def holds_back(session: GameSession, seat: Seat, offered: Offered) -> bool:
-    """Return whether orders become a draft, and are not played."""
-    return session.seat(seat).waits and not offered.anytime
-
-
 def save(request: Request, session: GameSession, seat: Seat, offered: Offered) -> None:
     """Keep orders back, in the place of those that were kept back before."""
     line = LogEntry(session.serial, seat, offered.text, "")

@@ -84,8 +84,7 @@ def _lay(session: GameSession, seat: Seat, text: str, why: str) -> bool:
     cause = f"{why}:{session.game.id}:{session.game.length}"
     session.played += tried.resolved
     session.append(tried.story, LogEntry(serial, seat, text, cause))
-    window = story.game.rules.window(story.table.state)
-    if not (window and window.discreet):
+    if not window.discreet:
         session.remarks += templates.blocks("silent", seat=seat, order=text, why=why)
     return True
 
@@ -105,13 +104,15 @@ def default(session: GameSession) -> bool:
 
 def _count(session: GameSession, missing: Sequence[Seat]) -> None:
     """Count a miss where it is the player's own: not where we cannot reach them, and
-    not for a seat that nobody has."""
-    link = session.link
+    not for a seat that nobody has. What everybody is told of a player counts no
+    window in which answers are discreet."""
+    link, discreet = session.link, session.discreet
     for row in session.manned():
         if row.name not in missing:
             continue
         session.change_seat(row, row._replace(misses=row.misses + 1))
-        if players.working_address(link, row.player_id) is not None:
+        reached = players.working_address(link, row.player_id) is not None
+        if reached and not discreet:
             players.count_missed(link, row.player_id)
 
 

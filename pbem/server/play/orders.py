@@ -11,9 +11,10 @@ from itertools import islice
 
 from pbem.games import Game
 from pbem.notation import NotUnderstood
-from pbem.protocol import Event, Fault, Order, Seat
+from pbem.protocol import Event, Fault, Order, Seat, seat_called
 from pbem.record import trial
 from pbem.record.replay import LocatedFault, Story
+from pbem.record.respelling import Respelt, lay
 from pbem.record.trial import Trial
 from pbem.referee import Played
 from pbem.report.builder import fault_message, meanings
@@ -22,10 +23,18 @@ from pbem.report.wording import words
 
 MAX_LINES = 200  #: order lines of one letter
 _JOINED = 40
+_QUITS = 20  #: characters: whoever leaves does not say more
+_CLEANED = 20  #: lines that the notation does not read, of which more is made out
 _LEGAL = 400  #: legal orders among which the nearest is looked for
 _HELLO = re.compile(
     r"(?:hi|hello|hey|dear|hallo|salut|bonjour|hola|ciao|good (?:morning|day|evening))"
     r"\b.{0,40}",
+    re.IGNORECASE,
+)
+
+_BYE = re.compile(
+    r"(?:(?:best|kind|warm)(?: (?:wishes|regards))?|regards|cheers|thanks?(?: you)?"
+    r"|yours|good luck|have fun|see you)\b.{0,20}",
     re.IGNORECASE,
 )
 
@@ -37,6 +46,7 @@ class OrderLine:
     text: str  #: as the record can hold it
     order: Order | None  #: None: it cannot be read
     fault: Fault | None = None  #: why not
+    respelt: bool = False  #: it is read, but not as it stands
 
 
 @dataclass(slots=True)
@@ -46,9 +56,11 @@ class Offered:
     text: str = ""  #: the lines that the record will hold; "": none
     orders: list[str] = field(default_factory=list)  #: accepted, in notation
     anytime: bool = False  #: none of them answers the window
+    respelt: list[Respelt] = field(default_factory=list)  #: read otherwise than written
     readings: list[Meaning] = field(default_factory=list)
     troubles: list[FaultMessage] = field(default_factory=list)
-    refused: list[str] = field(default_factory=list)  #: lines, to be sent again
+    refused: list[str] = field(default_factory=list)  #: lines
+    again: list[str] = field(default_factory=list)  #: the same, dots for what is wrong
     nearest: str = ""  #: a legal order much like the refused one
     ignored: list[str] = field(default_factory=list)  #: neither order nor trouble
     replaces: str = ""  #: what this seat had sent before
@@ -76,20 +88,48 @@ def clean_line(line: str) -> str:
     return "".join(kept).strip()
 
 
-def read_lines(game: Game, lines: Iterable[str]) -> list[OrderLine]:
-    """Read the lines of a letter in the notation of a game, up to MAX_LINES of them."""
-    found = []
+def read_lines(
+    game: Game, lines: Iterable[str], seat: Seat = "", seats: Iterable[Seat] = ()
+) -> list[OrderLine]:
+    """Read the lines of a letter in the notation of a game, up to MAX_LINES of them.
+
+    The writer's own name may stand in front of each.
+    """
+    found: list[OrderLine] = []
+    names, left = tuple(seats) or (seat,), _CLEANED
     for line in islice(filter(None, map(clean_line, lines)), MAX_LINES):
-        try:
-            found.append(OrderLine(line, game.notation.parse(line)))
-        except NotUnderstood as error:
-            found.append(OrderLine(line, None, error.fault))
+        one = _read_line(game, line, left > 0)
+        left -= one.respelt or one.order is None
+        name, *rest = re.split("[:\N{FULLWIDTH COLON}]", line, maxsplit=1)
+        if one.order is None and seat and seat_called(name, names) == seat:
+            one = _read_line(game, rest[0].strip(), left > 0) if rest else one
+        found.append(one)
     return found
+
+
+def _read_line(game: Game, line: str, freely: bool) -> OrderLine:
+    try:
+        return OrderLine(line, game.notation.parse(line))
+    except NotUnderstood as error:
+        meant = game.spelling.only(line) if freely else None
+        order = meant[1] if meant else None
+        return OrderLine(line, order, None if meant else error.fault, meant is not None)
 
 
 def offer_text(story: Story, seat: Seat, text: str) -> Offered:
     """Offer orders that came by no letter, or by an earlier one."""
-    return offer(story, seat, read_lines(story.game, text.split("\n")))
+    lines = read_lines(story.game, text.split("\n"), seat, story.header.seats)
+    return offer(story, seat, lines)
+
+
+def look(story: Story, seat: Seat, lines: Iterable[str], draft: str = "") -> Offered:
+    """Return what orders would do for all that their seat knows; nothing is kept."""
+    known = trial.imagined(story, seat)
+    if known is None and story.game.rules.sheets:
+        # What follows the first line hangs on things that the seat cannot see.
+        lines = islice(lines, 1)
+    read = read_lines(story.game, lines, seat, story.header.seats)
+    return offer(known or story, seat, read, draft)
 
 
 def offer(
@@ -102,10 +142,17 @@ def offer(
     """
     found = Offered()
     game = story.game
+    end = _end(story, seat, lines)
+    readable = [line for line in lines[:end] if line.fault is None]
+    several = readable if len(readable) > 1 else []
+    asides = [line for line in several if _quits(game, line)]
+    asides = asides if len(asides) < len(readable) else []
+    said = [line for line in lines[:end] if line not in asides]
     if game.rules.sheets:
-        wanted = _sheet(game, lines, found)
+        wanted = _sheet(game, said, found)
     else:
-        wanted = _single(story, seat, lines, found)
+        wanted = _single(story, seat, said, found)
+    found.ignored += (line.text for line in (*asides, *lines[end:]))
     if not wanted:
         return found
     before = story.table.answers.get(seat)
@@ -122,6 +169,7 @@ def offer(
             if asks := tried.doubt or _doubt(story, seat, draft, tried):
                 found.asks = words(game).fault(asks)
             found.orders = [str(order) for order in tried.orders]
+            found.respelt = list(tried.respelt)
             found.anytime = all(order.anytime for order in tried.orders)
             found.readings += meanings(story, tried.explained)
             found.story = tried.story
@@ -129,7 +177,12 @@ def offer(
             if not found.played:
                 found.news = tried.story.table.news[len(story.table.news) :]
             return found
-        wanted = _before(story, wanted, refused, found)
+        # Anytime orders before the one that was refused are good without it.
+        written = tried.text.split("\n")
+        good = tried.offer.good if game.rules.sheets else 0
+        found.refused += written[good:]
+        found.again += (_mended(line, refused) for line in written[good:])
+        wanted = written[:good]
     found.nearest = _nearest(story, seat, found.refused)
     found.replaces = ""
     return found
@@ -141,18 +194,36 @@ def _doubt(story: Story, seat: Seat, draft: str, tried: Trial) -> Fault | None:
     return trial.doubt(story, seat, had, tried.text.split("\n"), tried.faults)
 
 
-def _before(
-    story: Story, lines: list[str], refused: list[LocatedFault], found: Offered
-) -> list[str]:
-    """Return the anytime orders before the one that was refused; all of it else."""
-    if not story.game.rules.sheets:
-        found.refused += lines
-        return []
-    bad = next((i for i, line in enumerate(lines) if line == refused[0].source), 0)
-    if not all(order.anytime for order in trial.parse(story, lines[:bad])):
-        bad = 0
-    found.refused += lines[bad:]
-    return lines[:bad]
+def _end(story: Story, seat: Seat, lines: Sequence[OrderLine]) -> int:
+    """Return how many lines there are above the writer's name, or a farewell."""
+    for index, line in enumerate(lines[1:], 1):
+        if line.order is None:
+            name = line.text.strip("-\N{EN DASH}\N{EM DASH} ,.!")
+            first = " ".join(name.split()[: len(seat.split())])
+            full = len(name.split()) < 4 and name.replace(" ", "").isalpha()
+            signs = full and seat_called(first, story.header.seats) == seat
+            last = all(one.order is None for one in lines[index:])
+            if signs or (last and _BYE.fullmatch(name)):
+                return index
+    return len(lines)
+
+
+def _mended(line: str, faults: Iterable[LocatedFault]) -> str:
+    """Return a refused line with dots in the place of what is wrong in it."""
+    for one in faults:
+        if one.source == line:
+            return _without(line, one.at, one.at + len(one.text))
+    return line
+
+
+def _without(line: str, start: int, end: int) -> str:
+    """Return a line with dots in the place of a part of it; "" where nothing is left.
+
+    >>> _without("walk to E5", 0, 4), _without("fire C33", 0, 8)
+    ('... to E5', '')
+    """
+    rest = f"{line[:start]}{line[end:]}"
+    return f"{line[:start]}...{line[end:]}" if rest.strip() else ""
 
 
 def _sheet(game: Game, lines: Sequence[OrderLine], found: Offered) -> list[str]:
@@ -168,6 +239,7 @@ def _sheet(game: Game, lines: Sequence[OrderLine], found: Offered) -> list[str]:
         if fault is not None:
             found.troubles.append(_unread(game, texts[index], fault))
             found.refused += texts[index:]
+            found.again += (_without(texts[index], *fault.span), *texts[index + 1 :])
             return texts[start:index]
     return texts[start:]
 
@@ -187,12 +259,17 @@ def _single(
     if not good:
         if trial.parse(story, whole):
             return whole
-        for line, fault in zip(lines, alone, strict=True):
-            if _greets(line) and len(lines) > 1:
-                found.ignored.append(line)
-            elif fault is not None and len(found.troubles) < 5:
-                found.troubles.append(_unread(game, line, fault))
-                found.refused.append(line)
+        first = whole[:_CLEANED]
+        meant = [line for line in first if lay(story, seat, [line]).respelt]
+        if len(meant) == 1:
+            found.ignored += (line for line in lines if line not in meant)
+            return meant
+        likely = max(read, key=_likely)
+        found.ignored += (line.text for line in read if line is not likely)
+        if likely.fault is not None:
+            found.troubles.append(_unread(game, likely.text, likely.fault))
+            found.refused.append(likely.text)
+            found.again.append(_without(likely.text, *likely.fault.span))
         found.nearest = _nearest(story, seat, found.refused)
         return []
     block = lines[good[0] : good[-1] + 1]
@@ -209,20 +286,35 @@ def _single(
     return block
 
 
+def _likely(line: OrderLine) -> tuple[bool, bool, int]:
+    """Return how like an order a line is that cannot be read; greetings are least."""
+    digits = any(char.isdecimal() for char in line.text)
+    return not _greets(line.text), digits, line.fault.span[0] if line.fault else 0
+
+
 def _faults(
     story: Story, seat: Seat, lines: Sequence[OrderLine]
 ) -> tuple[Fault, ...] | None:
     """Return what the rules find wrong with lines as one order; None: they are none."""
     rules, state = story.game.rules, story.table.state
+    texts = [line.text for line in lines]
     order = lines[0].order
     if len(lines) > 1:
-        order = next(iter(trial.parse(story, [line.text for line in lines])), None)
-    if order is None:
-        return None
+        order = next(iter(trial.parse(story, texts)), None)
     window = rules.window(state)
-    if not order.anytime and (window is None or seat not in window.seats):
+    if order and not order.anytime and (window is None or seat not in window.seats):
         return ()
-    return rules.check(state, seat, order)
+    faults = rules.check(state, seat, order) if order else None
+    if faults != () and (laid := lay(story, seat, texts)).respelt:
+        faults = tuple(one.fault for one in laid.offer.faults)
+    return faults
+
+
+def _quits(game: Game, line: OrderLine) -> bool:
+    """Return whether a line is read as leaving the game, which it does not quite say:
+    nobody leaves so beside an order."""
+    meant = game.spelling.only(line.text) if len(line.text) < _QUITS else None
+    return meant is not None and meant[1].anytime
 
 
 def _greets(line: str) -> bool:

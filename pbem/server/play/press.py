@@ -7,7 +7,7 @@ import json
 from collections.abc import Sequence
 
 from pbem.games import nearest
-from pbem.protocol import Seat
+from pbem.protocol import Seat, seat_called
 from pbem.record.trial import try_orders
 from pbem.report.wording import words as game_words
 from pbem.server.game.request import Request
@@ -83,15 +83,15 @@ def _names(
         return []
     if any(name.lower() in ("master", "gm", "host", "moderator") for name in to):
         return [MASTER]
-    known = {row.name.casefold(): row.name for row in session.seats()}
+    seats = [row.name for row in session.seats()]
     found = []
     for name in to:
-        if name.casefold() not in known:
-            seats = list(known.values())
+        seat = seat_called(name, seats)
+        if not seat:
             near = nearest(name, seats)
             request.refuse("no_such_seat", name=name, near=near, known=seats)
             return None
-        found.append(known[name.casefold()])
+        found.append(seat)
     return found
 
 

@@ -3,21 +3,17 @@ this player may see. Nothing is kept."""
 
 from __future__ import annotations
 
-import hashlib
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 
-from pbem.chance import Chance
-from pbem.protocol import Rules, Seat
+from pbem.protocol import Seat
 from pbem.record.replay import NoDefault, Story
-from pbem.record.trial import pieces
+from pbem.record.respelling import pieces
+from pbem.record.trial import imagined
 from pbem.referee import Played
 from pbem.report import builder, page
 from pbem.report.model import Reader
 from pbem.server.outbound import templates
-
-_GUESS = re.compile(r"\s*(?:if\s+)?([^:]{1,40}?)\s*:\s*(.*)", re.IGNORECASE)
 
 
 def split_guesses(
@@ -29,11 +25,14 @@ def split_guesses(
     found: dict[Seat, list[str]] = {}
     at: list[str] = own
     for line in lines:
-        match = _GUESS.fullmatch(line)
-        who = known.get(match[1].casefold()) if match else None
-        if match is not None and who is not None:
+        name, colon, rest = line.partition(":")
+        words = name.split(maxsplit=1)
+        if len(words) == 2 and words[0].lower() == "if":
+            name = words[1]
+        who = known.get(name.strip().casefold()) if colon else None
+        if who is not None:
             at = own if who == seat else found.setdefault(who, [])
-            line = match[2]
+            line = rest.strip()
         if line.strip():
             at.append(line)
     return own, found
@@ -54,7 +53,8 @@ def preview_blocks(
     trial = imagined(story, seat)
     if trial is None:
         return templates.blocks("whatif", how="secret", guessed=[], silent=[])
-    sent = story.table.answers.get(seat)
+    sent = trial.table.answers.get(seat)
+    trial.table = replace(trial.table, answers={})
     stands = str(sent.order) if sent is not None and not own else ""
     own = own or ([stands] if stands else [])
     played: list[Played] = []
@@ -90,24 +90,3 @@ def preview_blocks(
         stands=stands,
     )
     return [*head, *report.blocks()]
-
-
-def imagined(story: Story, seat: Seat) -> Story | None:
-    """Return the table as it could be for all that a seat knows: nobody else has sent
-    anything, and what is hidden is drawn anew. None where a game cannot say how."""
-    rules, table = story.game.rules, story.table
-    state = table.state
-    if story.header.seed is not None:
-        if type(rules).imagine is Rules.imagine:
-            if story.game.needs_chance(story.options):
-                return None
-        else:
-            # The same question gets the same answer: asking again tells no more.
-            asked = f"{story.header.name} {table.serial} {seat}".encode()
-            key = hashlib.sha256(b"pbem what-if 1\n" + asked).digest()
-            state = rules.imagine(state, seat, Chance(key))
-    held = {who: lines for who, lines in table.held.items() if who == seat}
-    trial = story.copy()
-    trial.faults = []
-    trial.table = replace(table, state=state, answers={}, held=held, news=())
-    return trial

@@ -2,88 +2,93 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
 
-from pbem.games import Game
 from pbem.protocol import Seat
+from pbem.record.header import Piece
 from pbem.record.replay import Story
+from pbem.record.turn_file import Entry
+from pbem.referee import Written
 from pbem.server.game.session import GameSession
 from pbem.server.storage import game_store
 from pbem.server.storage.game_store import LogEntry
 from pbem.server.storage.rows import EntryRow
 
-_MANY = 200  #: lines that are looked at
+#: The lines of each entry by its number, "" for one that was taken back.
+Lines: TypeAlias = Mapping[int, list[str]]
 
 
 def withdraw(session: GameSession, seat: Seat) -> list[str]:
-    """Take back what a seat has sent; return the orders that are gone, in notation.
+    """Take back all that a seat has sent and that was not played; return what stood of
+    it, in notation.
 
     The audit log keeps the lines as evidence. Lines that were done already stay
     in the record, and so do orders that were carried out on arrival.
     """
     story = session.story
-    gone = _waiting(story, seat)
+    gone = [str(one.order) for one in _waiting(story, seat)]
     if not gone:
         return []
     link, game_id = session.link, session.game.id
     rows = game_store.entry_rows(link, game_id)
-    texts = {row.number: row.text.split("\n") for row in rows}
+    by_line = story.game.rules.sheets
+    lines = {
+        row.number: row.text.split("\n") if by_line else [row.text] for row in rows
+    }
+    # All that came for the open window, then what these lines stood before.
+    unplayed = [
+        (row.number, index)
+        for row in rows
+        if row.seat == seat and row.serial == story.table.serial
+        for index, line in enumerate(lines[row.number])
+        if not story.game.notation.parse(line).anytime
+    ]
     fresh = story
-    for number, index in _candidates(story.game, rows, texts, seat):
-        before = texts[number]
-        texts[number] = before[:index] + before[index + 1 :] if index >= 0 else []
-        lines = [
-            LogEntry(row.serial, row.seat, "\n".join(texts[row.number]), row.cause)
-            for row in rows
-            if row.seat is None or texts[row.number]
-        ]
-        fresh = game_store.replay_entries(
-            game_store.header(link, session.game), session.game.position, lines
-        )
-        now, then = fresh.table, story.table
-        if now.serial != then.serial or now.state != then.state:
-            raise RuntimeError("taking orders back would change what happened")
-        if not _waiting(fresh, seat):
-            break
+    while unplayed or fresh is story:
+        for number, index in unplayed:
+            lines[number][index] = ""
+        fresh = _replay(session, rows, lines)
+        unplayed = [(one.line, one.column) for one in _waiting(fresh, seat)]
+    now, then = fresh.table, story.table
+    if now.serial != then.serial or now.state != then.state:
+        raise RuntimeError("taking orders back would change what happened")
+    void = []
     for row in rows:
-        text = "\n".join(texts[row.number])
-        if row.seat is not None and text != row.text:
+        if "" in lines[row.number] and row.seat is not None:
+            session.audit("cleared", row.text)
+            text = "\n".join(filter(None, lines[row.number]))
             if text:
                 game_store.shorten_entry(link, game_id, row.number, text)
             else:
-                game_store.void_entries(link, game_id, [row.number])
-            session.audit("cleared", row.text)
-    session.replace_story(fresh)
+                void.append(row.number)
+    game_store.void_entries(link, game_id, void)
+    session.replace_story(game_store.load_story(link, session.game))
     return gone
 
 
-def _waiting(story: Story, seat: Seat) -> list[str]:
+def _waiting(story: Story, seat: Seat) -> list[Written]:
+    """Return what a seat has sent and what waits: not what a standing order answers."""
     own = story.table.answers.get(seat)
-    held = story.table.held.get(seat, ())
-    if own is not None and own.text == str(own.order):
-        # What a standing order answers was not sent.
-        standing = story.game.rules.standing(story.table.state, seat)
-        own = own if standing is None else None
-    return [str(one.order) for one in (*((own,) if own else ()), *held)]
+    sent = [own] if own is not None and not own.standing else []
+    return [*sent, *story.table.held.get(seat, ())]
 
 
-def _candidates(
-    game: Game, rows: Sequence[EntryRow], texts: dict[int, list[str]], seat: Seat
-) -> list[tuple[int, int]]:
-    """Return the lines that may be taken back, the last first; index -1 is a whole
-    entry."""
-    found: list[tuple[int, int]] = []
-    for row in reversed(rows):
-        if row.seat != seat:
+def _replay(session: GameSession, rows: Sequence[EntryRow], lines: Lines) -> Story:
+    """Return the story of the lines that are left; each order in it bears the number of
+    its entry and the place among its lines (`Written.line`, `column`)."""
+    head = game_store.header(session.link, session.game)
+    story = game_store.begin_story(head, session.game.position)
+    for row in rows:
+        if row.seat is None:
+            story.take(LogEntry(row.serial, None, row.text, row.cause).item())
             continue
-        lines = texts[row.number]
-        if not game.rules.sheets:
-            if not game.notation.parse("\n".join(lines)).anytime:
-                found.append((row.number, -1))
-            continue
-        found += [
-            (row.number, index)
-            for index in range(len(lines) - 1, -1, -1)
-            if not game.notation.parse(lines[index]).anytime
-        ]
-    return found[:_MANY]
+        pieces = tuple(
+            Piece(part, row.number, index)
+            for index, line in enumerate(lines[row.number])
+            for part in line.split("\n")
+            if part
+        )
+        if pieces:
+            story.take(Entry(Piece(row.seat, 0, 1), pieces))
+    return story

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from pbem import games
 from pbem.notation import NotUnderstood
 from pbem.protocol import Seat
@@ -68,7 +70,10 @@ def _read(request: Request) -> ParsedLetter:
     else:
         game = games.find(session.game.kind)
         name = session.game.name
-        letter = parse(request.content, game, name, lambda one: _yields(request, one))
+        seat = request.seat.name if request.seat else ""
+        seats = [one.name for one in session.seats()]
+        orders_too = partial(_yields, request)
+        letter = parse(request.content, game, name, orders_too, seat, seats)
     routing.route(request, letter.elsewhere)
     request.terms = letter.settings
     for bad in letter.bad_settings:
@@ -175,14 +180,24 @@ def _submit(
     received = request.row.received
     deadlines.elapse(session, min(received, session.now))
     serial = session.story.table.serial
-    draft = drafts.text(session.seat(seat))
-    offered = orders.offer(session.story, seat, lines, draft)
+    story, row = session.story, session.seat(seat)
+    texts = [line.text for line in lines]
+    # A draft, and what is asked first, hang on nothing that the seat cannot see.
+    ahead = row.waits or len(lines) > 1 or seat in story.table.held
+    draft, held = drafts.text(row), False
+    if ahead:
+        offered = orders.look(story, seat, texts, draft)
+    else:
+        offered = orders.offer(story, seat, lines, draft)
     if offered.asks and not _confirmed(session, seat, offered.text):
         offered.text, offered.story = "", None
         request.understood = True
     else:
+        held = row.waits and not offered.anytime
+        if ahead and not held:
+            offered = orders.offer(story, seat, lines)
         offered.asks = ""
-    if offered.story is not None and drafts.holds_back(session, seat, offered):
+    if held and offered.story is not None:
         drafts.save(request, session, seat, offered)
     elif offered.story is not None:
         cause = f"letter:{request.row.id}:{session.game.length}"
@@ -220,7 +235,7 @@ def _preview(
     """Show what orders would do, one's own and guesses for others."""
     texts = [line.text for line in lines]
     own, guessed = preview.split_guesses(session.story, seat, texts)
-    offered = orders.offer_text(session.story, seat, "\n".join(own))
+    offered = orders.look(session.story, seat, own)
     offered.asks = ""
     request.understood = request.understood or bool(offered.text)
     request.say("orders", one=offered, preview=True)

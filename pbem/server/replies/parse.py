@@ -3,12 +3,12 @@ of the game that it is for, and what is for other games."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
 from pbem.games import Game
+from pbem.protocol import Seat
 from pbem.server.lobby import game_settings
 from pbem.server.lobby.game_settings import UnknownSetting
 from pbem.server.play import orders
@@ -18,10 +18,10 @@ from pbem.server.storage.letters import SortedLetter
 from pbem.server.storage.rows import GameSettings
 from pbem.server.syntax import parser, registry
 from pbem.server.syntax.command import Command, OrderLines
+from pbem.server.syntax.guard import split_guard
 
 MAX_COMMANDS = 30  #: of one letter that are carried out
 MAX_GAMES = 20  #: other games that one letter can speak to
-_GUARD = re.compile(r"(.*?)\s*#(\d{1,6})\s*$", re.DOTALL)
 Lines: TypeAlias = list[Command | str]
 
 
@@ -78,8 +78,10 @@ def parse(
     game: Game | None = None,
     name: str = "",
     yields: Callable[[Command], bool] = lambda command: False,
+    seat: Seat = "",
+    seats: Sequence[Seat] = (),
 ) -> ParsedLetter:
-    """Read a letter for the game of a name, or for none.
+    """Read a letter for the game of a name, or for none; from one of its seats.
 
     A command that `yields` is an order of the game after all.
     """
@@ -93,7 +95,7 @@ def parse(
             if commands > MAX_COMMANDS:
                 break
         else:
-            found.steps.append(_read(item.lines, game))
+            found.steps.append(_read(item.lines, game, seat, seats))
     return found
 
 
@@ -151,12 +153,14 @@ def _read_setting(name: str, value: str, found: ParsedLetter) -> None:
         found.bad_settings.append(BadSetting(name, value, known))
 
 
-def _read(written: tuple[str, ...], game: Game | None) -> Orders:
+def _read(
+    written: tuple[str, ...], game: Game | None, seat: Seat, seats: Sequence[Seat]
+) -> Orders:
     """Read lines without the `#7` behind them that says which turn they are for."""
     guard, lines = None, []
     for line in written:
-        match = _GUARD.fullmatch(line)
-        if match:
-            guard, line = int(match[2]), match[1]
-        lines.append(line)
-    return Orders(written, tuple(orders.read_lines(game, lines) if game else ()), guard)
+        text, turn = split_guard(line)
+        guard = guard if turn is None else turn
+        lines.append(text)
+    found = orders.read_lines(game, lines, seat, seats) if game else ()
+    return Orders(written, tuple(found), guard)

@@ -30,6 +30,9 @@ _PRAGMAS = (
     "PRAGMA cache_size=-8000",
     "PRAGMA secure_delete=ON",  # what was erased is not left in the file
 )
+_IDLE, _IDLE_STATE = "idle_in_transaction_session_timeout", "25P03"
+#: Seconds that a server may stand still with a game in its hands: then others take it.
+MAX_IDLE_SECONDS = 120
 _NOTE = schema.audit.insert()
 UNAVAILABLE_ERRORS = (
     sa.exc.OperationalError,
@@ -280,11 +283,30 @@ def _sqlite(url: sa.URL) -> Engine:
 
 
 def _postgres(url: sa.URL) -> Engine:
-    return sa.create_engine(
+    given: dict[str, Any] = {"connect_timeout": 10}
+    if "options" not in url.query:
+        given["options"] = f"-c {_IDLE}={1000 * MAX_IDLE_SECONDS}"
+    engine = sa.create_engine(
         url,
         # What a statement was given may be a secret: no error repeats it.
         hide_parameters=True,
         pool_size=5,
         pool_pre_ping=True,
-        connect_args={"connect_timeout": 10},
+        connect_args=given,
     )
+
+    @event.listens_for(engine, "handle_error")
+    def lost(context: sa.engine.ExceptionContext) -> Exception | None:
+        fault = context.original_exception
+        if getattr(fault, "sqlstate", "") != _IDLE_STATE:
+            return None
+        context.is_disconnect = True
+        return sa.exc.OperationalError(None, None, fault, connection_invalidated=True)
+
+    return engine
+
+
+def allow_idle(link: Connection, seconds: int) -> None:
+    """Let this transaction do nothing for longer, as while a letter is handed over."""
+    if link.dialect.name == "postgresql":
+        link.exec_driver_sql(f"SET LOCAL {_IDLE} = {1000 * seconds}")

@@ -13,7 +13,7 @@ from sqlalchemy.engine import Connection
 from pbem.record import replay
 from pbem.record.header import Header, Piece
 from pbem.record.replay import Story
-from pbem.record.trial import pieces
+from pbem.record.respelling import pieces
 from pbem.record.turn_file import After, Deadline, Entry, Item, Record
 from pbem.server.states import SeatState
 from pbem.server.storage import schema
@@ -151,8 +151,10 @@ def void_entries(
     link: Connection, game_id: int, numbers: Sequence[int], act_id: int | None = None
 ) -> None:
     """Take entries back; they stay as evidence."""
-    mine = (_entry.c.game_id == game_id) & _entry.c.number.in_(numbers)
-    link.execute(_entry.update().where(mine).values(void=True, act_id=act_id))
+    mine = (_entry.c.game_id == game_id) & (_entry.c.number == sa.bindparam("one"))
+    gone = _entry.update().where(mine).values(void=True, act_id=act_id)
+    if numbers:
+        link.execute(gone, [{"one": number} for number in numbers])
 
 
 def shorten_entry(link: Connection, game_id: int, number: int, text: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 
 import msgspec
 import sqlalchemy as sa
@@ -111,6 +112,12 @@ def unread(link: Connection, most: int) -> list[tuple[LetterRow, bytes]]:
     """Return the letters that nobody has read, in order, and their bytes."""
     rows = link.execute(_NEW, {"most": most})
     return [(LetterRow._make(row[:-1]), row[-1]) for row in rows]
+
+
+def still_unread(link: Connection, numbers: Sequence[int]) -> list[LetterRow]:
+    """Return which of some letters nobody has read meanwhile, in order."""
+    query = _ROWS.where(_letter.c.state == LetterState.NEW, _letter.c.id.in_(numbers))
+    return fetch(link, LetterRow, query.order_by(_letter.c.id))
 
 
 def is_known(link: Connection, twin: str) -> bool:

@@ -32,6 +32,10 @@ UNDO_DAYS = 7  #: how long an old address can take a change back
 TOKEN_PATTERN = re.compile(r"(?<![a-z2-7])[a-z2-7]{26}(?![a-z2-7])")
 
 
+class NoKey(Exception):
+    """The file of the key holds something else."""
+
+
 class WrongKey(Exception):
     """The key is not the one that this store was used with before."""
 
@@ -92,11 +96,14 @@ class Key:
 
 
 def load_key(path: Path) -> Key:
-    """Return the key in a file, made at the first call. Raises OSError."""
+    """Return the key in a file, made at the first call. Raises OSError, NoKey."""
     try:
         handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
     except FileExistsError:
-        return Key(bytes.fromhex(path.read_text(encoding="ascii").strip()))
+        try:
+            return Key(bytes.fromhex(path.read_text(encoding="ascii").strip()))
+        except ValueError:
+            raise NoKey(str(path)) from None
     secret = secrets.token_bytes(32)
     with open(handle, "w", encoding="ascii") as file:
         file.write(secret.hex() + "\n")

@@ -15,6 +15,7 @@ from lark import Lark, Token, Transformer
 from lark.exceptions import UnexpectedInput
 
 from pbem.resources import folder
+from pbem.server.syntax.guard import split_guard
 
 _FIRST = frozenset(
     {
@@ -109,9 +110,9 @@ class _Ours(Transformer[Token, Any]):
         move = str(parts[5]) if len(parts) > 5 else ""
         if verb == "confirm":
             return [_place(name), "ready"]
-        match = re.fullmatch(r"(.*?)\s*#(\d{1,6})", move, re.DOTALL)
-        if match:
-            name, move = f"{name.partition('#')[0]}#{match[2]}", match[1]
+        move, guard = split_guard(move)
+        if guard is not None:
+            name = f"{name.partition('#')[0]}#{guard}"
         ours = {
             "propose": "propose draw", "undo": "propose undo",
             "accept": "agree", "reject": "refuse",

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, TypeAlias
 
+MAX_COMMAND_CHARS = 2000  #: characters of a command
+
 
 @dataclass(frozen=True, slots=True)
 class Command:

@@ -13,10 +13,13 @@ from lark.exceptions import UnexpectedInput
 
 from pbem.games import built_in
 from pbem.server.syntax import aliases, registry
-from pbem.server.syntax.command import Command, Item, OrderLines
+from pbem.server.syntax.command import (
+    MAX_COMMAND_CHARS,
+    Command,
+    Item,
+    OrderLines,
+)
 from pbem.server.syntax.rewrap import rejoin_wrapped
-
-MAX_COMMAND_CHARS = 2000  #: characters of a command
 
 
 def read_lines(text: str) -> list[Command | str]:
@@ -30,13 +33,13 @@ def read_lines(text: str) -> list[Command | str]:
     kinds = frozenset(built_in())
     found: list[Command | str] = []
     ends: tuple[str, ...] = ()  #: what ends the body of the last command
+    below: list[str] = []  #: the lines below it so far
     for line in rejoin_wrapped(text.replace("\0", "").split("\n"), _is_ours):
-        last = found[-1] if found else ""
-        if ends and isinstance(last, Command):
-            over = line.strip().lower() in ends
-            ends = () if over else ends
-            body = last.body if over else (*last.body, line)
-            found[-1] = replace(last, body=body, source=(*last.source, line))
+        if ends:
+            below.append(line)
+            if line.strip().lower() in ends:
+                found[-1] = _with_body(found[-1], below, ended=True)
+                ends = ()
             continue
         command = parse_command(line)
         lines = None
@@ -45,8 +48,19 @@ def read_lines(text: str) -> list[Command | str]:
         for one in [line] if lines is None else lines:
             command = parse_command(one)
             found.append(replace(command, source=(one,)) if command else one)
-            ends = _body_ends(command)
+            ends, below = _body_ends(command), []
+    if ends:
+        found[-1] = _with_body(found[-1], below)
     return found
+
+
+def _with_body(
+    command: Command | str, below: list[str], *, ended: bool = False
+) -> Command:
+    """Return a command with the lines below it; the last one may be what ends them."""
+    assert isinstance(command, Command)
+    body = tuple(below[:-1] if ended else below)
+    return replace(command, body=body, source=(*command.source, *below))
 
 
 def _body_ends(command: Command | None) -> tuple[str, ...]:

@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 from pbem.mail.message.rejoin import broken
 from pbem.server.syntax import registry
-from pbem.server.syntax.command import Wraps
+from pbem.server.syntax.command import MAX_COMMAND_CHARS, Wraps
 
-_PART = re.compile(r"\S+[@=]\S+|and|with", re.IGNORECASE)
+_INSIDE = frozenset("@=")
 
 
 def rejoin_wrapped(lines: list[str], is_command: Callable[[str], bool]) -> list[str]:
@@ -32,6 +32,11 @@ def rejoin_wrapped(lines: list[str], is_command: Callable[[str], bool]) -> list[
     return found
 
 
+def _is_named(word: str) -> bool:
+    """Return whether a word is an address, an option, or stands between two."""
+    return word.lower() in ("and", "with") or not _INSIDE.isdisjoint(word[1:-1])
+
+
 def _goes_on(
     command: str, lines: list[str], at: int, is_command: Callable[[str], bool]
 ) -> bool:
@@ -39,13 +44,13 @@ def _goes_on(
     first = next(iter(command.split(maxsplit=1)), "").lower()
     spec = registry.openings().get(first)
     below = lines[at].strip()
-    if not below:
+    if not below or len(command) > MAX_COMMAND_CHARS:
         return False
     full = broken(lines, at - 1)
     if spec is not None and spec.wraps is Wraps.NAMES:
         ended = command.rstrip()[-1:] != ","
         parts = re.split(r"[\s,]+", below.strip(","))
-        return all(map(_PART.fullmatch, parts)) and (full or not ended)
+        return all(map(_is_named, parts)) and (full or not ended)
     reason = spec is not None and spec.wraps is Wraps.REASON
     if not reason or " because " not in command or not full:
         return False

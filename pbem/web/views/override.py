@@ -64,7 +64,8 @@ def overridden(name: str, line: int) -> ResponseReturnValue:
     preview = None
     if not strike:
         rest = _without(game, one.item)
-        preview = order_preview.of_trial(try_orders(rest, one.item.seat, lines))
+        tried = try_orders(rest, one.item.seat, lines)
+        lines, preview = edits.lines_of(tried.text), order_preview.of_trial(tried)
         if "look" in request.form:
             return _form(game, one, text, "", preview)
         if preview.refused:

@@ -71,6 +71,7 @@ def order(name: str) -> ResponseReturnValue:
         status = 422 if trial is None or trial.idle else 200
         return _page(game, unknown=trial is None, **page), status
     notes = (note,) if note else ()
+    lines = edits.lines_of(trial.text)
     one = edits.Order(seat, lines, notes)
     new = edits.added(game.copy.text, game.now, game.heading, [one])
     after = write(game, new, "orders", detail=f"{seat}: {lines[0] if lines else ''}")

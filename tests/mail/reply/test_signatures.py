@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.mail.reply.signatures import contact_lines, is_device, is_footer, is_mark
+from pbem.mail.reply.signatures import contact_lines, footers, is_device, is_mark
 
 
 def below(count: int) -> list[str]:
@@ -79,7 +79,7 @@ def test_a_visiting_card(lines: list[str], count: int) -> None:
     ],
 )
 def test_a_footer(lines: list[str], found: bool) -> None:
-    assert is_footer(lines, 0) is found
+    assert footers(lines)(0) is found
 
 
 @pytest.mark.parametrize(

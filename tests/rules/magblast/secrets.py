@@ -32,6 +32,17 @@ def refilled(hand: tuple[int, ...], cards: list[int], kept: set[int]) -> list[in
     return [card if card == GAP or card in kept else cards.pop() for card in hand]
 
 
+def _regapped(
+    luck: random.Random, hand: tuple[int, ...], kept: set[int]
+) -> tuple[int, ...]:
+    """A hand with gaps in other places, which are its owner's to know (B28)."""
+    if kept or not hand:
+        return hand
+    cards = [card for card in hand if card != GAP]
+    gaps = [GAP] * luck.randrange(3)
+    return (*luck.sample([*gaps, *cards[1:]], len(gaps) + len(cards) - 1), cards[0])
+
+
 def shuffled(
     luck: random.Random,
     state: State,
@@ -72,7 +83,7 @@ def shuffled(
             index,
             replace(
                 fleet,
-                hand=tuple(refilled(fleet.hand, pool, kept)),
+                hand=tuple(refilled(_regapped(luck, fleet.hand, kept), pool, kept)),
                 dealt=tuple(yard.pop() for _ in fleet.dealt),
                 standing=rules if reseed else fleet.standing,
                 passing=luck.random() < 0.5 if reseed else fleet.passing,
@@ -81,7 +92,8 @@ def shuffled(
         )
     if offered and state.drawn is not None:
         ships = tuple(yard.pop() for _ in state.drawn.ships)
-        found = replace(found, drawn=replace(state.drawn, ships=ships))
+        zones = tuple(luck.choices(range(4), k=luck.randrange(3)))
+        found = replace(found, drawn=replace(state.drawn, ships=ships, zones=zones))
     chance = Chance(luck.randbytes(8)) if reseed else state.chance
     draw = (*pool, *state.draw[len(under) :])
     return replace(found, draw=draw, yard=tuple(yard), chance=chance)

@@ -13,7 +13,7 @@ import pytest
 from pbem import verify_alone
 from pbem.chance import Chance, Draw, commitment, mixed, proof
 from pbem.games import find
-from pbem.record import replay, turn_file
+from pbem.record import opening, replay, turn_file
 from pbem.rules.magblast import setup
 
 EXAMPLE = find("magblast").box / "examples" / "screamers.txt"
@@ -29,7 +29,7 @@ def finished(words: str = "") -> tuple[str, str]:
     if not words:
         story = replay.play(one, None, log := [])
     assert one.header.seed is not None
-    players = replay.players_words(one)
+    players = opening.players_words(one)
     return (
         proof(story.name, one.header.seed, players, log),
         commitment(one.header.seed),

@@ -37,7 +37,7 @@ ELSEWHERE = {
 }  # fmt: skip
 #: Templates that no letter of these players is made of, or only as a part of others.
 OTHERS = {
-    *("doctor", "subjects", "sorry", "clocks", "pbem.toml"),
+    *("doctor", "subjects", "sorry", "unread", "clocks", "pbem.toml"),
     *("not_begun", "not_invited"),
 }
 

@@ -166,10 +166,12 @@ def test_one_poisonous_letter_among_a_hundred(
     to = {who: world.last(ADDRESS[who]).reply_to for who in (ANN, BOB)}
     real = orders.offer
 
-    def offer(story: object, seat: str, lines: Sequence[OrderLine]) -> Offered:
+    def offer(
+        story: object, seat: str, lines: Sequence[OrderLine], draft: str
+    ) -> Offered:
         if "poison" in lines[0].text:
             raise RuntimeError("the secret of Bob: air F6")
-        return real(story, seat, lines)  # type: ignore[arg-type]
+        return real(story, seat, lines, draft)  # type: ignore[arg-type]
 
     monkeypatch.setattr(orders, "offer", offer)
     for number in range(100):

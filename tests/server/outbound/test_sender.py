@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import pairwise
+from pathlib import Path
 from unittest import mock
 
 import pytest
@@ -92,6 +93,24 @@ def test_while_others_write_letters_go_out_all_the_same(world: World) -> None:
         assert third.wait(10)
     sender.join(10)
     assert len(world.box.mail) == 3
+    assert world.count(_outbox, _outbox.c.state == "sent") == 3
+
+
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+def test_a_killed_server_tells_the_next_one_what_it_handed_over(
+    world: World, tmp_path: Path
+) -> None:
+    _asked(world)
+    with _unable(world.store), pytest.raises(sa.exc.OperationalError):
+        world.server.sender.step(world.now)
+    journal = tmp_path / "pbem.db.sent"
+    assert journal.read_text().split() == [world.box.mail[0].message_id]
+    assert journal.stat().st_mode & 0o077 == 0
+    again = World(world.store, tmp_path)
+    again.run()
+    assert not journal.exists()
+    sent = [mail.message_id for mail in (*world.box.mail, *again.box.mail)]
+    assert len(sent) == len(set(sent)) == 3
     assert world.count(_outbox, _outbox.c.state == "sent") == 3
 
 

@@ -161,6 +161,18 @@ class Handful(Rules[State, Order, PublicView]):
             return PublicView(*public)
         return SeatView(*public, seat, state.hands[seat], seat in state.lazy)
 
+    def imagine(self, state: State, seat: Seat | None, chance: Chance) -> State:
+        """Other cards in all other hands, and nobody else lazy."""
+        others = [one for one in state.hands if one != seat]
+        unseen = [*state.deck, *(card for one in others for card in state.hands[one])]
+        mixed, chance = chance.shuffled(sorted(unseen), "imagined")
+        cards, hands = list(mixed), dict(state.hands)
+        for one in others:
+            hands[one] = tuple(sorted(cards.pop() for _ in state.hands[one]))
+        lazy = state.lazy & {seat}
+        deck = tuple(sorted(cards))
+        return replace(state, hands=hands, deck=deck, chance=chance, lazy=lazy)
+
     def truth(self, state: State) -> Truth:
         """All hands."""
         return Truth(*_public(state), dict(state.hands))

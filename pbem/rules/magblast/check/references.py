@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from pbem.protocol import seat_called
 from pbem.rules.magblast.cards import KINDS
 from pbem.rules.magblast.check import targeting
 from pbem.rules.magblast.check.illegal import Illegal
@@ -16,13 +17,13 @@ from pbem.rules.magblast.state import BERTHS, FLAGSHIP, GAP, ZONES, State, Targe
 
 def seat(state: State, name: str) -> int:
     """Return the fleet whose player is meant: the name or how it alone begins."""
+    known = tuple(fleet.seat for fleet in state.fleets)
+    if exact := seat_called(name, known):
+        return known.index(exact)
     fold = name.casefold()
-    names = [fleet.seat.casefold() for fleet in state.fleets]
-    found = [i for i, known in enumerate(names) if known == fold]
-    found = found or [i for i, known in enumerate(names) if known.startswith(fold)]
+    found = [i for i, one in enumerate(known) if one.casefold().startswith(fold)]
     if len(found) == 1:
         return found[0]
-    known = tuple(fleet.seat for fleet in state.fleets)
     code = "ambiguous.seat" if found else "seat"
     raise Illegal(code, name, found=str(name), known=known)
 

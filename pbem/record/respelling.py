@@ -1,0 +1,110 @@
+"""Orders laid on a copy of the game: as they stand or, where that fails, as meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from pbem.notation import NotUnderstood
+from pbem.protocol import Fault, Seat
+from pbem.record.header import Piece
+from pbem.record.replay import LocatedFault, Offer, Story
+
+
+class Respelt(NamedTuple):
+    """What somebody wrote, and the notation that it was read as."""
+
+    written: str
+    meant: str
+
+
+class Laid(NamedTuple):
+    """A copy of a game with the orders of a seat on the table."""
+
+    story: Story
+    offer: Offer
+    lines: tuple[str, ...]  #: as the record can hold them
+    respelt: tuple[Respelt, ...] = ()
+
+
+def pieces(lines: Iterable[str]) -> tuple[Piece, ...]:
+    """Return lines as pieces of an order that stand in no file."""
+    return tuple(Piece(line, 0, 1) for line in lines if line)
+
+
+def lay(story: Story, seat: Seat, lines: Sequence[str]) -> Laid:
+    """Offer the orders of a seat to a copy of the game.
+
+    Another reading than that of the notation is taken only where it has no fault, and
+    where it is the only one.
+    """
+    if story.game.rules.sheets:
+        return _lay_sheet(story, seat, lines)
+    text = "\n".join(lines)
+    reads = _reads(story, text)
+    first = _try(story, seat, lines)
+    if reads and not _wrong(first.offer):
+        return first
+    understood: list[Laid] = []
+    for lead in (False,) if reads else (False, True):
+        for stage in story.game.spelling.readings(text, lead=lead):
+            tried = [_try(story, seat, one.text.split("\n")) for one, _ in stage]
+            clean = [one for one in tried if not _wrong(one.offer)]
+            if len(clean) == 1:
+                return _as_meant(clean[0], text)
+            if clean:
+                readings = [" ".join(one.lines) for one in clean]
+                return _unsure(story.copy(), seat, lines, readings)
+            if not lead:
+                understood += (
+                    one for one in tried if not _wrong(one.offer, "invalid.")
+                )
+    if len(understood) == 1 and not understood[0].offer.refused:
+        return _as_meant(understood[0], text)
+    return first
+
+
+def _as_meant(laid: Laid, text: str) -> Laid:
+    return laid._replace(respelt=(Respelt(text, "\n".join(laid.lines)),))
+
+
+def _lay_sheet(story: Story, seat: Seat, lines: Sequence[str]) -> Laid:
+    """Offer a sheet; what its later lines come to is for positions yet to come."""
+    meant, respelt = [], []
+    for line in lines:
+        found = None if _reads(story, line) else story.game.spelling.only(line)
+        meant.append(found[0].text if found else line)
+        if found:
+            respelt.append(Respelt(line, meant[-1]))
+    return _try(story, seat, meant)._replace(respelt=tuple(respelt))
+
+
+def _reads(story: Story, text: str) -> bool:
+    """Return whether the notation reads a text; the order is kept for its use."""
+    try:
+        story.game.notation.parse(text)
+    except NotUnderstood:
+        return False
+    return True
+
+
+def _try(story: Story, seat: Seat, lines: Sequence[str]) -> Laid:
+    copy = story.copy()
+    return Laid(copy, copy.order(seat, pieces(lines)), tuple(lines))
+
+
+def _wrong(offer: Offer, kind: str = "") -> bool:
+    """Return whether anything of orders is not used, by faults of a kind or of any."""
+    codes = [one.fault.code for one in offer.faults]
+    return any(x.startswith(kind) and not x.startswith("doubtful.") for x in codes)
+
+
+def _unsure(
+    story: Story, seat: Seat, lines: Sequence[str], readings: Sequence[str]
+) -> Laid:
+    """Return orders that could mean several things: they are refused, and named."""
+    fault = Fault("ambiguous.spelling", given={"readings": readings})
+    text = " ".join(lines)
+    one = LocatedFault(seat, fault, text, 0, 1, text, 0, story.table.serial)
+    story.faults.append(one)
+    return Laid(story, Offer((one,)), tuple(lines))

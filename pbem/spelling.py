@@ -1,0 +1,274 @@
+"""What people write around orders and between their parts, before any notation.
+
+A line is read as it stands first. Only where that fails is it cleaned: of a full stop
+at its end, of `and`, brackets and arrows that the grammar has no use for, of words for
+which the game knows better ones (grammars/spelling.toml, and [spelling] in game.toml).
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any, NamedTuple
+
+from pbem.notation import Cleaned, Notation
+from pbem.resources import folder
+
+MAX_SPELLING = 500  #: characters of a text that is cleaned
+MAX_REPEATED = 5  #: words in the part that a "twice" may be about
+
+_TOKEN = re.compile(
+    r"""(?P<gap>[\s,、]+)
+    |(?P<quoted>"[^"\n]*"|[“„«][^“”„«»"\n]*[“”»"])
+    |(?P<smile>[:;]-?[()DP](?=\s|$))
+    |(?P<sign>[-=–—]*[>→⇒➔➜]+|[;&(){}|/\[\]]|\+(?!\d)|(?<=\w)\+)
+    |(?P<stop>[.!…。]+(?=[\s,;)\]]|$))
+    |(?P<word>(?:(?![-=–—]*[>→⇒➔➜]|[.!…。]+(?:[\s,;)\]]|$)|(?<=\w)\+)
+        [^\s,、;&(){}|/\[\]"“„«])+)
+    |(?P<other>.)""",
+    re.VERBOSE,
+)
+_NOTHING = ("gap", "sign", "stop", "smile")  #: stretches that say nothing
+_TIMES = {"twice": 2, "thrice": 3}
+_TIMES_SIGN = re.compile(r"[x×*]([2-9])|([2-9])[x×*]", re.IGNORECASE)
+_GLUED = re.compile(r"([a-z]?\d)([^\W\d_][^\d_]*)", re.IGNORECASE)
+_ARROW = re.compile(r"[-=–—]*[>→⇒➔➜]+")
+
+
+class _Token(NamedTuple):
+    """A stretch of a text, with its place in what was written."""
+
+    kind: str
+    text: str
+    start: int
+    end: int
+
+
+class Spelling:
+    """How people write the orders of one game.
+
+    `facts` is [spelling] of game.toml: `words` by what they are read as, and `lead`,
+    the sign at the beginning of an order that people leave out.
+    """
+
+    def __init__(self, notation: Notation, facts: Mapping[str, Any]) -> None:
+        self._notation = notation
+        self._lead = str(facts.get("lead", ""))
+        shared = {
+            phrase: meant
+            for phrase, meant in _shared().items()
+            if (notation.uses(meant) if meant else not notation.uses(phrase))
+        }
+        table = {**shared, **facts.get("words", {})}
+        self._words = {
+            tuple(phrase.casefold().split()): meant for phrase, meant in table.items()
+        }
+        self._longest = max(map(len, self._words))
+        self._arrow = next(filter(notation.uses, (">", "->", "→")), "")
+
+    def only(self, text: str) -> tuple[Cleaned, Any] | None:
+        """The one order that a text can be cleaned to; None where there is none."""
+        found: list[tuple[Cleaned, Any]] = next(filter(None, self.readings(text)), [])
+        return found[0] if len(found) == 1 else None
+
+    def readings(
+        self, text: str, *, lead: bool = False
+    ) -> Iterator[list[tuple[Cleaned, Any]]]:
+        """Yield the orders that a text can be cleaned to, the likeliest ones first.
+
+        Those of one list are as likely as each other. With `lead` the sign that people
+        leave out is put in front.
+        """
+        front = self._lead if lead else ""
+        quoted = re.match(r"\s*>", text, re.MULTILINE)
+        if len(text) > MAX_SPELLING or quoted or (lead and not front):
+            return
+        tokens = _edged(self._tokens(text))
+        meant = self._meant(tokens)
+        if all(one.kind in _NOTHING for one in meant):
+            return
+        plain = [] if lead else [_join(tokens)]
+        yield self._read(text, [*plain, _join(meant, front)])
+        yield self._read(text, [_join(one, front) for one in _repeated(meant)])
+
+    def _read(self, text: str, found: Sequence[Cleaned]) -> list[tuple[Cleaned, Any]]:
+        """Return what can be read, each order once."""
+        orders: list[tuple[Cleaned, Any]] = []
+        for one in found:
+            if one.text == text or not one.text.strip():
+                continue
+            order = self._notation.read_cleaned(one)
+            if order is not None and order not in (other for _, other in orders):
+                orders.append((one, order))
+        return orders
+
+    def _tokens(self, text: str) -> list[_Token]:
+        """Return the stretches of a text, in the usual width."""
+        plain, places = _usual(text)
+        tokens: list[_Token] = []
+        marks = not self._notation.uses('"words"')
+        for match in _tokens(plain, marks):
+            kind, found = str(match.lastgroup), match[0]
+            if kind == "sign" and found in ";" and match.end() == len(plain.rstrip()):
+                pass
+            elif kind == "sign" and self._notation.uses(found):
+                kind = "word"
+            elif kind == "sign" and self._arrow and _ARROW.fullmatch(found):
+                kind, found = "word", self._arrow
+            start, end = places[match.start()], places[match.end()]
+            tokens.append(_Token(kind, found, start, end))
+        return tokens
+
+    def _meant(self, tokens: Sequence[_Token]) -> list[_Token]:
+        """Return tokens with words left out, or read as others."""
+        out: list[_Token] = []
+        at = 0
+        while at < len(tokens):
+            size, meant = self._phrase(tokens, at)
+            one = tokens[at]
+            if not size:
+                out.append(self._parted(one))
+            else:
+                end = tokens[at + size - 1].end
+                kind = "word" if meant else "sign"
+                out.append(_Token(kind, meant, one.start, end))
+            at += max(size, 1)
+        return out
+
+    def _phrase(self, tokens: Sequence[_Token], at: int) -> tuple[int, str]:
+        """Return the longest phrase of the table here: its tokens, what it means."""
+        words: list[str] = []
+        found = (0, "")
+        for size, one in enumerate(tokens[at:], 1):
+            if one.kind == "word":
+                words.append(one.text.casefold())
+                if tuple(words) in self._words:
+                    found = (size, self._words[tuple(words)])
+            elif not (one.kind == "gap" and one.text.isspace() and words):
+                break
+            if len(words) >= self._longest:
+                break
+        return found
+
+    def _parted(self, one: _Token) -> _Token:
+        """Return a number with a word behind it ("1northeast") as it is meant."""
+        match = _GLUED.fullmatch(one.text) if one.kind == "word" else None
+        meant = self._words.get((match[2].casefold(),)) if match else None
+        return one._replace(text=match[1] + meant) if match and meant else one
+
+
+@cache
+def _shared() -> dict[str, str]:
+    text = (folder("grammars") / "spelling.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)
+
+
+def _tokens(text: str, marks: bool) -> Iterator[re.Match[str]]:
+    """Yield the stretches of a text; quotation marks are `marks` or hold words."""
+    for match in _TOKEN.finditer(text):
+        if match.lastgroup == "quoted" and marks:
+            yield from _TOKEN.finditer(text, match.start() + 1, match.end() - 1)
+        else:
+            yield match
+
+
+def _usual(text: str) -> tuple[str, list[int]]:
+    """Return a text in the usual width and form, and the place of each character.
+
+    >>> _usual("Ｄ４：o\\u0308²")[0]
+    'D4:ö²'
+    """
+    out: list[str] = []
+    places: list[int] = []
+    for at, char in enumerate(text):
+        if unicodedata.decomposition(char).startswith("<wide>"):
+            char = unicodedata.normalize("NFKC", char)
+        elif unicodedata.category(char) in ("So", "Cf") or char == "\ufe0f":
+            char = " " if not _ARROW.match(char) else char
+        elif unicodedata.combining(char) and out:
+            both = unicodedata.normalize("NFC", out[-1] + char)
+            if len(both) == 1:
+                out[-1] = both
+                continue
+        out.append(char)
+        places.append(at)
+    return "".join(out), [*places, len(text)]
+
+
+def _edged(tokens: Sequence[_Token]) -> list[_Token]:
+    """Return tokens without stars, dots and the like at the ends of words."""
+    out: list[_Token] = []
+    for one in tokens:
+        text = one.text
+        if one.kind == "word" and not _TIMES_SIGN.fullmatch(text):
+            text = text.strip("*_`~•")
+        kind = one.kind if text else "sign"
+        out.append(one._replace(text=text, kind=kind))
+    return out
+
+
+def _join(tokens: Sequence[_Token], front: str = "") -> Cleaned:
+    """Return tokens as a text, with the place of each of its characters."""
+    text, places = "", []
+    if front:
+        text, places = f"{front} ", [0] * (len(front) + 1)
+    for one in tokens:
+        part = one.text if one.kind not in _NOTHING else " "
+        if one.kind == "gap":
+            part = one.text.replace("、", ",")
+        if part.isspace() and "\n" not in part and text[-1:] in ("", " ", ",", "\n"):
+            continue
+        exact = len(part) == one.end - one.start
+        places += (one.start + i if exact else one.start for i in range(len(part)))
+        text += part
+    end = tokens[-1].end if tokens else 0
+    start = len(text) - len(text.lstrip(" \t\n,"))
+    stop = len(text.rstrip(" \t\n,"))
+    return Cleaned(
+        text[start:stop], (*places[start:stop], *places[stop : stop + 1], end)
+    )
+
+
+def _repeated(tokens: Sequence[_Token]) -> Iterator[list[_Token]]:
+    """Yield tokens with the part that is to come twice written twice."""
+    for at, one in enumerate(tokens):
+        times = _times(one)
+        if not times:
+            continue
+        for before in (True, False):
+            run = _run(tokens, at, before)
+            for size in range(1, min(len(run), MAX_REPEATED) + 1):
+                part = run[-size:] if before else run[:size]
+                first, last = part[0], part[-1] + 1
+                gap = _Token("gap", " ", one.start, one.start)
+                copied = [gap, *tokens[first:last]] * (times - 1)
+                rest = [*tokens[:at], gap, *tokens[at + 1 :]]
+                yield [*rest[:last], *copied, *rest[last:]]
+        return
+
+
+def _times(one: _Token) -> int:
+    if one.kind != "word":
+        return 0
+    match = _TIMES_SIGN.fullmatch(one.text)
+    return int(match[1] or match[2]) if match else _TIMES.get(one.text.casefold(), 0)
+
+
+def _run(tokens: Sequence[_Token], at: int, before: bool) -> list[int]:
+    """Return the words next to a place, up to a comma or whatever parts them."""
+    found: list[int] = []
+    step = -1 if before else 1
+    at += step
+    while 0 <= at < len(tokens):
+        one = tokens[at]
+        if one.kind == "word" and not _times(one):
+            found.append(at)
+        elif not (one.kind == "gap" and one.text.isspace()) and (
+            found or one.text not in "("
+        ):
+            break
+        at += step
+    return found[::-1] if before else found

@@ -1,0 +1,118 @@
+"""What a letter may cost: as much as it is long, and nobody waits for it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import pbem.server
+from pbem.mail.message.limits import LetterRefused
+from pbem.mail.sandbox.read import ParsedLetter, read
+from pbem.report import page
+from pbem.server.states import LetterState
+from pbem.server.storage import schema
+from tests.support.mail import shapes
+from tests.support.regex_steps import steps
+from tests.support.server.world import ADDRESS, ANN, BOB, World
+
+SMALL, LARGE = 2_000, 8_000  #: bytes of a letter
+_table = cache(shapes.story)
+
+#: Units that some reader once went over again and again.
+KNOWN = ("--\n", "-----\n", "_____\n", "ab: c@d.ef\n", "press to all\n", "a,\n", "a#1 ")
+
+
+def _growth(one: shapes.Shape) -> float:
+    table = _table(one.game)
+    shapes.steps(one.letter(SMALL), table)  # what is remembered is remembered now
+    small, large = (shapes.steps(one.letter(n), table) for n in (SMALL, LARGE))
+    return large / max(small, 2_000)
+
+
+@pytest.mark.parametrize("unit", KNOWN)
+def test_no_line_is_gone_over_again_and_again(unit: str) -> None:
+    assert _growth(shapes.Shape("plain", "", unit, "", "arena")) < 6
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_work_grows_as_a_letter_does(seed: int) -> None:
+    assert _growth(shapes.shape(seed)) < 6
+
+
+def _patterns() -> dict[str, re.Pattern[Any]]:
+    """Every regular expression that is used outside the sandbox."""
+    root = Path(pbem.server.__file__).parent
+    files = (file for file in root.rglob("[a-z]*.py") if "migrations" not in file.parts)
+    parts = (file.relative_to(root.parents[1]).with_suffix("").parts for file in files)
+    names = map(".".join, parts)
+    modules = [import_module(name) for name in sorted(names)]
+    return {
+        f"{module.__name__}.{name}": value
+        for module in (*modules, page)
+        for name, value in vars(module).items()
+        if isinstance(value, re.Pattern)
+    }
+
+
+UNITS = ("a", " ", "a ", "@", "a@", "-a", "://a", "1h", "a:", " #1", "[a", "hi ", "<")
+
+
+@pytest.mark.parametrize(("name", "pattern"), _patterns().items(), ids=lambda x: str(x))
+def test_no_pattern_looks_back(name: str, pattern: re.Pattern[Any]) -> None:
+    for unit in UNITS:
+        few, many = (steps(pattern, unit * count) for count in (60, 240))
+        assert many <= 6 * few, (name, unit, few, many)
+
+
+@pytest.mark.parametrize(
+    "pattern", [r"(.*?)\s*#(\d{1,6})\s*$", r"\s*(?:if\s+)?([^:]{1,40}?)\s*:\s*(.*)"]
+)
+def test_patterns_that_look_back_are_seen(pattern: str) -> None:
+    few, many = (steps(re.compile(pattern), " " * count) for count in (10, 30))
+    assert many > 8 * few
+
+
+def _reader(look: Callable[[], None], *codes: str) -> object:
+    class Reader:
+        def read(self, raw: bytes, then: bytes = b"") -> ParsedLetter:
+            look()
+            if b"REFUSE" in raw and codes:
+                raise LetterRefused(codes[0])
+            return read(raw)
+
+    return Reader()
+
+
+def test_nobody_waits_while_a_letter_is_read(world: World) -> None:
+    waits: list[bool] = []
+    world.server.sorter.reader = _reader(lambda: waits.append(world.store.busy))  # type: ignore[assignment]
+    world.say(ANN, "help")
+    assert waits == [False]
+
+
+@pytest.mark.parametrize("code", ["time", "size", "parts"])
+def test_who_sent_an_unreadable_letter_is_told(world: World, code: str) -> None:
+    world.start()
+    world.server.sorter.reader = _reader(lambda: None, code)  # type: ignore[assignment]
+    answer = world.answer(ANN, "fire C3\nREFUSE")
+    told = [mail for mail in answer if mail.recipient == ADDRESS[ANN]]
+    assert ["could not read" in mail.text for mail in told] == [True]
+    assert ("1,000,000 bytes" in told[0].text) == (code == "size")
+    refused = schema.letter.c.state == LetterState.REFUSED
+    assert world.count(schema.letter, refused) == 1
+    # The answer to it proves its writer, as every answer does.
+    assert "arena-1" in world.answer(ANN, "games")[0].text
+
+
+def test_a_stranger_or_a_machine_is_not_told(world: World) -> None:
+    world.start()
+    world.server.sorter.reader = _reader(lambda: None, "time")  # type: ignore[assignment]
+    assert world.say("Eve <eve@e.example>", "REFUSE")[1:] == []
+    automatic = world.say(BOB, "REFUSE", head="Auto-Submitted: auto-replied\n")
+    assert all(mail.recipient == "host@x.example" for mail in automatic)

@@ -1,0 +1,64 @@
+"""What of a letter's lines is an order: names, signatures, words of leave."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.record import replay, turn_file
+from pbem.server.play import orders
+
+ARENA = """Game: arena
+Seats: Ann, Zoë
+
+== Position ==
+Ann: fire C3 20hp 60mp
+Zoë: air F6 20hp 9mp
+"""
+MAGBLAST = """Game: magblast
+Seats: Ann, Bob
+Seed: 00112233445566778899aabbccddeeff
+
+== Position ==
+turn: Ann action
+Ann: hand mag
+Ann: B1 dreadnought 9
+Bob: B1 cruiser 6
+"""
+
+
+@pytest.mark.parametrize(
+    ("seat", "letter", "accepted", "ignored"),
+    [
+        ("Ann", "Ann: D4 and 1NE", ["D4 1NE"], []),
+        ("Ann", "Ann\N{FULLWIDTH COLON}D4", ["D4"], []),
+        ("Zoë", "zoe: F7", ["F7"], []),
+        ("Ann", "Zoë: D4", [], []),
+        ("Ann", "D4\nand 1NE", ["D4 1NE"], []),
+        ("Ann", "Hi all\n1NE\nAnn", ["- 1NE"], ["Hi all", "Ann"]),
+        ("Ann", "D4\nAnn Smith\nB2 Consulting", ["D4"], ["Ann Smith", "B2 Consulting"]),
+        ("Ann", "D4\nCheers,\nA.", ["D4"], ["Cheers,", "A."]),
+        ("Ann", "D4\nquit", ["D4"], ["quit"]),
+        ("Ann", "quit\nD4", ["D4"], ["quit"]),
+        ("Ann", "Good game.\nI resign.", ["resign"], ["Good game."]),
+    ],
+)
+def test_what_is_an_order_of_a_letter(
+    seat: str, letter: str, accepted: list[str], ignored: list[str]
+) -> None:
+    found = _offered(ARENA, seat, letter)
+    assert (found.orders, found.ignored) == (accepted, ignored)
+
+
+def test_a_sheet_ends_above_a_signature_and_nobody_leaves_beside_an_order() -> None:
+    sheet = "mag B1 at Bob B1.\nend my turn!"
+    found = _offered(MAGBLAST, "Ann", f"{sheet}\nsurrender\nBest wishes\nAnn")
+    assert found.orders == ["fire mag B1 at Bob B1", "end"]
+    assert found.ignored == ["surrender", "Best wishes", "Ann"]
+    assert [one.meant for one in found.respelt] == ["end turn"]
+    assert found.text == "mag B1 at Bob B1.\nend turn"
+
+
+def _offered(record: str, seat: str, letter: str) -> orders.Offered:
+    story = replay.play(turn_file.read(record))
+    lines = orders.read_lines(story.game, letter.split("\n"), seat, story.header.seats)
+    return orders.offer(story, seat, lines)
