@@ -7,11 +7,18 @@ import pytest
 from pbem.forum.annotations import game_settings
 from pbem.forum.annotations.game_settings import Settings
 from pbem.forum.annotations.remembered import POLICIES, Memory
-from pbem.forum.detect import MAX_THREAD_BYTES, read_all
+from pbem.forum.detect import read_all
 from pbem.forum.posts.dialect import known_dialects
 from pbem.forum.scan.question_text import answers
 from pbem.forum.scan.questions import Question
-from pbem.forum.thread import Post, PostLine, ThreadRefused, clean_link, clean_name
+from pbem.forum.thread import (
+    MAX_THREAD_BYTES,
+    Post,
+    PostLine,
+    ThreadRefused,
+    clean_link,
+    clean_name,
+)
 from pbem.record.header import Header
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from pbem.record.replay import Story, play
+from pbem.record.trial import imagined
 from pbem.record.turn_file import read
 from pbem.server.play import orders
-from pbem.server.play.preview import imagined, split_guesses
+from pbem.server.play.preview import split_guesses
 
 ARENA = "Game: arena\nSeats: Ann, Bob\nOptions: hp=8\n\nAnn: fire C3\nBob: air F6\n"
 MAGBLAST = f"Game: magblast\nSeats: Ann, Bob\nSeed: {'ab' * 32}\n\n"
@@ -31,7 +32,7 @@ def begun(text: str) -> Story:
         ("D4\n1NE", "D4|1NE", "", ""),
         ("hello", "", "", "hello"),
         ("Hello\nfly", "", "Hello", "fly"),
-        ("a\nb b\n?\n!\n;\nx\ny", "", "", "a|b b|?|!|;"),
+        ("a\nb b\n?\n!", "", "b b|?|!", "a"),
         ("C9", "C9", "", ""),
     ],
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from unittest import mock
 
 import pytest
@@ -51,13 +51,12 @@ def test_each_failure_in_a_row_is_followed_by_a_longer_rest(world: World) -> Non
 
 def test_after_work_that_was_done_a_failure_is_the_first_again(world: World) -> None:
     seen: list[int] = []
-    steps = iter([OSError, OSError, 0, OSError])
+    steps: Iterator[Exception | None] = iter([OSError(), OSError(), None, OSError()])
 
     def step(now: float) -> int:
-        found = next(steps)
-        if isinstance(found, int):
-            return found
-        raise found
+        if (found := next(steps)) is not None:
+            raise found
+        return 0
 
     def fail(self: running._WorkerThread, error: Exception, stop: Stop) -> None:
         self.failures += 1

@@ -60,5 +60,6 @@ def test_each_seat_has_its_entry(
 
 def test_a_clock_of_long_ago_counts_from_nothing() -> None:
     raw = entries("x.org", [Due("friday", "Ann", "", DUE)], 1000.0)
-    (event,) = Calendar.from_ical(raw).walk("VEVENT")
+    found: Any = Calendar.from_ical(raw)
+    (event,) = found.walk("VEVENT")
     assert int(event["SEQUENCE"]) == 0
