@@ -158,14 +158,17 @@ def test_nothing_is_for_a_game_that_is_over() -> None:
 LAVA = "Game: lava\nName: duel\nSeats: Ann, Bob\n\n== 0 ==\n"
 
 
-@pytest.mark.parametrize(("mark", "asks"), [("", ("almost", "nothing")), ("## ", None)])
+@pytest.mark.parametrize(
+    ("mark", "never", "less"),
+    [("", ("almost", "nothing"), "almost"), ("## ", ("refused", ""), "less")],
+)
 def test_a_plain_line_that_cannot_be_played_may_be_chatter(
-    mark: str, asks: tuple[str, str] | None
+    mark: str, never: tuple[str, str], less: str
 ) -> None:
     found = read([report(1, 0), post(2, "Ann", f"{mark}a 5,5")], text=LAVA)
     assert entries(found) == []
-    assert asked(found) == [(2, *(asks or ("refused", "")))]
-    # Far away, so that only a part of it counts: set off, it is meant so.
+    assert asked(found) == [(2, *never)]
+    # Far away, so that only a part of it would count.
     late = read(opened(*ALL, post(9, "Ann", f"{mark}H8")))
-    assert asked(late) == ([(9, *asks)] if asks else [])
-    assert entries(late)[3] == ("Ann: D4" if asks else "Ann: H8")
+    assert [code for _, code, _ in asked(late)] == [less]
+    assert entries(late)[3] == "Ann: D4"
