@@ -41,8 +41,7 @@ def test_a_version_that_cannot_be_read_is_not_brought_back(site: Site) -> None:
 def test_versions_are_listed_the_last_first(site: Site) -> None:
     for text in ("D6", "E6", "F6"):
         site.clock.now += 3600
-        site.follow("game/duel/undo")
-        site.follow("game/duel/order", {"seat": "Bob", "text": text, "note": "n"})
+        site.follow("game/duel/order", {"seat": "Bob", "text": text})
     page = plain(site.get("game/duel/history"))
     told = ["F6 just now; as it is now", "E6 one hour ago", "D6 two hours ago"]
     places = [page.index(f"Order by hand: Bob: {one}") for one in told]

@@ -20,7 +20,7 @@ def _begun(world: World, ann: str, bob: str = "") -> None:
         world.answer(BOB, bob)
 
 
-@pytest.mark.parametrize("target", range(6))
+@pytest.mark.parametrize("target", [0, 2, 5])
 def test_a_sheet_is_undone_line_by_line(world: World, target: int) -> None:
     """How many turns a line takes depends on the cards."""
     mine = f"{STANDING}\n{PLACED}\nend\nend"
@@ -30,7 +30,7 @@ def test_a_sheet_is_undone_line_by_line(world: World, target: int) -> None:
     out = world.host_does(f"undo to {min(target, was)}", "magblast-1")
     reached = world.scalar(serial)
     assert reached <= target
-    assert (reached > 0) is (target > 1 or (target == 1 and reached == 1))
+    assert (reached > 0) is (target > 1)
     if target == 0:
         assert world.orders() == []
         return
