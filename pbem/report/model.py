@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from pbem.games import Game
@@ -81,15 +82,18 @@ class Report:
     def context(self) -> dict[str, Any]:
         """What the templates of reports and pictures are given."""
         last = self.chapters[-1] if self.chapters else None
-        own = {field.name: getattr(self, field.name) for field in fields(self)}
         return {
-            **own,
+            **dict(zip(_FIELDS, _all_of(self), strict=True)),
             **self.reader._asdict(),
             "title": self.game.title,
             "events": last.events if last else (),
             "missed": last.missed if last else (),
             "words": words(self.game),
         }
+
+
+_FIELDS = tuple(field.name for field in fields(Report))
+_all_of = attrgetter(*_FIELDS)
 
 
 def render(report: Report, form: str = "text", *, bold: bool = False) -> str:

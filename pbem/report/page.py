@@ -9,8 +9,6 @@ markup, so that nothing a player writes can act as one.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from itertools import groupby
 from typing import NamedTuple
 
 from markupsafe import escape
@@ -20,7 +18,7 @@ WIDTH = 72  #: columns of a text report
 #: What a reader cannot see: control characters of terminals, other ends of
 #: lines, and marks that turn the direction of writing.
 _UNSEEN = "[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"
-_MARKS = frozenset("|*-=")
+_MARKED = frozenset(mark + space for mark in "|*-=" for space in ("", " "))
 
 
 class Block(NamedTuple):
@@ -38,42 +36,50 @@ def blocks(markup: str) -> list[Block]:
     """
     if not markup.replace("\n", "").isprintable():
         markup = re.sub(_UNSEEN, "\ufffd", markup)
-    found = []
-    for kind, group in groupby(markup.split("\n"), _kind):
-        lines = tuple(group)
-        if kind is not None:
-            skip = len(kind) + 1 if kind else 0
-            kept = tuple(line[skip:].rstrip() for line in lines)
-            found.append(Block(kind, kept))
-    return found
+    found: list[tuple[str, list[str]]] = []
+    before: str | None = None  # a blank line only parts blocks
+    for line in markup.split("\n"):
+        head = line[:2]
+        if head in _MARKED:
+            kind, line = head[0], line[2:]
+        elif head == "==" and line[2:3] in ("", " "):
+            kind, line = "==", line[3:]
+        elif line and not line.isspace():
+            kind = ""
+        else:
+            before = None
+            continue
+        if kind != before:
+            lines: list[str] = []
+            found.append((kind, lines))
+            before = kind
+        lines.append(line.rstrip())
+    return [Block(kind, tuple(lines)) for kind, lines in found]
 
 
-def _kind(line: str) -> str | None:
-    """The kind of a line; None is a blank one, which only parts blocks."""
-    if line[:1] in _MARKS:
-        for kind in ("|", "*", "-", "==", "="):
-            if line.startswith(kind) and line[len(kind) : len(kind) + 1] in ("", " "):
-                return kind
-    return "" if line.strip() else None
+def in_one_line(text: str) -> str:
+    """Return the words of a text with one space between them."""
+    if text.isprintable() and "  " not in text:  # no space but " " is printable
+        return text.strip()
+    return " ".join(text.split())
 
 
 def wrap(text: str, width: int) -> list[str]:
     """Lines of at most `width` columns; a word longer than that is broken."""
-    words = text.split()
-    text = " ".join(words)
+    text = in_one_line(text)
     if len(text) <= width:
         return [text]
-    lines, line = [], ""
-    for word in words:
-        while len(word) > width:
-            lines += [line, word[:width]] if line else [word[:width]]
-            line, word = "", word[width:]
-        if line and len(line) + 1 + len(word) > width:
-            lines.append(line)
-            line = word
+    lines, start = [], 0
+    while len(text) - start > width:
+        end = text.rfind(" ", start, start + width + 1)
+        if end < 0:
+            end = start + width
+            lines.append(text[start:end])
+            start = end
         else:
-            line = f"{line} {word}" if line else word
-    return [*lines, line]
+            lines.append(text[start:end])
+            start = end + 1
+    return [*lines, text[start:]]
 
 
 def _rows(block: Block) -> list[tuple[str, str]]:
@@ -90,44 +96,47 @@ def to_text(page: list[Block], width: int = WIDTH, *, bold: bool = False) -> str
             out.append("")
         lines = _text(block, width)
         if bold and block.kind.startswith("="):
-            lines = (f"\033[1m{line}\033[0m" for line in lines)
-        out.extend(lines)
-    return "\n".join(line.rstrip() for line in out) + "\n"
+            lines = [f"\033[1m{line}\033[0m" for line in lines]
+        out += lines
+    return "\n".join(map(str.rstrip, out)) + "\n"
 
 
-def _text(block: Block, width: int) -> Iterator[str]:
+def _text(block: Block, width: int) -> list[str]:
+    lines = block.lines
     match block.kind:
         case "=":
-            for line in block.lines:
-                left, _, right = line.partition(" :: ")
-                gap = width - len(left) - len(right)
-                if gap > 1:
-                    yield left + " " * gap + right
-                else:
-                    yield from (*wrap(left, width), right)
+            return [one for line in lines for one in _titled(line, width)]
         case "==":
-            for line in block.lines:
-                yield from wrap(line, width)
+            return [one for line in lines for one in wrap(line, width)]
         case "|":
-            yield from ("  " + line for line in block.lines)
+            return ["  " + line for line in lines]
         case "-":
-            for line in block.lines:
-                yield from _hung("  - ", line, width)
+            return [one for line in lines for one in _hung("  - ", line, width)]
         case "*":
             rows = _rows(block)
-            column = min(max(len(term) for term, _ in rows), 20)
-            for term, text in rows:
-                yield from _hung(f"  {term:<{column}}  ", text, width)
-        case _:
-            lines = wrap(" ".join(block.lines), width - 2)
-            yield from ("  " + line for line in lines)
+            column = min(max([len(term) for term, _ in rows]), 20)
+            return [
+                one
+                for term, text in rows
+                for one in _hung(f"  {term.ljust(column)}  ", text, width)
+            ]
+    return ["  " + line for line in wrap(" ".join(lines), width - 2)]
 
 
-def _hung(lead: str, text: str, width: int) -> Iterator[str]:
+def _titled(line: str, width: int) -> list[str]:
+    """A title with what stands to its right, or above it where there is no room."""
+    left, _, right = line.partition(" :: ")
+    gap = width - len(left) - len(right)
+    return [left + " " * gap + right] if gap > 1 else [*wrap(left, width), right]
+
+
+def _hung(lead: str, text: str, width: int) -> list[str]:
     """A first line with a lead, the others under its text."""
     lines = wrap(text, max(width - len(lead), 20))
-    yield lead + lines[0]
-    yield from (" " * len(lead) + line for line in lines[1:])
+    if len(lines) == 1:
+        return [lead + lines[0]]
+    under = " " * len(lead)
+    return [lead + lines[0], *[under + line for line in lines[1:]]]
 
 
 _MARKDOWN = r"([\\`*_{}\[\]<>#|~&])"

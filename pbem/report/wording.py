@@ -6,8 +6,10 @@ ending; `templates/words.j2` holds what games share.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
+from types import CodeType
 from typing import Any
 
 from jinja2 import (
@@ -17,9 +19,12 @@ from jinja2 import (
     StrictUndefined,
     Template,
 )
+from jinja2.runtime import Context
+from jinja2.utils import Namespace, missing
 
 from pbem.games import Game, built_in, find
 from pbem.protocol import Event, Fault, Outcome, Seat, Window
+from pbem.report.page import in_one_line
 from pbem.report.svg_text import fit
 from pbem.resources import cache_folder, folder
 
@@ -61,7 +66,7 @@ class Words:
         macro = self.find(name)
         if macro is None:
             raise LookupError(f"no words for {name}")
-        return " ".join(str(macro(*given)).split())
+        return in_one_line(str(macro(*given)))
 
 
 def shared_words(game: str = "") -> Words:
@@ -83,22 +88,59 @@ def words(game: Game) -> Words:
     return Words(game)
 
 
+class _Namespace(Namespace):
+    """A `namespace` whose fields are read as plainly as those of other objects."""
+
+    __getattribute__ = object.__getattribute__
+
+    def __init__(self, **fields: Any) -> None:
+        self.__dict__ |= fields
+
+    def __setitem__(self, name: str, value: Any) -> None:
+        setattr(self, name, value)
+
+
+class _Context(Context):
+    """What a template knows, with more of it for a block at little cost."""
+
+    def derived(self, locals: dict[str, Any] | None = None) -> Context:
+        more = {k: v for k, v in (locals or {}).items() if v is not missing}
+        context = _Context(self.environment, self.get_all() | more, self.name, {})
+        context.eval_ctx, context.blocks = self.eval_ctx, self.blocks
+        return context
+
+
+class _Templates(Environment):
+    """Templates whose text needs no escaping are compiled to plainer Python."""
+
+    context_class = _Context
+
+    def _compile(self, source: str, filename: str) -> CodeType:
+        if _is_markup(filename):
+            return super()._compile(source, filename)
+        from pbem.report.rewriting import plainer
+
+        return compile(plainer(source), filename, "exec")
+
+
 @cache
 def environment(game: Game) -> Environment:
     """The templates of a game, with the shared ones behind them."""
     kept = cache_folder()
-    jinja = Environment(
+    jinja = _Templates(
         loader=FileSystemLoader([game.templates, folder("templates")]),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
+        cache_size=-1,  # all templates, without a lock
         autoescape=_is_markup,  # reports are escaped by page.py, for each form
         auto_reload=False,
-        bytecode_cache=FileSystemBytecodeCache(str(kept)) if kept else None,
+        bytecode_cache=FileSystemBytecodeCache(str(kept), "%s.plain") if kept else None,
     )
+    jinja.globals["namespace"] = _Namespace
     jinja.globals["problem"] = lambda *given: words(game).problem(*given)
-    jinja.filters.update(listed=listed, counted=counted, fit=fit)
+    jinja.filters.update(listed=listed, counted=counted, tallied=tallied, fit=fit)
     return jinja
 
 
@@ -116,6 +158,15 @@ def listed(things: Sequence[Any], last: str = "and") -> str:
     if len(names) < 2:
         return "".join(names)
     return f"{', '.join(names[:-1])} {last} {names[-1]}"
+
+
+def tallied(things: Iterable[Any]) -> Iterable[tuple[Any, int]]:
+    """Things, each once, with how often it is there.
+
+    >>> [*tallied(["mine", "laser", "mine"])]
+    [('mine', 2), ('laser', 1)]
+    """
+    return Counter(things).items()
 
 
 _SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")

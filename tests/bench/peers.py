@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import subprocess
 import sys
@@ -45,8 +46,12 @@ def chess() -> tuple[float, float]:
 
 
 def run(*words: str) -> None:
-    """A command, to its end, its output thrown away."""
-    subprocess.run(words, check=True, stdout=subprocess.DEVNULL)
+    """A command, to its end, its output thrown away.
+
+    Python may keep what it has compiled, as it does where pbem is installed.
+    """
+    env = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
+    subprocess.run(words, check=True, stdout=subprocess.DEVNULL, env=env)
 
 
 def resolving(files: Mapping[str, str], rounds: int = 15) -> list[Row]:

@@ -37,7 +37,7 @@ PARTS = (
         ("tests/core/*", "tests/rules/test_*", "tests/cli/*"),
     ),
     Part("mail", ("pbem/mail/*",), ("tests/mail/*",)),
-    Part("server", ("pbem/server/*",), ("tests/server/*",)),
+    Part("server", ("pbem/server/*",), ("tests/server/*", "tests/attacks/*")),
     Part("forum", ("pbem/forum/*",), ("tests/forum/*",)),
     Part(
         "rules",

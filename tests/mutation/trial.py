@@ -13,7 +13,7 @@ from tests.mutation import asking, forks
 from tests.mutation.asking import RecordedTest
 from tests.mutation.blocks import Module, reached
 from tests.mutation.operators import Mutant, mutants
-from tests.mutation.parts import Part, matches, part_of
+from tests.mutation.parts import COMMON, Part, matches, part_of
 
 _PASSED = (0, 5)  #: statuses of pytest: all passed; no test of these is left
 _FEW = 20  #: tests, below which those of the whole module are asked as well
@@ -72,14 +72,15 @@ def chosen(
 ) -> list[RecordedTest]:
     """The tests that enter what a mutant changed, within a budget of seconds.
 
-    Those of its part come first; of all parameters of a function the quickest comes
-    before a second one does. What is entered once in a process, and kept, is known of
-    one test alone: then tests that enter the module are taken too, and so they are
-    for what import does and nobody names.
+    Those of its part and its examples come first; of all parameters of a function the
+    quickest comes before a second one does. What is entered once in a process, and
+    kept, is known of one test alone: then tests that enter the module are taken too,
+    and so they are for what import does and nobody names.
     """
     places = (place for module in all_modules for place in module.places.values())
     blocks = reached(places, mutant.place)
     module = mutant.module
+    own = (*part.tests, *COMMON)
     near = _mask(block for block in blocks if module.first <= block < module.end)
     far = _mask(blocks)
     found: dict[str, RecordedTest] = {}
@@ -87,7 +88,7 @@ def chosen(
     def take(mask: int) -> None:
         for ours in (True, False):
             group = [test for test in tests if test.blocks & mask]
-            group = [t for t in group if matches(t.file, part.tests) is ours]
+            group = [t for t in group if matches(t.file, own) is ours]
             found.update({t.name: t for t in _spread(group) if t.name not in found})
 
     take(near)

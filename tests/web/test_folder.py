@@ -152,3 +152,66 @@ def test_the_games_that_were_read_last_are_kept(folder: Folder) -> None:
 def test_players_have_colours_of_their_own(folder: Folder) -> None:
     story = GameCache(folder).open("duel").story
     assert [colour(story, seat) for seat in ("Ann", "Bob", "Eve")] == [0, 1, -1]
+
+
+def test_what_is_kept_is_for_its_owner_and_tells_when_and_why(folder: Folder) -> None:
+    copy = folder.create("second", DUEL)
+    now = folder.write("second", copy.digest, DUEL + "x", "edited", "a slip", "Ann")
+    folder.keep_thread("second", [("../a page?.html", b"one"), ("...", b"two")])
+    first, last = folder.versions("second")
+    assert (first.what, first.at, first.reason) == ("made", Clock().now, "")
+    assert (last.what, last.reason, last.detail) == ("edited", "a slip", "Ann")
+    assert last.digest == now.digest != first.digest
+    assert folder.thread("second") == [("_a_page_.html", b"one"), ("thread", b"two")]
+    kept = folder.path / ".pbem" / "second"
+    files = [folder.path / "second.txt", *(f for f in kept.rglob("*") if f.is_file())]
+    assert len(files) == 6
+    assert {file.stat().st_mode & 0o777 for file in files} == {0o600}
+    assert {place.stat().st_mode & 0o077 for place in (kept, kept / "thread")} == {0}
+    long = "x" * 70 + ".html"
+    folder.keep_thread("second", [(long, b"1")] * 11)
+    assert [name for name, _ in folder.thread("second")] == [long[-60:]] * 11
+
+
+def test_the_same_text_is_no_new_version(folder: Folder) -> None:
+    now = folder.read("duel")
+    assert folder.write("duel", now.digest, DUEL, "orders") == now
+    folder.read("duel")
+    assert len(folder.versions("duel")) == 1
+    assert folder.version("duel", now.digest[:-1]) is None
+    assert folder.version("duel", "0" * 20) is None
+
+
+def test_a_thread_is_named_by_what_it_holds(folder: Folder) -> None:
+    assert folder.thread_digest("duel") == ""
+    folder.keep_thread("duel", [("a", b"one")])
+    one = folder.thread_digest("duel")
+    folder.keep_thread("duel", [("b", b"one"), ("c", b"two")])
+    two = folder.thread_digest("duel")
+    assert len(one) == len(two) == 20
+    assert one != two
+    folder.keep_thread("duel", [("c", b"one")])
+    assert folder.thread_digest("duel") == one
+
+
+def test_undo_after_undo_and_a_change_goes_back_to_what_was_left(
+    folder: Folder,
+) -> None:
+    now = folder.read("duel")
+    for text in ("a", "b"):
+        now = folder.write("duel", now.digest, DUEL + text, "orders")
+    folder.undo("duel", now.digest)
+    now = folder.read("duel")
+    now = folder.write("duel", now.digest, DUEL + "c", "edited")
+    for text in ("a", ""):
+        last = folder.undone_by("duel", now.digest)
+        assert last is not None
+        assert (last.what, last.back) == (
+            "edited" if text else "orders",
+            next(v.digest for v in folder.versions("duel")
+                 if folder.version("duel", v.digest) == DUEL + text),
+        )  # fmt: skip
+        assert folder.undo("duel", now.digest) == last
+        now = folder.read("duel")
+        assert now.text == DUEL + text
+    assert [one.detail for one in folder.versions("duel")][-2:] == ["edited", "orders"]

@@ -28,6 +28,27 @@ def test_a_version_is_shown_and_brought_back(site: Site) -> None:
     assert site.ask("GET", f"game/duel/version/{'0' * 20}").status_code == 404
 
 
+def test_a_version_that_cannot_be_read_is_not_brought_back(site: Site) -> None:
+    site.game(DUEL + "nonsense\n")
+    bad = site.state.folder.read("duel").digest
+    site.game()
+    response = site.post(f"game/duel/version/{bad}")
+    assert response.status_code == 422
+    assert "Line 12" in plain(response.text)
+    assert site.text() == DUEL
+
+
+def test_versions_are_listed_the_last_first(site: Site) -> None:
+    for text in ("D6", "E6", "F6"):
+        site.clock.now += 3600
+        site.follow("game/duel/order", {"seat": "Bob", "text": text})
+    page = plain(site.get("game/duel/history"))
+    told = ["F6 just now; as it is now", "E6 one hour ago", "D6 two hours ago"]
+    places = [page.index(f"Order by hand: Bob: {one}") for one in told]
+    assert places == sorted(places)
+    assert page.count("as it is now") == 1
+
+
 def test_back_to_the_beginning_of_a_turn_keeps_the_evidence(site: Site) -> None:
     site.follow("game/duel/order", {"seat": "Bob", "text": "D6"})
     page = plain(site.get("game/duel/back/1"))

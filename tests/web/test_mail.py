@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Literal
 import pytest
 
 from pbem.server.storage.database import Database
+from pbem.web import mail_games
 from tests.support.browser import axe
-from tests.support.server.world import BOB, World
+from tests.support.server.world import ANN, BOB, HOUR, World
 from tests.web.conftest import serving
 from tests.web.site import Site, plain
 
@@ -52,8 +53,6 @@ def test_the_games_of_the_store(mail: Site) -> None:
 
 def game(mail: Site) -> str:
     """The address of the one game."""
-    from pbem.web import mail_games
-
     assert mail.state.server
     (one,) = mail_games.games(mail.state.server, mail.clock())
     return f"mail/{one.name}"
@@ -104,6 +103,53 @@ def test_a_seat_is_acted_for(mail: Site) -> None:
     assert "Ann: fire C3" in mail.get(game(mail) + "/turn-file")
     response = mail.post(game(mail), {**form, "words": "Ann: fly"})
     assert response.status_code == 422
+
+
+def test_what_was_typed_stands_in_the_form_until_it_is_done(mail: Site) -> None:
+    form = {"serial": "0", "act": "note", "words": "hello there", "reason": "it rained"}
+    for change, status, kept in (
+        ({"serial": "7"}, 422, True), ({"look": "1"}, 200, True), ({}, 200, False),
+    ):  # fmt: skip
+        response = mail.post(game(mail), {**form, **change})
+        assert response.status_code == status
+        assert ('value="it rained"' in response.text) is kept, change
+        assert ("now it is #0" in plain(response.text)) is (status == 422)
+        assert ("Nothing is done yet" in plain(response.text)) is ("look" in change)
+
+
+def test_an_act_that_plays_a_turn_opens_the_next(mail: Site, world: World) -> None:
+    world.answer(ANN, "fire C3")
+    world.answer(BOB, "air F6")
+    world.run()
+    form = {"serial": "1", "act": "process", "words": "", "reason": "a storm"}
+    mail.post(game(mail), form)
+    assert {one.subject for one in world.run()} >= {"arena-1 #2: your turn"}
+    page = plain(mail.get("mail/"))
+    assert "Magic Arena, turn 2 Awaited: Ann , Bob" in page
+    assert world.due() == world.now + 48 * HOUR
+
+
+def test_games_that_are_over_come_last(mail: Site, world: World) -> None:
+    world.start(BOB, game="lava")
+    assert mail.state.server
+    shown = mail_games.games(mail.state.server, mail.clock())
+    assert [one.name for one in shown] == ["arena-1", "lava-1"]
+    form = {"serial": "0", "act": "close", "words": "", "reason": "nobody came"}
+    mail.post("mail/arena-1", form)
+    shown = mail_games.games(mail.state.server, mail.clock())
+    assert [(one.name, one.state) for one in shown] == [
+        ("lava-1", "running"), ("arena-1", "over"),
+    ]  # fmt: skip
+    assert {one.state for one in shown} == {"running", "over"}
+    one = mail_games.game(mail.state.server, "arena-1", mail.clock())
+    assert one is not None
+    assert one.log
+    assert one.seats == {"Ann": "in", "Bob": "in"}
+    assert (shown[1].log, shown[1].until) == ((), "")
+    assert "in 48 hours" in shown[0].until
+    assert mail_games.turn_file(mail.state.server, "nothing") is None
+    for path in ("mail/nothing/turn-file", "mail/lava-1/board.png"):
+        assert mail.ask("GET", path).status_code == 404
 
 
 def test_pages_of_games_by_mail_shut_nobody_out(mail: Site, chromium: Browser) -> None:

@@ -62,7 +62,7 @@ def is_device(line: str, alone: bool = False) -> bool:
     (True, True)
     """
     text = tidy(line[:400]).replace("[", "").lstrip("-—– *_(<")
-    if not text or len(text) > _MAX_CHARS:
+    if len(text) > _MAX_CHARS:
         return False
     if text.startswith(tuple(words("footers"))):
         return True

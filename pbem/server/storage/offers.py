@@ -24,7 +24,7 @@ def get(link: Connection, number: int) -> OfferRow | None:
 def last_to(link: Connection, game_id: int, player_id: int | None) -> OfferRow | None:
     """Return the latest offer in a game to a player."""
     mine = (_offer.c.game_id == game_id) & (_offer.c.player_id == player_id)
-    query = sa.select(_offer).where(mine).order_by(_offer.c.id.desc()).limit(1)
+    query = sa.select(_offer).where(mine).order_by(_offer.c.id.desc())
     return fetch_first(link, OfferRow, query)
 
 

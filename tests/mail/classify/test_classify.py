@@ -150,6 +150,29 @@ def test_lists(more: str) -> None:
             ["c@y.example"],
         ),
         ("Final-Recipient: rfc822; bo@y.example\nStatus: 5.1.1", ["bo@y.example"], []),
+        (
+            "Final-Recipient: rfc822; a@y.example\nStatus: 5.1.1\n\n"
+            "Final-Recipient: rfc822; b@y.example\nAction: delayed",
+            ["a@y.example"],
+            ["b@y.example"],
+        ),
+        (
+            "Final-Recipient: rfc822; a@y.example\nAction: delayed\n\n"
+            "Final-Recipient: rfc822; a@y.example\nAction: failed",
+            ["a@y.example"],
+            [],
+        ),
+        (
+            "Final-Recipient: rfc822;\n a@y.example\nAction: Failed (full)",
+            ["a@y.example"],
+            [],
+        ),
+        (
+            "Final-Recipient: rfc822; a@y.example\nAction: relayed\n\n"
+            "Final-Recipient: rfc822; b@y.example",
+            ["b@y.example"],
+            [],
+        ),
     ],
 )
 def test_delivery_reports(

@@ -31,6 +31,10 @@ def letter_from(value: str) -> str:
         "Ann [of X] <ann@x.example>",
         "Ann\n <ann@x.example>",
         "<@relay.example:ann@x.example>",
+        "mailto:Ann@x.example",
+        "<MAILTO:ann@x.example>",
+        "Ann (the (first) one) <ann@x.example>",
+        "Ann (a\\)b) <ann@x.example>",
         '"a \\" <eve@y.example>" <ann@x.example>',
     ],
 )

@@ -73,12 +73,40 @@ def test_boundary_that_never_comes() -> None:
 
 
 @pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        ("text/plain; boundary=zz", "--zz\n\nA Par H\n--zz--"),
+        ("multipart/mixed; boundary=zz", "A Par H"),
+        ("multipart/mixed", ""),
+        ("nonsense", "--zz\n\nA Par H\n--zz--"),
+    ],
+)
+def test_parts_are_parted_where_kind_and_boundary_say_so(kind: str, text: str) -> None:
+    raw = f"Content-Type: {kind}\n\n--zz\n\nA Par H\n--zz--\n"
+    assert read(raw.encode()).text.strip() == text
+
+
+def test_the_end_of_a_line_before_a_boundary_belongs_to_it() -> None:
+    for end in ("\n", "\r\n"):
+        raw = multipart("mixed", PLAIN + b"A Par H", PLAIN + b"F Bre H").decode()
+        letter = read(raw.replace("\n", end).encode())
+        assert letter.text.replace("\r", "") == "A Par H\nF Bre H"
+
+
+def test_parts_of_a_digest_are_letters_and_are_not_opened() -> None:
+    assert read(multipart("digest", b"\nA Par H")).text == ""
+    typed = b"Content-Type: text/plain\n\nA Par H"
+    assert read(multipart("digest", typed)).text == "A Par H"
+
+
+@pytest.mark.parametrize(
     ("encoding", "raw", "text"),
     [
         ("quoted-printable", b"Gr=C3=BC=\n=C3=9Fe =3D", "Grüße ="),
         ("quoted-printable", b"a=ZZ=", "a=ZZ"),
         ("base64", b"R3LD\nvMOfZQ==", "Grüße"),
         ("BASE64", b"R3LDvMOfZQ", "Grüße"),
+        ("base64", b"R3LDvMOfZ", "Grüß"),
         ("base64", b"!R3LDv MOfZQ=\n=", "Grüße"),
         ("8bit", "Grüße".encode(), "Grüße"),
         ("x-unknown", b"A Par H", "A Par H"),
@@ -183,6 +211,9 @@ def test_flowed_lines_are_joined() -> None:
         ("> a \n> b\nc \nd", "> a b\nc d"),
         ("> a \nb", "> a \nb"),
         (">> a \n> b", ">> a \n> b"),
+        ("a ", "a "),
+        ("> a \n>> b \n> c", "> a \n>> b \n> c"),
+        ("a \n-- \nb", "a \n-- \nb"),
         ("a\n-- \nAnn \nLee", "a\n-- \nAnn Lee"),
         ("a \n-- \nAnn", "a \n-- \nAnn"),
         (" > a\n From b", "> a\nFrom b"),

@@ -11,7 +11,9 @@ from pbem.mail.reply.attributions import (
     is_rule,
     title,
 )
+from pbem.mail.reply.header_blocks import header_block
 from pbem.mail.reply.reply import new_text
+from pbem.mail.reply.signatures import is_device
 
 SIGNS = ("2024-05-02 20:01", "<ann@x.example>")
 
@@ -143,3 +145,39 @@ def test_who_asks_to_answer_above_a_line_sets_it_between_strokes(
     line: str, asks: bool
 ) -> None:
     assert is_above(line) is asks
+
+
+def test_what_asks_to_answer_above_it_ends_a_letter_where_there_is_an_answer() -> None:
+    line = "##- Please type your reply above this line -##"
+    assert new_text(f"A Par H\n\n{line}\n\nA Mar H\n").text == "A Par H"
+    assert new_text(f"{line}\n\nA Par H\n").text == f"{line}\n\nA Par H"
+
+
+@pytest.mark.parametrize(
+    ("line", "alone", "quoted"),
+    [
+        ("ann@x.org 2024-05-03 wrote:", 1, 1),
+        ("ann@x.org 9:07 wrote:", 1, 1),
+        ("On 3 May 2024 ann@x.org:", 1, 1),
+        ("On 9:07 ann@x.org:", 1, 1),
+        ("<ann@x.org> 20:01:", 0, 1),
+        ("<ann@x.org> 2024-05-03:", 0, 1),
+        ("Ann wrote:", 0, 1),
+        ("Ann says this:", 0, 0),
+    ],
+)
+def test_less_evidence_will_do_above_a_quote(
+    line: str, alone: int, quoted: int
+) -> None:
+    assert attribution([line], 0, False) == alone
+    assert attribution([line], 0, True) == quoted
+
+
+@pytest.mark.parametrize(("width", "lines"), [(0, 1), (1000, 1), (1001, 0)])
+def test_a_head_in_one_line_is_no_longer_than_a_line(width: int, lines: int) -> None:
+    line = "From: Ann <a@x.org> Sent: Monday, 3 May 2024 9:07 To: Bo Subject: x"
+    assert header_block([line.ljust(width, "x")], 0) == lines
+
+
+def test_no_device_adds_a_line_without_words() -> None:
+    assert not any(is_device(line, True) for line in ("", "  ", "*", "---", "[<("))

@@ -242,3 +242,30 @@ def test_a_refusal_is_known_though_the_server_leaves_then() -> None:
     with FakeSmtp(faults, PIPED) as server, sink_for(server) as sink:
         assert sink.send(out(1)).why == "550 no such user"
         assert sink.send(out(2)) == SENT
+
+
+@pytest.mark.parametrize("says", ["", "535 wrong", "454 later"])
+def test_who_is_not_known_to_the_server_sends_nothing(says: str) -> None:
+    faults = [Fault("AUTH", says or "235 welcome", times=9)]
+    server = FakeSmtp(faults, extensions=("AUTH PLAIN",))
+    with server:
+        account = SmtpAccount(HOST, server.port, "plain", "u", "p", timeout=0.5)
+        with SmtpSink(account) as sink:
+            verdict = sink.send(out(1))
+    assert verdict.status is (DeliveryStatus.RETRY if says else DeliveryStatus.SENT)
+    assert len(server.letters) == (not says)
+    assert any(line.startswith("AUTH PLAIN") for line in server.lines)
+    if says.startswith("535"):
+        assert verdict.why == "the server refuses the user name or password"
+
+
+@pytest.mark.parametrize("extensions", [(), ("8BITMIME",)])
+def test_what_is_not_ascii_is_announced(extensions: tuple[str, ...]) -> None:
+    server = FakeSmtp(extensions=extensions)
+    with server, sink_for(server) as sink:
+        for raw in (b"Subject: a\r\n\r\n\xfc\r\n", b"Subject: a\r\n\r\nb\r\n"):
+            sink.send(Outgoing("<1@x>", SENDER, "p1@x.org", raw))
+    asked = [line for line in server.lines if line.startswith("MAIL")]
+    assert ["BODY=8BITMIME" in line.upper() for line in asked] == (
+        [True, False] if extensions else [False] * len(asked)
+    )

@@ -6,7 +6,7 @@ import difflib
 import re
 import shutil
 from collections.abc import Iterator
-from itertools import cycle
+from itertools import cycle, islice
 from pathlib import Path
 from unittest import mock
 
@@ -136,19 +136,17 @@ def _flat(text: str) -> str:
     return " ".join(text.split())
 
 
-def test_they_are_the_same_in_the_letters_of_mail_programs(
-    empty: Path, tmp_path: Path
+@pytest.mark.parametrize("number", range(len(FILES)), ids=lambda n: FILES[n].stem)
+def test_it_is_the_same_in_the_letters_of_mail_programs(
+    number: int, empty: Path, tmp_path: Path
 ) -> None:
     """Each letter in another style; `-m tests.support.server.conversation --styles`
     tries each conversation in each."""
-    styles = cycle(STYLES)
-    for number, file in enumerate(FILES):
-        place = tmp_path / str(number)
-        place.mkdir()
-        shutil.copy(empty, place / "pbem.db")
-        written = file.read_text(encoding="utf-8")
-        store = Database(str(place / "pbem.db"))
-        _same(written, play(written, store, place, styles), file)
+    shutil.copy(empty, tmp_path / "pbem.db")
+    written = FILES[number].read_text(encoding="utf-8")
+    styles = islice(cycle(STYLES), number % len(STYLES), None)
+    store = Database(str(tmp_path / "pbem.db"))
+    _same(written, play(written, store, tmp_path, styles), FILES[number])
 
 
 @pytest.mark.parametrize("url", ["postgres"], indirect=True)

@@ -194,3 +194,15 @@ def test_no_sand_runs_in_a_pause(world: World) -> None:
     world.now += HOUR
     world.answer(ANN, "enter B2")
     assert world.orders() == ["None: after 3600", "Ann: enter B2"]
+
+
+@pytest.mark.parametrize(("later", "ran"), [(-60, 0), (0, 0), (1, 1)])
+def test_no_sand_runs_back(world: World, later: float, ran: int) -> None:
+    """Of a letter whose mail server has another clock."""
+    world.start(game="magma", options=GLASS)
+    opened = world.now
+    to = world.last(ADDRESS[ANN]).reply_to
+    world.now += HOUR
+    world.post(ANN, "enter B2", to, received=opened + later)
+    world.run()
+    assert world.orders() == [*([f"None: after {ran}"] if ran else []), "Ann: enter B2"]

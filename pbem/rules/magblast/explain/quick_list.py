@@ -27,8 +27,11 @@ def quick_list(state: State, me: int) -> tuple[tuple[str, str], ...]:
         return ()
     found: dict[str, str] = {}
     for order in legal(state, me):
-        found.setdefault(_sort(order), str(_named(state, me, order)))
-    return tuple(found.items())[:MAX_EXAMPLES]
+        if (sort := _sort(order)) not in found:
+            found[sort] = str(_named(state, me, order))
+            if len(found) == MAX_EXAMPLES:
+                break
+    return tuple(found.items())
 
 
 def _sort(order: o.Line) -> str:

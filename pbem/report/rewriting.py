@@ -1,0 +1,182 @@
+"""What Jinja writes for a template of text, rewritten into plainer Python.
+
+Jinja asks functions of its own for each call and each turn of a loop, since a
+template might be given anything. Reports call macros and loop over events all the
+time, so `plainer` does without where nothing comes of it:
+
+* `context.call(f, x)` becomes `f(x)`, and a macro a function,
+* a loop that only asks for its count becomes an `enumerate`,
+* pieces that are written one after the other become one f-string.
+
+What does not look as expected stays as Jinja wrote it.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from keyword import iskeyword
+from typing import TypeGuard
+
+#: What these attributes of `loop` are, by the number of the turn.
+_COUNTS = {"first": "{} == 0", "index0": "{}", "index": "{} + 1"}
+_FOR_CONTEXTS = ("_loop_vars", "_block_vars")  #: only `context.call` takes them
+
+
+def plainer(source: str) -> ast.Module:
+    """Return the module that Jinja wrote for a template without escaping, plainer."""
+    module = ast.parse(source)
+    loaded = (node.id for node in ast.walk(module) if _loads(node))
+    _Rewriter({*loaded, "fiter"}).visit(module)
+    return ast.fix_missing_locations(module)
+
+
+def _loads(node: ast.AST) -> TypeGuard[ast.Name]:
+    """Whether a node reads a variable."""
+    return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
+
+
+class _Rewriter(ast.NodeTransformer):
+    """Rewrites a module in which these names are taken."""
+
+    def __init__(self, taken: set[str]) -> None:
+        self._taken = taken
+        self._macro: ast.FunctionDef | None = None  # the last that was defined
+
+    def generic_visit(self, node: ast.AST) -> ast.AST:
+        super().generic_visit(node)
+        for field in ("body", "orelse"):
+            lines = getattr(node, field, None)
+            if isinstance(lines, list):
+                setattr(node, field, [*_joined(lines)] or lines)
+        return node
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        self.generic_visit(node)
+        if node.name == "macro":
+            self._macro = node
+        return node
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        self.generic_visit(node)
+        match node:
+            case ast.Call(ast.Attribute(ast.Name("context"), "call"), [called, *given]):
+                kept = [key for key in node.keywords if key.arg not in _FOR_CONTEXTS]
+                return ast.Call(called, given, kept)
+            case ast.Call(
+                ast.Name("Macro"),
+                [
+                    _,
+                    ast.Name() as function,
+                    _,
+                    ast.Tuple(names),
+                    ast.Constant(False),
+                    ast.Constant(False),
+                    ast.Constant(False),
+                    _,
+                ],
+            ) if self._take([ast.literal_eval(name) for name in names]):
+                return function
+        return node
+
+    def _take(self, names: list[str]) -> bool:
+        """Give the parameters of the last macro these names, if they can be had.
+
+        Jinja has names of its own for them, which a caller cannot use.
+        """
+        if self._macro is None or any(x in self._taken or iskeyword(x) for x in names):
+            return False
+        own = [arg.arg for arg in self._macro.args.args]
+        new = dict(zip(own, names, strict=True))
+        for node in ast.walk(self._macro):
+            if isinstance(node, ast.Name):
+                node.id = new.get(node.id, node.id)
+        self._macro.args.args = [ast.arg(name) for name in names]
+        self._macro.args.defaults = [ast.Name("missing", ast.Load()) for _ in names]
+        return True
+
+    def visit_For(self, node: ast.For) -> ast.AST:
+        match node:
+            case ast.For(
+                ast.Tuple([*things, ast.Name(loop) as number]),
+                ast.Call(ast.Name("LoopContext"), [iterable, _]),
+            ):
+                count, nodes = _Count(loop), [*ast.walk(ast.Module(node.body, []))]
+                uses = sum(_loads(one) and one.id == loop for one in nodes)
+                if uses == sum(bool(count.of(one)) for one in nodes):
+                    node.body = [count.visit(line) for line in node.body]
+                    node.target = ast.Tuple([number, *things], ast.Store())
+                    counted = ast.Name("enumerate", ast.Load())
+                    node.iter = ast.Call(counted, [iterable], [])
+        return self.generic_visit(node)
+
+
+class _Count(ast.NodeTransformer):
+    """Puts the number of the turn where a loop is asked for its count."""
+
+    def __init__(self, loop: str) -> None:
+        self._loop = loop
+
+    def of(self, node: ast.AST) -> str:
+        """The count that a node asks for, as Python, or nothing."""
+        match node:
+            case ast.Call(
+                ast.Attribute(ast.Name("environment"), "getattr"),
+                [ast.Name(self._loop), ast.Constant(str(what))],
+            ):
+                return _COUNTS.get(what, "").format(self._loop)
+        return ""
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        if count := self.of(node):
+            return ast.parse(count, mode="eval").body
+        return self.generic_visit(node)
+
+
+def _joined(lines: list[ast.stmt]) -> Iterator[ast.stmt]:
+    """Yield statements, those that write one after the other made one."""
+    into, pieces = "", list[ast.expr]()
+    for line in lines:
+        where, more = _written(line)
+        if where != into and pieces:
+            yield _writing(into, pieces)
+            pieces = []
+        into, pieces = where, [*pieces, *more]
+        if not where and not isinstance(line, ast.Pass):
+            yield line
+    if pieces:
+        yield _writing(into, pieces)
+
+
+def _written(line: ast.stmt) -> tuple[str, list[ast.expr]]:
+    """Return the list that a statement writes to ("yield": none), and what."""
+    match line:
+        case ast.Expr(
+            ast.Yield(ast.Call(ast.Name("str")) | ast.Constant(str()) as what)
+        ):
+            return "yield", [what]
+        case ast.Expr(ast.Call(ast.Attribute(ast.Name(into), "append"), [what])):
+            return into, [what]
+        case ast.Expr(
+            ast.Call(ast.Attribute(ast.Name(into), "extend"), [ast.Tuple(more)])
+        ):
+            return into, more
+    return "", []
+
+
+def _writing(into: str, pieces: list[ast.expr]) -> ast.stmt:
+    """Return the statement that writes all these pieces as one text."""
+    values: list[ast.expr] = []
+    for piece in pieces:
+        match piece:
+            case ast.Call(ast.Name("str"), [what]):
+                values.append(ast.FormattedValue(what, ord("s")))
+            case ast.Constant(str()):
+                values.append(piece)
+            case _:
+                values.append(ast.FormattedValue(piece, -1))
+    text = ast.JoinedStr(values)
+    if into == "yield":
+        return ast.Expr(ast.Yield(text))
+    append = ast.Attribute(ast.Name(into, ast.Load()), "append", ast.Load())
+    return ast.Expr(ast.Call(append, [text], []))

@@ -1,0 +1,80 @@
+"""Templates that are rewritten say what Jinja's own say."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+from jinja2 import (
+    Environment,
+    FileSystemLoader,
+    StrictUndefined,
+    Template,
+    UndefinedError,
+)
+
+from pbem.games import find
+from pbem.report import wording
+from pbem.report.rewriting import plainer
+
+GIVEN = {"xs": [3, 1, 2], "pairs": {"a": 1, "b": 2}, "pct": "100 %", "n": None}
+TEMPLATES = (
+    "{% for x in xs %}{{ loop.index0 }}{{ loop.index }}{{ loop.first }}{% endfor %}",
+    "{% for x in xs %}{{ x }}{{ ', ' if not loop.last }}{% else %}none{% endfor %}",
+    "{% for x in xs %}{% for y in xs if y > x %}{{ loop.index }}{% endfor %};"
+    "{% endfor %}",
+    "{% for k, v in pairs.items() %}{{ loop.index }} {{ k }}={{ v }} {% endfor %}"
+    "{{ pct }}",
+    "{% for x in xs %}{{ loop.previtem if not loop.first }}{{ loop.index }}"
+    "{% endfor %}",
+    "{% macro f(a, b=7) %}{{ a }}-{{ b }}{% endmacro %}{{ f(1) }}{{ f(b=2, a=3) }}",
+    "{% macro f(class, name, str) %}{{ class }}{{ name }}{{ str }}%{% endmacro %}"
+    "{{ f(1, str=2, name=3) }}",
+    "{% macro f(x) %}{{ x }}{{ varargs }}{{ kwargs }}{% endmacro %}{{ f(1, 2, y=3) }}",
+    "{% macro f(x) %}<{{ caller() }}{{ x }}>{% endmacro %}"
+    "{% call f(1) %}in{% endcall %}",
+    "{% macro f(x) %}{% for y in xs if y < x %}{{ y }}{% endfor %}{% endmacro %}"
+    "{{ f(3) }}",
+    "{% set ns = namespace(a=1) %}{% for x in xs %}{% set ns.a = ns.a + x %}"
+    "{% endfor %}{{ ns.a }}",
+    "{% block one %}{% for x in xs %}{% block two scoped %}{{ x }}{{ n }}{% endblock %}"
+    "{% endfor %}{% endblock %}{{ self.one() }}",
+    "{{ pairs.a }}{{ pairs.zz is defined }}{{ xs | map('string') | join('+') }}{{ n }}",
+)
+
+
+def rewritten(folder: Path, source: str, name: str = "a.j2") -> Template:
+    """Return a template of reports, which lies in a folder."""
+    (folder / name).write_text(source)
+    ours = wording.environment(find("arena"))
+    loader = FileSystemLoader(folder)
+    return ours.overlay(loader=loader, bytecode_cache=None).get_template(name)
+
+
+@pytest.mark.parametrize("source", TEMPLATES)
+def test_the_same_comes_of_it(source: str, tmp_path: Path) -> None:
+    plain = Environment(undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    found = rewritten(tmp_path, source).render(GIVEN)
+    assert found == plain.from_string(source).render(GIVEN) != ""
+
+
+def test_what_is_missing_is_missed(tmp_path: Path) -> None:
+    ours = rewritten(tmp_path, "{% macro f(x) %}{{ x }}{% endmacro %}{{ f() }}")
+    with pytest.raises(UndefinedError, match="parameter 'x'"):
+        ours.render()
+
+
+def test_calls_are_python_s_own() -> None:
+    source = """{% macro f(x) %}{{ x }}!{% endmacro %}
+    {% for x in xs %}{{ loop.index }}: {{ f(x) }}{% endfor %}"""
+    written = Environment().compile(source, raw=True)
+    found = ast.unparse(plainer(written))
+    for asked in ("context.call(", "LoopContext(", "Macro("):
+        assert asked in written
+        assert asked not in found
+
+
+def test_markup_is_escaped_as_ever(tmp_path: Path) -> None:
+    source = "{{ '<' }}{% macro f(x) %}<{{ x }}>{% endmacro %}{{ f('&') }}"
+    assert rewritten(tmp_path, source, "a.html.j2").render() == "&lt;<&amp;>"

@@ -1,0 +1,282 @@
+"""What the doctor finds, by a clock that stands and a mail server of our own."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from email.utils import formatdate
+from pathlib import Path
+
+import pytest
+
+from pbem.mail.transport.base import (
+    SENT,
+    DeliveryResult,
+    Incoming,
+    Outgoing,
+    Unreachable,
+    refused,
+)
+from pbem.server import config
+from pbem.server.host import doctor
+from pbem.server.storage import letters
+from pbem.server.storage.database import Database
+from tests.support.mail.fake_imap import FakeImap
+from tests.support.mail.fake_smtp import FakeSmtp, Fault
+from tests.support.server.world import BEGIN
+
+MAILDIRS = '[[in]]\nfrom = "maildir"\npath = "in"\n[out]\nby = "folder"\npath = "out"\n'
+SMTP = '[out]\nby = "smtp"\nhost = "127.0.0.1"\nsecurity = "plain"\nport = {}\n'
+NOW = BEGIN + 60
+IMAP = (
+    '[[in]]\nfrom = "imap"\nhost = "127.0.0.1"\nsecurity = "plain"\nport = {}\n'
+    'user = "u"\npassword = "p"\n[out]\nby = "folder"\npath = "out"\n'
+)
+
+
+class Mailbox:
+    """A mail server: what it is sent is there at once, with a head of its own."""
+
+    def __init__(self, head: str = "", *, tags: bool = True, why: str = "") -> None:
+        self.head = head.encode()
+        self.tags = tags
+        self.why = why
+        self.found: list[Incoming] = []
+        self.settled: list[str] = []
+        self.sent: list[Outgoing] = []
+
+    def send(self, letter: Outgoing) -> DeliveryResult:
+        self.sent.append(letter)
+        if letter.recipient.startswith("referee+") and not self.tags:
+            return refused("550 no such user")
+        raw = self.head + letter.raw
+        self.found.append(Incoming(f"{len(self.sent)}", raw, letter.recipient))
+        return SENT
+
+    def letters(self) -> Iterator[Incoming]:
+        if self.why and self.sent:
+            raise Unreachable(self.why)
+        yield Incoming("0", b"Subject: another\n\n")
+        yield from self.found
+
+    def done(self, key: str) -> None:
+        self.settled.append(key)
+
+    def failed(self, key: str) -> None:
+        raise AssertionError(key)
+
+    def wait(self, seconds: float) -> None:
+        """Nothing."""
+
+    def close(self) -> None:
+        """Nothing."""
+
+
+def findings(
+    folder: Path, settings: str = MAILDIRS, now: float = NOW
+) -> dict[str, tuple[bool, str]]:
+    """What is found, by what was tested."""
+    read = config.read(f'address = "referee@x.example"\n{settings}', str(folder))
+    found = list(doctor.examine(read, lambda: now, 2))
+    assert len({one.what for one in found}) == len(found)
+    return {one.what: (one.well, one.why) for one in found}
+
+
+@pytest.fixture(autouse=True)
+def _store(tmp_path: Path, empty: Path) -> None:
+    shutil.copy(empty, tmp_path / "pbem.db")
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The seconds that were slept, in no time."""
+    slept: list[float] = []
+    monkeypatch.setattr("time.sleep", slept.append)
+    return slept
+
+
+def use(monkeypatch: pytest.MonkeyPatch, box: Mailbox) -> Mailbox:
+    """Let letters go out to a mailbox, and come from it."""
+    monkeypatch.setattr("pbem.server.host.transports.sink", lambda _: box)
+    monkeypatch.setattr("pbem.server.host.transports.sources", lambda *_: [box])
+    return box
+
+
+def test_what_is_sound_is_told_as_sound(tmp_path: Path, quick: list[float]) -> None:
+    found = findings(tmp_path)
+    assert found.pop("round-trip") == (False, "2")
+    assert quick == [1, 1]
+    assert found == {
+        "store": (True, ""),
+        "key": (True, ""),
+        "zone": (True, "22:14 in UTC"),
+        "folder-in": (True, ""),
+        "out": (True, ""),
+    }
+
+
+def test_the_way_round_is_not_tried_where_a_way_is_missing(
+    tmp_path: Path, quick: list[float]
+) -> None:
+    lmtp = MAILDIRS.replace('"maildir"\npath = "in"', '"lmtp"')
+    no_way_out = MAILDIRS.replace('"out"\n', '"no/where"\n')
+    for settings, bad in (
+        (MAILDIRS.partition("[[in]]")[0] + MAILDIRS[MAILDIRS.index("[out]"):],
+         {"no-source": (False, "")}),
+        (MAILDIRS.partition("[out]")[0],
+         {"out": (False, "[out] is missing: say how letters leave")}),
+        (no_way_out, {"out": (False, str(tmp_path / "no/where"))}),
+    ):  # fmt: skip
+        found = findings(tmp_path, settings)
+        assert {key: one for key, one in found.items() if not one[0]} == bad
+    assert "folder-in" not in findings(tmp_path, lmtp)
+    (tmp_path / "in").rename(tmp_path / "away")
+    (tmp_path / "in").write_text("a file")
+    found = findings(tmp_path)
+    assert found["folder-in"][0] is False
+    assert "round-trip" not in found
+
+
+@pytest.mark.parametrize("now", [1_700_000_000.0, 4_000_000_000.0])
+def test_a_clock_that_cannot_be_right_is_found(tmp_path: Path, now: float) -> None:
+    settings = MAILDIRS[MAILDIRS.index("[out]") :]
+    found = findings(tmp_path, settings, now=now)
+    assert found["clock"][0] is False
+    assert found["clock"][1] in ("2023-11-14", "2096-10-02")
+    assert "clock" not in findings(tmp_path, settings, now=2_850_000_000)
+
+
+def test_a_key_that_others_can_read_or_that_is_another_is_found(
+    tmp_path: Path,
+) -> None:
+    out = MAILDIRS[MAILDIRS.index("[out]") :]
+    key = tmp_path / "pbem.key"
+    assert findings(tmp_path, out)["key"] == (True, "")
+    for mode in (0o640, 0o604):
+        key.chmod(mode)
+        assert findings(tmp_path, out)["key"] == (False, "open")
+    key.chmod(0o600)
+    key.write_text("00" * 32 + "\n")
+    assert findings(tmp_path, out)["key"] == (False, "other")
+    key.write_text("no key")
+    assert findings(tmp_path, out)["key"][0] is False
+
+
+def test_a_store_that_cannot_be_opened_or_is_newer_is_found(tmp_path: Path) -> None:
+    out = MAILDIRS[MAILDIRS.index("[out]") :]
+    store = Database(str(tmp_path / "pbem.db"))
+    with store.engine.begin() as link:
+        link.exec_driver_sql("UPDATE alembic_version SET version_num = 'later'")
+    store.close()
+    assert findings(tmp_path, out)["store"] == (False, "newer")
+    (tmp_path / "pbem.db").write_bytes(b"no database" * 1000)
+    found = findings(tmp_path, out)
+    assert found["store"] == (False, "file is not a database")
+    assert found["key"] == (True, "")
+
+
+@pytest.mark.parametrize(
+    ("fault", "finding"),
+    [
+        (None, (True, "")),
+        (Fault("GREETING", "554 no service"), (False, "(554, b'no service')")),
+        (Fault("AUTH", "535 wrong"), (False, "login")),
+    ],
+)
+def test_the_mail_server_is_asked_whether_it_takes_letters(
+    tmp_path: Path, fault: Fault | None, finding: tuple[bool, str]
+) -> None:
+    faults = [] if fault is None else [fault]
+    with FakeSmtp(faults, extensions=("AUTH PLAIN",)) as server:
+        login = 'user = "u"\npassword = "p"\n' if fault and fault.when == "AUTH" else ""
+        found = findings(tmp_path, SMTP.format(server.port) + login)
+    assert found["smtp"] == finding
+    assert ("NOOP" in [line.upper() for line in server.lines]) is finding[0]
+    assert findings(tmp_path, SMTP.format(server.port))["smtp"] == (False, "closed")
+
+
+def test_the_mailbox_is_asked_whether_it_can_be_read(
+    tmp_path: Path, quick: list[float]
+) -> None:
+    with FakeImap({"INBOX": {}}) as server:
+        found = findings(tmp_path, IMAP.format(server.port))
+    assert found["imap"] == (True, "")
+    assert found["round-trip"] == (False, "2")
+    assert findings(tmp_path, IMAP.format(server.port))["imap"] == (False, "closed")
+
+
+ALL = ("store", "key", "zone", "folder-in", "out", "round-trip")
+
+
+@pytest.mark.parametrize(
+    ("head", "settings", "more"),
+    [
+        ("", "", {"plus": (True, "")}),
+        (f"Received: by mx; {formatdate(NOW - 119)}\n", "",
+         {"plus": (True, ""), "clock": (True, "119")}),
+        (f"Received: by mx; {formatdate(NOW + 120)}\n", "",
+         {"plus": (True, ""), "clock": (False, "120")}),
+        ("Received: by mx; soon\n", "", {"plus": (True, "")}),
+        ("Authentication-Results: mx.example 1; dkim=pass\n", "",
+         {"plus": (True, ""), "dkim-possible": (True, "mx.example")}),
+        ("Authentication-Results: MX.example 1; dkim=pass\n",
+         '[identity]\npolicy = "token+dkim"\nauthserv = "mx.Example"\n',
+         {"plus": (True, ""), "dkim": (True, "mx.example")}),
+        ("Authentication-Results: mx.example.org; dkim=pass\n",
+         '[identity]\npolicy = "token+dkim"\nauthserv = "mx.example"\n',
+         {"plus": (True, ""), "dkim": (False, "mx.example.org")}),
+        ("", '[identity]\npolicy = "token+dkim"\nauthserv = "mx.example"\n',
+         {"plus": (True, ""), "dkim": (False, "")}),
+        ("", '[identity]\nplace = "subject"\n', {}),
+    ],
+)  # fmt: skip
+def test_a_letter_to_ourselves_tells_what_the_mail_server_does(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    head: str,
+    settings: str,
+    more: dict[str, tuple[bool, str]],
+) -> None:
+    box = use(monkeypatch, Mailbox(head))
+    found = findings(tmp_path, MAILDIRS + settings)
+    assert found.pop("round-trip") == (True, "0")
+    assert {key: one for key, one in found.items() if key not in ALL} == more
+    assert box.settled == ["1"]
+    (sent,) = box.sent
+    assert sent.sender == "referee@x.example"
+    assert sent.recipient.startswith("referee+doctor.") is ("plus" in more)
+    assert sent.recipient.endswith("@x.example")
+
+
+def test_a_letter_that_does_not_come_back_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, quick: list[float]
+) -> None:
+    use(monkeypatch, Mailbox(tags=False))
+    found = findings(tmp_path)
+    assert found["plus"] == (False, "550 no such user")
+    assert "round-trip" not in found
+    box = use(monkeypatch, Mailbox(tags=False))
+    monkeypatch.setattr(box, "send", lambda _: refused("550 who are you?"))
+    assert findings(tmp_path)["send"] == (False, "550 who are you?")
+    use(monkeypatch, Mailbox(why="connection lost"))
+    assert findings(tmp_path)["round-trip"] == (False, "2")
+    assert quick == []
+
+
+def test_a_letter_that_a_running_server_has_fetched_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, quick: list[float]
+) -> None:
+    box = use(monkeypatch, Mailbox())
+    store = Database(str(tmp_path / "pbem.db"))
+
+    def fetched(seconds: float) -> None:
+        quick.append(seconds)
+        letters.store_new(store, box.found, NOW)
+
+    monkeypatch.setattr("time.sleep", fetched)
+    monkeypatch.setattr(box, "letters", lambda: iter(()))
+    found = findings(tmp_path)
+    assert found["round-trip"] == (True, "0")
+    assert found["plus"] == (True, "")
+    assert quick == [1]
+    store.close()

@@ -1,0 +1,112 @@
+"""The threads of a server: what wakes them, and how long each rests after a failure."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from unittest import mock
+
+import pytest
+
+from pbem.mail.transport.base import SENT, Incoming, TooLarge
+from pbem.server.run import server as running
+from pbem.server.storage import letters, schema
+from tests.support.server.world import ADDRESS, ANN, BEGIN, World
+
+pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+
+
+class Stop(threading.Event):
+    """Set after so many rests; it rests in no time and knows for how long."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__()
+        self.most = most
+        self.rests: list[float] = []
+
+    def wait(self, timeout: float | None = None) -> bool:
+        self.rests.append(timeout or 0.0)
+        if len(self.rests) >= self.most:
+            self.set()
+        return self.is_set()
+
+
+def _run(world: World, step: Callable[[float], int], rests: int) -> list[float]:
+    """The rests of a thread that does this."""
+    worker = running._WorkerThread("worker", step, lambda: None)
+    stop = Stop(rests)
+    with mock.patch.object(worker.wake_event, "wait"):
+        world.server._run(worker, lambda: world.now, stop)
+    return stop.rests
+
+
+def test_each_failure_in_a_row_is_followed_by_a_longer_rest(world: World) -> None:
+    def fails(now: float) -> int:
+        raise RuntimeError
+
+    rests = _run(world, fails, 12)
+    assert all(0 < rest <= 60 * 1.5 for rest in rests)
+    assert rests[6] > rests[0]
+
+
+def test_after_work_that_was_done_a_failure_is_the_first_again(world: World) -> None:
+    seen: list[int] = []
+    steps: Iterator[Exception | None] = iter([OSError(), OSError(), None, OSError()])
+
+    def step(now: float) -> int:
+        if (found := next(steps)) is not None:
+            raise found
+        return 0
+
+    def fail(self: running._WorkerThread, error: Exception, stop: Stop) -> None:
+        self.failures += 1
+        seen.append(self.failures)
+        stop.wait(1.0)
+
+    with mock.patch.object(running._WorkerThread, "fail", fail):
+        _run(world, step, 3)
+    assert seen == [1, 2, 1]
+    assert world.server.last_rounds["worker"] == BEGIN
+
+
+def test_who_has_worked_wakes_those_who_go_on_with_it(world: World) -> None:
+    other = running._WorkerThread("sender", lambda now: 0, lambda: None)
+    todo = iter([1, 1, 0])
+    stop = Stop(1)
+    worker = running._WorkerThread("worker", lambda now: next(todo), lambda: None)
+    worker.wakes.append(other)
+
+    def rest(seconds: float) -> None:
+        assert seconds <= running.POLL_SECONDS
+        stop.set()
+
+    with mock.patch.object(worker.wake_event, "wait", rest):
+        world.server._run(worker, lambda: world.now, stop)
+    assert other.wake_event.is_set()
+
+
+def test_a_letter_that_was_brought_is_kept_and_wakes_the_worker(world: World) -> None:
+    keep = running.keeper(world.server, lambda: world.now)
+    world.server.wake_event.clear()
+    keep(Incoming("lmtp:1", f"From: {ANN}\n\nhelp\n".encode()))
+    assert world.server.wake_event.is_set()
+    assert world.count(schema.letter, schema.letter.c.state == "new") == 1
+
+
+def test_the_host_hears_of_a_letter_that_is_too_large(world: World) -> None:
+    tell = running.too_large(world.office, lambda: world.now)
+    tell(TooLarge("imap:9", 3_000_000))
+    world.box.verdict = lambda letter: SENT
+    (told,) = world.run()
+    assert told.recipient == "host@x.example"
+    assert "3" in told.text
+
+
+def test_a_key_that_is_very_long_is_kept_apart_from_others(world: World) -> None:
+    world.start()
+    to = world.last(ADDRESS[ANN]).reply_to
+    before = world.count(schema.letter)
+    for end in ("a", "b", "a"):
+        raw = f"From: {ANN}\nTo: {to}\nMessage-ID: <{end}@x>\n\nfire C3\n".encode()
+        letters.store_new(world.store, [Incoming("k" * 600 + end, raw)], world.now)
+    assert world.count(schema.letter) == before + 2

@@ -1,0 +1,112 @@
+"""What a pbem.toml may say, and what is said of one that does not fit."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pbem.server import config
+from pbem.server.config import Config, Misconfigured
+
+LEAST = 'address = "referee@x.example"\n'
+OUT = '[out]\nby = "smtp"\nhost = "{}"\nsecurity = "{}"\n'
+DKIM = '[identity]\npolicy = "token+dkim"\n'
+WRONG = {
+    "address = 1": "address",
+    'address = "referee"': "address: 'referee' is not a plain mail address",
+    'address = ""': "address: '' is not a plain mail address",
+    f'{LEAST}host = "me"': "host: 'me' is not a plain mail address",
+    f'{LEAST}host = "Referee@X.example"': "not the referee's own",
+    f'{LEAST}pace = "soon"': "pace: 'soon' is not a time",
+    f'{LEAST}grace = "soon"': "grace: 'soon' is not a time",
+    f'{LEAST}invitation = "a while"': "invitation: 'a while' is not a time",
+    f'{LEAST}offer = ""': "offer: '' is not a time",
+    f'{LEAST}vote = "0h"': "vote: '0h' is not a time",
+    f'{LEAST}master_gone = "400d"': "master_gone: '400d' is not a time",
+    f'{LEAST}outage = "2 moons"': "outage: '2 moons' is not a time",
+    f'{LEAST}store = "mysql://x/y"': "store: a path, or a URL like",
+    f'{LEAST}zone = "Mars/Dome"': "zone: 'Mars/Dome' is not known",
+    f'{LEAST}zone = ""': "zone: '' is not known",
+    f'{LEAST}key_file = "env:NO_SUCH_THING"': "no such variable in the environment",
+    f'{LEAST}key_file = "file:/no/such/file"': "No such file",
+    f'{LEAST}[identity]\nseparator = "++"': "identity.separator: one of + - = _",
+    f'{LEAST}[identity]\nseparator = "x"': "identity.separator: one of + - = _",
+    f'{LEAST}[identity]\nseparator = ""': "identity.separator: one of + - = _",
+    LEAST + DKIM: "token+dkim needs the name",
+    LEAST + OUT.format("mx.example", "plain"): "without TLS only on this machine",
+    f'{LEAST}[[in]]\nfrom = "imap"\nhost = "mx.example"\nuser = "u"\n'
+    'security = "plain"': "without TLS only on this machine",
+    f"{LEAST}misses = 0": "misses",
+    f"{LEAST}[limits]\nsize = -1": "size",
+    "address = ": "Invalid value",
+}  # fmt: skip
+RIGHT = (
+    'store = "postgresql://u@localhost/pbem"',
+    'store = "sqlite:///pbem.db"',
+    'grace = "6h"\npace = "Fri 20:00"\nzone = "Europe/Paris"',
+    'host = "me@x.example"',
+    '[identity]\nseparator = "="',
+    '[identity]\nseparator = ""\nplace = "subject"',
+    f'{DKIM}authserv = "mx.example"',
+    OUT.format("localhost", "plain"),
+    OUT.format("::1", "plain"),
+    OUT.format("mx.example", "starttls"),
+    '[[in]]\nfrom = "maildir"\npath = "in"\n[out]\nby = "folder"\npath = "out"',
+)
+
+
+@pytest.mark.parametrize("text", WRONG)
+def test_what_does_not_fit_is_told(text: str) -> None:
+    with pytest.raises(Misconfigured) as caught:
+        config.read(text)
+    assert WRONG[text] in str(caught.value)
+
+
+@pytest.mark.parametrize("text", RIGHT)
+def test_what_fits_is_taken(text: str) -> None:
+    assert config.read(LEAST + text).address == "referee@x.example"
+
+
+def test_whose_an_address_is() -> None:
+    ours = Config(address="Referee@X.example")
+    assert (ours.local, ours.domain) == ("referee", "x.example")
+    for address, owned, tag in (
+        ("REFEREE@x.EXAMPLE", True, ""),
+        ("referee+g4.abc@x.example", True, "g4.abc"),
+        ("referee+@x.example", False, ""),
+        ("referee-g4@x.example", False, ""),
+        ("referee+g4@y.example", False, ""),
+        ("ref@x.example", False, ""),
+        ("referee+g4", False, ""),
+    ):
+        assert (ours.owns(address), ours.reply_tag(address)) == (owned, tag), address
+
+
+def test_secrets_lie_elsewhere_and_are_shown_nowhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "word").write_text(" zqxj \n")
+    monkeypatch.setenv("PBEM_WORD", "zqyj")
+    given = OUT.format("mx.example", "tls") + 'user = "u"\npassword = "env:PBEM_WORD"\n'
+    mailbox = '[[in]]\nfrom = "imap"\nhost = "h"\nuser = "u"\n'
+    mailbox += f'password = "file:{tmp_path}/word"\n'
+    store = 'store = "postgresql://u:zqwj@localhost/pbem"\n'
+    found = config.read(LEAST + store + mailbox + given)
+    assert found.mail_out is not None
+    assert getattr(found.mail_out, "password", "") == "zqyj"
+    assert getattr(found.mail_in[0], "password", "") == "zqxj"
+    shown = repr(found)
+    assert "mx.example" in shown
+    assert "postgresql://localhost/pbem" in shown
+    for word in ("zqxj", "zqyj", "zqwj"):
+        assert word not in shown
+
+
+def test_paths_begin_where_the_file_lies(tmp_path: Path) -> None:
+    (tmp_path / "pbem.toml").write_text(f'{LEAST}store = "here.db"\n')
+    found = config.load(tmp_path / "pbem.toml")
+    assert found.url == str(tmp_path / "here.db")
+    assert found.path("/away/pbem.key") == Path("/away/pbem.key")
+    away = config.read(f'{LEAST}store = "sqlite:////away/x.db"', str(tmp_path))
+    assert away.url == "sqlite:////away/x.db"
