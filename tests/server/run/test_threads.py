@@ -11,7 +11,7 @@ import pytest
 from pbem.mail.transport.base import SENT, Incoming, TooLarge
 from pbem.server.run import server as running
 from pbem.server.storage import letters, schema
-from tests.support.server.world import ADDRESS, ANN, BEGIN, World
+from tests.support.server.world import ADDRESS, ANN, BEGIN, Here, World
 
 pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
 
@@ -94,7 +94,7 @@ def test_a_letter_that_was_brought_is_kept_and_wakes_the_worker(world: World) ->
 
 
 def test_the_host_hears_of_a_letter_that_is_too_large(world: World) -> None:
-    tell = running.too_large(world.office, lambda: world.now)
+    tell = running.too_large(world.office, Here(), lambda: world.now)
     tell(TooLarge("imap:9", 3_000_000))
     world.box.verdict = lambda letter: SENT
     (told,) = world.run()
