@@ -4,7 +4,6 @@ folder of games leads nowhere."""
 from __future__ import annotations
 
 import os
-import signal
 import stat
 import subprocess
 import sys
@@ -57,7 +56,7 @@ def test_the_key_of_the_page_is_in_no_list_of_processes(tmp_path: Path) -> None:
             key = address.split("/")[3]
             line = Path(f"/proc/{process.pid}/cmdline").read_bytes().decode()
         finally:
-            process.send_signal(signal.SIGINT)
+            process.terminate()
             process.wait(30)
     argv = (tmp_path / "argv").read_text().strip()
     assert argv.startswith("file:///")
