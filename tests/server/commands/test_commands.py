@@ -181,12 +181,10 @@ def test_a_change_of_mind_in_one_letter(world: World) -> None:
 
 def test_a_receipt_tells_all_that_it_should(world: World) -> None:
     _begun(world)
-    world.answer(ANN, "D4")
     text = _text(world, ANN, "C4 1NE 4 NW")
     for words in (
         "Got it, Ann.",
         "game arena-1 #1",
-        "This replaces what you had sent: D4",
         "you go to C4",
         "Flame Thrower north-east",
         "  > C4 1NE 4 NW\n           ^\n",
@@ -194,6 +192,7 @@ def test_a_receipt_tells_all_that_it_should(world: World) -> None:
         "This stands. You may send something else until",
     ):
         assert words in text, words
+    assert "This replaces what you had sent: C4 1NE" in _text(world, ANN, "D4")
     wrong = _text(world, BOB, "walk to E5")
     for words in (
         "I could not use your letter, Bob.",
