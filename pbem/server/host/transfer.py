@@ -15,7 +15,7 @@ from pbem.server.context import Transaction
 from pbem.server.gm.grammar import parse_request
 from pbem.server.lobby import game_settings
 from pbem.server.states import GameState, SeatState
-from pbem.server.storage import game_store, games, players, press, schema
+from pbem.server.storage import game_store, games, players, schema
 from pbem.server.storage.database import insert, insert_new, save
 from pbem.server.storage.game_store import LogEntry
 from pbem.server.storage.rows import GameRow
@@ -45,7 +45,7 @@ def export_press(link: Connection, game: GameRow) -> str:
     """Return what players and game masters wrote to others, as `pbem replay --press`
     reads it: JSON. Words without a name stay so."""
     found = []
-    for row in press.of_game(link, game.id):
+    for row in games.press_of(link, game.id):
         one = {"serial": max(row.serial, 0), "text": row.text}
         one["sender"] = ANONYMOUS if row.anonymous else row.seat
         to = json.loads(row.to)

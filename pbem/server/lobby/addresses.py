@@ -8,7 +8,7 @@ from pbem.server.notices import references
 from pbem.server.outbound import rate_limits, templates
 from pbem.server.outbound.message import Message
 from pbem.server.states import LetterKind, TokenPurpose
-from pbem.server.storage import address_changes, players, reply_tokens
+from pbem.server.storage import players, reply_tokens
 from pbem.server.storage.reply_tokens import (
     ADDRESS_DAYS,
     DAY,
@@ -53,7 +53,7 @@ def change(request: Request, what: str, address: str) -> None:
         players.prefer_address(link, player_id, address)
     else:
         players.remove_address(link, player_id, address)
-    address_changes.note(link, player_id, what, address, before, now)
+    players.note_address_change(link, player_id, what, address, before, now)
     _tell(request, what, address, before)
 
 
@@ -61,7 +61,7 @@ def undoable(request: Request) -> list[AddressChangeRow]:
     """Return the changes that a letter can take back: the one that it answers and what
     came after it, or the last one."""
     link, player_id, content = request.link, request.writer_id, request.content
-    recent = address_changes.since(link, player_id, request.now - UNDO_DAYS * DAY)
+    recent = players.address_changes(link, player_id, request.now - UNDO_DAYS * DAY)
     if content.purpose is TokenPurpose.UNDO and content.made is not None:
         return [one for one in recent if one.made >= content.made]
     return recent[-1:]
@@ -73,7 +73,7 @@ def undo(request: Request) -> None:
     Whoever got hold of them meanwhile can do no more with what they were sent.
     """
     link, player_id, changes = request.link, request.writer_id, undoable(request)
-    address_changes.take_back(link, changes, request.now)
+    players.take_back_addresses(link, changes, request.now)
     reply_tokens.end_tokens_since(link, player_id, changes[0].made)
     own = players.addresses(link, player_id)
     others = [one for one in own if one != request.content.writer]
@@ -86,7 +86,7 @@ def _tell(request: Request, what: str, address: str, told: list[str]) -> None:
     link, player_id, now = request.link, request.writer_id, request.now
     request.audit("address-changed", f"{what} {address}", player_id=player_id)
     own = players.addresses(link, player_id)
-    recent = address_changes.since(link, player_id, now - UNDO_DAYS * DAY)
+    recent = players.address_changes(link, player_id, now - UNDO_DAYS * DAY)
     fresh = [one.address for one in recent if one.what == "add"]
     for one in told:
         undoes = what != "undo" and one not in fresh

@@ -22,7 +22,7 @@ from pbem.server.notices import press_quotes, references
 from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
 from pbem.server.states import BEGUN, LetterKind, SeatState
-from pbem.server.storage import game_store, games, players, press
+from pbem.server.storage import game_store, games, players
 from pbem.server.storage.rows import GameRow, SeatRow
 
 MAX_OPENED = 400  #: orders that the last report opens; `proof` in an answer brings more
@@ -102,7 +102,7 @@ def send(
             continue
         lead = receipts.get(seat.player_id, ReceiptPart())
         to_seat(session, game, story, seat, played, lead, session.remarks)
-    heard = press.waiting(link, game.id)
+    heard = games.press_waiting(link, game.id)
     for player_id in games.watchers(link, game.id):
         player = players.get(link, player_id)
         said = references.deadline_for(session, player, until)
@@ -120,7 +120,7 @@ def send(
         # An answer speaks for the one who looks on, about no seat.
         message = _pictured(session, message, report)
         session.send_about_no_game(player_id, message, kind=LetterKind.REPORT)
-    press.mark_told(link, heard)
+    games.mark_press_told(link, heard)
 
 
 def to_seat(
@@ -140,7 +140,7 @@ def to_seat(
     report = builder.report(story, reader, played, said)
     told = _told(game, story, report, fresh=played is None)
     told += remarks
-    told += press_quotes.quoted(press.waiting(link, game.id), seat.name)
+    told += press_quotes.quoted(games.press_waiting(link, game.id), seat.name)
     if _over(story):
         told += opened_commitments(link, game.id)
     message = Message(

@@ -22,8 +22,8 @@ from pbem.server.schedule.ical import Due
 from pbem.server.schedule.parser import parse_duration
 from pbem.server.schedule.phrases import format_duration
 from pbem.server.states import GOING_ON, GameState, LetterKind
-from pbem.server.storage import games, meta, players
-from pbem.server.storage.database import save
+from pbem.server.storage import games, players
+from pbem.server.storage.database import last_done, note_done, save
 from pbem.server.storage.rows import GameRow
 
 HEARTBEAT_SECONDS = 60.0  #: seconds between two beats
@@ -36,8 +36,8 @@ def heartbeat(context: ServerContext, now: float) -> int:
         if link.dialect.name == "postgresql":
             # Several servers may wake up together: one of them does it.
             link.execute(sa.text("SELECT pg_advisory_xact_lock(7402003)"))
-        last = meta.when(link, "beat")
-        meta.note(link, "beat", now)
+        last = last_done(link, "beat")
+        note_done(link, "beat", now)
         gap = 0.0 if last is None else now - last
         if gap < -HEARTBEAT_SECONDS:
             tx.audit("clock-back", f"{round(-gap)} s")

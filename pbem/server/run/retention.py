@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from pbem.server.context import ServerContext
 from pbem.server.schedule.parser import parse_duration
-from pbem.server.storage import letters, meta, reply_tokens
+from pbem.server.storage import letters, reply_tokens
+from pbem.server.storage.database import last_done, note_done
 
 DAY = 86400.0
 BATCH = 500  #: letters in one transaction
@@ -17,10 +18,10 @@ BATCH = 500  #: letters in one transaction
 def step(context: ServerContext, now: float) -> int:
     """Clear what is too old, once a day; return how many letters were cleared."""
     with context.writing(now) as tx:
-        last = meta.when(tx.link, "swept")
+        last = last_done(tx.link, "swept")
         if last is not None and 0 <= now - last < DAY:
             return 0
-        meta.note(tx.link, "swept", now)
+        note_done(tx.link, "swept", now)
         reply_tokens.expire(tx.link, now)
     cleared = 0
     while more := _clear(context, now):

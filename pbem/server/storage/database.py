@@ -249,6 +249,20 @@ def audit_log(link: Connection, game_id: int, most: int) -> list[AuditRow]:
     return fetch(link, AuditRow, query.order_by(table.c.id.desc()).limit(most))
 
 
+def last_done(link: Connection, name: str) -> float | None:
+    """Return when something was last done; None: never."""
+    query = sa.select(schema.meta.c.value).where(schema.meta.c.name == name)
+    found = link.execute(query).scalar()
+    return None if found is None else float(found)
+
+
+def note_done(link: Connection, name: str, now: float) -> None:
+    """Note that something was done now."""
+    if not insert_new(link, schema.meta, {"name": name, "value": repr(now)}):
+        this = schema.meta.update().where(schema.meta.c.name == name)
+        link.execute(this.values(value=repr(now)))
+
+
 def _version(link: Connection) -> str | None:
     if not sa.inspect(link).has_table("alembic_version"):
         return None

@@ -1,4 +1,4 @@
-"""Questions about games: whose, in which state; who looks on; votes and masters."""
+"""Questions about games: whose, in which state; who looks on; words, votes, masters."""
 
 from __future__ import annotations
 
@@ -12,13 +12,18 @@ from sqlalchemy.engine import Connection
 from pbem.server.states import GOING_ON, GameState, SeatState, VoteState
 from pbem.server.storage import game_store, schema
 from pbem.server.storage.database import count, fetch, fetch_first, insert_new
-from pbem.server.storage.rows import ActRow, GameRow, SeatRow, VoteRow
+from pbem.server.storage.rows import ActRow, GameRow, PressRow, SeatRow, VoteRow
 
 _game, _seat, _player = schema.game, schema.seat, schema.player
 _master, _watcher = schema.master, schema.watcher
-_vote, _act = schema.vote, schema.act
+_vote, _act, _press = schema.vote, schema.act, schema.press
 _WATCHERS = sa.select(_watcher.c.player_id).where(
     _watcher.c.game_id == sa.bindparam("game")
+)
+_HEARD = (
+    sa.select(_press)
+    .where(_press.c.game_id == sa.bindparam("game"), ~_press.c.told)
+    .order_by(_press.c.id)
 )
 _SEATED = (SeatState.IN, SeatState.FREE)
 
@@ -185,3 +190,21 @@ def last_act(link: Connection, game_id: int) -> float:
     """Return when a game master last did something to a game; 0: never."""
     query = sa.select(sa.func.max(_act.c.made)).where(_act.c.game_id == game_id)
     return link.execute(query).scalar() or 0.0
+
+
+def press_of(link: Connection, game_id: int) -> list[PressRow]:
+    """Return all words between the players of a game."""
+    query = sa.select(_press).where(_press.c.game_id == game_id)
+    return fetch(link, PressRow, query)
+
+
+def press_waiting(link: Connection, game_id: int) -> list[PressRow]:
+    """Return words that the next report brings."""
+    return fetch(link, PressRow, _HEARD, {"game": game_id})
+
+
+def mark_press_told(link: Connection, rows: Sequence[PressRow]) -> None:
+    """Note that words were told."""
+    numbers = [row.id for row in rows]
+    if numbers:
+        link.execute(_press.update().where(_press.c.id.in_(numbers)).values(told=True))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable
 
@@ -12,9 +13,10 @@ from pbem.record.header import seat_is_plain
 from pbem.server.config import Config
 from pbem.server.storage import schema
 from pbem.server.storage.database import delete, fetch, fetch_first, insert, save
-from pbem.server.storage.rows import AddressRow, PlayerRow
+from pbem.server.storage.rows import AddressChangeRow, AddressRow, PlayerRow
 
 _address, _player, _seat = schema.address, schema.player, schema.seat
+_change = schema.address_change
 # What is asked for every letter is put together once.
 _OWNER = sa.select(_address.c.player_id).where(
     _address.c.address == sa.bindparam("whose")
@@ -181,6 +183,49 @@ def mark_working(link: Connection, address: str, player_id: int | None) -> bool:
     proven = row.player_id == player_id
     save(link, row, row._replace(trouble="", proven=row.proven or proven))
     return proven and not row.proven
+
+
+def note_address_change(
+    link: Connection,
+    player_id: int,
+    what: str,
+    address: str,
+    before: list[str],
+    now: float,
+) -> None:
+    """Note a change, and which addresses there were before it."""
+    given = (player_id, what, address, json.dumps(before), now, False)
+    insert(link, AddressChangeRow(0, *given))
+
+
+def address_changes(
+    link: Connection, player_id: int, moment: float
+) -> list[AddressChangeRow]:
+    """Return the changes since a moment that still hold, the first one first."""
+    mine = (_change.c.player_id == player_id) & (_change.c.made >= moment)
+    query = sa.select(_change).where(mine, ~_change.c.undone).order_by(_change.c.id)
+    return fetch(link, AddressChangeRow, query)
+
+
+def take_back_addresses(
+    link: Connection, changes: list[AddressChangeRow], now: float
+) -> None:
+    """Give a player the addresses back that there were before some changes.
+
+    One that has become another's stays with them; where all have, nothing changes.
+    """
+    player_id, was = changes[0].player_id, json.loads(changes[0].before)
+    own = addresses(link, player_id)
+    for address in was:
+        if address not in own and proven_owner(link, address) is None:
+            add_address(link, player_id, address, now)
+    for address in reversed(was):
+        prefer_address(link, player_id, address)
+    if set(was) & set(addresses(link, player_id)):
+        for address in set(own) - set(was):
+            remove_address(link, player_id, address)
+    for one in changes:
+        save(link, one, one._replace(undone=True))
 
 
 def name_from_address(address: str) -> str:
