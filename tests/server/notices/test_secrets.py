@@ -109,10 +109,12 @@ def left(
     found = Left()
     real = orders.offer
 
-    def offer(story: Any, seat: str, lines: Sequence[OrderLine]) -> Offered:
+    def offer(
+        story: Any, seat: str, lines: Sequence[OrderLine], draft: str = ""
+    ) -> Offered:
         if lines and "poison" in lines[0].text:
             raise RuntimeError(f"{[one.text for one in lines]} of {story.table.state}")
-        return real(story, seat, lines)
+        return real(story, seat, lines, draft)
 
     with pytest.MonkeyPatch.context() as patch, drawn(1), listening() as log:
         patch.setattr(orders, "offer", offer)
