@@ -161,7 +161,10 @@ class Read:
 
 def test_a_record_tells_a_seat_what_another_took_from_it() -> None:
     head = read("Game: arena\nSeats: Ann, Bob, Cid\n")
-    game: Any = SimpleNamespace(rules=BANNING, notation=Read(), name="banning")
+    spelling = SimpleNamespace(says_nothing=lambda text: False)
+    game: Any = SimpleNamespace(
+        rules=BANNING, notation=Read(), name="banning", spelling=spelling
+    )
     story = Story(game, head, {}, Table(frozenset({99})))
     assert story.order("Ann", [Piece("7", 4, 6)]).faults == ()
     assert story.order("Bob", [Piece("ban 7", 5, 6)]).faults == ()
