@@ -6,6 +6,7 @@ same are equal wherever they stand.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import dataclass, field
 
 from pbem.rules.mars.map.board import spell
@@ -19,9 +20,9 @@ class Action:
     span: tuple[int, int] = field(default=(0, 0), compare=False, repr=False)
 
     @property
+    @abstractmethod
     def words(self) -> str:
         """The action as it is written, without its mark."""
-        raise NotImplementedError
 
     def __str__(self) -> str:
         return self.words + " ?" * self.optional
