@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from pbem.notation import Notation
-from pbem.protocol import AnyRules, Fault, Options
+from pbem.protocol import AnyRules, Fault
 from pbem.resources import folder
 from pbem.spelling import Spelling
 
@@ -151,7 +151,7 @@ class Game:
             given = {"title": self.title, "least": least, "most": most, "found": count}
             raise GameFault(Fault("seats.number", given=given))
 
-    def needs_chance(self, options: Options) -> bool:
+    def needs_chance(self, options: Mapping[str, Any]) -> bool:
         """Whether a game with these options is dealt or rolled."""
         rule = str(self.facts.get("chance", "never"))
         if "=" in rule:

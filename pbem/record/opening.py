@@ -8,7 +8,7 @@ from pbem import referee
 from pbem.chance import Chance, Draw, Witness, mixed
 from pbem.games import Game, GameFault, find
 from pbem.notation import NotUnderstood
-from pbem.protocol import Fault, Seat, Unplaceable, Unplayable
+from pbem.protocol import Fault, Positions, Seat, Unplaceable, Unplayable
 from pbem.record.header import Piece, Unreadable
 from pbem.record.turn_file import Record
 from pbem.referee import Table
@@ -80,7 +80,7 @@ def _chance(
 def _read_position(record: Record, game: Game) -> list[Any] | None:
     if record.position is None:
         return None
-    if "position" not in game.rules.readers:
+    if not isinstance(game.rules, Positions):
         raise Unreadable(Fault("record.no-position", given={"title": game.title}))
     lines = []
     for piece in record.position:

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import takewhile
+from typing import Any
 
-from pbem.protocol import Event, Order, Seat, sees
+from pbem import protocol
+from pbem.protocol import Event, Hidden, Order, Seat
 from pbem.record.replay import LocatedFault, Story
 from pbem.record.trial import Explained, explain
 from pbem.referee import Played
@@ -17,16 +19,24 @@ from pbem.report.model import Chapter, FaultMessage, Meaning, Reader, Report
 from pbem.report.wording import words
 
 
-def told(event: Event, reader: Reader) -> bool:
-    """Whether a reader is told of an event. A moderator is told all, once."""
+def told(events: Iterable[Event], reader: Reader) -> tuple[Event, ...]:
+    """Return what a reader is told of events; a moderator is told all."""
     if reader.moderator:
-        return not event.but
-    return sees(reader.seat, event)
+        return tuple(events)
+    heard = (protocol.told(reader.seat, event) for event in events)
+    return tuple(event for event in heard if event is not None)
+
+
+def truth(story: Story, state: Any) -> Any:
+    """Return all that there is to know of a state, for the moderator."""
+    rules = story.game.rules
+    whole = rules.truth(state) if isinstance(rules, Hidden) else None
+    return rules.view(state, None) if whole is None else whole
 
 
 def chapter(story: Story, played: Played, reader: Reader) -> Chapter:
     """A resolved window as a reader may see it."""
-    events = tuple(event for event in played.events if told(event, reader))
+    events = told(played.events, reader)
     view = story.game.rules.view(played.after, reader.seat)
     missed = played.missed
     if played.window.discreet and not reader.moderator:
@@ -36,7 +46,7 @@ def chapter(story: Story, played: Played, reader: Reader) -> Chapter:
 
 def opening(story: Story, reader: Reader) -> list[Chapter]:
     """What happened before the first window, if anything did."""
-    events = tuple(event for event in story.opening if told(event, reader))
+    events = told(story.opening, reader)
     if not events:
         return []
     view = story.game.rules.view(story.table.state, reader.seat)
@@ -72,12 +82,12 @@ def report(
         chapters = [*opening(story, reader), *chapters]
     is_now = played and played[-1].after is state
     view = chapters[-1].view if is_now else rules.view(state, reader.seat)
-    if news := [event for event in last_news(story) if told(event, reader)]:
+    if news := told(last_news(story), reader):
         before = chapters.pop() if chapters else Chapter(-1, None, (), (), view)
         events = (*before.events, *news)
         chapters.append(before._replace(events=events, view=view))
     over = rules.window(state) is None
-    since = () if over else tuple(e for e in story.table.news if told(e, reader))
+    since = () if over else told(story.table.news, reader)
     answer = story.table.answers.get(reader.seat) if reader.seat else None
     stored = story.table.held.get(reader.seat, ()) if reader.seat else ()
     return Report(
@@ -88,7 +98,7 @@ def report(
         serial=story.table.serial,
         reader=reader,
         view=view,
-        truth=rules.truth(state) if reader.moderator else None,
+        truth=truth(story, state) if reader.moderator else None,
         chapters=chapters,
         since=since,
         window=rules.window(state),
@@ -114,7 +124,7 @@ def report_after(story: Story, reader: Reader, played: Played) -> Report:
         serial=played.serial + 1,
         reader=reader,
         view=one.view,
-        truth=rules.truth(state) if reader.moderator else None,
+        truth=truth(story, state) if reader.moderator else None,
         chapters=(one,),
         window=window,
         awaited=window.seats if window else (),

@@ -66,7 +66,7 @@ def adjudicated(cases: list[Round], texts: list[dict[str, str]], fresh: bool) ->
         orders: dict[str, Order] = {}
         for seat, text in lines.items():
             orders[seat] = notation.parse(text)
-            RULES.check(state, seat, orders[seat])
+            orders[seat] = RULES.bind(state, seat, orders[seat]).order
         RULES.resolve(state, orders)
 
 

@@ -191,7 +191,7 @@ def test_a_moderator_is_told_everything_once() -> None:
     story, played = _story(TOY)
     written = document(story, Reader(moderator=True), played)
     assert len([e for e in written["events"] if e["type"] == "Drew"]) == 9
-    assert not [e for e in written["events"] if e["type"] == "DrewHidden"]
+    assert all(e["card"] for e in written["events"] if e["type"] == "Drew")
 
 
 @pytest.mark.parametrize("form", ["text", "markdown", "bbcode", "html"])

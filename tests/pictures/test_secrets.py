@@ -8,7 +8,7 @@ from importlib import import_module
 
 import pytest
 
-from pbem.protocol import Seat
+from pbem.protocol import Hidden, Seat
 from pbem.record import replay, turn_file
 from pbem.report import board_image
 from pbem.report.builder import report
@@ -51,7 +51,7 @@ def test_only_games_without_secrets_are_left_out() -> None:
         match = Match(game(name), random.Random(5))
         match.play(3)
         rules = match.game.rules
-        assert type(rules.truth(match.state)) is type(rules.view(match.state, None))
+        assert not isinstance(rules, Hidden) or rules.truth(match.state) is None
 
 
 def _pages(file_text: str, reader: Reader, **more: object) -> str:

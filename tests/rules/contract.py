@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import string
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib import import_module
 from itertools import islice
@@ -15,7 +15,7 @@ from pbem import referee
 from pbem.chance import Chance, mixed
 from pbem.games import Game, Option, built_in, find
 from pbem.notation import NotUnderstood
-from pbem.protocol import Closes, Event, Order, Seat, Unplayable
+from pbem.protocol import AnyRules, Closes, Event, Hidden, Order, Seat, Unplayable
 from pbem.referee import Played, Settled, Table, Written
 from tests.toy.game import TOY
 
@@ -185,6 +185,17 @@ class Match:
         if window is not None and window.closes is Closes.FIRST:
             return dict(islice(found.items(), 1))
         return found
+
+
+def bound(rules: AnyRules, state: Any, orders: Mapping[Seat, Order]) -> dict[Seat, Any]:
+    """Orders as `resolve` gets them."""
+    return {seat: rules.bind(state, seat, one).order for seat, one in orders.items()}
+
+
+def whole_truth(rules: AnyRules, state: Any) -> Any:
+    """All that there is to know, where a game tells it; else what all see."""
+    truth = rules.truth(state) if isinstance(rules, Hidden) else None
+    return rules.view(state, None) if truth is None else truth
 
 
 def noise(rng: random.Random) -> str:

@@ -24,10 +24,10 @@ from itertools import islice
 from types import FrameType, ModuleType
 from typing import Any
 
-from pbem import referee
+from pbem import protocol, referee
 from pbem.chance import Chance
 from pbem.notation import NotUnderstood
-from pbem.protocol import Closes, Seat, Window, sees
+from pbem.protocol import Closes, Lines, Press, Seat, Standing, Window
 from pbem.record import turn_file
 from pbem.record.replay import Story
 from pbem.record.trial import imagined
@@ -35,7 +35,7 @@ from pbem.referee import Table, Written
 from pbem.report import board_image, builder, page
 from pbem.report.document import document
 from pbem.report.model import Reader, render
-from pbem.server.play import orders, preview
+from pbem.server.play import order_lines, orders, preview
 from pbem.server.play.orders import Offered
 from tests.rules.contract import NAMES, Match, game, legal, noise, spoiled
 from tests.toy.game import TOY, present
@@ -133,7 +133,7 @@ class Position:
             some = own if mine else self._texts(state, seat)[: self.rng.randint(1, 3)]
             if some and seat in (answered | {self.seat}):
                 sheet = [Written(self._read(text), text) for text in some]
-                sheet = sheet if rules.sheets else sheet[:1]
+                sheet = sheet if rules.lines is Lines.QUEUE else sheet[:1]
                 table, _ = referee.offer(rules, table, seat, sheet)
         # Standing orders have spoken already.
         table, played, _ = referee.settle(rules, table)
@@ -177,7 +177,8 @@ class Position:
 def told(offered: Offered, seat: Seat) -> dict[str, Any]:
     """What a receipt says, and which events the seat is told of."""
     events = [event for one in offered.played for event in one.events]
-    seen = [event for event in (*events, *offered.news) if sees(seat, event)]
+    heard = (protocol.told(seat, event) for event in (*events, *offered.news))
+    seen = [event for event in heard if event is not None]
     return {
         "seen": seen,
         "text": offered.text,
@@ -203,16 +204,22 @@ def previewed(story: Story, seat: Seat, lines: list[str]) -> tuple[Any, ...]:
 
 def receipt(story: Story, seat: Seat, lines: list[str]) -> dict[str, Any]:
     """What comes of a letter of orders."""
-    return told(orders.offer(story, seat, orders.read_lines(story.game, lines)), seat)
+    return told(
+        orders.offer(story, seat, order_lines.read_lines(story.game, lines)), seat
+    )
 
 
 def asked(story: Story, seat: Seat, lines: list[str]) -> tuple[Any, ...]:
     """What the rules answer to a seat, line by line."""
     rules, state = story.game.rules, story.table.state
     found: list[Any] = [rules.window(state), rules.outcome(state)]
-    found += [rules.refusal(state, seat), rules.press(state, seat, story.header.seats)]
+    found.append(rules.refusal(state, seat))
+    if isinstance(rules, Press):
+        found.append(rules.press(state, seat, story.header.seats))
     if seat in getattr(rules.window(state), "seats", ()):
-        found += [rules.default(state, seat), rules.standing(state, seat)]
+        found.append(rules.default(state, seat))
+        if isinstance(rules, Standing):
+            found.append(rules.standing(state, seat))
         found += map(str, islice(rules.legal(state, seat), 60))
     for line in lines:
         try:
@@ -220,9 +227,9 @@ def asked(story: Story, seat: Seat, lines: list[str]) -> tuple[Any, ...]:
         except NotUnderstood:
             continue
         if order.anytime or seat in getattr(rules.window(state), "seats", ()):
-            faults = rules.check(state, seat, order)
+            faults = rules.bind(state, seat, order).faults
             refused = any(fault.refuses for fault in faults)
-            found += [faults, () if refused else rules.reading(state, seat, order)]
+            found += [faults, () if refused else rules.explain(state, seat, order)]
     return tuple(found)
 
 

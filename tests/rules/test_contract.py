@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from pbem import referee
 from pbem.notation import NotUnderstood
-from pbem.protocol import Closes
+from pbem.protocol import Closes, Standing
 from pbem.record import replay, turn_file
 from pbem.referee import Written
-from tests.rules.contract import NAMES, Match, game, legal
+from tests.rules.contract import NAMES, Match, bound, game, legal, whole_truth
 from tests.toy.game import present
 
 every_game = pytest.mark.parametrize("name", NAMES)
@@ -72,10 +72,12 @@ def test_legal_orders_and_automatic_ones_pass_check(
     window = rules.window(state)
     for seat in window.seats if window else ():
         orders = legal(match.game, state, seat, match.rng)[:40]
-        default, standing = rules.default(state, seat), rules.standing(state, seat)
-        orders += [order for order in (default, standing) if order is not None]
+        default = rules.default(state, seat)
+        orders += [] if default is None else [default]
+        if isinstance(rules, Standing) and (left := rules.standing(state, seat)):
+            orders.append(left)
         for order in orders:
-            faults = rules.check(state, seat, order)
+            faults = rules.bind(state, seat, order).faults
             assert not [fault for fault in faults if fault.refuses], (seat, order)
     if window is not None and window.closes is Closes.FIRST:
         others = set(match.seats) - set(window.seats)
@@ -112,11 +114,12 @@ def test_resolving_changes_nothing_it_was_given(
     orders = match.answers(window.seats)
     if not orders or (window.closes is Closes.ALL and len(orders) < len(window.seats)):
         return
+    orders = bound(rules, state, orders)
     before = repr(state), repr(orders)
     step, again = rules.resolve(state, orders), rules.resolve(state, orders)
     for seat in (None, *match.seats):
         rules.view(state, seat)
-    rules.truth(state)
+    whole_truth(rules, state)
     assert (repr(state), repr(orders)) == before
     assert step == again
     assert repr(step) == repr(again)
@@ -169,7 +172,7 @@ def test_all_that_is_told_goes_into_json(name: str, seed: int, windows: int) -> 
     match = _match(name, seed, windows)
     rules = match.game.rules
     for state in {id(s): s for s in (match.state, *_states(match))}.values():
-        for shown in (rules.truth(state), *_views(match, state)):
+        for shown in (whole_truth(rules, state), *_views(match, state)):
             document = msgspec.to_builtins(shown)
             assert isinstance(document, dict)
             assert json.loads(json.dumps(document, allow_nan=False))

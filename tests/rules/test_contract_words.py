@@ -156,7 +156,7 @@ def test_a_receipt_says_what_an_order_would_do(
     window = rules.window(match.state)
     for seat in window.seats if window else ():
         for order in legal(match.game, match.state, seat, match.rng)[:12]:
-            for event in rules.reading(match.state, seat, order):
+            for event in rules.explain(match.state, seat, order):
                 assert own.tell(event)
 
 

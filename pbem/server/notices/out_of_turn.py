@@ -22,8 +22,8 @@ def event_lines(
     session: GameSession, events: Sequence[Event], seat: Seat | None
 ) -> list[str]:
     """Return events in words, those that a seat, or everybody, may know of."""
-    seen = [event for event in events if builder.told(event, Reader(seat=seat))]
-    return history.event_lines(session.story.game, seen)
+    told = builder.told(events, Reader(seat=seat))
+    return history.event_lines(session.story.game, told)
 
 
 def send(session: GameSession) -> None:

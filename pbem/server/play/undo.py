@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbem.protocol import Seat, sees
+from pbem.protocol import Seat, told
 from pbem.record.replay import Story
 from pbem.referee import Played
 from pbem.server.game import history
@@ -94,12 +94,17 @@ def learned(
     """Return what everybody was told of some turns, and what each seat alone was."""
     game = story.game
     events = [event for one in undone for event in one.events]
-    common = [event for event in events if sees(None, event)]
-    secret = [event for event in events if not sees(None, event)]
-    alone = {
-        seat: history.event_lines(game, [one for one in secret if sees(seat, one)])
-        for seat in story.header.seats
-    }
+    public = [told(None, event) for event in events]
+    common = [event for event in public if event is not None]
+    alone: dict[Seat, list[str]] = {}
+    for seat in story.header.seats:
+        heard = [told(seat, event) for event in events]
+        more = [
+            own
+            for own, known in zip(heard, public, strict=True)
+            if own is not None and own != known
+        ]
+        alone[seat] = history.event_lines(game, more)
     return history.event_lines(game, common), alone
 
 
