@@ -7,7 +7,10 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 LEFT_OUT = "doubtful.left-out"
-"""The code of a fault that leaves an order out: the next line of its sheet is tried."""
+"""The code of a fault that leaves an order out: the next line of its sheet is tried.
+
+There is no bound order then, though nothing is refused.
+"""
 
 
 class Fault(NamedTuple):

@@ -59,11 +59,11 @@ def _answer(
     if unasked is not None:
         return table, (Refused(seat, first, unasked),)
     answer, refused = bind(rules, table.state, seat, first)
-    if answer is None:
-        return table, refused
     if any(one.fault.code == LEFT_OUT for one in refused):
         table, others = offer(rules, table, seat, rest)
         return table, (*refused, *others)
+    if answer is None:
+        return table, refused
     held = dict(table.held)
     window = window_of(rules, table.state)
     if rest:

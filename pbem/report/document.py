@@ -61,9 +61,10 @@ def _event(event: Event, serial: int) -> dict[str, Any]:
     from msgspec import to_builtins
 
     fields = to_builtins(event)
-    known = fields.pop("known_to")
-    if known is not None:
-        fields["known_to"] = sorted(known)
+    if fields["known_to"] is None:
+        del fields["known_to"]
+    else:
+        fields["known_to"].sort()
     return {"serial": serial, "type": type(event).__name__, **fields}
 
 

@@ -9,6 +9,7 @@ from pbem.kit import squares
 from pbem.protocol import Options, Seat
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Settings(Options):
     """The options of a game."""
 
