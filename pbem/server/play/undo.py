@@ -5,9 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pbem.games import Game
 from pbem.protocol import Seat, sees
 from pbem.record.replay import Story
 from pbem.referee import Played
+from pbem.report.model import Reader
 from pbem.server.game import history
 from pbem.server.game.session import GameSession
 from pbem.server.notices import report_mail
@@ -92,15 +94,21 @@ def learned(
     story: Story, undone: Sequence[Played]
 ) -> tuple[list[str], dict[Seat, list[str]]]:
     """Return what everybody was told of some turns, and what each seat alone was."""
-    game = story.game
-    events = [event for one in undone for event in one.events]
-    common = [event for event in events if sees(None, event)]
-    secret = [event for event in events if not sees(None, event)]
-    alone = {
-        seat: history.event_lines(game, [one for one in secret if sees(seat, one)])
-        for seat in story.header.seats
-    }
-    return history.event_lines(game, common), alone
+    alone = {seat: _lines(story.game, undone, seat) for seat in story.header.seats}
+    return _lines(story.game, undone, None), alone
+
+
+def _lines(game: Game, undone: Sequence[Played], seat: Seat | None) -> list[str]:
+    """Return what everybody (None) was told of some turns, or what a seat alone was."""
+    found: list[str] = []
+    for one in undone:
+        open_to_all = [event for event in one.events if sees(None, event)]
+        secret = [event for event in one.events if not sees(None, event)]
+        mine = [event for event in secret if sees(seat, event)]
+        view = game.rules.view(one.after, seat)
+        events = open_to_all if seat is None else mine
+        found += history.event_lines(game, events, Reader(seat=seat), view)
+    return found
 
 
 def _tell(
