@@ -178,12 +178,13 @@ class Box:
         if type(default) is not _KINDS[kind] or {*map(type, numbers)} != {int}:
             return False
         if kind == "text" or about.get("step", 1) < 1:
-            return kind == "text"
+            return bool(kind == "text")
         option = self.option(name, about)
         try:
-            return option.read(option.spell(default)) is not None
+            option.read(option.spell(default))
         except GameFault:
             return False
+        return True
 
     def _roles(self) -> Iterator[Flaw]:
         roles = self.facts.get("roles", [])

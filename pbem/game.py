@@ -121,9 +121,9 @@ class Game:
         """What to raise for flaws of this game."""
         return Broken(self.name, self.package, flaws)
 
-    def role(self, seats: Iterable[Seat], seat: Seat) -> Role | None:
-        """What a seat plays as, in a game that has roles."""
-        return dict(zip(seats, self.roles, strict=False)).get(seat)
+    def roles_of(self, seats: Iterable[Seat]) -> dict[Seat, Role]:
+        """What each seat plays as; {} in a game without roles."""
+        return dict(zip(seats, self.roles, strict=False)) if self.roles else {}
 
     def read_options(
         self, given: Mapping[str, str], version: int | None = None

@@ -124,12 +124,12 @@ class Notation:
     def unread(self) -> set[str]:
         """The rules of the grammar that no reader makes anything of."""
         names = {_reader_of(rule) for rule in self._lark.rules}
-        return {name for name in names if name} - self._readers_known
+        return {name for name in names if name and name not in self._readers_known}
 
     def unused(self) -> set[str]:
         """The readers that no rule of the grammar calls."""
         every = {rule.alias or rule.origin.name for rule in self._lark.rules}
-        return self._readers_known - every
+        return {name for name in self._readers_known if name not in every}
 
     def _read(self, text: str, start: str) -> Any:
         try:

@@ -79,11 +79,16 @@ class Sources:
             if kind.__name__[:1] != "_":
                 yield self._place_of(kind.__name__)
 
+    @cached_property
+    def _classes(self) -> dict[str, Named]:
+        return {
+            node.name: Named(node.name, path, node.lineno)
+            for path, node in self._nodes
+            if isinstance(node, ast.ClassDef)
+        }
+
     def _place_of(self, name: str) -> Named:
-        for path, node in self._nodes:
-            if isinstance(node, ast.ClassDef) and node.name == name:
-                return Named(name, path, node.lineno)
-        return Named(name, self.paths[0] if self.paths else Path(), 0)
+        return self._classes.get(name) or Named(name, self.paths[0], 0)
 
     def events(self) -> Iterator[Named]:
         """The classes of its events."""

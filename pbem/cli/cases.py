@@ -57,4 +57,7 @@ def command(game: str | None, which: str | None, text: bool) -> None:
     if wrong:
         click.echo(f"{count} cases, {wrong} wrong")
         raise click.exceptions.Exit(1)
+    if game and not count:
+        click.echo(f"{chosen[0].title} brings no cases.")
+        return
     click.echo("1 case holds" if count == 1 else f"{count} cases hold")

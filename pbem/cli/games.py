@@ -30,7 +30,8 @@ def command(game: str | None) -> None:
             least, most = one.facts["seats"]
             count = f"{least} to {most} players" if most > least else f"{most} players"
             about = " ".join(one.facts["about"].split())
-            lines.append(f"* {one.name} :: {one.title}, {count}. {about}")
+            whose = f" (from {one.package})" if one.outside else ""
+            lines.append(f"* {one.name} :: {one.title}, {count}. {about}{whose}")
         if wrong := broken():
             lines += ["", "== Games that cannot be played", ""]
             lines += [f"- {_words(one)}" for one in wrong]
@@ -53,6 +54,9 @@ def command(game: str | None) -> None:
         f"Designed by {found.facts['designer']}; {found.facts['publisher']}.",
         "",
     ]
+    if found.roles:
+        names = ", ".join(role.name for role in found.roles)
+        lines += [f"The players play, in their order: {names}.", ""]
     if found.options:
         lines += ["== Options", ""]
     for option in found.options.values():

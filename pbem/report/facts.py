@@ -53,7 +53,7 @@ def _board(view: Any) -> tuple[tuple[str, ...], str]:
     """The drawing that a view brings, and the field that holds it."""
     for name in _DRAWINGS:
         found = getattr(view, name, None)
-        lines = found() if callable(found) else found
+        lines: Any = found() if callable(found) else found
         if isinstance(lines, str):
             lines = lines.splitlines()
         drawn = isinstance(lines, Sequence) and len(lines) > 1

@@ -97,6 +97,7 @@ class Report:
             "events": last.events if last else (),
             "missed": last.missed if last else (),
             "words": Telling(self),
+            "roles": self.game.roles_of(self.seats),
             "facts": lambda: facts_of(self.view, self.truth, self.seats),
         }
 

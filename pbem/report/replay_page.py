@@ -97,6 +97,7 @@ def film(
         name=story.name,
         data=_script(data),
         still=_board(reports[-1]),
+        roles=story.game.roles_of(story.header.seats),
         report=_told(reports[-1]),
         faults=faults,
         press=bool(remarks),
