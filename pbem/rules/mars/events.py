@@ -178,10 +178,11 @@ class Stuck(ActionEvent):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Interrupted(PartEvent):
+class Interrupted(Event):
     """A plan of which the turning of the timer left some undone."""
 
     seat: Seat
+    part: str  #: the next action
     left: int  #: actions behind it
 
 
