@@ -24,7 +24,7 @@ def flaws_of_files(game: Game) -> Iterator[Flaw]:
     """
     try:
         readers = game.rules.readers
-        if "order" not in readers:
+        if "order" not in readers and not _inlined(game):
             yield Flaw("no-start", game.shown(_rules_file(game)))
             return
         yield from _notation(game)
@@ -34,6 +34,11 @@ def flaws_of_files(game: Game) -> Iterator[Flaw]:
         return
     yield from _templates(game)
     yield from _named(game, own)
+
+
+def _inlined(game: Game) -> bool:
+    """Return whether `?order:` hands on what its parts are read as."""
+    return bool(re.search(r"^\?order\s*:", game.grammar.read_text("utf-8"), re.MULTILINE))
 
 
 def _rules_file(game: Game) -> Path:
