@@ -98,7 +98,7 @@ LOADED = (
     Planted(
         "no-terminal", LARK, "PLUS:", (LARK, '"add"i? NUMBER', "PLUS\nPLUS: /[+]\\d/")
     ),
-    Planted("template", WORDS, "{{ e.seat }}", (WORDS, "{% macro Added(e) %}", "{% macro %}")),
+    Planted("template", WORDS, "{{ e.seat }}", (WORDS, "macro Added(e)", "macro")),
     Planted("template", WORDS, "goal", (WORDS, "view.goal }}", "view.goal | shout }}")),
     Planted("template", REPORT, "view.total", (REPORT, "view.goal }}", "view.goal")),
     Planted("no-event-words", RULES, "class Added", (WORDS, "macro Added", "macro Ad")),
@@ -189,7 +189,6 @@ def test_every_flaw_has_its_words_and_is_planted_somewhere() -> None:
     [
         ("not-utf-8", lambda path: path.write_bytes(b'title = "\xff"')),
         ("no-table", lambda path: path.write_text("protocol = 2\noptions = 3\n")),
-        ("unread", lambda path: path.chmod(0)),
     ],
 )
 def test_a_box_that_cannot_be_read(
@@ -198,11 +197,27 @@ def test_a_box_that_cannot_be_read(
     write(tmp_path, "pbem-race", {"race": ENTRY}, race())
     spoil(tmp_path / TOML)
     with installed(tmp_path):
-        if code == "unread" and games.elsewhere():
-            pytest.skip("whoever runs this may read everything")
         (broken,) = games.broken()
         assert code in {flaw.code for flaw in broken.flaws}
         assert TOML in shared_words().fault(broken.fault)
+
+
+def test_a_box_that_may_not_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path, "pbem-race", {"race": ENTRY}, race())
+    plain = Path.read_text
+
+    def read_text(path: Path, **given: str) -> str:
+        if path.parts[-2:] == ("race", "game.toml"):
+            raise PermissionError(13, "Permission denied", str(path))
+        return plain(path, **given)
+
+    monkeypatch.setattr(Path, "read_text", read_text)
+    with installed(tmp_path):
+        (broken,) = games.broken()
+        told = shared_words().fault(broken.fault)
+        assert f"{TOML}: This file cannot be read: Permission denied." in told
 
 
 def test_names_that_are_taken_twice_are_said(tmp_path: Path) -> None:
