@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -91,7 +92,13 @@ class Game:
             return rules
         given = {"at": str(self.source), "found": type(found).__name__}
         code = "rules-class" if isinstance(found, type) else "no-rules"
-        raise self.broken(Flaw(code, given=given))
+        raise self.broken(Flaw(code, self._module_file(), 0, given))
+
+    def _module_file(self) -> str:
+        """The file in which its rules should be; "": a function gives them."""
+        name = "" if callable(self.source) else self.source.partition(":")[0].strip()
+        file = getattr(sys.modules.get(name), "__file__", None)
+        return self.shown(Path(file).resolve()) if file else ""
 
     @cached_property
     def notation(self) -> Notation:

@@ -67,7 +67,7 @@ def find(name: str) -> Game:
     if key in games:
         return games[key]
     for one in broken():
-        if one.name == key:
+        if one.name.lower() == key:
             raise Broken(one.name, one.package, one.flaws)
     known = tuple(sorted(everywhere()))
     given = {"found": name, "near": nearest(key, known), "known": known}
