@@ -38,7 +38,9 @@ def flaws_of_files(game: Game) -> Iterator[Flaw]:
 
 def _inlined(game: Game) -> bool:
     """Return whether `?order:` hands on what its parts are read as."""
-    return bool(re.search(r"^\?order\s*:", game.grammar.read_text("utf-8"), re.MULTILINE))
+    return bool(
+        re.search(r"^\?order\s*:", game.grammar.read_text("utf-8"), re.MULTILINE)
+    )
 
 
 def _rules_file(game: Game) -> Path:
