@@ -65,9 +65,8 @@ def main(names: list[str]) -> None:
     peer = rates(find(PEER))
     for name in names:
         for what, found in rates(find(name)).items():
-            print(
-                f"{name}: {found:,.0f} {what} a second, {found / peer[what]:.2f} of {PEER}'s"
-            )
+            ratio = found / peer[what]
+            print(f"{name}: {found:,.0f} {what} a second, {ratio:.2f} of {PEER}'s")
 
 
 if __name__ == "__main__":

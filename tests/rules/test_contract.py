@@ -25,7 +25,7 @@ def _toy() -> Iterator[None]:
         yield
 
 
-class Tests(ContractTests, WordsTests, SecretsTests):
+class HouseTests(ContractTests, WordsTests, SecretsTests):
     """The contract, with what shuffles the secrets of a game of the house."""
 
     lines = 2_500
@@ -35,44 +35,44 @@ class Tests(ContractTests, WordsTests, SecretsTests):
         return secrecy.permuted(self.opened().name)
 
 
-class TestArena(Tests):
+class TestArena(HouseTests):
     """Magic Arena."""
 
     game = "arena"
 
 
-class TestLava(Tests):
+class TestLava(HouseTests):
     """Lava."""
 
     game = "lava"
 
 
-class TestMagma(Tests):
+class TestMagma(HouseTests):
     """Magma."""
 
     game = "magma"
 
 
-class TestMagBlast(Tests):
+class TestMagBlast(HouseTests):
     """Mag-Blast."""
 
     game = "magblast"
 
 
-class TestMars(Tests):
+class TestMars(HouseTests):
     """Magic Maze on Mars."""
 
     game = "mars"
 
 
-class TestToy(Tests):
+class TestToy(HouseTests):
     """The toy: a game of another package."""
 
     game = TOY
 
 
 def test_every_game_of_the_house_is_tested() -> None:
-    tested = {kind.game for kind in Tests.__subclasses__()}
+    tested = {kind.game for kind in HouseTests.__subclasses__()}
     assert tested == {*NAMES[:-1], TOY}
 
 
