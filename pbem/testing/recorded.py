@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import inspect
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import pytest
+if TYPE_CHECKING:
+    import pytest
 
 from pbem.cases.runner import load, run
 from pbem.testing.contract import GameCase
