@@ -178,6 +178,7 @@ def test_seats_have_roles(tmp_path: Path) -> None:
             ("White", "#1d1d1b"),
             ("Black", "#ffffff"),
         ]
+        assert game.read_options({})["roles"] == ("White", "Black")
         begun, _ = _story(RECORD.partition("== 0")[0])
         first = render(report(begun, Reader(seat="Bob")))
         assert "You play Black; Ann plays White." in first
