@@ -83,14 +83,14 @@ def test_cases_of_other_packages_are_played_with_ours(run: Run, tmp_path: Path) 
         (
             "rules", "total = state.total + order", "1 / 0\n        total = order",
             "This is a mistake in pbem-race, which brings the game: "
-            "pbem_race/rules.py, line {line}: This raised ZeroDivisionError: division by "
-            "zero. Nothing was changed.",
+            "pbem_race/rules.py, line {line}: This raised ZeroDivisionError: division "
+            "by zero. Nothing was changed.",
         ),
         (
             "words", "{{ e.total }}", "{{ e.totl }}",
             "This is a mistake in pbem-race, which brings the game: "
-            "pbem_race/templates/race/words.j2, line {line}: This raised UndefinedError: "
-            "'pbem_race.rules.Added object' has no attribute 'totl'.",
+            "pbem_race/templates/race/words.j2, line {line}: This raised "
+            "UndefinedError: 'pbem_race.rules.Added object' has no attribute 'totl'.",
         ),
     ],
 )  # fmt: skip
