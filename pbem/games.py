@@ -7,6 +7,7 @@ mended. Rules are imported and grammars built when they are asked for, never to 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
@@ -164,11 +165,22 @@ def _opened(name: str, at: str, package: str) -> Iterator[Game | Broken]:
             yield Broken(one, package, flawed.flaws)
 
 
+@cache
+def _commands() -> frozenset[str]:
+    """The words with which lines of letters begin, of our own or by habit."""
+    place = folder("grammars")
+    own = {path.stem for path in (place / "letter").glob("*.lark")}
+    habit = (place / "alias.lark").read_text(encoding="utf-8")
+    return frozenset(own | set(re.findall(r"^_\w+\.9: /(\w+)\(", habit, re.MULTILINE)))
+
+
 def open_game(name: str, house: str, member: Member, package: str) -> Game:
     """A game of another package, `house` by its module. Raises Broken."""
     place, kept_as = house_of(house), member.kept_as or name
     if not NAME.fullmatch(name):
         raise Broken(name, package, [Flaw("name", given={"name": name})])
+    if name in _commands():
+        raise Broken(name, package, [Flaw("command", given={"name": name})])
     try:
         if member.facts is None:
             path = folder("games", house) / kept_as / "game.toml"

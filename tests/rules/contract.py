@@ -6,9 +6,7 @@ import random
 import string
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from importlib import import_module
 from itertools import islice
-from types import ModuleType
 from typing import Any
 
 from pbem import referee
@@ -28,12 +26,6 @@ SEED = bytes(range(32))
 def game(name: str) -> Game:
     """A game in the house, or the toy."""
     return TOY if name == TOY.name else find(name)
-
-
-def module(game: Game, name: str) -> ModuleType:
-    """A module of a game's rules, such as "events"."""
-    package = type(game.rules).__module__.rpartition(".")[0]
-    return import_module(f"{package}.{name}")
 
 
 def legal(game: Game, state: Any, seat: Seat, rng: random.Random) -> list[Order]:

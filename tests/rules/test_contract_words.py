@@ -5,15 +5,13 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.games import Game
-from pbem.protocol import Event, Order, Outcome
+from pbem.authoring.soundness import flaws
+from pbem.protocol import Outcome
 from pbem.record import replay, turn_file
 from pbem.record.replay import Story
 from pbem.record.turn_file import Unreadable
@@ -22,14 +20,10 @@ from pbem.report.builder import report
 from pbem.report.document import document
 from pbem.report.model import Reader, render
 from pbem.report.wording import words
-from tests.rules.contract import Match, game, legal, module, noise, spoiled
+from tests.rules.contract import Match, game, legal, noise, spoiled
 from tests.rules.test_contract import every_game, quick, seeds
 from tests.toy.game import present
 
-CODE = re.compile(
-    r'"((?:invalid|ambiguous|illegal|late|doubtful|position|setup|option)'
-    r'\.[a-z0-9.-]+)"'
-)
 FORMS = ("text", "markdown", "bbcode", "html")
 
 
@@ -39,57 +33,15 @@ def _toy() -> Iterator[None]:
         yield
 
 
-def _sources(game: Game) -> list[Path]:
-    file = module(game, "rules").__file__
-    assert file is not None
-    return sorted(Path(file).parent.rglob("*.py"))
-
-
-def _kinds(base: type[Any]) -> Iterator[type[Any]]:
-    for kind in base.__subclasses__():
-        yield kind
-        yield from _kinds(kind)
-
-
-def _own(game: Game, base: type[Any]) -> list[type[Any]]:
-    """The classes of a game that something is made of, not what they share."""
-    house = type(game.rules).__module__.rpartition(".")[0]
-    mine = [kind for kind in _kinds(base) if kind.__module__.startswith(house + ".")]
-    bases = {base for kind in mine for base in kind.__mro__[1:]}
-    return [kind for kind in mine if kind not in bases]
-
-
 @every_game
-def test_every_event_has_its_words(name: str) -> None:
-    kinds = _own(game(name), Event)
-    assert kinds
-    own = words(game(name))
-    assert [kind.__name__ for kind in kinds if own.find(kind.__name__) is None] == []
-
-
-@every_game
-def test_every_fault_has_its_words(name: str) -> None:
-    own = words(game(name))
-    codes = {c for file in _sources(game(name)) for c in CODE.findall(file.read_text())}
-    assert codes
-    missing = [c for c in sorted(codes) if own.find(re.sub("[.-]", "_", c)) is None]
-    assert missing == []
-
-
-@every_game
-def test_every_ending_has_its_words(name: str) -> None:
-    endings = game(name).facts["endings"]
-    assert endings
-    own = words(game(name))
-    names = [f"ending_{ending.replace('-', '_')}" for ending in endings]
-    assert [macro for macro in names if own.find(macro) is None] == []
+def test_what_can_be_found_without_playing(name: str) -> None:
+    """Events, faults, endings, windows, notation, options and orders have words."""
+    assert flaws(name) == ()
 
 
 @every_game
 def test_every_window_has_its_prompt(name: str) -> None:
     found: set[str] = set()
-    for file in _sources(game(name)):
-        found |= set(re.findall(r'\bWindow\(\s*"([a-z-]+)"', file.read_text()))
     for seed in range(12):
         match = Match(game(name), random.Random(seed))
         match.play(10)
@@ -98,17 +50,6 @@ def test_every_window_has_its_prompt(name: str) -> None:
     assert found
     macros = [f"prompt_{window.replace('-', '_')}" for window in sorted(found)]
     assert [macro for macro in macros if own.find(macro) is None] == []
-
-
-@every_game
-def test_every_piece_of_notation_has_a_players_words(name: str) -> None:
-    assert game(name).notation.wordless() == set()
-
-
-@every_game
-def test_every_kind_of_order_prints_itself(name: str) -> None:
-    for kind in _own(game(name), Order):
-        assert any("__str__" in vars(one) for one in kind.__mro__[:-1]), kind
 
 
 def _story(match: Match) -> tuple[Story, list[Played]]:
