@@ -20,7 +20,23 @@ from pbem.outside import called, house_of, imported, shown
 from pbem.protocol import Fault
 from pbem.resources import folder
 
-__all__ = ["Broken", "Game", "GameFault", "Option", "nearest"]
+__all__ = [
+    "GROUP",
+    "Broken",
+    "Family",
+    "Game",
+    "GameFault",
+    "Member",
+    "Option",
+    "broken",
+    "built_in",
+    "elsewhere",
+    "everywhere",
+    "find",
+    "nearest",
+    "open_game",
+    "title_of",
+]
 
 GROUP = "pbem.games"
 

@@ -105,3 +105,10 @@ def test_a_mistake_of_a_game_is_not_ours(
     assert "mistake in pbem," not in _said(done)
     assert "Traceback" not in _said(done)
     assert run("games", **_race(tmp_path, **{what: (old, new)})).returncode == 0
+
+
+def test_a_game_of_broken_templates_is_not_begun(run: Run, tmp_path: Path) -> None:
+    found = _race(tmp_path, words=("{% macro Added(e) %}", "{% macro %}"))
+    done = run("new", "race", "--seats", "Ann, Bob", **found)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert f"cannot be played: {WORDS}, line 1: This template" in _said(done)
