@@ -134,7 +134,7 @@ def _installed() -> tuple[dict[str, Game], tuple[Broken, ...]]:
     found: dict[str, list[Game]] = {}
     wrong: list[Broken] = []
     for entry in sorted(entry_points(group=GROUP)):
-        package = entry.dist.name if entry.dist is not None else entry.value
+        package = (entry.dist.name if entry.dist is not None else "") or entry.value
         try:
             for one in _opened(entry.name, entry.value, package):
                 if isinstance(one, Broken):

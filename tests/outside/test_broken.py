@@ -89,6 +89,7 @@ LOADED = (
     Planted("raised", RULES, "import Luck", (RULES, "import Chance", "import Luck")),
     Planted("raised", RULES, "def setup", (RULES, "def setup(", "def setup)")),
     Planted("raised", RULES, "RULES: Any", (RULES, "= Race()", "= 1 / 0")),
+    Planted("raised", RULES, "raise", (RULES, "RULES: Any", "raise SystemExit\n#")),
     Planted("grammar", LARK, "order:", (LARK, "NUMBER\n", "NUMBR\n")),
     Planted("grammar", LARK, "order:", (LARK, '"add"i?', '"add"i? )')),
     Planted("no-start", RULES, "", (RULES, '{"order"', '{"ordre"')),
