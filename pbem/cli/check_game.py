@@ -29,14 +29,14 @@ def command(game: str, games: int) -> None:
     from pbem.report.wording import shared_words
     from pbem.testing.run import tried
 
-    say = shared_words().find("flaw")
-    assert say is not None
     try:
         found = flaws(game)
     except GameFault as error:
         raise click.UsageError(shared_words().fault(error.fault)) from None
     for flaw in found:
-        click.echo(f"{'Hint: ' if flaw.hint else ''}{str(say(flaw)).strip()}")
+        click.echo(
+            f"{'Hint: ' if flaw.hint else ''}{shared_words().problem('flaw', flaw)}"
+        )
     if any(not flaw.hint for flaw in found):
         raise click.exceptions.Exit(1)
     wrong = 0
