@@ -7,10 +7,7 @@ import string
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
-<<<<<<< HEAD:pbem/testing/matches.py
 from functools import lru_cache
-=======
->>>>>>> wip/firstclass:tests/rules/contract.py
 from itertools import islice
 from typing import Any
 
@@ -26,14 +23,6 @@ MANY = 120  #: legal orders that are looked at, where there are more
 SEED = bytes(range(32))
 
 
-<<<<<<< HEAD:pbem/testing/matches.py
-=======
-def game(name: str) -> Game:
-    """A game in the house, or the toy."""
-    return TOY if name == TOY.name else find(name)
-
-
->>>>>>> wip/firstclass:tests/rules/contract.py
 def legal(game: Game, state: Any, seat: Seat, rng: random.Random) -> list[Order]:
     """Some of the orders that a game calls legal, in random order."""
     found = list(islice(game.rules.legal(state, seat), MANY * 4))
