@@ -220,9 +220,10 @@ def asked(story: Story, seat: Seat, lines: list[str]) -> tuple[Any, ...]:
         except NotUnderstood:
             continue
         if order.anytime or seat in getattr(rules.window(state), "seats", ()):
-            faults = rules.bind(state, seat, order).faults
-            refused = any(fault.refuses for fault in faults)
-            found += [faults, () if refused else rules.explain(state, seat, order)]
+            bound = rules.bind(state, seat, order)
+            found.append(bound.faults)
+            if bound.order is not None:
+                found.append(rules.explain(state, seat, bound.order))
     return tuple(found)
 
 
