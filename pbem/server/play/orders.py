@@ -71,6 +71,11 @@ class Offered:
     played: list[Played] = field(default_factory=list)  #: the windows that closed
     news: tuple[Event, ...] = ()  #: what they brought at once, if none closed
 
+    def withdraw(self) -> None:
+        """Keep nothing of them: they are only asked about."""
+        self.text, self.story, self.resolved = "", None, False
+        self.played, self.news = [], ()
+
 
 def clean_line(line: str) -> str:
     """Return a line of a letter as the record can hold it.
@@ -137,12 +142,18 @@ def look(story: Story, seat: Seat, lines: Iterable[str], draft: str = "") -> Off
 
 
 def offer(
-    story: Story, seat: Seat, lines: Sequence[OrderLine], draft: str = ""
+    story: Story,
+    seat: Seat,
+    lines: Sequence[OrderLine],
+    draft: str = "",
+    *,
+    sure: bool = True,
 ) -> Offered:
     """Lay the orders of a letter on a copy of the table.
 
     Nothing that is refused gets into it: the record holds what was accepted. `draft`
-    is what the seat holds back, which they would replace.
+    is what the seat holds back, which they would replace. Who is not `sure` of what is
+    doubtful is only asked: that resolves nothing.
     """
     found = Offered()
     game = story.game
@@ -162,7 +173,7 @@ def offer(
     before = story.table.answers.get(seat)
     found.replaces = str(before.order) if before else ""
     while wanted:
-        tried = trial.try_orders(story, seat, wanted)
+        tried = trial.try_orders(story, seat, wanted, sure=sure)
         located = tried.offer.faults
         refused = [one for one in located if one.fault.refuses]
         found.troubles += [fault_message(story, one) for one in located]
@@ -309,8 +320,8 @@ def _faults(
     if order and not order.anytime and (window is None or seat not in window.seats):
         return ()
     faults = rules.check(state, seat, order) if order else None
-    if faults != () and (laid := lay(story, seat, texts)).respelt:
-        faults = tuple(one.fault for one in laid.offer.faults)
+    if faults != () and (on := lay(story, seat, texts)).respelt:
+        faults = tuple(one.fault for one in on.offer.faults)
     return faults
 
 
