@@ -72,7 +72,8 @@ class Offered:
     news: tuple[Event, ...] = ()  #: what they brought at once, if none closed
 
     def withdraw(self) -> None:
-        """Keep nothing of them: they are only asked about."""
+        """Keep nothing of them: they are only asked about, which is said once."""
+        self.troubles = [one for one in self.troubles if one.message != self.asks]
         self.text, self.story, self.resolved = "", None, False
         self.played, self.news = [], ()
 
