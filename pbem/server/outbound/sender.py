@@ -83,8 +83,8 @@ class Sender:
         """Some letters sent. No lock is held: one process works on the file.
 
         While others write to it, what became of some letters is noted together; the
-        journal knows them meanwhile. After a crash none is sent once more but one
-        that was handed over a moment before it.
+        journal knows them meanwhile, where it can be written. After a crash none is
+        sent once more but one that was handed over a moment before it.
         """
         self._resume(now)
         with self.store.reading() as link:
@@ -97,7 +97,7 @@ class Sender:
                     break
                 sent.append((row, self._verdict(row)))
                 fates.append(self._weigh(sent[-1][1].status, now))
-                if not self.store.busy:
+                if self._journal.fails or not self.store.busy:
                     self._note(sent, now)
         finally:
             self._note(sent, now)
