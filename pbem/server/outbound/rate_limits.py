@@ -13,6 +13,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.server.config import Config
+from pbem.server.schedule.units import DAY, HOUR
 from pbem.server.states import LetterKind
 from pbem.server.storage import schema
 from pbem.server.storage.database import count
@@ -22,8 +23,6 @@ _letter = schema.letter
 _outbox = schema.outbox
 _audit = schema.audit
 _seat = schema.seat
-HOUR = 3600.0
-DAY = 86400.0
 FLOOD = "flood"  #: why the letter that uses up a reserve is looked at
 PAUSED = "answers-paused"  #: what the audit log calls it
 GAME_PAUSED = "game-answers-paused"

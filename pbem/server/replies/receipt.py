@@ -14,6 +14,7 @@ from pbem.server.outbound import rate_limits, templates
 from pbem.server.outbound.message import Message
 from pbem.server.outbound.rate_limits import Answers
 from pbem.server.replies import token_recovery
+from pbem.server.schedule.units import HOUR
 from pbem.server.states import LetterKind, LetterState
 from pbem.server.storage import players
 from pbem.server.storage.database import save
@@ -84,7 +85,7 @@ def _pause(request: Request, may: Answers) -> None:
         game = request.row.game_id
         what, most = rate_limits.GAME_PAUSED, limits.game_hour
     request.audit(what, player_id=player_id, game_id=game)
-    until = request.now + rate_limits.HOUR
+    until = request.now + HOUR
     said = references.player_deadline(request, player_id, until)
     name = request.session.game.name if game and request.session else ""
     request.said += templates.blocks("paused", most=most, until=said, game=name)
