@@ -35,7 +35,7 @@ from pbem.referee import Table, Written
 from pbem.report import board_image, builder, page
 from pbem.report.document import document
 from pbem.report.model import Reader, render
-from pbem.server.play import orders, preview
+from pbem.server.play import order_lines, orders, preview
 from pbem.server.play.orders import Offered
 from tests.rules.contract import NAMES, Match, game, legal, noise, spoiled
 from tests.toy.game import TOY, present
@@ -203,7 +203,7 @@ def previewed(story: Story, seat: Seat, lines: list[str]) -> tuple[Any, ...]:
 
 def receipt(story: Story, seat: Seat, lines: list[str]) -> dict[str, Any]:
     """What comes of a letter of orders; what is doubtful is only asked."""
-    read = orders.read_lines(story.game, lines)
+    read = order_lines.read_lines(story.game, lines)
     offered = orders.offer(story, seat, read, sure=False)
     kept = offered.text and not offered.asks
     return {"kept": kept, "asked": bool(offered.asks), **told(offered, seat)}

@@ -14,7 +14,7 @@ import pytest
 from pbem.protocol import Seat
 from pbem.record import replay, trial, turn_file
 from pbem.record.replay import Story
-from pbem.server.play import orders
+from pbem.server.play import order_lines, orders
 from tests.rules import secrecy
 from tests.rules.contract import Match, game, legal
 from tests.rules.test_contract import every_game
@@ -81,7 +81,7 @@ def test_what_is_refused_or_asked_resolves_nothing(
     """What others have sent would be part of it: the time that it takes, if no word."""
     story = replay.play(turn_file.read(f"{record}\n"))
     monkeypatch.setattr(Story, "settle", None)
-    read = orders.read_lines(story.game, [line])
+    read = order_lines.read_lines(story.game, [line])
     offered = orders.offer(story, "Ann", read, sure=False)
     assert (not offered.text, bool(offered.asks)) == (not asks, asks)
     assert not offered.resolved
@@ -102,7 +102,7 @@ def test_a_legal_line_is_answered_like_orders_of_it(name: str) -> None:
             for order in legal(match.game, match.state, seat, match.rng)[:8]:
                 lines = str(order).split("\n")
                 look = orders.look(story, seat, lines)
-                read = orders.read_lines(match.game, lines)
+                read = order_lines.read_lines(match.game, lines)
                 sent = orders.offer(story, seat, read)
                 assert look.text == sent.text != ""
                 assert look.readings == sent.readings

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from itertools import islice
 
 from pbem.games import Game
-from pbem.notation import NotUnderstood
-from pbem.protocol import Event, Fault, Order, Seat, seat_called
+from pbem.protocol import Event, Fault, Seat, seat_called
 from pbem.record import trial
 from pbem.record.replay import LocatedFault, Story
 from pbem.record.respelling import Respelt, lay
@@ -20,11 +18,10 @@ from pbem.referee import Played
 from pbem.report.builder import fault_message, meanings
 from pbem.report.model import FaultMessage, Meaning
 from pbem.report.wording import words
+from pbem.server.play.order_lines import MAX_CLEANED, OrderLine, read_lines
 
-MAX_LINES = 200  #: order lines of one letter
 _JOINED = 40
 _QUITS = 20  #: characters: whoever leaves does not say more
-_CLEANED = 20  #: lines that the notation does not read, of which more is made out
 _LEGAL = 400  #: legal orders among which the nearest is looked for
 _HELLO = re.compile(
     r"(?:hi|hello|hey|dear|hallo|salut|bonjour|hola|ciao|good (?:morning|day|evening))"
@@ -37,16 +34,6 @@ _BYE = re.compile(
     r"|yours|good luck|have fun|see you)\b.{0,20}",
     re.IGNORECASE,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class OrderLine:
-    """A line of a letter, read in the notation of a game."""
-
-    text: str  #: as the record can hold it
-    order: Order | None  #: None: it cannot be read
-    fault: Fault | None = None  #: why not
-    respelt: bool = False  #: it is read, but not as it stands
 
 
 @dataclass(slots=True)
@@ -76,54 +63,6 @@ class Offered:
         self.troubles = [one for one in self.troubles if one.message != self.asks]
         self.text, self.story, self.resolved = "", None, False
         self.played, self.news = [], ()
-
-
-def clean_line(line: str) -> str:
-    """Return a line of a letter as the record can hold it.
-
-    >>> clean_line("\\tD4\\x0b 1SE\\u200b ")
-    'D4  1SE'
-    """
-    kept = (
-        " "
-        if char.isspace() or unicodedata.category(char) in ("Cc", "Zl", "Zp")
-        else char
-        for char in line
-        if unicodedata.category(char) not in ("Cf", "Cs")
-    )
-    return "".join(kept).strip()
-
-
-def read_lines(
-    game: Game, lines: Iterable[str], seat: Seat = "", seats: Iterable[Seat] = ()
-) -> list[OrderLine]:
-    """Read the lines of a letter in the notation of a game, up to MAX_LINES of them.
-
-    The writer's own name may stand in front of each.
-    """
-    found: list[OrderLine] = []
-    names, left = tuple(seats) or (seat,), _CLEANED
-    for line in islice(filter(None, map(clean_line, lines)), MAX_LINES):
-        one = _read_line(game, line, left > 0)
-        left -= one.respelt or one.order is None
-        name, *rest = re.split("[:\N{FULLWIDTH COLON}]", line, maxsplit=1)
-        if one.order is None and seat and seat_called(name, names) == seat:
-            one = _read_line(game, rest[0].strip(), left > 0) if rest else one
-        if one.order is None and game.rules.sheets and left > 0:
-            parts = game.spelling.parts(one.text)
-            found += (_read_line(game, part, True) for part in parts)
-        else:
-            found.append(one)
-    return found
-
-
-def _read_line(game: Game, line: str, freely: bool) -> OrderLine:
-    try:
-        return OrderLine(line, game.notation.parse(line))
-    except NotUnderstood as error:
-        meant = game.spelling.only(line) if freely else None
-        order = meant[1] if meant else None
-        return OrderLine(line, order, None if meant else error.fault, meant is not None)
 
 
 def offer_text(story: Story, seat: Seat, text: str) -> Offered:
@@ -275,7 +214,7 @@ def _single(
     if not good:
         if trial.parse(story, whole):
             return whole
-        first = whole[:_CLEANED]
+        first = whole[:MAX_CLEANED]
         meant = [line for line in first if lay(story, seat, [line]).respelt]
         if len(meant) == 1:
             found.ignored += (line for line in lines if line not in meant)

@@ -13,7 +13,7 @@ from pbem.server.game.session import GameSession
 from pbem.server.notices import out_of_turn
 from pbem.server.outbound import rate_limits
 from pbem.server.play import drafts, orders, preview
-from pbem.server.play.orders import OrderLine
+from pbem.server.play.order_lines import OrderLine
 from pbem.server.play.window import open_window
 from pbem.server.replies import confirmation, routing, token_recovery
 from pbem.server.replies.parse import MAX_COMMANDS, Orders, ParsedLetter, parse, spoken
