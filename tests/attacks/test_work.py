@@ -78,6 +78,17 @@ def test_patterns_that_look_back_are_seen(pattern: str) -> None:
     assert many > 8 * few
 
 
+@pytest.mark.parametrize("unit", ["<div>", "<ul><li>", "<blockquote>", "<rt></b>"])
+def test_elements_in_each_other_are_counted_before_they_are_read(unit: str) -> None:
+    """The parser goes over all that are open for each one more."""
+    with pytest.raises(LetterRefused, match="depth"):
+        read(shapes.Shape("html", "", unit, "", "arena").letter(40_000))
+    # Lines without an end tag, and the deepest of honest chains, are read.
+    for few in ("<p>a<br>" * 2_000, f"{unit * 400}a", "<!--<b>-->" * 2_000 + "a"):
+        letter = shapes.Shape("html", few, "b", "", "arena").letter(1)
+        assert "a" in read(letter).reply.text
+
+
 def _reader(look: Callable[[], None], *codes: str) -> object:
     class Reader:
         def read(self, raw: bytes, then: bytes = b"") -> ParsedLetter:
@@ -96,7 +107,7 @@ def test_nobody_waits_while_a_letter_is_read(world: World) -> None:
     assert waits == [False]
 
 
-@pytest.mark.parametrize("code", ["time", "size", "parts"])
+@pytest.mark.parametrize("code", ["time", "size", "depth"])
 def test_who_sent_an_unreadable_letter_is_told(world: World, code: str) -> None:
     world.start()
     world.server.sorter.reader = _reader(lambda: None, code)  # type: ignore[assignment]
