@@ -34,7 +34,9 @@ _BLOCKS = _PARAGRAPHS | word_set(
 
 _TAG = re.compile(r"<!--.*?(?:-->|\Z)|<(/?)([a-z][^\s/>]*)", re.IGNORECASE | re.DOTALL)
 #: Elements that hold no others of any depth, or that people do not close.
-_FLAT_TAGS = word_set("br hr img p input meta link col area base wbr embed source track")
+_FLAT_TAGS = word_set(
+    "br hr img p input meta link col area base wbr embed source track"
+)
 
 
 def to_text(markup: str) -> str:
