@@ -113,15 +113,20 @@ class Sorter:
     def _turn(self) -> Iterator[bool]:
         """Say whether no other machine reads letters, as long as this lasts.
 
-        One that stands still is out of its turn when its connection falls: after
-        MAX_IDLE_SECONDS.
+        One that stands still loses its turn with its connection, after
+        MAX_IDLE_SECONDS; what it has read meanwhile is good all the same.
         """
-        database = self.context.database
+        database, done = self.context.database, False
         if database.embedded:
             yield True
             return
-        with database.reading() as link:
-            yield _only_one(link, _READER)
+        try:
+            with database.reading() as link:
+                yield _only_one(link, _READER)
+                done = True
+        except UNAVAILABLE_ERRORS:
+            if not done:
+                raise
 
     def _read(self, raw: bytes, then: bytes) -> _Read:
         try:
