@@ -121,6 +121,21 @@ def test_who_sent_an_unreadable_letter_is_told(world: World, code: str) -> None:
     assert "arena-1" in world.answer(ANN, "games")[0].text
 
 
+def test_what_else_a_player_is_told_hides_no_letter_that_could_not_be_read(
+    world: World,
+) -> None:
+    world.start()
+    to = {who: world.last(ADDRESS[who]).reply_to for who in (ANN, BOB)}
+    for number in range(5):
+        world.say(BOB, f"press to Ann\n\nHello {number}", to[BOB])
+    with world.store.writing() as link:
+        link.execute(schema.outbox.update().values(kind="notice"))
+    world.server.sorter.reader = _reader(lambda: None, "time")  # type: ignore[assignment]
+    out = world.say(ANN, "REFUSE", to[ANN])
+    told = [mail.text for mail in out if mail.recipient == ADDRESS[ANN]]
+    assert ["could not read" in text for text in told] == [True]
+
+
 def test_a_stranger_or_a_machine_is_not_told(world: World) -> None:
     world.start()
     world.server.sorter.reader = _reader(lambda: None, "time")  # type: ignore[assignment]
