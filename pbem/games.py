@@ -212,6 +212,12 @@ def elsewhere() -> dict[str, Game]:
     return found
 
 
+def forget() -> None:
+    """Have the games looked for again: a file of one was saved."""
+    for kept in (built_in, _built_in, elsewhere):
+        kept.cache_clear()
+
+
 def _open(name: str, house: str, box: Path, entry: Any = None) -> Game:
     facts = tomllib.loads(box.read_text(encoding="utf-8"))
     options = {

@@ -29,6 +29,14 @@ from pbem.report.svg_text import fit
 from pbem.resources import cache_folder, folder
 
 
+class NoWords(LookupError):
+    """A game's words lack a macro; `missing` is its name."""
+
+    def __init__(self, missing: str) -> None:
+        super().__init__(f"no words for {missing}")
+        self.missing = missing
+
+
 class Words:
     """The words of one game for its events, faults, prompts and endings."""
 
@@ -65,7 +73,7 @@ class Words:
     def _line(self, name: str, *given: Any) -> str:
         macro = self.find(name)
         if macro is None:
-            raise LookupError(f"no words for {name}")
+            raise NoWords(name)
         return in_one_line(str(macro(*given)))
 
 
@@ -86,6 +94,12 @@ def _macros(template: Template) -> dict[str, Callable[..., Any]]:
 def words(game: Game) -> Words:
     """The words of a game, its templates read once."""
     return Words(game)
+
+
+def forget() -> None:
+    """Have all templates read again: one was saved."""
+    words.cache_clear()
+    environment.cache_clear()
 
 
 class _Namespace(Namespace):

@@ -63,6 +63,22 @@
     if (use) use.checked = true;
   });
 
+  // What is being typed outlasts the page being renewed when a file was saved.
+  let typed = new Map();
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    typed = new Map();
+    if (event.detail.requestConfig.elt.id !== "play") return;
+    for (const field of document.querySelectorAll("#play textarea"))
+      typed.set(field.id, field.value);
+  });
+  document.addEventListener("htmx:afterSettle", () => {
+    for (const [id, value] of typed) {
+      const field = document.getElementById(id);
+      if (field) field.value = value;
+    }
+    typed = new Map();
+  });
+
   // A form is sent once, however often it is pressed.
   document.addEventListener("submit", (event) => {
     if (event.target.dataset.sent) event.preventDefault();

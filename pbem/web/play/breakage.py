@@ -1,0 +1,145 @@
+"""What fails in a game that is being written: where in its files, and how.
+
+Whoever opens this page has the files; nobody else is ever shown this.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from tomllib import TOMLDecodeError
+from traceback import walk_tb
+from types import FrameType
+from typing import TypeVar
+
+from jinja2 import TemplateNotFound, TemplateSyntaxError
+from lark.exceptions import LarkError, VisitError
+
+from pbem.protocol import Seat
+from pbem.report.wording import NoWords
+
+T = TypeVar("T")
+#: Faults of files that are read whole, with how the files' names end.
+_FILES = {LarkError: ".lark", TOMLDecodeError: "game.toml", NoWords: "words.j2"}
+MAX_PLACES = 4  #: lines of files that are shown, the last ones
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A line of a file that something failed in."""
+
+    file: str
+    line: int  #: from 1; 0: the whole file
+    source: str = ""
+    inside: str = ""  #: the function or macro
+
+
+@dataclass(frozen=True, slots=True)
+class Breakage:
+    """Something that failed, and the lines of the game's files that led to it."""
+
+    kind: str  #: "KeyError"
+    says: str
+    places: tuple[Place, ...]  #: the last is where it happened
+    own: bool  #: they are the game's; False: pbem's, in answer to what a game gave it
+    missing: str = ""  #: the macro, or the template, that is not there
+    doing: str = ""  #: "report", "moves", "picture", "order"; "": loading the game
+    seat: Seat = ""  #: whose it was
+    entry: str = ""  #: the line of the record that was replayed, with its number
+
+
+def attempt(
+    make: Callable[[], T], places: Sequence[Path], doing: str, seat: Seat = ""
+) -> T | Breakage:
+    """Return what is made, or how the game failed to make it."""
+    try:
+        return make()
+    except Exception as fault:
+        return breakage(fault, places, doing, seat)
+
+
+def breakage(
+    fault: BaseException, places: Sequence[Path], doing: str = "", seat: Seat = ""
+) -> Breakage:
+    """Return where in a game's files, which lie in `places`, a fault comes from."""
+    if isinstance(fault, VisitError):
+        fault = fault.orig_exc
+    found = [*_written_in(fault, places)]
+    steps = [*_steps(fault)]
+    own = [place for place in steps if _within(place.file, places)]
+    shown = (own + found)[-MAX_PLACES:] or steps[-MAX_PLACES:]
+    # A file that cannot be read at all is where it happened, whoever read it.
+    named = tuple(_shown(place) for place in (found[-1:] or shown))
+    kind, says = type(fault).__name__, _says(fault)
+    missing = fault.missing if isinstance(fault, NoWords) else ""
+    if isinstance(fault, TemplateNotFound):
+        missing = str(fault.name or "")
+    return Breakage(kind, says, named, bool(own or found), missing, doing, seat)
+
+
+def _says(fault: BaseException) -> str:
+    text = getattr(fault, "msg", None) or getattr(fault, "message", None) or str(fault)
+    return str(text).strip()[:2000]
+
+
+def _written_in(fault: BaseException, places: Sequence[Path]) -> Iterator[Place]:
+    """Yield the line of a file that cannot be read: no step of the program is in it."""
+    if isinstance(fault, SyntaxError):
+        if fault.filename and _within(fault.filename, places):
+            yield Place(fault.filename, fault.lineno or 0, (fault.text or "").rstrip())
+    elif isinstance(fault, TemplateSyntaxError):
+        if fault.filename:
+            yield _place(fault.filename, fault.lineno)
+        return
+    for kind, ending in _FILES.items():
+        if isinstance(fault, kind):
+            line = re.search(r"\bline (\d+)", str(fault))
+            files = (file for place in places for file in _files(place))
+            for file in (one for one in files if str(one).endswith(ending)):
+                yield _place(str(file), int(line[1]) if line else 0)
+                return
+
+
+def _files(place: Path) -> list[Path]:
+    return sorted(place.rglob("*")) if place.is_dir() else [place]
+
+
+def _steps(fault: BaseException) -> Iterator[Place]:
+    """Yield where the program was, the innermost last; templates by their own lines."""
+    behind = fault.__cause__ or fault.__context__
+    if behind is not None and fault.__traceback__ is None:
+        yield from _steps(behind)
+    for frame, number in walk_tb(fault.__traceback__):
+        yield _step(frame, number)
+
+
+def _step(frame: FrameType, number: int) -> Place:
+    file, inside = frame.f_code.co_filename, frame.f_code.co_name
+    template = frame.f_globals.get("__jinja_template__")
+    if template is not None and template.filename:
+        file, number = template.filename, template.get_corresponding_lineno(number)
+    return _place(file, number, inside)
+
+
+def _place(file: str, number: int, inside: str = "") -> Place:
+    try:
+        lines = Path(file).read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError):
+        lines = []
+    source = lines[number - 1].strip() if 0 < number <= len(lines) else ""
+    return Place(file, number, source[:200], "" if inside.startswith("<") else inside)
+
+
+def _within(file: str, places: Sequence[Path]) -> bool:
+    path = Path(file)
+    return any(path == place or place in path.parents for place in places)
+
+
+def _shown(place: Place) -> Place:
+    """Return a place with its file as the author would name it."""
+    near = os.path.relpath(place.file)
+    file = place.file if near.startswith("..") else near
+    return Place(file, place.line, place.source, place.inside)
