@@ -48,6 +48,7 @@ class Breakage:
     missing: str = ""  #: the macro, or the template, that is not there
     doing: str = ""  #: "report", "moves", "picture", "order"; "": loading the game
     seat: Seat = ""  #: whose it was
+    whole: bool = False  #: a file that cannot be read at all
     entry: str = ""  #: the line of the record that was replayed, with its number
 
 
@@ -77,7 +78,8 @@ def breakage(
     missing = fault.missing if isinstance(fault, NoWords) else ""
     if isinstance(fault, TemplateNotFound):
         missing = str(fault.name or "")
-    return Breakage(kind, says, named, bool(own or found), missing, doing, seat)
+    mine, whole = bool(own or found), bool(found)
+    return Breakage(kind, says, named, mine, missing, doing, seat, whole)
 
 
 def _says(fault: BaseException) -> str:
@@ -113,7 +115,8 @@ def _steps(fault: BaseException) -> Iterator[Place]:
     if behind is not None and fault.__traceback__ is None:
         yield from _steps(behind)
     for frame, number in walk_tb(fault.__traceback__):
-        yield _step(frame, number)
+        if frame.f_code.co_name != "top-level template code":
+            yield _step(frame, number)
 
 
 def _step(frame: FrameType, number: int) -> Place:
@@ -130,7 +133,8 @@ def _place(file: str, number: int, inside: str = "") -> Place:
     except (OSError, UnicodeDecodeError):
         lines = []
     source = lines[number - 1].strip() if 0 < number <= len(lines) else ""
-    return Place(file, number, source[:200], "" if inside.startswith("<") else inside)
+    named = "" if inside == "template" or inside.startswith("<") else inside
+    return Place(file, number, source[:200], named)
 
 
 def _within(file: str, places: Sequence[Path]) -> bool:

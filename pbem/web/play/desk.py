@@ -65,7 +65,7 @@ class Desk:
             raise
         except Exception as fault:
             found = breakage(fault, self.places)
-            return replace(found, entry=_entry_of(copy))
+            return found if found.whole else replace(found, entry=_entry_of(copy))
 
     def attempt(self, make: Callable[[], T], doing: str, seat: Seat) -> T | Breakage:
         """Return what is made for a seat, or how the game failed to make it."""

@@ -16,8 +16,10 @@ from pbem.report.builder import meaning_of
 from pbem.web import edits
 
 MAX_LISTED = 5000  #: orders that are asked of a game
-MAX_UNASKED = 24  #: that are shown where nobody has asked
+MAX_UNASKED = 280  #: characters of them that are shown where nobody has asked
 MAX_EXAMPLES = 12  #: that are shown in their place where there are more
+FRAME = 6  #: characters that the frame of each is as wide as
+MAX_TOGETHER = 24  #: that are shown in one group
 MAX_FOUND = 400  #: that are shown of those that were asked for
 MAX_TOLD = 6  #: that are few enough to tell of each what it does
 DEADLINE = "-- deadline --"
@@ -48,9 +50,9 @@ class Moves:
 def unasked(story: Story, seat: Seat) -> Moves:
     """Return all moves of a seat where they are few, some of all kinds where not."""
     texts = _texts(story, seat)
-    some = texts
-    if len(texts) > MAX_UNASKED:
-        some = texts[:: -(-len(texts) // MAX_EXAMPLES)]
+    some = _fitting(texts)
+    if len(some) < len(texts):
+        some = _fitting(texts[:: -(-len(texts) // MAX_EXAMPLES)])
     moves = _told(story, seat, some)
     return Moves(seat, (("", moves),) if moves else (), len(texts), len(texts))
 
@@ -63,10 +65,24 @@ def asked(story: Story, seat: Seat, wanted: str) -> Moves:
     moves = _told(story, seat, found[:MAX_FOUND])
     groups: dict[str, list[Move]] = {}
     for move in moves:
-        first = move.text.split()[0] if len(moves) > MAX_UNASKED else ""
+        first = move.text.split()[0] if len(moves) > MAX_TOGETHER else ""
         groups.setdefault(first, []).append(move)
     shown = tuple((first, tuple(group)) for first, group in groups.items())
     return Moves(seat, shown, len(texts), len(found))
+
+
+def _fitting(texts: Sequence[str]) -> list[str]:
+    """Return the texts that there is room for, in their order.
+
+    >>> _fitting(["a" * 200, "b" * 200, "c"])[1:]
+    ['c']
+    """
+    found, room = [], MAX_UNASKED
+    for text in texts:
+        if len(text) + FRAME <= room:
+            found.append(text)
+            room -= len(text) + FRAME
+    return found
 
 
 def _texts(story: Story, seat: Seat) -> list[str]:
