@@ -212,10 +212,11 @@ def elsewhere() -> dict[str, Game]:
     return found
 
 
-def forget() -> None:
-    """Have the games looked for again: a file of one was saved."""
-    for kept in (built_in, _built_in, elsewhere):
-        kept.cache_clear()
+def forget(game: Game) -> None:
+    """Have a game looked for again: a file of it was saved."""
+    kept = (built_in, _built_in) if game.entry is None else (elsewhere,)
+    for one in kept:
+        one.cache_clear()
 
 
 def _open(name: str, house: str, box: Path, entry: Any = None) -> Game:

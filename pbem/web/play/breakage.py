@@ -93,7 +93,7 @@ def _written_in(fault: BaseException, places: Sequence[Path]) -> Iterator[Place]
         if fault.filename and _within(fault.filename, places):
             yield Place(fault.filename, fault.lineno or 0, (fault.text or "").rstrip())
     elif isinstance(fault, TemplateSyntaxError):
-        if fault.filename:
+        if fault.filename and _within(fault.filename, places):
             yield _place(fault.filename, fault.lineno)
         return
     for kind, ending in _FILES.items():

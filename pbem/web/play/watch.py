@@ -20,6 +20,7 @@ class Watch:
     """The files of one game: rules, grammar, words, templates, picture, box."""
 
     def __init__(self, game: Game) -> None:
+        self._game = game
         self.package = _package(game)
         self.places = _places(game, self.package)
         self.loads = 1  #: how often the game was loaded
@@ -39,7 +40,7 @@ class Watch:
             if name == self.package or name.startswith(f"{self.package}."):
                 del sys.modules[name]
         importlib.invalidate_caches()
-        games.forget()
+        games.forget(self._game)
         wording.forget()
         return True
 

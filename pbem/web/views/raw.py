@@ -6,7 +6,7 @@ from flask import render_template, request
 from flask.typing import ResponseReturnValue
 
 from pbem.record.header import Unreadable
-from pbem.record.turn_file import decode
+from pbem.record.turn_file import decode, read_raw
 from pbem.report.wording import shared_words
 from pbem.web.app_state import app_state
 from pbem.web.folder import Copy, digest_of
@@ -45,7 +45,7 @@ def save(name: str) -> ResponseReturnValue:
     given = request.files.get("file")
     try:
         if given is not None and given.filename:
-            text = decode(given.read())
+            text = decode(read_raw(given.stream))
         app_state().games.read(Copy(name, text, digest_of(text)))
     except Unreadable as fault:
         return _form(name, text, was(), fault), 422
