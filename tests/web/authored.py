@@ -23,6 +23,10 @@ RECORD = """Game: handful
 Seats: Ann, Bob
 Seed: 00112233445566778899aabbccddeeff
 
+== Position ==
+Ann: 2 5 shield 0pt
+Bob: 2 3 shield 0pt
+
 == 0 ==
 """
 _numbers = count(1)
