@@ -81,7 +81,7 @@ def command(
     with flask_needed():
         from pbem.web.app_state import AppState
     from pbem.web.folder import Folder
-    from pbem.web.play.desk import Desk
+    from pbem.web.play.rehearsal import Rehearsal
     from pbem.web.play.watch import Watch
 
     # A module that is saved twice in a second is read twice.
@@ -93,7 +93,7 @@ def command(
             with faults_of(str(where)):
                 folder.create(where.stem, text)
         state = AppState(folder, time.time, hosts=frozenset({"localhost"}))
-        state.play = Desk(where.stem, Watch(game))
+        state.play = Rehearsal(where.stem, Watch(game))
         serve(state, port, show=show)
 
 

@@ -15,7 +15,7 @@ from pbem.server.context import ServerContext
 from pbem.web.app import create
 from pbem.web.app_state import AppState
 from pbem.web.folder import Folder
-from pbem.web.play.desk import Desk
+from pbem.web.play.rehearsal import Rehearsal
 
 HOST = "127.0.0.1:8377"
 
@@ -83,7 +83,7 @@ class Site:
     path: Path
     clock: Clock = field(default_factory=Clock)
     server: ServerContext | None = None
-    play: Desk | None = None
+    play: Rehearsal | None = None
     state: AppState = field(init=False)
     client: FlaskClient = field(init=False)
 

@@ -20,8 +20,8 @@ from pbem.web.loaded_game import LoadedGame
 from pbem.web.order_preview import SentOrder
 from pbem.web.play import moves
 from pbem.web.play.breakage import Breakage
-from pbem.web.play.desk import Desk
 from pbem.web.play.moves import Moves
+from pbem.web.play.rehearsal import Rehearsal
 
 
 class Letter(NamedTuple):
@@ -52,24 +52,26 @@ class Column:
         return self.reader.seat or ""
 
 
-def column(desk: Desk, game: LoadedGame, reader: Reader, *, text: bool) -> Column:
+def column(
+    rehearsal: Rehearsal, game: LoadedGame, reader: Reader, *, text: bool
+) -> Column:
     """Return a reader's part of the page, its letter as text or as a page."""
     story, seat = game.story, reader.seat or ""
-    letter = desk.attempt(lambda: _letter(game, reader, text=text), "report", seat)
+    letter = rehearsal.attempt(lambda: _letter(game, reader, text=text), "report", seat)
     if not seat:
         return Column(reader, -1, letter)
     window = game.window
     asked = window is not None and seat in window.seats
     offered = None
     if asked:
-        offered = desk.attempt(lambda: moves.unasked(story, seat), "moves", seat)
+        offered = rehearsal.attempt(lambda: moves.unasked(story, seat), "moves", seat)
     return Column(
         reader,
         story.header.seats.index(seat),
         letter,
         awaited=seat in builder.awaited(story, reader),
         asked=asked,
-        sent=desk.attempt(
+        sent=rehearsal.attempt(
             lambda: order_preview.sent_orders(game, seat), "receipt", seat
         ),
         moves=offered,

@@ -7,10 +7,10 @@ from flask.typing import ResponseReturnValue
 
 from pbem.web.app_state import AppState
 from pbem.web.play.breakage import breakage
-from pbem.web.play.desk import Desk
+from pbem.web.play.rehearsal import Rehearsal
 
 
-def install(app: Flask, state: AppState, desk: Desk) -> None:
+def install(app: Flask, state: AppState, rehearsal: Rehearsal) -> None:
     """Answer for one game alone, one request at a time, by its files of now."""
 
     @app.before_request
@@ -18,21 +18,21 @@ def install(app: Flask, state: AppState, desk: Desk) -> None:
         if request.endpoint == "static":
             return None
         if request.endpoint == "page.games":
-            return redirect(url_for("page.play", name=desk.name), 303)
-        if (request.view_args or {}).get("name") != desk.name:
+            return redirect(url_for("page.play", name=rehearsal.name), 303)
+        if (request.view_args or {}).get("name") != rehearsal.name:
             abort(404)
-        desk.lock.acquire()
+        rehearsal.lock.acquire()
         g.locked = True
-        if desk.watch.check():
+        if rehearsal.watch.check():
             state.games.forget()
         return None
 
     @app.teardown_request
     def let_go(_fault: BaseException | None) -> None:
         if g.pop("locked", False):
-            desk.lock.release()
+            rehearsal.lock.release()
 
     @app.errorhandler(Exception)
     def failed(fault: Exception) -> ResponseReturnValue:
-        found = breakage(fault, desk.places)
-        return render_template("broken.html.j2", name=desk.name, broken=found), 500
+        found = breakage(fault, rehearsal.places)
+        return render_template("broken.html.j2", name=rehearsal.name, broken=found), 500

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from io import BytesIO
+
 from flask import render_template, request
 from flask.typing import ResponseReturnValue
 
@@ -45,7 +47,7 @@ def save(name: str) -> ResponseReturnValue:
     given = request.files.get("file")
     try:
         if given is not None and given.filename:
-            text = decode(read_raw(given.stream))
+            text = decode(read_raw(BytesIO(given.read())))
         app_state().games.read(Copy(name, text, digest_of(text)))
     except Unreadable as fault:
         return _form(name, text, was(), fault), 422

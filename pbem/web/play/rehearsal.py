@@ -1,4 +1,4 @@
-"""The one game of the page, and what was last done to it."""
+"""A rehearsal: the one game of the page, and what was last done to it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ T = TypeVar("T")
 class Done:
     """What came of the last thing that was done, told until something changes."""
 
-    mark: str = ""  #: the page that it led to (Desk.mark)
+    mark: str = ""  #: the page that it led to (Rehearsal.mark)
     seat: Seat = ""
     receipt: OrderPreview | Breakage | None = None  #: an order of the seat
     asks: str = ""  #: what is asked before it is taken
@@ -40,7 +40,7 @@ class Done:
 
 
 @dataclass(slots=True)
-class Desk:
+class Rehearsal:
     """A game of the folder that is tried, and its files, which are watched."""
 
     name: str
