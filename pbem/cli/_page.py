@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import signal
 import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -79,6 +80,9 @@ def serve(
         stack.callback(server.server_close)
         if show:
             stack.enter_context(_shown(address, app))
+        # What ends it ends it as Ctrl-C does: its own folder goes with it.
+        before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+        stack.callback(signal.signal, signal.SIGTERM, before)
         try:
             server.serve_forever()
         except KeyboardInterrupt:

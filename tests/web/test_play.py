@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from pbem.web.play.breakage import attempt
 from pbem.web.play.moves import MAX_UNASKED, draw_on, unasked
 from tests.web.authored import trying
 from tests.web.site import DUEL, HOST, Site, plain
+from tests.web.test_guard import runs_only_our_own_files
 
 LAVA = "Game: lava\nSeats: Ann, Bob\n\n== 0 ==\n"
 HANDS = "Game: magblast\nSeats: Ann, Bob, Cid\nSeed: 0011223344556677\n\n== 0 ==\n"
@@ -279,7 +281,7 @@ def test_a_turn_file_is_loaded(lava: Site) -> None:
         "stamp": lava.state.stamp,
         "was": was,
         "text": LAVA,
-        "file": (__import__("io").BytesIO(loaded), "other.txt"),
+        "file": (BytesIO(loaded), "other.txt"),
     }
     origin = {"Origin": f"http://{HOST}"}
     response = lava.ask("POST", "game/try/file", data=form, headers=origin)
@@ -301,6 +303,18 @@ def test_a_fault_that_is_not_the_games_is_said_to_be_none(tmp_path: Path) -> Non
     assert not isinstance(one, int)
     assert not one.own
     assert one.kind == "ValueError"
+
+
+@pytest.mark.parametrize("path", ["", "?form=text", "?for=Ann", "/moves?seat=Bob"])
+def test_its_pages_run_only_our_own_files(duel: Site, path: str) -> None:
+    runs_only_our_own_files(duel, f"game/try/play{path}")
+
+
+def test_without_the_key_there_is_nothing(lava: Site) -> None:
+    for path in ("/game/try/play", "/x/game/try/play"):
+        response = lava.client.get(path, base_url=f"http://{HOST}")
+        assert response.status_code == 404
+        assert response.text == "404\n"
 
 
 def test_forms_from_elsewhere_are_refused(lava: Site) -> None:

@@ -70,7 +70,7 @@ def test_a_whole_game_by_clicks_and_by_lot(served: Served, window: Open) -> None
     page.click("text=Redo")
     page.wait_for_selector("h1:text('turn 3')")
     assert served.site.text("try") == three
-    page.click("text=Play on to the end")
+    page.click("text=Play to the end")
     page.wait_for_selector("text=The game is over.")
     assert page.locator(".moves button").count() == 0
     page.click("text=Undo")
@@ -162,7 +162,7 @@ def test_many_moves_are_found_by_typing(
         page.wait_for_selector("#wanted-1")
         if scripts:
             page.type("#wanted-1", "b5 2f")
-            page.wait_for_selector(".found-moves >> text=/^8 of 3,289$/")
+            page.wait_for_selector(".found-moves >> text=/^8 of 3,289 moves$/")
             assert "play/moves" not in page.url
         else:
             page.fill("#wanted-1", "b5 2f")
@@ -178,7 +178,7 @@ def test_a_whole_game_without_scripts(served: Served, window: Open) -> None:
     page.click("#random-1")
     assert "turn 2" in text_of(page)
     page.click("text=plain text")
-    page.click("text=Play on to the end")
+    page.click("text=Play to the end")
     assert "The game is over." in text_of(page)
     assert "form=text" in page.url
     page.click("text=Undo")

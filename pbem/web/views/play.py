@@ -92,7 +92,7 @@ def _shown(rehearsal: Rehearsal, game: LoadedGame) -> dict[str, Any]:
         "who": who,
         "columns": columns,
         "awaited": _awaited(game, columns, who),
-        "dealt": story.header.seed is not None,
+        "dealt": story.game.needs_chance(story.options),
     }
 
 
