@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import re
 import socket
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
+from urllib.request import urlopen
 
 import pytest
 from click.testing import CliRunner, Result
@@ -112,6 +116,29 @@ def test_a_file_is_made_and_gone_on_with(
     assert "pbem play lava --file try.txt" in said
     file.write_text("Game: lava\n")
     assert '"Seats:"' in started("lava", "--file", "try.txt")[0].output
+
+
+def test_it_serves_until_it_is_ended_and_leaves_nothing(tmp_path: Path) -> None:
+    run = [sys.executable, "-c", "from pbem.cli import main; main()"]
+    with subprocess.Popen(
+        [*run, "play", "lava", "--no-browser"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "TMPDIR": str(tmp_path)},
+    ) as process:
+        try:
+            assert process.stdout is not None
+            address = process.stdout.readline().strip()
+            with urlopen(address, timeout=30) as answer:
+                assert answer.url == f"{address}game/lava/play"
+                assert b"Lava, turn 0" in answer.read()
+            assert len([*tmp_path.glob("pbem-*/lava.txt")]) == 1
+            process.terminate()
+            assert process.wait(30) == 0
+            assert not [*tmp_path.iterdir()]
+        finally:
+            process.kill()
 
 
 def test_the_page_is_guarded_as_the_moderators() -> None:

@@ -143,7 +143,7 @@ def test_orders_by_keyboard_alone(served: Served, window: Open) -> None:
     assert page.evaluate("document.activeElement.id") == "text-0"
     keys.press("Control+A")
     page.keyboard.type("v 0,0")
-    keys.press("Control+Enter")
+    keys.press("Shift+Enter", "Enter")
     page.wait_for_selector("h1:text('turn 1')")
     keys.to("#do-all", back=True)
     keys.press("Enter")

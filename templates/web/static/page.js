@@ -46,12 +46,15 @@
     root.querySelectorAll("[data-drop]").forEach(drop);
   };
 
-  // Ctrl-Enter in a text sends its form by the first button.
+  // Ctrl-Enter in a text sends its form by the first button; where a game is
+  // tried, Enter does, and Shift-Enter begins a line.
   document.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    if (event.key !== "Enter" || event.isComposing) return;
+    const quick = event.target.matches("#play textarea") && !event.shiftKey;
+    if (!(event.ctrlKey || event.metaKey || quick)) return;
     const form = event.target.closest?.("form");
     const button = form?.querySelector("button:not([type=button])");
-    if (!button) return;
+    if (!button || form.dataset.sent) return;
     event.preventDefault();
     form.requestSubmit(button);
   });
