@@ -5,10 +5,9 @@ Whoever opens this page has the files; nobody else is ever shown this.
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from tomllib import TOMLDecodeError
 from traceback import walk_tb
@@ -71,9 +70,9 @@ def breakage(
     found = [*_written_in(fault, places)]
     steps = [*_steps(fault)]
     own = [place for place in steps if _within(place.file, places)]
-    shown = (own + found)[-MAX_PLACES:] or steps[-MAX_PLACES:]
     # A file that cannot be read at all is where it happened, whoever read it.
-    named = tuple(_shown(place) for place in (found[-1:] or shown))
+    shown = found or own[-MAX_PLACES:] or steps[-MAX_PLACES:]
+    named = tuple(_shown(place, places) for place in shown)
     kind, says = type(fault).__name__, _says(fault)
     missing = fault.missing if isinstance(fault, NoWords) else ""
     if isinstance(fault, TemplateNotFound):
@@ -89,12 +88,9 @@ def _says(fault: BaseException) -> str:
 
 def _written_in(fault: BaseException, places: Sequence[Path]) -> Iterator[Place]:
     """Yield the line of a file that cannot be read: no step of the program is in it."""
-    if isinstance(fault, SyntaxError):
-        if fault.filename and _within(fault.filename, places):
-            yield Place(fault.filename, fault.lineno or 0, (fault.text or "").rstrip())
-    elif isinstance(fault, TemplateSyntaxError):
-        if fault.filename and _within(fault.filename, places):
-            yield _place(fault.filename, fault.lineno)
+    if isinstance(fault, SyntaxError | TemplateSyntaxError):
+        if fault.filename and _within(_real(fault.filename), places):
+            yield _place(fault.filename, fault.lineno or 0)
         return
     for kind, ending in _FILES.items():
         if isinstance(fault, kind):
@@ -111,9 +107,6 @@ def _files(place: Path) -> list[Path]:
 
 def _steps(fault: BaseException) -> Iterator[Place]:
     """Yield where the program was, the innermost last; templates by their own lines."""
-    behind = fault.__cause__ or fault.__context__
-    if behind is not None and fault.__traceback__ is None:
-        yield from _steps(behind)
     for frame, number in walk_tb(fault.__traceback__):
         if frame.f_code.co_name != "top-level template code":
             yield _step(frame, number)
@@ -134,7 +127,13 @@ def _place(file: str, number: int, inside: str = "") -> Place:
         lines = []
     source = lines[number - 1].strip() if 0 < number <= len(lines) else ""
     named = "" if inside == "template" or inside.startswith("<") else inside
-    return Place(file, number, source[:200], named)
+    return Place(_real(file), number, source[:200], named)
+
+
+def _real(file: str) -> str:
+    """Return where a file lies, links followed: so the game's places are given."""
+    path = Path(file)
+    return str(path.resolve()) if path.is_file() else file
 
 
 def _within(file: str, places: Sequence[Path]) -> bool:
@@ -142,8 +141,11 @@ def _within(file: str, places: Sequence[Path]) -> bool:
     return any(path == place or place in path.parents for place in places)
 
 
-def _shown(place: Place) -> Place:
+def _shown(place: Place, places: Sequence[Path]) -> Place:
     """Return a place with its file as the author would name it."""
-    near = os.path.relpath(place.file)
-    file = place.file if near.startswith("..") else near
-    return Place(file, place.line, place.source, place.inside)
+    file = Path(place.file)
+    near = next((one for one in places if file == one or one in file.parents), None)
+    for start in (Path.cwd(), near.parent if near else None):
+        if start is not None and start in file.parents:
+            return replace(place, file=str(file.relative_to(start)))
+    return place
