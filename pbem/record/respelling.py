@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from pbem.notation import NotUnderstood
-from pbem.protocol import Fault, Seat
+from pbem.protocol import Fault, Lines, Seat
 from pbem.record.header import Piece
 from pbem.record.replay import LocatedFault, Offer, Story
 
@@ -38,7 +38,7 @@ def lay(story: Story, seat: Seat, lines: Sequence[str]) -> Laid:
     Another reading than that of the notation is taken only where it has no fault, and
     where it is the only one.
     """
-    if story.game.rules.sheets:
+    if story.game.rules.lines is not Lines.ONE:
         return _lay_sheet(story, seat, lines)
     text = "\n".join(lines)
     reads = _reads(story, text)

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from pbem.chance import Chance
 from pbem.notation import NotUnderstood
-from pbem.protocol import Event, Fault, Order, Rules, Seat
+from pbem.protocol import Event, Fault, Hidden, Lines, Order, PartEvent, Seat
 from pbem.record.replay import LocatedFault, Offer, Story
 from pbem.record.respelling import Respelt, lay, pieces
 from pbem.record.turn_file import Entry, Item
@@ -86,13 +86,20 @@ def imagined(story: Story, seat: Seat | None) -> Story | None:
     """
     rules, table = story.game.rules, story.table
     drawn = story.game.needs_chance(story.options)
-    if drawn and type(rules).imagine is Rules.imagine:
+    if drawn and not isinstance(rules, Hidden):
         return None
     # The same question gets the same answer: asking again tells no more.
     asked = f"{story.header.name} {table.serial} {seat}".encode()
     key = hashlib.sha256(b"pbem what-if 1\n" + asked).digest()
-    state = rules.imagine(table.state, seat, Chance(key))
-    answers = {who: sent for who, sent in table.answers.items() if who == seat}
+    state = table.state
+    if isinstance(rules, Hidden):
+        state = rules.imagine(state, seat, Chance(key))
+    # What an order was bound to is the true table.
+    answers = {
+        who: sent._replace(bound=None, state=None)
+        for who, sent in table.answers.items()
+        if who == seat
+    }
     held = {who: lines for who, lines in table.held.items() if who == seat}
     known = replace(table, state=state, answers=answers, held=held, news=())
     return replace(story, table=known, faults=[], asides=())
@@ -103,7 +110,8 @@ def parse(story: Story, lines: Sequence[str]) -> tuple[Order, ...]:
 
     Where the rules take no sheets, all lines are one order.
     """
-    sheet = lines if story.game.rules.sheets else ("\n".join(lines),)
+    whole = story.game.rules.lines is Lines.ONE
+    sheet = ("\n".join(lines),) if whole else lines
     found: list[Order] = []
     for line in sheet:
         try:
@@ -131,8 +139,11 @@ def explain(
     for order in orders:
         if window is None or (seat not in window.seats and not order.anytime):
             break
-        for event in rules.reading(state, seat, order):
-            found.append(Explained(getattr(event, "part", ""), event))
+        bound = rules.bind(state, seat, order)
+        if bound.order is not None:
+            for event in rules.explain(state, seat, bound.order):
+                part = event.part if isinstance(event, PartEvent) else ""
+                found.append(Explained(part, event))
         if not order.anytime:
             break
     return tuple(found)
@@ -169,7 +180,9 @@ def doubt(
     asking = next((fault for fault in own if fault.ask), None)
     if asking or had is None or not any(fault.part for fault in own):
         return asking
-    if any(one.part for one in story.game.rules.check(story.table.state, seat, had)):
+    if any(
+        one.part for one in story.game.rules.bind(story.table.state, seat, had).faults
+    ):
         return None
     would = (one.part for one in explain(story, seat, parse(story, lines)))
     given = {"had": str(had), "now": " ".join(filter(None, would))}

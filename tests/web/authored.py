@@ -75,11 +75,11 @@ def authored(place: Path) -> Iterator[Authored]:
         patch.object(sys, "path", [str(place), *sys.path]),
         patch.object(sys, "dont_write_bytecode", True),
     ):
-        games.elsewhere.cache_clear()
+        games._installed.cache_clear()
         try:
             yield Authored(place / name)
         finally:
-            games.elsewhere.cache_clear()
+            games._installed.cache_clear()
             wording.forget()
             for module in [one for one in sys.modules if one.startswith(name)]:
                 del sys.modules[module]

@@ -13,7 +13,7 @@ from pbem.server.game.session import GameSession
 from pbem.server.notices import out_of_turn
 from pbem.server.outbound import rate_limits
 from pbem.server.play import drafts, orders, preview
-from pbem.server.play.orders import OrderLine
+from pbem.server.play.order_lines import OrderLine
 from pbem.server.play.window import open_window
 from pbem.server.replies import confirmation, routing, token_recovery
 from pbem.server.replies.parse import MAX_COMMANDS, Orders, ParsedLetter, parse, spoken
@@ -112,8 +112,8 @@ def _yields(request: Request, line: Command) -> bool:
         order = story.game.notation.parse(line.text)
     except NotUnderstood:
         return False
-    faults = story.game.rules.check(story.table.state, seat.name, order)
-    return not any(fault.refuses for fault in faults)
+    bound = story.game.rules.bind(story.table.state, seat.name, order)
+    return bound.order is not None
 
 
 def command(request: Request, line: Command) -> None:

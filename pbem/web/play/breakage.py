@@ -17,12 +17,13 @@ from typing import TypeVar
 from jinja2 import TemplateNotFound, TemplateSyntaxError
 from lark.exceptions import LarkError, VisitError
 
-from pbem.protocol import Seat
-from pbem.report.wording import NoWords
+from pbem.flaws import GameFault
+from pbem.protocol import Fault, Seat
+from pbem.report.wording import shared_words
 
 T = TypeVar("T")
 #: Faults of files that are read whole, with how the files' names end.
-_FILES = {LarkError: ".lark", TOMLDecodeError: "game.toml", NoWords: "words.j2"}
+_FILES = {LarkError: ".lark", TOMLDecodeError: "game.toml"}
 MAX_PLACES = 4  #: lines of files that are shown, the last ones
 
 
@@ -34,6 +35,7 @@ class Place:
     line: int  #: from 1; 0: the whole file
     source: str = ""
     inside: str = ""  #: the function or macro
+    says: str = ""  #: what is wrong there, where each place has its own
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,7 @@ class Breakage:
     says: str
     places: tuple[Place, ...]  #: the last is where it happened
     own: bool  #: they are the game's; False: pbem's, in answer to what a game gave it
-    missing: str = ""  #: the macro, or the template, that is not there
+    missing: str = ""  #: the template that is not there
     doing: str = ""  #: "report", "moves", "picture", "order"; "": loading the game
     seat: Seat = ""  #: whose it was
     whole: bool = False  #: a file that cannot be read at all
@@ -67,6 +69,8 @@ def breakage(
     """Return where in a game's files, which lie in `places`, a fault comes from."""
     if isinstance(fault, VisitError):
         fault = fault.orig_exc
+    if isinstance(fault, GameFault) and "flaws" in fault.fault.given:
+        return replace(flawed(fault.fault, places), doing=doing, seat=seat)
     found = [*_written_in(fault, places)]
     steps = [*_steps(fault)]
     own = [place for place in steps if _within(place.file, places)]
@@ -74,11 +78,24 @@ def breakage(
     shown = found or own[-MAX_PLACES:] or steps[-MAX_PLACES:]
     named = tuple(_shown(place, places) for place in shown)
     kind, says = type(fault).__name__, _says(fault)
-    missing = fault.missing if isinstance(fault, NoWords) else ""
-    if isinstance(fault, TemplateNotFound):
-        missing = str(fault.name or "")
+    missing = str(fault.name or "") if isinstance(fault, TemplateNotFound) else ""
     mine, whole = bool(own or found), bool(found)
     return Breakage(kind, says, named, mine, missing, doing, seat, whole)
+
+
+def flawed(fault: Fault, places: Sequence[Path]) -> Breakage:
+    """Return what an author must mend before a game can be opened, place by place."""
+    words = shared_words()
+    found = []
+    for flaw in fault.given["flaws"]:
+        if flaw.hint:
+            continue
+        near = (place.parent / flaw.file for place in places if flaw.file)
+        file = next((str(one) for one in near if one.is_file()), flaw.file)
+        says = words.problem(f"flaw.{flaw.code}", flaw.given)
+        place = _place(file, flaw.line)
+        found.append(replace(place, file=flaw.file, says=says))
+    return Breakage("", "", tuple(found), own=True, whole=True)
 
 
 def _says(fault: BaseException) -> str:

@@ -16,7 +16,7 @@ from pbem.report.model import FaultMessage
 from pbem.web.folder import Copy
 from pbem.web.loaded_game import GameCache, LoadedGame
 from pbem.web.order_preview import OrderPreview
-from pbem.web.play.breakage import Breakage, attempt, breakage
+from pbem.web.play.breakage import Breakage, attempt, breakage, flawed
 from pbem.web.play.watch import Watch
 
 T = TypeVar("T")
@@ -61,8 +61,10 @@ class Rehearsal:
         """Return a game, or how its own files fail to replay it. Raises Unreadable."""
         try:
             return games.read(copy)
-        except Unreadable:
-            raise
+        except Unreadable as fault:
+            if fault.fault.code != "game.broken":
+                raise
+            return flawed(fault.fault, self.places)
         except Exception as fault:
             found = breakage(fault, self.places)
             return found if found.whole else replace(found, entry=_entry_of(copy))

@@ -11,7 +11,6 @@ from pathlib import Path
 from pbem import games
 from pbem.games import Game
 from pbem.report import wording
-from pbem.resources import folder
 
 _Seen = frozenset[tuple[str, int, int]]  #: path, nanoseconds, bytes
 
@@ -50,16 +49,15 @@ class Watch:
 
 def _package(game: Game) -> str:
     """Return the package whose modules are the game's."""
-    return f"pbem.rules.{game.name}" if game.entry is None else game.house
+    return game.house if game.outside else f"pbem.rules.{game.name}"
 
 
 def _places(game: Game, package: str) -> tuple[Path, ...]:
     spec = find_spec(package)
     assert spec is not None
     assert spec.origin is not None
-    grammar = folder("grammars", game.house) / f"{game.name}.lark"
     here = Path(spec.origin).resolve().parent
-    return here, game.templates / game.name, game.box, grammar
+    return here, game.templates / game.kept_as, game.box, game.grammar
 
 
 def _seen(places: tuple[Path, ...]) -> Iterator[tuple[str, int, int]]:

@@ -29,7 +29,8 @@ from pbem.server import config
 from pbem.server.game import commitments
 from pbem.server.host import metrics
 from pbem.server.play import orders
-from pbem.server.play.orders import Offered, OrderLine
+from pbem.server.play.order_lines import OrderLine
+from pbem.server.play.orders import Offered
 from pbem.server.storage import players, reply_tokens, schema
 from pbem.server.storage.database import Database
 from tests.server.notices.test_hidden import drawn, listening
