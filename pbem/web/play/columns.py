@@ -30,6 +30,7 @@ class Letter(NamedTuple):
     before: Markup  #: what stands above the picture, or all of it
     after: Markup
     picture: bool
+    undrawn: Breakage | None  #: how the game fails to draw it
     drawing: Markup  #: the board as text, where the picture has its place
     text: str  #: all of it as a letter of plain text; empty: it is a page
 
@@ -57,7 +58,9 @@ def column(
 ) -> Column:
     """Return a reader's part of the page, its letter as text or as a page."""
     story, seat = game.story, reader.seat or ""
-    letter = rehearsal.attempt(lambda: _letter(game, reader, text=text), "report", seat)
+    letter = rehearsal.attempt(
+        lambda: _letter(rehearsal, game, reader, text=text), "report", seat
+    )
     if not seat:
         return Column(reader, -1, letter)
     window = game.window
@@ -78,14 +81,21 @@ def column(
     )
 
 
-def _letter(game: LoadedGame, reader: Reader, *, text: bool) -> Letter:
+def _letter(
+    rehearsal: Rehearsal, game: LoadedGame, reader: Reader, *, text: bool
+) -> Letter:
     report = builder.report(game.story, reader)
     blocks = report.blocks()
     nothing = Markup()
     if text:
-        return Letter(nothing, nothing, False, nothing, page.to_text(blocks))
+        return Letter(nothing, nothing, False, None, nothing, page.to_text(blocks))
     picture = board_image.can_draw(game.story.game)
+    undrawn = None
+    if picture:
+        # The browser asks for it by itself, and would not say why there is none.
+        tried = rehearsal.attempt(lambda: board_image.svg(report), "picture", "")
+        undrawn = tried if isinstance(tried, Breakage) else None
     before, after = parted(report, blocks)
     drawn = board_image.position(report, "board") if picture else []
     html = [presenters.as_part(page.to_html(part)) for part in (before, after, drawn)]
-    return Letter(html[0], html[1], picture, html[2], "")
+    return Letter(html[0], html[1], picture, undrawn, html[2], "")
