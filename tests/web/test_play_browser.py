@@ -92,7 +92,9 @@ def test_words_are_broken_and_mended_under_the_page(
         was = game.save(game.words, "{{ e.seat }} played", "{{ e.saet }} played")
         page.wait_for_selector(".broke")
         assert "no attribute 'saet'" in page.inner_text(".broke >> nth=0")
-        assert "words.j2, line 3" in in_one_line(page.inner_text("#play"))
+        told = in_one_line(page.inner_text("#play"))
+        assert "words.j2, line" in told
+        assert "{{ e.saet }} played" in told
         assert page.input_value("#text-1") == "blo"
         game.write(game.words, was.replace("played", "threw"))
         page.wait_for_selector("text=Ann threw 5.")
