@@ -149,7 +149,7 @@ def _post(node: LexborNode, at: int) -> Post:
     return post_of(
         number or at,
         _author(node),
-        html_body.node_lines(text, skip=skip),
+        html_body.node_lines(text, dict.fromkeys(skip, "drop")),
         time=_time(node, text, _CLOCKS),
         edited=_time(node, text, _EDITED),
         link=_link(node, number),

@@ -1,0 +1,116 @@
+"""How the head of a post looks in text that was copied out of a page of each forum.
+
+A head has a line that tells when (and mostly who); a name that is not in it stands
+above it, at the top of a block about its owner, or below it.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+NAME = r"(?P<name>[^\s:>\[\]#|«»—][^:>\[\]\n|«»—]{0,60}?)"
+CHAT = r"(?P<name>[^\s:\[\]\n][^:\[\]\n]{0,60}?)"
+WHEN = r"(?P<when>[^\n]{2,60}?)"
+COUNT = r"#(?P<number>\d{1,9})"
+BY = r"(?:by|von|par|por|da|door|av|от|przez)"
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """One forum's lines of name and date."""
+
+    title: str
+    pattern: re.Pattern[str]
+    where: Literal["inside", "above", "below"] = "inside"  #: the name
+    tight: bool = False  #: the name stands directly above, with no block of its owner
+    counts: bool = False  #: a line `#3` stands beside the line of the date
+    twice: bool = False  #: one head alone proves nothing
+
+
+def _style(title: str, pattern: str, **more: object) -> Style:
+    compiled = re.compile(pattern, re.IGNORECASE)
+    return Style(title, compiled, **more)  # type: ignore[arg-type]
+
+
+#: The surest first.
+STYLES = (
+    _style("phpBB", rf"(?:[^\W\d_]+ )?{BY} {NAME} » {WHEN}"),
+    _style(
+        "phpBB 2",
+        rf"(?:{NAME}\t+)?(?:(?:Post subject|Betreff des Beitrags|Titel):.{{0,100}}?)?"
+        rf"(?:Posted|Verfasst|Posté le|Publicado): {WHEN}"
+        r"(?:\s+(?:Post subject|Betreff des Beitrags|Titel|Sujet du message):.*)?",
+        where="above",
+    ),
+    _style(
+        "SMF",
+        rf"[«‹] ?(?:(?:Reply|Antwort|Réponse|Respuesta) ?#\d+ )?"
+        rf"(?:on|am|le|en) ?: {WHEN} ?[»›]",
+        where="above",
+    ),
+    _style("SMF 2.1", rf"(?:Reply|Antwort) #\d+ ?[-–—] ?{WHEN}", where="above"),
+    _style("vBulletin", rf"(?:Old |Alt )?{WHEN},?\s+{COUNT}", where="below"),
+    _style("NodeBB", rf"(?:{NAME} )?(?:wrote|schrieb) (?:on |am )?{WHEN}", where="above"),
+    _style("IPS", rf"(?:{NAME} )?(?:Posted|Geschrieben|Posté\(e\)) {WHEN}", where="above"),
+    _style("counted", rf"(?:{COUNT}\s+)?{WHEN}", where="above", counts=True),
+    _style(
+        "WhatsApp", rf"\[{WHEN}\] {CHAT}: ?(?P<text>.*)|(?P<when2>.{{6,30}}?) [-–] "
+        r"(?P<name2>[^\s:\[\]\n][^:\[\]\n]{0,60}?): ?(?P<text2>.*)",
+    ),
+    _style("Telegram", rf"{CHAT}, \[{WHEN}\]:?(?P<text>.*)"),
+    _style("Discord", rf"\[{WHEN}\] (?P<name>[^\s:\[\]\n][^:\[\]\n]{{0,60}}?)", twice=True),
+    _style("Discord", rf"{CHAT} ?[—–] ?{WHEN}"),
+    _style("Discord", rf"[—–] ?{WHEN}", where="above", tight=True),
+    _style(
+        "Reddit",
+        rf"(?:\[[–+-]\] ?)?(?:u/)?{NAME}(?: ?\[\w+\]| ?\w{{2,3}})? ?"
+        rf"(?:(?:-?[\d.,k]+ (?:points?|votes?)(?: \(\d+ children\))?|\[?score hidden\]?) )"
+        rf"{WHEN}\*?(?: \(last edited [^()]*\))?(?: ?\(\d+ children\))?",
+    ),
+    _style("Slack", rf"{CHAT}(?:\s+APP)?\s+\[?(?P<when>\d{{1,2}}:\d\d(?: ?[AP]M)?)\]?"),
+    _style("Reddit", rf"• ?{WHEN}", where="above", tight=True),
+    _style("Discourse", rf"{WHEN}", where="above", tight=True, twice=True),
+)
+
+#: Lines about a member or a post, and buttons: of no account wherever they stand.
+LABEL = re.compile(
+    r"(?:posts?|posted|joined|join date|location|from|threads?|topics?|reputation|"
+    r"messages?|reaction score|trophy points|points|solutions?|gender|age|occupation|"
+    r"likes?(?: received| given)?|thanks?|karma|group|rank|registriert|beiträge|"
+    r"wohnort|inscription|messages|localisation|registrado|mensajes|ubicación|"
+    r"has (?:given|received) \d+|has thanked|been thanked|content count|website|"
+    r"warnings?|activity|country|status)\b ?:? ?.{0,40}",
+    re.IGNORECASE,
+)
+BUTTON = re.compile(
+    r"(?:user avatar|avatar|offline|online|away|top|nach oben|haut|quote|zitieren|citer|"
+    r"zitat|reply|reply with quote|antworten|like|like reply|like ?\+ ?quote ?reply|"
+    r"multi-?quote|edit|edit delete report quote|report|report post|share|share tweet|"
+    r"tweet|add bookmark|bookmark|new|neu|find|logged|permalink|give award|award|"
+    r"view profile|view profile view forum posts.*|view public profile.*|pm|website|"
+    r"private message|e-?mail|attached files|default|old|alt|unread|unread,|"
+    r"\d+ (?:repl(?:y|ies)|likes?|reactions?)(?: last reply)?|last reply|"
+    r"upvote|downvote|vote|links?|link to (?:post|comment)|source|embed|save|parent|"
+    r"permalinkembedsave.*|permalink.{0,80}reply|to [^\s].{0,60}@.{1,60}|"
+    r"post id|post options|select post|deselect post|give gift|back to top|member is .*|"
+    r"click to (?:expand|shrink)\.{3}|[*•·★]{1,10}|op|author|original poster|"
+    r"moderator|administrator|admin|staff)",
+    re.IGNORECASE,
+)
+#: With one of these a post ends; what stands below is about the next one.
+LAST = re.compile(
+    r"top|nach oben|haut|logged|reply with quote|like ?reply|like ?\+ ?quote ?reply|"
+    r"back to top|reply|quote|find|permalink.{0,80}",
+    re.IGNORECASE,
+)
+#: A remark of the forum that a post was changed.
+EDITED = re.compile(
+    r"(?:last edited by .{1,80}|last edited: .{4,60}|zuletzt geändert von .{1,80}|"
+    r"edited (?:on )?.{3,60}|\(?this post was last modified: .{1,100}\)?|"
+    r"« last edit: .{1,100} »|last edit: .{1,80}|dernière modification par .{1,80}|"
+    r"zuletzt bearbeitet.{0,80}|last edited by|last edit(?:ed)?)",
+    re.IGNORECASE,
+)
+STATUS = re.compile(r"(?: +(?:offline|online|away|op|mod|author))+$", re.IGNORECASE)
