@@ -14,7 +14,11 @@ from selectolax.lexbor import LexborHTMLParser
 from pbem.forum.markup.html_body import shallow
 from pbem.forum.thread import ThreadRefused
 
-_MARKUP = re.compile(rb"<(?:!doctype html|html|body|div|article|table|p|span)\b", re.I)
+_MARKUP = re.compile(
+    rb"<(?:!doctype html|html|body|meta|div|article|section|table|ul|ol|dl|p|span|"
+    rb"!--StartFragment)\b",
+    re.I,
+)
 
 
 class ThreadFile:

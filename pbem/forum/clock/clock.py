@@ -29,7 +29,10 @@ _ISO = re.compile(r"(?<!\d)(\d{4})[-/.年] ?(\d{1,2})[-/.月] ?(\d{1,2})(?!\d)")
 _NUMERIC = re.compile(
     r"(?<![\d:])(\d{1,2})([-/.]) ?(\d{1,2})[-/.] ?(\d{4}|\d\d)(?![\d:])"
 )
-_LINKING = re.compile(r"(?<!\w)(?:at|um|uhr|à|on|am|le|en|de|a las|las|om|kl|klo|o|в)(?!\w)|[\W_]")
+_EPOCH = re.compile(r"\d{10}(?:\.\d{1,9})?|\d{13}")  #: seconds, or thousandths
+_LINKING = re.compile(
+    r"(?<!\w)(?:at|um|uhr|à|on|am|le|en|de|a las|las|om|kl|klo|o|в)(?!\w)|[\W_]"
+)
 MOST_ZONE_HOURS = 15
 
 
@@ -53,7 +56,7 @@ class Clock:
             return None
         text = _BLANKS.sub(" ", text).strip(" «»").casefold()
         text = text.rpartition("» ")[2][:MAX_TIME_CHARS]
-        if re.fullmatch(r"\d{10}(?:\.\d+)?|\d{13}", text):
+        if _EPOCH.fullmatch(text):
             seconds = float(text) if len(text) != 13 else int(text) / 1000
             return datetime.fromtimestamp(seconds, UTC), "sure"
         if found := self._ago(text):
@@ -142,7 +145,7 @@ def is_time(text: str) -> bool:
         return False
     left = _BLANKS.sub(" ", text).strip().casefold()
     words = time_words()
-    if _SHAPE._ago(left):
+    if _SHAPE._ago(left) or _EPOCH.fullmatch(left):
         return True
     for pattern in (_ZONE, _HOURS, _ISO, _NUMERIC, words.dated):
         left = pattern.sub(" ", left, count=1)

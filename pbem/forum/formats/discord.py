@@ -20,7 +20,9 @@ PAGE = Marks(
     posts=".chatlog__message-container, .chatlog__message[data-message-id], "
     ".chatlog__messages > .chatlog__message",
     bodies=(".chatlog__content", ".chatlog__message-primary > .chatlog__markdown"),
-    authors=places(".chatlog__author@title", ".chatlog__author", ".chatlog__author-name"),
+    authors=places(
+        ".chatlog__author@title", ".chatlog__author", ".chatlog__author-name"
+    ),
     shown=places(".chatlog__author", ".chatlog__author-name"),
     times=places(
         ".chatlog__timestamp@title",
@@ -28,7 +30,9 @@ PAGE = Marks(
         ".chatlog__short-timestamp@title",
         ".chatlog__short-timestamp",
     ),
-    edits=places(".chatlog__edited-timestamp@title",),
+    edits=places(
+        ".chatlog__edited-timestamp@title",
+    ),
     numbers=places("@data-message-id", "@id", "[data-message-id]@data-message-id"),
     titles=(".preamble__entry:nth-of-type(2)", ".info__channel-name", "title"),
     quotes=".chatlog__markdown-quote, .chatlog__reply, .quote",

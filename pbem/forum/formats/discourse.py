@@ -33,9 +33,15 @@ SHOWN = Marks(
         ".relative-date@title",
         ".post-date",
     ),
-    edits=places(".post-info.edits .relative-date@data-time",),
-    numbers=places("@data-post-number", "article[id^=post_]@id", "@id", "a.post-date@href"),
-    links=places("a.post-date@href",),
+    edits=places(
+        ".post-info.edits .relative-date@data-time",
+    ),
+    numbers=places(
+        "@data-post-number", "article[id^=post_]@id", "@id", "a.post-date@href"
+    ),
+    links=places(
+        "a.post-date@href",
+    ),
     titles=(".fancy-title", "#topic-title h1", "h1"),
     quotes=_QUOTES,
     signatures=".user-signature",
@@ -52,9 +58,13 @@ PLAIN = Marks(
         "[itemprop=datePublished]@content",
         ".post-time",
     ),
-    edits=places("[itemprop=dateModified]@content",),
+    edits=places(
+        "[itemprop=dateModified]@content",
+    ),
     numbers=places("[itemprop=position]", "@id"),
-    links=places("[itemprop=url]@href",),
+    links=places(
+        "[itemprop=url]@href",
+    ),
     titles=("#topic-title h1", "h1"),
     quotes=_QUOTES,
     needs=".crawler-post, .crawler-post-meta",

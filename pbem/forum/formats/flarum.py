@@ -33,7 +33,9 @@ PAGE = Marks(
     ),
     edits=places(".PostEdited time@datetime", ".PostEdited@title"),
     numbers=places("@data-number", "@data-index"),
-    links=places(".PostMeta-permalink@value",),
+    links=places(
+        ".PostMeta-permalink@value",
+    ),
     titles=(".DiscussionHero-title", "h1"),
     quotes="blockquote",
     drops=".Post-quoteButtonContainer, .PostQuoteButton",
@@ -46,12 +48,19 @@ def read(file: ThreadFile) -> Thread | None:
     document = file.json
     if document is None:
         return _page(file)
-    if not isinstance(document, dict) or not isinstance(document.get("data"), dict | list):
+    if not isinstance(document, dict) or not isinstance(
+        document.get("data"), dict | list
+    ):
         return None
     main = document["data"]
-    things = [*(main if isinstance(main, list) else [main]), *_list(document, "included")]
+    things = [
+        *(main if isinstance(main, list) else [main]),
+        *_list(document, "included"),
+    ]
     things = [one for one in things if isinstance(one, dict)]
-    users = {str(one.get("id")): _of(one) for one in things if one.get("type") == "users"}
+    users = {
+        str(one.get("id")): _of(one) for one in things if one.get("type") == "users"
+    }
     posts = [
         _post(one, at, users)
         for at, one in enumerate(_posts(things), 1)
@@ -59,7 +68,9 @@ def read(file: ThreadFile) -> Thread | None:
     ]
     if not posts:
         return None
-    titles = (_of(one).get("title") for one in things if one.get("type") == "discussions")
+    titles = (
+        _of(one).get("title") for one in things if one.get("type") == "discussions"
+    )
     posts.sort(key=lambda post: post.number)
     return Thread(clean_name(next(titles, "")), tuple(posts))
 

@@ -13,7 +13,9 @@ MARKS = Marks(
     bodies=("[role=region] html-blob", ".ptW7te", "[role=region]"),
     authors=places("@data-author", "h3"),
     times=places(".zX2W9c", "h3 ~ span", "span[title]@title"),
-    numbers=places("@data-doc-number",),
+    numbers=places(
+        "@data-doc-number",
+    ),
     titles=("html-blob h1", "h1"),
     quotes=".gmail_quote, .gmail_attr",
     signatures=".gmail_signature",

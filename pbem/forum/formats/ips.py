@@ -48,7 +48,9 @@ FOUR = Marks(
 THREE = Marks(
     posts=".post_block[id^=post_id_]",
     bodies=("[itemprop=commentText]", ".post.entry-content", ".entry-content"),
-    authors=places(".author [itemprop=name]", ".post_username", "h3 .author", ".author"),
+    authors=places(
+        ".author [itemprop=name]", ".post_username", "h3 .author", ".author"
+    ),
     times=places("abbr.published@title", "[itemprop=commentTime]@title", ".published"),
     edits=places("p.edit strong", "p.edit"),
     numbers=places("@id"),

@@ -27,8 +27,12 @@ PAGE = Marks(
         "a.permalink .timeago@title",
         ".post-header .timeago@title",
     ),
-    edits=places("[component='post/editor'] .timeago@title",),
-    numbers=places("@data-index",),
+    edits=places(
+        "[component='post/editor'] .timeago@title",
+    ),
+    numbers=places(
+        "@data-index",
+    ),
     plus=1,
     links=places("a.permalink@href", "a[href*='/post/']@href"),
     titles=("[component='topic/title']", "h1"),

@@ -11,7 +11,12 @@ _BYLINE = "p.author, .postbody .author, .post-date, .postdate"
 PROSILVER = Marks(
     posts="div.post:has(.content), article.post:has(.content), li.post:has(.content), "
     "[id^=p].post:has(.postbody)",
-    bodies=("[id^=post_content] .content", ".postbody .content", ".content", ".postbody"),
+    bodies=(
+        "[id^=post_content] .content",
+        ".postbody .content",
+        ".content",
+        ".postbody",
+    ),
     authors=places(
         "p.author .username, p.author .username-coloured",
         ".postprofile .username, .postprofile .username-coloured",
@@ -42,7 +47,9 @@ SUBSILVER = Marks(
     bodies=("div.postbody",),
     authors=places(".postauthor"),
     times=places("td.gensmall div:has(a) , td.gensmall div", "td.gensmall"),
-    edits=places("span.gensmall",),
+    edits=places(
+        "span.gensmall",
+    ),
     numbers=places("a[name^=p]@name", "a[href*='#p']@href"),
     links=places("a[href*='#p']@href"),
     titles=("a.titles", "h2"),
@@ -56,7 +63,9 @@ TWO = Marks(
     bodies=("td:has(> .postbody)",),
     authors=places(".name b", ".name"),
     times=places("span.postdetails:has(.gen)", "td[width='100%'] > .postdetails"),
-    edits=places("span.gensmall",),
+    edits=places(
+        "span.gensmall",
+    ),
     numbers=places(".name a[name]@name", "a[href*='#']@href"),
     links=places("a[href*='viewtopic']@href"),
     titles=("a.maintitle", "a.cattitle", "h1"),

@@ -6,9 +6,8 @@ import re
 
 from pbem.forum.clock.clock import Clock
 from pbem.forum.markup import html_body
-from pbem.forum.markup.lines import PostLine
 from pbem.forum.pages.reader import page_clock
-from pbem.forum.thread import Kind, Thread, clean_name, post_of
+from pbem.forum.thread import Kind, PostLine, Thread, clean_name, post_of
 from pbem.forum.thread_file import ThreadFile
 
 RANK = 41
@@ -50,7 +49,11 @@ def _quoted(lines: tuple[PostLine, ...]) -> tuple[PostLine, ...]:
     found: list[PostLine] = []
     foot = False
     for at, line in enumerate(lines):
-        foot = foot or line.text in ("--", "-- ") or bool(re.fullmatch("_{40,}", line.text))
+        foot = (
+            foot
+            or line.text in ("--", "-- ")
+            or bool(re.fullmatch("_{40,}", line.text))
+        )
         kind: Kind = "signature" if foot else line.kind
         below = next((x.text for x in lines[at + 1 : at + 3] if x.text), "")
         introduces = _ATTRIBUTION.fullmatch(line.text) and below.startswith(">")

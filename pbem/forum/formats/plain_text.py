@@ -106,7 +106,8 @@ def _copied(
     if all(one < two for one, two in pairwise([0, *numbers])):
         return tuple(posts)
     return tuple(
-        replace(post, number=at, key=str(at)) for at, post in enumerate(_in_time(posts), 1)
+        replace(post, number=at, key=str(at))
+        for at, post in enumerate(_in_time(posts), 1)
     )
 
 

@@ -24,7 +24,9 @@ MARKS = Marks(
         "abbr.time@title",
         ".date",
     ),
-    edits=places(".edited_by abbr@data-timestamp", ".edited_by abbr@title", ".edited_by"),
+    edits=places(
+        ".edited_by abbr@data-timestamp", ".edited_by abbr@title", ".edited_by"
+    ),
     numbers=places("@id"),
     links=places("a[href*='/post/']@href", ".controls a[href*=post]@href"),
     titles=(".thread .title-bar h1", "h1"),

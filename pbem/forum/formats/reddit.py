@@ -22,7 +22,11 @@ _MAX_ANSWERS = 20_000
 
 OLD = Marks(
     posts=".thing.link, .thing.comment",
-    bodies=(":scope > .entry .usertext-body .md", ".usertext-body .md", ".entry .title"),
+    bodies=(
+        ":scope > .entry .usertext-body .md",
+        ".usertext-body .md",
+        ".entry .title",
+    ),
     authors=places("@data-author", ".entry .tagline a.author", ".author"),
     times=places(
         "@data-timestamp",
@@ -31,7 +35,9 @@ OLD = Marks(
         ".tagline time@title",
         ".tagline time",
     ),
-    edits=places(".tagline time.edited-timestamp@datetime",),
+    edits=places(
+        ".tagline time.edited-timestamp@datetime",
+    ),
     numbers=(),
     links=places("@data-permalink", "a.bylink@href"),
     titles=(".thing.link a.title", "h1"),
@@ -48,10 +54,16 @@ NEW = Marks(
         "[id$=-post-rtjson-content]",
     ),
     authors=places("@author", "[slot=authorName]", "a[href*='/user/']"),
-    times=places("@created-timestamp", "@created", "time@datetime", "faceplate-timeago@ts"),
-    edits=places("[slot=commentMeta] .edited time@datetime",),
+    times=places(
+        "@created-timestamp", "@created", "time@datetime", "faceplate-timeago@ts"
+    ),
+    edits=places(
+        "[slot=commentMeta] .edited time@datetime",
+    ),
     numbers=(),
-    links=places("@permalink",),
+    links=places(
+        "@permalink",
+    ),
     titles=("h1[slot=title]", "h1"),
     needs="shreddit-post, shreddit-comment",
     nested=True,
@@ -128,5 +140,3 @@ def _key(post: Post) -> str:
         return ""
     behind = parts[parts.index("comments") + 1 :]
     return f"t1_{behind[2]}" if len(behind) > 2 else f"t3_{behind[0]}" if behind else ""
-
-

@@ -12,7 +12,9 @@ TWO = Marks(
     posts="div.post_wrapper:has(.inner), div[id^=msg]:has(.inner), "
     "article.post_wrapper:has(.inner)",
     bodies=(".post .inner[id^=msg_]", ".inner[id^=msg_]", ".post .inner", ".inner"),
-    authors=places(".poster h4 a", ".poster h4", "li.name a", ".poster .name", ".poster"),
+    authors=places(
+        ".poster h4 a", ".poster h4", "li.name a", ".poster .name", ".poster"
+    ),
     times=places(
         ".keyinfo .smalltext",
         ".postinfo .smalltext",

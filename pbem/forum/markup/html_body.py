@@ -133,7 +133,9 @@ def headed_quotes(root: LexborNode) -> dict[int, Mark]:
         if above is None or box.mem_id == root.mem_id:
             continue
         text = above.text_content if above.tag == "-text" else above.text()
-        if len(text or "") < 400 and _QUOTE_HEAD.fullmatch(" ".join((text or "").split())):
+        if len(text or "") < 400 and _QUOTE_HEAD.fullmatch(
+            " ".join((text or "").split())
+        ):
             found |= {above.mem_id: "quote", box.mem_id: "quote"}
     return found
 
@@ -179,7 +181,7 @@ class _Walk:
         tag, out = node.tag or "", self.out
         mark = self._marked.get(node.mem_id)
         if tag == "-text":
-            if mark in (None, "drop"):
+            if mark is None or mark == "drop":
                 self._write(node.text_content or "")
             else:
                 out.end()

@@ -60,7 +60,9 @@ def title_of(tree: LexborHTMLParser, selectors: Iterable[str]) -> str:
 
 def posts_in(tree: LexborHTMLParser, marks: Marks, file: ThreadFile) -> list[Post]:
     """Return the posts of a page, in its order."""
-    found = [(node, body) for node in _elements(tree, marks) if (body := _body(node, marks))]
+    found = [
+        (node, body) for node in _elements(tree, marks) if (body := _body(node, marks))
+    ]
     if not found:
         return []
     said = [_said(node, body, marks) for node, body in found]
@@ -110,7 +112,8 @@ class _Said:
         self.edits = _all(marks.edits, node, frozenset())
         values = (text for one in marks.numbers for text in one.values(node, but))
         self.number = next((text for text in values if _DIGITS.search(text)), "")
-        self.links = _all(marks.links, node, but)
+        own = node.attributes.get("id")
+        self.links = [*_all(marks.links, node, but), *([f"#{own}"] if own else [])]
 
 
 def _all(wanted: Iterable[Place], node: LexborNode, but: frozenset[int]) -> list[str]:
@@ -159,9 +162,7 @@ def marked(body: LexborNode, marks: Marks) -> dict[int, html_body.Mark]:
     return found
 
 
-def page_clock(
-    tree: LexborHTMLParser, file: ThreadFile, texts: Iterable[str]
-) -> Clock:
+def page_clock(tree: LexborHTMLParser, file: ThreadFile, texts: Iterable[str]) -> Clock:
     """Return how the times of a page are read: by what it says of its own."""
     now, zone = file.saved, _zone(file)
     if said := _NOW.search(file.markup):

@@ -57,7 +57,9 @@ def name_of(text: str) -> str:
 class _Finder:
     """Finds the heads of one style."""
 
-    def __init__(self, style: Style, lines: Sequence[str], known: Collection[str]) -> None:
+    def __init__(
+        self, style: Style, lines: Sequence[str], known: Collection[str]
+    ) -> None:
         self.style = style
         self.lines = lines
         self.known = known
@@ -130,7 +132,9 @@ class _Finder:
         """Return a head with the name above it."""
         block: list[tuple[int, str]] = []
         other = blank = False
-        for at in range(head.start - 1, max(self._floor, head.start - _MAX_BLOCK) - 1, -1):
+        for at in range(
+            head.start - 1, max(self._floor, head.start - _MAX_BLOCK) - 1, -1
+        ):
             line = self.lines[at].strip()
             if not line:
                 if other:
@@ -156,7 +160,12 @@ class _Finder:
 
     def _named(self, head: Head, at: int, line: str) -> Head | None:
         name = name_of(line.split("\t")[0])
-        if not name or len(name) > 60 or name.startswith((">", "[")) or name[-1] in ".!?:":
+        if (
+            not name
+            or len(name) > 60
+            or name.startswith((">", "["))
+            or name[-1] in ".!?:"
+        ):
             return None
         while at > self._floor and _button(self.lines[at - 1].strip()):
             at -= 1
@@ -210,4 +219,3 @@ class _Finder:
             if others > _MAX_OTHER:
                 break
         return start
-

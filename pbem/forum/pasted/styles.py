@@ -52,15 +52,22 @@ STYLES = (
     ),
     _style("SMF 2.1", rf"(?:Reply|Antwort) #\d+ ?[-–—] ?{WHEN}", where="above"),
     _style("vBulletin", rf"(?:Old |Alt )?{WHEN},?\s+{COUNT}", where="below"),
-    _style("NodeBB", rf"(?:{NAME} )?(?:wrote|schrieb) (?:on |am )?{WHEN}", where="above"),
-    _style("IPS", rf"(?:{NAME} )?(?:Posted|Geschrieben|Posté\(e\)) {WHEN}", where="above"),
+    _style(
+        "NodeBB", rf"(?:{NAME} )?(?:wrote|schrieb) (?:on |am )?{WHEN}", where="above"
+    ),
+    _style(
+        "IPS", rf"(?:{NAME} )?(?:Posted|Geschrieben|Posté\(e\)) {WHEN}", where="above"
+    ),
     _style("counted", rf"(?:{COUNT}\s+)?{WHEN}", where="above", counts=True),
     _style(
-        "WhatsApp", rf"\[{WHEN}\] {CHAT}: ?(?P<text>.*)|(?P<when2>.{{6,30}}?) [-–] "
+        "WhatsApp",
+        rf"\[{WHEN}\] {CHAT}: ?(?P<text>.*)|(?P<when2>.{{6,30}}?) [-–] "
         r"(?P<name2>[^\s:\[\]\n][^:\[\]\n]{0,60}?): ?(?P<text2>.*)",
     ),
     _style("Telegram", rf"{CHAT}, \[{WHEN}\]:?(?P<text>.*)"),
-    _style("Discord", rf"\[{WHEN}\] (?P<name>[^\s:\[\]\n][^:\[\]\n]{{0,60}}?)", twice=True),
+    _style(
+        "Discord", rf"\[{WHEN}\] (?P<name>[^\s:\[\]\n][^:\[\]\n]{{0,60}}?)", twice=True
+    ),
     _style("Discord", rf"{CHAT} ?[—–] ?{WHEN}"),
     _style("Discord", rf"[—–] ?{WHEN}", where="above", tight=True),
     _style(

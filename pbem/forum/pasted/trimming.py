@@ -39,11 +39,17 @@ def written(lines: Sequence[str]) -> list[str]:
         if LAST.fullmatch(line.strip()) and len(line.strip()) > 4:
             kept = kept[:at]
             break
-    while kept and _around(kept[-1].strip(), count=len(kept) > 2 and not kept[-2].strip()):
+    while kept and _around(
+        kept[-1].strip(), count=len(kept) > 2 and not kept[-2].strip()
+    ):
         kept.pop()
     while kept and (not kept[0].strip() or BUTTON.fullmatch(kept[0].strip())):
         kept.pop(0)
-    return [x for x in kept if not (EDITED.fullmatch(x.strip()) or _CLOCK.fullmatch(x.strip()))]
+    return [
+        x
+        for x in kept
+        if not (EDITED.fullmatch(x.strip()) or _CLOCK.fullmatch(x.strip()))
+    ]
 
 
 def _around(line: str, count: bool = False) -> bool:
@@ -88,7 +94,11 @@ def _quote_head(line: str, said: Said) -> tuple[str, str] | None:
         if match := pattern.fullmatch(line):
             return match["name"].strip(), match.groupdict().get("text") or ""
     match = _BARE.fullmatch(line)
-    return (match["name"].strip(), "") if match and match["name"].casefold() in said else None
+    return (
+        (match["name"].strip(), "")
+        if match and match["name"].casefold() in said
+        else None
+    )
 
 
 def _quoted_to(
@@ -132,5 +142,3 @@ def _repeats(lines: Sequence[str], at: int, text: str, post: Sequence[str]) -> i
 
 def _flat(text: str) -> str:
     return " ".join(text.lstrip("> ").split()).casefold()
-
-

@@ -38,12 +38,49 @@
     });
   };
 
+  // What is pasted out of a page brings its markup along: it tells names, times and
+  // quotes better than the text does. Where the text is edited, the text counts.
+  const rich = (area) => {
+    const said = area.parentElement.querySelector("[data-rich-said]");
+    let pages = [];
+    const show = () => {
+      area.form.querySelectorAll("input[name=rich]").forEach((one) => one.remove());
+      pages.forEach((one) => {
+        const field = document.createElement("input");
+        field.type = "hidden";
+        field.name = "rich";
+        field.value = one.markup;
+        area.after(field);
+      });
+      const many = pages.length > 1 ? `${pages.length} pages` : "The page";
+      said.textContent = pages.length
+        ? `${many} came with names, times and quotes as the forum marks them.`
+        : "";
+    };
+    area.addEventListener("paste", (event) => {
+      const markup = event.clipboardData?.getData("text/html");
+      const text = event.clipboardData?.getData("text/plain") ?? "";
+      if (markup) pages.push({ markup, text: text.replaceAll(/\r\n?/g, "\n").trim() });
+    });
+    area.addEventListener("input", () => {
+      let left = area.value;
+      pages = pages.filter((one) => {
+        const found = left.includes(one.text);
+        left = left.replace(one.text, () => "");
+        return found;
+      });
+      if (left.trim()) pages = [];
+      show();
+    });
+  };
+
   const dress = (root) => {
     root.querySelectorAll("button[data-copy]").forEach((button) => {
       button.hidden = false;
       button.onclick = () => copy(button);
     });
     root.querySelectorAll("[data-drop]").forEach(drop);
+    root.querySelectorAll("[data-drop] textarea").forEach(rich);
   };
 
   // Ctrl-Enter in a text sends its form by the first button.
