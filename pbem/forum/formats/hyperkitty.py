@@ -12,10 +12,9 @@ MARKS = Marks(
     bodies=(".email-body",),
     authors=places(".email-author .name", ".name", ".email-author a", ".email-author"),
     times=places(
-        ".time .date span@title",
+        ".time span[title]@title",
         ".email-date@title",
         ".email-date [title]@title",
-        ".time span[title]@title",
         ".email-date",
         ".time",
     ),

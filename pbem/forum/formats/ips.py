@@ -33,7 +33,7 @@ FOUR = Marks(
         "time@title",
         ".ipsType_reset time",
     ),
-    edits=places(".ipsType_light time@datetime", ".ipsEdited time@datetime"),
+    edits=places(".ipsEdited time@datetime", ".ipsEdited"),
     numbers=places("[data-commentid]@data-commentid", "@data-commentid", "@id"),
     links=places(
         "a[data-role=shareComment]@href",

@@ -23,7 +23,6 @@ _MAX_ANSWERS = 20_000
 OLD = Marks(
     posts=".thing.link, .thing.comment",
     bodies=(
-        ":scope > .entry .usertext-body .md",
         ".usertext-body .md",
         ".entry .title",
     ),
@@ -48,7 +47,6 @@ OLD = Marks(
 NEW = Marks(
     posts="shreddit-post, shreddit-comment",
     bodies=(
-        ":scope > [slot=comment]",
         "[slot=text-body]",
         "[slot=comment]",
         "[id$=-post-rtjson-content]",

@@ -17,6 +17,7 @@ from pbem.forum.thread import Post, Thread, clean_link, clean_name, post_of
 from pbem.forum.thread_file import ThreadFile
 
 _MAX_POSTS = 20_001  #: elements of a page
+_MAX_BODIES = 50  #: of a post that are looked at
 _NOW = re.compile(r"serverTimeInfo\W+now\W+(\d{10})")
 _NOW_WORDS = re.compile(
     r"(?:It is currently|Current time:?|Aktuelle Zeit:?|Es ist derzeit)\s*"
@@ -90,10 +91,20 @@ def _elements(tree: LexborHTMLParser, marks: Marks) -> list[LexborNode]:
 
 
 def _body(node: LexborNode, marks: Marks) -> LexborNode | None:
+    inner = _inner(node, marks)
     for selector in marks.bodies:
-        if (found := node.css_first(selector)) is not None:
-            return found
+        for found in node.css(selector)[:_MAX_BODIES]:
+            if not inner or not within(found, inner):
+                return found
     return None
+
+
+def _inner(node: LexborNode, marks: Marks) -> frozenset[int]:
+    """Return the posts that stand inside of one, where forums put answers there."""
+    if not marks.nested:
+        return frozenset()
+    posts = node.css(marks.posts)[:_MAX_POSTS]
+    return frozenset(one.mem_id for one in posts if one.mem_id != node.mem_id)
 
 
 class _Said:
@@ -121,12 +132,8 @@ def _all(wanted: Iterable[Place], node: LexborNode, but: frozenset[int]) -> list
 
 
 def _said(node: LexborNode, body: LexborNode, marks: Marks) -> _Said:
-    but = {body.mem_id}
-    if marks.nested:
-        # What stands in an answer is none of the post that it answers.
-        inner = node.css(marks.posts)[:_MAX_POSTS]
-        but |= {one.mem_id for one in inner if one.mem_id != node.mem_id}
-    return _Said(node, frozenset(but), marks)
+    # What stands in an answer is none of the post that it answers.
+    return _Said(node, _inner(node, marks) | {body.mem_id}, marks)
 
 
 def _post(at: int, body: LexborNode, said: _Said, marks: Marks, clock: Clock) -> Post:
