@@ -63,7 +63,7 @@ def time_words() -> TimeWords:
     units |= {"d": "day", "w": "week", "wk": "week", "mo": "month"}
     units |= {"y": "year", "yr": "year"}
     for mark in short.split("|"):
-        agos[rf"(?P<n>[0-9]{{1,3}}) ?{mark}", units[mark]] = None
+        agos[rf"(?P<n>[0-9]{{1,3}}) ?{mark}\.?(?: ago)?", units[mark]] = None
     return TimeWords(
         months,
         days,

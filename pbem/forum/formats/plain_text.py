@@ -13,11 +13,17 @@ from itertools import pairwise
 
 from pbem.forum.clock.clock import clock_of
 from pbem.forum.markup import bbcode
-from pbem.forum.markup.lines import signed
 from pbem.forum.pasted.heads import Head as Pasted
 from pbem.forum.pasted.heads import heads_of
-from pbem.forum.pasted.trimming import with_quotes, written
-from pbem.forum.thread import MAX_LINE_CHARS, Post, Thread, ThreadRefused, post_of
+from pbem.forum.pasted.trimming import Trimmer, with_quotes
+from pbem.forum.thread import (
+    MAX_LINE_CHARS,
+    Post,
+    PostLine,
+    Thread,
+    ThreadRefused,
+    post_of,
+)
 from pbem.forum.thread_file import ThreadFile
 
 RANK = 70
@@ -86,8 +92,13 @@ def _copied(
     said: dict[str, list[list[str]]] = {}
     posts: list[Post] = []
     ends = [head.start for head in heads[1:]] + [len(lines)]
-    for at, (head, end) in enumerate(zip(heads, ends, strict=True), 1):
-        own = [head.text] * bool(head.text) + written(lines[head.end : end])
+    segments = [lines[h.end : end] for h, end in zip(heads, ends, strict=True)]
+    trimmer = Trimmer(segments, lines[: heads[0].start])
+    for at, (head, segment) in enumerate(zip(heads, segments, strict=True), 1):
+        if not head.name:
+            continue
+        own, signature = trimmer.written(segment, head.name)
+        own = [head.text] * bool(head.text) + own
         quoted, open_ = with_quotes(own, said)
         said.setdefault(head.name.casefold(), []).append(own)
         body, odd = bbcode.lines_of("\n".join(quoted))
@@ -97,7 +108,7 @@ def _copied(
             post_of(
                 head.number or at,
                 head.name,
-                (signed(body), odd),
+                ((*body, *(PostLine(x, "signature") for x in signature)), odd),
                 time=when[0] if when else None,
                 certain=when[1] if when else "sure",
             )

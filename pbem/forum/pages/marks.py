@@ -14,7 +14,7 @@ from typing import NamedTuple
 from selectolax.lexbor import LexborNode
 
 _MAX_PLACES = 12  #: that one selector finds in a post, and that are looked at
-_MAX_STEPS = 80  #: up from an element
+_MAX_STEPS = 300  #: up from an element
 
 
 class Place(NamedTuple):
@@ -39,7 +39,7 @@ class Place(NamedTuple):
             yield " ".join((node.attributes.get(self.attribute) or "").split())
             return
         for found in node.css(self.selector)[:_MAX_PLACES]:
-            if but and within(found, but):
+            if but and within(found, but, node.mem_id):
                 continue
             if self.attribute:
                 text = found.attributes.get(self.attribute) or ""
@@ -48,10 +48,13 @@ class Place(NamedTuple):
             yield " ".join(text[:2_000].split())
 
 
-def within(node: LexborNode | None, outer: frozenset[int]) -> bool:
-    """Return whether an element is one of some or stands in one; too deep counts."""
+def within(node: LexborNode | None, outer: frozenset[int], top: int = -1) -> bool:
+    """Return whether an element is one of some or stands in one; too deep counts.
+
+    Nobody looks above the element `top`.
+    """
     for _ in range(_MAX_STEPS):
-        if node is None:
+        if node is None or (node.mem_id == top and top not in outer):
             return False
         if node.mem_id in outer:
             return True

@@ -94,7 +94,7 @@ def _body(node: LexborNode, marks: Marks) -> LexborNode | None:
     inner = _inner(node, marks)
     for selector in marks.bodies:
         for found in node.css(selector)[:_MAX_BODIES]:
-            if not inner or not within(found, inner):
+            if not inner or not within(found, inner, node.mem_id):
                 return found
     return None
 

@@ -7,11 +7,21 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from pbem.forum.clock.clock import is_time
-from pbem.forum.pasted.styles import BUTTON, EDITED, LABEL, LAST, STATUS, STYLES, Style
+from pbem.forum.pasted.styles import (
+    BUTTON,
+    EDITED,
+    FIRST,
+    LABEL,
+    LAST,
+    STATUS,
+    STYLES,
+    Style,
+)
 
 MAX_HEAD_CHARS = 160
 _MAX_BLOCK = 16  #: lines about a member that are looked at
 _MAX_OTHER = 3  #: lines of a block that may say anything: a rank, a title
+_TITLE = re.compile(r"(?:default|re:) ?.{0,100}", re.IGNORECASE)
 _COUNT = re.compile(r"#(\d{1,9})")
 
 
@@ -64,15 +74,21 @@ class _Finder:
         self.lines = lines
         self.known = known
         self.found: list[Head] = []
+        #: How many lines stand between names and dates.
+        self.depths: list[int] = []
 
     def heads(self) -> list[Head]:
         """Return the heads, from the top."""
-        at = 0
-        while at < len(self.lines):
-            head = self._head(at)
-            if head is not None:
-                self.found.append(head)
-            at = max(at + 1, head.end if head else 0)
+        for again in (False, True):
+            self.found, at = [], 0
+            while at < len(self.lines):
+                head = self._head(at)
+                if head is not None:
+                    self.found.append(head)
+                at = max(at + 1, head.end if head else 0)
+            # How the other heads look tells where the first one begins.
+            if again or not self.depths:
+                break
         return self.found
 
     @property
@@ -82,40 +98,43 @@ class _Finder:
 
     def _head(self, at: int) -> Head | None:
         line = self.lines[at].strip()
-        if not line or len(line) > MAX_HEAD_CHARS and "text" not in self._groups:
+        long = len(line) > MAX_HEAD_CHARS
+        if not line or (long and "text" not in self.style.pattern.groupindex):
             return None
         match = self.style.pattern.fullmatch(line[:2_000])
         if match is None:
             return None
         groups = match.groupdict()
-        when = groups.get("when") or groups.get("when2") or ""
-        if not is_time(when):
+        name = name_of(groups.get("name") or "")
+        if not is_time(groups["when"]) or is_time(name):
             return None
-        head = Head(
-            at,
-            at + 1,
-            name_of(groups.get("name") or groups.get("name2") or ""),
-            when,
-            int(groups.get("number") or 0),
-            groups.get("text") or groups.get("text2") or "",
-        )
-        if self.style.counts and (found := self._counted(head)) is None:
+        number = int(groups.get("number") or 0)
+        text = groups.get("text") or ""
+        head: Head | None = Head(at, at + 1, name, groups["when"], number, text)
+        assert head is not None
+        if self.style.counts and (head := self._counted(head)) is None:
             return None
-        head = found if self.style.counts and found else head
+        if self.style.then and (head := self._followed(head, self.style.then)) is None:
+            return None
         if head.name:
             return replace(head, start=self._block_above(at, head.name))
+        if self.style.where == "inside":
+            return head
         return self._below(head) if self.style.where == "below" else self._above(head)
 
-    @property
-    def _groups(self) -> dict[str, int]:
-        return dict(self.style.pattern.groupindex)
+    def _followed(self, head: Head, then: re.Pattern[str]) -> Head | None:
+        """Return a head with the line below it that proves it one."""
+        for at in range(head.end, min(head.end + 2, len(self.lines))):
+            if then.fullmatch(self.lines[at].strip()):
+                return replace(head, end=at + 1)
+        return None
 
     def _counted(self, head: Head) -> Head | None:
         """Return a head with the number of its post, which stands beside the date."""
         if head.number:
             return head
         for step in (1, -1):
-            at = head.end - 1
+            at, others = head.end - 1, 0
             for _ in range(4):
                 at += step
                 if not self._floor <= at < len(self.lines):
@@ -124,55 +143,72 @@ class _Finder:
                 if found := _COUNT.fullmatch(line):
                     start, end = min(at, head.start), max(at + 1, head.end)
                     return replace(head, start=start, end=end, number=int(found[1]))
-                if line and not _button(line):
+                # The title of a thread stands above its first post.
+                others += bool(line and not _button(line))
+                if others > (step < 0 and not self.found):
                     break
         return None
 
     def _above(self, head: Head) -> Head | None:
         """Return a head with the name above it."""
+        block = self._block(head.start)
+        if not block:
+            return None
+        names = [name_of(line.split("\t")[0]) for _, line in block]
+        same = [
+            at for at, name in enumerate(names) if name in names[:at] + names[at + 1 :]
+        ]
+        known = [at for at, name in enumerate(names) if name.casefold() in self.known]
+        status = [at for at, (_, line) in enumerate(block) if STATUS.search(line)]
+        if self.style.tight or known or same:
+            chosen = (known or same or [len(block) - 1])[-1]
+        else:
+            depth = sorted(self.depths)[len(self.depths) // 2] if self.depths else 0
+            chosen = (status or [max(len(block) - depth, 0) if depth else 0])[-1]
+        if self.found or self.style.tight:
+            self.depths.append(len(block) - chosen)
+        at, name = block[chosen][0], names[chosen]
+        if not name or len(name) > 60 or name[0] in ">[" or name[-1] in ".!?:":
+            return None
+        if name.startswith("r/"):
+            return None
+        while at > self._floor and self._of_name(self.lines[at - 1].strip(), name):
+            at -= 1
+        end = self._profile(head.end) if self.style.profile else self._behind(head.end)
+        return replace(head, start=at, name=name, end=end)
+
+    @staticmethod
+    def _of_name(line: str, name: str) -> bool:
+        """Return whether a line above a name is about it: its avatar, or the same."""
+        return bool(BUTTON.fullmatch(line) and not LAST.fullmatch(line)) or (
+            name_of(line) == name
+        )
+
+    def _block(self, end: int) -> list[tuple[int, str]]:
+        """Return the lines above a date that may be a name, from the top."""
         block: list[tuple[int, str]] = []
-        other = blank = False
-        for at in range(
-            head.start - 1, max(self._floor, head.start - _MAX_BLOCK) - 1, -1
-        ):
+        for at in range(end - 1, max(self._floor, end - _MAX_BLOCK) - 1, -1):
             line = self.lines[at].strip()
+            if FIRST.fullmatch(line) or (LAST.fullmatch(line) and not self.style.tight):
+                break
             if not line:
-                if other:
-                    blank = True
+                if block:
                     break
                 continue
-            if LAST.fullmatch(line) and block:
-                blank = True
-                break
-            if _button(line) or len(line) > MAX_HEAD_CHARS:
+            value = LABEL.fullmatch(self.lines[at - 1].strip()) if at else None
+            if (
+                _button(line)
+                or LABEL.fullmatch(line)
+                or is_time(line)
+                or line.replace(",", "").isdecimal()
+                or (value and " " not in line and not line[0].isalpha())
+                or len(line) > MAX_HEAD_CHARS
+            ):
                 continue
-            other = other or not LABEL.fullmatch(line)
             block.append((at, line))
-            if self.style.tight and other:
+            if self.style.tight:
                 break
-            if name_of(line).casefold() in self.known:
-                return self._named(head, at, line)
-        top = blank or not self._floor or self.style.tight
-        names = [one for one in block if not LABEL.fullmatch(one[1])]
-        if not names or not (top or len(names) == 1):
-            return self._named(head, *names[0]) if names else None
-        return self._named(head, *names[-1])
-
-    def _named(self, head: Head, at: int, line: str) -> Head | None:
-        name = name_of(line.split("\t")[0])
-        if (
-            not name
-            or len(name) > 60
-            or name.startswith((">", "["))
-            or name[-1] in ".!?:"
-        ):
-            return None
-        while at > self._floor and _button(self.lines[at - 1].strip()):
-            at -= 1
-            if LAST.fullmatch(self.lines[at].strip()):
-                at += 1
-                break
-        return replace(head, start=at, name=name, end=self._behind(head.end))
+        return block[::-1]
 
     def _behind(self, end: int) -> int:
         """Return the first line behind a head that is no button of it."""
@@ -190,16 +226,25 @@ class _Finder:
         if at >= len(self.lines):
             return None
         name = name_of(self.lines[at].split("\t")[0])
-        end, others = at + 1, 0
-        for below in range(at + 1, min(at + _MAX_BLOCK, len(self.lines))):
-            line = self.lines[below].strip()
-            if LABEL.fullmatch(line) or (line and _button(line)):
-                end = below + 1
-            elif line:
+        return replace(head, name=name, end=self._profile(at + 1)) if name else None
+
+    def _profile(self, start: int) -> int:
+        """Return the first line behind what is said of a member, if anything is."""
+        end, others, label = start, 0, False
+        for at in range(start, min(start + _MAX_BLOCK, len(self.lines))):
+            line = self.lines[at].strip()
+            value = label and LABEL.fullmatch(self.lines[at - 1].strip())
+            if value and ":" not in self.lines[at - 1] and line:
+                end = at + 1
+            elif LABEL.fullmatch(line):
+                end, label = at + 1, True
+            elif line and not BUTTON.fullmatch(line):
                 others += 1
-            if others > _MAX_OTHER:
-                break
-        return replace(head, name=name, end=end) if name else None
+                if label or others > _MAX_OTHER:
+                    break
+        while end < len(self.lines) and _TITLE.fullmatch(self.lines[end].strip()):
+            end += 1
+        return end
 
     def _block_above(self, at: int, name: str) -> int:
         """Return where the lines about a member begin that stand above a head."""

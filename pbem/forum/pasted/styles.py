@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 NAME = r"(?P<name>[^\s:>\[\]#|«»—][^:>\[\]\n|«»—]{0,60}?)"
 CHAT = r"(?P<name>[^\s:\[\]\n][^:\[\]\n]{0,60}?)"
 WHEN = r"(?P<when>[^\n]{2,60}?)"
 COUNT = r"#(?P<number>\d{1,9})"
+SUBJECT = r"(?:Post subject|Betreff des Beitrags|Titel|Sujet du message)"
 BY = r"(?:by|von|par|por|da|door|av|от|przez)"
 
 
@@ -26,12 +27,14 @@ class Style:
     where: Literal["inside", "above", "below"] = "inside"  #: the name
     tight: bool = False  #: the name stands directly above, with no block of its owner
     counts: bool = False  #: a line `#3` stands beside the line of the date
+    profile: bool = False  #: a block about the owner stands below
+    then: re.Pattern[str] | None = None  #: the next line, which is part of the head
     twice: bool = False  #: one head alone proves nothing
 
 
-def _style(title: str, pattern: str, **more: object) -> Style:
-    compiled = re.compile(pattern, re.IGNORECASE)
-    return Style(title, compiled, **more)  # type: ignore[arg-type]
+def _style(title: str, pattern: str, then: str = "", **more: Any) -> Style:
+    below = re.compile(then, re.IGNORECASE) if then else None
+    return Style(title, re.compile(pattern, re.IGNORECASE), then=below, **more)
 
 
 #: The surest first.
@@ -39,10 +42,10 @@ STYLES = (
     _style("phpBB", rf"(?:[^\W\d_]+ )?{BY} {NAME} » {WHEN}"),
     _style(
         "phpBB 2",
-        rf"(?:{NAME}\t+)?(?:(?:Post subject|Betreff des Beitrags|Titel):.{{0,100}}?)?"
-        rf"(?:Posted|Verfasst|Posté le|Publicado): {WHEN}"
-        r"(?:\s+(?:Post subject|Betreff des Beitrags|Titel|Sujet du message):.*)?",
+        rf"(?:{NAME}\t+)?(?:{SUBJECT}: .{{0,100}}?)?(?:Post)?"
+        rf"(?:Posted|Verfasst|Posté le|Publicado): {WHEN}(?:\s+{SUBJECT}: .*)?",
         where="above",
+        profile=True,
     ),
     _style(
         "SMF",
@@ -53,32 +56,39 @@ STYLES = (
     _style("SMF 2.1", rf"(?:Reply|Antwort) #\d+ ?[-–—] ?{WHEN}", where="above"),
     _style("vBulletin", rf"(?:Old |Alt )?{WHEN},?\s+{COUNT}", where="below"),
     _style(
-        "NodeBB", rf"(?:{NAME} )?(?:wrote|schrieb) (?:on |am )?{WHEN}", where="above"
+        "NodeBB",
+        rf"(?:{NAME} )?(?:wrote|schrieb) (?:on |am )?{WHEN}(?: last edited by.*)?",
+        where="above",
     ),
     _style(
-        "IPS", rf"(?:{NAME} )?(?:Posted|Geschrieben|Posté\(e\)) {WHEN}", where="above"
+        "IPS",
+        rf"(?:{NAME} )?(?:Posted|Geschrieben|Posté\(e\)) {WHEN}(?: \(edited\))?",
+        where="above",
     ),
-    _style("counted", rf"(?:{COUNT}\s+)?{WHEN}", where="above", counts=True),
+    _style("Google Groups", WHEN, then=r"to \S.{0,60}", where="above", tight=True),
     _style(
-        "WhatsApp",
-        rf"\[{WHEN}\] {CHAT}: ?(?P<text>.*)|(?P<when2>.{{6,30}}?) [-–] "
-        r"(?P<name2>[^\s:\[\]\n][^:\[\]\n]{0,60}?): ?(?P<text2>.*)",
+        "counted",
+        rf"(?:{COUNT}\s+)?{WHEN}(?: ?\(This post was last modified.*\))?",
+        where="above",
+        counts=True,
     ),
+    _style("WhatsApp", rf"\[{WHEN}\] (?:{CHAT}: ?(?P<text>.*)|[^:]{{1,200}})"),
+    _style("WhatsApp", rf"{WHEN} [-–] (?:{CHAT}: ?(?P<text>.*)|[^:]{{1,200}})"),
     _style("Telegram", rf"{CHAT}, \[{WHEN}\]:?(?P<text>.*)"),
-    _style(
-        "Discord", rf"\[{WHEN}\] (?P<name>[^\s:\[\]\n][^:\[\]\n]{{0,60}}?)", twice=True
-    ),
+    _style("Discord", rf"\[{WHEN}\] {CHAT}", twice=True),
     _style("Discord", rf"{CHAT} ?[—–] ?{WHEN}"),
-    _style("Discord", rf"[—–] ?{WHEN}", where="above", tight=True),
     _style(
         "Reddit",
-        rf"(?:\[[–+-]\] ?)?(?:u/)?{NAME}(?: ?\[\w+\]| ?\w{{2,3}})? ?"
-        rf"(?:(?:-?[\d.,k]+ (?:points?|votes?)(?: \(\d+ children\))?|\[?score hidden\]?) )"
-        rf"{WHEN}\*?(?: \(last edited [^()]*\))?(?: ?\(\d+ children\))?",
+        rf"(?:\[[–+-]\] ?)?(?:u/)?{NAME}(?: ?\[\w+\])* (?:-?[\d.,k]+ points?|"
+        rf"\[?score hidden\]?)(?: \(\d+ children\))? {WHEN}\*?"
+        r"(?: \(last edited [^()]*\))?(?: ?\(\d+ children\))?",
     ),
-    _style("Slack", rf"{CHAT}(?:\s+APP)?\s+\[?(?P<when>\d{{1,2}}:\d\d(?: ?[AP]M)?)\]?"),
-    _style("Reddit", rf"• ?{WHEN}", where="above", tight=True),
-    _style("Discourse", rf"{WHEN}", where="above", tight=True, twice=True),
+    _style(
+        "Slack",
+        rf"{CHAT}(?:\s+APP)?\s+\[?(?P<when>\d{{1,2}}:\d\d(?: ?[AP]M)?)\]?",
+        twice=True,
+    ),
+    _style("chat", WHEN, where="above", tight=True, twice=True),
 )
 
 #: Lines about a member or a post, and buttons: of no account wherever they stand.
@@ -88,7 +98,7 @@ LABEL = re.compile(
     r"likes?(?: received| given)?|thanks?|karma|group|rank|registriert|beiträge|"
     r"wohnort|inscription|messages|localisation|registrado|mensajes|ubicación|"
     r"has (?:given|received) \d+|has thanked|been thanked|content count|website|"
-    r"warnings?|activity|country|status)\b ?:? ?.{0,40}",
+    r"warnings?|activity|country|status|followers|contact|post subject)\b ?:? ?.{0,60}",
     re.IGNORECASE,
 )
 BUTTON = re.compile(
@@ -96,22 +106,25 @@ BUTTON = re.compile(
     r"zitat|reply|reply with quote|antworten|like|like reply|like ?\+ ?quote ?reply|"
     r"multi-?quote|edit|edit delete report quote|report|report post|share|share tweet|"
     r"tweet|add bookmark|bookmark|new|neu|find|logged|permalink|give award|award|"
-    r"view profile|view profile view forum posts.*|view public profile.*|pm|website|"
+    r"profile|view profile|view profile view forum posts.*|view public profile.*|pm|website|"
     r"private message|e-?mail|attached files|default|old|alt|unread|unread,|"
     r"\d+ (?:repl(?:y|ies)|likes?|reactions?)(?: last reply)?|last reply|"
     r"upvote|downvote|vote|links?|link to (?:post|comment)|source|embed|save|parent|"
-    r"permalinkembedsave.*|permalink.{0,80}reply|to [^\s].{0,60}@.{1,60}|"
+    r"permalinkembedsave.*|permalink.{0,80}reply|comment|reply all|reply to author|forward|post cancel|.{1,60} avatar|"
     r"post id|post options|select post|deselect post|give gift|back to top|member is .*|"
-    r"click to (?:expand|shrink)\.{3}|[*•·★]{1,10}|op|author|original poster|"
+    r"click to (?:expand|shrink)\.{3}|[*•·★—–]{1,10}|op|author|original poster|"
     r"moderator|administrator|admin|staff)",
     re.IGNORECASE,
 )
-#: With one of these a post ends; what stands below is about the next one.
+#: With one of these a post ends, where forums write it below each.
 LAST = re.compile(
-    r"top|nach oben|haut|logged|reply with quote|like ?reply|like ?\+ ?quote ?reply|"
-    r"back to top|reply|quote|find|permalink.{0,80}",
+    r"top|nach oben|haut|logged|(?:reply with quote ?){1,2}|like ?reply|"
+    r"(?:like ?\+? ?)?(?:multi ?)?quote ?reply|back to top|reply|quote|find|report|"
+    r"permalink.{0,80}|post cancel|forward|share|upvote|\d+ repl(?:y|ies) last reply",
     re.IGNORECASE,
 )
+#: Above the first post of a page.
+FIRST = re.compile(r"author\s+(?:topic|message)\b.*", re.IGNORECASE)
 #: A remark of the forum that a post was changed.
 EDITED = re.compile(
     r"(?:last edited by .{1,80}|last edited: .{4,60}|zuletzt geändert von .{1,80}|"

@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from pbem.forum.pasted.styles import BUTTON, EDITED, LAST
+from pbem.forum.clock.clock import is_time
+from pbem.forum.pasted.styles import BUTTON, EDITED, LABEL, LAST
 
 #: Posts by the names of their authors in lower case: what was said so far.
 Said = Mapping[str, Sequence[Sequence[str]]]
 
 _FROM = r"(?P<name>[^\n:]{1,60}?)"
 _QUOTES = (
-    re.compile(rf"{_FROM} (?:wrote|schrieb|a écrit|escribió|ha scritto): ?↑?.{{0,60}}"),
+    re.compile(
+        rf"{_FROM} (?:wrote|hat geschrieben|schrieb|a écrit|escribió|ha scritto|"
+        r"escreveu|schreef|napisał(?:\(a\))?|skrev) ?: ?↑?.{0,60}"
+    ),
+    re.compile(
+        r"(?:On|Am|Le) .{6,60}? (?P<name>[^\n:,]{1,40}?) (?:wrote|schrieb|a écrit) ?:"
+    ),
     re.compile(rf"@?{_FROM} (?:said|hat gesagt|a dit)(?: in .{{1,120}})?: ?↑?"),
     re.compile(rf"(?:Quote from|Zitat von): {_FROM} (?:on|am) .{{4,60}}"),
-    re.compile(rf"(?:Originally posted by|Zitat von) {_FROM}(?:  ?View Post)?", re.I),
+    re.compile(
+        rf"(?:Quote )?(?:Originally posted by|Zitat von) {_FROM}(?: +View Post)?", re.I
+    ),
     re.compile(rf"(?:On|Am) .{{6,60}}, {_FROM} (?:said|wrote|schrieb):"),
     re.compile(rf"\(.{{6,40}}\) ?{_FROM} Wrote: +(?P<text>.*)"),
 )
@@ -23,40 +33,79 @@ _BARE = re.compile(rf"@?{_FROM}:")
 _ENDS = re.compile(r"click to expand\.{3}|expand", re.IGNORECASE)
 _ONLY_QUOTE = re.compile(r"(?:quote|zitat|citation|code):?", re.IGNORECASE)
 _EDITED_MARK = re.compile(r"\s*\((?:edited|bearbeitet|modifié)\)$")
+_RULE = re.compile("_{15,20}")
 _CLOCK = re.compile(r"\[?\d{1,2}:\d\d(?: ?[AP]M)?\]?", re.IGNORECASE)
 
 
-def written(lines: Sequence[str]) -> list[str]:
-    """Return the lines of a post without what the forum puts around them.
+class Trimmer:
+    """Knows what the forum puts below each post of one copied page."""
 
-    >>> written(["fire C3", "Last edited by Cid on Fri Nov 20", "Top"])
-    ['fire C3']
-    """
-    kept = [_EDITED_MARK.sub("", line.rstrip()) for line in lines]
-    while kept and _around(kept[-1].strip()):
-        kept.pop()
-    for at, line in enumerate(kept):
-        if LAST.fullmatch(line.strip()) and len(line.strip()) > 4:
-            kept = kept[:at]
-            break
-    while kept and _around(
-        kept[-1].strip(), count=len(kept) > 2 and not kept[-2].strip()
-    ):
-        kept.pop()
-    while kept and (not kept[0].strip() or BUTTON.fullmatch(kept[0].strip())):
-        kept.pop(0)
-    return [
-        x
-        for x in kept
-        if not (EDITED.fullmatch(x.strip()) or _CLOCK.fullmatch(x.strip()))
-    ]
+    def __init__(self, segments: Sequence[Sequence[str]], above: Sequence[str]) -> None:
+        """Look at all posts: what ends several of them is the forum's."""
+        ends = Counter(
+            word
+            for lines in segments
+            for word in {
+                x.strip().casefold() for x in lines if LAST.fullmatch(x.strip())
+            }
+        )
+        most = min(2, len(segments))
+        self._ends = frozenset(word for word, count in ends.items() if count >= most)
+        titles = {line.strip().removeprefix("Thread: ") for line in above}
+        self._titles = {*titles, *(f"Re: {title}" for title in titles)} - {""}
+
+    def written(self, lines: Sequence[str], name: str) -> tuple[list[str], list[str]]:
+        """Return the lines of a post, and those of a signature below it.
+
+        >>> Trimmer([["a", "Top"], ["b", "Top"]], []).written(["fire C3", "Top", "x"], "")
+        (['fire C3'], [])
+        """
+        kept = [_EDITED_MARK.sub("", line.rstrip()) for line in lines]
+        for at, line in enumerate(kept):
+            if line.strip().casefold() in self._ends:
+                kept = kept[:at]
+                break
+        kept = _without_profile(kept, name)
+        while kept and (not kept[-1].strip() or _of_forum(kept[-1].strip())):
+            kept.pop()
+        kept = _without_count(kept)
+        while kept and (not kept[0].strip() or BUTTON.fullmatch(kept[0].strip())):
+            kept.pop(0)
+        if kept and kept[0].strip() in self._titles:
+            kept.pop(0)
+        kept = [x for x in kept if not _of_forum(x.strip(), anywhere=True)]
+        rules = [at for at, line in enumerate(kept) if _RULE.fullmatch(line.strip())]
+        last = rules[-1] if rules else len(kept)
+        return kept[:last], kept[last:]
 
 
-def _around(line: str, count: bool = False) -> bool:
-    """Return whether a line below a post is none of it; `count` takes lone numbers."""
-    if not line or BUTTON.fullmatch(line) or EDITED.fullmatch(line):
+def _of_forum(line: str, anywhere: bool = False) -> bool:
+    """Return whether a line is the forum's: a remark of an edit, a clock, a button."""
+    if EDITED.fullmatch(line) or _CLOCK.fullmatch(line):
         return True
-    return bool(count and re.fullmatch(r"\d{1,4}", line))
+    return not anywhere and bool(BUTTON.fullmatch(line))
+
+
+def _without_profile(lines: list[str], name: str) -> list[str]:
+    """Return lines without what some forums say of a post's author below it."""
+    for at in range(len(lines) - 1, max(len(lines) - 16, -1), -1):
+        if name and lines[at].strip() == name:
+            below = [line.strip() for line in lines[at + 1 :] if line.strip()]
+            other = [
+                x for x in below if not (LABEL.fullmatch(x) or BUTTON.fullmatch(x))
+            ]
+            if below and len(other) < len(below) and len(other) <= 3:
+                return lines[:at]
+    return lines
+
+
+def _without_count(lines: list[str]) -> list[str]:
+    """Return lines without lone numbers far below: how many like the post."""
+    at = len(lines)
+    while at and (not lines[at - 1].strip() or lines[at - 1].strip().isdecimal()):
+        at -= 1
+    below = [line.strip() for line in lines[at:]]
+    return lines[:at] if at and below[:2] == ["", ""] else lines
 
 
 def with_quotes(lines: Sequence[str], said: Said) -> tuple[list[str], bool]:
@@ -76,7 +125,10 @@ def with_quotes(lines: Sequence[str], said: Said) -> tuple[list[str], bool]:
             at += 1
             continue
         name, text = head
-        end, sure = _quoted_to(lines, at + 1, text, said.get(name.casefold(), ()), said)
+        first = at + 1
+        if first < len(lines) and is_time(lines[first].strip()):
+            first += 1
+        end, sure = _quoted_to(lines, first, text, said.get(name.casefold(), ()), said)
         open_ = open_ or not sure
         while found and _ONLY_QUOTE.fullmatch(found[-1].strip()):
             found[-1] = f"> {found[-1].strip()}"
@@ -94,11 +146,13 @@ def _quote_head(line: str, said: Said) -> tuple[str, str] | None:
         if match := pattern.fullmatch(line):
             return match["name"].strip(), match.groupdict().get("text") or ""
     match = _BARE.fullmatch(line)
-    return (
-        (match["name"].strip(), "")
-        if match and match["name"].casefold() in said
-        else None
-    )
+    if match and match["name"].casefold() in said:
+        return match["name"].strip(), ""
+    for name, posts in said.items():
+        text = line[len(name) + 1 :]
+        if text and line.casefold().startswith(f"{name} ") and _holds(text, posts):
+            return name, text
+    return None
 
 
 def _quoted_to(
