@@ -15,7 +15,7 @@ from pbem.forum.clock.clock import clock_of
 from pbem.forum.markup import bbcode
 from pbem.forum.pasted.heads import Head as Pasted
 from pbem.forum.pasted.heads import heads_of
-from pbem.forum.pasted.trimming import Trimmer, with_quotes
+from pbem.forum.pasted.trimming import Said, Trimmer, with_quotes
 from pbem.forum.thread import (
     MAX_LINE_CHARS,
     Post,
@@ -89,7 +89,7 @@ def _copied(
 ) -> tuple[Post, ...]:
     """Return the posts of a copied page, by the heads that were found in it."""
     clock = clock_of((head.when for head in heads), file.saved)
-    said: dict[str, list[list[str]]] = {}
+    said = Said()
     posts: list[Post] = []
     ends = [head.start for head in heads[1:]] + [len(lines)]
     segments = [lines[h.end : end] for h, end in zip(heads, ends, strict=True)]
@@ -100,7 +100,7 @@ def _copied(
         own, signature = trimmer.written(segment, head.name)
         own = [head.text] * bool(head.text) + own
         quoted, open_ = with_quotes(own, said)
-        said.setdefault(head.name.casefold(), []).append(own)
+        said.add(head.name, own)
         body, odd = bbcode.lines_of("\n".join(quoted))
         odd = (*odd, "unclosed") if open_ and "unclosed" not in odd else odd
         when = clock.read(head.when)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from pbem.forum.clock.clock import is_time
 from pbem.forum.pasted.styles import BUTTON, EDITED, LABEL, LAST
 
-#: Posts by the names of their authors in lower case: what was said so far.
-Said = Mapping[str, Sequence[Sequence[str]]]
+_MAX_REPEATED = 50  #: posts that one quote may be of
+
 
 _FROM = r"(?P<name>[^\n:]{1,60}?)"
 _QUOTES = (
@@ -108,12 +108,36 @@ def _without_count(lines: list[str]) -> list[str]:
     return lines[:at] if at and below[:2] == ["", ""] else lines
 
 
+class Said:
+    """What was said so far: of whom, and where a line stood."""
+
+    def __init__(self) -> None:
+        self.names: set[str] = set()
+        self._by_line: dict[str, list[tuple[str, list[str]]]] = {}
+
+    def add(self, name: str, lines: Iterable[str]) -> None:
+        """Note a post."""
+        flat = [_flat(line) for line in lines]
+        self.names.add(name.casefold())
+        for line in dict.fromkeys(flat):
+            if line:
+                self._by_line.setdefault(line, []).append((name.casefold(), flat))
+
+    def with_line(self, line: str, name: str) -> list[list[str]]:
+        """Return the posts that have a line, those of somebody first, the last first."""
+        found = self._by_line.get(_flat(line), [])[::-1]
+        found = sorted(found[:_MAX_REPEATED], key=lambda one: one[0] != name.casefold())
+        return [post for _, post in found]
+
+
 def with_quotes(lines: Sequence[str], said: Said) -> tuple[list[str], bool]:
     """Return lines with `>` before what is quoted, and whether a quote has no end.
 
     A copied page does not say where a quote ends: it is as long as what it repeats.
 
-    >>> with_quotes(["Ann wrote:", "fire C3", "air F6"], {"ann": [["fire C3"]]})
+    >>> said = Said()
+    >>> said.add("Ann", ["fire C3"])
+    >>> with_quotes(["Ann wrote:", "fire C3", "air F6"], said)
     (['> Ann wrote:', '> fire C3', 'air F6'], False)
     """
     found: list[str] = []
@@ -124,15 +148,10 @@ def with_quotes(lines: Sequence[str], said: Said) -> tuple[list[str], bool]:
             found.append(lines[at])
             at += 1
             continue
-        name, text = head
-        first = at + 1
-        if first < len(lines) and is_time(lines[first].strip()):
-            first += 1
-        end, sure = _quoted_to(lines, first, text, said.get(name.casefold(), ()), said)
+        end, sure = _quoted_to(lines, at + 1, *head, said)
         open_ = open_ or not sure
-        while found and _ONLY_QUOTE.fullmatch(found[-1].strip()):
+        if found and _ONLY_QUOTE.fullmatch(found[-1].strip()):
             found[-1] = f"> {found[-1].strip()}"
-            break
         found += [f"> {line}" if line.strip() else "" for line in lines[at:end]]
         at = end
     return found, open_
@@ -146,50 +165,42 @@ def _quote_head(line: str, said: Said) -> tuple[str, str] | None:
         if match := pattern.fullmatch(line):
             return match["name"].strip(), match.groupdict().get("text") or ""
     match = _BARE.fullmatch(line)
-    if match and match["name"].casefold() in said:
+    if match and match["name"].casefold() in said.names:
         return match["name"].strip(), ""
-    for name, posts in said.items():
-        text = line[len(name) + 1 :]
-        if text and line.casefold().startswith(f"{name} ") and _holds(text, posts):
+    # Flarum puts the name in front of what is quoted.
+    words = line.split(" ")
+    for count in range(1, min(len(words), 4)):
+        name, text = " ".join(words[:count]), " ".join(words[count:])
+        if name.casefold() in said.names and said.with_line(text, name):
             return name, text
     return None
 
 
 def _quoted_to(
-    lines: Sequence[str], at: int, text: str, mine: Sequence[Sequence[str]], said: Said
+    lines: Sequence[str], at: int, name: str, text: str, said: Said
 ) -> tuple[int, bool]:
     """Return the line at which a quote ends, and whether that is sure."""
+    while at < len(lines) and (is_time(lines[at].strip()) or not lines[at].strip()):
+        at += 1
     for below in range(at, len(lines)):
         if _ENDS.fullmatch(lines[below].strip()):
             return below + 1, True
-    others = [post for posts in said.values() for post in posts]
-    for posts in (mine, others):
-        best = max((_repeats(lines, at, text, post) for post in posts), default=0)
-        if best > at or (text and best == at and _holds(text, posts)):
-            return best, True
-    return len(lines), False
-
-
-def _holds(text: str, posts: Sequence[Sequence[str]]) -> bool:
-    return any(_flat(text) in map(_flat, post) for post in posts)
+    first = text or (lines[at] if at < len(lines) else "")
+    ends = [_repeats(lines, at, text, one) for one in said.with_line(first, name)]
+    return (max(ends), True) if ends else (len(lines), False)
 
 
 def _repeats(lines: Sequence[str], at: int, text: str, post: Sequence[str]) -> int:
     """Return how far lines repeat a post, in its order; parts may be left out."""
-    said = [_flat(line) for line in post]
-    start = 0
-    if text:
-        if _flat(text) not in said:
-            return 0
-        start = said.index(_flat(text)) + 1
+    start = post.index(_flat(text)) + 1 if text else 0
     end = at
     for below in range(at, len(lines)):
         line = _flat(lines[below])
         if not line:
             continue
-        if line not in said[start:]:
+        if line not in post[start:]:
             break
-        start += said[start:].index(line) + 1
+        start += post[start:].index(line) + 1
         end = below + 1
     return end
 
