@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 Open = Callable[..., Window]
 ARENA = "Game: arena\nName: fmt\nSeats: Ann, Bob, Cid\n\n== 0 ==\n"
 ORDERS = ["Ann: fire C3", "Bob: air F6", "Cid: water E2"]
-#: One of each kind of markup: tables, lists, articles, web components, chats.
-FORUMS = ("vbulletin3", "phpbb33", "xenforo2", "nodebb3", "discourse", "smf20", "mybb18")
+#: Tables, articles and boxes in boxes.
+FORUMS = ("vbulletin3", "xenforo2", "smf20")
 
 
 def copied(page: Page, source: bytes) -> None:

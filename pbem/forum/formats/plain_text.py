@@ -168,7 +168,8 @@ def _fits(lines: list[str], found: list[Head], known: set[str]) -> bool:
     """Return whether a style begins the text, or names people whom we know."""
     first = next((at for at, line in enumerate(lines) if line.strip()), 0)
     if found[0][1].re in (STYLES[-1], _SAID):
-        return any(match["name"].strip().casefold() in known for _, match in found)
+        people = {match["name"].strip().casefold() for _, match in found} & known
+        return len(people) > 1 or bool(people and found[0][0] <= first + 3)
     people = {match["name"].strip().casefold() for _, match in found}
     return found[0][0] <= first + 3 or bool(people & known)
 

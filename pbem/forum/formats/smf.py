@@ -32,10 +32,10 @@ TWO = Marks(
     needs=".inner",
 )
 ONE = Marks(
-    posts="td.windowbg:has(.post):has(b > a[href*='action=profile']), "
-    "td.windowbg2:has(.post):has(b > a[href*='action=profile'])",
+    posts="td.windowbg:has(.post):has([id^=subject_]), "
+    "td.windowbg2:has(.post):has([id^=subject_])",
     bodies=("div.post", ".post"),
-    authors=places("td > b > a[href*='action=profile']", "b > a[href*='profile']"),
+    authors=places("td > b > a[href*='action=profile']", "td > b > a[title]", "td > b"),
     times=places("[id^=subject_] ~ .smalltext", "td .smalltext:has(b)", ".smalltext"),
     edits=places("[id^=modified_]"),
     numbers=places("[id^=subject_]@id", "[id^=msg_]@id", "a[href*='#msg']@href"),

@@ -43,8 +43,12 @@ def heads_of(lines: Sequence[str], known: Collection[str]) -> list[Head]:
     `known` are names in lower case of those who are likely to write.
     """
     for style in STYLES:
-        found = _Finder(style, lines, known).heads()
-        names = {head.name.casefold() for head in found}
+        for depth in (1, 2, 3):
+            found = _Finder(style, lines, known, depth).heads()
+            names = {head.name.casefold() for head in found}
+            # Where all have one name, it is the rank of all.
+            if len(found) < 3 or len(names) > 1 or not style.tight:
+                break
         if found and (not style.twice or len(found) > 1 or names & {*known}):
             return found
     return []
@@ -52,6 +56,11 @@ def heads_of(lines: Sequence[str], known: Collection[str]) -> list[Head]:
 
 def _button(line: str) -> bool:
     return bool(BUTTON.fullmatch(line) or EDITED.fullmatch(line))
+
+
+def _about(line: str) -> bool:
+    """Return whether a line is about a member or a post, or a button."""
+    return _button(line) or bool(LABEL.fullmatch(line)) or line.isdecimal()
 
 
 def name_of(text: str) -> str:
@@ -64,13 +73,27 @@ def name_of(text: str) -> str:
     return text[:80]
 
 
+def _parted(name: str, when: str) -> tuple[str, str]:
+    """Return a name and a time, without the days that stand between them.
+
+    >>> _parted("Ann 11/20/2026", "6:00 PM")
+    ('Ann', '11/20/2026 6:00 PM')
+    """
+    words = name.split(" ")
+    for at in range(1, len(words)):
+        if is_time(longer := " ".join([*words[at:], when])):
+            return " ".join(words[:at]).rstrip(" ,»-–—"), longer
+    return name, when
+
+
 class _Finder:
     """Finds the heads of one style."""
 
     def __init__(
-        self, style: Style, lines: Sequence[str], known: Collection[str]
+        self, style: Style, lines: Sequence[str], known: Collection[str], depth: int
     ) -> None:
         self.style = style
+        self.depth = depth  #: which line above a date is the name, in tight styles
         self.lines = lines
         self.known = known
         self.found: list[Head] = []
@@ -105,12 +128,12 @@ class _Finder:
         if match is None:
             return None
         groups = match.groupdict()
-        name = name_of(groups.get("name") or "")
-        if not is_time(groups["when"]) or is_time(name):
+        name, when = _parted(name_of(groups.get("name") or ""), groups["when"])
+        if not is_time(when) or is_time(name):
             return None
         number = int(groups.get("number") or 0)
         text = groups.get("text") or ""
-        head: Head | None = Head(at, at + 1, name, groups["when"], number, text)
+        head: Head | None = Head(at, at + 1, name, when, number, text)
         assert head is not None
         if self.style.counts and (head := self._counted(head)) is None:
             return None
@@ -159,13 +182,19 @@ class _Finder:
             at for at, name in enumerate(names) if name in names[:at] + names[at + 1 :]
         ]
         known = [at for at, name in enumerate(names) if name.casefold() in self.known]
+        far = None if known else self._known_above(head.start)
+        if far is not None:
+            block, names, known = [far], [name_of(far[1])], [0]
         status = [at for at, (_, line) in enumerate(block) if STATUS.search(line)]
         if self.style.tight or known or same:
-            chosen = (known or same or [len(block) - 1])[-1]
+            below = max(len(block) - self.depth, 0)
+            chosen = (known or same or [below])[-1]
+        elif self._at_first(block[0][0]):
+            chosen = 0
         else:
             depth = sorted(self.depths)[len(self.depths) // 2] if self.depths else 0
             chosen = (status or [max(len(block) - depth, 0) if depth else 0])[-1]
-        if self.found or self.style.tight:
+        if far is None and (self.found or self.style.tight):
             self.depths.append(len(block) - chosen)
         at, name = block[chosen][0], names[chosen]
         if not name or len(name) > 60 or name[0] in ">[" or name[-1] in ".!?:":
@@ -183,6 +212,10 @@ class _Finder:
         return bool(BUTTON.fullmatch(line) and not LAST.fullmatch(line)) or (
             name_of(line) == name
         )
+
+    def _at_first(self, at: int) -> bool:
+        """Return whether a line is the first below the heading of a page."""
+        return at > 0 and bool(FIRST.fullmatch(self.lines[at - 1].strip()))
 
     def _block(self, end: int) -> list[tuple[int, str]]:
         """Return the lines above a date that may be a name, from the top."""
@@ -202,13 +235,26 @@ class _Finder:
                 or is_time(line)
                 or line.replace(",", "").isdecimal()
                 or (value and " " not in line and not line[0].isalpha())
+                or line.casefold().startswith("re: ")
                 or len(line) > MAX_HEAD_CHARS
             ):
                 continue
             block.append((at, line))
-            if self.style.tight:
+            if self.style.tight and len(block) >= self.depth:
                 break
         return block[::-1]
+
+    def _known_above(self, end: int) -> tuple[int, str] | None:
+        """Return the last line above a date that is a name we know, in its block."""
+        for at in range(end - 1, max(self._floor, end - _MAX_BLOCK) - 1, -1):
+            line = self.lines[at].strip()
+            if LAST.fullmatch(line) and not self.style.tight:
+                return None
+            if name_of(line).casefold() in self.known:
+                between = [self.lines[x].strip() for x in range(at + 1, end)]
+                other = [x for x in between if x and not _about(x)]
+                return (at, line) if len(other) <= _MAX_OTHER else None
+        return None
 
     def _behind(self, end: int) -> int:
         """Return the first line behind a head that is no button of it."""

@@ -39,7 +39,7 @@ def _style(title: str, pattern: str, then: str = "", **more: Any) -> Style:
 
 #: The surest first.
 STYLES = (
-    _style("phpBB", rf"(?:[^\W\d_]+ )?{BY} {NAME} » {WHEN}"),
+    _style("phpBB", rf"(?:[^\W\d_]{{2,20}}? ?)?{BY} {NAME} » {WHEN}"),
     _style(
         "phpBB 2",
         rf"(?:{NAME}\t+)?(?:{SUBJECT}: .{{0,100}}?)?(?:Post)?"
@@ -54,7 +54,7 @@ STYLES = (
         where="above",
     ),
     _style("SMF 2.1", rf"(?:Reply|Antwort) #\d+ ?[-–—] ?{WHEN}", where="above"),
-    _style("vBulletin", rf"(?:Old |Alt )?{WHEN},?\s+{COUNT}", where="below"),
+    _style("vBulletin", rf"(?:Old |Alt )?{WHEN},?\s*{COUNT}", where="below"),
     _style(
         "NodeBB",
         rf"(?:{NAME} )?(?:wrote|schrieb) (?:on |am )?{WHEN}(?: last edited by.*)?",
@@ -133,4 +133,7 @@ EDITED = re.compile(
     r"zuletzt bearbeitet.{0,80}|last edited by|last edit(?:ed)?)",
     re.IGNORECASE,
 )
-STATUS = re.compile(r"(?: +(?:offline|online|away|op|mod|author))+$", re.IGNORECASE)
+STATUS = re.compile(
+    r"^(?:offline|online) +(?=\S)|(?: +(?:offline|online|away|op|mod|author))+$",
+    re.IGNORECASE,
+)
