@@ -8,7 +8,7 @@ number now: they are told apart by what their authors say.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -42,7 +42,7 @@ def recognised(thread: Thread, text: str) -> Thread:
         notes.append(
             Note("renumbered", (("pairs", pairs[:_MAX_TOLD]), ("count", len(pairs))))
         )
-    if gone := _gone(thread, known, {*moved.values()}):
+    if gone := _gone(posts, known):
         notes.append(Note("gone", (("posts", gone[:_MAX_TOLD]), ("count", len(gone)))))
     return Thread(thread.title, posts, tuple(notes))
 
@@ -112,15 +112,15 @@ def _renumbered(
 
 
 def _gone(
-    thread: Thread, known: Mapping[str, Known], moved: set[str]
+    posts: Sequence[Post], known: Mapping[str, Known]
 ) -> tuple[tuple[int, str], ...]:
     """Return number and author of known posts that should be on these pages."""
-    here = {post.key for post in thread.posts}
-    first, last = thread.posts[0].number, thread.posts[-1].number
+    here = {post.key for post in posts}
+    first, last = posts[0].number, posts[-1].number
     return tuple(
         sorted(
             (one.number, one.author)
             for key, one in known.items()
-            if key not in here | moved and first < one.number < last
+            if key not in here and first < one.number < last
         )
     )

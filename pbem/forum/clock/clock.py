@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 
 from pbem.forum.clock.words import SECONDS, time_words
@@ -28,6 +29,11 @@ _ZONE = re.compile(
 _ISO = re.compile(r"(?<!\d)(\d{4})[-/.年] ?(\d{1,2})[-/.月] ?(\d{1,2})(?!\d)")
 _NUMERIC = re.compile(
     r"(?<![\d:])(\d{1,2})([-/.]) ?(\d{1,2})[-/.] ?(\d{4}|\d\d)(?![\d:])"
+)
+_DIGIT = re.compile(r"\d")
+_WORDY = re.compile(  #: times without a number in them
+    r"\b(?:ago|now|today|yesterday|heute|gestern|vor|jetzt|hier|il y a|hace|hoy|ayer|fa|"
+    r"geleden|há|atrás|hoje|ontem|temu|sedan|siden|назад|сегодня|вчера|только что)\b"
 )
 _EPOCH = re.compile(r"\d{10}(?:\.\d{1,9})?|\d{13}")  #: seconds, or thousandths
 _LINKING = re.compile(
@@ -71,7 +77,8 @@ class Clock:
         if self.now is None:
             return None
         words = time_words()
-        for pattern, unit in words.agos:
+        likely = words.agos if words.any_ago.fullmatch(text) else ()
+        for pattern, unit in likely:
             if found := pattern.fullmatch(text):
                 number = int(found["n"]) if found["n"].isdecimal() else 1
                 return self.now - timedelta(seconds=number * SECONDS[unit])
@@ -135,13 +142,16 @@ class Clock:
         return today - timedelta(days=back or 7)
 
 
+@lru_cache(maxsize=4096)
 def is_time(text: str) -> bool:
     """Return whether a text is a time and nothing else.
 
     >>> is_time("Fri Nov 20, 2026 6:00 pm"), is_time("Nov 20: I go to D4")
     (True, False)
     """
-    if len(text) > MAX_TIME_CHARS or _SHAPE.read(text) is None:
+    if len(text) > MAX_TIME_CHARS or not tells_time(text):
+        return False
+    if _SHAPE.read(text) is None:
         return False
     left = _BLANKS.sub(" ", text).strip().casefold()
     words = time_words()
@@ -153,6 +163,11 @@ def is_time(text: str) -> bool:
         left = pattern.sub(" ", left)
     left = re.sub(rf"(?<!\w)(?:{words.day})\w{{0,9}}\.?(?!\w)", " ", left)
     return _LINKING.sub("", left).strip() == ""
+
+
+def tells_time(text: str) -> bool:
+    """Return whether a time may be part of a text: most lines need no closer look."""
+    return bool(_DIGIT.search(text)) or bool(_WORDY.search(text.casefold()))
 
 
 def clock_of(

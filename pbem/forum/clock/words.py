@@ -32,6 +32,7 @@ class TimeWords:
     yesterday: re.Pattern[str]
     now: re.Pattern[str]
     agos: tuple[tuple[re.Pattern[str], str], ...]  #: each with its unit
+    any_ago: re.Pattern[str]  #: all of them at once
 
 
 @cache
@@ -73,6 +74,7 @@ def time_words() -> TimeWords:
         words("yesterday"),
         words("now"),
         tuple((re.compile(pattern), unit) for pattern, unit in agos),
+        re.compile("|".join(pattern.replace("?P<n>", "?:") for pattern, _ in agos)),
     )
 
 

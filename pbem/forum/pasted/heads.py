@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
-from pbem.forum.clock.clock import is_time
+from pbem.forum.clock.clock import is_time, tells_time
 from pbem.forum.pasted.styles import (
     BUTTON,
     EDITED,
@@ -42,9 +42,10 @@ def heads_of(lines: Sequence[str], known: Collection[str]) -> list[Head]:
 
     `known` are names in lower case of those who are likely to write.
     """
+    likely = [at for at, line in enumerate(lines) if tells_time(line[:MAX_HEAD_CHARS])]
     for style in STYLES:
         for depth in (1, 2, 3):
-            found = _Finder(style, lines, known, depth).heads()
+            found = _Finder(style, lines, known, depth, likely).heads()
             names = {head.name.casefold() for head in found}
             # Where all have one name, it is the rank of all.
             if len(found) < 3 or len(names) > 1 or not style.tight:
@@ -90,8 +91,14 @@ class _Finder:
     """Finds the heads of one style."""
 
     def __init__(
-        self, style: Style, lines: Sequence[str], known: Collection[str], depth: int
+        self,
+        style: Style,
+        lines: Sequence[str],
+        known: Collection[str],
+        depth: int,
+        likely: Sequence[int],
     ) -> None:
+        self.likely = likely  #: lines that may hold a time
         self.style = style
         self.depth = depth  #: which line above a date is the name, in tight styles
         self.lines = lines
@@ -103,12 +110,12 @@ class _Finder:
     def heads(self) -> list[Head]:
         """Return the heads, from the top."""
         for again in (False, True):
-            self.found, at = [], 0
-            while at < len(self.lines):
-                head = self._head(at)
+            self.found, end = [], 0
+            for at in self.likely:
+                head = self._head(at) if at >= end else None
                 if head is not None:
                     self.found.append(head)
-                at = max(at + 1, head.end if head else 0)
+                    end = head.end
             # How the other heads look tells where the first one begins.
             if again or not self.depths:
                 break

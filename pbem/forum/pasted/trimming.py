@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
@@ -141,6 +142,7 @@ def with_quotes(lines: Sequence[str], said: Said) -> tuple[list[str], bool]:
     (['> Ann wrote:', '> fire C3', 'air F6'], False)
     """
     found: list[str] = []
+    ends = [at for at, line in enumerate(lines) if _ENDS.fullmatch(line.strip())]
     at, open_ = 0, False
     while at < len(lines):
         head = _quote_head(lines[at].strip(), said)
@@ -148,13 +150,27 @@ def with_quotes(lines: Sequence[str], said: Said) -> tuple[list[str], bool]:
             found.append(lines[at])
             at += 1
             continue
-        end, sure = _quoted_to(lines, at + 1, *head, said)
+        end = _closed_at(lines, at, ends, said)
+        sure = True
+        if not end:
+            end, sure = _quoted_to(lines, at + 1, *head, said)
         open_ = open_ or not sure
         if found and _ONLY_QUOTE.fullmatch(found[-1].strip()):
             found[-1] = f"> {found[-1].strip()}"
         found += [f"> {line}" if line.strip() else "" for line in lines[at:end]]
         at = end
     return found, open_
+
+
+def _closed_at(lines: Sequence[str], at: int, ends: Sequence[int], said: Said) -> int:
+    """Return the line behind the button that closes a quote, or 0: it has none."""
+    closed = bisect_right(ends, at)
+    if closed == len(ends):
+        return 0
+    for below in range(at + 1, ends[closed]):
+        if _quote_head(lines[below].strip(), said):
+            return 0
+    return ends[closed] + 1
 
 
 def _quote_head(line: str, said: Said) -> tuple[str, str] | None:
@@ -182,9 +198,6 @@ def _quoted_to(
     """Return the line at which a quote ends, and whether that is sure."""
     while at < len(lines) and (is_time(lines[at].strip()) or not lines[at].strip()):
         at += 1
-    for below in range(at, len(lines)):
-        if _ENDS.fullmatch(lines[below].strip()):
-            return below + 1, True
     first = text or (lines[at] if at < len(lines) else "")
     ends = [_repeats(lines, at, text, one) for one in said.with_line(first, name)]
     return (max(ends), True) if ends else (len(lines), False)
