@@ -165,6 +165,16 @@ def is_time(text: str) -> bool:
     return _LINKING.sub("", left).strip() == ""
 
 
+def utc(text: object) -> datetime | None:
+    """Return the moment in a document that is known to count in UTC, or None.
+
+    >>> utc("2026-11-20T22:00:00")
+    datetime.datetime(2026, 11, 20, 22, 0, tzinfo=datetime.timezone.utc)
+    """
+    found = Clock().read(text)
+    return found[0] if found else None
+
+
 def tells_time(text: str) -> bool:
     """Return whether a time may be part of a text: most lines need no closer look."""
     return bool(_DIGIT.search(text)) or bool(_WORDY.search(text.casefold()))

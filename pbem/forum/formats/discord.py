@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from pbem.forum.clock.clock import clock_of
+from pbem.forum.clock.clock import clock_of, utc
 from pbem.forum.markup import bbcode
 from pbem.forum.pages.marks import Marks, places
 from pbem.forum.pages.reader import reads
@@ -75,8 +75,8 @@ def _post(one: dict[str, Any], at: int) -> Post:
         author.get("name"),
         bbcode.lines_of(str(one["content"] or "")),
         shown=author.get("nickname"),
-        time=one.get("timestamp"),
-        edited=one.get("timestampEdited"),
+        time=utc(one.get("timestamp")),
+        edited=utc(one.get("timestampEdited")),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from pbem.forum.clock.clock import utc
 from pbem.forum.markup import html_body
 from pbem.forum.pages.marks import Marks, places
 from pbem.forum.pages.reader import reads
@@ -98,8 +99,8 @@ def _post(one: JsonObject, at: int, users: dict[str, JsonObject]) -> Post:
         user.get("username"),
         html_body.lines_of(str(said.get("contentHtml") or said.get("content") or "")),
         shown=user.get("displayName"),
-        time=said.get("createdAt"),
-        edited=said.get("editedAt"),
+        time=utc(said.get("createdAt")),
+        edited=utc(said.get("editedAt")),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from pbem.forum.clock.clock import utc
 from pbem.forum.markup import bbcode
 from pbem.forum.thread import Post, Thread, clean_name, post_of
 from pbem.forum.thread_file import ThreadFile
@@ -42,8 +43,8 @@ def _post(view: Any) -> Post | None:
         author.get("name"),
         bbcode.lines_of(str(text or "")),
         shown=author.get("display_name"),
-        time=said.get("published"),
-        edited=said.get("updated"),
+        time=utc(said.get("published")),
+        edited=utc(said.get("updated")),
         link=said.get("ap_id"),
         key="post" if above else "",
     )
