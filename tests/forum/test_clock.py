@@ -13,7 +13,7 @@ NOW = datetime(2026, 11, 22, 16, 0, tzinfo=UTC)
 ROWS = [
     [part.strip() for part in line.split(" | ")]
     for line in (Path(__file__).parent / "clock_ways.txt").read_text().splitlines()
-    if line and line[0] != "#" or line == "#2 | no"
+    if (line and line[0] != "#") or line == "#2 | no"
 ]
 
 

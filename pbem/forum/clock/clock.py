@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
 from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
+from functools import lru_cache
 
 from pbem.forum.clock.words import SECONDS, time_words
 from pbem.forum.thread import Certainty, moment
@@ -32,8 +32,9 @@ _NUMERIC = re.compile(
 )
 _DIGIT = re.compile(r"\d")
 _WORDY = re.compile(  #: times without a number in them
-    r"\b(?:ago|now|today|yesterday|heute|gestern|vor|jetzt|hier|il y a|hace|hoy|ayer|fa|"
-    r"geleden|há|atrás|hoje|ontem|temu|sedan|siden|назад|сегодня|вчера|только что)\b"
+    r"\b(?:ago|now|today|yesterday|heute|gestern|vor|jetzt|hier|il y a|hace|hoy|"
+    r"ayer|fa|geleden|há|atrás|hoje|ontem|temu|sedan|siden|назад|сегодня|вчера|"
+    r"только что)\b"
 )
 _EPOCH = re.compile(r"\d{10}(?:\.\d{1,9})?|\d{13}")  #: seconds, or thousandths
 _LINKING = re.compile(
@@ -122,7 +123,7 @@ class Clock:
         return self._near(text, self.now.astimezone(zone or UTC).date())
 
     def _latest(self, month: int, day: int) -> date:
-        """Return the last such day that is past: a year is left out where it is ours."""
+        """Return the last such day that is past: our own year is left out."""
         assert self.now is not None
         tomorrow = (self.now + timedelta(days=1)).date()
         found = date(tomorrow.year, month, day)

@@ -29,7 +29,8 @@ _START = re.compile(
 )
 #: An address as Mailman 2 writes it in its archives.
 _HIDDEN_FROM = re.compile(
-    rb"^From: ([^\s<>()]{1,64}) (?:at|en|bei|a) ([^\s<>()]{1,200})(?: \(([^\n]{0,200})\))?$",
+    rb"^From: ([^\s<>()]{1,64}) (?:at|en|bei|a) ([^\s<>()]{1,200})"
+    rb"(?: \(([^\n]{0,200})\))?$",
     re.MULTILINE,
 )
 #: What Mailman 2 puts below the text, or in the place of other parts.

@@ -61,10 +61,7 @@ def read(file: ThreadFile) -> Thread | None:
         return None
     lines = file.text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     known = {one.casefold() for one in file.names}
-    if _numbered(lines):
-        pasted = []
-    else:
-        pasted = heads_of(lines, known)
+    pasted = [] if _numbered(lines) else heads_of(lines, known)
     if pasted:
         return Thread("", _copied(lines, pasted, file))
     for style in STYLES:

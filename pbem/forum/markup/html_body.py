@@ -118,7 +118,7 @@ def headed_quotes(root: LexborNode) -> dict[int, Mark]:
     """Return the boxes with "Quote:" or "Ann wrote:" above them, and what is above.
 
     >>> page = "<p>Quote:</p><table><tr><td>E5</td></tr></table>D4"
-    >>> [(line.kind, line.text) for line in lines_of(page)[0]]
+    >>> [(line.kind, line.text) for line in lines_of(page)[0] if line.text]
     [('quote', 'Quote:'), ('quote', 'E5'), ('new', 'D4')]
     """
     found: dict[int, Mark] = {}

@@ -99,7 +99,8 @@ class LineBuilder:
 def signed(lines: tuple[PostLine, ...]) -> tuple[PostLine, ...]:
     """Return lines whose last ones are a signature, below a rule of underscores.
 
-    >>> [line.kind for line in signed((PostLine("D4"), PostLine("_" * 17), PostLine("E")))]
+    >>> lines = (PostLine("D4"), PostLine("_" * 17), PostLine("E"))
+    >>> [line.kind for line in signed(lines)]
     ['new', 'signature', 'signature']
     """
     rules = (at for at, line in enumerate(lines) if _RULE.fullmatch(line.text))

@@ -121,7 +121,7 @@ def _outermost(nodes: list[LexborNode]) -> list[LexborNode]:
 
 
 def _block(node: LexborNode, before: str = "") -> Block | None:
-    """Return an element as a block, if it has a time, a text and a name, or `before`."""
+    """Return an element that has a time, a text, and a name or `before`, as a block."""
     named = _name(node)
     whens, places = _clocks(node)
     name = named[0] if named else before

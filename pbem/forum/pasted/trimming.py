@@ -58,7 +58,8 @@ class Trimmer:
     def written(self, lines: Sequence[str], name: str) -> tuple[list[str], list[str]]:
         """Return the lines of a post, and those of a signature below it.
 
-        >>> Trimmer([["a", "Top"], ["b", "Top"]], []).written(["fire C3", "Top", "x"], "")
+        >>> trimmer = Trimmer([["a", "Top"], ["b", "Top"]], [])
+        >>> trimmer.written(["fire C3", "Top", "x"], "Ann")
         (['fire C3'], [])
         """
         kept = [_EDITED_MARK.sub("", line.rstrip()) for line in lines]
@@ -125,7 +126,7 @@ class Said:
                 self._by_line.setdefault(line, []).append((name.casefold(), flat))
 
     def with_line(self, line: str, name: str) -> list[list[str]]:
-        """Return the posts that have a line, those of somebody first, the last first."""
+        """Return the posts that have a line, those of somebody first."""
         found = self._by_line.get(_flat(line), [])[::-1]
         found = sorted(found[:_MAX_REPEATED], key=lambda one: one[0] != name.casefold())
         return [post for _, post in found]
