@@ -41,7 +41,7 @@ def read(file: ThreadFile) -> Thread | None:
         certain=time[1] if time else "sure",
     )
     name = clean_name(title.text() if title else "")
-    return Thread(_LIST.sub("", name), (post,))
+    return Thread(_LIST.sub("", name).strip(), (post,))
 
 
 def _quoted(lines: tuple[PostLine, ...]) -> tuple[PostLine, ...]:

@@ -103,18 +103,18 @@ LABEL = re.compile(
 )
 BUTTON = re.compile(
     r"(?:user avatar|avatar|offline|online|away|top|nach oben|haut|quote|zitieren|"
-    r"citer|zitat|reply|reply with quote|antworten|like|like reply|"
-    r"like ?\+ ?quote ?reply|multi-?quote|edit|edit delete report quote|report|report post|share|share tweet|"
-    r"tweet|add bookmark|bookmark|new|neu|find|logged|permalink|give award|award|"
-    r"profile|view profile|view profile view forum posts.*|view public profile.*|pm|"
-    r"website|private message|e-?mail|attached files|default|old|alt|unread|unread,|"
-    r"\d+ (?:repl(?:y|ies)|likes?|reactions?)(?: last reply)?|last reply|"
-    r"upvote|downvote|vote|links?|link to (?:post|comment)|source|embed|save|parent|"
-    r"permalinkembedsave.*|permalink.{0,80}reply|comment|"
-    r"reply all|reply to author|forward|post cancel|.{1,60} avatar|"
-    r"post id|post options|select post|deselect post|give gift|back to top|"
-    r"member is .*|click to (?:expand|shrink)\.{3}|[*•·★—–]{1,10}|op|author|"
-    r"original poster|moderator|administrator|admin|staff)",
+    r"citer|zitat|reply|reply with quote|antworten|like|like reply|multi-?quote|"
+    r"like ?\+ ?quote ?reply|edit|edit delete report quote|report|report post|"
+    r"share|share tweet|tweet|add bookmark|bookmark|new|neu|find|logged|permalink|"
+    r"give award|award|profile|view profile|view profile view forum posts.*|"
+    r"view public profile.*|pm|website|private message|e-?mail|attached files|"
+    r"default|old|alt|unread|unread,|last reply|upvote|downvote|vote|links?|"
+    r"\d+ (?:repl(?:y|ies)|likes?|reactions?)(?: last reply)?|source|embed|save|"
+    r"link to (?:post|comment)|parent|permalinkembedsave.*|permalink.{0,80}reply|"
+    r"comment|reply all|reply to author|forward|post cancel|.{1,60} avatar|post id|"
+    r"post options|select post|deselect post|give gift|back to top|member is .*|"
+    r"click to (?:expand|shrink)\.{3}|[*•·★—–]{1,10}|op|author|original poster|"
+    r"moderator|administrator|admin|staff)",
     re.IGNORECASE,
 )
 #: With one of these a post ends, where forums write it below each.
