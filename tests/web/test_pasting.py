@@ -41,7 +41,7 @@ def test_a_page_is_copied_and_pasted(served: Served, window: Open, forum: str) -
     copied(page, saved_page(forum))
     page.focus("#pasted")
     page.keyboard.press("Control+V")
-    page.wait_for_selector("text=/came with names, times and quotes/")
+    page.wait_for_selector("text=/Its markup came along/")
     page.click("button:text-is('Read it')")
     page.wait_for_selector("h2:text-is('New posts')")
     assert served.site.state.folder.thread("fmt")[0][0] == "pasted.html"

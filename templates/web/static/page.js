@@ -52,9 +52,8 @@
         field.value = one.markup;
         area.after(field);
       });
-      const many = pages.length > 1 ? `${pages.length} pages` : "The page";
       said.textContent = pages.length
-        ? `${many} came with names, times and quotes as the forum marks them.`
+        ? "Its markup came along: if it is a forum's, names, times and quotes are read from it."
         : "";
     };
     area.addEventListener("paste", (event) => {

@@ -79,11 +79,11 @@ def flarum() -> Any:
 
 def reddit() -> Any:
     first, *more = TALK
-    main = {"id": "a", "title": "Arena game", "author": first.name}
+    main: dict[str, Any] = {"id": "a", "title": "Arena game", "author": first.name}
     main |= {"selftext": text(first), "created_utc": first.time.timestamp()}
     below: Any = ""
     for at, told in enumerate(more[::-1]):
-        data = {"id": f"b{at}", "author": told.name, "body": text(told)}
+        data: dict[str, Any] = {"id": f"b{at}", "author": told.name, "body": text(told)}
         data |= {"created_utc": told.time.timestamp(), "replies": below}
         data |= {"edited": EDIT.timestamp() if told.edited else False}
         below = {
