@@ -118,7 +118,8 @@ def _defaults(
         if order is not None:
             answer, faults = bind(rules, state, seat, Written(order, str(order)))
             if answer is None:
-                raise TypeError(f"the default {order} is refused: {faults[0].fault}")
+                code = faults[0].fault.code if faults else "no fault says why"
+                raise TypeError(f"the default {order} is refused ({code})")
             found[seat] = answer
             if window.closes is Closes.FIRST:
                 return found

@@ -15,7 +15,7 @@ from pbem.testing.matches import Match
 from pbem.testing.secrets import SecretsTests
 from pbem.testing.words import WordsTests
 
-WINDOWS = 40  #: of a random game
+WINDOWS = 100  #: of a random game
 
 
 class Trouble(NamedTuple):
@@ -30,11 +30,19 @@ def tried(game: Game, count: int) -> Iterator[Trouble]:
     for seed in range(count):
         try:
             with suppress(Unplayable):
-                Match(game, random.Random(seed)).play(WINDOWS)
+                match = Match(game, random.Random(seed))
+                match.play(WINDOWS)
+                _over(match)
         except Exception as error:
             yield Trouble(f"random game {seed}", error)
             return
     yield from _tested(game)
+
+
+def _over(match: Match) -> None:
+    rules, state = match.game.rules, match.state
+    if (rules.window(state) is None) != (rules.outcome(state) is not None):
+        raise AssertionError("a window is open unless the game is over: it was not so")
 
 
 def _tested(game: Game) -> Iterator[Trouble]:

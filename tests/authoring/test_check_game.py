@@ -1,0 +1,80 @@
+"""`pbem check-game` finds what only shows while a game is played."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from pbem.cli.check_game import command
+from tests.support import outside
+from tests.support.tutorials import ENTRIES, PACKAGE, files
+
+BLUFF, BOARD, MAP = "bluff.py", "breakthrough.py", "marches.py"
+
+#: What an author does wrong: the game, file, text, its replacement, what is said.
+PLANTED = [
+    ("breakthrough", BOARD, "seat != state.seats[state.turn % 2]", "False",
+     "legal orders and automatic ones are taken"),
+    ("breakthrough", BOARD, 'return f"{self.origin}-{self.target}"',
+     'return f"{self.origin}={self.target}"', "reads as it is written"),
+    ("breakthrough", BOARD, "turn=state.turn + 1", "turn=state.trun + 1",
+     "has no attribute 'trun'"),
+    ("breakthrough", BOARD, "if self.outcome(state):", "if state.resigned:",
+     "a window is open unless the game is over"),
+    ("marches", MAP, "armies = {at: seat for at, seat in state.armies.items()"
+     " if at not in went}", "armies = state.armies", "changes nothing it was given"),
+    ("bluff", BLUFF, "sorted(unseen)", "unseen", "hangs on nothing hidden"),
+    ("bluff", BLUFF, "*seen, state.hands[seat]", "*seen, state.hands[state.mover]",
+     "changes nothing for it"),
+    ("bluff", BLUFF, "state.piles.discards, claim\n", "state.piles.deck, claim\n",
+     "changes nothing for it"),
+    ("bluff", BLUFF, 'return Act(what="work") if state.claim is None else Pass()',
+     "return Pass()", "the default pass is refused (illegal.nothing-to-doubt)"),
+]  # fmt: skip
+
+
+def _said(site: Path, name: str, games: int = 30) -> tuple[int, str]:
+    with outside.installed(site):
+        done = CliRunner().invoke(command, [name, "--games", str(games)])
+    return done.exit_code, done.output
+
+
+@pytest.mark.parametrize(("game", "file", "old", "new", "told"), PLANTED)
+def test_a_mistake_that_shows_in_play_is_told(
+    game: str, file: str, old: str, new: str, told: str, tmp_path: Path
+) -> None:
+    made = dict(files())
+    name = f"{PACKAGE}/{file}"
+    assert old in made[name], old
+    made[name] = made[name].replace(old, new)
+    outside.write(tmp_path, "pbem-tutorials", ENTRIES, made)
+    status, said = _said(tmp_path, game)
+    assert status == 1, said
+    assert told in said, said
+
+
+def test_a_sound_game_is_said_to_be_one(tmp_path: Path) -> None:
+    outside.write(tmp_path, "pbem-tutorials", ENTRIES, files())
+    status, said = _said(tmp_path, "bluff")
+    assert status == 0, said
+    assert "30 random games, and nothing is wrong." in said
+
+
+def test_what_is_missing_is_told_before_anything_is_played(tmp_path: Path) -> None:
+    made = dict(files())
+    words = f"{PACKAGE}/templates/bluff/words.j2"
+    made[words] = made[words].replace("macro Lost", "macro Lots")
+    outside.write(tmp_path, "pbem-tutorials", ENTRIES, made)
+    status, said = _said(tmp_path, "bluff")
+    assert status == 1
+    assert "bluff.py, line" in said
+    assert "Lost" in said
+    assert "random" not in said
+
+
+def test_a_name_that_no_game_has(tmp_path: Path) -> None:
+    status, said = _said(tmp_path, "lawa")
+    assert status == 2
+    assert "lava" in said
