@@ -70,7 +70,8 @@ def _readings(
         if only not in (None, seat):
             continue
         lines += ["", f"== {seat}: {order}".replace("\n", " / "), ""]
-        for part, told in meanings(story, explain(story, seat, [order], state)):
+        would = explain(story, seat, [order], state)
+        for part, told in meanings(story, seat, would, state):
             lines.append(f"* {part} :: {told}" if part else f"- {told}")
     return lines
 

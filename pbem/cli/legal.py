@@ -62,5 +62,5 @@ def _told(story: Story, seat: Seat, order: Order) -> str:
     from pbem.record.trial import explain
     from pbem.report.builder import meanings
 
-    found = meanings(story, explain(story, seat, [order]))
+    found = meanings(story, seat, explain(story, seat, [order]))
     return "; ".join(one.words for one in found)

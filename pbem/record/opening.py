@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pbem import referee
+from pbem.authoring.loading import loaded
 from pbem.chance import Chance, Draw, Witness, mixed
 from pbem.games import Game, GameFault, find
 from pbem.notation import NotUnderstood
@@ -23,7 +24,7 @@ def open_table(
     """
     header = record.header
     try:
-        game = find(header.game)
+        game = loaded(find(header.game))
         game.check_seats(len(header.seats))
         _check_version(record, game)
         options = game.read_options(header.options, header.rules or 1)

@@ -267,6 +267,8 @@ def begin(record: Record, log: list[Draw] | None = None) -> Story:
     With a `log`, all that is drawn goes into it, for a proof.
     """
     game, options, table = opening.open_table(record, log)
+    if game.roles:
+        record = record._replace(roles=tuple(role.name for role in game.roles))
     return Story(game, record, options, replace(table, news=()), table.news)
 
 

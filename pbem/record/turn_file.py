@@ -87,12 +87,18 @@ class Record(NamedTuple):
     lines: tuple[str, ...]  #: of the whole file, comments emptied
     position: tuple[Piece, ...] | None  #: lines of `== Position ==`
     start: int  #: index of the first line of the body
+    roles: tuple[str, ...] = ()  #: of the seats, in games that have some
 
     def seat(self, piece: Piece) -> Seat:
-        """The seat that a piece names, in any case. Raises Unreadable."""
+        """The seat that a piece names, by its player or its role, in any case.
+
+        Raises Unreadable.
+        """
         seats = self.header.seats
         if seat := seat_called(piece.text, seats):
             return seat
+        if role := seat_called(piece.text, self.roles[: len(seats)]):
+            return seats[self.roles.index(role)]
         near = nearest(piece.text, seats)
         given = {"found": piece.text, "near": near, "known": seats}
         fault = Fault("record.unknown-seat", given=given)

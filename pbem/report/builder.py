@@ -174,12 +174,24 @@ def fault_message(story: Story, fault: LocatedFault) -> FaultMessage:
     return FaultMessage(fault.seat, fault.line, source, caret, message)
 
 
-def meanings(story: Story, explained: Iterable[Explained]) -> tuple[Meaning, ...]:
-    """Return what orders would do, in the words of the game."""
-    tell = words(story.game).tell
-    return tuple(Meaning(one.part, tell(one.event)) for one in explained)
+def meanings(
+    story: Story, seat: Seat, explained: Sequence[Explained], state: Any = None
+) -> tuple[Meaning, ...]:
+    """Return what orders of a seat would do, in the words of the game.
+
+    `state` is what they were explained in (None: as it stands).
+    """
+    own = words(story.game)
+    view, reader = None, Reader(seat=seat)
+    if any(own.voices[type(one.event)].takes > 1 for one in explained):
+        state = story.table.state if state is None else state
+        view = story.game.rules.view(state, seat)
+    return tuple(
+        Meaning(one.part, own.tell(one.event, view, reader, would=True))
+        for one in explained
+    )
 
 
 def meaning_of(story: Story, seat: Seat, order: Order) -> tuple[Meaning, ...]:
     """Return what an order of a seat would do now, part by part."""
-    return meanings(story, explain(story, seat, [order]))
+    return meanings(story, seat, explain(story, seat, [order]))

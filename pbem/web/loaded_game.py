@@ -83,7 +83,7 @@ def load(copy: Copy) -> LoadedGame:
     for item in record.items():
         before, state = story.table.serial, story.table.state
         played += story.take(item)
-        seat = record.seat(item.seat) if isinstance(item, Entry) else ""
+        seat = story.record.seat(item.seat) if isinstance(item, Entry) else ""
         where = (*_lines(item), before, story.table.serial)
         items.append(LocatedItem(item, *where, state, seat))
     return LoadedGame(copy, record, story, played, items)

@@ -35,7 +35,8 @@ class OrderPreview:
 
 def of_trial(one: Trial) -> OrderPreview:
     """Return what orders that were tried would do."""
-    does = meanings(one.story, one.explained)
+    before = one.resolved[0].before if one.resolved else None
+    does = meanings(one.story, one.seat, one.explained, before)
     faults = tuple(fault_message(one.story, fault) for fault in one.faults)
     resolves = bool(one.resolved)
     return OrderPreview(
@@ -54,7 +55,8 @@ def of_item(game: LoadedGame, item: LocatedItem) -> OrderPreview:
     refused = any(one.fault.refuses for one in own)
     explained = () if refused else trial.explain(story, item.seat, orders, item.state)
     faults = tuple(fault_message(story, one) for one in own)
-    does, resolves = meanings(story, explained), item.after > item.before
+    does = meanings(story, item.seat, explained, item.state)
+    resolves = item.after > item.before
     text = "\n".join(texts)
     return OrderPreview(item.seat, text, orders, does, faults, refused, resolves)
 

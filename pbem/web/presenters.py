@@ -43,8 +43,10 @@ def colour(story: Story, seat: Seat) -> int:
 @cache
 def _painted(game: Game) -> bool:
     """Return whether a game's pictures show players, not pieces, in our colours."""
-    template = game.templates / game.name / "board.svg.j2"
-    return template.is_file() and "colours[" in template.read_text(encoding="utf-8")
+    if not board_image.can_draw(game):
+        return False
+    template = game.templates / game.template("board.svg.j2")
+    return "colours[" in template.read_text(encoding="utf-8")
 
 
 def caret(fault: Unreadable) -> str:

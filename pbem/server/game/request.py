@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pbem import games
+from pbem.authoring.loading import loaded
 from pbem.games import Game
 from pbem.report import page
 from pbem.server.context import Transaction
@@ -67,10 +68,12 @@ class Request(Transaction):
     def find_kind(self, name: str) -> Game | None:
         """Return the kind of game of a name; None, and it is said, where none is."""
         try:
-            return games.find(name)
+            return loaded(games.find(name))
+        except games.Broken as fault:
+            self.refuse("broken_game", name=fault.name)
         except games.GameFault as fault:
             self.refuse("no_such_game", **fault.fault.given)
-            return None
+        return None
 
     @property
     def spent(self) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from sqlalchemy.engine import Connection
 
-from pbem.games import find
+from pbem.games import find, title_of
 from pbem.protocol import Seat
 from pbem.report.model import Reader
 from pbem.server.game import deadlines, history
@@ -132,7 +132,7 @@ def seats_left(
     """Return seats without a player that are on offer to nobody, in games that somebody
     does not play in: the game's name and title, the seat, the turn."""
     return [
-        (name, find(kind).title, seat, serial)
+        (name, title_of(kind), seat, serial)
         for name, kind, seat, serial in offers.seats_left(link, player_id)
     ]
 

@@ -116,7 +116,7 @@ def offer(
             found.orders = [str(order) for order in tried.orders]
             found.respelt = list(tried.respelt)
             found.anytime = all(order.anytime for order in tried.orders)
-            found.readings += meanings(story, tried.explained)
+            found.readings += meanings(story, seat, tried.explained)
             found.story = tried.story
             found.resolved, found.played = bool(tried.resolved), [*tried.resolved]
             if not found.played:
