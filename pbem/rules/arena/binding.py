@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from pbem.kit import squares
+from pbem.kit.turns import Resign
 from pbem.protocol import Bound, Event, Fault, Order, Seat
 from pbem.rules.arena.events import Planned
-from pbem.rules.arena.orders import Act, Resign, Start
+from pbem.rules.arena.orders import Act, Start
 from pbem.rules.arena.plan import Plan, plan_turn
 from pbem.rules.arena.state import Settings, State
 
