@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NoReturn
 
-from pbem.protocol import Fault, Seat, Unplaceable, Unplayable
+from pbem.protocol import Fault, Seat, Unplaceable, Unplayable, seat_called
 from pbem.rules.magma.boards import PLACES, SOLO, BadBoard, board
 from pbem.rules.magma.orders import FactLine, PiecesLine, PositionLine
 from pbem.rules.magma.state import Deal, Home, State, Terms, position_key, tallies
@@ -175,7 +175,7 @@ def _to_move(game: Deal, number: int, line: FactLine) -> int:
 
 
 def _seat(game: Deal, number: int, name: str) -> Seat:
-    for seat in game.seats:
-        if seat.casefold() == " ".join(name.split()).casefold():
-            return seat
-    _refuse(number, "invalid.seat", found=name.strip(), known=game.seats)
+    seat = seat_called(name, game.seats)
+    if not seat:
+        _refuse(number, "invalid.seat", found=name.strip(), known=game.seats)
+    return seat
