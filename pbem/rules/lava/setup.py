@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from pbem.chance import Chance
-from pbem.protocol import Fault, Outcome, Seat, Step, Unplaceable
+from pbem.protocol import Fault, Outcome, Seat, Step, Unplaceable, seat_called
 from pbem.rules.lava.board import MAX_DICE, Board, beside, cell, coordinates
 from pbem.rules.lava.events import Began, DiceRanOut
 from pbem.rules.lava.faces import COLOURS, INITIALS, LETTERS, side
@@ -141,11 +141,11 @@ def _check_together(board: Board, line: int) -> None:
 
 
 def _seat(state: State, name: str, line: int, span: Span) -> Seat:
-    for seat in state.seats:
-        if seat.casefold() == name.strip().casefold():
-            return seat
-    given = {"found": name, "seats": state.seats}
-    raise Unplaceable(line, Fault("invalid.position-seat", span, given))
+    seat = seat_called(name, state.seats)
+    if not seat:
+        given = {"found": name, "seats": state.seats}
+        raise Unplaceable(line, Fault("invalid.position-seat", span, given))
+    return seat
 
 
 def _with_stock(
