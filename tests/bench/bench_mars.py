@@ -13,7 +13,7 @@ from pbem.protocol import Event, Order
 from pbem.report import page
 from pbem.report.model import Chapter, Reader, Report
 from pbem.rules.mars import RULES
-from pbem.rules.mars.actions.actions import Action
+from pbem.rules.mars.actions.action import Action
 from pbem.rules.mars.board_text import draw
 from pbem.rules.mars.legal import actions_of
 from pbem.rules.mars.orders import Plan

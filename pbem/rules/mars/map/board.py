@@ -98,6 +98,10 @@ class Board:
     near: dict[int, tuple[int, ...]] = field(default_factory=dict)
     ways: dict[int, list[tuple[int, tuple[str, ...]]]] = field(default_factory=dict)
 
+    def called(self, place: int) -> str:
+        """Return the name that a place goes by; an empty string for none."""
+        return spell(self.at.get(place, 0))
+
     def open(self) -> list[Spot]:
         """Return the platforms from which a tile can be explored."""
         return [spot for spot in self.spots.values() if spot.beyond is not None]
