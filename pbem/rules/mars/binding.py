@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pbem.kit.change import changed
 from pbem.protocol import Bound, Event, Fault, Order, Seat
 from pbem.rules.mars.actions.action import Action, Asker
+from pbem.rules.mars.actions.others import Use
 from pbem.rules.mars.map.board import spell
 from pbem.rules.mars.orders import Communicate, Communication, Nudge, Plan, Stare, Talk
 from pbem.rules.mars.state import State
@@ -48,12 +49,13 @@ def check_plan(state: State, seat: Seat, plan: Plan) -> tuple[Fault, ...]:
     if len(plan.actions) > MAX_PLAN_ACTIONS:
         given = {"most": MAX_PLAN_ACTIONS, "found": len(plan.actions)}
         return (Fault("illegal.too-many", given=given),)
-    asker = Asker(state, state.board, state.hand(seat))
-    return tuple(
-        Fault(fault.code, action.span, fault.given)
-        for action in plan.actions
-        for fault in _faults(asker, action)
-    )
+    asker, found = Asker(state, state.board, state.hand(seat)), []
+    for action in plan.actions:
+        for fault in _faults(asker, action):
+            found.append(fault._replace(span=action.span))
+        if isinstance(action, Use) and 1 <= action.tile <= len(state.hands):
+            asker = asker._replace(hand=state.hands[action.tile - 1])
+    return tuple(found)
 
 
 def _faults(asker: Asker, action: Action) -> Iterator[Fault]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from pbem.protocol import Fault, Seat
 from pbem.rules.mars.actions.table import Blocked, Table
@@ -19,8 +19,7 @@ from pbem.rules.mars.map.colours import COLOUR
 from pbem.rules.mars.state import State
 
 
-@dataclass(slots=True)
-class Asker:
+class Asker(NamedTuple):
     """Who asks for what: the state, and the action tile in hand just then."""
 
     state: State

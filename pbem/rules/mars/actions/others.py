@@ -127,15 +127,12 @@ class Use(Action):
         return {"number": self.tile}
 
     def faults(self, asker: Asker) -> Iterator[Fault]:
-        hands = asker.state.hands
-        known = 1 <= self.tile <= len(hands)
+        most = len(asker.state.hands)
         if not asker.state.solo:
             yield Fault("illegal.not-alone")
-        elif not known:
-            given = {"found": self.tile, "most": len(hands)}
+        elif not 1 <= self.tile <= most:
+            given = {"found": self.tile, "most": most}
             yield Fault("illegal.no-action-tile", given=given)
-        if known:
-            asker.hand = hands[self.tile - 1]
 
     def perform(self, table: Table, seat: Seat) -> Blocked | None:
         """Change the action tile, on a tenth tick only and once in it (Z16)."""

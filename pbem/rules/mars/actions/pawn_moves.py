@@ -42,8 +42,10 @@ class Move(Action):
 
     def faults(self, asker: Asker) -> Iterator[Fault]:
         board = asker.board
-        target = board.at[self.target]
+        origin, target = board.at.get(self.origin, 0), board.at[self.target]
         links = board.tracks if self.pawn in ("slug", "") else board.roads
+        if any(colour in asker.hand for colour in links.get((origin, target), ())):
+            return
         goals = _once_built(asker, target)
         if not self.origin:
             if any(end in goals for pair in board.sites for end in pair):
@@ -57,7 +59,6 @@ class Move(Action):
             if ways and not ways.intersection(asker.hand):
                 yield asker.not_yours(min(ways), place=spell(target))
             return
-        origin = board.at[self.origin]
         if origin == target:
             yield Fault("illegal.same-place", given={"place": spell(target)})
             return
@@ -82,16 +83,16 @@ class Move(Action):
 
     def perform(self, table: Table, seat: Seat) -> Blocked | None:
         """Move a pawn along one road to a free platform (Z2)."""
-        board, pawns, hand = table.board, table.pawns, table.hand(seat)
+        board, pawns = table.board, table.pawns
         target = board.at[self.target]
         if self.origin:
             origin = board.at[self.origin]
         else:
-            origin = _origin(table, self.pawn, target, hand)
+            origin = _origin(table, self.pawn, target, table.hand(seat))
         pawn = pawns.get(origin, "")
         if not pawn or (self.pawn and pawn != self.pawn):
             return Blocked("no-pawn", origin or target, self.pawn)
-        slug = pawn == "slug"
+        slug, hand = pawn == "slug", table.hand(seat)
         colours = (board.tracks if slug else board.roads).get((origin, target))
         if colours is None:
             return Blocked("no-road", target, pawn)
