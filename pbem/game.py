@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -91,7 +92,13 @@ class Game:
             return rules
         given = {"at": str(self.source), "found": type(found).__name__}
         code = "rules-class" if isinstance(found, type) else "no-rules"
-        raise self.broken(Flaw(code, given=given))
+        raise self.broken(Flaw(code, self._module_file(), 0, given))
+
+    def _module_file(self) -> str:
+        """The file in which its rules should be; "": a function gives them."""
+        name = "" if callable(self.source) else self.source.partition(":")[0].strip()
+        file = getattr(sys.modules.get(name), "__file__", None)
+        return self.shown(Path(file).resolve()) if file else ""
 
     @cached_property
     def notation(self) -> Notation:
@@ -130,7 +137,7 @@ class Game:
     ) -> dict[str, Any]:
         """All options with their values, given ones read, and the version of the rules.
 
-        Raises GameFault.
+        In a game with roles their names are among them, as "roles". Raises GameFault.
         """
         version = version or self.version
         values = {
@@ -148,7 +155,8 @@ class Game:
                     )
                 )
             values[key] = self.options[key].read(text)
-        return {**values, "rules": version}
+        roles = {"roles": tuple(role.name for role in self.roles)} if self.roles else {}
+        return {**values, **roles, "rules": version}
 
     def check_seats(self, count: int) -> None:
         """Raises GameFault for a number of seats that the game has no place for."""

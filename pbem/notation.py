@@ -53,7 +53,7 @@ class Notation:
         readers: Mapping[str, Callable[..., Any]],
         expected: Mapping[str, str],
     ) -> None:
-        starts = [start for start in ("order", "position") if start in readers]
+        starts = ["order", *(["position"] if "position" in readers else [])]
         self._lark = Lark.open(
             str(grammar),
             parser="lalr",

@@ -24,7 +24,7 @@ def flaws_of_files(game: Game) -> Iterator[Flaw]:
     """
     try:
         readers = game.rules.readers
-        if "order" not in readers:
+        if "order" not in readers and not _inlined(game):
             yield Flaw("no-start", game.shown(_rules_file(game)))
             return
         yield from _notation(game)
@@ -34,6 +34,13 @@ def flaws_of_files(game: Game) -> Iterator[Flaw]:
         return
     yield from _templates(game)
     yield from _named(game, own)
+
+
+def _inlined(game: Game) -> bool:
+    """Return whether `?order:` hands on what its parts are read as."""
+    return bool(
+        re.search(r"^\?order\s*:", game.grammar.read_text("utf-8"), re.MULTILINE)
+    )
 
 
 def _rules_file(game: Game) -> Path:
@@ -96,7 +103,7 @@ def _named(game: Game, own: Words) -> Iterator[Flaw]:
         if one.name not in endings:
             given = {"name": one.name}
             yield Flaw("no-ending", game.shown(one.path), one.line, given)
-    known = {*game.options, "rules"}
+    known = {*game.options, "rules", *(["roles"] if game.roles else [])}
     for one in sources.options():
         if one.name not in known:
             asked = {"name": one.name, "known": [*game.options]}

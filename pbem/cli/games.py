@@ -20,6 +20,7 @@ def command(game: str | None) -> None:
       pbem games
       pbem games arena
     """
+    from pbem.authoring.loading import loaded
     from pbem.cli._common import Stop
     from pbem.games import GameFault, broken, everywhere, find
     from pbem.report.page import blocks, to_text
@@ -43,7 +44,7 @@ def command(game: str | None) -> None:
         click.echo(to_text(blocks("\n".join(lines))), nl=False)
         return
     try:
-        found = find(game)
+        found = loaded(find(game))
     except GameFault as fault:
         raise Stop(_words(fault)) from None
     lines = [

@@ -52,7 +52,7 @@ def find(text: str, size: int) -> int | None:
 
 
 def at(text: str, size: int) -> int:
-    """The square of a name that is on the board. Raises KeyError for another."""
+    """The square of a name that is on the board. Raises KeyError for others."""
     square = find(text, size)
     if square is None:
         raise KeyError(text)

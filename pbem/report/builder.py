@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import takewhile
+from operator import attrgetter
 from typing import Any
 
 from pbem import protocol
-from pbem.protocol import Event, Hidden, Order, Seat
+from pbem.protocol import LEFT_OUT, Event, Fault, Hidden, Order, Seat
 from pbem.record.replay import LocatedFault, Story
 from pbem.record.trial import Explained, explain
 from pbem.referee import Played
@@ -104,7 +105,10 @@ def report(
         window=rules.window(state),
         awaited=awaited(story, reader),
         outcome=rules.outcome(state),
-        troubles=tuple(fault_messages(story, reader, whole=len(chapters) > 1)),
+        troubles=sorted(
+            fault_messages(story, reader, whole=len(chapters) > 1),
+            key=attrgetter("doubt"),
+        ),
         sent=str(answer.order) if answer else "",
         held=tuple(str(line.order) for line in stored),
         deadline=deadline,
@@ -171,7 +175,13 @@ def fault_message(story: Story, fault: LocatedFault) -> FaultMessage:
         source, at = source[cut : cut + 60], at - cut
     caret = " " * at + "^" * max(1, min(len(fault.text), len(source) - at))
     message = words(story.game).fault(fault.fault, fault.text)
-    return FaultMessage(fault.seat, fault.line, source, caret, message)
+    doubt = is_doubt(fault.fault)
+    return FaultMessage(fault.seat, fault.line, source, caret, message, doubt)
+
+
+def is_doubt(fault: Fault) -> bool:
+    """Return whether an order with this fault counts all the same, all of it."""
+    return not fault.refuses and not fault.part and fault.code != LEFT_OUT
 
 
 def meanings(

@@ -30,13 +30,14 @@ class Chapter(NamedTuple):
 
 
 class FaultMessage(NamedTuple):
-    """A refused order as a report shows it: the line, a caret, the words."""
+    """What is wrong with an order, or doubtful: the line, a caret, the words."""
 
     seat: Seat
     line: int
     source: str
     caret: str
     message: str
+    doubt: bool = False  #: the order counts as it stands; it may not be meant so
 
 
 class Meaning(NamedTuple):
@@ -98,6 +99,7 @@ class Report:
             "missed": last.missed if last else (),
             "words": Telling(self),
             "roles": self.game.roles_of(self.seats),
+            "pictured": self.game.has_template("board.svg.j2"),
             "facts": lambda: facts_of(self.view, self.truth, self.seats),
         }
 

@@ -77,6 +77,8 @@ def film(
     asides: dict[int, list[FaultMessage]] = {}
     if faults:
         for fault in builder.faults(story, reader):
+            if builder.is_doubt(fault.fault):
+                continue
             found = asides.setdefault(fault.serial, [])
             found.append(builder.fault_message(story, fault))
     remarks = [one for one in press if one.is_for(reader)]

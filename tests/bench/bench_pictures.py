@@ -22,9 +22,9 @@ from pbem.report.html import html_letter
 from pbem.report.model import Reader, Report
 from pbem.report.replay_page import film
 from pbem.rules.lava.state import State
+from pbem.testing.matches import bound
 from tests.bench.harness import Row
 from tests.pictures.stories import GAMES, recorded, reports
-from tests.rules.contract import bound
 from tests.support import browser
 
 TURNS = 200

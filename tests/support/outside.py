@@ -16,8 +16,8 @@ ROOT = Path(__file__).parents[2]
 
 
 def race() -> dict[str, str]:
-    """The files of the game of CONTRIBUTING.md, those of its package."""
-    found = guide_files((ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"))
+    """The files of the small game of games/README.md, those of its package."""
+    found = guide_files((ROOT / "games/README.md").read_text(encoding="utf-8"))
     inside = {name: text for name, text in found.items() if "/" in name}
     return {"pbem_race/__init__.py": "", **inside}
 

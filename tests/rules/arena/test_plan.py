@@ -12,7 +12,7 @@ from pbem.rules.arena.magics import MAGICS, NAMES
 from pbem.rules.arena.orders import Part
 from pbem.rules.arena.plan import plan_turn
 from pbem.rules.arena.state import Fighter, Settings, State
-from tests.rules.contract import bound
+from pbem.testing.matches import bound
 
 GAME = find("arena")
 

@@ -12,8 +12,8 @@ from pbem.rules.arena.events import Acted, Removed, Struck
 from pbem.rules.arena.magics import MAGICS
 from pbem.rules.arena.orders import Act
 from pbem.rules.arena.state import Fighter, Settings, State
+from pbem.testing.matches import bound
 from tests.rules.arena import oracle
-from tests.rules.contract import bound
 
 ARENA = find("arena")
 RULES = ARENA.rules

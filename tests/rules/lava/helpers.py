@@ -16,7 +16,7 @@ from pbem.rules.lava.empty_cells import known_cells, mark_of
 from pbem.rules.lava.faces import LETTERS
 from pbem.rules.lava.orders import AnyOrder
 from pbem.rules.lava.state import State, Terms
-from tests.rules.contract import bound
+from pbem.testing.matches import bound
 from tests.rules.lava.slow import SlowGame
 
 NAMES = ("Ann", "Bob", "Cid")

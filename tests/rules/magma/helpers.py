@@ -12,7 +12,7 @@ from pbem.rules.magma import RULES
 from pbem.rules.magma.boards import board
 from pbem.rules.magma.orders import AnyOrder
 from pbem.rules.magma.state import State, Terms
-from tests.rules.contract import bound
+from pbem.testing.matches import bound
 
 NAMES = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay")
 
