@@ -90,6 +90,36 @@ class Action:
         return self.words + " ?" * self.optional
 
 
+class Local(Action):
+    """A step at one place."""
+
+    __slots__ = ()
+    at: int
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        return (self.at,)
+
+    def told(self, board: Board, hand: tuple[str, ...]) -> dict[str, Any]:
+        return {"place": board.called(self.at)}
+
+
+class Way(Action):
+    """A step from one place to another."""
+
+    __slots__ = ()
+    origin: int
+    target: int
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        return (self.origin, self.target)
+
+    def told(self, board: Board, hand: tuple[str, ...]) -> dict[str, Any]:
+        origin, target = board.called(self.origin), board.called(self.target)
+        return {"place": origin, "target": target}
+
+
 def where(place: int) -> str:
     """Return where an action is done, as it is written; nothing: anywhere.
 

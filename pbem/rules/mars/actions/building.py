@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from pbem.protocol import Fault, Seat
-from pbem.rules.mars.actions.action import Action, Asker, where
+from pbem.rules.mars.actions.action import Asker, Local, Way, where
 from pbem.rules.mars.actions.table import Blocked, Table
 from pbem.rules.mars.events import Bridged, Domed, Landed
-from pbem.rules.mars.map.board import Board, spell
+from pbem.rules.mars.map.board import spell
 from pbem.rules.mars.map.colours import COLOUR, RESOURCE
 
 
 @dataclass(frozen=True, slots=True)
-class BuildBridge(Action):
+class BuildBridge(Way):
     """A resource at one end, given for a bridge (Z3)."""
 
     origin: int = 0  #: 0 is wherever one can be built
@@ -25,14 +24,6 @@ class BuildBridge(Action):
     def words(self) -> str:
         origin = f" {spell(self.origin)}" if self.origin else ""
         return f"bridge{origin}" + (f" > {spell(self.target)}" if self.target else "")
-
-    @property
-    def places(self) -> tuple[int, ...]:
-        return (self.origin, self.target)
-
-    def told(self, board: Board, hand: tuple[str, ...]) -> dict[str, Any]:
-        origin, target = board.called(self.origin), board.called(self.target)
-        return {"place": origin, "target": target}
 
     def faults(self, asker: Asker) -> Iterator[Fault]:
         yield from asker.tokens("bridge")
@@ -75,7 +66,7 @@ class BuildBridge(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class BuildDome(Action):
+class BuildDome(Local):
     """A complete site, made into a dome (Z10)."""
 
     at: int = 0  #: 0 is the first complete site
@@ -83,13 +74,6 @@ class BuildDome(Action):
     @property
     def words(self) -> str:
         return f"build dome{where(self.at)}"
-
-    @property
-    def places(self) -> tuple[int, ...]:
-        return (self.at,)
-
-    def told(self, board: Board, hand: tuple[str, ...]) -> dict[str, Any]:
-        return {"place": board.called(self.at)}
 
     def faults(self, asker: Asker) -> Iterator[Fault]:
         domes, built = asker.board.domes, asker.state.domes

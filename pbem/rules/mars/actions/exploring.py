@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbem.protocol import Fault, Seat
-from pbem.rules.mars.actions.action import Action, Asker, where
+from pbem.rules.mars.actions.action import Asker, Local, where
 from pbem.rules.mars.actions.table import Blocked, Table
 from pbem.rules.mars.actions.trash import drop_trash
 from pbem.rules.mars.events import Explored, Hatched, Made
@@ -17,7 +17,7 @@ from pbem.rules.mars.map.tiles import turned
 
 
 @dataclass(frozen=True, slots=True)
-class Make(Action):
+class Make(Local):
     """The production of a resource by a factory (Z7)."""
 
     pawn: str
@@ -27,13 +27,9 @@ class Make(Action):
     def words(self) -> str:
         return f"make {self.pawn}{where(self.at)}"
 
-    @property
-    def places(self) -> tuple[int, ...]:
-        return (self.at,)
-
     def told(self, board: Board, hand: tuple[str, ...]) -> dict[str, Any]:
-        place, colour = board.called(self.at), COLOUR[self.pawn]
-        return {"pawn": self.pawn, "place": place, "colour": colour}
+        pawn = {"pawn": self.pawn, "colour": COLOUR[self.pawn]}
+        return {**pawn, **Local.told(self, board, hand)}
 
     def faults(self, asker: Asker) -> Iterator[Fault]:
         wrong = tuple(asker.resource(self.pawn))
@@ -68,7 +64,7 @@ class Make(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class Explore(Action):
+class Explore(Local):
     """A pawn on an open half platform, given for the next tile (Z4)."""
 
     at: int

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from pbem.protocol import Fault, Seat
-from pbem.rules.mars.actions.action import Action, Asker, where
+from pbem.rules.mars.actions.action import Action, Asker, Local, where
 from pbem.rules.mars.actions.table import Blocked, Table
 from pbem.rules.mars.events import Switched, Transmuted
 from pbem.rules.mars.map.board import Board, spell
@@ -18,7 +18,7 @@ MAX_PAUSE_TICKS = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Transmute(Action):
+class Transmute(Local):
     """A resource on the map, changed into another by a Wild token (Z9)."""
 
     at: int
@@ -27,10 +27,6 @@ class Transmute(Action):
     @property
     def words(self) -> str:
         return f"transmute {spell(self.at)} to {self.into}"
-
-    @property
-    def places(self) -> tuple[int, ...]:
-        return (self.at,)
 
     def told(self, board: Board, hand: tuple[str, ...]) -> dict[str, Any]:
         return {"pawn": self.into, "place": board.called(self.at)}
@@ -62,7 +58,7 @@ class Transmute(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class Await(Action):
+class Await(Local):
     """Nothing, until a pawn stands somewhere, or ("") until nothing does (Z20)."""
 
     free: ClassVar[bool] = True
@@ -73,10 +69,6 @@ class Await(Action):
     @property
     def words(self) -> str:
         return f"wait for {self.pawn or 'empty'}{where(self.at)}"
-
-    @property
-    def places(self) -> tuple[int, ...]:
-        return (self.at,)
 
     def told(self, board: Board, hand: tuple[str, ...]) -> dict[str, Any]:
         return {"pawn": self.pawn, "place": board.called(self.at)}

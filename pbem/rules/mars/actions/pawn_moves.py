@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbem.protocol import Fault, Seat
-from pbem.rules.mars.actions.action import Action, Asker
+from pbem.rules.mars.actions.action import Asker, Way
 from pbem.rules.mars.actions.table import Blocked, Table
 from pbem.rules.mars.events import Ate, Flipped, HandedOn, Moved, Piped
 from pbem.rules.mars.map.board import Board, spell
@@ -15,7 +15,7 @@ from pbem.rules.mars.map.colours import COLOUR
 
 
 @dataclass(frozen=True, slots=True)
-class Move(Action):
+class Move(Way):
     """A pawn's way along one road (Z2), or a slug's to its meal (Z15)."""
 
     pawn: str  #: "" is whatever stands there
@@ -27,18 +27,10 @@ class Move(Action):
         origin = f" {spell(self.origin)}" if self.origin else ""
         return f"{self.pawn or 'move'}{origin} > {spell(self.target)}"
 
-    @property
-    def places(self) -> tuple[int, ...]:
-        return (self.origin, self.target)
-
     def told(self, board: Board, hand: tuple[str, ...]) -> dict[str, Any]:
         ends = (board.at.get(self.origin, 0), board.at[self.target])
-        return {
-            "pawn": self.pawn,
-            "place": board.called(self.origin),
-            "target": board.called(self.target),
-            "colour": next((c for c in board.tracks.get(ends, ()) if c in hand), ""),
-        }
+        colour = next((c for c in board.tracks.get(ends, ()) if c in hand), "")
+        return {"pawn": self.pawn, "colour": colour, **Way.told(self, board, hand)}
 
     def faults(self, asker: Asker) -> Iterator[Fault]:
         board = asker.board
@@ -157,7 +149,7 @@ def _arrive(table: Table, seat: Seat, place: int, pawn: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Pipe(Action):
+class Pipe(Way):
     """The way of a resource or trash through the pipeline (Z14)."""
 
     origin: int
@@ -166,14 +158,6 @@ class Pipe(Action):
     @property
     def words(self) -> str:
         return f"pipe {spell(self.origin)} > {spell(self.target)}"
-
-    @property
-    def places(self) -> tuple[int, ...]:
-        return (self.origin, self.target)
-
-    def told(self, board: Board, hand: tuple[str, ...]) -> dict[str, Any]:
-        origin, target = board.called(self.origin), board.called(self.target)
-        return {"place": origin, "target": target}
 
     def faults(self, asker: Asker) -> Iterator[Fault]:
         if not asker.state.settings.pipes:
