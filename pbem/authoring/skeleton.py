@@ -20,11 +20,14 @@ class Kind(NamedTuple):
     event: str  #: what comes of it
     seats: str
     more: str = ""  #: lines of the header that its cases need
+    sealed: bool = False  #: whether the order waits for those of others
 
 
 KINDS: Mapping[str, Kind] = {
     "board": Kind("board", "breakthrough", "Ann: B2-B3", "Moved", "Ann, Bob"),
-    "orders": Kind("orders", "marches", "Ann: Birch - Elm", "Went", "Ann, Bob"),
+    "orders": Kind(
+        "orders", "marches", "Ann: Birch - Elm", "Went", "Ann, Bob", sealed=True
+    ),
     "cards": Kind(
         "cards",
         "bluff",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import signal
 import tempfile
 import time
 from collections.abc import Iterator
@@ -126,15 +127,28 @@ def _serve(
             "Other machines can reach this page, and nothing on the way is encrypted.",
             err=True,
         )
+    _end_tidily()
     click.echo(f"{address}\nThe address is the key: give it to nobody. Ctrl-C ends it.")
     with ExitStack() as stack:
         stack.callback(server.server_close)
-        if show:
-            stack.enter_context(_shown(address, app))
         try:
+            if show:
+                stack.enter_context(_shown(address, app))
             server.serve_forever()
         except KeyboardInterrupt:
             click.echo()
+
+
+def _end_tidily() -> None:
+    """End by other signals as by Ctrl-C: no file with the key stays behind."""
+
+    def end(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) == signal.SIG_DFL:
+            signal.signal(number, end)
 
 
 @contextmanager
