@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbem.kit.change import changed
-from pbem.protocol import Bound, Event, Fault, Order, Seat
+from pbem.protocol import Bound, Event, Fault, Order, Seat, seat_called
 from pbem.rules.mars.actions.action import Action, Asker
 from pbem.rules.mars.actions.others import Use
 from pbem.rules.mars.map.board import spell
@@ -32,7 +32,7 @@ def bind(state: State, seat: Seat, order: Order) -> Bound[Plan | Communication]:
     if fault is not None:
         return Bound.no(fault)
     if isinstance(order, Stare | Nudge):
-        return Bound(changed(order, at=state.seat_called(order.at)))
+        return Bound(changed(order, at=seat_called(order.at, state.seats)))
     return Bound(order)
 
 
@@ -103,7 +103,7 @@ def silence(state: State) -> Fault | None:
 
 
 def _whom(state: State, seat: Seat, text: str) -> Fault | None:
-    at = state.seat_called(text)
+    at = seat_called(text, state.seats)
     others = tuple(name for name in state.seats if name != seat)
     if not at:
         return Fault("illegal.nobody", given={"found": text, "seats": others})
