@@ -19,7 +19,7 @@ from pbem.rules.magma import RULES, reach
 from pbem.rules.magma.boards import board
 from tests.bench.harness import Row, seconds
 from tests.rules.magma import slow
-from tests.rules.magma.helpers import NAMES, mover, sprinkled, start, turns
+from tests.rules.magma.helpers import NAMES, done, sprinkled, start, turns
 
 LINES = [(players, seed) for players in (2, 3, 6) for seed in range(3)]
 
@@ -32,7 +32,7 @@ def line(players: int, seed: int, name: str, length: int = 120) -> list[str]:
         orders = [one for one in turns(state) if str(one) != "pass"] or turns(state)
         order = dice.choice(orders)
         found.append(str(order))
-        state = RULES.resolve(state, {mover(state): order}).state
+        state = done(state, order).state
     return found
 
 

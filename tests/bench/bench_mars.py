@@ -9,11 +9,11 @@ import random
 from dataclasses import replace
 
 from pbem.games import find
-from pbem.protocol import Event, Order
+from pbem.protocol import Event
 from pbem.report import page
 from pbem.report.model import Chapter, Reader, Report
 from pbem.rules.mars import RULES
-from pbem.rules.mars.actions.actions import Action
+from pbem.rules.mars.actions.action import Action
 from pbem.rules.mars.board_text import draw
 from pbem.rules.mars.legal import actions_of
 from pbem.rules.mars.orders import Plan
@@ -63,7 +63,7 @@ def adjudicated(cases: list[Round], texts: list[dict[str, str]], fresh: bool) ->
     for (state, _), lines in zip(cases, texts, strict=True):
         if fresh:
             notation._cached.cache_clear()
-        orders: dict[str, Order] = {}
+        orders = {}
         for seat, text in lines.items():
             bound = RULES.bind(state, seat, notation.parse(text)).order
             assert bound is not None

@@ -8,17 +8,21 @@ from __future__ import annotations
 import random
 import tempfile
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from statistics import median
 from time import process_time
 
 from pbem.games import find
+from pbem.protocol import AnyRules, Order
 from pbem.record import replay, turn_file
 from pbem.referee import Played
 from pbem.report import board_image
 from pbem.report.html import html_letter
 from pbem.report.model import Reader, Report
 from pbem.report.replay_page import film
+from pbem.rules.lava.state import State
+from pbem.testing.matches import bound
 from tests.bench.harness import Row
 from tests.pictures.stories import GAMES, recorded, reports
 from tests.support import browser
@@ -84,11 +88,14 @@ def long_game() -> tuple[replay.Story, list[Played]]:
         legal = [one for one in game.rules.legal(state, seat) if not one.anytime]
         few = luck.sample(legal, min(6, len(legal)))
         # Dice that lay themselves would end the game too soon.
-        order = min(
-            few, key=lambda one: len(game.rules.resolve(state, {seat: one}).state.laid)
-        )
+        order = min(few, key=partial(_laid, game.rules, state, seat))
         played += told.order(seat, [turn_file.Piece(str(order), 1, 1)]).resolved
     return told, played
+
+
+def _laid(rules: AnyRules, state: State, seat: str, order: Order) -> int:
+    """How many dice lie after an order."""
+    return len(rules.resolve(state, bound(rules, state, {seat: order})).state.laid)
 
 
 def opening(page: str) -> float:

@@ -33,7 +33,7 @@ def play(name: str, seed: int) -> int:
         answers = {}
         for seat in window.seats:
             legal = [one for one in rules.legal(state, seat) if not one.anytime]
-            answers[seat] = luck.choice(legal)
+            answers[seat] = rules.bind(state, seat, luck.choice(legal)).order
             moves += 1
             if window.closes is Closes.FIRST:
                 break

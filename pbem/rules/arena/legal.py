@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import combinations, product
+from itertools import chain, combinations
 
 from pbem.kit import squares
 from pbem.protocol import Order, Seat
@@ -15,23 +15,21 @@ from pbem.rules.arena.state import Fighter, Settings, State
 
 
 def legal(state: State, seat: Seat) -> Iterator[Order]:
-    """Yield a sample: every place to go, alone and with each magic in reach."""
+    """Return a sample: every place to go, alone and with each magic in reach."""
+    settings, fighter = state.settings, state.fighter(seat)
     if seat not in state.standing():
-        return
-    size = state.settings.size
-    fighter = state.fighter(seat)
+        return iter(())
     if fighter is None:
-        for types, square in product(_choices(state.settings), range(size * size)):
-            yield Start(types=types, square=squares.name(square, size))
-        return
-    words = tuple(_words(state.settings, fighter))
-    for square in squares.around(fighter.square, MAX_STEPS, size):
-        stays = square == fighter.square
-        move = "-" if stays else squares.name(square, size)
-        yield Act(move=move)
-        for word, wants, moves in words:
-            if stays or not moves:
-                yield from _acts(move, word, wants, size)
+        chosen = _choices(settings)
+        return chain.from_iterable(_starts(types, settings.size) for types in chosen)
+    words = (("", "", False), *_words(settings, fighter))
+    size, here = settings.size, fighter.square
+    return chain.from_iterable(
+        _acts("-" if square == here else squares.name(square, size), word, wants, size)
+        for square in squares.around(here, MAX_STEPS, size)
+        for word, wants, moves in words
+        if square == here or not moves
+    )
 
 
 @lru_cache(maxsize=1024)
@@ -73,9 +71,18 @@ def _words(settings: Settings, fighter: Fighter) -> Iterator[tuple[str, str, boo
             yield word, "edge", True
 
 
+@lru_cache(maxsize=32)
+def _starts(types: tuple[str, ...], size: int) -> tuple[Start, ...]:
+    """Return these types with each square."""
+    board = range(size * size)
+    return tuple(Start(types=types, square=squares.name(s, size)) for s in board)
+
+
 @lru_cache(maxsize=2048)
 def _acts(move: str, word: str, wants: str, size: int) -> tuple[Act, ...]:
     """Return a move with a magic or a healing, at each target that it can have."""
+    if not word:
+        return (Act(move=move),)
     return tuple(Act(move=move, parts=(part,)) for part in _parts(word, wants, size))
 
 

@@ -97,8 +97,7 @@ def reach(key: str, target: str, origin: int, size: int) -> dict[int, int]:
     """
     damage = MAGICS[key].damage
     if key == "E4":
-        middle = squares.find(target, size)
-        assert middle is not None
+        middle = squares.at(target, size)
         rings = {square: 3 for square in squares.around(middle, 2, size)}
         rings.update(dict.fromkeys(squares.around(middle, 1, size), 5))
         return {**rings, middle: damage}
@@ -141,9 +140,8 @@ def _area(key: str, target: str, origin: int, size: int) -> tuple[int, ...]:
             low, high = (0, half - 1), (half, size - 1)
             files = high if target[1] == "E" else low
             return squares.block(files, high if target[0] == "N" else low, size)
-    middle = squares.find(target, size)
-    assert middle is not None
-    return squares.around(middle, {"A1": 0, "A2": 1, "A3": 2, "A4": 3}[key], size)
+    radius = {"A1": 0, "A2": 1, "A3": 2, "A4": 3}[key]
+    return squares.around(squares.at(target, size), radius, size)
 
 
 def _rays(origin: int, points: tuple[str, ...], size: int) -> tuple[int, ...]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
+from pbem.kit.turns import Resign
 from pbem.protocol import Order, Token
 from pbem.rules.arena.magics import NAMES
 
@@ -47,16 +48,6 @@ class Act(Order):
 
     def __str__(self) -> str:
         return " ".join((self.move, *(part.text for part in self.parts)))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Resign(Order):
-    """Leaving the game, at once (A24)."""
-
-    anytime: ClassVar[bool] = True
-
-    def __str__(self) -> str:
-        return "resign"
 
 
 class Placement(NamedTuple):

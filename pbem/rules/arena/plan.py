@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import NamedTuple
 
 from pbem.kit import squares
 from pbem.protocol import Fault
-from pbem.rules.arena.magics import HEALING, MAGICS, Magic, targets
+from pbem.rules.arena.magics import HEALING, MAGICS, Magic, reach, targets
 from pbem.rules.arena.orders import Act, Part
 from pbem.rules.arena.state import Fighter, Settings
 
@@ -28,16 +29,29 @@ class Spell(NamedTuple):
     left: int = 0  #: magic points after it
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@dataclass(slots=True)
 class Plan:
-    """What a turn comes to, as far as it has been read."""
+    """What a turn of a fighter comes to, as far as it has been read."""
 
+    settings: Settings
+    fighter: Fighter
+    move: str  #: as it is printed
+    square: int  #: where the turn ends
+    mp: int  #: what is left of the magic points
     walked: int | None = None  #: the square walked to
-    square: int = 0
-    mp: int = 0
     spells: list[Spell] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)  #: of the parts ignored
     healing: int = 0  #: hit points that it gives back
+
+    def area(self, spell: Spell) -> Mapping[int, int]:
+        """Return the squares that a spell hits, with the damage on each.
+
+        All is cast from where everybody ended (A2).
+        """
+        magic = spell.magic
+        if magic is None or not magic.damage:
+            return {}
+        return reach(magic.key, spell.target, self.square, self.settings.size)
 
 
 @cache
@@ -56,55 +70,45 @@ class _Ignored(Exception):
 
 def plan_turn(settings: Settings, fighter: Fighter, act: Act) -> Plan:
     """Return what is carried out of a turn, and what is ignored of it (A16)."""
-    plan = Plan(square=fighter.square, mp=fighter.mp)
-    _walk(settings, fighter, act, plan)
+    plan = Plan(settings, fighter, act.move, fighter.square, fighter.mp)
+    if act.move != "-":
+        _walk(plan, act)
     parts = deque(act.parts)
     while parts:
         try:
-            _cast(settings, fighter, parts.popleft(), parts, plan)
+            _cast(plan, parts.popleft(), parts)
         except _Ignored as ignored:
             plan.faults.append(ignored.fault)
     return plan
 
 
-def _walk(settings: Settings, fighter: Fighter, act: Act, plan: Plan) -> None:
-    """Make the move; to name one's own square is to stay (A3)."""
-    if act.move == "-":
+def _walk(plan: Plan, act: Act) -> None:
+    """Make the move, if it can be made; to name one's own square is to stay (A3)."""
+    size, here = plan.settings.size, plan.fighter.square
+    square = squares.find(act.move, size)
+    away = 0 if square is None else squares.distance(square, here, size)
+    if square is not None and away <= MAX_STEPS:
+        if away:
+            plan.walked = plan.square = square
         return
-    square = squares.find(act.move, settings.size)
-    if square is None:
-        plan.faults.append(_stays("illegal.off-board", settings, fighter, act))
-        return
-    away = squares.distance(square, fighter.square, settings.size)
-    if away > MAX_STEPS:
-        plan.faults.append(_stays("illegal.too-far", settings, fighter, act, away))
-    elif away:
-        plan.walked = plan.square = square
-
-
-def _stays(
-    code: str, settings: Settings, fighter: Fighter, act: Act, away: int = 0
-) -> Fault:
-    """Return the fault of a move that cannot be made, with what could be."""
-    low, high = walkable(fighter.square, settings.size)
+    low, high = walkable(here, size)
     given = {
         "part": act.move,
         "move": act.move,
-        "here": squares.name(fighter.square, settings.size),
+        "here": squares.name(here, size),
         "low": low,
         "high": high,
-        "last": settings.last,
+        "last": plan.settings.last,
         "away": away,
     }
-    return Fault(code, act.span, given, part=True)
+    code = "illegal.too-far" if away else "illegal.off-board"
+    plan.faults.append(Fault(code, act.span, given, part=True))
 
 
-def _cast(
-    settings: Settings, fighter: Fighter, part: Part, rest: deque[Part], plan: Plan
-) -> None:
+def _cast(plan: Plan, part: Part, rest: deque[Part]) -> None:
     """Carry out one part, taking a target that stands apart from the rest (A15)."""
     if part.heal:
-        if not settings.healing:
+        if not plan.settings.healing:
             raise _Ignored("illegal.no-healing", part)
         cost, points = HEALING[part.heal]
         _pay(plan, part, cost, heal=part.heal)
@@ -112,15 +116,15 @@ def _cast(
         return
     if not part.magic:
         raise _Ignored("invalid.part", part)
-    size = settings.size
-    magic, target = MAGICS[_key(fighter, part, rest, size)], part.target
+    size = plan.settings.size
+    magic, target = MAGICS[_key(plan.fighter, part, rest, size)], part.target
     aims = targets(magic.wants, size)
     # The next word is taken whether the magic is allowed or not.
     if not target and rest and rest[0].text in aims:
         aim = rest.popleft()
         text, span = f"{part.text} {aim.text}", (part.span[0], aim.span[1])
         part, target = Part(text, part.magic, aim.text, span=span), aim.text
-    _check_open(settings, fighter, magic, part)
+    _check_open(plan, magic, part)
     if magic.wants and not target:
         word = rest[0].text.split()[0] if rest else ""
         raise _Ignored("invalid.no-target", part, magic=magic, size=size, next=word)
@@ -128,9 +132,7 @@ def _cast(
         raise _Ignored("illegal.takes-no-target", part, magic=magic, target=target)
     if target not in aims:
         raise _Ignored("illegal.target", part, magic=magic, target=target, size=size)
-    square = plan.square
-    if magic.moves:
-        square = _landing(plan, magic, target, part, size)
+    square = _landing(plan, magic, target, part) if magic.moves else plan.square
     _pay(plan, part, magic.cost, magic, target, square=square)
 
 
@@ -153,30 +155,30 @@ def _is_target_only(part: Part, size: int) -> bool:
     )
 
 
-def _check_open(settings: Settings, fighter: Fighter, magic: Magic, part: Part) -> None:
+def _check_open(plan: Plan, magic: Magic, part: Part) -> None:
     """Raise where the options (A20) or the fighter's types forbid a magic.
 
     The two storms are open to every type (A14).
     """
-    own, school = fighter.types, magic.school
-    all_first = settings.level1 == "all"
+    own, school = plan.fighter.types, magic.school
+    all_first = plan.settings.level1 == "all"
     if not school:
-        if not settings.storms:
+        if not plan.settings.storms:
             raise _Ignored("illegal.no-storms", part)
     elif school not in own and not (all_first and magic.key[1] == "1"):
         given = {"school": school, "own": own, "level1": all_first}
         raise _Ignored("illegal.type", part, **given)
 
 
-def _landing(plan: Plan, magic: Magic, target: str, part: Part, size: int) -> int:
+def _landing(plan: Plan, magic: Magic, target: str, part: Part) -> int:
     """Return where a movement magic leads, from where the last one led (A3)."""
+    size = plan.settings.size
     if plan.walked is not None:
         walked = squares.name(plan.walked, size)
         raise _Ignored("illegal.has-walked", part, magic=magic, walked=walked)
     if magic.key == "E5":
         return size * size - 1 - plan.square  # across the middle point (A12)
-    square = squares.find(target, size)
-    assert square is not None
+    square = squares.at(target, size)
     if magic.key == "W5":
         if not squares.is_edge(plan.square, size):
             here = squares.name(plan.square, size)

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 
 from pbem.kit import squares
 from pbem.kit.change import changed
-from pbem.protocol import Event, Order, Outcome, Seat, Step
-from pbem.rules.arena.check import as_start
+from pbem.protocol import Event, Outcome, Seat, Step
+from pbem.rules.arena.binding import AnyBound
 from pbem.rules.arena.events import (
     Acted,
     Blow,
@@ -18,9 +18,9 @@ from pbem.rules.arena.events import (
     Started,
     Struck,
 )
-from pbem.rules.arena.magics import SCHOOLS, reach
-from pbem.rules.arena.orders import Act
-from pbem.rules.arena.plan import Plan, plan_turn
+from pbem.rules.arena.magics import SCHOOLS
+from pbem.rules.arena.orders import Start
+from pbem.rules.arena.plan import Plan
 from pbem.rules.arena.state import Fighter, State
 
 INCOME = 5  #: magic points at the end of every turn (A4)
@@ -29,46 +29,42 @@ INCOME = 5  #: magic points at the end of every turn (A4)
 Hits = dict[tuple[Seat, str], list[int]]
 
 
-def resolve(state: State, orders: Mapping[Seat, Order]) -> Step[State]:
+def resolve(state: State, orders: Mapping[Seat, AnyBound]) -> Step[State]:
     """Return what a turn of everybody who is in comes to."""
-    return _resolve_turn(state, orders) if state.turn else _begin(state, orders)
+    if not state.turn:
+        return _begin(state, orders)
+    plans = {seat: plan for seat, plan in orders.items() if isinstance(plan, Plan)}
+    return _resolve_turn(state, plans)
 
 
-def _begin(state: State, orders: Mapping[Seat, Order]) -> Step[State]:
+def _begin(state: State, orders: Mapping[Seat, AnyBound]) -> Step[State]:
     """Resolve turn 0: everybody appears, and has the first magic points."""
     settings = state.settings
     fighters = []
     events: list[Event] = []
-    for seat, order in orders.items():
-        start = as_start(state, order)
-        assert start is not None
-        square = squares.find(start.square, settings.size)
-        assert square is not None
+    for seat, start in orders.items():
+        assert isinstance(start, Start)
+        square = squares.at(start.square, settings.size)
         types = tuple(sorted(SCHOOLS if settings.types == "all" else start.types))
         fighters.append(Fighter(seat, types, square, settings.hp, INCOME))
         events.append(Started(seat=seat, types=types, square=start.square))
     return Step(changed(state, turn=1, fighters=tuple(fighters)), tuple(events))
 
 
-def _resolve_turn(state: State, orders: Mapping[Seat, Order]) -> Step[State]:
+def _resolve_turn(state: State, plans: Mapping[Seat, Plan]) -> Step[State]:
     """Resolve a turn: all move, all is hit, then healing, removal, income (A1)."""
-    plans: dict[Seat, Plan] = {}
-    for fighter in state.fighters:
-        act = orders.get(fighter.seat)
-        if isinstance(act, Act):
-            plans[fighter.seat] = plan_turn(state.settings, fighter, act)
-    hits, casts = _damage(state, plans)
+    hits, casts = _damage(plans)
     moves: list[Event] = []
     strikes: list[Event] = []
     ends: list[Event] = []
     fighters = []
     for fighter in state.fighters:
-        if fighter.seat not in plans:
+        plan = plans.get(fighter.seat)
+        if plan is None:
             fighters.append(fighter)
             continue
-        plan = plans[fighter.seat]
-        moves.extend(_acted(state, fighter, plan, casts[fighter.seat]))
-        after, struck = _strike(state, fighter, plan, hits[fighter.seat])
+        moves.extend(_acted(plan, casts[fighter.seat]))
+        after, struck = _strike(state.turn, plan, hits[fighter.seat])
         if struck is not None:
             strikes.append(struck)
         if after.out is not None:
@@ -79,53 +75,39 @@ def _resolve_turn(state: State, orders: Mapping[Seat, Order]) -> Step[State]:
 
 
 def _damage(
-    state: State, plans: Mapping[Seat, Plan]
+    plans: Mapping[Seat, Plan],
 ) -> tuple[dict[Seat, Hits], dict[Seat, list[Casting]]]:
     """Return who is hit by what, and what was cast.
 
-    All is cast from and at the squares where everybody ended (A2). A magic
-    spares its caster, but nobody else on the caster's square (A9).
+    All is cast at the squares where everybody ended (A2). A magic spares its
+    caster, but nobody else on the caster's square (A9).
     """
-    size = state.settings.size
     places: dict[int, list[Seat]] = defaultdict(list)
     for seat, plan in plans.items():
         places[plan.square].append(seat)
     hits: dict[Seat, Hits] = {seat: {} for seat in plans}
-    casts: dict[Seat, list[Casting]] = {}
+    casts: dict[Seat, list[Casting]] = {seat: [] for seat in plans}
     for caster, plan in plans.items():
-        casts[caster] = castings = []
         for spell in plan.spells:
-            magic = spell.magic
-            if magic is None:
-                castings.append(Casting(spell.part, "", "", spell.cost))
-                continue
-            met: list[Seat] = []
-            if magic.damage:
-                area = reach(magic.key, spell.target, plan.square, size)
-                for square, seats in places.items():
-                    if square not in area:
-                        continue
-                    for seat in seats:
-                        if seat != caster:
-                            met.append(seat)
-                            blows = hits[seat].setdefault((caster, magic.name), [])
-                            blows.append(area[square])
-            castings.append(
-                Casting(spell.part, magic.name, spell.target, spell.cost, tuple(met))
+            area, name = plan.area(spell), spell.magic.name if spell.magic else ""
+            found = [(at, seat) for at in places if at in area for seat in places[at]]
+            met = [(at, seat) for at, seat in found if seat != caster]
+            for at, seat in met:
+                hits[seat].setdefault((caster, name), []).append(area[at])
+            who = tuple(seat for _, seat in met)
+            casts[caster].append(
+                Casting(spell.part, name, spell.target, spell.cost, who)
             )
     return hits, casts
 
 
-def _acted(
-    state: State, fighter: Fighter, plan: Plan, casts: list[Casting]
-) -> Iterator[Event]:
+def _acted(plan: Plan, casts: list[Casting]) -> Iterator[Event]:
     """Yield what a fighter did, and each part that was ignored (A16)."""
-    size = state.settings.size
-    walked = plan.walked
+    fighter, size = plan.fighter, plan.settings.size
     yield Acted(
         seat=fighter.seat,
         start=squares.name(fighter.square, size),
-        walked="" if walked is None else squares.name(walked, size),
+        walked="" if plan.walked is None else squares.name(plan.walked, size),
         square=squares.name(plan.square, size),
         casts=tuple(casts),
         spent=fighter.mp - plan.mp,
@@ -135,26 +117,23 @@ def _acted(
         yield Ignored(seat=fighter.seat, part=part, code=fault.code, given=fault.given)
 
 
-def _strike(
-    state: State, fighter: Fighter, plan: Plan, hits: Hits
-) -> tuple[Fighter, Struck | None]:
+def _strike(turn: int, plan: Plan, hits: Hits) -> tuple[Fighter, Struck | None]:
     """Return the fighter after damage, healing, removal and income.
 
     What several do to one adds up (A6), and only the sum of damage and healing
     counts (A8), up to the hit points of the start (A7).
     """
-    settings = state.settings
+    fighter, settings, healing = plan.fighter, plan.settings, plan.healing
     blows = []
     for (caster, name), each in hits.items():
         # A5: with stack=no a magic of one caster counts once, at its worst.
         counted = each if settings.stack else [max(each)]
         blows.append(Blow(caster, name, len(each), tuple(counted), sum(counted)))
     damage = sum(blow.damage for blow in blows)
-    healing = plan.healing
     hp = fighter.hp - damage + healing
     if not settings.overheal:
         hp = min(settings.hp, hp)
-    out = state.turn if hp <= 0 else None
+    out = turn if hp <= 0 else None
     mp = plan.mp if out is not None else plan.mp + INCOME
     after = fighter._replace(square=plan.square, hp=hp, mp=mp, out=out)
     if not blows and not healing:

@@ -15,27 +15,28 @@ from pbem.protocol import (
     Step,
     Window,
 )
-from pbem.rules.arena import check, explain, legal, resolve, setup, view
+from pbem.rules.arena import binding, legal, resolve, setup, view
+from pbem.rules.arena.binding import AnyBound
 from pbem.rules.arena.events import Resigned
 from pbem.rules.arena.orders import READERS, Act, Placement
 from pbem.rules.arena.state import Settings, State
 
 
 class Arena(
-    Rules[Settings, State, Order, Order],
+    Rules[Settings, State, Order, AnyBound],
     Positions[Settings, State],
-    Anytime[State, Order],
+    Anytime[State, AnyBound],
 ):
     """Magic Arena (version 0.4)."""
 
     options = Settings
     readers = READERS
-    refusal = staticmethod(check.refusal)
-    bind = staticmethod(check.bind)
+    refusal = staticmethod(binding.refusal)
+    bind = staticmethod(binding.bind)
     outcome = staticmethod(resolve.outcome)
     resolve = staticmethod(resolve.resolve)
     legal = staticmethod(legal.legal)
-    explain = staticmethod(explain.explain)
+    explain = staticmethod(binding.explain)
 
     def setup(
         self, seats: Sequence[Seat], options: Settings, chance: Chance | None
@@ -64,7 +65,7 @@ class Arena(
         """Return what silence means: to stay; on turn 0 the game waits (A21)."""
         return Act(move="-") if state.turn else None
 
-    def anytime(self, state: State, seat: Seat, order: Order) -> Step[State]:
+    def anytime(self, state: State, seat: Seat, order: AnyBound) -> Step[State]:
         """Let a player resign, which takes effect at once (A24)."""
         return Step(resolve.resign(state, seat), (Resigned(seat=seat),))
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbem.kit import squares
-from pbem.protocol import Fault, Seat, Unplaceable
+from pbem.kit.positions import refuse, seat_of
+from pbem.protocol import Seat
 from pbem.rules.arena.orders import Placement
 from pbem.rules.arena.state import Fighter, Settings, State
 
@@ -17,22 +18,19 @@ def place(
 
     The turn to be ordered is the first, or the one after the last removal.
     """
-    names = {seat.casefold(): seat for seat in seats}
     found: dict[Seat, Fighter] = {}
     for index, line in enumerate(lines):
-        seat = names.get(line.seat.casefold())
-        if seat is None or seat in found:
-            given = {"found": line.seat, "known": tuple(seats)}
-            raise Unplaceable(index, Fault("position.seat", given=given))
+        seat = seat_of(index, line.seat, seats, "position.seat")
+        if seat in found:
+            refuse(index, "position.seat", found=line.seat, known=tuple(seats))
         square = squares.find(line.square, settings.size)
         if square is None:
-            given = {"square": line.square, "last": settings.last}
-            raise Unplaceable(index, Fault("position.square", given=given))
+            last = settings.last
+            refuse(index, "position.square", square=line.square, last=last)
         found[seat] = Fighter(seat, line.types, square, line.hp, line.mp, line.out)
     missing = tuple(seat for seat in seats if seat not in found)
     if missing:
-        fault = Fault("position.missing", given={"missing": missing})
-        raise Unplaceable(len(lines), fault)
+        refuse(len(lines), "position.missing", missing=missing)
     placed = tuple(found[seat] for seat in seats)
     turn = 1 + max((f.out for f in placed if f.out is not None), default=0)
     return State(settings, tuple(seats), turn, placed)

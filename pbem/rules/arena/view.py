@@ -7,7 +7,6 @@ from functools import lru_cache
 
 from pbem.kit import squares
 from pbem.protocol import Seat
-from pbem.rules.arena.board_text import draw
 from pbem.rules.arena.legal import menu
 from pbem.rules.arena.plan import walkable
 from pbem.rules.arena.state import State
@@ -39,15 +38,22 @@ class View:
     limit: int
 
     def board(self) -> list[str]:
-        """Return the board in text: players by their letters."""
-        marks = {at: [self.seats[x].mark for x in who] for at, who in self.occupied()}
-        return draw(self.size, marks)
+        """Return the board in text: players by their letters.
+
+        Where there is no room for all letters stands how many players there are; the
+        report says who they are.
+        """
+        room = 2 if self.size <= squares.ROOMY else 1
+        shown = {}
+        for name, who in self.occupied():
+            marks = "".join(self.seats[seat].mark for seat in who)
+            fits = len(marks) <= room
+            shown[squares.at(name, self.size)] = marks if fits else str(len(marks))
+        return squares.draw(self.size, shown)
 
     def place(self, name: str) -> tuple[int, int]:
         """Return the file and rank of a square, both from 0."""
-        square = squares.find(name, self.size)
-        assert square is not None
-        rank, file = divmod(square, self.size)
+        rank, file = divmod(squares.at(name, self.size), self.size)
         return file, rank
 
     def number(self, seat: Seat) -> int:
@@ -77,36 +83,37 @@ class View:
 
     def shade(self, name: str) -> str:
         """Return the colour of a square: "dark" or "light" (A14)."""
-        square = squares.find(name, self.size)
-        assert square is not None
-        return "dark" if squares.is_dark(square, self.size) else "light"
+        dark = squares.is_dark(squares.at(name, self.size), self.size)
+        return "dark" if dark else "light"
 
 
 def build(state: State) -> View:
     """Return the view of a state, the same for everybody."""
-    size = state.settings.size
-    seats: dict[Seat, SeatView] = {}
-    marks = _marks(state.seats)
-    for fighter in state.fighters:
-        inside = fighter.out is None
-        seats[fighter.seat] = SeatView(
-            fighter.types,
-            squares.name(fighter.square, size),
-            fighter.hp,
-            fighter.mp,
-            fighter.out,
-            fighter.resigned,
-            marks[fighter.seat],
-            walkable(fighter.square, size) if inside else None,
-            menu(state.settings, fighter.types, fighter.mp) if inside else (),
-        )
-    for seat in state.seats:
-        if seat not in seats:
-            gone, hp = seat in state.gone, state.settings.hp
-            out = 0 if gone else None
-            seats[seat] = SeatView((), None, hp, 0, out, gone, marks[seat], None, ())
-    ordered = {seat: seats[seat] for seat in state.seats}
-    return View(state.turn, ordered, size, state.settings.types, state.settings.limit)
+    seats = {seat: _seen(state, seat) for seat in state.seats}
+    settings = state.settings
+    return View(state.turn, seats, settings.size, settings.types, settings.limit)
+
+
+def _seen(state: State, seat: Seat) -> SeatView:
+    """Return a player, who has no place before the first turn."""
+    fighter, settings = state.fighter(seat), state.settings
+    mark = _marks(state.seats)[seat]
+    if fighter is None:
+        gone = seat in state.gone
+        out = 0 if gone else None
+        return SeatView((), None, settings.hp, 0, out, gone, mark, None, ())
+    inside = fighter.out is None
+    return SeatView(
+        fighter.types,
+        squares.name(fighter.square, settings.size),
+        fighter.hp,
+        fighter.mp,
+        fighter.out,
+        fighter.resigned,
+        mark,
+        walkable(fighter.square, settings.size) if inside else None,
+        menu(settings, fighter.types, fighter.mp) if inside else (),
+    )
 
 
 @lru_cache(maxsize=64)

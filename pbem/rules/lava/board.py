@@ -8,7 +8,7 @@ that laying one touches eight cells and four points.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -161,13 +161,18 @@ class Board:
                 least = where, face
         return least
 
-    def placements(self, dice: int) -> Iterator[tuple[int, int]]:
-        """Yield cells and faces that fit with these dice (a bit each), in order."""
+    def placements(self, dice: int) -> list[int]:
+        """Return what fits with these dice (a bit each), in reading order.
+
+        Each is cell * 32 + face.
+        """
         table = FITS_OF[dice]
-        for where, rim in sorted(self.rim.items()):
-            if rim > 255:
-                for face in table[rim & 255]:
-                    yield where, face
+        return [
+            where << 5 | face
+            for where, rim in sorted(self.rim.items())
+            if rim > 255
+            for face in table[rim & 255]
+        ]
 
     def fitting(self, where: int) -> tuple[int, ...]:
         """Return the faces that agree with all that is known of an empty cell."""

@@ -26,8 +26,7 @@ def legal(state: State, seat: Seat) -> Iterator[AnyOrder]:
         for die in nameable(state, seat):
             yield Tumble(COLOURS[die])
         return
-    for spot in placements(state, seat):
-        yield _order(spot)
+    yield from map(_order, placements(state, seat))
 
 
 def legal_at(state: State, seat: Seat, where: str) -> Iterator[AnyOrder]:
@@ -52,7 +51,8 @@ def dice_for(state: State, seat: Seat) -> int:
 
     With `dice_own` they are of its own, from the first die on (L23).
     """
-    dice = sum(1 << colour for colour, left in enumerate(state.stock) if left)
+    red, green, blue = state.stock
+    dice = (red > 0) | (green > 0) << 1 | (blue > 0) << 2
     if state.terms.dice_own:
         dice &= 1 << state.colour(seat)
     return dice
@@ -67,7 +67,7 @@ def placements(state: State, seat: Seat, *, any_side: bool = False) -> list[int]
     if not state.laid:
         found = [face for face in OPENING if dice >> (face >> 3) & 1]
     else:
-        found = [where << 5 | face for where, face in state.board.placements(dice)]
+        found = state.board.placements(dice)
     if state.rolled is not None and not any_side:
         die, side = state.rolled
         faces = SIDES[die][side]

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, TypeAlias
 
+from pbem.kit.turns import Resign
 from pbem.protocol import Order, Token
 from pbem.rules.lava.faces import LETTERS, spelt
 
@@ -68,16 +69,6 @@ class Tumble(Order):
 
     def __str__(self) -> str:
         return self.word
-
-
-@dataclass(frozen=True, slots=True)
-class Resign(Order):
-    """Leave the game; one's dice stay (L25)."""
-
-    anytime: ClassVar[bool] = True
-
-    def __str__(self) -> str:
-        return "resign"
 
 
 AnyOrder: TypeAlias = Place | Tumble | Resign

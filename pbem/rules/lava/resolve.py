@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbem.kit.change import changed
+from pbem.kit.turns import following
 from pbem.protocol import Event, Outcome, Seat, Step
 from pbem.rules.lava.board import cell, coordinates
 from pbem.rules.lava.events import (
@@ -13,22 +14,14 @@ from pbem.rules.lava.events import (
     Stuck,
     TurnCut,
 )
-from pbem.rules.lava.faces import COLOURS, INITIALS, LETTERS, SIDES, SPELT
+from pbem.rules.lava.faces import COLOURS, LETTERS, SIDES, SPELT
 from pbem.rules.lava.judge import eliminated, judge
 from pbem.rules.lava.legal import can_lay, placements
-from pbem.rules.lava.orders import AnyOrder, Place, Spot, Tumble
+from pbem.rules.lava.orders import Spot
 from pbem.rules.lava.state import State, Tile
 
 
-def resolve(state: State, seat: Seat, order: AnyOrder) -> Step[State]:
-    """Return what the order of the seat to move brings."""
-    if isinstance(order, Place):
-        return _place(state, order)
-    assert isinstance(order, Tumble)
-    return _roll(state, INITIALS.index(order.word[0]))
-
-
-def anytime(state: State, seat: Seat, order: AnyOrder) -> Step[State]:
+def resign(state: State, seat: Seat) -> Step[State]:
     """Return what a resignation brings: its seat is out, its dice stay (L25)."""
     out = (*state.out, seat)
     events: list[Event] = [eliminated(state, seat, "resigned")]
@@ -41,15 +34,6 @@ def anytime(state: State, seat: Seat, order: AnyOrder) -> Step[State]:
     else:
         after = changed(state, out=out)
     return Step(after, tuple(events))
-
-
-def _place(state: State, order: Place) -> Step[State]:
-    """Return the dice of an order laid, but for a second one that is not due."""
-    step = lay(state, order.spots[0])
-    if len(order.spots) > 1 and step.state.second:
-        more = lay(step.state, order.spots[1])
-        return Step(more.state, step.events + more.events)
-    return step
 
 
 def lay(state: State, spot: Spot) -> Step[State]:
@@ -110,19 +94,12 @@ def _next(
     two = state.terms.dice_per_turn == 2 and state.laid and not state.second
     if two and mover not in out:  # (L19)
         return mover, True
-    return _next_seat(state.seats, out, mover), False
-
-
-def _next_seat(seats: tuple[Seat, ...], out: tuple[Seat, ...], mover: Seat) -> Seat:
-    """Return the next seat that is not out (L15)."""
-    at = seats.index(mover)
-    order = seats[at + 1 :] + seats[: at + 1]
-    return next(seat for seat in order if seat not in out)
+    return following(state.seats, mover, out)[0], False  # (L15)
 
 
 def _pass_on(state: State, mover: Seat) -> State:
-    """Return the state with the turn given to the next seat."""
-    follower = _next_seat(state.seats, state.out, mover)
+    """Return the state with the turn given to the next seat that is not out (L15)."""
+    follower = following(state.seats, mover, state.out)[0]
     turn = state.turn + 1
     return changed(state, mover=follower, second=False, rolled=None, turn=turn)
 
@@ -136,7 +113,7 @@ def end_if_stuck(state: State, events: list[Event]) -> State:
     return changed(state, mover=None, result=Outcome((), "no-placement"))
 
 
-def _roll(state: State, die: int) -> Step[State]:
+def roll(state: State, die: int) -> Step[State]:
     """Return a die rolled until a side comes up that fits somewhere (L18, L24)."""
     mover, chance = state.mover, state.chance
     assert mover is not None

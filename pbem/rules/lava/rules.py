@@ -19,15 +19,16 @@ from pbem.protocol import (
     Step,
     Window,
 )
-from pbem.rules.lava import check, explain, legal, resolve, setup, view
+from pbem.rules.lava import binding, legal, resolve, setup, view
+from pbem.rules.lava.binding import AnyBound, Roll
 from pbem.rules.lava.orders import READERS, AnyOrder
 from pbem.rules.lava.state import State, Terms
 
 
 class Lava(
-    Rules[Terms, State, AnyOrder, AnyOrder],
+    Rules[Terms, State, AnyOrder, AnyBound],
     Positions[Terms, State],
-    Anytime[State, AnyOrder],
+    Anytime[State, AnyBound],
     Places[State, AnyOrder],
     Hidden[State],
 ):
@@ -43,11 +44,10 @@ class Lava(
     readers: Mapping[str, Callable[..., Any]] = READERS
     place = staticmethod(setup.place)
     setup = staticmethod(setup.begin)
-    bind = staticmethod(check.bind)
-    anytime = staticmethod(resolve.anytime)
+    bind = staticmethod(binding.bind)
     legal_at = staticmethod(legal.legal_at)
     legal = staticmethod(legal.legal)
-    explain = staticmethod(explain.explain)
+    explain = staticmethod(binding.explain)
 
     def window(self, state: State) -> Window | None:
         """Return one seat's turn, named for what it is to do next."""
@@ -65,10 +65,17 @@ class Lava(
         code = "illegal.out" if seat in state.out else "illegal.not-your-turn"
         return Fault(code, given={"to_move": state.mover})
 
-    def resolve(self, state: State, orders: Mapping[Seat, AnyOrder]) -> Step[State]:
+    def anytime(self, state: State, seat: Seat, order: AnyBound) -> Step[State]:
+        """Let a seat resign: it is out at once (L25)."""
+        return resolve.resign(state, seat)
+
+    def resolve(self, state: State, orders: Mapping[Seat, AnyBound]) -> Step[State]:
         """Return what the turn of the one seat that was asked brings."""
-        ((seat, order),) = orders.items()
-        return resolve.resolve(state, seat, order)
+        (order,) = orders.values()
+        if isinstance(order, Roll):
+            return resolve.roll(state, order.die)
+        assert isinstance(order, Step)
+        return order
 
     def imagine(self, state: State, seat: Seat | None, chance: Chance) -> State:
         """Return the state with dice that fall differently from now on (L18)."""

@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from pbem.chance import Chance
-from pbem.protocol import Fault, Outcome, Seat, Step, Unplaceable
+from pbem.kit.positions import refuse, seat_of
+from pbem.protocol import Outcome, Seat, Step
 from pbem.rules.lava.board import MAX_DICE, Board, beside, cell, coordinates
 from pbem.rules.lava.events import Began, DiceRanOut
 from pbem.rules.lava.faces import COLOURS, INITIALS, LETTERS, side
@@ -24,6 +25,7 @@ from pbem.rules.lava.orders import (
 from pbem.rules.lava.resolve import end_if_stuck
 from pbem.rules.lava.state import State, Terms, Tile
 
+NOBODY = "invalid.position-seat"  #: the code of a name that is no seat
 MAX_CELLS_OUT = MAX_DICE // 2  #: of a die in a position from 0,0
 
 
@@ -51,17 +53,18 @@ def place(
     for line, said in enumerate(lines):
         match said:
             case MoverLine(name, span):
-                state = replace(state, mover=_seat(state, name, line, span))
+                mover = seat_of(line, name, seats, NOBODY, span)
+                state = replace(state, mover=mover)
             case OutLine(names):
-                out = tuple(_seat(state, name, line, span) for name, span in names)
+                out = tuple(seat_of(line, n, seats, NOBODY, at) for n, at in names)
                 state = replace(state, out=out)
             case StockLine(left):
                 state = _with_stock(state, left, line)
             case RolledLine(word, span):
                 state = _with_roll(state, word, line, span)
     if len(state.left_in) < 2 or state.mover in state.out:
-        fault = Fault("invalid.position-out", given={"left": state.left_in})
-        raise Unplaceable(max(len(lines) - 1, 0), fault)
+        last = max(len(lines) - 1, 0)
+        refuse(last, "invalid.position-out", left=state.left_in)
     events = list(began)
     if not any(state.stock):  # (L16)
         events.append(DiceRanOut())
@@ -79,8 +82,7 @@ def _check_roll(state: State, lines: Sequence[Any]) -> None:
         return
     line = next(n for n, said in enumerate(lines) if isinstance(said, RolledLine))
     dice = tuple(COLOURS[die] for die in nameable(state, mover))
-    given = {"die": COLOURS[state.rolled[0]], "dice": dice}
-    raise Unplaceable(line, Fault("illegal.no-side-fits", given=given))
+    refuse(line, "illegal.no-side-fits", die=COLOURS[state.rolled[0]], dice=dice)
 
 
 def _with_dice(state: State, lines: Sequence[Any]) -> State:
@@ -92,7 +94,7 @@ def _with_dice(state: State, lines: Sequence[Any]) -> State:
             continue
         last, owner = line, said.owner
         if owner is not None:
-            owner = _seat(state, owner, line, (0, len(owner)))
+            owner = seat_of(line, owner, state.seats, NOBODY, (0, len(owner)))
         for spot in said.spots:
             _check_die(board, spot, line)
             board = board.laid([(cell(spot.x, spot.y), spot.face)])
@@ -103,8 +105,8 @@ def _with_dice(state: State, lines: Sequence[Any]) -> State:
     named = {word[0] for left in stocks for word, *_ in left}
     for colour, left in enumerate(stock):
         if left < 0 and INITIALS[colour] not in named:
-            given = {"die": COLOURS[colour], "most": state.stock[colour]}
-            raise Unplaceable(last, Fault("invalid.position-dice", given=given))
+            most = state.stock[colour]
+            refuse(last, "invalid.position-dice", die=COLOURS[colour], most=most)
     kept = tuple(max(left, 0) for left in stock)
     return replace(state, board=board, laid=tuple(laid), stock=kept)
 
@@ -113,17 +115,17 @@ def _check_die(board: Board, spot: Spot, line: int) -> None:
     """Raise Unplaceable for a die that cannot lie there."""
     given: dict[str, Any] = {"face": spot.word, "at": spot.at}
     if spot.face < 0:
-        raise Unplaceable(line, Fault("invalid.position-face", spot.face_span, given))
+        refuse(line, "invalid.position-face", spot.face_span, **given)
     if max(abs(spot.x), abs(spot.y)) > MAX_CELLS_OUT:
         given["most"] = MAX_CELLS_OUT
-        raise Unplaceable(line, Fault("invalid.position-far", spot.cell_span, given))
+        refuse(line, "invalid.position-far", spot.cell_span, **given)
     where = cell(spot.x, spot.y)
     if where in board.dice:
-        raise Unplaceable(line, Fault("invalid.position-twice", spot.cell_span, given))
+        refuse(line, "invalid.position-twice", spot.cell_span, **given)
     fits = board.fitting(where)
     if spot.face not in fits:
         given["fits"] = "".join(LETTERS[face] for face in fits)
-        raise Unplaceable(line, Fault("invalid.position-clash", spot.span, given))
+        refuse(line, "invalid.position-clash", spot.span, **given)
 
 
 def _check_together(board: Board, line: int) -> None:
@@ -136,16 +138,7 @@ def _check_together(board: Board, line: int) -> None:
         seen |= fresh
         fresh = (beside(fresh) & board.dice.keys()) - seen
     if alone := board.dice.keys() - seen:
-        given = {"at": coordinates(min(alone))}
-        raise Unplaceable(line, Fault("invalid.position-apart", given=given))
-
-
-def _seat(state: State, name: str, line: int, span: Span) -> Seat:
-    for seat in state.seats:
-        if seat.casefold() == name.strip().casefold():
-            return seat
-    given = {"found": name, "seats": state.seats}
-    raise Unplaceable(line, Fault("invalid.position-seat", span, given))
+        refuse(line, "invalid.position-apart", at=coordinates(min(alone)))
 
 
 def _with_stock(
@@ -154,19 +147,17 @@ def _with_stock(
     stock = list(state.stock)
     for word, size, span in left:
         if word not in COLOURS and word not in INITIALS:
-            raise Unplaceable(line, Fault("invalid.die", span, {"word": word}))
+            refuse(line, "invalid.die", span, word=word)
         if not 0 <= size <= MAX_DICE:
-            given = {"die": word, "most": MAX_DICE}
-            raise Unplaceable(line, Fault("invalid.position-dice", span, given))
+            refuse(line, "invalid.position-dice", span, die=word, most=MAX_DICE)
         stock[INITIALS.index(word[0])] = size
     return replace(state, stock=tuple(stock))
 
 
 def _with_roll(state: State, word: str, line: int, span: Span) -> State:
     if not state.terms.tumbling:
-        raise Unplaceable(line, Fault("illegal.no-tumbling", span, {"word": word}))
+        refuse(line, "illegal.no-tumbling", span, word=word)
     if len(word) != 1 or word not in LETTERS:
-        given = {"face": word, "at": None}
-        raise Unplaceable(line, Fault("invalid.position-face", span, given))
+        refuse(line, "invalid.position-face", span, face=word, at=None)
     face = LETTERS.index(word)
     return replace(state, rolled=(face >> 3, side(face)))

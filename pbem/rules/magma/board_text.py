@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from pbem.rules.magma.boards import Board
-from pbem.rules.magma.state import Last
+from pbem.rules.magma.state import Deed
 
 Sheet = tuple[tuple[str, ...], Mapping[str, int]]
 
@@ -55,7 +55,7 @@ def draw(
     pieces: Mapping[str, Sequence[str]],
     exclusive: Mapping[str, Sequence[str]],
     contested: Sequence[str],
-    last: Last | None,
+    last: Deed | None,
 ) -> list[str]:
     """Return the board, a line for each row, with row letters on both sides."""
     blank, slots = _sheet(board)
@@ -76,7 +76,7 @@ def draw(
     return "".join(snippets).splitlines()
 
 
-def _mark(snippets: list[str], slots: Mapping[str, int], last: Last) -> None:
+def _mark(snippets: list[str], slots: Mapping[str, int], last: Deed) -> None:
     """Mark the last landing, and the cell that was left."""
     first, end = slots[last.path[0]], slots[last.path[-1]]
     if last.kind in ("move", "removed"):

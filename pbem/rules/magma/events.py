@@ -1,4 +1,4 @@
-"""What happens in a game of Magma, and what an order would do."""
+"""What happens in a game of Magma; much of it is told of before it does."""
 
 from __future__ import annotations
 
@@ -120,46 +120,6 @@ class GlassTurned(Event):
 
     seat: Seat
     seconds: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Moves(Moved):
-    """What a move would do."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Enters(Entered):
-    """What an entry would do."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Passes(Passed):
-    """What a pass would do."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Agrees(Agreed):
-    """What agreeing would do."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Disagrees(Disagreed):
-    """What taking it back would do."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Removes(Removed):
-    """What a penalty would do."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Spares(Spared):
-    """What leaving every piece would do."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScoreChanges(ScoreChanged):
-    """What a score would become."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

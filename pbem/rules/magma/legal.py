@@ -73,6 +73,11 @@ def _move(start: str, goal: str) -> Move:
     return Move(cells=(start, goal))
 
 
+@lru_cache(maxsize=256)
+def _enter(goal: str) -> Enter:
+    return Enter(cells=(goal,))
+
+
 def _entries(state: State, *, paths: bool) -> Iterator[Enter]:
     board, grid, home = state.board, state.board.grid, state.home
     own, vacant = state.own(home.colour), state.vacant
@@ -83,8 +88,11 @@ def _entries(state: State, *, paths: bool) -> Iterator[Enter]:
         return
     first = tuple(bits(board.inward[home.cell] & vacant))
     for goal in bits(entries(board, own, vacant, home.cell)):
-        path = chain(board, own, vacant, first, goal) if paths else (goal,)
-        yield Enter(cells=tuple(map(grid.name, path)))
+        if paths:
+            path = chain(board, own, vacant, first, goal)
+            yield Enter(cells=tuple(map(grid.name, path)))
+        else:
+            yield _enter(grid.name(goal))
 
 
 def _removals(state: State) -> Iterator[Remove]:

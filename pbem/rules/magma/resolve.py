@@ -2,39 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import pairwise
+from collections.abc import Mapping
 from typing import Any, TypeAlias
 
-from pbem.kit.hexes import bits
 from pbem.protocol import Event, Seat, Step
 from pbem.rules.magma import events
-from pbem.rules.magma.orders import Agree, AnyOrder, Disagree, Enter, Move, Pass, Remove
-from pbem.rules.magma.reach import chain
-from pbem.rules.magma.state import Last, Owed, State, position_key, tallies
+from pbem.rules.magma.binding import AnyBound
+from pbem.rules.magma.orders import Agree
+from pbem.rules.magma.state import Deed, Owed, State, position_key, tallies
 
 TIMES_TO_END = 3  #: the same position, with the same seat to move (M17)
 
 Changes: TypeAlias = dict[str, Any]
 """Fields of a state that a turn gives other values."""
 
-
-def resolve(state: State, seat: Seat, order: AnyOrder) -> Step[State]:
-    """Return what a legal order brings: a turn, or a penalty."""
-    match order:
-        case Move():
-            return _move(state, seat, order)
-        case Enter():
-            return _enter(state, seat, order.without_home(state.home.cell))
-        case Pass():
-            return _pass(state, seat, order.late)
-        case Remove():
-            return _remove(state, seat, order.cell)
-        case Agree() | Disagree():
-            raise TypeError(f"{type(order).__name__} resolves no window")
+TOLD_BEFORE = (
+    events.Moved,
+    events.Entered,
+    events.Passed,
+    events.Agreed,
+    events.Disagreed,
+    events.Removed,
+    events.Spared,
+    events.ScoreChanged,
+)
+"""What an order is said to do before it is done."""
 
 
-def anytime(state: State, seat: Seat, order: AnyOrder) -> Step[State]:
+def resolve(state: State, orders: Mapping[Seat, AnyBound]) -> Step[State]:
+    """Return what a turn, or a penalty, brings."""
+    (deed,) = orders.values()
+    assert isinstance(deed, Deed)
+    if deed.kind in ("move", "enter"):
+        return _moved(state, deed)
+    if deed.kind in ("pass", "missed"):
+        return _passed(state, deed)
+    return _punished(state, deed)
+
+
+def explain(state: State, seat: Seat, order: AnyBound) -> tuple[Event, ...]:
+    """Return what an order would do: the move, the scores, the end."""
+    if isinstance(order, Deed):
+        step = resolve(state, {seat: order})
+    else:
+        step = anytime(state, seat, order)
+    would = tuple(event for event in step.events if isinstance(event, TOLD_BEFORE))
+    outcome = step.state.outcome
+    if outcome is None:
+        return would
+    end = events.Ends(seat=seat, reason=outcome.reason, winners=outcome.winners)
+    return (*would, end)
+
+
+def anytime(state: State, seat: Seat, order: AnyBound) -> Step[State]:
     """Return what agreeing to end the game brings (M10), or not any more (M18)."""
     agrees = isinstance(order, Agree)
     if agrees == (seat in state.agreed):
@@ -51,78 +71,30 @@ def anytime(state: State, seat: Seat, order: AnyOrder) -> Step[State]:
     return Step(state._replace(agreed=agreed, over=over), (event,))
 
 
-def _move(state: State, seat: Seat, order: Move) -> Step[State]:
-    grid, colour = state.board.grid, state.home.colour
-    first, last = order.cells[0], order.cells[-1]
-    start, goal = grid.bit[first], grid.bit[last]
-    own, vacant = state.own(colour) & ~start, state.vacant | start
-    if goal & state.board.steps[grid.index[first]]:
-        path: tuple[str, ...] = (first, last)
-        over: tuple[str, ...] = ()
-    else:
-        path = _path(state, own, vacant, [grid.index[first]], order.cells[1:])
-        over = _over(state, path)
-    event = events.Moved(seat=seat, colour=colour, path=path, over=over)
-    last_turn = Last(seat, colour, "move", path, over)
-    return _moved(state, own | goal, state.reserve, last_turn, event)
-
-
-def _enter(state: State, seat: Seat, order: Enter) -> Step[State]:
-    grid, home = state.board.grid, state.home
-    own, vacant = state.own(home.colour), state.vacant
-    if grid.bit[home.cell] & vacant:  # (M5)
-        path: tuple[str, ...] = (home.cell,)
-        over: tuple[str, ...] = ()
-    else:
-        inward = bits(state.board.inward[home.cell] & vacant)
-        path = _path(state, own, vacant, tuple(inward), order.cells)
-        over = (home.cell, *_over(state, path))
-    at = state.deal.seats.index(seat)
-    reserve = _changed(state.reserve, at, state.reserve[at] - 1)
-    event = events.Entered(
-        seat=seat,
-        colour=home.colour,
-        home=home.cell,
-        path=path,
-        over=over,
-        left=reserve[at],
-    )
-    last_turn = Last(seat, home.colour, "enter", path, over)
-    return _moved(state, own | grid.bit[path[-1]], reserve, last_turn, event)
-
-
-def _path(
-    state: State, own: int, vacant: int, start: Sequence[int], cells: Sequence[str]
-) -> tuple[str, ...]:
-    """Return the cells touched on the shortest chain by these landings (M25)."""
-    grid = state.board.grid
-    found: list[int] = []
-    for cell in cells:
-        leg = chain(state.board, own, vacant, start, grid.index[cell])
-        found.extend(leg[1:] if found else leg)
-        start = [grid.index[cell]]
-    return tuple(map(grid.name, found))
-
-
-def _over(state: State, path: Sequence[str]) -> tuple[str, ...]:
-    places, cell_at = state.board.grid.places, state.board.grid.cell_at
-    ends = ((*places[a], *places[b]) for a, b in pairwise(path))
-    return tuple(cell_at[(x + far) // 2, (y + down) // 2] for x, y, far, down in ends)
-
-
-def _moved(
-    state: State, own: int, reserve: tuple[int, ...], last: Last, event: Event
-) -> Step[State]:
+def _moved(state: State, deed: Deed) -> Step[State]:
     """Return the turn after a move or an entry, which ends all agreement (M10)."""
-    at = state.deal.colours.index(last.colour)
-    happened = [event]
+    grid, reserve = state.board.grid, state.reserve
+    at = state.deal.colours.index(deed.colour)
+    own = state.pieces[at] | grid.bit[deed.path[-1]]
+    happened: list[Event]
+    changes: Changes = {}
+    told: dict[str, Any] = {"seat": deed.seat, "colour": deed.colour}
+    told |= {"path": deed.path, "over": deed.over}
+    if deed.kind == "move":
+        own &= ~grid.bit[deed.path[0]]
+        happened = [events.Moved(**told)]
+    else:
+        owner = state.deal.seats.index(deed.seat)
+        reserve = _changed(reserve, owner, reserve[owner] - 1)
+        home, left = state.home.cell, reserve[owner]
+        happened = [events.Entered(**told, home=home, left=left)]
+        # Without a clock no piece leaves, so no earlier position comes again (M24).
+        if state.deal.clock == "none":
+            changes["seen"] = ()
     if state.agreed:
         happened.append(events.AgreementEnded(seats=state.agreed))
-    changes = _rescored(state, _changed(state.pieces, at, own), reserve, happened)
-    # Without a clock no piece ever leaves, so no earlier position comes again (M24).
-    if last.kind == "enter" and state.deal.clock == "none":
-        changes["seen"] = ()
-    changes |= {"turns": state.turns + 1, "passes": 0, "agreed": (), "last": last}
+    changes |= _rescored(state, _changed(state.pieces, at, own), reserve, happened)
+    changes |= {"turns": state.turns + 1, "passes": 0, "agreed": (), "last": deed}
     changes |= _flipped(state, False, happened)
     return _arrive(state, happened, changes)
 
@@ -142,45 +114,45 @@ def _rescored(
     return {"pieces": pieces, "reserve": reserve, "tallies": after}
 
 
-def _pass(state: State, seat: Seat, late: bool) -> Step[State]:
+def _passed(state: State, deed: Deed) -> Step[State]:
     """Return the turn after a pass; the penalty of a late one comes first (M22)."""
-    deal, home = state.deal, state.home
+    deal, late = state.deal, deed.kind == "missed"
     passes, needed = state.passes + 1, len(deal.homes)
-    facts: dict[str, Any] = {"passes": passes, "needed": needed}
     kind = events.Missed if late else events.Passed
-    happened: list[Event] = [kind(seat=seat, colour=home.colour, **facts)]
-    last = Last(seat, home.colour, "missed" if late else "pass")
-    changes: Changes = {"turns": state.turns + 1, "passes": passes, "last": last}
+    happened: list[Event] = [
+        kind(seat=deed.seat, colour=deed.colour, passes=passes, needed=needed)
+    ]
+    changes: Changes = {"turns": state.turns + 1, "passes": passes, "last": deed}
     changes |= _flipped(state, late, happened)
-    if late and deal.clock != "none" and state.own(home.colour):
+    if late and deal.clock != "none" and state.own(deed.colour):
         right = deal.homes[(state.turns - 1) % needed].seat  # (M15)
-        happened.append(events.PenaltyDue(late=seat, by=right))
-        owed = Owed(seat, right)
+        happened.append(events.PenaltyDue(late=deed.seat, by=right))
+        owed = Owed(deed.seat, right)
         return Step(state._replace(owed=owed, **changes), tuple(happened))
     return _arrive(state, happened, changes)
 
 
-def _remove(state: State, seat: Seat, cell: str | None) -> Step[State]:
+def _punished(state: State, deed: Deed) -> Step[State]:
     """Return what the neighbour chose: a piece goes back to its store (M19).
 
     It breaks the round of passes and ends all agreement (M22).
     """
     assert state.owed is not None
     late = state.owed.late
-    happened: list[Event] = []
-    if cell is None:
-        happened.append(events.Spared(seat=seat, late=late))
-        return _arrive(state, happened, {"owed": None})
-    colour = state.deal.colour(late)
-    happened.append(events.Removed(seat=seat, late=late, colour=colour, cell=cell))
+    if deed.kind == "spared":
+        spared = events.Spared(seat=deed.seat, late=late)
+        return _arrive(state, [spared], {"owed": None})
+    (cell,), deal = deed.path, state.deal
+    happened: list[Event] = [
+        events.Removed(seat=deed.seat, late=late, colour=deed.colour, cell=cell)
+    ]
     if state.agreed:
         happened.append(events.AgreementEnded(seats=state.agreed))
-    at, owner = state.deal.colours.index(colour), state.deal.seats.index(late)
+    at, owner = deal.colours.index(deed.colour), deal.seats.index(late)
     pieces = _changed(state.pieces, at, state.pieces[at] & ~state.board.grid.bit[cell])
     reserve = _changed(state.reserve, owner, state.reserve[owner] + 1)
     changes = _rescored(state, pieces, reserve, happened)
-    last = Last(seat, colour, "removed", (cell,))
-    changes |= {"owed": None, "passes": 0, "agreed": (), "last": last}
+    changes |= {"owed": None, "passes": 0, "agreed": (), "last": deed}
     return _arrive(state, happened, changes)
 
 

@@ -20,15 +20,16 @@ from pbem.protocol import (
     Teams,
     Window,
 )
-from pbem.rules.magma import check, explain, legal, resolve, setup, view
+from pbem.rules.magma import binding, legal, resolve, setup, view
+from pbem.rules.magma.binding import AnyBound
 from pbem.rules.magma.orders import READERS, AnyOrder, Pass, PositionLine, Remove
 from pbem.rules.magma.state import State, Terms
 
 
 class Magma(
-    Rules[Terms, State, AnyOrder, AnyOrder],
+    Rules[Terms, State, AnyOrder, AnyBound],
     Positions[Terms, State],
-    Anytime[State, AnyOrder],
+    Anytime[State, AnyBound],
     Places[State, AnyOrder],
     Clock[State],
     Teams[State],
@@ -37,11 +38,12 @@ class Magma(
 
     options = Terms
     readers: Mapping[str, Callable[..., Any]] = READERS
-    bind = staticmethod(check.bind)
+    bind = staticmethod(binding.bind)
     anytime = staticmethod(resolve.anytime)
     legal_at = staticmethod(legal.legal_at)
     legal = staticmethod(legal.legal)
-    explain = staticmethod(explain.explain)
+    explain = staticmethod(resolve.explain)
+    resolve = staticmethod(resolve.resolve)
 
     def setup(
         self, seats: Sequence[Seat], options: Terms, chance: Chance | None
@@ -66,11 +68,6 @@ class Magma(
         if state.owed is not None:
             return _window("penalty", state.owed.by)
         return _window("turn", state.home.seat)
-
-    def resolve(self, state: State, orders: Mapping[Seat, AnyOrder]) -> Step[State]:
-        """Return what a turn, or a penalty, brings."""
-        ((seat, order),) = orders.items()
-        return resolve.resolve(state, seat, order)
 
     def refusal(self, state: State, seat: Seat) -> Fault:
         """Return whose turn it is instead."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import NoReturn
+from typing import Any
 
-from pbem.protocol import Fault, Seat, Unplaceable, Unplayable
+from pbem.kit.positions import refuse, seat_of
+from pbem.protocol import Fault, Seat, Unplayable
 from pbem.rules.magma.boards import PLACES, SOLO, BadBoard, board
 from pbem.rules.magma.orders import FactLine, PiecesLine, PositionLine
 from pbem.rules.magma.state import Deal, Home, State, Terms, position_key, tallies
@@ -79,7 +80,7 @@ def place(
     for number, line in enumerate(lines):
         name = line.colour if isinstance(line, PiecesLine) else line.key
         if name in placed or name in facts:
-            _refuse(number, "invalid.line-twice", name=name)
+            refuse(number, "invalid.line-twice", name=name)
         if isinstance(line, PiecesLine):
             placed[name] = _pieces(game, number, line, placed)
         else:
@@ -94,25 +95,22 @@ def place(
         number, words = facts["passed"]
         if int(words.words) >= len(game.homes):
             most = len(game.homes) - 1
-            _refuse(number, "invalid.passed", found=words.words, most=most)
+            refuse(number, "invalid.passed", found=words.words, most=most)
         state = state._replace(passes=int(words.words))
     if "agreed" in facts:
         number, words = facts["agreed"]
-        named = [_seat(game, number, one) for one in words.words.split(",")]
-        if len(set(named)) == len(game.seats):
-            _refuse(number, "invalid.all-agreed")
+        wished = words.words.split(",")
+        named = {seat_of(number, one, seats, "invalid.seat") for one in wished}
+        if len(named) == len(game.seats):
+            refuse(number, "invalid.all-agreed")
         agreed = tuple(seat for seat in game.seats if seat in named)
         state = state._replace(agreed=agreed)
     if "sand" in facts:
         number, words = facts["sand"]
         if game.clock != "white-hot":
-            _refuse(number, "invalid.no-sand")
+            refuse(number, "invalid.no-sand")
         state = state._replace(left=int(words.words))
     return state
-
-
-def _refuse(line: int, code: str, **given: object) -> NoReturn:
-    raise Unplaceable(line, Fault(code, given=given))
 
 
 def _pieces(
@@ -120,15 +118,15 @@ def _pieces(
 ) -> int:
     """Return the cells of a colour's pieces, apart from those placed before."""
     if line.colour not in game.colours:
-        _refuse(number, "invalid.colour", colour=line.colour, known=game.colours)
+        refuse(number, "invalid.colour", colour=line.colour, known=game.colours)
     grid, own = board(game.board).grid, 0
     for cell in line.cells:
         if cell not in grid.bit:
             row, last = grid.lengths.get(cell[0], 0), max(grid.lengths)
-            _refuse(number, "invalid.no-cell", cell=cell, cells=row, last=last)
+            refuse(number, "invalid.no-cell", cell=cell, cells=row, last=last)
         bit = grid.bit[cell]
         if bit & own or any(bit & mask for mask in placed.values()):
-            _refuse(number, "invalid.cell-twice", cell=cell)
+            refuse(number, "invalid.cell-twice", cell=cell)
         own |= bit
     return own
 
@@ -142,10 +140,11 @@ def _reserve(
     for part in line.words.split(",") if line else ():
         match = re.fullmatch(r"\s*(.+?)\s+([0-9]{1,3})\s*", part)
         if match is None:
-            _refuse(number, "invalid.reserve", found=part.strip())
-        seat, stock = _seat(game, number, match[1]), int(match[2])
+            refuse(number, "invalid.reserve", found=part.strip())
+        seat = seat_of(number, match[1], game.seats, "invalid.seat")
+        stock = int(match[2])
         if stock > whole[seat]:
-            _refuse(number, "invalid.stock", seat=seat, found=stock, most=whole[seat])
+            refuse(number, "invalid.stock", seat=seat, found=stock, most=whole[seat])
         found[seat] = stock
     for colour, own in zip(game.colours, pieces, strict=True):
         team = game.team(colour)
@@ -155,8 +154,8 @@ def _reserve(
         room = sum(whole[seat] for seat in silent)
         if not 0 <= placed <= room:
             most = sum(whole[seat] for seat in team)
-            given = {"colour": colour, "count": own.bit_count(), "most": most}
-            _refuse(number, "invalid.count", team=team, **given)
+            given: dict[str, Any] = {"count": own.bit_count(), "most": most}
+            refuse(number, "invalid.count", team=team, colour=colour, **given)
         for place, seat in enumerate(silent):
             share = (placed + len(silent) - 1 - place) // len(silent)
             found[seat] = whole[seat] - share
@@ -171,11 +170,4 @@ def _to_move(game: Deal, number: int, line: FactLine) -> int:
         if words.casefold() in (name.casefold() for name in names):
             return turn
     homes = tuple(f"{home.seat} {home.cell}" for home in game.homes)
-    _refuse(number, "invalid.to-move", found=words, known=homes)
-
-
-def _seat(game: Deal, number: int, name: str) -> Seat:
-    for seat in game.seats:
-        if seat.casefold() == " ".join(name.split()).casefold():
-            return seat
-    _refuse(number, "invalid.seat", found=name.strip(), known=game.seats)
+    refuse(number, "invalid.to-move", found=words, known=homes)

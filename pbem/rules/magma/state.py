@@ -30,8 +30,24 @@ class Home:
     colour: str
 
 
+class Seating:
+    """Who plays which colour, by the homes in play."""
+
+    __slots__ = ()
+    homes: tuple[Home, ...]
+
+    def colour(self, seat: Seat) -> str:
+        """Return the colour that a seat plays."""
+        return next(home.colour for home in self.homes if home.seat == seat)
+
+    def team(self, colour: str) -> tuple[Seat, ...]:
+        """Return the seats that play a colour."""
+        homes = (home.seat for home in self.homes if home.colour == colour)
+        return tuple(dict.fromkeys(homes))
+
+
 @dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(Seating):
     """What stays the same for a whole game."""
 
     board: str
@@ -44,29 +60,20 @@ class Deal:
     glass: int = 0  #: seconds
     floor: int = 0  #: seconds that a player has at the least (M20)
 
-    def colour(self, seat: Seat) -> str:
-        """Return the colour that a seat plays."""
-        return next(home.colour for home in self.homes if home.seat == seat)
-
-    def team(self, colour: str) -> tuple[Seat, ...]:
-        """Return the seats that play a colour."""
-        homes = (home.seat for home in self.homes if home.colour == colour)
-        return tuple(dict.fromkeys(homes))
-
     def homes_of(self, seat: Seat) -> tuple[str, ...]:
         """Return the home of a seat, or the two of the solo player (M14)."""
         return tuple(home.cell for home in self.homes if home.seat == seat)
 
 
 @dataclass(frozen=True, slots=True)
-class Last:
-    """What the last turn did, for the marks on the board."""
+class Deed:
+    """What an order does in its position, and the board marks when it is done."""
 
     seat: Seat
-    colour: str
-    kind: str  #: "move", "enter", "pass", "missed" or "removed"
-    path: tuple[str, ...] = ()
-    over: tuple[str, ...] = ()
+    colour: str  #: of the piece
+    kind: str  #: "move", "enter", "pass", "missed", "removed" or "spared"
+    path: tuple[str, ...] = ()  #: each landing; of a move, where it began before them
+    over: tuple[str, ...] = ()  #: the cells jumped over
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +98,7 @@ class State(NamedTuple):
     passes: int = 0  #: in a row
     agreed: tuple[Seat, ...] = ()  #: in playing order
     seen: tuple[int, ...] = ()  #: positions that can come again (M17)
-    last: Last | None = None
+    last: Deed | None = None
     owed: Owed | None = None
     left: int = 0  #: seconds that the player to move has (M16)
     used: int | None = None  #: seconds of them that are gone; None: not told

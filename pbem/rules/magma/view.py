@@ -9,7 +9,7 @@ from pbem.protocol import Seat
 from pbem.rules.magma import reach
 from pbem.rules.magma.board_text import draw
 from pbem.rules.magma.boards import board
-from pbem.rules.magma.state import Home, Last, Owed, State
+from pbem.rules.magma.state import Deed, Home, Owed, Seating, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Clock:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class View(Seating):
     """The position, the scores, and what the ends of the game hang on."""
 
     board: str
@@ -45,7 +45,7 @@ class View:
     contested: tuple[str, ...]  #: cells that several colours reach
     passes: int
     agreed: tuple[Seat, ...]
-    last: Last | None
+    last: Deed | None
     penalty: Owed | None
     clock: Clock | None
     turn: int  #: turns taken
@@ -96,15 +96,6 @@ class View:
     def owned(self) -> dict[str, str]:
         """Return the vacant cells that a single colour reaches, and which it is."""
         return {cell: name for name, cells in self.exclusive.items() for cell in cells}
-
-    def colour(self, seat: Seat) -> str:
-        """Return the colour that a seat plays."""
-        return next(base.colour for base in self.homes if base.seat == seat)
-
-    def team(self, colour: str) -> tuple[Seat, ...]:
-        """Return the seats that play a colour."""
-        homes = (base.seat for base in self.homes if base.colour == colour)
-        return tuple(dict.fromkeys(homes))
 
     def cells(self, colour: str) -> tuple[str, ...]:
         """Return the cells with a colour's pieces, in reading order."""

@@ -258,8 +258,8 @@ class Explained(PartEvent):
     """What an action of a plan would do: for receipts."""
 
     kind: str  #: the class of the action
-    pawn: str
-    place: str
-    target: str
-    colour: str  #: of the road, pawn or platform; "" where nobody can know yet
-    number: int
+    pawn: str = ""
+    place: str = ""
+    target: str = ""
+    colour: str = ""  #: of the road, pawn or platform; "" where nobody can know yet
+    number: int = 0

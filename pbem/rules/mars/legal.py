@@ -8,18 +8,12 @@ from itertools import pairwise, permutations
 
 from pbem.kit.change import changed
 from pbem.protocol import Order, Seat
-from pbem.rules.mars.actions.actions import (
-    Action,
-    BuildBridge,
-    BuildDome,
-    Explore,
-    Make,
-    Move,
-    Pipe,
-    Transmute,
-    Use,
-)
-from pbem.rules.mars.check import check_communication, check_plan
+from pbem.rules.mars.actions.action import Action, Asker
+from pbem.rules.mars.actions.building import BuildBridge, BuildDome
+from pbem.rules.mars.actions.exploring import Explore, Make
+from pbem.rules.mars.actions.others import Transmute, Use
+from pbem.rules.mars.actions.pawn_moves import Move, Pipe
+from pbem.rules.mars.binding import check_communication
 from pbem.rules.mars.map.board import place_called
 from pbem.rules.mars.map.colours import COLOUR, RESOURCE, RESOURCES
 from pbem.rules.mars.orders import (
@@ -42,11 +36,7 @@ def legal_orders(state: State, seat: Seat) -> Iterator[Order]:
     if state.ended:
         return
     yield Plan()
-    actions = [
-        action
-        for action in actions_of(state, seat)
-        if not check_plan(state, seat, Plan((action,)))
-    ]
+    actions = list(_possible(state, seat))
     for action in actions:
         yield Plan((action,))
     free = [changed(action, optional=True) for action in actions]
@@ -55,7 +45,7 @@ def legal_orders(state: State, seat: Seat) -> Iterator[Order]:
     if free:
         yield Plan(tuple(free[:MAX_SAMPLE_ACTIONS]))
     for order in _signs(tuple(name for name in state.seats if name != seat)):
-        if not check_communication(state, seat, order):
+        if check_communication(state, seat, order) is None:
             yield order
 
 
@@ -73,11 +63,17 @@ def legal_orders_at(state: State, seat: Seat, where: str) -> Iterator[Order]:
         at = state.board.at.get(place_called(where))
     except ValueError:
         return
-    for action in actions_of(state, seat):
-        places = {getattr(action, name, 0) for name in ("origin", "target", "at")}
-        here = at is not None and at in {state.board.at.get(p) for p in places}
-        if here and not check_plan(state, seat, Plan((action,))):
+    for action in _possible(state, seat):
+        if at is not None and at in map(state.board.at.get, action.places):
             yield Plan((action,))
+
+
+def _possible(state: State, seat: Seat) -> Iterator[Action]:
+    """Yield the actions of a seat that a plan may hold."""
+    asker = Asker(state, state.board, state.hand(seat))
+    for action in actions_of(state, seat):
+        if next(action.faults(asker), None) is None:
+            yield action
 
 
 def actions_of(state: State, seat: Seat) -> Iterator[Action]:

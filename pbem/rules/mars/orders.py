@@ -7,19 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from pbem.protocol import Order, Token
-from pbem.rules.mars.actions.actions import (
-    Action,
-    Await,
-    BuildBridge,
-    BuildDome,
-    Explore,
-    Make,
-    Move,
-    Pause,
-    Pipe,
-    Transmute,
-    Use,
-)
+from pbem.rules.mars.actions.action import Action
+from pbem.rules.mars.actions.building import BuildBridge, BuildDome
+from pbem.rules.mars.actions.exploring import Explore, Make
+from pbem.rules.mars.actions.others import Await, Pause, Transmute, Use
+from pbem.rules.mars.actions.pawn_moves import Move, Pipe
 from pbem.rules.mars.map.board import place_called, spell
 from pbem.rules.mars.map.colours import pawn_called
 

@@ -13,8 +13,8 @@ from collections.abc import Mapping
 
 from pbem.kit.change import changed
 from pbem.protocol import Event, Seat, Step
-from pbem.rules.mars.actions.actions import Action, Await, Pause, Use
-from pbem.rules.mars.actions.perform import FREE, PERFORM
+from pbem.rules.mars.actions.action import Action
+from pbem.rules.mars.actions.others import Await, Pause, Use
 from pbem.rules.mars.actions.table import Blocked, Table
 from pbem.rules.mars.events import (
     CameHome,
@@ -96,10 +96,10 @@ def _try(table: Table, one: _Progress) -> tuple[bool, bool]:
                 return False, True
             one.go_on()
             continue
-        blocked = PERFORM[type(action)](table, one.seat, action)
+        blocked = action.perform(table, one.seat)
         if blocked is None:
             one.go_on()
-            if type(action) not in FREE:
+            if not action.free:
                 return True, False
         elif action.optional or (blocked.forever and table.settings.rules > 1):
             one.go_on()
@@ -205,12 +205,10 @@ def carry_out(state: State, seat: Seat, order: Communication) -> Step[State]:
         event = Talked(seat=seat, words=order.words, price=cost, sand=state.sand)
         said = ("talk", seat, order.words)
     elif isinstance(order, Stare):
-        at = state.seat_called(order.at)
-        event, said = Stared(seat=seat, at=at), ("stare", seat, at)
+        event, said = Stared(seat=seat, at=order.at), ("stare", seat, order.at)
     elif isinstance(order, Nudge):
-        at = state.seat_called(order.at)
-        state = changed(state, before=at, icon="")
-        event, said = Nudged(seat=seat, at=at), ("nudge", seat, at)
+        state = changed(state, before=order.at, icon="")
+        event, said = Nudged(seat=seat, at=order.at), ("nudge", seat, order.at)
     elif isinstance(order, Point):
         state = changed(state, before="", icon=order.icon)
         event = Pointed(seat=seat, icon=order.icon)

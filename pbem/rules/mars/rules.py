@@ -8,9 +8,7 @@ from dataclasses import replace
 from pbem.chance import Chance
 from pbem.protocol import (
     Anytime,
-    Bound,
     Closes,
-    Event,
     Fault,
     Hidden,
     Order,
@@ -24,12 +22,9 @@ from pbem.protocol import (
     Teams,
     Window,
 )
-from pbem.rules.mars.check import check_communication, check_plan, silence
-from pbem.rules.mars.explain import explain_plan
-from pbem.rules.mars.legal import legal_orders, legal_orders_at
+from pbem.rules.mars import binding, legal, resolve
 from pbem.rules.mars.map.tiles import house_box
 from pbem.rules.mars.orders import READERS, Communication, Plan, Talk
-from pbem.rules.mars.resolve import carry_out, resolve_round
 from pbem.rules.mars.setup import (
     POSITION_READERS,
     PositionLine,
@@ -45,9 +40,9 @@ _READERS = {**READERS, **POSITION_READERS}
 
 
 class Mars(
-    Rules[MarsOptions, State, Order, Order],
+    Rules[MarsOptions, State, Order, Plan | Communication],
     Positions[MarsOptions, State],
-    Anytime[State, Order],
+    Anytime[State, Plan | Communication],
     Places[State, Order],
     Press[State, Order],
     Hidden[State],
@@ -57,8 +52,10 @@ class Mars(
 
     options = MarsOptions
     readers = _READERS
-    legal = staticmethod(legal_orders)
-    legal_at = staticmethod(legal_orders_at)
+    bind = staticmethod(binding.bind)
+    explain = staticmethod(binding.explain)
+    legal_at = staticmethod(legal.legal_orders_at)
+    legal = staticmethod(legal.legal_orders)
     truth = staticmethod(truth_of)
 
     def setup(
@@ -90,32 +87,23 @@ class Mars(
             return None
         return Window("plans", state.seats, Closes.ALL, sealed=True)
 
-    def bind(self, state: State, seat: Seat, order: Order) -> Bound[Order]:
-        """Return a plan or communication, with what is wrong with it."""
-        if isinstance(order, Plan):
-            faults = check_plan(state, seat, order)
-        else:
-            faults = check_communication(state, seat, _communication(order))
-        return Bound(None if any(one.refuses for one in faults) else order, faults)
-
     def default(self, state: State, seat: Seat) -> Order | None:
         """Return the plan of the silent: nothing, for a round."""
         return Plan()
 
-    def anytime(self, state: State, seat: Seat, order: Order) -> Step[State]:
+    def anytime(
+        self, state: State, seat: Seat, order: Plan | Communication
+    ) -> Step[State]:
         """Carry communication out: at once, and no action (Z27)."""
-        return carry_out(state, seat, _communication(order))
+        assert not isinstance(order, Plan)
+        return resolve.carry_out(state, seat, order)
 
-    def resolve(self, state: State, orders: Mapping[Seat, Order]) -> Step[State]:
+    def resolve(
+        self, state: State, orders: Mapping[Seat, Plan | Communication]
+    ) -> Step[State]:
         """Play one round, tick by tick."""
         plans = {s: order for s, order in orders.items() if isinstance(order, Plan)}
-        return resolve_round(state, plans)
-
-    def explain(self, state: State, seat: Seat, order: Order) -> tuple[Event, ...]:
-        """Return what a plan would do, action by action."""
-        if isinstance(order, Plan) and not check_plan(state, seat, order):
-            return explain_plan(state, seat, order)
-        return ()
+        return resolve.resolve_round(state, plans)
 
     def view(self, state: State, seat: Seat | None) -> View:
         """Return the table; all seats see the same of it."""
@@ -130,7 +118,7 @@ class Mars(
 
     def press(self, state: State, sender: Seat, to: Sequence[Seat]) -> Fault | None:
         """Return why a letter between players may not pass now, or None (Z22)."""
-        return None if state.ended else silence(state)
+        return None if state.ended else binding.silence(state)
 
     def pressed(self, state: State, sender: Seat, to: Sequence[Seat]) -> Order | None:
         """Return the order that a delivered letter stands for: it takes its sand.
@@ -147,8 +135,3 @@ class Mars(
     def teams(self, state: State) -> tuple[tuple[Seat, ...], ...]:
         """Return all together."""
         return (state.seats,)
-
-
-def _communication(order: Order) -> Communication:
-    assert isinstance(order, Communication)
-    return order

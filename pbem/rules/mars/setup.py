@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pbem.chance import Chance
-from pbem.protocol import Fault, Seat, Step, Unplaceable
+from pbem.kit.positions import refuse, seat_of
+from pbem.protocol import Seat, Step, Unplaceable
 from pbem.rules.mars.actions.exploring import lay_tile
 from pbem.rules.mars.actions.table import Table
 from pbem.rules.mars.events import Begun
@@ -127,14 +128,6 @@ POSITION_READERS: Mapping[str, Callable[..., Any]] = {
 }
 
 
-class _Unfit(Exception):
-    """A line that cannot stand; `fault` says why."""
-
-    def __init__(self, code: str, **given: Any) -> None:
-        super().__init__(code)
-        self.fault = Fault(code, given=given)
-
-
 def from_position(
     box: Box, seats: tuple[Seat, ...], settings: Settings, lines: Sequence[PositionLine]
 ) -> Step[State]:
@@ -144,15 +137,15 @@ def from_position(
         try:
             for place in line.places:
                 if place not in state.board.at:
-                    raise _Unfit("position.place", place=spell(place))
+                    refuse(0, "position.place", place=spell(place))
             state = _SETTERS.get(line.what, _figure)(state, line)
-        except _Unfit as error:
+        except Unplaceable as error:  # of what a line sets, whichever it is
             raise Unplaceable(index, error.fault) from None
     found = [pawn for _, pawn in state.pawns].count("colonist") + state.aboard
     wanted = settings.module if state.landed else 0
     if found != wanted:
-        fault = Fault("position.colonists", given={"found": found, "wanted": wanted})
-        raise Unplaceable(max(0, len(lines) - 1), fault)
+        last = max(0, len(lines) - 1)
+        refuse(last, "position.colonists", found=found, wanted=wanted)
     return Step(state)
 
 
@@ -160,7 +153,7 @@ def _tile(state: State, line: PositionLine) -> State:
     [name] = _new_tiles(state, line.words)
     spot = state.board.spots[state.board.at[line.places[0]]]
     if spot.beyond is None:
-        raise _Unfit("position.beyond", place=spell(line.places[0]))
+        refuse(0, "position.beyond", place=spell(line.places[0]))
     laid = (*state.laid, laid_beyond(state.box, spot, name))
     deck = tuple(other for other in state.deck if other != name)
     return replace(state, laid=laid, deck=deck)
@@ -178,7 +171,7 @@ def _new_tiles(state: State, words: Sequence[str]) -> tuple[str, ...]:
     once = {*found} - {"", *(laid[0] for laid in state.laid)}
     if len(once) < len(found):
         known = tuple(state.box.tiles)
-        raise _Unfit("position.tile", found=" ".join(words), known=known)
+        refuse(0, "position.tile", found=" ".join(words), known=known)
     return found
 
 
@@ -186,9 +179,9 @@ def _pawn(state: State, line: PositionLine) -> State:
     at, pawn = state.board.at[line.places[0]], line.words[0]
     pawns = dict(state.pawns)
     if at in pawns:
-        raise _Unfit("position.taken", place=spell(at), pawn=pawns[at])
+        refuse(0, "position.taken", place=spell(at), pawn=pawns[at])
     if supply(state.settings, pawns, state.aboard)[pawn] < 1:
-        raise _Unfit("position.supply", pawn=pawn)
+        refuse(0, "position.supply", pawn=pawn)
     pawns[at] = pawn
     return replace(state, pawns=tuple(sorted(pawns.items())))
 
@@ -198,7 +191,7 @@ def _bridge(state: State, line: PositionLine) -> State:
     token = state.board.sites.get((state.board.at[a], state.board.at[b]))
     colour = COLOUR.get(line.words[0], "")
     if token is None or colour in {c for _, _, c in state.bridges} | {""}:
-        raise _Unfit("position.bridge", origin=spell(a), target=spell(b))
+        refuse(0, "position.bridge", origin=spell(a), target=spell(b))
     return replace(state, bridges=(*state.bridges, (*token, colour)))
 
 
@@ -209,23 +202,21 @@ def _dome(state: State, line: PositionLine) -> State:
             taken = set(site).intersection(dict(state.pawns))
             if len(state.domes) < state.settings.module and not taken:
                 return replace(state, domes=(*state.domes, number))
-    raise _Unfit("position.dome", place=spell(at))
+    refuse(0, "position.dome", place=spell(at))
 
 
 def _used(state: State, line: PositionLine) -> State:
     at = state.board.at[line.places[0]]
     if not state.board.spots[at].timer:
-        raise _Unfit("position.timer", place=spell(at))
+        refuse(0, "position.timer", place=spell(at))
     return replace(state, spent=(*state.spent, at))
 
 
 def _hand(state: State, line: PositionLine) -> State:
-    seat = state.seat_called(line.words[0])
-    if not seat:
-        raise _Unfit("position.seat", found=line.words[0], known=state.seats)
+    seat = seat_of(0, line.words[0], state.seats, "position.seat")
     colours = tuple(COLOUR.get(pawn_called(word), "") for word in line.words[1:])
     if "" in colours:
-        raise _Unfit("position.colour", known=COLOURS)
+        refuse(0, "position.colour", known=COLOURS)
     hands = list(state.hands)
     hands[state.seats.index(seat)] = colours
     return replace(state, hands=tuple(hands))
@@ -233,7 +224,7 @@ def _hand(state: State, line: PositionLine) -> State:
 
 def _landed(state: State, line: PositionLine) -> State:
     if len(state.domes) < state.settings.module:
-        raise _Unfit("position.landed", domes=state.settings.module)
+        refuse(0, "position.landed", domes=state.settings.module)
     return replace(state, landed=True)
 
 
@@ -247,12 +238,12 @@ def _figure(state: State, line: PositionLine) -> State:
         "aboard": (1, state.settings.module),
     }.get(line.what, (0, 99999))
     if not least <= number <= most:
-        raise _Unfit("position.figure", what=line.what, least=least, most=most)
+        refuse(0, "position.figure", what=line.what, least=least, most=most)
     if line.what == "aboard":
         pawns = dict(state.pawns)
         pawns[state.board.rocket] = "colonist"
         if supply(state.settings, pawns, number - 1)["colonist"] < 0:
-            raise _Unfit("position.supply", pawn="colonist")
+            refuse(0, "position.supply", pawn="colonist")
         placed = tuple(sorted(pawns.items()))
         return replace(state, pawns=placed, aboard=number - 1)
     value: Any = number - 1 if line.what == "using" else number

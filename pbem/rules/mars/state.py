@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pbem.protocol import Options, Seat, seat_called
+from pbem.protocol import Options, Seat
 from pbem.rules.mars.map.board import Board, Bridge, Laid, board_of
 from pbem.rules.mars.map.colours import COLOUR, PAWNS_PER_RESOURCE, TRASH_PIECES
 from pbem.rules.mars.map.tiles import Box
@@ -123,10 +123,6 @@ class State:
         if self.solo:
             return self.seats
         return tuple(seat for seat in self.seats if colour in self.hand(seat))
-
-    def seat_called(self, text: str) -> Seat:
-        """Return the seat that a text names, or an empty string."""
-        return seat_called(text, self.seats)
 
 
 def supply(settings: Settings, pawns: dict[int, str], aboard: int) -> dict[str, int]:

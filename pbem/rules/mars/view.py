@@ -137,13 +137,11 @@ class View:
 
     def icons(self) -> set[str]:
         """Return the kinds of icons that the map shows."""
-        found = set()
+        found: set[str] = set()
         for spot in self.platforms.values():
-            for kind in ("explore", "factory", "site", "dome", "rocket", "pipe"):
-                if getattr(spot, kind):
-                    found.add(kind)
-            if spot.trash:
-                found.add("trash")
+            found.update(kind for kind, _ in spot.icons(False))
+            if spot.dome:
+                found.add("dome")
             for link in spot.links:
                 if link.bridge:
                     found.add("bridge" if link.colour else "bridge-site")

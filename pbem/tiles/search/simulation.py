@@ -13,8 +13,8 @@ from dataclasses import replace
 from heapq import heappop, heappush
 from typing import NamedTuple, Self
 
-from pbem.rules.mars.actions.actions import Action, Explore
-from pbem.rules.mars.actions.perform import PERFORM
+from pbem.rules.mars.actions.action import Action
+from pbem.rules.mars.actions.exploring import Explore
 from pbem.rules.mars.actions.table import Table
 from pbem.rules.mars.map.colours import COLOUR, COLOURS
 from pbem.rules.mars.state import TIMER_TICKS, Settings, State
@@ -92,7 +92,7 @@ class Simulation:
             self.table.take_back(action.at)
             self.explored.add(action.at)
             self.deck -= 1
-        elif PERFORM[type(action)](self.table, _SEAT, action) is not None:
+        elif action.perform(self.table, _SEAT) is not None:
             raise Unreachable(str(action))
         self.actions.append(action)
 

@@ -5,15 +5,10 @@ from __future__ import annotations
 from contextlib import suppress
 from itertools import pairwise, permutations
 
-from pbem.rules.mars.actions.actions import (
-    Action,
-    BuildBridge,
-    BuildDome,
-    Explore,
-    Make,
-    Move,
-    Pipe,
-)
+from pbem.rules.mars.actions.action import Action
+from pbem.rules.mars.actions.building import BuildBridge, BuildDome
+from pbem.rules.mars.actions.exploring import Explore, Make
+from pbem.rules.mars.actions.pawn_moves import Move, Pipe
 from pbem.rules.mars.map.colours import COLOUR, RESOURCE, RESOURCES
 from pbem.tiles.search.simulation import Restart, Simulation, Unreachable
 

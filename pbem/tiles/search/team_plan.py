@@ -11,17 +11,11 @@ from dataclasses import replace
 from itertools import islice
 
 from pbem.protocol import Seat
-from pbem.rules.mars.actions.actions import (
-    Action,
-    Await,
-    BuildBridge,
-    BuildDome,
-    Explore,
-    Make,
-    Move,
-    Pipe,
-    Use,
-)
+from pbem.rules.mars.actions.action import Action
+from pbem.rules.mars.actions.building import BuildBridge, BuildDome
+from pbem.rules.mars.actions.exploring import Explore, Make
+from pbem.rules.mars.actions.others import Await, Use
+from pbem.rules.mars.actions.pawn_moves import Move, Pipe
 from pbem.rules.mars.events import Interrupted, Stuck
 from pbem.rules.mars.map.board import board_of
 from pbem.rules.mars.map.colours import COLOUR, COLOURS

@@ -12,6 +12,7 @@ from pbem.rules.arena.magics import MAGICS, NAMES
 from pbem.rules.arena.orders import Part
 from pbem.rules.arena.plan import plan_turn
 from pbem.rules.arena.state import Fighter, Settings, State
+from pbem.testing.matches import bound
 
 GAME = find("arena")
 
@@ -104,7 +105,7 @@ def test_the_report_names_a_part_as_it_was_written_however_it_was_spaced() -> No
     order = GAME.notation.parse("D4 ,,  1NE ,   Meteor,  9Q")
     state = State(Settings(), ("Ann", "Bob"), 1, (_fighter("fire", mp=3), _bob()))
     orders = {"Ann": order, "Bob": GAME.notation.parse("-")}
-    events = GAME.rules.resolve(state, orders).events
+    events = GAME.rules.resolve(state, bound(GAME.rules, state, orders)).events
     ignored = [event.part for event in events if isinstance(event, Ignored)]
     assert ignored == ["METEOR", "9Q"]
 
@@ -118,7 +119,9 @@ def test_a_receipt_says_what_each_part_does_and_what_is_left() -> None:
     order = GAME.notation.parse("D4 1NE 2")
     plan = [
         event
-        for event in GAME.rules.explain(state, "Ann", order)
+        for event in GAME.rules.explain(
+            state, "Ann", GAME.rules.bind(state, "Ann", order).order
+        )
         if isinstance(event, Planned)
     ]
     assert [(event.part, event.left) for event in plan] == [

@@ -12,6 +12,7 @@ from pbem.rules.arena.events import Acted, Removed, Struck
 from pbem.rules.arena.magics import MAGICS
 from pbem.rules.arena.orders import Act
 from pbem.rules.arena.state import Fighter, Settings, State
+from pbem.testing.matches import bound
 from tests.rules.arena import oracle
 
 ARENA = find("arena")
@@ -23,9 +24,9 @@ SEATS = ("Ann", "Bob", "Cid", "Dot")
 options = st.builds(
     Settings,
     hp=st.integers(1, 40),
-    size=st.sampled_from((4, 6, 8, 10)),
+    board=st.sampled_from((4, 6, 8, 10)),
     types=st.just("all"),
-    level1=st.booleans(),
+    level1=st.sampled_from(("own", "all")),
     healing=st.booleans(),
     storms=st.booleans(),
     stack=st.booleans(),
@@ -75,7 +76,7 @@ def turns(draw: st.DrawFn) -> tuple[State, dict[str, Act]]:
 @settings(max_examples=300, deadline=None)
 def test_points_are_kept_account_of(turn: tuple[State, dict[str, Act]]) -> None:
     state, orders = turn
-    step = RULES.resolve(state, orders)
+    step = RULES.resolve(state, bound(RULES, state, orders))
     acted = {event.seat: event for event in step.events if isinstance(event, Acted)}
     for before in state.fighters:
         after = step.state.fighter(before.seat)
@@ -96,7 +97,7 @@ def test_everybody_is_hit_by_what_the_report_says(
 ) -> None:
     state, orders = turn
     chosen = state.settings
-    step = RULES.resolve(state, orders)
+    step = RULES.resolve(state, bound(RULES, state, orders))
     acted = [event for event in step.events if isinstance(event, Acted)]
     struck = {event.seat: event for event in step.events if isinstance(event, Struck)}
     removed = {event.seat for event in step.events if isinstance(event, Removed)}
@@ -145,7 +146,7 @@ def test_nobody_goes_further_than_the_rules_let_them(
 ) -> None:
     state, orders = turn
     size = state.settings.size
-    for event in RULES.resolve(state, orders).events:
+    for event in RULES.resolve(state, bound(RULES, state, orders)).events:
         if not isinstance(event, Acted):
             continue
         x, y = oracle.read(event.start)

@@ -8,6 +8,7 @@ from typing import Any
 
 from pbem.chance import Chance
 from pbem.games import find
+from pbem.protocol import Event, Step
 from pbem.rules.lava import RULES
 from pbem.rules.lava.board import Board, cell, coordinates
 from pbem.rules.lava.board_text import AUTO, NEW, panels
@@ -15,6 +16,7 @@ from pbem.rules.lava.empty_cells import known_cells, mark_of
 from pbem.rules.lava.faces import LETTERS
 from pbem.rules.lava.orders import AnyOrder
 from pbem.rules.lava.state import State, Terms
+from pbem.testing.matches import bound
 from tests.rules.lava.slow import SlowGame
 
 NAMES = ("Ann", "Bob", "Cid")
@@ -51,13 +53,27 @@ def read(text: str) -> AnyOrder:
     return order
 
 
+def done(state: State, order: AnyOrder) -> Step[State]:
+    """Return what an order of the seat to move brings."""
+    assert state.mover is not None
+    return RULES.resolve(state, bound(RULES, state, {state.mover: order}))
+
+
+def explained(state: State, order: AnyOrder) -> tuple[Event, ...]:
+    """Return what an order of the seat to move would bring."""
+    assert state.mover is not None
+    order_ = RULES.bind(state, state.mover, order).order
+    assert order_ is not None
+    return RULES.explain(state, state.mover, order_)
+
+
 def play(state: State, moves: Iterable[str]) -> State:
     """Return the state after some orders, each legal."""
     for text in moves:
         assert state.mover is not None
         order = read(text)
         assert RULES.bind(state, state.mover, order).faults == (), text
-        state = RULES.resolve(state, {state.mover: order}).state
+        state = done(state, order).state
     return state
 
 
@@ -69,7 +85,7 @@ def walk(
     state = start(players, **options)
     while state.mover is not None and len(state.laid) < dice:
         order = chooser.choice(list(RULES.legal(state, state.mover)))
-        state = RULES.resolve(state, {state.mover: order}).state
+        state = done(state, order).state
         yield state
 
 

@@ -15,7 +15,7 @@ from pbem.rules.lava.faces import FACES, LETTERS, SPELT, spelt
 from pbem.rules.lava.orders import Place, Spot
 from pbem.rules.lava.state import State
 from tests.rules.lava import slow
-from tests.rules.lava.helpers import cluster, play, read, start
+from tests.rules.lava.helpers import cluster, done, explained, play, read, start
 
 faces = st.sampled_from(LETTERS)
 numbers = st.integers(-(10**12), 10**12)
@@ -151,6 +151,6 @@ def test_a_reading_tells_what_an_order_then_brings(seed: int) -> None:
     seat = state.mover or ""
     for order in RULES.legal(state, seat):
         before = repr(state)
-        told = RULES.explain(state, seat, order)
-        assert told == RULES.resolve(state, {seat: order}).events
+        told = explained(state, order)
+        assert told == done(state, order).events
         assert repr(state) == before

@@ -9,7 +9,7 @@ import pytest
 
 from pbem.rules.lava import RULES
 from pbem.rules.lava.state import State
-from tests.rules.lava.helpers import play, slow_start, start
+from tests.rules.lava.helpers import done, play, slow_start, start
 from tests.rules.lava.slow import perft
 
 TABLE = tomllib.loads(Path(__file__).with_name("perft.toml").read_text())
@@ -24,9 +24,7 @@ def count(state: State, depth: int) -> int:
     orders = list(RULES.legal(state, seat))
     if depth == 1:
         return len(orders)
-    return sum(
-        count(RULES.resolve(state, {seat: order}).state, depth - 1) for order in orders
-    )
+    return sum(count(done(state, order).state, depth - 1) for order in orders)
 
 
 @pytest.mark.parametrize("name", TABLE)

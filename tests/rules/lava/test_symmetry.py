@@ -91,7 +91,8 @@ def test_a_changed_position_has_changed_results(change: str) -> None:
                 for at, (fits, forced) in known(board).items()
             }
             assert shapes(other) == shapes(board, colours)
-            for where, number in list(board.placements(7))[seed::9]:
+            for placed in board.placements(7)[seed::9]:
+                where, number = placed >> 5, placed & 31
                 after, _, _ = board.played(where, number, stock)
                 spot = cell(*move(coordinates(where)))
                 same = LETTERS.index(face(LETTERS[number]))

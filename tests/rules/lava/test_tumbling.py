@@ -15,14 +15,14 @@ from pbem.rules.lava.events import Rolled, WouldRoll
 from pbem.rules.lava.faces import LETTERS, side
 from pbem.rules.lava.legal import placements
 from pbem.rules.lava.orders import Place, Tumble
-from tests.rules.lava.helpers import NAMES, play, read, start
+from tests.rules.lava.helpers import done, explained, play, read, start
 
 
 def test_sides_come_up_one_to_one_to_four() -> None:
     state = play(start(tumbling="yes"), ["red", "e 0,0"])
     seen: Counter[int] = Counter()
     for _ in range(3000):
-        step = RULES.resolve(state, {"Bob": Tumble("blue")})
+        step = done(state, Tumble("blue"))
         for rolled in step.events:
             assert isinstance(rolled, Rolled)
             seen[side(LETTERS.index(rolled.letters[0]))] += 1
@@ -48,8 +48,8 @@ def test_tumbling_games_come_to_an_end(seed: int, players: int) -> None:
             assert RULES.bind(state, state.mover, order).faults == ()
             assert isinstance(order, Tumble if window.name == "roll" else Place)
         order = chooser.choice(orders)
-        step = RULES.resolve(state, {state.mover: order})
-        assert step == RULES.resolve(state, {state.mover: order})
+        step = done(state, order)
+        assert step == done(state, order)
         rolls = [event for event in step.events if isinstance(event, Rolled)]
         assert [event.fits for event in rolls] == [False] * (len(rolls) - 1) + [
             True
@@ -60,7 +60,7 @@ def test_tumbling_games_come_to_an_end(seed: int, players: int) -> None:
 
 def test_a_reading_of_a_roll_gives_nothing_away() -> None:
     state = start(tumbling="yes")
-    told = RULES.explain(state, NAMES[0], read("green"))
+    told = explained(state, read("green"))
     assert told == (WouldRoll(seat="Ann", die="green"),)
 
 

@@ -7,10 +7,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from pbem.games import find
+from pbem.protocol import Step
 from pbem.rules.magma import RULES
 from pbem.rules.magma.boards import board
 from pbem.rules.magma.orders import AnyOrder
 from pbem.rules.magma.state import State, Terms
+from pbem.testing.matches import bound
 
 NAMES = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay")
 
@@ -37,10 +39,16 @@ def mover(state: State) -> str:
 def play(state: State, moves: Iterable[str]) -> State:
     """Return the state after some orders, each legal."""
     for text in moves:
-        seat, order = mover(state), read(text)
-        assert RULES.bind(state, seat, order).faults == (), text
-        state = RULES.resolve(state, {seat: order}).state
+        order = read(text)
+        assert RULES.bind(state, mover(state), order).faults == (), text
+        state = done(state, order).state
     return state
+
+
+def done(state: State, order: AnyOrder) -> Step[State]:
+    """Return what an order of the seat to move brings."""
+    seat = mover(state)
+    return RULES.resolve(state, bound(RULES, state, {seat: order}))
 
 
 def turns(state: State) -> list[AnyOrder]:

@@ -10,7 +10,7 @@ import pytest
 
 from pbem.rules.magma import RULES
 from pbem.rules.magma.state import State
-from tests.rules.magma.helpers import NAMES, mover, play, read, start, turns
+from tests.rules.magma.helpers import NAMES, done, play, read, start, turns
 from tests.rules.magma.slow import SlowGame, perft
 
 TABLE = tomllib.loads(Path(__file__).with_name("perft.toml").read_text())
@@ -21,12 +21,10 @@ def count(state: State, depth: int) -> int:
     """Count the lines of this many turns."""
     if RULES.window(state) is None:
         return 0
-    seat, orders = mover(state), turns(state)
+    orders = turns(state)
     if depth == 1:
         return len(orders)
-    return sum(
-        count(RULES.resolve(state, {seat: order}).state, depth - 1) for order in orders
-    )
+    return sum(count(done(state, order).state, depth - 1) for order in orders)
 
 
 @pytest.mark.parametrize("name", TABLE)
@@ -60,6 +58,6 @@ def test_random_games_have_the_same_orders_and_scores_all_along(
             assert (one.pieces, one.exclusive, one.score) == found
         assert view.reserve == {names[s]: n for s, n in slow.reserve.items()}
         text = dice.choice(sorted(orders))
-        state = RULES.resolve(state, {mover(state): orders[text]}).state
+        state = done(state, orders[text]).state
         slow = slow.after(text)
     assert state.turns > 30

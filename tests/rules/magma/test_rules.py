@@ -10,13 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.games import find
+from pbem.protocol import Event
 from pbem.report.wording import words
 from pbem.rules.magma import RULES
 from pbem.rules.magma.events import Ends, Entered, Moved
 from pbem.rules.magma.orders import Agree, AnyOrder, Enter, Move, Pass, Remove
 from pbem.rules.magma.state import State
 from pbem.rules.magma.view import build
-from tests.rules.magma.helpers import NAMES, mover, play, read, start, turns
+from tests.rules.magma.helpers import NAMES, done, mover, play, read, start, turns
 
 BOARDS = ("magma43", "magma91", "hexhex5", "star73")
 
@@ -49,9 +50,9 @@ def wander(state: State, dice: random.Random, length: int) -> list[State]:
             order = dice.choice(turns(state))
         assert RULES.bind(state, seat, order).faults == ()
         before = repr(state)
-        step = RULES.resolve(state, {seat: order})
+        step = done(state, order)
         assert repr(state) == before
-        assert RULES.resolve(state, {seat: order}) == step
+        assert done(state, order) == step
         state = step.state
         if dice.random() < 0.1:
             other = dice.choice(state.deal.seats[1:])  # the first never agrees
@@ -111,7 +112,7 @@ def test_legal_at_lists_every_landing_with_its_path(
                 found.append(order)
             assert RULES.bind(state, seat, order).faults == ()
             assert isinstance(order, Move | Enter)
-            event = RULES.resolve(state, {seat: order}).events[0]
+            event = done(state, order).events[0]
             assert isinstance(event, Moved | Entered)
             assert event.path == (order.cells or (state.home.cell,))
     short = [
@@ -135,7 +136,7 @@ def test_legal_at_home_lists_the_piece_there_and_what_comes_in() -> None:
 
 def test_legal_at_in_a_penalty() -> None:
     state = start(clock="hot")
-    state = RULES.resolve(state, {"Ann": Pass(late=True)}).state
+    state = done(state, Pass(late=True)).state
     assert list(RULES.legal_at(state, "Bob", "A1")) == [Remove(cell="A1")]
     assert list(RULES.legal_at(state, "Bob", "B2")) == []
     listed = [str(order) for order in RULES.legal(state, "Bob")]
@@ -158,15 +159,21 @@ def test_the_order_of_legal_is_fixed() -> None:
     )
 
 
+def _explained(state: State, order: AnyOrder) -> tuple[Event, ...]:
+    bound = RULES.bind(state, mover(state), order).order
+    assert bound is not None
+    return RULES.explain(state, mover(state), bound)
+
+
 def test_a_reading_tells_the_move_the_scores_and_the_end() -> None:
     state = play(start(), ["enter B2", "pass"])
     told = [
-        words(find("magma")).tell(event)
-        for event in RULES.explain(state, "Ann", read("A1-C3"))
+        words(find("magma")).tell(event, would=True)
+        for event in _explained(state, read("A1-C3"))
     ]
     assert told[0] == "your piece jumps from A1 to C3, over B2"
     assert told[1].startswith("red would go from 14 to ")
-    ends = RULES.explain(state, "Ann", Pass())[-1]
+    ends = _explained(state, Pass())[-1]
     assert isinstance(ends, Ends)
     assert (ends.reason, ends.winners) == ("passes", ("Ann",))
 
@@ -196,7 +203,7 @@ def test_the_turns_of_a_round_go_by_the_homes(players: int) -> None:
     for _ in range(2 * len(homes)):
         order.append(mover(state))
         move = next(one for one in turns(state) if isinstance(one, Move))
-        state = RULES.resolve(state, {mover(state): move}).state
+        state = done(state, move).state
     assert order == homes * 2
     assert set(order) == set(NAMES[:players])
 
@@ -236,6 +243,6 @@ def test_the_drawing_shows_pieces_marks_and_numbers() -> None:
 
 def test_the_drawing_shows_a_cell_that_was_emptied() -> None:
     state = play(start(2, clock="hot"), ["enter B2"])
-    state = RULES.resolve(state, {"Bob": Pass(late=True)}).state
+    state = done(state, Pass(late=True)).state
     state = play(state, ["remove M1"])
     assert "*1" in build(state).drawing()[-1]

@@ -8,7 +8,9 @@ from dataclasses import replace
 
 from pbem.chance import Chance
 from pbem.protocol import Event
-from pbem.rules.mars.actions.actions import Action, Await, Make, Pause
+from pbem.rules.mars.actions.action import Action
+from pbem.rules.mars.actions.exploring import Make
+from pbem.rules.mars.actions.others import Await, Pause
 from pbem.rules.mars.legal import actions_of
 from pbem.rules.mars.map.tiles import house_box
 from pbem.rules.mars.orders import Plan

@@ -9,7 +9,7 @@ import pytest
 from pbem.games import find
 from pbem.notation import NotUnderstood
 from pbem.rules.mars import RULES
-from pbem.rules.mars.actions.actions import Move
+from pbem.rules.mars.actions.pawn_moves import Move
 from pbem.rules.mars.orders import Plan, Talk
 from tests.rules.mars.helpers import opening, scribble, wander
 

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from pbem.rules.mars import RULES
-from pbem.rules.mars.actions.actions import Make
+from pbem.rules.mars.actions.exploring import Make
 from pbem.rules.mars.events import ActionEvent, Made, RoundEnded, Stuck
 from pbem.rules.mars.map.colours import COLOURS, RESOURCES
 from pbem.rules.mars.orders import Plan

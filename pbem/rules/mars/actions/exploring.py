@@ -2,59 +2,119 @@
 
 from __future__ import annotations
 
-from pbem.protocol import Seat
-from pbem.rules.mars.actions.actions import Explore, Make
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from pbem.protocol import Fault, Seat
+from pbem.rules.mars.actions.action import Asker, Local, where
 from pbem.rules.mars.actions.table import Blocked, Table
 from pbem.rules.mars.actions.trash import drop_trash
 from pbem.rules.mars.events import Explored, Hatched, Made
-from pbem.rules.mars.map.board import laid_beyond, spell
+from pbem.rules.mars.map.board import Board, laid_beyond, spell
 from pbem.rules.mars.map.colours import COLOUR, RESOURCE
 from pbem.rules.mars.map.tiles import turned
 
 
-def make(table: Table, seat: Seat, action: Make) -> Blocked | None:
-    """Produce a pawn, if its platform is free and one is in the supply (Z7)."""
-    colour = COLOUR[action.pawn]
-    if colour not in table.hand(seat):
-        return Blocked("not-yours", action.at, action.pawn)
-    places: tuple[int, ...] = table.board.factories.get(colour, ())
-    if action.at:
-        place = table.board.at[action.at]
-        places = (place,) if place in places else ()
-    if not places:
-        return Blocked("no-factory", action.at, action.pawn)
-    free = next((place for place in places if place not in table.pawns), 0)
-    if not free:
-        return Blocked("taken", places[0], table.pawns[places[0]])
-    if not table.supply[action.pawn]:
-        return Blocked("no-supply", 0, action.pawn)
-    table.supply[action.pawn] -= 1
-    table.pawns[free] = action.pawn
-    table.events.append(
-        Made(tick=table.tick, seat=seat, pawn=action.pawn, place=spell(free))
-    )
-    return None
+@dataclass(frozen=True, slots=True)
+class Make(Local):
+    """The production of a resource by a factory (Z7)."""
+
+    pawn: str
+    at: int = 0  #: 0 is the first free factory
+
+    @property
+    def words(self) -> str:
+        return f"make {self.pawn}{where(self.at)}"
+
+    def told(self, board: Board, hand: tuple[str, ...]) -> dict[str, Any]:
+        pawn = {"pawn": self.pawn, "colour": COLOUR[self.pawn]}
+        return {**pawn, **Local.told(self, board, hand)}
+
+    def faults(self, asker: Asker) -> Iterator[Fault]:
+        wrong = tuple(asker.resource(self.pawn))
+        yield from wrong
+        if wrong or not self.at:
+            return
+        factories = asker.board.factories.get(COLOUR[self.pawn], ())
+        if asker.board.at[self.at] not in factories:
+            places = tuple(map(spell, factories))
+            given = {"pawn": self.pawn, "place": spell(self.at), "places": places}
+            yield Fault("illegal.no-factory", given=given)
+
+    def perform(self, table: Table, seat: Seat) -> Blocked | None:
+        """Produce a pawn, if its platform is free and one is in the supply (Z7)."""
+        colour = COLOUR[self.pawn]
+        if colour not in table.hand(seat):
+            return Blocked("not-yours", self.at, self.pawn)
+        places: tuple[int, ...] = table.board.factories.get(colour, ())
+        if self.at:
+            place = table.board.at[self.at]
+            places = (place,) if place in places else ()
+        if not places:
+            return Blocked("no-factory", self.at, self.pawn)
+        free = next((place for place in places if place not in table.pawns), 0)
+        if not free:
+            return Blocked("taken", places[0], table.pawns[places[0]])
+        if not table.supply[self.pawn]:
+            return Blocked("no-supply", 0, self.pawn)
+        table.bring(self.pawn, free)
+        table.tell(Made, seat, pawn=self.pawn, place=spell(free))
+        return None
 
 
-def explore(table: Table, seat: Seat, action: Explore) -> Blocked | None:
-    """Give a pawn for the next tile (Z4).
+@dataclass(frozen=True, slots=True)
+class Explore(Local):
+    """A pawn on an open half platform, given for the next tile (Z4)."""
 
-    Its colour, the platform's and one of the seat's must agree.
-    """
-    place = table.board.at[action.at]
-    spot = table.board.spots[place]
-    if spot.beyond is None:
-        return Blocked("closed", place, forever=True)
-    wanted = RESOURCE[spot.explore]
-    if table.pawns.get(place) != wanted:
-        return Blocked("no-pawn", place, wanted)
-    if spot.explore not in table.hand(seat):
-        return Blocked("not-yours", place, wanted)
-    if not table.deck:
-        return Blocked("no-deck", place, forever=True)
-    table.take_back(place)
-    lay_tile(table, seat, place, wanted, action.dump)
-    return None
+    at: int
+    dump: tuple[int, ...] = ()  #: where trash should rather go (Z13)
+
+    @property
+    def words(self) -> str:
+        dump = "".join(f" {spell(place)}" for place in self.dump)
+        return f"explore {spell(self.at)}" + (f" dump{dump}" if dump else "")
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        return (self.at, *self.dump)
+
+    def told(self, board: Board, hand: tuple[str, ...]) -> dict[str, Any]:
+        colour = board.spots[board.at[self.at]].explore
+        pawn = RESOURCE.get(colour, "")
+        return {"pawn": pawn, "place": board.called(self.at), "colour": colour}
+
+    def faults(self, asker: Asker) -> Iterator[Fault]:
+        spot = asker.board.spots[asker.board.at[self.at]]
+        if spot.beyond is None:
+            places = tuple(other.name for other in asker.board.open())
+            given = {"place": spell(self.at), "places": places}
+            yield Fault("illegal.not-open", given=given)
+        elif not asker.state.deck:
+            yield Fault("illegal.no-deck", given={"place": spot.name})
+        elif spot.explore not in asker.hand:
+            pawn = RESOURCE[spot.explore]
+            yield asker.not_yours(spot.explore, place=spot.name, pawn=pawn)
+
+    def perform(self, table: Table, seat: Seat) -> Blocked | None:
+        """Give a pawn for the next tile (Z4).
+
+        Its colour, the platform's and one of the seat's must agree.
+        """
+        place = table.board.at[self.at]
+        spot = table.board.spots[place]
+        if spot.beyond is None:
+            return Blocked("closed", place, forever=True)
+        wanted = RESOURCE[spot.explore]
+        if table.pawns.get(place) != wanted:
+            return Blocked("no-pawn", place, wanted)
+        if spot.explore not in table.hand(seat):
+            return Blocked("not-yours", place, wanted)
+        if not table.deck:
+            return Blocked("no-deck", place, forever=True)
+        table.take_back(place)
+        lay_tile(table, seat, place, wanted, self.dump)
+        return None
 
 
 def lay_tile(
@@ -75,18 +135,9 @@ def lay_tile(
     laid = laid_beyond(box, table.board.spots[place], name)
     table.laid = (*table.laid, laid)
     table.redraw()
-    number = len(table.laid)
-    table.events.append(
-        Explored(
-            tick=table.tick,
-            seat=seat,
-            pawn=pawn,
-            place=spell(place),
-            tile=f"T{number}",
-            title=box.tiles[name].title,
-            left=len(table.deck),
-        )
-    )
+    number, title = len(table.laid), box.tiles[name].title
+    tile = {"tile": f"T{number}", "title": title, "left": len(table.deck)}
+    table.tell(Explored, seat, pawn=pawn, place=spell(place), **tile)
 
     def on_tile(key: int) -> int:
         return table.board.at[number * 10 + turned(key, laid[3])]
@@ -107,8 +158,5 @@ def _hatch(table: Table, seat: Seat, place: int) -> None:
     if not table.supply["slug"] or table.pawns.get(place) in ("slug", "colonist"):
         return
     gone = table.take_back(place)
-    table.supply["slug"] -= 1
-    table.pawns[place] = "slug"
-    table.events.append(
-        Hatched(tick=table.tick, seat=seat, place=spell(place), gone=gone)
-    )
+    table.bring("slug", place)
+    table.tell(Hatched, seat, place=spell(place), gone=gone)

@@ -2,54 +2,123 @@
 
 from __future__ import annotations
 
-from pbem.protocol import Seat
-from pbem.rules.mars.actions.actions import Move, Pipe
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from pbem.protocol import Fault, Seat
+from pbem.rules.mars.actions.action import Asker, Way
 from pbem.rules.mars.actions.table import Blocked, Table
 from pbem.rules.mars.events import Ate, Flipped, HandedOn, Moved, Piped
-from pbem.rules.mars.map.board import spell
+from pbem.rules.mars.map.board import Board, spell
 from pbem.rules.mars.map.colours import COLOUR
 
 
-def move(table: Table, seat: Seat, action: Move) -> Blocked | None:
-    """Move a pawn along one road to a free platform (Z2)."""
-    board, pawns, hand = table.board, table.pawns, table.hand(seat)
-    target = board.at[action.target]
-    if action.origin:
-        origin = board.at[action.origin]
-    else:
-        origin = _origin(table, action.pawn, target, hand)
-    pawn = pawns.get(origin, "")
-    if not pawn or (action.pawn and pawn != action.pawn):
-        return Blocked("no-pawn", origin or target, action.pawn)
-    slug = pawn == "slug"
-    colours = (board.tracks if slug else board.roads).get((origin, target))
-    if colours is None:
-        return Blocked("no-road", target, pawn)
-    colour = next((colour for colour in colours if colour in hand), "")
-    if not colour:
-        return Blocked("not-yours", target, pawn)
-    if slug:
-        return _eat(table, seat, origin, target, colour)
-    if target in pawns:
-        return Blocked("taken", target, pawns[target])
-    if pawn == "colonist" and origin == board.rocket and table.aboard:
-        table.aboard -= 1  # Z11: the next one steps into the door
-    else:
-        del pawns[origin]
-    pawns[target] = pawn
-    table.walked(pawn, origin, target)
-    table.events.append(
-        Moved(
-            tick=table.tick,
-            seat=seat,
-            pawn=pawn,
-            origin=spell(origin),
-            target=spell(target),
-            colour=colour,
-        )
-    )
-    _arrive(table, seat, target, pawn)
-    return None
+@dataclass(frozen=True, slots=True)
+class Move(Way):
+    """A pawn's way along one road (Z2), or a slug's to its meal (Z15)."""
+
+    pawn: str  #: "" is whatever stands there
+    origin: int  #: 0 is wherever such a pawn stands next to the target
+    target: int
+
+    @property
+    def words(self) -> str:
+        origin = f" {spell(self.origin)}" if self.origin else ""
+        return f"{self.pawn or 'move'}{origin} > {spell(self.target)}"
+
+    def told(self, board: Board, hand: tuple[str, ...]) -> dict[str, Any]:
+        ends = (board.at.get(self.origin, 0), board.at[self.target])
+        colour = next((c for c in board.tracks.get(ends, ()) if c in hand), "")
+        return {"pawn": self.pawn, "colour": colour, **Way.told(self, board, hand)}
+
+    def faults(self, asker: Asker) -> Iterator[Fault]:
+        board = asker.board
+        origin, target = board.at.get(self.origin, 0), board.at[self.target]
+        links = board.tracks if self.pawn in ("slug", "") else board.roads
+        if any(colour in asker.hand for colour in links.get((origin, target), ())):
+            return
+        goals = _once_built(asker, target)
+        if not self.origin:
+            if any(end in goals for pair in board.sites for end in pair):
+                return  # over a bridge that may be built in time
+            ways = {
+                colour
+                for goal in goals
+                for near in board.near[goal]
+                for colour in links.get((near, goal), ())
+            }
+            if ways and not ways.intersection(asker.hand):
+                yield asker.not_yours(min(ways), place=spell(target))
+            return
+        if origin == target:
+            yield Fault("illegal.same-place", given={"place": spell(target)})
+            return
+        starts = _once_built(asker, origin)
+        pairs = {(origin, target)}
+        if starts != goals:
+            pairs = {(start, goal) for start in starts for goal in goals}
+        if pairs.intersection(board.sites):
+            return  # a bridge may be built in time, of any colour
+        later = {colour for pair in pairs for colour in links.get(pair, ())}
+        if later.intersection(asker.hand):
+            return
+        given = {"origin": spell(origin), "target": spell(target)}
+        colours = links.get((origin, target), tuple(sorted(later)))
+        if (origin, target) in board.tracks and (origin, target) not in links:
+            yield Fault("illegal.one-way", given=given)
+        elif colours:
+            yield asker.not_yours(colours[0], road=True, **given)
+        else:
+            reach = tuple(spell(place) for place, _ in board.ways[origin])
+            yield Fault("illegal.no-road", given={**given, "reach": reach})
+
+    def perform(self, table: Table, seat: Seat) -> Blocked | None:
+        """Move a pawn along one road to a free platform (Z2)."""
+        board, pawns = table.board, table.pawns
+        target = board.at[self.target]
+        if self.origin:
+            origin = board.at[self.origin]
+        else:
+            origin = _origin(table, self.pawn, target, table.hand(seat))
+        pawn = pawns.get(origin, "")
+        if not pawn or (self.pawn and pawn != self.pawn):
+            return Blocked("no-pawn", origin or target, self.pawn)
+        slug, hand = pawn == "slug", table.hand(seat)
+        colours = (board.tracks if slug else board.roads).get((origin, target))
+        if colours is None:
+            return Blocked("no-road", target, pawn)
+        colour = next((colour for colour in colours if colour in hand), "")
+        if not colour:
+            return Blocked("not-yours", target, pawn)
+        told = {"origin": spell(origin), "target": spell(target), "colour": colour}
+        meal = pawns.get(target, "")
+        if slug:  # Z15: but never a colonist or a slug
+            if meal != "trash" and meal not in COLOUR:
+                return Blocked("no-meal", target, meal)
+            table.take_back(target)
+            table.carry("slug", origin, target)
+            table.tell(Ate, seat, pawn=meal, **told)
+            return None
+        if meal:
+            return Blocked("taken", target, meal)
+        if pawn == "colonist" and origin == board.rocket and table.aboard:
+            table.aboard -= 1  # Z11: the next one steps into the door
+            pawns[target] = pawn
+            table.walked(pawn, origin, target)
+        else:
+            table.carry(pawn, origin, target)
+        table.tell(Moved, seat, pawn=pawn, **told)
+        _arrive(table, seat, target, pawn)
+        return None
+
+
+def _once_built(asker: Asker, place: int) -> tuple[int, ...]:
+    """Return the places that are one platform with a place, once its dome stands."""
+    if len(asker.state.domes) >= asker.state.settings.module:
+        return (place,)
+    sites = asker.board.domes.values()
+    return next((site for site in sites if place in site), (place,))
 
 
 def _origin(table: Table, pawn: str, target: int, hand: tuple[str, ...]) -> int:
@@ -63,29 +132,6 @@ def _origin(table: Table, pawn: str, target: int, hand: tuple[str, ...]) -> int:
     return 0
 
 
-def _eat(
-    table: Table, seat: Seat, origin: int, target: int, colour: str
-) -> Blocked | None:
-    """Move a slug to eat, but never a colonist or a slug (Z15)."""
-    meal = table.pawns.get(target, "")
-    if meal != "trash" and meal not in COLOUR:
-        return Blocked("no-meal", target, meal)
-    table.take_back(target)
-    table.pawns[target] = table.pawns.pop(origin)
-    table.walked("slug", origin, target)
-    table.events.append(
-        Ate(
-            tick=table.tick,
-            seat=seat,
-            pawn=meal,
-            origin=spell(origin),
-            target=spell(target),
-            colour=colour,
-        )
-    )
-    return None
-
-
 def _arrive(table: Table, seat: Seat, place: int, pawn: str) -> None:
     """Turn the timer where a resource came onto a timer space not yet used (Z8)."""
     if pawn not in COLOUR or not table.fresh(place):
@@ -94,44 +140,52 @@ def _arrive(table: Table, seat: Seat, place: int, pawn: str) -> None:
     table.spent = (*table.spent, place)
     before, table.sand = table.sand, table.settings.timer - table.sand
     table.flipped = True
-    table.events.append(
-        Flipped(
-            tick=table.tick,
-            seat=seat,
-            pawn=pawn,
-            place=spell(place),
-            before=before,
-            after=table.sand,
-        )
-    )
+    where = {"pawn": pawn, "place": spell(place)}
+    table.tell(Flipped, seat, before=before, after=table.sand, **where)
     if table.settings.experts and len(table.seats) > 1:
         table.hands = [table.hands[-1], *table.hands[:-1]]  # Z17
         hands = tuple(zip(table.seats, table.hands, strict=True))
-        table.events.append(HandedOn(tick=table.tick, seat=seat, hands=hands))
+        table.tell(HandedOn, seat, hands=hands)
 
 
-def pipe(table: Table, seat: Seat, action: Pipe) -> Blocked | None:
-    """Send a resource or trash through the pipeline (Z14)."""
-    at, spots = table.board.at, table.board.spots
-    origin, target = at[action.origin], at[action.target]
-    for place in (origin, target):
-        if not spots[place].pipe:
-            return Blocked("no-pipe", place)
-    pawn = table.pawns.get(origin, "")
-    if pawn != "trash" and pawn not in COLOUR:
-        return Blocked("no-load", origin, pawn)
-    if target in table.pawns:
-        return Blocked("taken", target, table.pawns[target])
-    table.pawns[target] = table.pawns.pop(origin)
-    table.walked(pawn, origin, target)
-    table.events.append(
-        Piped(
-            tick=table.tick,
-            seat=seat,
-            pawn=pawn,
-            origin=spell(origin),
-            target=spell(target),
-        )
-    )
-    _arrive(table, seat, target, pawn)
-    return None
+@dataclass(frozen=True, slots=True)
+class Pipe(Way):
+    """The way of a resource or trash through the pipeline (Z14)."""
+
+    origin: int
+    target: int
+
+    @property
+    def words(self) -> str:
+        return f"pipe {spell(self.origin)} > {spell(self.target)}"
+
+    def faults(self, asker: Asker) -> Iterator[Fault]:
+        if not asker.state.settings.pipes:
+            yield Fault("illegal.module", given={"what": "pipe", "from": 3})
+            return
+        at, spots = asker.board.at, asker.board.spots
+        places = tuple(spot.name for spot in spots.values() if spot.pipe)
+        for place in (self.origin, self.target):
+            if not spots[at[place]].pipe:
+                given = {"place": spell(place), "places": places}
+                yield Fault("illegal.no-pipe", given=given)
+        if at[self.origin] == at[self.target]:
+            yield Fault("illegal.same-place", given={"place": spell(self.target)})
+
+    def perform(self, table: Table, seat: Seat) -> Blocked | None:
+        """Send a resource or trash through the pipeline (Z14)."""
+        at, spots = table.board.at, table.board.spots
+        origin, target = at[self.origin], at[self.target]
+        for place in (origin, target):
+            if not spots[place].pipe:
+                return Blocked("no-pipe", place)
+        pawn = table.pawns.get(origin, "")
+        if pawn != "trash" and pawn not in COLOUR:
+            return Blocked("no-load", origin, pawn)
+        if target in table.pawns:
+            return Blocked("taken", target, table.pawns[target])
+        table.carry(pawn, origin, target)
+        ends = {"origin": spell(origin), "target": spell(target)}
+        table.tell(Piped, seat, pawn=pawn, **ends)
+        _arrive(table, seat, target, pawn)
+        return None

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from pbem.kit.change import changed
 from pbem.protocol import Event, Seat
+from pbem.rules.mars.events import ActionEvent
 from pbem.rules.mars.map.board import board_of
 from pbem.rules.mars.state import State, supply
 
@@ -91,6 +92,20 @@ class Table:
                 path.append(target)
                 return
         self.walks.append((pawn, [origin, target]))
+
+    def carry(self, pawn: str, origin: int, target: int) -> None:
+        """Move what stands somewhere, for the trail too."""
+        self.pawns[target] = self.pawns.pop(origin)
+        self.walked(pawn, origin, target)
+
+    def bring(self, pawn: str, place: int) -> None:
+        """Put a pawn out of the supply on the map."""
+        self.supply[pawn] -= 1
+        self.pawns[place] = pawn
+
+    def tell(self, kind: type[ActionEvent], seat: Seat, **facts: Any) -> None:
+        """Add what a seat's action did in this tick."""
+        self.events.append(kind(tick=self.tick, seat=seat, **facts))
 
     def take_back(self, place: int) -> str:
         """Take the pawn from a place to the supply, and return it (or "")."""

@@ -60,15 +60,6 @@ def _put(table: Table, seat: Seat, heap: int, place: int) -> None:
     gone = ""
     if not eaten:
         gone = table.take_back(place)
-        table.supply["trash"] -= 1
-        table.pawns[place] = "trash"
-    table.events.append(
-        Trashed(
-            tick=table.tick,
-            seat=seat,
-            place=spell(place),
-            heap=spell(heap),
-            gone=gone,
-            eaten=eaten,
-        )
-    )
+        table.bring("trash", place)
+    where = {"place": spell(place), "heap": spell(heap)}
+    table.tell(Trashed, seat, gone=gone, eaten=eaten, **where)

@@ -18,8 +18,8 @@ Laid = tuple[str, int, int, int]
 #: the two ends of a bridge, lower first, and its colour
 Bridge = tuple[int, int, str]
 
-#: Layouts whose maps are kept in memory.
-MAX_KEPT_MAPS = 4096
+#: Layouts whose maps, and places whose names, are kept in memory.
+MAX_KEPT_MAPS, MAX_KEPT_NAMES = 4096, 1024
 
 STEP = {2: (0, -1), 6: (1, 0), 8: (0, 1), 4: (-1, 0)}
 OPPOSITE = {2: 8, 8: 2, 4: 6, 6: 4}
@@ -29,6 +29,7 @@ _KEYS |= {"north": 2, "west": 4, "east": 6, "south": 8, "centre": 5, "center": 5
 _KEYS |= {"northwest": 1, "northeast": 3, "southwest": 7, "southeast": 9}
 
 
+@lru_cache(maxsize=MAX_KEPT_NAMES)
 def spell(place: int) -> str:
     """Return a place as people write it; 0 is an empty string.
 
@@ -97,6 +98,10 @@ class Board:
     #: Neighbours by track; ways: those by road, with the colours.
     near: dict[int, tuple[int, ...]] = field(default_factory=dict)
     ways: dict[int, list[tuple[int, tuple[str, ...]]]] = field(default_factory=dict)
+
+    def called(self, place: int) -> str:
+        """Return the name that a place goes by; an empty string for none."""
+        return spell(self.at.get(place, 0))
 
     def open(self) -> list[Spot]:
         """Return the platforms from which a tile can be explored."""

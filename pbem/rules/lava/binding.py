@@ -1,12 +1,14 @@
-"""What is wrong with an order, and what would be right."""
+"""What an order brings in a position, or what would be right instead."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple, TypeAlias
 
-from pbem.protocol import Bound, Fault, Seat
+from pbem.kit.turns import Resign
+from pbem.protocol import Bound, Event, Fault, Seat, Step
 from pbem.rules.lava.board import MAX_DICE, POINTS, ROUND, beside, cell, coordinates
+from pbem.rules.lava.events import WouldRoll
 from pbem.rules.lava.faces import (
     COLOURS,
     CORNERS,
@@ -19,50 +21,61 @@ from pbem.rules.lava.faces import (
     spelt,
 )
 from pbem.rules.lava.legal import OPENING, dice_for, nameable, placements
-from pbem.rules.lava.orders import AnyOrder, Place, Spot, Tumble
-from pbem.rules.lava.resolve import lay
+from pbem.rules.lava.orders import AnyOrder, Spot, Tumble
+from pbem.rules.lava.resolve import lay, resign
 from pbem.rules.lava.state import State
 
 MAX_CELLS_NAMED = 8  #: in a fault; more would not be read
 
 
-def bind(state: State, seat: Seat, order: AnyOrder) -> Bound[AnyOrder]:
-    """Return an order with what is wrong with it."""
-    faults = check(state, seat, order)
-    return Bound(None if any(one.refuses for one in faults) else order, faults)
+class Roll(NamedTuple):
+    """A die that the referee is to roll (L18)."""
+
+    die: int
 
 
-def check(state: State, seat: Seat, order: AnyOrder) -> tuple[Fault, ...]:
-    """Return what is wrong with an order in the open window."""
-    if isinstance(order, Place):
-        return _check_place(state, seat, order)
+AnyBound: TypeAlias = Step[State] | Roll | Resign
+"""Dice as they lie and are judged, a roll, or a resignation."""
+
+
+def bind(state: State, seat: Seat, order: AnyOrder) -> Bound[AnyBound]:
+    """Return what an order brings, a second die left out where the turn is over."""
+    if isinstance(order, Resign):
+        return Bound.no(Fault("illegal.out")) if seat in state.out else Bound(order)
     if isinstance(order, Tumble):
-        return _check_die(state, seat, order)
-    return (Fault("illegal.out"),) if seat in state.out else ()
-
-
-def _check_place(state: State, seat: Seat, order: Place) -> tuple[Fault, ...]:
-    """Return what is wrong with dice to be laid, the second after the first."""
-    if state.terms.tumbling and state.rolled is None:
+        die = _die(state, seat, order)
+        return Bound.no(die) if isinstance(die, Fault) else Bound(Roll(die))
+    tumbling = state.terms.tumbling
+    if tumbling and state.rolled is None:
         dice = [COLOURS[die] for die in nameable(state, seat)]
-        return (Fault("illegal.roll-first", given={"dice": dice}),)
-    first = order.spots[0]
+        return Bound.no(Fault("illegal.roll-first", given={"dice": dice}))
+    first, *others = order.spots
     fault = _check_spot(state, seat, first)
     if fault is not None:
-        return (fault,)
-    if len(order.spots) == 1:
-        return ()
+        return Bound.no(fault)
     two = state.terms.dice_per_turn == 2 and state.laid and not state.second
-    if len(order.spots) > 2 or not two or state.terms.tumbling:
-        extra = order.spots[2 if two and not state.terms.tumbling else 1]
+    if len(others) > 1 or (others and (tumbling or not two)):
+        extra = others[1 if two and not tumbling else 0]
         given = {"two": bool(two), "opening": not state.laid, "first": str(first)}
-        return (Fault("illegal.too-many", extra.span, given),)
-    after = lay(state, first).state  # (L19)
-    second = order.spots[1]
-    if not after.second:
-        return (Fault("illegal.turn-over", second.span, part=True),)
-    fault = _check_spot(after, seat, second)
-    return () if fault is None else (fault,)
+        return Bound.no(Fault("illegal.too-many", extra.span, given))
+    step = lay(state, first)
+    if not others:
+        return Bound(step)
+    second = others[0]
+    if not step.state.second:  # (L19)
+        return Bound(step, (Fault("illegal.turn-over", second.span, part=True),))
+    fault = _check_spot(step.state, seat, second)
+    if fault is not None:
+        return Bound.no(fault)
+    more = lay(step.state, second)
+    return Bound(Step(more.state, step.events + more.events))
+
+
+def explain(state: State, seat: Seat, order: AnyBound) -> tuple[Event, ...]:
+    """Return all that an order would bring; of a roll nothing is known (L18)."""
+    if isinstance(order, Roll):
+        return (WouldRoll(seat=seat, die=COLOURS[order.die]),)
+    return (resign(state, seat) if isinstance(order, Resign) else order).events
 
 
 def _check_spot(state: State, seat: Seat, spot: Spot) -> Fault | None:
@@ -97,34 +110,32 @@ def _check_spot(state: State, seat: Seat, spot: Spot) -> Fault | None:
     return None
 
 
-def _check_die(state: State, seat: Seat, order: Tumble) -> tuple[Fault, ...]:
-    """Return what is wrong with naming a die to be rolled (L18, L24)."""
+def _die(state: State, seat: Seat, order: Tumble) -> int | Fault:
+    """Return the die that is to be rolled, or what is wrong with it (L18, L24)."""
     word = order.word
-    named = [die for die, colour in enumerate(COLOURS) if word in (colour, colour[0])]
+    die = next((n for n, name in enumerate(COLOURS) if word in (name, name[0])), None)
     if not state.terms.tumbling or state.rolled is not None:
         if faces := spelt(word):
             one = len(faces) == 1
             cells = _places_for(state, seat, faces[0], None) if one else ()
-            given: dict[str, Any] = {"word": word, "cells": cells}
-            return (Fault("illegal.no-cell", order.span, given),)
-        code = "illegal.no-tumbling" if named else "invalid.word"
-        if named and state.rolled is not None:
-            code = "illegal.rolled-already"
-        return (Fault(code, order.span, {"word": word}),)
-    dice = tuple(COLOURS[die] for die in nameable(state, seat))
-    given = {"word": word, "dice": dice}
-    if not named:
-        return (Fault("invalid.die", order.span, given),)
-    die = named[0]
-    given["die"] = COLOURS[die]
+            return Fault("illegal.no-cell", order.span, {"word": word, "cells": cells})
+        code = "invalid.word"
+        if die is not None:
+            code = "illegal.rolled-already" if state.rolled else "illegal.no-tumbling"
+        return Fault(code, order.span, {"word": word})
+    dice = tuple(COLOURS[one] for one in nameable(state, seat))
+    given: dict[str, Any] = {"word": word, "dice": dice}
+    if die is None:
+        return Fault("invalid.die", order.span, given)
     if COLOURS[die] in dice:
-        return ()
+        return die
+    given["die"] = COLOURS[die]
     if not state.stock[die]:
-        return (Fault("illegal.no-dice", order.span, given),)
+        return Fault("illegal.no-dice", order.span, given)
     if not dice_for(state, seat) >> die & 1:
         given["own"] = COLOURS[state.colour(seat)]
-        return (Fault("illegal.not-own", order.span, given),)
-    return (Fault("illegal.no-side-fits", order.span, given),)
+        return Fault("illegal.not-own", order.span, given)
+    return Fault("illegal.no-side-fits", order.span, given)
 
 
 def _of(spot: Spot, given: dict[str, Any]) -> dict[str, Any]:

@@ -1,0 +1,129 @@
+"""What every step of a plan is: written, checked before a round, done in it.
+
+An action knows its place in the text, for carets; two actions that do the
+same are equal wherever they stand.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, NamedTuple
+
+from pbem.protocol import Fault, Seat
+from pbem.rules.mars.actions.table import Blocked, Table
+from pbem.rules.mars.events import Explained
+from pbem.rules.mars.map.board import Board, spell
+from pbem.rules.mars.map.colours import COLOUR
+from pbem.rules.mars.state import State
+
+
+class Asker(NamedTuple):
+    """Who asks for what: the state, and the action tile in hand just then."""
+
+    state: State
+    board: Board
+    hand: tuple[str, ...]
+
+    def not_yours(self, colour: str, **given: Any) -> Fault:
+        """Return the fault of using a colour that somebody else holds."""
+        owners = self.state.owners(colour)
+        tiles = tuple(
+            number
+            for number, hand in enumerate(self.state.hands, 1)
+            if self.state.solo and colour in hand
+        )
+        yours = {"colour": colour, "owners": owners, "tiles": tiles, **given}
+        return Fault("illegal.not-yours", given={**yours, "hand": self.hand})
+
+    def resource(self, pawn: str) -> Iterator[Fault]:
+        """Yield why a seat may not bring a pawn onto the map."""
+        if pawn not in COLOUR:
+            yield Fault("illegal.not-a-resource", given={"pawn": pawn})
+        elif COLOUR[pawn] not in self.hand:
+            yield self.not_yours(COLOUR[pawn], pawn=pawn)
+
+    def tokens(self, what: str) -> Iterator[Fault]:
+        """Yield that a module has no such tokens."""
+        if not self.state.settings.wild:
+            yield Fault("illegal.module", given={"what": what, "from": 2})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Action:
+    """One step of a plan; no ABC, as those are slow to tell apart."""
+
+    free: ClassVar[bool] = False  #: takes no tick: the next is tried at once (Z20)
+
+    optional: bool = False  #: marked "?": left out when it cannot be done
+    span: tuple[int, int] = field(default=(0, 0), compare=False, repr=False)
+
+    @property
+    @abstractmethod
+    def words(self) -> str:
+        """The action as it is written, without its mark."""
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """The places that it names; 0 is none."""
+        return ()
+
+    def faults(self, asker: Asker) -> Iterator[Fault]:
+        """Yield what can never be; its places are on the map."""
+        yield from ()
+
+    def perform(self, table: Table, seat: Seat) -> Blocked | None:
+        """Do it, or return why that cannot be yet."""
+        return None
+
+    def told(self, board: Board, hand: tuple[str, ...]) -> dict[str, Any]:
+        """Return what a receipt tells of it: fields of `Explained`."""
+        return {}
+
+    def explained(self, board: Board, hand: tuple[str, ...]) -> Explained:
+        """Return what it would do, for receipts."""
+        told = self.told(board, hand)
+        return Explained(part=str(self), kind=type(self).__name__, **told)
+
+    def __str__(self) -> str:
+        return self.words + " ?" * self.optional
+
+
+class Local(Action):
+    """A step at one place."""
+
+    __slots__ = ()
+    at: int
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        return (self.at,)
+
+    def told(self, board: Board, hand: tuple[str, ...]) -> dict[str, Any]:
+        return {"place": board.called(self.at)}
+
+
+class Way(Action):
+    """A step from one place to another."""
+
+    __slots__ = ()
+    origin: int
+    target: int
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        return (self.origin, self.target)
+
+    def told(self, board: Board, hand: tuple[str, ...]) -> dict[str, Any]:
+        origin, target = board.called(self.origin), board.called(self.target)
+        return {"place": origin, "target": target}
+
+
+def where(place: int) -> str:
+    """Return where an action is done, as it is written; nothing: anywhere.
+
+    >>> where(13), where(0)
+    (' at T1.3', '')
+    """
+    return f" at {spell(place)}" if place else ""

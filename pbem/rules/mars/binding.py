@@ -1,0 +1,124 @@
+"""What is wrong with an order before anything happens.
+
+A plan is refused for what can never be: places that are not there, colours
+that are not one's own, roads that no bridge will make (Z23). What may come in
+time (a pawn, a free platform, a bridge) is left to the round, and so are its
+places: tiles that are laid on the way may merge them with others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.kit.change import changed
+from pbem.protocol import Bound, Event, Fault, Order, Seat, seat_called
+from pbem.rules.mars.actions.action import Action, Asker
+from pbem.rules.mars.actions.others import Use
+from pbem.rules.mars.map.board import spell
+from pbem.rules.mars.orders import Communicate, Communication, Nudge, Plan, Stare, Talk
+from pbem.rules.mars.state import State
+
+MAX_PLAN_ACTIONS = 60  #: Z23
+MAX_TALK_CHARACTERS = 1000
+
+
+def bind(state: State, seat: Seat, order: Order) -> Bound[Plan | Communication]:
+    """Return a plan, or communication with the seat that it is for by its name."""
+    if isinstance(order, Plan):
+        faults = check_plan(state, seat, order)
+        return Bound(None if faults else order, faults)
+    assert isinstance(order, Communication)
+    fault = check_communication(state, seat, order)
+    if fault is not None:
+        return Bound.no(fault)
+    if isinstance(order, Stare | Nudge):
+        return Bound(changed(order, at=seat_called(order.at, state.seats)))
+    return Bound(order)
+
+
+def explain(state: State, seat: Seat, order: Plan | Communication) -> tuple[Event, ...]:
+    """Return what a plan would do, action by action."""
+    if not isinstance(order, Plan):
+        return ()
+    board, hand = state.board, state.hand(seat)
+    return tuple(action.explained(board, hand) for action in order.actions)
+
+
+def check_plan(state: State, seat: Seat, plan: Plan) -> tuple[Fault, ...]:
+    """Return all that is wrong with a plan, each fault with its place (Z23)."""
+    if len(plan.actions) > MAX_PLAN_ACTIONS:
+        given = {"most": MAX_PLAN_ACTIONS, "found": len(plan.actions)}
+        return (Fault("illegal.too-many", given=given),)
+    asker, found = Asker(state, state.board, state.hand(seat)), []
+    for action in plan.actions:
+        for fault in _faults(asker, action):
+            found.append(fault._replace(span=action.span))
+        if isinstance(action, Use) and 1 <= action.tile <= len(state.hands):
+            asker = asker._replace(hand=state.hands[action.tile - 1])
+    return tuple(found)
+
+
+def _faults(asker: Asker, action: Action) -> Iterator[Fault]:
+    at, tiles = asker.board.at, len(asker.state.laid)
+    for place in action.places:
+        if place and place not in at:
+            tile = place // 10
+            given = {"tile": f"T{tile}", "tiles": tiles}
+            if not 1 <= tile <= tiles:
+                yield Fault("illegal.no-tile", given=given)
+                return
+            there = tuple(spell(p) for p in sorted(at) if p // 10 == tile)
+            given = {"place": spell(place), "tile": f"T{tile}", "there": there}
+            yield Fault("illegal.no-place", given=given)
+            return
+    yield from action.faults(asker)
+
+
+def check_communication(state: State, seat: Seat, order: Communication) -> Fault | None:
+    """Return what is wrong with communication, or None (Z27)."""
+    if state.solo:
+        return Fault("illegal.alone")
+    fault: Fault | None = None
+    if isinstance(order, Talk):
+        fault = silence(state)
+        if fault is None and len(order.words) > MAX_TALK_CHARACTERS:
+            fault = Fault("illegal.long-talk", given={"most": MAX_TALK_CHARACTERS})
+    elif isinstance(order, Stare | Nudge):
+        fault = _whom(state, seat, order.at)
+    if fault is None and not isinstance(order, Talk | Stare):
+        fault = _module(state, order)
+    return fault
+
+
+def silence(state: State) -> Fault | None:
+    """Return why nobody may talk now, or None (Z22)."""
+    if not state.silent:
+        return None
+    if not state.talking:
+        return Fault("illegal.silent", given={"wild": state.wild})
+    if state.sand <= state.talk_price:
+        given = {"price": state.talk_price, "sand": state.sand}
+        return Fault("illegal.no-breath", given=given)
+    return None
+
+
+def _whom(state: State, seat: Seat, text: str) -> Fault | None:
+    at = seat_called(text, state.seats)
+    others = tuple(name for name in state.seats if name != seat)
+    if not at:
+        return Fault("illegal.nobody", given={"found": text, "seats": others})
+    if at == seat:
+        return Fault("illegal.yourself", given={"seats": others})
+    return None
+
+
+def _module(state: State, order: Communication) -> Fault | None:
+    if state.settings.module < 2:
+        what = "wild" if isinstance(order, Communicate) else "pawn"
+        return Fault("illegal.module", given={"what": what, "from": 2})
+    if isinstance(order, Communicate):
+        if state.talking:
+            return Fault("illegal.talking-already")
+        if not state.wild:
+            return Fault("illegal.no-wild")
+    return None
