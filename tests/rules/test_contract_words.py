@@ -1,9 +1,13 @@
-"""Everything that a game can say has its words, and a page has room for them."""
+"""Everything that a game can say has its words, and a page has room for them.
+
+More lines that are wrong: python -m tests.rules.test_contract_words 100000
+"""
 
 from __future__ import annotations
 
 import random
 import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -22,7 +26,7 @@ from pbem.report.builder import report
 from pbem.report.document import document
 from pbem.report.model import Reader, render
 from pbem.report.wording import words
-from tests.rules.contract import Match, game, legal, module, noise, spoiled
+from tests.rules.contract import NAMES, Match, game, legal, module, noise, spoiled
 from tests.rules.test_contract import every_game, quick, seeds
 from tests.toy.game import present
 
@@ -195,15 +199,18 @@ def test_an_ending_is_told_for_one_winner_several_and_none(name: str) -> None:
 
 @every_game
 def test_what_is_wrong_with_a_line_can_always_be_said(name: str) -> None:
-    """Ten thousand lines, from nearly right to nothing at all."""
-    rng = random.Random(20)
+    """From nearly right to nothing at all."""
+    _say_lines(name, random.Random(20), 2_500)
+
+
+def _say_lines(name: str, rng: random.Random, count: int) -> None:
     lines = 0
-    while lines < 10_000:
+    while lines < count:
         match = Match(game(name), rng)
         match.play(rng.randrange(8))
         good = [match.legal_text(seat) for seat in match.seats]
         window = match.game.rules.window(match.state)
-        for _ in range(400):
+        for _ in range(100):
             text = spoiled(rng.choice(good), rng) if rng.random() < 0.7 else noise(rng)
             lines += 1
             _say(match, rng.choice(window.seats if window else match.seats), text)
@@ -238,3 +245,9 @@ def test_whole_records_that_are_damaged_are_read_or_refused(name: str) -> None:
             except Unreadable as error:
                 told = words(match.game).fault(error.fault)
             assert told
+
+
+if __name__ == "__main__":
+    with present():
+        for each in NAMES:
+            _say_lines(each, random.Random(), int((sys.argv[1:] or ["10000"])[0]))

@@ -230,6 +230,8 @@ def _postgres_in(folder: Path, *more: str) -> Postgres:
     )
     start = [str(programs / "postgres"), "-D", str(data), "-h", HOST]
     start += ["-p", str(server.port), "-k", str(folder)]
+    # Only a power cut would show what waiting for the disk is good for.
+    start += ["-c", "fsync=off", "-c", "full_page_writes=off"]
     # It takes SIGTERM as a wish to wait until all clients have gone.
     serve(folder, start, server.port, user, signal.SIGINT)
     # It listens before it is ready: a first connection may still be refused.
