@@ -22,7 +22,8 @@ def pbem(
 ) -> subprocess.CompletedProcess[bytes]:
     """Run a command in a folder, from its first line to where it would leave."""
     given, out, err = (
-        io.TextIOWrapper(io.BytesIO(data), encoding="utf-8") for data in (stdin, b"", b"")
+        io.TextIOWrapper(io.BytesIO(data), encoding="utf-8")
+        for data in (stdin, b"", b"")
     )
     status = 0
 
@@ -48,5 +49,5 @@ def pbem(
         gc.set_threshold(*threshold)
     out.flush()
     err.flush()
-    told = (stream.buffer.getvalue() for stream in (out, err))  # type: ignore[attr-defined]
+    told = (stream.buffer.getvalue() for stream in (out, err))
     return subprocess.CompletedProcess(["pbem", *words], status, *told)

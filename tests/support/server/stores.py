@@ -43,7 +43,9 @@ def clear(url: str) -> None:
     """Empty a PostgreSQL database that has our tables, quicker than TRUNCATE does."""
     import psycopg
 
-    lines = [f'DELETE FROM "{table.name}"' for table in reversed(metadata.sorted_tables)]
+    lines = [
+        f'DELETE FROM "{table.name}"' for table in reversed(metadata.sorted_tables)
+    ]
     lines.append(
         "SELECT setval(format('%I.%I', schemaname, sequencename)::regclass, 1, false)"
         " FROM pg_sequences WHERE last_value IS NOT NULL"
