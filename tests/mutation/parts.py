@@ -39,7 +39,11 @@ PARTS = (
     Part(
         "mail",
         ("pbem/mail/*",),
-        ("tests/mail/*", "tests/attacks/test_authentication_results.py"),
+        (
+            "tests/mail/*",
+            "tests/attacks/test_authentication_results.py",
+            "tests/attacks/test_two_stores.py",
+        ),
     ),
     Part("server", ("pbem/server/*",), ("tests/server/*", "tests/attacks/*")),
     Part("forum", ("pbem/forum/*",), ("tests/forum/*",)),
