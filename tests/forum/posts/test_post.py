@@ -261,3 +261,22 @@ def test_a_fold_that_is_too_long_is_closed_and_opened_again() -> None:
         text = "".join(piece for part in parts for piece in part)
         assert text.count("<Middle>") == text.count("</>") == 1 + bool(more)
         assert text.count("x") == 1 + 40 + half + half - 81 + more
+
+
+def test_the_forums_in_their_order_and_what_each_takes() -> None:
+    """Limits are those that a forum is shipped with."""
+    assert {name: one.max_chars for name, one in DIALECTS.items()} == {
+        "phpbb": 60_000,
+        "discourse": 32_000,
+        "nodebb": 32_767,
+        "bgg": 30_000,
+        "markdown": 60_000,
+        "html": 60_000,
+        "plain": 60_000,
+    }
+    ranks = [one.rank for one in DIALECTS.values()]
+    assert ranks == [10, 20, 30, 40, 50, 60, 70]
+    endings = {one.ending for name, one in DIALECTS.items() if name not in ("html",)}
+    assert endings == {"txt", "md"}
+    assert DIALECTS["html"].ending == "html"
+    assert [name for name, one in DIALECTS.items() if one.wraps] == ["plain"]
