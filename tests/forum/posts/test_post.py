@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -280,3 +281,22 @@ def test_the_forums_in_their_order_and_what_each_takes() -> None:
     assert endings == {"txt", "md"}
     assert DIALECTS["html"].ending == "html"
     assert [name for name, one in DIALECTS.items() if one.wraps] == ["plain"]
+
+
+def test_who_is_told_of_something_alone_gets_a_message() -> None:
+    """Though everybody sees the same board."""
+    one = story(ROOT / "games/arena/examples/duel.txt")
+    assert one.last is not None
+    (first, *others) = one.last.events
+    ann = one.header.seats[0]
+    secret = replace(first, to=frozenset({ann}))
+    for events, seats in (
+        ((secret, *others), {ann}),
+        ((replace(first, but=frozenset({ann})), *others), set()),
+        ((first, *others), set()),
+    ):
+        last = one.last._replace(events=events)
+        told = replace(one, last=last)
+        assert set(posts(told, DIALECTS["bgg"]).private) == seats
+    begun = replace(one, last=None, opening=(secret,))
+    assert set(posts(begun, DIALECTS["bgg"]).private) == {ann}
