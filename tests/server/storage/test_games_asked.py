@@ -102,8 +102,8 @@ def test_deadlines_and_timers_move_by_the_time_that_we_slept(link: Connection) -
     change(link, "arena-1", deadline=last - 1, opened=NOW - 500, moves=3, wall="x")
     change(link, "lava-1", deadline=last - 1.5, opened=NOW - 500, moves=3, wall="x")
     link.execute(schema.timer.delete())
-    for game, at in ((1, last - 1), (1, last - 1.5), (2, last)):
-        insert(link, TimerRow(0, game, at, TimerKind.FAREWELL, 1))
+    for number, at in ((1, last - 1), (1, last - 1.5), (2, last)):
+        insert(link, TimerRow(0, number, at, TimerKind.FAREWELL, 1))
     moved = games.shift_deadlines(link, last, NOW, seconds)
     assert [*moved] == [1]
     game = moved[1]
