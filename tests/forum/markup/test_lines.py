@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from selectolax.lexbor import LexborHTMLParser
 
 from pbem.forum.markup import bbcode, html_body
 from pbem.forum.markup.lines import LineBuilder
@@ -180,3 +181,16 @@ def test_a_tree_may_be_so_deep() -> None:
         assert kept.count("<b>") == kept.count("</b>") == depth - cut
         assert kept.endswith("<br><img>")
     assert html_body.shallow("</b>" * 5 + "<b>" * deep).count("<b>") == deep
+
+
+def test_tags_in_the_text_of_a_page_are_read_where_it_is_asked_for() -> None:
+    body = LexborHTMLParser("<p>[s]D4[/s]</p><p id=x>E5</p>").body
+    assert body is not None
+    lines, _ = html_body.node_lines(body)
+    assert [line.text for line in lines if line.text] == ["[s]D4[/s]", "E5"]
+    lines, _ = html_body.node_lines(body, tags=True)
+    assert lines[0] == PostLine("D4", "struck")
+    skipped = body.css_first("#x")
+    assert skipped is not None
+    lines, _ = html_body.node_lines(body, skip=frozenset({skipped.mem_id}))
+    assert [line.text for line in lines if line.text] == ["[s]D4[/s]"]
