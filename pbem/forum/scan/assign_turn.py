@@ -11,7 +11,7 @@ from pbem.forum.annotations.evidence import AnnotatedRecord, Placed, Sheet, same
 from pbem.forum.scan.find_orders import Found
 from pbem.forum.scan.questions import NOTHING, Question, Taken, spelt
 from pbem.forum.thread import Post
-from pbem.protocol import Closes, Seat
+from pbem.protocol import Closes, Lines, Seat
 from pbem.record.replay import LocatedFault
 from pbem.record.trial import Continuation, doubt, parse
 from pbem.record.turn_file import Unreadable
@@ -204,7 +204,7 @@ class Assignment:
     def _joined(self, reach: int | None) -> str:
         """Return an order that goes on in the line below, where it can be read so."""
         after, game = self.found.after, self.annotated.story.game
-        if not after or game.rules.sheets or len(after) > 80:
+        if not after or game.rules.lines is not Lines.ONE or len(after) > 80:
             return ""
         text = f"{self.found.sheet[-1][0]} {after}"
         return text if self.annotated.plays(self.seat, text, reach) else ""

@@ -19,6 +19,7 @@ from pbem.forum.scan.questions import Question
 from pbem.forum.thread import UNSEEN, PostLine
 from pbem.games import Game
 from pbem.notation import NotUnderstood
+from pbem.protocol import Lines
 
 MAX_ORDER_CHARS = 300  #: of a line that may be an order
 MAX_BLOCK_CHARS = 3_000  #: of lines that may be one order
@@ -69,7 +70,7 @@ class Reader:
     def __init__(self, game: Game, seat_of: Callable[[str], str]) -> None:
         self._game = game
         self._seat_of = seat_of
-        self._sheets = game.rules.sheets
+        self._sheets = game.rules.lines is not Lines.ONE
 
     def parse(self, text: str) -> Any:
         """Return the order that a text spells, or a Fault."""
