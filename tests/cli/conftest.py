@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from subprocess import CompletedProcess
 
 import pytest
 
-from tests.support.command import pbem
+from tests.support.command import pbem, started
 
 GAME = """Game: arena
 Name: duel
@@ -34,4 +33,10 @@ Run = Callable[..., "CompletedProcess[bytes]"]
 def run(tmp_path: Path) -> Run:
     """Runs `pbem` with arguments in a folder that holds duel.txt."""
     (tmp_path / "duel.txt").write_text(GAME)
-    return partial(pbem, tmp_path)
+
+    def run_(*words: str, stdin: bytes = b"", **env: str) -> CompletedProcess[bytes]:
+        if env:
+            return started(tmp_path, *words, stdin=stdin, **env)
+        return pbem(tmp_path, *words, stdin=stdin)
+
+    return run_

@@ -51,3 +51,18 @@ def pbem(
     err.flush()
     told = (stream.buffer.getvalue() for stream in (out, err))
     return subprocess.CompletedProcess(["pbem", *words], status, *told)
+
+
+def started(
+    folder: Path, *words: str, stdin: bytes = b"", **env: str
+) -> subprocess.CompletedProcess[bytes]:
+    """Run a command in a process of its own, with more in its environment."""
+    return subprocess.run(
+        [sys.executable, "-c", "from pbem.cli import main; main()", *words],
+        cwd=folder,
+        input=stdin,
+        capture_output=True,
+        env={**os.environ, **env},
+        timeout=60,
+        check=False,
+    )
