@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,18 +33,22 @@ def command(
 ) -> None:
     """Read orders out of a forum thread that was saved in FILES.
 
-    FILES are pages of one thread: Discourse or NodeBB JSON, phpBB or other
-    saved HTML, BoardGameGeek XML, the mbox of a list, or text pasted with
-    names. What is sure goes into the record with the post it comes from; what
-    is not sure is asked, and answers are remembered in the record. Without
-    --write nothing is written. A record that does not exist yet is begun from
-    the settings in the first post.
+    FILES are pages of one thread, as the browser saves them or as a forum
+    hands them out: phpBB, vBulletin, MyBB, XenForo, SMF, Invision, ProBoards,
+    Discourse, NodeBB, Flarum, Reddit, Discord, WhatsApp, lists and their
+    archives, BoardGameGeek; pages of others, and text that was copied.
+    What is sure goes into the record with the post it comes from; what is
+    not sure is asked, and answers are remembered in the record. Without
+    --write nothing is written. A record that does not exist yet is begun
+    from the settings in the first post.
 
     \b
     Example:
       pbem thread page1.html page2.html --game game.txt
       pbem thread topic.json --game game.txt --answer "Bobby = Bob" --write
     """
+    from pbem.forum.annotations.remembered import plain
+    from pbem.forum.note_words import note_words
     from pbem.forum.scan.question_text import markup, refusal_words
     from pbem.forum.scan.questions import AnswerRefused
     from pbem.forum.scan.scan import scan
@@ -64,13 +69,17 @@ def command(
         if write and (found.changed or new):
             with faults_of(record, " Nothing was changed."):
                 write_whole(path, found.text.encode(), private=new)
-    page = blocks(markup(found, game, written=write, new=new))
+    told = markup(found, game, written=write, new=new)
+    if notes := [f"- {plain(one)}" for one in note_words(thread)]:
+        told += "\n" + "\n".join(["", "== How the thread was read", "", *notes])
+    page = blocks(told)
     click.echo(to_text(page, bold=colourful()), nl=False)
 
 
 def _given(files: tuple[str, ...], path: Path) -> tuple[Thread, str, bool]:
     """The thread and the record, and whether the record is only begun. Raises Stop."""
     from pbem.forum.annotations import game_settings
+    from pbem.forum.annotations.known_posts import recognised
     from pbem.forum.annotations.remembered import recall
     from pbem.forum.detect import read_all
     from pbem.forum.scan.authors import People
@@ -84,16 +93,23 @@ def _given(files: tuple[str, ...], path: Path) -> tuple[Thread, str, bool]:
             seats = read(text).header.seats
         names = People(seats, recall(text)).names()
     try:
-        thread = read_all((_bytes(file) for file in files), names)
+        made = [_made(file) for file in files]
+        thread = read_all((_bytes(file) for file in files), names, made)
     except ThreadRefused as refused:
         raise Stop(f"{', '.join(files)}: {refusal_words(refused)}") from None
     if text:
-        return thread, text, False
+        return recognised(thread, text), text, False
     found = game_settings.read(thread.posts[0]) if thread.posts else None
     text = found.record() if found else ""
     if not text:
         raise Stop(f"{path}: {refusal_words(ThreadRefused('forum.no-game'))}")
     return thread, text, True
+
+
+def _made(file: str) -> datetime:
+    """When a file was made, by which "two hours ago" is known. Raises Stop."""
+    with faults_of(file):
+        return datetime.fromtimestamp(Path(file).stat().st_mtime, UTC)
 
 
 def _bytes(file: str) -> bytes:

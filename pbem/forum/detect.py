@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime
+from itertools import zip_longest
 from typing import Protocol, cast
 
 from pbem.forum import formats
@@ -29,28 +31,37 @@ def known_formats() -> list[Format]:
     return sorted(found, key=lambda one: one.RANK)
 
 
-def read_all(files: Iterable[bytes], names: Sequence[str] = ()) -> Thread:
+def read_all(
+    files: Iterable[bytes],
+    names: Sequence[str] = (),
+    saved: Iterable[datetime] = (),
+) -> Thread:
     """Return the thread that files hold: pages, or one file. Raises ThreadRefused.
 
-    `names` are the seats and their players, for text that was pasted.
+    `names` are the seats and their players, for text that was pasted; `saved` says
+    when each file was made, for "two hours ago".
     """
     threads, size = [], 0
-    for raw in files:
+    for raw, when in zip_longest(files, saved):
+        if raw is None:
+            break
         size += len(raw)
         if size > MAX_THREAD_BYTES:
             raise ThreadRefused("thread.too-big", most=MAX_THREAD_BYTES >> 20)
-        threads.append(read(raw, names))
+        threads.append(read(raw, names, when))
     return joined(threads)
 
 
-def read(raw: bytes, names: Sequence[str] = ()) -> Thread:
+def read(
+    raw: bytes, names: Sequence[str] = (), saved: datetime | None = None
+) -> Thread:
     """Return the thread in one file. Raises ThreadRefused.
 
     >>> thread = read(b"Ann wrote:\\nD4 1NE\\n\\nBob wrote:\\nE5\\n")
     >>> [(post.author, post.lines[0].text) for post in thread.posts]
     [('Ann', 'D4 1NE'), ('Bob', 'E5')]
     """
-    file = ThreadFile(raw, names)
+    file = ThreadFile(raw, names, saved)
     for one in known_formats():
         if (found := one.read(file)) is not None:
             return found

@@ -13,6 +13,8 @@ from hashlib import sha256
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 Kind: TypeAlias = Literal["new", "quote", "signature", "spoiler", "struck"]
+#: What is known of a time: all, all but its zone, no more than about.
+Certainty: TypeAlias = Literal["sure", "local", "about"]
 
 MAX_THREAD_BYTES = 64 << 20  #: of all its files
 MAX_POSTS = 20_000
@@ -59,9 +61,18 @@ class Post:
     shown: str = ""  #: a name that the author may choose freely
     time: datetime | None = None
     edited: datetime | None = None
+    certain: Certainty = "sure"  #: of `time`; one without a zone counts as UTC
     link: str = ""
     key: str = ""  #: one word that names the post for ever
     odd: tuple[str, ...] = ()  #: "cut", "unclosed": what was strange in it
+
+    @property
+    def when(self) -> str:
+        """The time in words, or nothing; a clock without a zone is called one."""
+        if self.time is None:
+            return ""
+        words = {"sure": "{} UTC", "local": "{} local time", "about": "about {}"}
+        return words[self.certain].format(f"{self.time:%Y-%m-%d %H:%M}")
 
     def said(self, kinds: Iterable[str] = ("new",)) -> list[PostLine]:
         """Return the lines of these kinds."""
@@ -81,12 +92,20 @@ class Post:
         return sha256("\n".join([self.author, *said]).encode()).hexdigest()[:10]
 
 
+class Note(NamedTuple):
+    """Something to tell the moderator of a thread: a macro in `forum/notes.j2`."""
+
+    code: str
+    given: tuple[tuple[str, Any], ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Thread:
     """A title and its posts, in the order in which they were written."""
 
     title: str
     posts: tuple[Post, ...]
+    notes: tuple[Note, ...] = ()
 
 
 def joined(threads: Iterable[Thread]) -> Thread:
@@ -97,13 +116,15 @@ def joined(threads: Iterable[Thread]) -> Thread:
     """
     title = ""
     posts: dict[str, Post] = {}
+    notes: dict[Note, None] = {}
     for thread in threads:
         title = title or thread.title
+        notes |= dict.fromkeys(thread.notes)
         posts |= {post.key: post for post in thread.posts}
     if len(posts) > MAX_POSTS:
         raise ThreadRefused("thread.many-posts", most=MAX_POSTS)
     found = sorted(posts.values(), key=lambda post: post.number)
-    return Thread(title, tuple(found))
+    return Thread(title, tuple(found), tuple(notes))
 
 
 def post_of(
@@ -114,7 +135,9 @@ def post_of(
     shown: Any = "",
     time: Any = None,
     edited: Any = None,
+    certain: Certainty = "sure",
     link: Any = "",
+    key: str = "",
 ) -> Post:
     """Return a post out of what a forum says of it, whatever that may be.
 
@@ -127,8 +150,9 @@ def post_of(
         shown=clean_name(shown),
         time=moment(time),
         edited=moment(edited),
+        certain=certain,
         link=clean_link(link),
-        key=str(number),
+        key=key or str(number),
         odd=read[1],
     )
 

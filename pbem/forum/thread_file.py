@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
+from datetime import datetime
 from functools import cached_property
 from typing import Any
 
@@ -13,15 +14,26 @@ from selectolax.lexbor import LexborHTMLParser
 from pbem.forum.markup.html_body import shallow
 from pbem.forum.thread import ThreadRefused
 
-_MARKUP = re.compile(rb"<(?:!doctype html|html|body|div|article|table|p|span)\b", re.I)
+_MARKUP = re.compile(
+    rb"<(?:!doctype html|html|body|meta|div|article|section|table|ul|ol|dl|p|span|"
+    rb"!--StartFragment)\b",
+    re.I,
+)
 
 
 class ThreadFile:
-    """A file that is not empty; `names` are those of seats and players."""
+    """A file that is not empty, and what its reader knows beside it.
 
-    def __init__(self, raw: bytes, names: Sequence[str] = ()) -> None:
+    `names` are those of seats and players; `saved` says when the file was made,
+    for times such as "two hours ago".
+    """
+
+    def __init__(
+        self, raw: bytes, names: Sequence[str] = (), saved: datetime | None = None
+    ) -> None:
         self.raw = raw.removeprefix(b"\xef\xbb\xbf")
         self.names = names
+        self.saved = saved
         self._start = self.raw.lstrip()[:200]
         if not self._start:
             raise ThreadRefused("thread.empty")
@@ -49,13 +61,18 @@ class ThreadFile:
         return start.startswith((b"<?xml", b"<thread", b"<!ENTITY"))
 
     @cached_property
+    def markup(self) -> str:
+        """The source of a page whose tags do not stand too deep."""
+        return shallow(self.text)
+
+    @cached_property
     def html(self) -> LexborHTMLParser | None:
         """The tree of a page, or None where there is no markup."""
         if self.json is not None or not _MARKUP.search(self.raw[:100_000]):
             return None
-        return LexborHTMLParser(shallow(self.text))
+        return LexborHTMLParser(self.markup)
 
-    @property
+    @cached_property
     def text(self) -> str:
         """The text, UTF-8 or as old browsers saved it. Raises ThreadRefused."""
         if self.raw.startswith((b"\xff\xfe", b"\xfe\xff")):

@@ -184,7 +184,8 @@ def doubt(
     """
     own = [one.fault for one in faults if one.seat == seat]
     asking = next((fault for fault in own if fault.ask), None)
-    if asking or had is None or not any(fault.part for fault in own):
+    amends = story.game.rules.lines is Lines.COMPOUND
+    if asking or amends or had is None or not any(fault.part for fault in own):
         return asking
     if any(
         one.part for one in story.game.rules.bind(story.table.state, seat, had).faults

@@ -15,6 +15,7 @@ import re
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 
@@ -244,21 +245,35 @@ class Folder:
         """Keep the files of the thread that a game is played in, as they came."""
         place = self._kept(name, "thread")
         place.mkdir(mode=0o700, parents=True, exist_ok=True)
+        given = {}
         for old in place.iterdir():
+            if self._has(old):
+                given[old.read_bytes()] = old.stat().st_mtime
             old.unlink()
         for number, (title, raw) in enumerate(files):
             safe = re.sub(r"[^A-Za-z0-9._-]", "_", title)[-60:].lstrip(".") or "thread"
-            write_whole(place / f"{number:03}-{safe}", raw, private=True)
+            kept = place / f"{number:03}-{safe}"
+            write_whole(kept, raw, private=True)
+            if raw in given:
+                os.utime(kept, (given[raw], given[raw]))
 
     def thread(self, name: str) -> list[tuple[str, bytes]]:
         """Return the files of the thread, as they were kept."""
+        return [(one.name[4:], one.read_bytes()) for one in self._thread(name)]
+
+    def thread_times(self, name: str) -> list[datetime]:
+        """Return when each file of the thread was given first."""
+        made = (one.stat().st_mtime for one in self._thread(name))
+        return [datetime.fromtimestamp(seconds, UTC) for seconds in made]
+
+    def _thread(self, name: str) -> list[Path]:
         place = self._kept(name, "thread")
         if not place.is_dir():
             return []
-        files = sorted(
-            file for file in place.iterdir() if file.name[:1] != "." and self._has(file)
+        found = (
+            one for one in place.iterdir() if one.name[:1] != "." and self._has(one)
         )
-        return [(file.name[4:], file.read_bytes()) for file in files]
+        return sorted(found)
 
     def thread_digest(self, name: str) -> str:
         """Return what names the thread as it was kept; empty: there is none."""

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from pbem.forum.annotations.evidence import AnnotatedRecord, Placed, Sheet
+from pbem.forum.annotations.known_posts import recognised
 from pbem.forum.annotations.remembered import POLICIES, recall
 from pbem.forum.detect import read_all
 from pbem.forum.scan.authors import People
@@ -74,11 +76,14 @@ class ThreadReview:
         return [row for row in self.rows if row.asks]
 
 
-def thread_of(files: Iterable[tuple[str, bytes]], game: LoadedGame) -> Thread:
-    """Return the thread that files hold. Raises ThreadRefused."""
+def thread_of(
+    files: Iterable[tuple[str, bytes]], game: LoadedGame, given: Iterable[datetime]
+) -> Thread:
+    """Return the thread that files hold; `given` says when. Raises ThreadRefused."""
     memory = recall(game.copy.text)
     names = People(game.story.header.seats, memory).names()
-    return read_all([raw for _, raw in files], names)
+    found = read_all([raw for _, raw in files], names, given)
+    return recognised(found, game.copy.text)
 
 
 def review(

@@ -1,20 +1,30 @@
 """How fast threads are read: a thousand posts scanned into a record, in each format.
 
+Pages as browsers save them, and copied text, have as their peer what it takes to
+build the bare tree of the page.
+
 python -m tests.bench forum
 """
 
 from __future__ import annotations
 
 from statistics import median
-from time import perf_counter
+from time import perf_counter, process_time
+
+from selectolax.lexbor import LexborHTMLParser
 
 from pbem.forum.detect import read_all
 from pbem.forum.scan.scan import scan
-from tests.bench.harness import Row
+from tests.bench.harness import Peer, Row
+from tests.forum import saved_pages
 from tests.forum.pages import FORMS, Said
+from tests.forum.saved_pages import Told
 
 ROUNDS = 3
 POSTS = 1_000
+MOST_TREES = (
+    60  #: of a page that reading it may take: a second where a tree takes 16 ms
+)
 TALK = (
     "That was close. I had 12 HP left and hoped for the best.\nWell played!",
     "I would have gone to E5 but then 3 others would have seen me there.",
@@ -78,4 +88,30 @@ def rows() -> list[Row]:
             Row(f"{name}: the same scanned", median(scan_times) * 1000, "ms"),
             Row(f"{name}: the same scanned again", median(again) * 1000, "ms"),
         ]
+    return found + saved_rows()
+
+
+def saved_rows() -> list[Row]:
+    """Pages saved from each forum that is known, against the bare tree of each."""
+    talk = tuple(
+        Told(
+            f"P{n % 30}",
+            f"Hello {n}\nD4 1NE",
+            n % 20,
+            ("P1", "Hello") if n % 4 == 0 else None,
+        )
+        for n in range(POSTS)
+    )
+    found = []
+    for name in saved_pages.names():
+        source = saved_pages.page(name, talk)
+        began = process_time()
+        LexborHTMLParser(source.decode())
+        middle = process_time()
+        count = len(read_all([source]).posts)
+        took = process_time() - middle
+        assert count >= POSTS, (name, count)
+        peer = Peer("the bare tree", (middle - began) * 1000)
+        what = f"{name} saved: 1,000 posts read"
+        found.append(Row(what, took * 1000, "ms", MOST_TREES, peer))
     return found

@@ -121,3 +121,17 @@ def test_bad_wishes_of_post_are_told(table: Path) -> None:
         assert done.returncode == 2
         assert "please give" in done.stderr or "no time" in done.stderr
     assert gina(0).author == "Gina"
+
+
+def test_how_the_thread_was_read_is_told(tmp_path: Path) -> None:
+    unknown = Path(__file__).parent / "unknown" / "next-year.html"
+    (tmp_path / "game.txt").write_text(START)
+    (tmp_path / "page.html").write_bytes(unknown.read_bytes())
+    done = run(tmp_path, "thread", "page.html", "--game", "game.txt", "--write")
+    assert done.returncode == 0, done.stderr
+    assert "told apart by their build" in " ".join(done.stdout.split())
+    assert (
+        "# post 1 by Ann, 2026-11-20 18:00 UTC" in (tmp_path / "game.txt").read_text()
+    )
+    again = run(tmp_path, "thread", "page.html", "--game", "game.txt")
+    assert "Nothing new" in again.stdout

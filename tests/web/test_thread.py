@@ -6,6 +6,7 @@ import io
 import json
 import re
 from html import unescape
+from pathlib import Path
 
 import pytest
 
@@ -325,3 +326,13 @@ def test_a_post_of_ten_megabytes_and_a_bomb_of_tags(begun: Site) -> None:
     assert begun.text() == BEGUN
     assert "[3@" not in begun.text()
     assert DUEL != BEGUN
+
+
+def test_how_a_thread_was_read_is_told(begun: Site) -> None:
+    unknown = Path(__file__).parents[1] / "forum" / "unknown" / "next-year.html"
+    source = unknown.read_text(encoding="utf-8")
+    page = plain(begun.follow("game/duel/thread", {"pasted": source}))
+    assert "its posts were told apart by their build" in page
+    assert "2026-11-20 18:00 UTC" in page
+    page = plain(begun.follow("game/duel/thread", {"pasted": THREADS[0]}))
+    assert "by their build" not in page

@@ -21,7 +21,8 @@ from pbem.record.respelling import pieces
 from pbem.record.trial import Continuation, try_items
 from pbem.record.turn_file import Entry, Heading, Item, Piece, Unreadable, read
 
-_EVIDENCE = re.compile(r"# post ([0-9]+) by (.*) \[(\S+)@([0-9a-f]{10})\]\s*")
+#: Number, author with time and link, key and digest of a post.
+EVIDENCE = re.compile(r"# post ([0-9]+) by (.*) \[(\S+)@([0-9a-f]{10})\]\s*")
 _ENDS = re.compile(r"\r\n|\r|\n")
 
 #: The orders of one post: each of them its lines.
@@ -67,7 +68,7 @@ class AnnotatedRecord:
     def _note(self, entries: Mapping[int, tuple[int, Entry]]) -> None:
         """Find the entries that stand below each line of evidence."""
         for start, line in enumerate(self.lines):
-            match = _EVIDENCE.fullmatch(line)
+            match = EVIDENCE.fullmatch(line)
             if match is None:
                 continue
             at, serial, seat = start + 1, -1, ""
@@ -179,8 +180,8 @@ def _written(seat: Seat, sheet: Sheet) -> list[str]:
 def evidence(post: Post) -> str:
     """Return the comment that says where an order comes from."""
     parts = [f"# post {post.number} by {plain(post.author) or '?'}"]
-    if post.time is not None:
-        parts.append(f"{post.time:%Y-%m-%d %H:%M} UTC")
+    if post.when:
+        parts.append(post.when)
     if post.link:
         parts.append(post.link)
     return ", ".join(parts) + f" [{post.key}@{post.digest()}]"

@@ -27,6 +27,16 @@ RANK = 40
 _START = re.compile(
     rb"(?:\A|(?<=\n\n))From [^\n]*\d{4}[^\n]*\n(?=[A-Za-z][A-Za-z0-9-]*:)"
 )
+#: An address as Mailman 2 writes it in its archives.
+_HIDDEN_FROM = re.compile(
+    rb"^From: ([^\s<>()]{1,64}) (?:at|en|bei|a) ([^\s<>()]{1,200})"
+    rb"(?: \(([^\n]{0,200})\))?$",
+    re.MULTILINE,
+)
+#: What Mailman 2 puts below the text, or in the place of other parts.
+_LIST_FOOT = re.compile(
+    r"^(?:-{10,} next part -{10,}|_{40,})$.*", re.MULTILINE | re.DOTALL
+)
 
 
 def _holds(raw: bytes) -> bool:
@@ -50,12 +60,19 @@ def read(file: ThreadFile) -> Thread | None:
         if one.startswith(b"From "):
             one = re.sub(rb"^>(>*From )", rb"\1", one.partition(b"\n")[2], flags=re.M)
         try:
-            letter = read_letter(one)
+            letter = read_letter(_shown_from(one))
         except LetterRefused:
             continue
         title = title or _subject(letter.subject)
         posts.append(_post(letter, at + 1))
     return Thread(title, tuple(posts))
+
+
+def _shown_from(raw: bytes) -> bytes:
+    """Return a letter whose writer's address is not hidden from harvesters."""
+    head, end, body = raw.partition(b"\n\n")
+    head = _HIDDEN_FROM.sub(rb'From: "\3" <\1@\2>', head, count=1)
+    return head + end + body
 
 
 def _subject(subject: str) -> str:
@@ -64,7 +81,7 @@ def _subject(subject: str) -> str:
 
 
 def _post(letter: Letter, number: int) -> Post:
-    text = letter.text[:MAX_POST_CHARS]
+    text = _LIST_FOOT.sub("", letter.text[:MAX_POST_CHARS])
     identity = letter.message_id or f"{letter.writer} {letter.first('date')} {number}"
     return Post(
         number=number,

@@ -1,19 +1,53 @@
-"""NodeBB: a topic as JSON (`/api/topic/NUMBER`)."""
+"""NodeBB: a topic as JSON (`/api/topic/NUMBER`), or a saved page."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from pbem.forum.markup import html_body
+from pbem.forum.pages.marks import Marks, places
+from pbem.forum.pages.reader import reads
 from pbem.forum.thread import Post, Thread, clean_name, moment, post_of
 from pbem.forum.thread_file import ThreadFile
 
 RANK = 20
 
+PAGE = Marks(
+    posts="[component=post][data-pid]",
+    bodies=("[component='post/content']", "[itemprop=text]", ".content"),
+    authors=places(
+        "@data-username",
+        "[itemprop=author]@data-username",
+        "[itemprop=author]",
+        ".post-header a[href*='/user/'][data-username]",
+    ),
+    times=places(
+        "@data-timestamp",
+        "meta[itemprop=datePublished]@content",
+        "a.permalink .timeago@title",
+        ".post-header .timeago@title",
+    ),
+    edits=places(
+        "[component='post/editor'] .timeago@title",
+    ),
+    numbers=places(
+        "@data-index",
+    ),
+    plus=1,
+    links=places("a.permalink@href", "a[href*='/post/']@href"),
+    titles=("[component='topic/title']", "h1"),
+    signatures="[component='post/signature'], .post-signature",
+    drops="[component='post/parent'], .post-signature-separator",
+    unless="[component=post].deleted, [component=post] [component=post]",
+)
+_page = reads(PAGE)
+
 
 def read(file: ThreadFile) -> Thread | None:
     """Return the thread of a topic."""
     topic = file.json
+    if topic is None:
+        return _page(file)
     if isinstance(topic, dict) and isinstance(topic.get("response"), dict):
         topic = topic["response"]
     found = topic.get("posts") if isinstance(topic, dict) else None

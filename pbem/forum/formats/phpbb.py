@@ -1,65 +1,78 @@
-"""phpBB: saved pages of a topic (prosilver, and styles that descend from it)."""
+"""phpBB 2 and 3: saved pages of a topic, in prosilver, subsilver and their children."""
 
 from __future__ import annotations
 
-import re
-
-from selectolax.lexbor import LexborHTMLParser, LexborNode
-
-from pbem.forum.markup import html_body
-from pbem.forum.thread import Post, Thread, clean_link, clean_name, post_of
-from pbem.forum.thread_file import ThreadFile
+from pbem.forum.pages.marks import Marks, places
+from pbem.forum.pages.reader import reads
 
 RANK = 50
-_POST = re.compile(r"p([0-9]{1,12})")
+_BYLINE = "p.author, .postbody .author, .post-date, .postdate"
 
+PROSILVER = Marks(
+    posts="div.post:has(.content), article.post:has(.content), li.post:has(.content), "
+    "[id^=p].post:has(.postbody)",
+    bodies=(
+        "[id^=post_content] .content",
+        ".postbody .content",
+        ".content",
+        ".postbody",
+    ),
+    authors=places(
+        "p.author .username, p.author .username-coloured",
+        ".postprofile .username, .postprofile .username-coloured",
+        "p.author strong",
+        ".postprofile dt a:not(.avatar):not(:has(img))",
+        ".author strong",
+        ".username, .username-coloured",
+    ),
+    times=places(
+        "p.author time@datetime",
+        ".author time@datetime",
+        "time@datetime",
+        _BYLINE,
+    ),
+    edits=places(
+        ".notice time@datetime", ".notice:has(a[href*=memberlist])", ".notice"
+    ),
+    numbers=places("@id", "[id^=post_content]@id", "p.author a[href*='#p']@href"),
+    links=places("p.author a[href*='#p']@href", "h3 a[href*='#p']@href"),
+    titles=("h2.topic-title", "#page-body h2 a", "h2 a", "h3.first a", "h2"),
+    quotes="blockquote, .quotetitle, .quotecontent",
+    signatures=".signature",
+    drops=".notice",
+    needs=".postbody, .post .content",
+)
+SUBSILVER = Marks(
+    posts="table.tablebg:has(.postauthor):has(div.postbody)",
+    bodies=("div.postbody",),
+    authors=places(".postauthor"),
+    times=places("td.gensmall div:has(a) , td.gensmall div", "td.gensmall"),
+    edits=places(
+        "span.gensmall",
+    ),
+    numbers=places("a[name^=p]@name", "a[href*='#p']@href"),
+    links=places("a[href*='#p']@href"),
+    titles=("a.titles", "h2"),
+    quotes=".quotetitle, .quotecontent, .attachtitle",
+    signatures=".signature",
+    needs=".postauthor",
+    ruled=True,
+)
+TWO = Marks(
+    posts="tr:has(> td .name):has(> td .postbody):has(a[name])",
+    bodies=("td:has(> .postbody)",),
+    authors=places(".name b", ".name"),
+    times=places("span.postdetails:has(.gen)", "td[width='100%'] > .postdetails"),
+    edits=places(
+        "span.gensmall",
+    ),
+    numbers=places(".name a[name]@name", "a[href*='#']@href"),
+    links=places("a[href*='viewtopic']@href"),
+    titles=("a.maintitle", "a.cattitle", "h1"),
+    quotes="table:has(td.quote)",
+    drops="span.gensmall",
+    needs=".postbody",
+    ruled=True,
+)
 
-def read(file: ThreadFile) -> Thread | None:
-    """Return the thread of a page."""
-    tree = file.html
-    if tree is None:
-        return None
-    posts = []
-    for node in tree.css("div.post, article.post, li.post"):
-        match = _POST.fullmatch(node.attributes.get("id") or "")
-        content = node.css_first(".content")
-        if match and content is not None:
-            posts.append(_post(int(match[1]), node, content))
-    return Thread(_title(tree), tuple(posts)) if posts else None
-
-
-def _title(tree: LexborHTMLParser) -> str:
-    heading = tree.css_first("h2.topic-title, h3.first a, h2 a")
-    title = heading or tree.css_first("title")
-    return clean_name(title.text()) if title else ""
-
-
-def _post(number: int, node: LexborNode, content: LexborNode) -> Post:
-    author = node.css_first("p.author .username, p.author .username-coloured")
-    if author is None:
-        author = node.css_first(
-            ".postprofile .username, .postprofile .username-coloured, p.author strong"
-        )
-    byline = node.css_first("p.author")
-    return post_of(
-        number,
-        author.text() if author else "",
-        html_body.node_lines(content),
-        time=_time(byline) if byline else None,
-        # The notice of the last edit stands below what was written.
-        edited=next(filter(None, map(_time, node.css(".notice"))), None),
-        link=_link(node, number),
-    )
-
-
-def _time(node: LexborNode) -> str | None:
-    clock = node.css_first("time[datetime]")
-    return clock.attributes.get("datetime") if clock else None
-
-
-def _link(node: LexborNode, number: int) -> str:
-    for link in node.css("p.author a, h3 a"):
-        href = clean_link(link.attributes.get("href"))
-        if href.endswith(f"#p{number}"):
-            return href
-    return f"#p{number}"
+read = reads(PROSILVER, SUBSILVER, TWO)

@@ -8,9 +8,22 @@ and numbers must go up, so that a player cannot begin another's post.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from itertools import pairwise
 
+from pbem.forum.clock.clock import clock_of
 from pbem.forum.markup import bbcode
-from pbem.forum.thread import MAX_LINE_CHARS, Post, Thread, ThreadRefused, post_of
+from pbem.forum.pasted.heads import Head as Pasted
+from pbem.forum.pasted.heads import heads_of
+from pbem.forum.pasted.trimming import Said, Trimmer, with_quotes
+from pbem.forum.thread import (
+    MAX_LINE_CHARS,
+    Post,
+    PostLine,
+    Thread,
+    ThreadRefused,
+    post_of,
+)
 from pbem.forum.thread_file import ThreadFile
 
 RANK = 70
@@ -48,6 +61,9 @@ def read(file: ThreadFile) -> Thread | None:
         return None
     lines = file.text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     known = {one.casefold() for one in file.names}
+    pasted = [] if _numbered(lines) else heads_of(lines, known)
+    if pasted:
+        return Thread("", _copied(lines, pasted, file))
     for style in STYLES:
         found = _heads(lines, style)
         if found and _fits(lines, found, known):
@@ -57,6 +73,60 @@ def read(file: ThreadFile) -> Thread | None:
     if found:
         return Thread("", _posts(lines, found))
     raise ThreadRefused("thread.no-names")
+
+
+def _numbered(lines: list[str]) -> bool:
+    """Return whether the text begins with the head of a numbered post."""
+    first = next((line.strip()[:200] for line in lines if line.strip()), "")
+    return any(style.fullmatch(first) for style in STYLES[:2])
+
+
+def _copied(
+    lines: list[str], heads: list[Pasted], file: ThreadFile
+) -> tuple[Post, ...]:
+    """Return the posts of a copied page, by the heads that were found in it."""
+    clock = clock_of((head.when for head in heads), file.saved)
+    said = Said()
+    posts: list[Post] = []
+    ends = [head.start for head in heads[1:]] + [len(lines)]
+    segments = [lines[h.end : end] for h, end in zip(heads, ends, strict=True)]
+    trimmer = Trimmer(segments, lines[: heads[0].start])
+    for at, (head, segment) in enumerate(zip(heads, segments, strict=True), 1):
+        if not head.name:
+            continue
+        own, signature = trimmer.written(segment, head.name)
+        own = [head.text] * bool(head.text) + own
+        quoted, open_ = with_quotes(own, said)
+        said.add(head.name, own)
+        body, odd = bbcode.lines_of("\n".join(quoted))
+        odd = (*odd, "unclosed") if open_ and "unclosed" not in odd else odd
+        when = clock.read(head.when)
+        posts.append(
+            post_of(
+                head.number or at,
+                head.name,
+                ((*body, *(PostLine(x, "signature") for x in signature)), odd),
+                time=when[0] if when else None,
+                certain=when[1] if when else "sure",
+            )
+        )
+    numbers = [head.number for head in heads]
+    if all(one < two for one, two in pairwise([0, *numbers])):
+        return tuple(posts)
+    return tuple(
+        replace(post, number=at, key=str(at))
+        for at, post in enumerate(_in_time(posts), 1)
+    )
+
+
+def _in_time(posts: list[Post]) -> list[Post]:
+    """Return posts in the order of writing, where their times tell it."""
+    times = [post.time for post in posts if post.time and post.certain != "about"]
+    if len(times) < len(posts) or times == sorted(times):
+        return posts
+    if times == sorted(times, reverse=True):
+        posts = posts[::-1]
+    return sorted(posts, key=lambda post: post.time or times[0])
 
 
 def _heads(lines: list[str], style: re.Pattern[str]) -> list[Head]:
@@ -95,7 +165,8 @@ def _fits(lines: list[str], found: list[Head], known: set[str]) -> bool:
     """Return whether a style begins the text, or names people whom we know."""
     first = next((at for at, line in enumerate(lines) if line.strip()), 0)
     if found[0][1].re in (STYLES[-1], _SAID):
-        return any(match["name"].strip().casefold() in known for _, match in found)
+        people = {match["name"].strip().casefold() for _, match in found} & known
+        return len(people) > 1 or bool(people and found[0][0] <= first + 3)
     people = {match["name"].strip().casefold() for _, match in found}
     return found[0][0] <= first + 3 or bool(people & known)
 

@@ -6,6 +6,8 @@ Nothing of it is run, fetched or kept; only its text is.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from typing import Literal, TypeAlias
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
@@ -13,6 +15,9 @@ from pbem.forum.markup.bbcode import Tags
 from pbem.forum.markup.lines import BULLET, LineBuilder, ReadLines
 from pbem.forum.thread import MAX_POST_CHARS, Kind
 from pbem.mail.reply.phrases import word_set
+
+#: What an element is: the kind of its text, or nothing of the post.
+Mark: TypeAlias = Kind | Literal["drop"]
 
 _SKIPPED = word_set(
     "head style script title meta link template noscript iframe object svg math "
@@ -29,7 +34,7 @@ _HIDDEN = re.compile(
 )
 _QUOTES = re.compile(
     r"(?:^|[\s_-])(?:quote|quotes|quotebody|quotetitle|quotecontent|quoteheader|"
-    r"bbcodeblock--quote|bbcode_quote|quote-block|blockquote|codequote|moz-cite-prefix)"
+    r"bbcodequote|quotecontainer|quotemain|quotetop|bbcodeblock--quote|bbcode_quote|quote-block|blockquote|codequote|moz-cite-prefix)"
     r"(?:$|[\s_-])"
 )
 _SIGNATURES = re.compile(r"(?:^|[\s_-])(?:signature|sig|post-signature)(?:$|[\s_-])")
@@ -41,6 +46,18 @@ _BLANKS = re.compile(r"[ \t\r\n\f]+")
 _TAG = re.compile(
     r"<(/?)(?!(?:br|hr|img|input|meta|link|area|col|wbr|source)\b)[a-zA-Z][^<>]{0,2000}>"
 )
+#: What stands above a quote that looks like any other box.
+_QUOTE_HEAD = re.compile(
+    r"(?:quote|quotation|zitat|citation|citer|cita|citazione|citat|citaat|cytat|"
+    r"цитата|引用) ?:?(?: .{1,80})?|"
+    r"(?:originally posted by|quote from|quoting|zitat von|zitat aus|"
+    r"ursprünglich geschrieben von|citation de|cita de|posté par) .{1,80}|"
+    r".{1,80} (?:wrote|said|writes|schrieb|hat geschrieben|a écrit|a dit|escribió|"
+    r"ha scritto|schreef|napisał|skrev|kirjoitti|пишет|писал)\b.{0,60}:",
+    re.IGNORECASE,
+)
+_BOXES = "table, blockquote, fieldset"
+_MAX_BOXES = 200  #: of a post that are looked at
 MAX_DEPTH = 500  #: elements inside of one another
 
 
@@ -88,23 +105,49 @@ def lines_of(markup: str, *, tags: bool = False) -> ReadLines:
 
 
 def node_lines(
-    root: LexborNode, *, tags: bool = False, skip: frozenset[int] = frozenset()
+    root: LexborNode, marked: Mapping[int, Mark] | None = None, *, tags: bool = False
 ) -> ReadLines:
-    """Return the lines inside of an element, without those of the nodes in `skip`."""
-    walk = _Walk(tags, skip)
+    """Return the lines inside of an element; `marked` says what some elements are."""
+    walk = _Walk(tags, {**headed_quotes(root), **(marked or {})})
     walk.over(root)
     walk.tags.finish()
     return walk.out.finished()
 
 
+def headed_quotes(root: LexborNode) -> dict[int, Mark]:
+    """Return the boxes with "Quote:" or "Ann wrote:" above them, and what is above.
+
+    >>> page = "<p>Quote:</p><table><tr><td>E5</td></tr></table>D4"
+    >>> [(line.kind, line.text) for line in lines_of(page)[0] if line.text]
+    [('quote', 'Quote:'), ('quote', 'E5'), ('new', 'D4')]
+    """
+    found: dict[int, Mark] = {}
+    for box in root.css(_BOXES)[:_MAX_BOXES]:
+        above = box.prev
+        for _ in range(4):
+            if above is None or above.tag not in ("br", "-comment", "-text"):
+                break
+            if above.tag == "-text" and (above.text_content or "").strip():
+                break
+            above = above.prev
+        if above is None or box.mem_id == root.mem_id:
+            continue
+        text = above.text_content if above.tag == "-text" else above.text()
+        if len(text or "") < 400 and _QUOTE_HEAD.fullmatch(
+            " ".join((text or "").split())
+        ):
+            found |= {above.mem_id: "quote", box.mem_id: "quote"}
+    return found
+
+
 class _Walk:
     """One walk over a tree, without recursion."""
 
-    def __init__(self, tags: bool, skip: frozenset[int]) -> None:
+    def __init__(self, tags: bool, marked: Mapping[int, Mark]) -> None:
         self.out = LineBuilder()
         self.tags = Tags(self.out)
         self._reads_tags = tags
-        self._skip = skip
+        self._marked = marked
         self._pre = 0
 
     def over(self, root: LexborNode) -> None:
@@ -136,10 +179,17 @@ class _Walk:
         opened: list[tuple[LexborNode, tuple[Kind, ...], bool]],
     ) -> bool:
         tag, out = node.tag or "", self.out
+        mark = self._marked.get(node.mem_id)
         if tag == "-text":
-            self._write(node.text_content or "")
+            if mark is None or mark == "drop":
+                self._write(node.text_content or "")
+            else:
+                out.end()
+                out.open(mark)
+                self._write(node.text_content or "")
+                out.close(mark)
             return False
-        if tag in _SKIPPED or node.mem_id in self._skip:
+        if tag in _SKIPPED or mark == "drop":
             return False
         if tag == "br":
             out.end(even_empty=True)
@@ -150,7 +200,7 @@ class _Walk:
         if _HIDDEN.search(style) and not spoiler:
             out.odd["hidden"] = None
             return False
-        kinds = _kinds(tag, attributes, style, spoiler)
+        kinds = (mark,) if mark else _kinds(tag, attributes, style, spoiler)
         if tag in _BLOCKS or kinds[:1] == ("quote",):
             self._part(tag)
         for kind in kinds:

@@ -20,6 +20,7 @@ _RANK: tuple[Kind, ...] = ("quote", "signature", "struck", "spoiler")
 ReadLines: TypeAlias = tuple[tuple[PostLine, ...], tuple[str, ...]]
 BULLET = "• "  #: begins an item of a list, whatever the writer typed
 _BLANKS = re.compile(r"[ \t\r\n\f\v\u00a0]+")
+_RULE = re.compile("_{15,20}")  #: that old forums put above a signature
 
 
 @dataclass(slots=True)
@@ -94,6 +95,22 @@ class LineBuilder:
         if kept and not kept[-1].text:
             kept.pop()
         return tuple(kept), tuple(self.odd)
+
+
+def signed(lines: tuple[PostLine, ...]) -> tuple[PostLine, ...]:
+    """Return lines whose last ones are a signature, below a rule of underscores.
+
+    >>> lines = (PostLine("D4"), PostLine("_" * 17), PostLine("E"))
+    >>> [line.kind for line in signed(lines)]
+    ['new', 'signature', 'signature']
+    """
+    rules = (at for at, line in enumerate(lines) if _RULE.fullmatch(line.text))
+    last = max(rules, default=len(lines))
+    below = (
+        one._replace(kind="signature") if one.kind == "new" else one
+        for one in lines[last:]
+    )
+    return (*lines[:last], *below)
 
 
 def _flat(text: str) -> str:

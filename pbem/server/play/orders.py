@@ -51,6 +51,7 @@ class Offered:
     nearest: str = ""  #: a legal order much like the refused one
     ignored: list[str] = field(default_factory=list)  #: neither order nor trouble
     replaces: str = ""  #: what this seat had sent before
+    whole: list[str] = field(default_factory=list)  #: the lines that stand with these
     asks: str = ""  #: what is asked before they are taken; nothing is kept
     story: Story | None = None  #: the game with the orders on the table
     resolved: bool = False  #: they closed the window
@@ -113,12 +114,19 @@ def offer(
     if not wanted:
         return found
     before = story.table.answers.get(seat)
-    found.replaces = str(before.order) if before else ""
+    amends = game.rules.lines is Lines.COMPOUND
+    found.replaces = str(before.order) if before and not amends else ""
     while wanted:
         tried = trial.try_orders(story, seat, wanted, sure=sure)
         located = tried.offer.faults
         refused = [one for one in located if one.fault.refuses]
         found.troubles += [fault_message(story, one) for one in located]
+        if amends and not refused:
+            # The record holds the lines that stand, and no others.
+            bad = {one.source for one in located if one.fault.part}
+            if bad and (rest := [line for line in wanted if line not in bad]):
+                wanted = rest
+                tried = trial.try_orders(story, seat, wanted, sure=sure)
         if not refused:
             later = (one for one in tried.offer.others if one.seat == seat)
             found.troubles += [fault_message(story, one) for one in later]
@@ -127,6 +135,9 @@ def offer(
                 found.asks = words(game).fault(asks)
             found.orders = [str(order) for order in tried.orders]
             found.respelt = list(tried.respelt)
+            if amends and before and seat in tried.story.table.answers:
+                whole = str(tried.story.table.answers[seat].order)
+                found.whole = whole.split("\n")
             found.anytime = all(order.anytime for order in tried.orders)
             found.readings += meanings(story, seat, tried.explained)
             found.story = tried.story

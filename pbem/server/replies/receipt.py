@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pbem.protocol import Lines
 from pbem.report import page
 from pbem.report.builder import meaning_of
 from pbem.server.game.request import Request
@@ -131,6 +132,7 @@ def ending(request: Request) -> list[page.Block]:
         "receipt_end",
         asked=asked,
         sent=str(own.order) if own else "",
+        compound=rules.lines is Lines.COMPOUND,
         fresh=request.ordered,
         default=str(default) if default is not None else "",
         means=meaning_of(story, seat.name, default) if default is not None else [],

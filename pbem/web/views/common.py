@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response as Redirect
 from pbem.web.app_state import app_state
 from pbem.web.folder import Changed, Copy, digest_of
 from pbem.web.loaded_game import LoadedGame
+from pbem.web.pasted import pasted_files
 
 MAX_REASON_CHARS = 300
 MAX_ORDER_CHARS = 20_000
@@ -77,8 +78,7 @@ def given_files() -> list[tuple[str, bytes]]:
     """Return what a form brings: files, a text, or the name of a file of the folder."""
     uploads: list[FileStorage] = request.files.getlist("files")[:MAX_FILES]
     found = [(one.filename or "thread", one.read()) for one in uploads if one.filename]
-    if text := request.form.get("pasted", "").strip():
-        found.append(("pasted.txt", text.encode()))
+    found += pasted_files(request.form.get("pasted", ""), request.form.getlist("rich"))
     if chosen := request.form.get("chosen", ""):
         if chosen not in app_state().folder.others(ENDINGS):
             abort(404)

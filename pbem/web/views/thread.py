@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any
 
 from flask import request
 from flask.typing import ResponseReturnValue
 
 from pbem.forum.annotations.remembered import POLICIES
+from pbem.forum.note_words import note_words
 from pbem.forum.scan.question_text import refusal_words
 from pbem.forum.scan.questions import AnswerRefused
 from pbem.forum.thread import ThreadRefused
@@ -40,11 +42,15 @@ def thread(name: str) -> ResponseReturnValue:
     if not files:
         return _page(game)
     try:
-        found = thread_review.thread_of(files, game)
+        found = thread_review.thread_of(files, game, _times(name))
         now = thread_review.review(app_state().games, game, found)
     except ThreadRefused as fault:
         return _page(game, wrong=refusal_words(fault))
     return _page(game, now)
+
+
+def _times(name: str) -> list[datetime]:
+    return app_state().folder.thread_times(name)
 
 
 def _page(game: LoadedGame, now: ThreadReview | None = None, **more: Any) -> str:
@@ -55,6 +61,7 @@ def _page(game: LoadedGame, now: ThreadReview | None = None, **more: Any) -> str
         "thread.html.j2",
         game,
         now=now,
+        notes=note_words(now.scan.thread) if now else [],
         files=app_state().folder.others(ENDINGS),
         policies=POLICIES,
         sealed=sealed,
@@ -73,7 +80,8 @@ def give_thread(name: str) -> ResponseReturnValue:
     try:
         if not files:
             raise ThreadRefused("thread.empty")
-        thread_review.thread_of(files, game)
+        now = datetime.fromtimestamp(app_state().clock(), UTC)
+        thread_review.thread_of(files, game, [now] * len(files))
     except ThreadRefused as fault:
         wrong = refusal_words(fault)
         pasted = request.form.get("pasted", "")[:MAX_PASTED_CHARS]
@@ -90,7 +98,7 @@ def posts(name: str) -> ResponseReturnValue:
     if not files:
         return go("thread", "", name=name)
     try:
-        found = thread_review.thread_of(files, game)
+        found = thread_review.thread_of(files, game, _times(name))
         now = before = thread_review.review(games, game, found)
         if request.form.get("seen") != app_state().folder.thread_digest(name):
             # What was said may be of other posts: it is shown, and not used.

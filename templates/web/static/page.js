@@ -38,12 +38,48 @@
     });
   };
 
+  // What is pasted out of a page brings its markup along: it tells names, times and
+  // quotes better than the text does. Where the text is edited, the text counts.
+  const rich = (area) => {
+    const said = area.parentElement.querySelector("[data-rich-said]");
+    let pages = [];
+    const show = () => {
+      area.form.querySelectorAll("input[name=rich]").forEach((one) => one.remove());
+      pages.forEach((one) => {
+        const field = document.createElement("input");
+        field.type = "hidden";
+        field.name = "rich";
+        field.value = one.markup;
+        area.after(field);
+      });
+      said.textContent = pages.length
+        ? "Its markup came along: if it is a forum's, names, times and quotes are read from it."
+        : "";
+    };
+    area.addEventListener("paste", (event) => {
+      const markup = event.clipboardData?.getData("text/html");
+      const text = event.clipboardData?.getData("text/plain") ?? "";
+      if (markup) pages.push({ markup, text: text.replaceAll(/\r\n?/g, "\n").trim() });
+    });
+    area.addEventListener("input", () => {
+      let left = area.value;
+      pages = pages.filter((one) => {
+        const found = left.includes(one.text);
+        left = left.replace(one.text, () => "");
+        return found;
+      });
+      if (left.trim()) pages = [];
+      show();
+    });
+  };
+
   const dress = (root) => {
     root.querySelectorAll("button[data-copy]").forEach((button) => {
       button.hidden = false;
       button.onclick = () => copy(button);
     });
     root.querySelectorAll("[data-drop]").forEach(drop);
+    root.querySelectorAll("[data-drop] textarea").forEach(rich);
   };
 
   // Ctrl-Enter in a text sends its form by the first button; where a game is

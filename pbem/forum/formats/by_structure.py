@@ -1,7 +1,8 @@
-"""Pages saved from a forum that nobody here knows: best effort.
+"""Pages saved from a forum that nobody here knows, read by their build.
 
 Posts are elements that follow each other, hold a name and a text, and mostly
-have a number in their `id`. What cannot be told apart is refused, not guessed.
+have a number in their `id` or a time. What cannot be told apart is refused, not
+guessed, and the moderator is told that it was read so.
 """
 
 from __future__ import annotations
@@ -11,8 +12,12 @@ from datetime import datetime
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from pbem.forum.clock.clock import Clock
 from pbem.forum.markup import html_body
+from pbem.forum.pages.blocks import Block, blocks_in
+from pbem.forum.pages.reader import page_clock, title_of
 from pbem.forum.thread import (
+    Note,
     Post,
     Thread,
     ThreadRefused,
@@ -66,12 +71,39 @@ def read(file: ThreadFile) -> Thread | None:
     tree = file.html
     if tree is None:
         return None
+    title, notes = title_of(tree, ("h1",)), (Note("structure"),)
+    blocks = blocks_in(tree)
     found = _posts(tree)
+    if len(blocks) > len(found):
+        return Thread(title, _of_blocks(tree, blocks, file), notes)
     if not found:
         raise ThreadRefused("thread.no-posts")
-    heading = tree.css_first("h1") or tree.css_first("title")
-    posts = tuple(_post(node, at) for at, node in enumerate(found, 1))
-    return Thread(clean_name(heading.text()) if heading else "", posts)
+    clock = page_clock(tree, file, ())
+    posts = tuple(_post(node, at, clock) for at, node in enumerate(found, 1))
+    return Thread(title, posts, notes)
+
+
+def _of_blocks(
+    tree: LexborHTMLParser, blocks: list[Block], file: ThreadFile
+) -> tuple[Post, ...]:
+    clock = page_clock(tree, file, (when for one in blocks for when in one.whens))
+    numbers = [_number(one.node) for one in blocks]
+    if 0 in numbers or len({*numbers}) < len(numbers):
+        numbers = list(range(1, len(blocks) + 1))
+    posts = []
+    for number, one in zip(numbers, blocks, strict=True):
+        when = next(filter(None, map(clock.read, one.whens)), None)
+        posts.append(
+            post_of(
+                number,
+                one.name,
+                html_body.node_lines(one.text),
+                time=when[0] if when else None,
+                certain=when[1] if when else "sure",
+                link=_link(one.node, number),
+            )
+        )
+    return tuple(posts)
 
 
 def _posts(tree: LexborHTMLParser) -> list[LexborNode]:
@@ -141,16 +173,18 @@ def _text(node: LexborNode) -> LexborNode | None:
     return next((text for text in found if text is not None), None)
 
 
-def _post(node: LexborNode, at: int) -> Post:
+def _post(node: LexborNode, at: int, clock: Clock) -> Post:
     text = _text(node)
     assert text is not None
     skip = frozenset(one.mem_id for one in text.css(_SIGNATURES))
     number = _number(node)
+    when = clock.read(_time(node, text, _CLOCKS))
     return post_of(
         number or at,
         _author(node),
-        html_body.node_lines(text, skip=skip),
-        time=_time(node, text, _CLOCKS),
+        html_body.node_lines(text, dict.fromkeys(skip, "drop")),
+        time=when[0] if when else None,
+        certain=when[1] if when else "sure",
         edited=_time(node, text, _EDITED),
         link=_link(node, number),
     )

@@ -1,0 +1,126 @@
+"""Posts that were read before, known again where the forum numbers them otherwise.
+
+A post keeps its key in the record. Where a post was deleted, split off or merged, or
+the thread comes by another way (a saved page, then a copied one), others have its
+number now: they are told apart by what their authors say.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from pbem.forum.annotations.evidence import EVIDENCE
+from pbem.forum.annotations.remembered import recall
+from pbem.forum.thread import Note, Post, Thread
+
+_MAX_TOLD = 8  #: posts that a note names
+
+
+class Known(NamedTuple):
+    """What a record knows of a post."""
+
+    digest: str
+    number: int  #: -1: unknown
+    author: str = ""
+
+
+def recognised(thread: Thread, text: str) -> Thread:
+    """Return a thread with the keys that its posts have in a record, and notes."""
+    known = _known(text)
+    if not known or not thread.posts:
+        return thread
+    moved = _moved(thread, known)
+    posts = _renumbered(thread, known, moved) if moved else thread.posts
+    notes = list(thread.notes)
+    if moved:
+        pairs = tuple(
+            (known[key].number, thread.posts[at].number) for at, key in moved.items()
+        )
+        notes.append(
+            Note("renumbered", (("pairs", pairs[:_MAX_TOLD]), ("count", len(pairs))))
+        )
+    if gone := _gone(posts, known):
+        notes.append(Note("gone", (("posts", gone[:_MAX_TOLD]), ("count", len(gone)))))
+    return Thread(thread.title, posts, tuple(notes))
+
+
+def _known(text: str) -> dict[str, Known]:
+    """Return the posts that a record knows, by their keys."""
+    found = {
+        key: Known(digest, int(key) if key.isdecimal() else -1)
+        for key, digest in recall(text).seen.items()
+    }
+    for line in text.splitlines():
+        if match := EVIDENCE.fullmatch(line):
+            author = match[2].partition(",")[0]
+            found[match[3]] = Known(match[4], int(match[1]), author)
+    return found
+
+
+def _moved(thread: Thread, known: Mapping[str, Known]) -> dict[int, str]:
+    """Return which posts, by where they stand, have another key in the record."""
+    places = {post.key: at for at, post in enumerate(thread.posts)}
+    digests = [post.digest() for post in thread.posts]
+    lost = [
+        key
+        for key, one in known.items()
+        if key not in places or digests[places[key]] != one.digest
+    ]
+    free: dict[str, list[int]] = defaultdict(list)
+    for at, post in enumerate(thread.posts):
+        mine = known.get(post.key)
+        if mine is None or mine.digest != digests[at]:
+            free[digests[at]].append(at)
+    pairs: dict[int, str] = {}
+    for key in sorted(lost, key=lambda key: known[key].number):
+        if free[known[key].digest]:
+            pairs[free[known[key].digest].pop(0)] = key
+    shifts = Counter(at - places[key] for at, key in pairs.items() if key in places)
+
+    def believed(at: int, key: str) -> bool:
+        """Whether a post that was edited is not taken for one that was moved."""
+        if key not in places:
+            return True
+        here = thread.posts[places[key]]
+        return here.author != thread.posts[at].author or shifts[at - places[key]] > 1
+
+    return {at: key for at, key in pairs.items() if believed(at, key)}
+
+
+def _renumbered(
+    thread: Thread, known: Mapping[str, Known], moved: Mapping[int, str]
+) -> tuple[Post, ...]:
+    """Return the posts with their keys of old; numbers go up, and no key is twice."""
+    taken = {*moved.values()}
+    posts: list[Post] = []
+    last = -1
+    for at, post in enumerate(thread.posts):
+        if at in moved:
+            number = known[moved[at]].number
+            post = replace(post, key=moved[at], number=max(number, last + 1))
+        else:
+            number = max(post.number, last + 1)
+            key = post.key if post.key not in taken else f"n{number}"
+            post = replace(post, key=key, number=number)
+        last = post.number
+        taken.add(post.key)
+        posts.append(post)
+    return tuple(posts)
+
+
+def _gone(
+    posts: Sequence[Post], known: Mapping[str, Known]
+) -> tuple[tuple[int, str], ...]:
+    """Return number and author of known posts that should be on these pages."""
+    here = {post.key for post in posts}
+    first, last = posts[0].number, posts[-1].number
+    return tuple(
+        sorted(
+            (one.number, one.author)
+            for key, one in known.items()
+            if key not in here and first < one.number < last
+        )
+    )

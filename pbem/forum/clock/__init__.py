@@ -1,0 +1,1 @@
+"""Times as forums write them."""

@@ -1,0 +1,95 @@
+"""The words of times in several languages, as patterns (`words.toml`)."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+#: What a unit of "two hours ago" lasts, in seconds.
+SECONDS = {
+    "second": 1,
+    "minute": 60,
+    "hour": 3_600,
+    "day": 86_400,
+    "week": 604_800,
+    "month": 2_629_800,
+    "year": 31_557_600,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class TimeWords:
+    """What is looked for in a time, of all languages at once."""
+
+    months: dict[str, int]  #: beginnings of names, by which month it is
+    days: dict[str, int]  #: beginnings of names; Monday is 0
+    dated: re.Pattern[str]  #: a day whose month is a word
+    day: str  #: a pattern for the beginning of a day's name
+    today: re.Pattern[str]
+    yesterday: re.Pattern[str]
+    now: re.Pattern[str]
+    agos: tuple[tuple[re.Pattern[str], str], ...]  #: each with its unit
+    any_ago: re.Pattern[str]  #: all of them at once
+
+
+@cache
+def time_words() -> TimeWords:
+    """Return the words; they are read once."""
+    text = (Path(__file__).parent / "words.toml").read_text(encoding="utf-8")
+    tables = tomllib.loads(text).values()
+    months: dict[str, int] = {}
+    days: dict[str, int] = {}
+    agos: dict[tuple[str, str], None] = {}
+    for table in tables:
+        for at, names in enumerate(table["months"], 1):
+            months |= {name: at for name in names.split("|") if name not in months}
+        for at, names in enumerate(table["days"]):
+            days |= {name: at for name in names.split("|") if name not in days}
+        for pattern in table["ago"]:
+            for unit, names in table["units"].items():
+                number = rf"(?P<n>[0-9]{{1,4}}|{table['one']})"
+                whole = pattern.format(n=number, unit=f"(?:{names})")
+                agos[whole, unit] = None
+
+    def words(kind: str) -> re.Pattern[str]:
+        found = {re.escape(word) for table in tables for word in table[kind]}
+        longest = sorted(found, key=len, reverse=True)
+        return re.compile(rf"(?<!\w)(?:{'|'.join(longest)})(?!\w)")
+
+    short = "s|m|min|h|hr|d|w|wk|mo|y|yr"
+    units = {"s": "second", "m": "minute", "min": "minute", "h": "hour", "hr": "hour"}
+    units |= {"d": "day", "w": "week", "wk": "week", "mo": "month"}
+    units |= {"y": "year", "yr": "year"}
+    for mark in short.split("|"):
+        agos[rf"(?P<n>[0-9]{{1,3}}) ?{mark}\.?(?: ago)?", units[mark]] = None
+    return TimeWords(
+        months,
+        days,
+        _dated(_beginnings(months)),
+        _beginnings(days),
+        words("today"),
+        words("yesterday"),
+        words("now"),
+        tuple((re.compile(pattern), unit) for pattern, unit in agos),
+        re.compile("|".join(pattern.replace("?P<n>", "?:") for pattern, _ in agos)),
+    )
+
+
+def _dated(month: str) -> re.Pattern[str]:
+    """Return the pattern of "20. November 2026", "Nov 20" and their like."""
+    year = r"(?:,? (?:de )?(?:in )?['’]?|-)(?{}\d{{4}}|(?<=['’-])\d\d)(?!\d)"
+    word = r"[^\W\d_]{0,9}\.?"
+    return re.compile(
+        rf"(?<![\w.,])(?P<d>\d{{1,2}})(?:st|nd|rd|th|er|º|\.)?[ -]?(?:de |of )?"
+        rf"(?P<month>{month}){word}(?!\w)(?:{year.format('P<y>')})?"
+        rf"|(?<!\w)(?P<month2>{month}){word} ?(?P<d2>\d{{1,2}})(?:st|nd|rd|th)?"
+        rf"(?!\d)(?:{year.format('P<y2>')})?"
+    )
+
+
+def _beginnings(names: dict[str, int]) -> str:
+    longest = sorted(names, key=len, reverse=True)
+    return "|".join(map(re.escape, longest))

@@ -1,0 +1,63 @@
+"""Mailman 2: single letters of a list's archive, as saved from a browser."""
+
+from __future__ import annotations
+
+import re
+
+from pbem.forum.clock.clock import Clock
+from pbem.forum.markup import html_body
+from pbem.forum.pages.reader import page_clock
+from pbem.forum.thread import Kind, PostLine, Thread, clean_name, post_of
+from pbem.forum.thread_file import ThreadFile
+
+RANK = 41
+_BODY = re.compile(r"<!--beginarticle-->(.{0,400000}?)(?:<!--endarticle-->|\Z)", re.S)
+_NEIGHBOUR = re.compile(
+    r"rel=\"?(previous|next)\"?\s+href=\"?(\d{1,9})\.html", re.IGNORECASE
+)
+_LIST = re.compile(r"^(?:\s*\[[^\]]*\])?(?:\s*(?:re|aw|fwd?)\s*:|\s*\[[^\]]*\])*", re.I)
+_ATTRIBUTION = re.compile(r".{0,200}\b(?:wrote|writes|schrieb|a écrit|escribió)\s*:")
+
+
+def read(file: ThreadFile) -> Thread | None:
+    """Return the thread of one letter of an archive."""
+    tree = file.html
+    if tree is None or (found := _BODY.search(file.markup)) is None:
+        return None
+    who, when = tree.css_first("h1 ~ b, b"), tree.css_first("i")
+    title = tree.css_first("h1")
+    clock: Clock = page_clock(tree, file, ())
+    time = clock.read(when.text()) if when else None
+    lines, odd = html_body.lines_of(found[1])
+    sides = {side.lower(): int(n) for side, n in _NEIGHBOUR.findall(file.markup)}
+    number = sides.get("previous", -2) + 1 or 0
+    if number < 0:
+        number = sides.get("next", 2) - 1
+    post = post_of(
+        number,
+        who.text() if who else "",
+        (_quoted(lines), odd),
+        time=time[0] if time else None,
+        certain=time[1] if time else "sure",
+    )
+    name = clean_name(title.text() if title else "")
+    return Thread(_LIST.sub("", name).strip(), (post,))
+
+
+def _quoted(lines: tuple[PostLine, ...]) -> tuple[PostLine, ...]:
+    """Return lines of a letter: what is quoted stands behind `>`."""
+    found: list[PostLine] = []
+    foot = False
+    for at, line in enumerate(lines):
+        foot = (
+            foot
+            or line.text in ("--", "-- ")
+            or bool(re.fullmatch("_{40,}", line.text))
+        )
+        kind: Kind = "signature" if foot else line.kind
+        below = next((x.text for x in lines[at + 1 : at + 3] if x.text), "")
+        introduces = _ATTRIBUTION.fullmatch(line.text) and below.startswith(">")
+        if line.text.startswith(">") or introduces:
+            kind = "quote"
+        found.append(line._replace(kind=kind))
+    return tuple(found)

@@ -1,0 +1,1 @@
+"""Pages of forums, read by tables of marks."""

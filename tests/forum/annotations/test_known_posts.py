@@ -1,0 +1,95 @@
+"""Posts that were read before, where the forum numbers them otherwise now."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pbem.forum.annotations.known_posts import recognised
+from pbem.forum.detect import read
+from pbem.forum.note_words import note_words
+from pbem.forum.scan.scan import scan
+from pbem.forum.thread import Post, Thread
+from tests.forum.saved_pages import TALK, Told, page
+
+START = "Game: arena\nName: fmt\nSeats: Ann, Bob, Cid\n\n== 0 ==\n"
+LATER = Told("Ann", "D4 1NE", 5)
+
+
+def thread(*posts: Post) -> Thread:
+    """A thread of posts."""
+    return Thread("Arena game", posts)
+
+
+def scanned(text: str, found: Thread) -> tuple[str, list[str]]:
+    """A record after a scan, and what was told of the thread."""
+    known = recognised(found, text)
+    return scan(text, known).text, [note.code for note in known.notes]
+
+
+WHOLE = read(page("phpbb33"))
+TEXT = scan(START, WHOLE).text
+
+
+def numbered(posts: tuple[Post, ...], first: int = 1) -> Thread:
+    """Posts, counted anew by position."""
+    return thread(
+        *(replace(p, number=n, key=str(n)) for n, p in enumerate(posts, first))
+    )
+
+
+def test_a_page_read_again_is_told_nothing_of() -> None:
+    assert recognised(WHOLE, TEXT) is not None
+    assert scanned(TEXT, WHOLE) == (TEXT, [])
+    assert scanned(TEXT, read(page("phpbb33", (*TALK, LATER))))[1] == []
+    assert recognised(WHOLE, START) is WHOLE
+
+
+def test_the_same_thread_by_another_way_counts_once() -> None:
+    after, told = scanned(TEXT, numbered(WHOLE.posts))
+    assert (after, told) == (TEXT, ["renumbered"])
+
+
+def test_a_post_was_deleted_and_the_others_moved_up() -> None:
+    before = numbered(WHOLE.posts)
+    text = scan(START, before).text
+    now = numbered((WHOLE.posts[0], *WHOLE.posts[2:]))
+    found = recognised(now, text)
+    assert [post.key for post in found.posts] == ["1", "3", "4"]
+    assert scan(text, found).text == text
+    words = " ".join(note_words(found))
+    assert "3 is now 2" in words
+    assert "2 by Ann" in words
+    assert "stays in the record" in words
+
+
+def test_new_posts_behind_moved_ones_are_new() -> None:
+    text = scan(START, numbered(WHOLE.posts)).text
+    longer = read(page("phpbb33", (*TALK, LATER)))
+    now = numbered((longer.posts[0], *longer.posts[2:]))
+    found = recognised(now, text)
+    assert [post.number for post in found.posts] == [1, 3, 4, 5]
+    assert len({post.key for post in found.posts}) == 4
+    # There is no report between the turns: it is asked whether it is for the next.
+    assert [one.post.number for one in scan(text, found).questions] == [5]
+
+
+def test_a_post_in_the_midst_that_is_gone_is_told() -> None:
+    now = thread(*(post for post in WHOLE.posts if post.author != "Bob"))
+    after, told = scanned(TEXT, now)
+    assert (after, told) == (TEXT, ["gone"])
+
+
+def test_pages_that_are_not_given_are_not_gone() -> None:
+    assert scanned(TEXT, thread(*WHOLE.posts[2:]))[1] == []
+    assert scanned(TEXT, thread(*WHOLE.posts[:2]))[1] == []
+
+
+def test_an_edited_post_is_not_taken_for_one_that_moved() -> None:
+    """Ann changes her order, and writes what it was before for something else."""
+    posts = list(WHOLE.posts)
+    edited = replace(posts[1], lines=posts[3].lines)
+    again = replace(posts[1], number=105, key="105")
+    now = thread(posts[0], edited, *posts[2:], again)
+    found = recognised(now, TEXT)
+    assert found.notes == ()
+    assert found.posts == now.posts

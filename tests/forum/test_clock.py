@@ -1,0 +1,62 @@
+"""Times as forums write them."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
+
+import pytest
+
+from pbem.forum.clock.clock import Clock, clock_of, is_time, zone_in
+
+NOW = datetime(2026, 11, 22, 16, 0, tzinfo=UTC)
+ROWS = [
+    [part.strip() for part in line.split(" | ")]
+    for line in (Path(__file__).parent / "clock_ways.txt").read_text().splitlines()
+    if (line and line[0] != "#") or line == "#2 | no"
+]
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0])
+def test_a_time(row: list[str]) -> None:
+    text, *wanted = row
+    found = Clock(NOW, None, day_first=False).read(text)
+    told = [f"{found[0]:%Y-%m-%d %H:%M}", found[1]] if found else ["no"]
+    assert told == wanted
+
+
+def test_times_of_one_page_tell_which_is_the_day() -> None:
+    told = {
+        ("1/2/2026 18:00", "20/2/2026 18:00"): 2,
+        ("1/2/2026 18:00", "2/20/2026 18:00"): 1,
+        ("1/2/2026 6:00 PM",): 1,
+        ("1/2/2026 18:00",): 2,
+        ("1.2.2026 6:00 PM",): 2,
+    }
+    for texts, month in told.items():
+        found = clock_of(texts).read(texts[0])
+        assert found is not None
+        assert found[0].month == month, texts
+
+
+def test_a_page_may_name_the_zone_of_all_its_times() -> None:
+    west = Clock(NOW, timezone(timedelta(hours=-5)))
+    assert west.read("20.11.2026 18:00") == (NOW.replace(day=20, hour=23), "sure")
+    assert zone_in("nothing of the kind") is None
+    assert zone_in("All times are somewhere") is None
+    summer = zone_in("All times are UTC + 1 hour [ DST ]")
+    assert summer is not None
+    assert summer.utcoffset(None) == timedelta(hours=2)
+
+
+def test_without_a_now_nothing_is_made_up() -> None:
+    for text in ("2 hours ago", "Yesterday at 18:00", "Nov 20", "18:00"):
+        assert Clock().read(text) is None, text
+        assert is_time(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["I go to D4 on Nov 20", "air F6", "", "x" * 5_000, "20 points 3", "D4 ago"]
+)
+def test_what_is_more_than_a_time_is_none(text: str) -> None:
+    assert not is_time(text)
