@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import pytest
+
+from tests.support.command import pbem, started
 
 GAME = """Game: arena
 Name: duel
@@ -26,7 +26,7 @@ Bob: H8 1C3
 Ann: C4
 """
 
-Run = Callable[..., "subprocess.CompletedProcess[bytes]"]
+Run = Callable[..., "CompletedProcess[bytes]"]
 
 
 @pytest.fixture
@@ -34,17 +34,9 @@ def run(tmp_path: Path) -> Run:
     """Runs `pbem` with arguments in a folder that holds duel.txt."""
     (tmp_path / "duel.txt").write_text(GAME)
 
-    def run_(
-        *words: str, stdin: bytes = b"", **env: str
-    ) -> subprocess.CompletedProcess[bytes]:
-        return subprocess.run(
-            [sys.executable, "-c", "from pbem.cli import main; main()", *words],
-            cwd=tmp_path,
-            input=stdin,
-            capture_output=True,
-            env={**os.environ, **env},
-            timeout=60,
-            check=False,
-        )
+    def run_(*words: str, stdin: bytes = b"", **env: str) -> CompletedProcess[bytes]:
+        if env:
+            return started(tmp_path, *words, stdin=stdin, **env)
+        return pbem(tmp_path, *words, stdin=stdin)
 
     return run_

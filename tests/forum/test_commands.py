@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import pytest
 
 from tests.forum.__main__ import FOLDER
 from tests.forum.pages import Said, pasted
 from tests.forum.scenarios import gina, orders
+from tests.support.command import pbem
 
 
-def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+def run(folder: Path, *words: str) -> CompletedProcess[str]:
     """A command in a folder."""
-    return subprocess.run(
-        [sys.executable, "-c", "from pbem.cli import main; main()", *words],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    done = pbem(folder, *words)
+    texts = (done.stdout.decode(), done.stderr.decode())
+    return CompletedProcess(done.args, done.returncode, *texts)
 
 
 START = "Game: arena\nName: duel\nSeats: Ann, Bob, Cid\n\n== 0 ==\n"

@@ -19,6 +19,8 @@ _START = 20.0  #: seconds of processor time that pytest may take to begin
 _SLACK = 3.0  #: how many times the recorded seconds the tests may take
 _PATIENCE = 6.0  #: seconds of processor time that any one test may take
 _PATIENT = 12.0  #: how many times its recorded seconds one test may take beyond that
+_WAIT = 30.0  #: seconds by the clock that any one test may take
+_WAITING = 40.0  #: how many times its recorded seconds it may take beyond that
 
 
 class RecordedTest(NamedTuple):
@@ -44,7 +46,7 @@ class _Asked:
 
     def __init__(self, copy: Path, tests: list[RecordedTest]) -> None:
         self.rank = {test.name: number for number, test in enumerate(tests)}
-        self.patience = {t.name: _PATIENCE + _PATIENT * t.seconds for t in tests}
+        self.seconds = {test.name: test.seconds for test in tests}
         self.file = forks.scratch(copy) / "failed"
 
     @pytest.hookimpl(trylast=True)
@@ -53,8 +55,10 @@ class _Asked:
         items[:] = sorted(found, key=lambda item: self.rank[item.nodeid])
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
-        # Where it goes off, this process ends.
-        signal.setitimer(signal.ITIMER_PROF, self.patience[nodeid])
+        # Where one of them goes off, this process ends.
+        recorded = self.seconds[nodeid]
+        signal.setitimer(signal.ITIMER_PROF, _PATIENCE + _PATIENT * recorded)
+        signal.setitimer(signal.ITIMER_REAL, _WAIT + _WAITING * recorded)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.failed:

@@ -9,11 +9,10 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-import sqlalchemy as sa
 
 from pbem.server.storage.database import Database
-from pbem.server.storage.schema import metadata
 from tests.support import servers
+from tests.support.server.stores import clear
 from tests.support.server.world import World
 from tests.support.server_fixtures import all_servers, need, postgres
 
@@ -55,11 +54,7 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
         shutil.copy(request.getfixturevalue("empty"), path)
         return str(path)
     found: str = request.getfixturevalue("shared_postgres")
-    engine = sa.create_engine(found)
-    with engine.begin() as link:
-        names = ", ".join(f'"{table.name}"' for table in metadata.sorted_tables)
-        link.execute(sa.text(f"TRUNCATE {names} RESTART IDENTITY CASCADE"))
-    engine.dispose()
+    clear(found)
     return found
 
 

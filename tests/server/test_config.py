@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from pbem.server import config
@@ -110,3 +111,54 @@ def test_paths_begin_where_the_file_lies(tmp_path: Path) -> None:
     assert found.path("/away/pbem.key") == Path("/away/pbem.key")
     away = config.read(f'{LEAST}store = "sqlite:////away/x.db"', str(tmp_path))
     assert away.url == "sqlite:////away/x.db"
+
+
+def test_what_is_not_said_is_as_the_handbook_has_it() -> None:
+    said = config.read(LEAST)
+    assert msgspec.to_builtins(said) == {
+        "address": "referee@x.example",
+        "name": "The referee",
+        "host": "",
+        "zone": "UTC",
+        "store": "pbem.db",
+        "pace": "48h",
+        "invitation": "7d",
+        "grace": "",
+        "silence": "default",
+        "misses": 2,
+        "press": "at-once",
+        "offer": "48h",
+        "vote": "72h",
+        "away_days": 30,
+        "master_gone": "14d",
+        "outage": "2h",
+        "keep_letters": "90d",
+        "key_file": "pbem.key",
+        "html": True,
+        "in": (),
+        "out": None,
+        "identity": {
+            **{"policy": "token", "place": "address", "separator": "+"},
+            **{"authserv": "", "hops": 0},
+        },
+        "limits": {
+            **{"size": 1_000_000, "sender_hour": 20, "domain_hour": 100},
+            **{"game_hour": 200, "alike_day": 3, "games": 20},
+        },
+        "metrics": {"host": "127.0.0.1", "port": 0},
+        "folder": ".",
+    }
+    text = '[[in]]\nfrom = "lmtp"\n[[in]]\nfrom = "imap"\nhost = "h"\nuser = "u"\n'
+    lmtp, imap = config.read(f"{LEAST}{text}").mail_in
+    assert msgspec.to_builtins(lmtp) == {
+        **{"from": "lmtp", "host": "127.0.0.1", "port": 24, "socket": ""}
+    }
+    assert msgspec.to_builtins(imap) == {
+        **{"from": "imap", "host": "h", "port": 0, "security": "tls", "user": "u"},
+        **{"password": "", "folder": "INBOX", "certificate": ""},
+    }
+    smtp = config.read(f'{LEAST}[out]\nby = "smtp"\nhost = "h"\n').mail_out
+    assert msgspec.to_builtins(smtp) == {
+        **{"by": "smtp", "host": "h", "port": 0, "security": "starttls"},
+        **{"user": "", "password": "", "name": "", "certificate": ""},
+    }

@@ -194,6 +194,20 @@ def test_a_thread_is_named_by_what_it_holds(folder: Folder) -> None:
     assert folder.thread_digest("duel") == one
 
 
+def test_only_files_of_the_thread_itself_are_its_files(
+    folder: Folder, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder.keep_thread("duel", [("a", b"one"), (".b", b"two")])
+    place = folder.path / ".pbem" / "duel" / "thread"
+    (place / ".hidden").write_bytes(b"x")
+    (place / "900-folder").mkdir()
+    outside = tmp_path_factory.mktemp("elsewhere") / "outside"
+    outside.write_bytes(b"secret")
+    (place / "901-link").symlink_to(outside)
+    assert folder.thread("duel") == [("a", b"one"), ("b", b"two")]
+    assert folder.thread("none") == []
+
+
 def test_undo_after_undo_and_a_change_goes_back_to_what_was_left(
     folder: Folder,
 ) -> None:

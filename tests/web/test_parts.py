@@ -122,6 +122,15 @@ def test_orders_of_the_open_turn_are_told_by_what_they_count(tmp_path: Path) -> 
     assert not any(one.preview.resolves for one in sent_orders(game))
 
 
+def test_what_may_come_at_any_time_counts_where_it_is_not_refused(
+    tmp_path: Path,
+) -> None:
+    text = "Game: magblast\nSeats: Ann, Bob, Cid\nSeed: " + "0a" * 16 + "\n\n"
+    game = opened(tmp_path, f"{text}Ann: vote Zed\nAnn: standing pass all\n")
+    told = [(one.preview.state, one.counts) for one in sent_orders(game)]
+    assert told == [("refused", False), ("good", True)]
+
+
 def test_a_reader_is_everybody_a_seat_or_the_moderator(tmp_path: Path) -> None:
     game = opened(tmp_path, DUEL)
     found = [presenters.reader(game, wanted) for wanted in ("", "*", "Ann", "Zoe")]

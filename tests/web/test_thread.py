@@ -231,8 +231,14 @@ def test_a_game_is_made_of_the_first_post(site: Site) -> None:
     response = site.post("new/thread", {"pasted": first})
     assert response.status_code == 422
     assert "There is a file of this name already" in plain(response.text)
-    for wrong in ("#1 Gina\nHello\n", "#1 Gina\nGame: chess\nSeats: A, B\n", ""):
-        assert site.post("new/thread", {"pasted": wrong}).status_code == 422
+    for wrong, why in (
+        ("#1 Gina\nHello\n", "the first post has no block with"),
+        ("#1 Gina\nGame: chess\nSeats: A, B\n", "chess"),
+        ("", ""),
+    ):
+        response = site.post("new/thread", {"pasted": wrong})
+        assert response.status_code == 422
+        assert why in plain(response.text)
 
 
 def test_a_thread_of_discourse_is_given_as_it_was_saved(begun: Site) -> None:

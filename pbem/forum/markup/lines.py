@@ -40,7 +40,8 @@ class LineBuilder:
 
     def close(self, kind: Kind) -> None:
         """End what `open` began; one too many does nothing."""
-        self._depth[kind] = max(self._depth.get(kind, 0) - 1, 0)
+        if self._depth.get(kind):
+            self._depth[kind] -= 1
 
     def depth(self, kind: Kind) -> int:
         """Return how many stretches of this kind are open."""

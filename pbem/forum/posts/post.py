@@ -121,10 +121,8 @@ class _Maker:
                 for block in section:
                     yield from self._cut(block, room)
                 continue
-            heading, *inner = section
-            title = " ".join(heading.lines) if heading.kind == "==" else "More"
-            inner = inner if heading.kind == "==" else section
-            yield from self._folded(title, inner, room)
+            heading, *inner = section  # only the first section has none
+            yield from self._folded(" ".join(heading.lines), inner, room)
 
     def _folded(self, title: str, blocks: Sequence[Block], room: int) -> Iterator[str]:
         assert self.dialect.hide is not None

@@ -294,9 +294,9 @@ def is_above(line: str) -> bool:
     True
     """
     text = line.strip()
-    if len(text) > 160 or len(text) < 12 or text[0].isalnum() or text[-1].isalnum():
+    if not 12 <= len(text) <= 160 or text[0] not in _STROKES:
         return False
-    if text[-1] in ".!?" or text[0] not in _STROKES:
+    if text[-1].isalnum() or text[-1] in ".!?":
         return False
     return phrases("above").within(tidy(text))
 

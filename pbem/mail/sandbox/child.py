@@ -73,7 +73,7 @@ def _message(link: socket.socket) -> bytes:
 def _exactly(link: socket.socket, size: int) -> bytes:
     data = link.recv(size, socket.MSG_WAITALL) if size else b""
     if len(data) < size:
-        raise SystemExit(0)
+        raise SystemExit
     return data
 
 

@@ -93,7 +93,7 @@ class _Lmtp(LMTP):
     def __init__(self, handler: _Handler, limit: int) -> None:
         # Before the call: it makes the buffer. A long line breaks the rules of
         # SMTP, but a player whose program writes one must not lose the letter.
-        self.line_length_limit = max(limit, 1001)
+        self.line_length_limit = limit
         super().__init__(
             handler, data_size_limit=limit, enable_SMTPUTF8=True, hostname="pbem"
         )

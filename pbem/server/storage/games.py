@@ -182,8 +182,9 @@ def open_vote(link: Connection, game_id: int) -> VoteRow | None:
 
 
 def acts_of(link: Connection, game_id: int) -> list[ActRow]:
-    """Return what game masters did to a game."""
-    return fetch(link, ActRow, sa.select(_act).where(_act.c.game_id == game_id))
+    """Return what game masters did to a game, the first first."""
+    query = sa.select(_act).where(_act.c.game_id == game_id)
+    return fetch(link, ActRow, query.order_by(_act.c.id))
 
 
 def last_act(link: Connection, game_id: int) -> float:
@@ -193,9 +194,9 @@ def last_act(link: Connection, game_id: int) -> float:
 
 
 def press_of(link: Connection, game_id: int) -> list[PressRow]:
-    """Return all words between the players of a game."""
+    """Return all words between the players of a game, the first ones first."""
     query = sa.select(_press).where(_press.c.game_id == game_id)
-    return fetch(link, PressRow, query)
+    return fetch(link, PressRow, query.order_by(_press.c.id))
 
 
 def press_waiting(link: Connection, game_id: int) -> list[PressRow]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import pytest
 
 from pbem.forum.annotations.report_header import headers_in
 from pbem.forum.markup import bbcode, html_body
-from pbem.forum.posts.dialect import known_dialects
+from pbem.forum.posts.dialect import Dialect, known_dialects
 from pbem.forum.posts.post import MAX_OPEN_LINES, _Maker, posts
 from pbem.forum.thread import Post, PostLine
 from pbem.record.replay import Story, play
@@ -157,3 +158,144 @@ def test_a_long_section_is_folded_whole() -> None:
     assert "It began." in head
     assert "It ended." in tail
     assert "[details" not in tail
+
+
+#: A forum that writes lines as they are, and folds with a word before and after.
+BARE = Dialect(
+    title="Bare",
+    rank=1,
+    block=lambda block: "\n".join(block.lines),
+    hide=lambda title, text: f"<{title}>{text}</>",
+)
+TITLE = page.Block("=", ("T",))
+ROOM = 901 - 400 - len("T")  #: characters of a part below its header, of 901 in all
+
+
+def cut(*blocks: page.Block, limit: int = 901, picture: str = "") -> list[list[str]]:
+    """The pieces of each part of a post, its title and its header line left out."""
+    one = story(ROOT / "games/arena/examples/duel.txt")
+    made = _Maker(one, BARE, limit, None).parts([TITLE, *blocks], picture)
+    return [part.rstrip("\n").split("\n\n")[2:] for part in made]
+
+
+def some(*lengths: int) -> list[page.Block]:
+    """Paragraphs of one line each."""
+    return [page.Block("", ("x" * length,)) for length in lengths]
+
+
+def sizes(parts: list[list[str]]) -> list[list[int]]:
+    """How long the pieces of each part are."""
+    return [[len(piece) for piece in part] for part in parts]
+
+
+@pytest.mark.parametrize(
+    ("lengths", "parts"),
+    [
+        ((248, 248), [[248, 248]]),
+        ((248, 249), [[248], [249]]),
+        ((100, 100, 294), [[100, 100, 294]]),
+        ((100, 100, 295), [[100, 100], [295]]),
+        ((ROOM, 1, 1), [[ROOM], [1, 1]]),
+        ((), [[]]),
+    ],
+)
+def test_a_part_takes_as_much_as_it_has_room_for(
+    lengths: tuple[int, ...], parts: list[list[int]]
+) -> None:
+    assert sizes(cut(*some(*lengths))) == parts
+
+
+def test_a_picture_takes_its_room_in_the_first_part() -> None:
+    assert sizes(cut(*some(298), picture="p" * 200)) == [[200, 298]]
+    assert sizes(cut(*some(299), picture="p" * 200)) == [[200], [299]]
+
+
+def test_a_block_that_is_too_long_is_cut_in_two_until_it_fits() -> None:
+    lines = tuple(f"{number:099}" for number in range(6))
+    whole = page.Block("|", lines[:5])
+    assert cut(whole) == [["\n".join(lines[:5])]]
+    longer = page.Block("|", lines)
+    assert cut(longer) == [["\n".join(lines[:3])], ["\n".join(lines[3:])]]
+    (long,) = some(ROOM + 1)
+    words = page.Block("", (" ".join(["word"] * 101),))
+    assert len(words.lines[0]) == ROOM + 4
+    assert all(len(piece) <= ROOM for part in cut(long, words) for piece in part)
+    told = " ".join(piece for part in cut(words) for piece in part)
+    assert told == words.lines[0]
+    assert max(map(len, cut(words)[0])) <= ROOM // 3
+
+
+def test_a_part_has_some_room_whatever_the_limit() -> None:
+    assert sizes(cut(*some(400, 1), limit=10)) == [[400], [1]]
+    assert sizes(cut(*some(400, 1), limit=800)) == [[400], [1]]
+    assert len(cut(*some(401), limit=10)[0][0]) < 401
+
+
+def section(title: str, *blocks: page.Block) -> list[page.Block]:
+    """A section with its heading."""
+    return [page.Block("==", (title,)), *blocks]
+
+
+def lines(count: int) -> page.Block:
+    """A drawing of so many lines."""
+    return page.Block("|", ("x",) * count)
+
+
+def test_a_section_is_folded_for_a_line_too_many_between_first_and_last() -> None:
+    (heading,) = [len(page.to_text([one]).splitlines()) for one in section("A")]
+    most = MAX_OPEN_LINES - heading
+    for folded in (0, 1):
+        middle = section("Middle", lines(most + folded))
+        (part,) = cut(lines(40), *middle, *section("Last", lines(40)))
+        assert ("<Middle>" in "".join(part)) is bool(folded)
+        assert "<Last>" not in "".join(part)
+    (part,) = cut(*section("First", lines(40)), *section("Last", lines(40)))
+    assert "".join(part).count("<") == 0
+
+
+def test_a_fold_that_is_too_long_is_closed_and_opened_again() -> None:
+    inside = ROOM - len("Middle") - 60
+    half = (inside - 2) // 2
+    for more in (0, 1 + inside % 2):
+        middle = section("Middle", lines(40), *some(half, half - 79 - 2 + more))
+        parts = cut(*some(1), *middle, *section("Last"))
+        text = "".join(piece for part in parts for piece in part)
+        assert text.count("<Middle>") == text.count("</>") == 1 + bool(more)
+        assert text.count("x") == 1 + 40 + half + half - 81 + more
+
+
+def test_the_forums_in_their_order_and_what_each_takes() -> None:
+    """Limits are those that a forum is shipped with."""
+    assert {name: one.max_chars for name, one in DIALECTS.items()} == {
+        "phpbb": 60_000,
+        "discourse": 32_000,
+        "nodebb": 32_767,
+        "bgg": 30_000,
+        "markdown": 60_000,
+        "html": 60_000,
+        "plain": 60_000,
+    }
+    ranks = [one.rank for one in DIALECTS.values()]
+    assert ranks == [10, 20, 30, 40, 50, 60, 70]
+    endings = {one.ending for name, one in DIALECTS.items() if name not in ("html",)}
+    assert endings == {"txt", "md"}
+    assert DIALECTS["html"].ending == "html"
+    assert [name for name, one in DIALECTS.items() if one.wraps] == ["plain"]
+
+
+def test_who_is_told_of_something_alone_gets_a_message() -> None:
+    """Though everybody sees the same board."""
+    one = story(ROOT / "games/arena/examples/duel.txt")
+    assert one.last is not None
+    (first, *others) = one.last.events
+    ann = one.header.seats[0]
+    secret = replace(first, known_to=frozenset({ann}))
+    for events, seats in (
+        ((secret, *others), {ann}),
+        ((first, *others), set()),
+    ):
+        last = one.last._replace(events=events)
+        told = replace(one, last=last)
+        assert set(posts(told, DIALECTS["bgg"]).private) == seats
+    begun = replace(one, last=None, opening=(secret,))
+    assert set(posts(begun, DIALECTS["bgg"]).private) == {ann}

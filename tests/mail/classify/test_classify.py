@@ -88,6 +88,29 @@ def test_machines(more: str) -> None:
     assert kind(HUMAN + more, "--b\n\nI am away.\n--b--\n") == "auto"
 
 
+DAEMON = "From: Mail <mailer-daemon@mx.example>\nTo: ref@h.example\n"
+REPLIED = "Auto-Submitted: auto-replied\n"
+
+
+@pytest.mark.parametrize(
+    ("more", "found"),
+    [
+        ("Subject: a report\n", ("bounce", "daemon")),
+        (f"Subject: a report\n{REPLIED}", ("auto", "auto-submitted")),
+        (f"Subject: a report\n{REPLIED.upper()}", ("auto", "auto-submitted")),
+        (f"Subject: a report\n{REPLIED}Return-Path: <>\n", ("bounce", "daemon")),
+        (f"Subject: Undelivered Mail\n{REPLIED}", ("bounce", "daemon")),
+        ("Subject: a report\nAuto-Submitted: no\n", ("bounce", "daemon")),
+    ],
+)
+def test_a_daemon_that_says_that_it_only_answers(
+    more: str, found: tuple[str, str]
+) -> None:
+    body = "<bob@y.example>: user unknown\n"
+    verdict = read(f"{DAEMON}{more}\n{body}".encode()).classification
+    assert (verdict.kind, verdict.rule) == found
+
+
 @pytest.mark.parametrize(
     "subject",
     [

@@ -188,3 +188,40 @@ def test_limits_of_the_head() -> None:
             read_letter(raw, limits)
         assert refused.value.code == code
     assert read_letter(b"A: =?utf-8?q?a?=\n\nx", limits).text == "x"
+
+
+@pytest.mark.parametrize(
+    ("value", "found"),
+    [
+        (r"(a \) b) ann@x.org", [("", "ann@x.org")]),
+        (r"(a \( b) ann@x.org", [("", "ann@x.org")]),
+        ("(a (b) c) ann@x.org", [("", "ann@x.org")]),
+        ("(a (b c) ann@x.org", []),
+        ("(a\\", []),
+        ("ann@x.org(a)", [("", "ann@x.org")]),
+        ("ann(a)@x.org", []),
+        ("Ann <ann@x.org", [("Ann", "ann@x.org")]),
+        ("Ann <ann@x.org> <bo@x.org>", []),
+        ("Ann <@a.org,@b.org:ann@x.org>", [("Ann", "ann@x.org")]),
+        ("mailto:ann@x.org", [("", "ann@x.org")]),
+        ("<MAILTO:ann@x.org>", [("", "ann@x.org")]),
+        ('"Ann" ann@x.org', []),
+        ("ann @x.org", []),
+        ("Friends: ann@x.org; bo@y.org", [("", "ann@x.org"), ("", "bo@y.org")]),
+        ("Ann <ann@x.org>:", [("Ann :", "ann@x.org")]),
+        ('  Ann   "B. C"  <ann@x.org> ', [("Ann B. C", "ann@x.org")]),
+        (f"{'a' * 64}@x.org", [("", f"{'a' * 64}@x.org")]),
+        (f"{'a' * 65}@x.org", []),
+        (f"a@{'x' * 255}", [("", f"a@{'x' * 255}")]),
+        (f"a@{'x' * 256}", []),
+        (",;,", []),
+    ],
+)
+def test_addresses_of_a_field(value: str, found: list[tuple[str, str]]) -> None:
+    assert addresses(value) == found
+
+
+def test_so_many_addresses_are_looked_at() -> None:
+    many = ", ".join(f"p{number}@x.org" for number in range(501))
+    assert len(addresses(many)) == 500
+    assert addresses(many, 1) == [("", "p0@x.org")]

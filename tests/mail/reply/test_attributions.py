@@ -139,6 +139,13 @@ def test_a_stamp_alone_stands_on_one_line(lines: str, old: bool) -> None:
         ("##- Please type your reply above this line -##", True),
         ("##- Please type your reply above this line.", False),
         ("(Please type your reply above this line)", False),
+        ("## Please type your reply above this line", False),
+        ("a# Please type your reply above this line ##", False),
+        ("#" * 129 + "type your reply above this line".ljust(31, "#") + "#", False),
+        ("#" * 128 + "type your reply above this line".ljust(31, "#") + "#", True),
+        ("--- 此行上方 ----", True),
+        ("--- 此行上方 ---", True),
+        ("---此行上方 ---", False),
     ],
 )
 def test_who_asks_to_answer_above_a_line_sets_it_between_strokes(

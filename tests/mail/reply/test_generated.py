@@ -1,18 +1,25 @@
-"""Tens of thousands of letters: every language in the forms of every program."""
+"""Thousands of letters: every language in the forms of every program.
+
+All of them, and what each gives: python -m tests.mail.reply.generated
+"""
 
 from __future__ import annotations
+
+from itertools import islice
 
 import pytest
 
 from tests.mail.reply.generated import Made, languages, letters, tried
 
 MANY = 5_000
+SHARE = 5  #: one letter in so many is read; which ones, differs by language
 SHOWN = 3
 
 
 @pytest.mark.parametrize("name", languages())
 def test_a_language_in_every_shape(name: str) -> None:
-    wrong = [(made, way) for made, way in tried(name) if not made.well(way)]
+    some = islice(tried(name), list(languages()).index(name) % SHARE, None, SHARE)
+    wrong = [(made, way) for made, way in some if not made.well(way)]
     assert not wrong, "\n".join(_told(made, way) for made, way in wrong[:SHOWN])
 
 

@@ -110,10 +110,13 @@ def test_nothing_of_our_environment_is_handed_on(
         assert b"hunter2" not in environ.read()
 
 
-def test_close_ends_the_process(reader: LetterReader) -> None:
+def test_close_ends_the_process(
+    reader: LetterReader, capfd: pytest.CaptureFixture[str]
+) -> None:
     reader.read(RAW)
     process = child(reader)
     reader.close()
+    assert capfd.readouterr() == ("", "")
     with pytest.raises(ProcessLookupError):
         os.kill(process, 0)
 

@@ -186,7 +186,10 @@ def test_standard_input_is_known_by_its_content() -> None:
     assert plain.recipient == "a@x.org"
     told = {"RECIPIENT": "a@x.org", "ORIGINAL_RECIPIENT": "a+t@x.org"}
     assert read_stream(io.BytesIO(raw), told).recipient == "a+t@x.org"
-    assert read_stream(io.BytesIO(raw), told, "b@x.org").recipient == "b@x.org"
+    other = read_stream(io.BytesIO(raw), told, "b@x.org")
+    assert other.recipient == "b@x.org"
+    assert other.key != plain.key  # a copy for somebody else is another letter
+    assert read_stream(io.BytesIO(b"Subject: 1\n\nC3\n"), {}).recipient is None
 
 
 @pytest.mark.parametrize("raw", [b"", b"\n\n", b"x" * 1001, FIRST])

@@ -249,6 +249,14 @@ def test_a_letter_over_the_limit_is_refused_to_each(port: int, announced: bool) 
     assert numbers(inbox.kept) == [2]
 
 
+def test_a_line_may_be_as_long_as_a_letter(port: int) -> None:
+    inbox = Inbox()
+    raw = b"Subject: 1\r\n\r\n" + b"x" * 5_000 + b"\r\n"
+    with LmtpServer(inbox.keep, port=port), smtplib.LMTP(HOST, port) as client:
+        client.sendmail("ann@x.org", "a@x.org", raw)
+    assert inbox.kept[0].raw.endswith(raw)
+
+
 def test_closing_waits_for_the_answer(port: int) -> None:
     inbox = Inbox()
     codes = []

@@ -1,8 +1,12 @@
-"""Whole games, compared with the slow ones after every die."""
+"""Whole games, compared with the slow ones after every die.
+
+More of them: python -m tests.rules.lava.test_against_slow 100
+"""
 
 from __future__ import annotations
 
 import random
+import sys
 from typing import Any
 
 import pytest
@@ -37,9 +41,14 @@ def names(state: State) -> set[str]:
 @pytest.mark.parametrize("players", [2, 3])
 @pytest.mark.parametrize("variant", range(len(VARIANTS)))
 def test_random_games_go_the_same_way(variant: int, players: int) -> None:
+    assert compare(variant, players, 2)
+
+
+def compare(variant: int, players: int, games: int) -> set[str]:
+    """Play so many games both ways; return how they ended."""
     options = VARIANTS[variant]
     endings = set()
-    for seed in range(4):
+    for seed in range(games):
         chooser = random.Random(f"{variant} {players} {seed}")
         state, other = start(players, **options), slow_start(players, **options)
         while state.mover is not None:
@@ -61,7 +70,7 @@ def test_random_games_go_the_same_way(variant: int, players: int) -> None:
         assert state.result.winners == other.winners
         assert state.result.reason == other.reason
         endings.add(other.reason)
-    assert endings
+    return endings
 
 
 def blobs_of(board: Board) -> set[slow.Blob]:
@@ -77,7 +86,7 @@ def blobs_of(board: Board) -> set[slow.Blob]:
     }
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(24))
 def test_what_a_board_keeps_is_what_a_search_finds(seed: int) -> None:
     options = {"blob_extent": 0, "blob_size": 48}
     seen = 0
@@ -112,3 +121,11 @@ def test_what_a_board_keeps_is_what_a_search_finds(seed: int) -> None:
             assert found[number] == reading_order
         seen += 1
     assert seen > 8
+
+
+if __name__ == "__main__":
+    many = int((sys.argv[1:] or ["100"])[0])
+    for each in range(len(VARIANTS)):
+        print(each, [sorted(compare(each, seats, many)) for seats in (2, 3)])
+    for number in range(many):
+        test_what_a_board_keeps_is_what_a_search_finds(number)

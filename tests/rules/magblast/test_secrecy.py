@@ -5,7 +5,7 @@ or offered, standing orders, votes, lines in store, answers given in secret,
 the seed itself. Windows, views, events and reports must stay as they are, to
 the letter.
 
-A longer run: python -m tests.rules.magblast.test_secrecy 20000
+What counts is the long run: python -m tests.rules.magblast.test_secrecy 20000
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from pbem.rules.magblast.state import State
 from tests.rules.magblast.secrets import shuffled
 from tests.rules.magblast.table import play, read, written
 
-SHARES, SHARE = 8, 65  #: 520 games in all
+SHARES, SHARE = 8, 16  #: games in a test
 FORMS = ("markdown", "bbcode", "html")
 
 

@@ -9,27 +9,17 @@ from pathlib import Path
 import pytest
 
 from pbem.server.storage.database import Busy, Database
-from pbem.server.storage.schema import metadata
 from tests.support.server import crash
+from tests.support.server.stores import clear
 
 RANDOM = 200
-
-
-def _empty(url: str) -> None:
-    if not url.startswith("postgresql"):
-        return
-    store = Database(url)
-    with store.writing() as link:
-        for table in reversed(metadata.sorted_tables):
-            link.execute(table.delete())
-    store.close()
 
 
 def _fresh(url: str, tmp_path: Path, empty: Path, name: str) -> tuple[str, Path]:
     place = tmp_path / name
     place.mkdir()
     if url.startswith("postgresql"):
-        _empty(url)
+        clear(url)
         return url, place
     shutil.copy(empty, place / "pbem.db")
     return str(place / "pbem.db"), place

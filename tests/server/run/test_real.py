@@ -16,6 +16,7 @@ from pbem.server.storage.database import Database
 from tests.support.processes import HOST, free_ports
 from tests.support.server.bot import wanted
 from tests.support.server.real import Host, Mailbox, pbem, serving, until
+from tests.support.server.stores import clear
 from tests.support.server_fixtures import dovecot, postfix
 from tests.support.servers import PASSWORD, Dovecot, Postfix
 
@@ -135,9 +136,7 @@ def test_two_servers_share_the_games_of_one_postgresql(
     shared_postgres: str, tmp_path: Path, postfix: Postfix, dovecot: Dovecot
 ) -> None:
     """Each has a mailbox of the same address of its own; the store is one."""
-    from tests.server.run.test_crash import _empty
-
-    _empty(shared_postgres)
+    clear(shared_postgres)
     referee, ann, bob = (
         Mailbox(n, postfix, dovecot) for n in ("Referee", "Ann", "Bob")
     )

@@ -27,6 +27,7 @@ from pbem.server.storage import game_store, schema
 from pbem.server.storage.database import Database, fetch
 from pbem.server.storage.reply_tokens import Key
 from pbem.server.storage.rows import GameRow
+from tests.support.server.stores import quicken
 from tests.support.server.world import BEGIN, REFEREE, Here
 
 SETTINGS = (
@@ -70,7 +71,7 @@ class Sink:
 def build(url: str, place: Path, step: Steps) -> MailServer:
     """A server between two Maildirs; statements, commits and moves are steps."""
     settings = config.read(SETTINGS, str(place))
-    store = Database(url)
+    store = quicken(Database(url))
     for name in ("begin", "commit"):
         event.listen(store.engine, name, step)
 
@@ -115,7 +116,7 @@ def alone(url: str) -> None:
     if not url.startswith("postgresql"):
         return
     query = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
-    store = Database(url)
+    store = quicken(Database(url))
     with store.reading() as link:
         while (link.execute(sa.text(query)).scalar() or 0) > 1:
             link.rollback()
@@ -163,7 +164,7 @@ def killed(url: str, place: Path, kills: int, seed: int) -> int:
 
 def prepare(url: str, place: Path, games: int, turns: int) -> int:
     """Games that have begun, and all letters of their turns; how many letters."""
-    store = Database(url)
+    store = quicken(Database(url))
     office = ServerContext(config.read(SETTINGS, str(place)), store, Key(b"k" * 32))
     with office.writing(BEGIN) as tx:
         for number in range(games):
@@ -201,7 +202,7 @@ def told(place: Path) -> Counter[str]:
 
 def records(url: str) -> list[str]:
     """All games as turn files."""
-    store = Database(url)
+    store = quicken(Database(url))
     with store.reading() as link:
         query = sa.select(schema.game).order_by(schema.game.c.id)
         games = fetch(link, GameRow, query)
@@ -216,7 +217,7 @@ def check(url: str, place: Path, letters: int, wanted: list[str], kills: int) ->
     """Nothing lost, nothing twice, nothing half; a kill repeats one mail at most."""
     assert records(url) == wanted, place
     counts = told(place)
-    store = Database(url)
+    store = quicken(Database(url))
     letter, outbox, entry = schema.letter, schema.outbox, schema.entry
     with store.reading() as link:
         states = Counter(link.execute(sa.select(letter.c.state)).scalars())

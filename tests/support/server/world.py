@@ -19,6 +19,7 @@ from pbem.server.run.server import MailServer
 from pbem.server.storage import letters, schema
 from pbem.server.storage.database import Database
 from pbem.server.storage.reply_tokens import Key
+from tests.support.server.stores import hurry
 
 REFEREE = "referee@x.example"
 BEGIN = 1_700_000_000.0
@@ -94,7 +95,7 @@ class World:
         self.config = config.read(text, str(folder))
         self.now = BEGIN
         self.box = Box()
-        self.office = ServerContext(self.config, store, Key(b"k" * 32))
+        self.office = ServerContext(self.config, hurry(store), Key(b"k" * 32))
         self.server = MailServer(self.office, [], self.box, Here())
         self.server.open()
         self._letters = 0

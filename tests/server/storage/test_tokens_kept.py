@@ -1,0 +1,158 @@
+"""Tokens in the store: what each is worth, how long, and when it is ended."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from pbem.server.states import GameState, TokenPurpose
+from pbem.server.storage import reply_tokens, schema
+from pbem.server.storage.reply_tokens import Key, TokenGrant
+from tests.support.server.world import World
+
+pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+NOW, DAY = 1_700_000_000.0, 86400.0
+KEY = Key(b"k" * 32)
+
+
+@pytest.fixture
+def link(world: World) -> Iterator[Connection]:
+    """A transaction in a store with a running game of players 1 and 2."""
+    world.start()
+    with world.store.writing() as link:
+        link.execute(schema.token.delete())
+        yield link
+
+
+def mailed(link: Connection, grant: TokenGrant, now: float = NOW) -> str:
+    """The token of a letter that was mailed just now."""
+    mark, row = reply_tokens.mint(KEY, now, grant)
+    link.execute(reply_tokens.INSERT_TOKEN.values(row))
+    return KEY.token(mark)
+
+
+def turn(serial: int, player: int = 1, made: float = 0.0) -> TokenGrant:
+    """A token of a turn of the game."""
+    return TokenGrant(player, 1, "Ann", serial, None, made=made)
+
+
+def test_a_token_is_found_by_itself_alone(link: Connection) -> None:
+    token = mailed(link, turn(0))
+    other = mailed(link, turn(1))
+    assert re.fullmatch("[a-z2-7]{26}", token)
+    assert reply_tokens.find_grant(link, token) == turn(0, made=NOW)
+    assert reply_tokens.find_grant(link, other) == turn(1, made=NOW)
+    assert reply_tokens.find_grant(link, "a" * 26) is None
+    digest = reply_tokens.token_digest(token)
+    table = schema.token
+    same = table.c.digest == digest
+    link.execute(table.update().where(same).values(digest=digest[:-1] + "x"))
+    assert reply_tokens.find_grant(link, token) is None
+
+
+def test_tokens_differ_by_key_and_by_mark(world: World) -> None:
+    marks = {reply_tokens.new_mark() for _ in range(9)}
+    assert len(marks) == 9
+    tokens = {key.token(mark) for key in (KEY, Key(b"x" * 32)) for mark in marks}
+    assert len(tokens) == 18
+    assert KEY.token("m") == KEY.token("m")
+    assert len(KEY.fingerprint) == 32
+    assert KEY.fingerprint != Key(b"x" * 32).fingerprint
+    assert repr(KEY) == "Key()"
+
+
+def test_how_long_tokens_are_worth_something(link: Connection) -> None:
+    def lasts(grant: TokenGrant, days: float) -> bool:
+        return reply_tokens.lasts(link, grant, NOW + days * DAY)
+
+    desk = reply_tokens.grant_without_game(1, NOW)
+    assert desk == TokenGrant(1, None, None, None, NOW + 14 * DAY)
+    assert (lasts(desk, 13.9), lasts(desk, 14)) == (True, False)
+    proof, undo = (
+        reply_tokens.grant_for_address(1, "a@x.example", purpose, NOW)
+        for purpose in (TokenPurpose.ADDRESS, TokenPurpose.UNDO)
+    )
+    assert (lasts(proof, 29.9), lasts(proof, 30)) == (True, False)
+    assert (lasts(undo, 6.9), lasts(undo, 7)) == (True, False)
+    assert {proof.address, undo.address} == {"a@x.example"}
+    assert (proof.purpose, undo.purpose) == (TokenPurpose.ADDRESS, TokenPurpose.UNDO)
+    assert desk.purpose is TokenPurpose.ANSWER
+
+
+def test_a_token_of_a_turn_lasts_as_long_as_the_turn(link: Connection) -> None:
+    def lasts(serial: int, days: float) -> bool:
+        grant = turn(serial, made=NOW)
+        return reply_tokens.lasts(link, grant, NOW + days * DAY)
+
+    game = schema.game
+    link.execute(game.update().values(serial=3))
+    assert (lasts(2, 29.9), lasts(2, 30)) == (True, False)
+    assert lasts(3, 300)
+    link.execute(game.update().values(state=GameState.OVER))
+    assert (lasts(3, 29.9), lasts(3, 30)) == (True, False)
+    link.execute(game.update().values(state=GameState.OPEN))
+    assert lasts(2, 300)
+    nowhere = turn(3)._replace(game_id=None)
+    assert reply_tokens.lasts(link, nowhere, NOW + 300 * DAY)
+
+
+def test_tokens_are_forgotten_a_month_after_their_end(link: Connection) -> None:
+    for days in (-31, -30, 0):
+        mailed(link, TokenGrant(1, None, None, None, NOW + days * DAY))
+    mailed(link, turn(0))
+    reply_tokens.expire(link, NOW)
+    untils = link.execute(sa.select(schema.token.c.until)).scalars()
+    assert {*untils} == {NOW - 30 * DAY, NOW, None}
+
+
+def ended(link: Connection, tokens: list[str]) -> list[bool]:
+    """Whether each of them was ended now."""
+    grants = [reply_tokens.find_grant(link, token) for token in tokens]
+    return [grant is not None and grant.until == NOW for grant in grants]
+
+
+def test_tokens_of_turns_that_are_taken_back_end(link: Connection) -> None:
+    tokens = [mailed(link, turn(serial)) for serial in (2, 3, 4)]
+    tokens.append(mailed(link, turn(3)._replace(game_id=None)))
+    reply_tokens.end_tokens(link, 1, 3, NOW)
+    assert ended(link, tokens) == [False, True, True, False]
+
+
+def test_tokens_since_a_change_end_and_proofs_of_addresses(link: Connection) -> None:
+    proof = reply_tokens.grant_for_address(1, "x@y", TokenPurpose.ADDRESS, NOW)
+    tokens = [
+        mailed(link, turn(0), NOW - 1),
+        mailed(link, turn(0), NOW),
+        mailed(link, turn(0), NOW + 1),
+        mailed(link, turn(0, player=2), NOW + 1),
+        mailed(link, proof, NOW - 5),
+        mailed(link, proof._replace(player_id=2), NOW - 5),
+    ]
+    reply_tokens.end_tokens_since(link, 1, NOW)
+    assert ended(link, tokens) == [False, True, True, False, True, False]
+
+
+def test_a_key_is_made_once_and_for_its_owner(world: World, tmp_path: Path) -> None:
+    file = tmp_path / "a.key"
+    key = reply_tokens.load_key(file)
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert re.fullmatch("[0-9a-f]{64}\n", file.read_text())
+    assert reply_tokens.load_key(file).fingerprint == key.fingerprint
+    file.write_text("no key")
+    with pytest.raises(reply_tokens.NoKey, match=re.escape(str(file))):
+        reply_tokens.load_key(file)
+
+
+def test_a_store_knows_its_key(link: Connection) -> None:
+    reply_tokens.check_key(link, KEY)
+    with pytest.raises(reply_tokens.WrongKey):
+        reply_tokens.check_key(link, Key(b"x" * 32))
+    link.execute(schema.meta.delete())
+    reply_tokens.check_key(link, Key(b"x" * 32))
+    with pytest.raises(reply_tokens.WrongKey):
+        reply_tokens.check_key(link, KEY)
