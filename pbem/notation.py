@@ -105,6 +105,15 @@ class Notation:
         """Whether a terminal of the grammar is for this word, and not for any word."""
         return any(pattern.fullmatch(word) for pattern in self._own_words)
 
+    def fits(self, word: str) -> bool:
+        """Whether a word is a row of such terminals: "1NE", "A1-B2"."""
+        ends, done = {0}, 0
+        while ends and (done := min(ends)) < len(word):
+            ends.remove(done)
+            found = (pattern.match(word, done) for pattern in self._own_words)
+            ends |= {one.end() for one in found if one and one.end() > done}
+        return bool(ends)
+
     @cached_property
     def _own_words(self) -> list[re.Pattern[str]]:
         patterns = [

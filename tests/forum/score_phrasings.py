@@ -23,8 +23,8 @@ from pbem.forum.detect import read_all
 from pbem.forum.scan.questions import read_sheet
 from pbem.forum.scan.scan import Scan, scan
 from pbem.protocol import Seat
-from pbem.record.replay import Story, begin
-from pbem.record.turn_file import Heading, Unreadable, read
+from pbem.record.replay import Story
+from pbem.record.turn_file import Heading, Unreadable
 
 ASKED = "asked"  #: what a row means that wants a question, whatever it proposes
 KINDS = (
@@ -137,7 +137,8 @@ def _state(story: Story) -> object:
     try:
         return _closed(story)
     except Unreadable:
-        return story.table.state, story.table.answers
+        answers = story.table.answers.items()
+        return story.table.state, {seat: str(sent.order) for seat, sent in answers}
 
 
 def judged(row: Row) -> Outcome:
@@ -161,7 +162,6 @@ def _kind(row: Row, found: Scan, asks: list, took: list) -> str:
     meant = " // ".join(row.meant.split(" ;; "))
     right = _after(found.before, row.seat, meant)
     assert right is not None, row
-    stands = _state(begin(read(found.text))) if found.text != found.before else None
     if took and not asks:
         return "right" if _state(_told(found)) == right else "wrong"
     if took and _state(_told(found)) != right:

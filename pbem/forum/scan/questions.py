@@ -12,6 +12,8 @@ from pbem.forum.annotations.remembered import POLICIES, Answer, Memory
 from pbem.forum.thread import Post, Refused, Thread
 from pbem.protocol import Fault, Seat
 
+MAX_READINGS = 3  #: that a question offers
+
 
 class AnswerRefused(Refused):
     """An answer that answers nothing."""
@@ -49,6 +51,12 @@ class Question:
     asks: bool = True
     post: Post = NO_POST
     seat: Seat = ""
+
+    @property
+    def readings(self) -> tuple[str, ...]:
+        """What it may mean, the proposal first."""
+        found = (self.proposal, *self.given.get("readings", ()))
+        return tuple(dict.fromkeys(one for one in found if one))[:MAX_READINGS]
 
     @property
     def asks_who(self) -> bool:
@@ -92,6 +100,27 @@ def read_sheet(text: str) -> Sheet:
     orders = (re.split(r"\s+/\s+", one.strip()) for one in re.split(r"\s*//\s*", text))
     sheets = (tuple(line.strip() for line in lines if line.strip()) for lines in orders)
     return tuple(lines for lines in sheets if lines)
+
+
+_TOGETHER = ("almost", "word")  #: questions of several lines that are one
+
+
+def together(questions: Iterable[Question]) -> list[Question]:
+    """Return questions with those about what a post orders put into one."""
+    found: list[Question] = []
+    for one in questions:
+        at = next((i for i, x in enumerate(found) if x.code in _TOGETHER), None)
+        if one.code not in _TOGETHER or at is None:
+            found.append(one)
+            continue
+        first = found[at]
+        readings = dict.fromkeys((*first.readings, *one.readings))
+        unread = (*first.given.get("unread", ()), *one.given.get("unread", ()))
+        given = {**first.given, "readings": tuple(readings)[:MAX_READINGS], "unread": unread}
+        text = f"{first.text} / {one.text}"
+        proposal = one.proposal or first.proposal
+        found[at] = replace(first, text=text, proposal=proposal, given=given)
+    return found
 
 
 NOTHING = ("nothing", "no", "none")

@@ -15,6 +15,7 @@ from pbem.forum.annotations.evidence import AnnotatedRecord, Placed, Sheet, same
 from pbem.forum.annotations.remembered import Memory, recall, remembered
 from pbem.forum.scan.assign_turn import DECIDED, Assignment, Place, choose
 from pbem.forum.scan.authors import Who, strange
+from pbem.forum.scan.doubts import substituted
 from pbem.forum.scan.find_orders import Found
 from pbem.forum.scan.forged_quotes import unposted
 from pbem.forum.scan.questions import (
@@ -101,7 +102,8 @@ class _Run(ScanState):
         self.last_low = self.lows[post.key] = where.low
         count = len(self.questions)
         lines = [x for x in post.lines if x.kind in self.kinds or not x.text]
-        found = self.reader.find(lines, who.seat, marked_only=reported)
+        plays = self.plays(who.seat, where.low)
+        found = self.reader.find(lines, who.seat, reported, plays)
         for code in post.odd:
             if code in _CUT_OFF or found.sheet or found.questions:
                 self.ask(Question(f"post-{code}", asks=False), post, who.seat)
@@ -153,17 +155,20 @@ class _Run(ScanState):
             found = Found(questions=tuple(lasting))
         text = spelt(found.sheet)
         for one in found.questions:
-            if text and one.code in ("almost", "word"):
-                self.ask(replace(one, proposal=text), post, seat)
-            else:
-                self.ask_usable(one, post, seat)
+            if text and one.code in ("almost", "word") and not one.proposal:
+                one = replace(one, proposal=text)
+            self.ask(self._as_change(one, seat, where), post, seat)
         open_ = any(one.code not in _ASIDE for one in found.questions)
+        if found.corrects and not open_ and self.standing(seat, where.low):
+            text = text or " / ".join(found.choices)
+            self.ask(Question("takes-back", found.corrects, text), post, seat)
+            return
         if open_ or not (found.sheet or found.choices):
             return
         if found.choices:
             chosen = choose(self.annotated, seat, found, where)
             if isinstance(chosen, Question):
-                self.ask_usable(chosen, post, seat)
+                self.ask(chosen, post, seat)
                 return
             found, text = chosen, spelt(chosen.sheet)
         seen = self.memory.seen.get(post.key)
@@ -182,6 +187,19 @@ class _Run(ScanState):
             self.ask(Question("late", text, text, times), post, seat)
             return
         self._offer(post, seat, found, where)
+
+    def _as_change(self, one: Question, seat: str, where: Place) -> Question:
+        """Return a question with what it would make of an order that stands."""
+        mine = self.standing(seat, where.low)
+        used = one.given.get("used", ())
+        if mine is None or one.code != "almost" or not used or len(mine.sheet) != 1:
+            return one
+        had = " ".join(mine.sheet[0])
+        changed = substituted(had, used, self.plays(seat, where.low))
+        if not changed or one.given.get("exact"):
+            return one
+        given = {**one.given, "readings": (*changed, *one.readings)}
+        return replace(one, proposal=changed[0], given=given)
 
     def _again(self, post: Post, known: Placed, found: Found, where: Place) -> None:
         """Look at a post that was read before: only what has changed matters."""

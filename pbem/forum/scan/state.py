@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pbem.forum.annotations.evidence import AnnotatedRecord
+from pbem.forum.annotations.evidence import AnnotatedRecord, Placed
 from pbem.forum.annotations.remembered import Memory, SeenReport
 from pbem.forum.annotations.report_header import PostedReport, headers_in
-from pbem.forum.scan.assign_turn import Place, trimmed
+from pbem.forum.scan.assign_turn import Place
 from pbem.forum.scan.authors import People
 from pbem.forum.scan.find_orders import Reader
 from pbem.forum.scan.questions import Question, Taken
+from pbem.forum.scan.understand import Plays, Reading
 from pbem.forum.thread import Post, Thread
+from pbem.record.turn_file import Unreadable
 
-#: Questions whose proposal is cut to what can be played.
-_PARTS = ("almost", "notation")
 #: Questions about a post that are not overtaken by what comes later.
 LASTING = ("edited", "edited-late", "other-seat")
 
@@ -106,9 +106,38 @@ class ScanState:
         """Put a question about a post to the moderator."""
         self.questions.append(replace(one, post=post, seat=seat))
 
-    def ask_usable(self, one: Question, post: Post, seat: str) -> None:
-        """Ask, with the proposal cut to what can be played."""
-        if one.proposal and one.code in _PARTS:
-            part = trimmed(self.annotated, seat, one.proposal, self.last_low)
-            one = replace(one, proposal=part)
-        self.ask(one, post, seat)
+    def plays(self, seat: str, low: int | None) -> Plays:
+        """Return what says whether orders of a seat could be played.
+
+        They are laid on the position that they are for: where the seat has answered
+        last and the turn is not reported yet, on the one before its answer.
+        """
+        found: list[AnnotatedRecord] = []
+
+        def plays(reading: Reading) -> bool:
+            if not found:
+                found.append(self._before_answer(seat, low))
+            sheets = self.annotated.story.game.rules.sheets
+            sheet = (reading,) if sheets else tuple((one,) for one in reading)
+            reach = low if low == found[0].serial + 1 else None
+            try:
+                trial = found[0].try_(seat, sheet, reach)
+            except Unreadable:
+                return self.annotated.story.game.notation.reads(reading[0])
+            return not trial.faults and not trial.respelt
+
+        return plays
+
+    def standing(self, seat: str, low: int | None) -> Placed | None:
+        """Return a seat's last orders that a post below the last report may change."""
+        placed = [one for one in self.annotated.placed.values() if one.seat == seat]
+        last = max(placed, key=lambda one: one.start, default=None)
+        if last is None or last.serial < (low or 0):
+            return None
+        return last if last.serial >= self.annotated.serial - 1 else None
+
+    def _before_answer(self, seat: str, low: int | None) -> AnnotatedRecord:
+        mine = self.standing(seat, low)
+        if mine is None or mine.serial == self.annotated.serial:
+            return self.annotated
+        return AnnotatedRecord("\n".join(self.annotated.lines[: mine.start]) + "\n")

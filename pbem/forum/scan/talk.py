@@ -1,0 +1,176 @@
+"""What the words of a post are: parts of orders, small words, or talk around them.
+
+Talk is read by grammars/talk.toml, what people put for the parts of orders by the
+spelling of the game, and everything else by its notation.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+from pbem.games import Game
+from pbem.resources import folder
+from pbem.spelling import times, usual
+
+#: "order": part of an order; "small": dropped or read by the spelling; "stop", "comma"
+#: and "dash" part clauses; "around" and "before" say nothing; the others make doubtful.
+WordKind: TypeAlias = Literal[
+    "order",
+    "small",
+    "stop",
+    "comma",
+    "dash",
+    "around",
+    "before",
+    "doubt",
+    "correction",
+    "told",
+    "later",
+    "unknown",
+]
+
+MAX_PHRASE_WORDS = 6  #: of grammars/talk.toml
+MAX_OWN_WORDS = 3  #: in a part of an order, as in "quarter of earth"
+_TALK: tuple[WordKind, ...] = (
+    *("around", "before", "doubt", "correction", "told", "later"),
+)
+_TOKEN = re.compile(
+    r"""(?P<quoted>"[^"\n]*"|[“„«][^“”„«»"\n]*[“”»])
+    |(?P<smile>[:;]-?[()DP](?=\s|$))
+    |(?P<ask>\?+!*|!+\?+)(?=[\s)\]"”']|$)
+    |(?P<stop>[.!…。;:]+(?=[\s)\]"”']|$)|(?://+|[\n()\[\]{}]|\.{2,})+)
+    |(?P<comma>[,、])
+    |(?P<dash>[-–—]+(?=\s|$))
+    |(?P<gap>\s+|["“”„«»])
+    |(?P<word>(?:(?!\?+!*(?:[\s)\]"”']|$)|[.!…。;:]+(?:[\s)\]"”']|$)|\.{2,}|,(?!\d))
+        [^\s"“”„«»()\[\]{}、])+)
+    |(?P<other>.)""",
+    re.VERBOSE,
+)
+_SMALL = frozenset(
+    ["a", "an", "and", "any", "as", "at", "by", "for", "from", "if", "in", "is", "it", "my", "of", "on", "or", "the", "then", "to", "when", "with"]
+)
+_DIGIT = re.compile(r"\d")
+
+
+class Word(NamedTuple):
+    """A word or a phrase of a post, or what stands between its clauses."""
+
+    text: str
+    kind: WordKind
+
+    @property
+    def parts(self) -> bool:
+        """Whether clauses end here."""
+        return self.kind in ("stop", "comma", "dash")
+
+
+class Talk:
+    """The words of posts about one game."""
+
+    def __init__(self, game: Game) -> None:
+        self._notation = game.notation
+        self._spelt = game.spelling.phrases
+        self._said = _said()
+
+    def words(self, text: str) -> list[Word]:
+        """Return the words of a text, each with what it is."""
+        tokens = list(self._tokens(text))
+        found: list[Word] = []
+        at = 0
+        while at < len(tokens):
+            kind, one = tokens[at]
+            if kind != "word":
+                found.append(Word(one, kind))
+                at += 1
+                continue
+            row = _row(tokens, at)
+            size, meant = self._phrase(row)
+            words = " ".join(row[:size])
+            found.append(Word(words, meant))
+            at += size
+        return list(self._letters(found))
+
+    def idle(self, text: str) -> bool:
+        """Return whether a text only greets, thanks and the like."""
+        quiet = ("around", "before", "small", "stop", "comma", "dash")
+        return all(one.kind in quiet for one in self.words(text))
+
+    def _tokens(self, text: str) -> Iterator[tuple[Any, str]]:
+        for match in _TOKEN.finditer(usual(text)[0]):
+            kind, one = str(match.lastgroup), match[0]
+            if kind == "quoted" and not self._notation.uses('"words"'):
+                yield from (("word", part) for part in one[1:-1].split())
+            elif kind == "quoted":
+                yield "order", one
+            elif kind in ("stop", "comma", "dash"):
+                yield kind, one
+            elif kind == "ask":
+                yield "stop", "?"
+            elif kind == "word" and (bare := one.strip("*_`~•'’‘,")):
+                yield "word", bare
+
+    def _phrase(self, row: Sequence[str]) -> tuple[int, WordKind]:
+        """Return how many words belong together, and what they are."""
+        folded = [one.casefold().replace("’", "'") for one in row]
+        for size in range(len(row), 0, -1):
+            words = tuple(folded[:size])
+            meant, said = self._spelt.get(words), self._said.get(words)
+            if meant is not None:
+                return size, "order" if meant else "small"
+            if size <= MAX_OWN_WORDS and self._own(" ".join(row[:size])):
+                small = said in ("around", "before") or folded[0] in _SMALL
+                return size, "small" if small and size < 2 else "order"
+            if said is not None:
+                return size, said
+        if folded[0] in _SMALL:
+            return 1, "small"
+        if folded[0].startswith("@"):
+            return 1, "around"
+        if times(row[0]):
+            return 1, "order"
+        return 1, "doubt" if folded[0].endswith("n't") else "unknown"
+
+    def _own(self, words: str) -> bool:
+        """Return whether words are of the notation's own."""
+        return not (len(words) == 1 and words.isalpha()) and self._notation.fits(words)
+
+    def _letters(self, words: Sequence[Word]) -> Iterator[Word]:
+        """Yield words; a single letter beside a part of an order is one."""
+        for at, one in enumerate(words):
+            if len(one.text) == 1 and one.text.isalpha() and one.kind != "order":
+                after = next((x for x in words[at + 1 :] if x.kind != "small"), None)
+                before = next((x for x in words[:at][::-1] if x.kind != "small"), None)
+                sides = (after, before) if one.kind == "unknown" else (after,)
+                near = any(x and x.kind == "order" for x in sides)
+                digits = after is not None and _DIGIT.search(after.text)
+                if near and (one.kind == "unknown" or (digits and one.text.islower())):
+                    one = one._replace(kind="order")
+            yield one
+
+
+@cache
+def _file() -> Mapping[str, Any]:
+    text = (folder("grammars") / "talk.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)
+
+
+@cache
+def _said() -> dict[tuple[str, ...], WordKind]:
+    return {
+        tuple(phrase.split()): kind for kind in _TALK for phrase in _file()[kind]
+    }
+
+
+def _row(tokens: Sequence[tuple[str, str]], at: int) -> list[str]:
+    """Return the words from here on that may be one phrase."""
+    row: list[str] = []
+    for kind, one in tokens[at : at + MAX_PHRASE_WORDS]:
+        if kind != "word":
+            break
+        row.append(one)
+    return row

@@ -1,0 +1,205 @@
+"""What a stretch of a post orders, read without the talk around and between its parts.
+
+Words that may be parts of an order are never dropped: where they come to no order all
+together, nothing is read. Other words are, and named, so that somebody can judge.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TypeAlias
+
+from pbem.forum.scan.questions import MAX_READINGS
+from pbem.forum.scan.talk import Talk, Word
+from pbem.games import Game
+from pbem.notation import Cleaned
+
+#: The orders that a text is read as: one, or several where a game takes sheets.
+Reading: TypeAlias = tuple[str, ...]
+#: Whether orders could be played as they are, without any fault.
+Plays: TypeAlias = Callable[[Reading], bool]
+
+MAX_WORDS = 60  #: of a text that is looked through
+_DOUBTFUL = ("doubt", "correction", "told")
+_SELF = frozenset(["i", "i'm", "im", "i'll", "ill", "i'd", "my", "me", "we", "let", "let's", "lets"])
+_APART = re.compile(r"(?<=[a-z])[- ](?=\d)|(?<=\d)[- ](?=[a-z])", re.IGNORECASE)
+_PARTED = re.compile(r"[:/;=](?!\w*\))")
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """What a text orders, and how sure that is."""
+
+    readings: tuple[Reading, ...] = ()  #: as likely as each other
+    plays: bool = False  #: whether they have no fault
+    unread: tuple[str, ...] = ()  #: stretches that were left out and may matter
+    marks: frozenset[str] = frozenset()  #: kinds of words that make it doubtful
+    strength: int = 0  #: parts of orders in it
+    digits: int = 0  #: those of them that hold a digit
+    plain: bool = False  #: nothing else is in it but small words, and talk apart
+    mine: bool = False  #: the writer speaks of himself, or begins with it
+    asks: bool = False  #: it is a question
+    used: tuple[str, ...] = ()  #: the parts of orders
+    exact: bool = False  #: and they are an order as they stand
+
+    @property
+    def whole(self) -> bool:
+        """Whether all of it was read."""
+        return bool(self.readings) and not self.unread
+
+    @property
+    def sure(self) -> bool:
+        """Whether it can be taken as it was read."""
+        one = len(self.readings) == 1 and self.plays
+        return one and self.whole and not self.marks and not self.asks
+
+    @property
+    def likely(self) -> bool:
+        """Whether it is to be asked about: more than talk that names a square."""
+        if not self.strength:
+            return False
+        if self.whole or (self.plain and self.digits > 1):
+            return True
+        if self.readings and self.strength > 1 and (self.digits or self.mine):
+            return True
+        if self.asks or "later" in self.marks:
+            return False
+        return self.mine and bool(self.readings or self.digits > 1)
+
+
+class Understanding:
+    """What stretches of posts order in one game."""
+
+    def __init__(self, game: Game) -> None:
+        self._notation = game.notation
+        self._spelling = game.spelling
+        self._sheets = game.rules.sheets
+        self.talk = Talk(game)
+
+    def strict(self, text: str) -> bool:
+        """Return whether a text is an order as it stands, with no word unread."""
+        if not self._notation.reads(text):
+            return False
+        places = tuple(range(len(text) + 1))
+        return self._notation.read_cleaned(Cleaned(text, places)) is not None
+
+    def understand(self, text: str, plays: Plays) -> Understood:
+        """Return what a text orders."""
+        words = self.talk.words(text)
+        clauses = [
+            list(run) for apart, run in groupby(words, lambda one: one.parts) if not apart
+        ]
+        core = [one for one in clauses if _orders(one)]
+        marks = frozenset(one.kind for one in words if one.kind in _DOUBTFUL)
+        if not core or len(words) > MAX_WORDS:
+            return Understood(marks=marks)
+        marks |= {one.kind for run in core for one in run if one.kind == "later"}
+        inner = [one for run in core for one in _without_talk(run)]
+        parts = [one for one in inner if one.kind == "order"]
+        readings, sure, dropped = self._readings(text, inner, plays)
+        unread = _unread(inner) if dropped else ()
+        return Understood(
+            readings,
+            sure,
+            unread,
+            marks,
+            len(parts),
+            sum(any(map(str.isdigit, one.text)) for one in parts),
+            all(one.kind in ("order", "small") for one in inner),
+            _mine(words),
+            _asks(words),
+            tuple(one.text for one in parts),
+            self.strict(" ".join(one.text for one in parts)),
+        )
+
+    def _readings(
+        self, text: str, inner: Sequence[Word], plays: Plays
+    ) -> tuple[tuple[Reading, ...], bool, bool]:
+        """Return how words can be read, whether it plays, and whether some are left."""
+        kept = [one for one in inner if one.kind in ("order", "small")]
+        faulty: tuple[Reading, ...] = ()
+        missing = False
+        for chosen, dropped in ((inner, False), (kept, len(kept) < len(inner))):
+            for words in _texts(chosen):
+                for stage in self._stages(words):
+                    good = tuple(dict.fromkeys(one for one in stage if plays(one)))
+                    if good:
+                        return good[:MAX_READINGS], True, dropped
+                    if stage and not faulty:
+                        faulty, missing = tuple(stage[:1]), dropped
+        return faulty, False, missing
+
+    def _stages(self, text: str) -> Iterator[list[Reading]]:
+        """Yield what a text can be read as, the likeliest first."""
+        if self.strict(text):
+            yield [(text,)]
+            return
+        if self._sheets and len(parts := self._spelling.parts(text)) > 1:
+            yield [tuple(self._one(part) for part in parts)]
+        for lead in (False, True):
+            for stage in self._spelling.readings(text, lead=lead):
+                if stage:
+                    yield [(one.text,) for one, _ in stage]
+
+    def _one(self, text: str) -> str:
+        found = None if self.strict(text) else self._spelling.only(text)
+        return found[0].text if found else text
+
+
+def _orders(words: Sequence[Word]) -> bool:
+    return any(one.kind == "order" for one in words)
+
+
+def _without_talk(words: Sequence[Word]) -> Iterator[Word]:
+    """Yield the words of a clause that may matter."""
+    begun = False
+    for one in words:
+        begun = begun or one.kind == "order"
+        if one.kind == "before" and not begun:
+            continue
+        if one.kind != "around":
+            yield one
+
+
+def _texts(words: Sequence[Word]) -> Iterator[str]:
+    """Yield words as a text, also with letters and numbers put together."""
+    text = " ".join(one.text for one in words)
+    yield text
+    if (parted := _PARTED.sub(" ", text)) != text:
+        yield parted
+    if (joined := _APART.sub("", text)) != text:
+        yield joined
+
+
+def _unread(words: Sequence[Word]) -> tuple[str, ...]:
+    """Return the stretches between the parts of orders that hold unknown words."""
+    found = []
+    for part, run in groupby(words, lambda one: one.kind == "order"):
+        stretch = list(run)
+        if not part and any(one.kind != "small" for one in stretch):
+            found.append(" ".join(one.text for one in stretch))
+    return tuple(found)
+
+
+def _mine(words: Sequence[Word]) -> bool:
+    """Return whether the writer speaks of what he does, or simply says it."""
+    first = next((one for one in words if one.kind not in ("before", "stop")), None)
+    own = any(part.casefold().replace("’", "'") in _SELF
+              for one in words for part in one.text.split())
+    told = any(one.kind == "told" for one in words)
+    return not told and (own or (first is not None and first.kind in ("order", "small")))
+
+
+def _asks(words: Sequence[Word]) -> bool:
+    """Return whether a sentence with a part of an order ends in a question mark."""
+    begun = False
+    for one in words:
+        begun = begun or one.kind == "order"
+        if one.kind == "stop":
+            if begun and one.text == "?":
+                return True
+            begun = False
+    return False
