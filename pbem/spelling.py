@@ -61,12 +61,14 @@ class Spelling:
         self._notation = notation
         self._lead = str(facts.get("lead", ""))
         self._alone = frozenset(facts.get("alone", ()))
+        own = facts.get("words", {})
+        known = ((phrase, own.get(meant, meant)) for phrase, meant in _shared().items())
         shared = {
             phrase: meant
-            for phrase, meant in _shared().items()
+            for phrase, meant in known
             if (notation.uses(meant) if meant else not notation.uses(phrase))
         }
-        table = {**shared, **facts.get("words", {})}
+        table = {**shared, **own}
         self._words = {
             tuple(phrase.casefold().split()): meant for phrase, meant in table.items()
         }

@@ -10,7 +10,7 @@ from functools import cached_property
 from pbem.forum.scan.questions import MAX_READINGS, Question
 from pbem.forum.scan.talk import Talk, Word
 from pbem.forum.scan.texts import Said, spelt_reading, spelt_readings
-from pbem.forum.scan.understand import Plays
+from pbem.forum.scan.understand import Plays, substituted
 
 _END = re.compile(r"[.!?…)][\s*_]*$|^[^\w]*$")
 _FIRST = 2  #: words of a line among which a doubt is about the line above
@@ -45,22 +45,19 @@ class Line:
 
 def doubted(
     tries: Sequence[Said], rows: Sequence[Line], plays: Plays
-) -> tuple[list[Said], str]:
+) -> tuple[list[Said], Line | None]:
     """Return what may be orders with what makes them doubtful.
 
     Also the line, if there is one, that takes back what was said before.
     """
-    takes_back = ""
-    for row in rows:
-        if row.has("correction") and row.begins("correction", "doubt"):
-            takes_back = row.text
+    corrects = [row for row in rows if row.begins("correction", "same")]
     changed = [one for one in tries if _changes(one)]
     earlier = [one for one in tries if one.order is not None and one not in changed]
     if changed and (earlier or any(one.edits for one in changed)):
         last = changed[-1]
         before = [one for one in earlier if one.at < last.at] or earlier
         rest = [one for one in tries if one not in changed and one not in earlier]
-        return [*rest, _corrected(last, before, plays)], ""
+        return [*rest, _corrected(last, before, plays)], None
     ordering = {one.at for one in tries if one.order is not None or one.question}
     found = []
     for one in tries:
@@ -70,7 +67,7 @@ def doubted(
             question = Question("beside", one.text, one.text, given)
             one = replace(one, order=None, question=question)
         found.append(one)
-    return found, takes_back
+    return found, next(iter(corrects), None)
 
 
 def _changes(one: Said) -> bool:
@@ -78,14 +75,14 @@ def _changes(one: Said) -> bool:
     some = one.order is not None or one.question is not None
     if one.edits:
         return some or one.understood.strength > 0
-    return some and "correction" in one.understood.marks
+    return some and bool(one.understood.marks & {"correction", "same"})
 
 
 def _corrected(last: Said, before: Sequence[Said], plays: Plays) -> Said:
     """Ask about an order that a later line of the same post changes."""
     had = [one.text for one in before]
     found = list(readings_of(last))
-    if had and not last.exact:
+    if had and not last.understood.exact and not last.exact:
         found = [*substituted(had[-1], last.understood.used, plays), *found]
     if not had and last.order is not None:
         return last
@@ -103,35 +100,15 @@ def readings_of(one: Said) -> tuple[str, ...]:
     return spelt_readings(one.understood)
 
 
-def substituted(had: str, parts: Iterable[str], plays: Plays) -> tuple[str, ...]:
-    """Return an order with parts in the place of those that look like them.
-
-    >>> substituted("D4 1NE", ["1SE"], lambda reading: True)
-    ('D4 1SE',)
-    """
-    words = had.split()
-    for part in parts:
-        alike = [at for at, one in enumerate(words) if _shape(one) == _shape(part)]
-        if len(alike) != 1:
-            return ()
-        words[alike[0]] = part
-    text = " ".join(words)
-    return (text,) if text != had and plays((text,)) else ()
-
-
-def _shape(word: str) -> str:
-    return re.sub(r"[a-z]+", "a", re.sub(r"\d+", "9", word.casefold()))
-
-
 def _beside(one: Said, rows: Sequence[Line], ordering: Iterable[int]) -> str:
     """Return a line that makes an order doubtful, or an empty string."""
     above = rows[one.at - 1] if one.at else None
     if one.level == 1 and above is not None and above.text and one.at - 1 not in ordering:
-        if not above.ends and above.has("doubt", "told", "correction"):
+        if not above.ends and above.has("doubt", "negation", "told", "correction"):
             return above.text
     for at, row in enumerate(rows):
-        if at > one.at and at not in ordering and row.begins("correction", "doubt"):
-            if not (row.begins("doubt") and row.ends and not _about(row)):
+        if at > one.at and at not in ordering and row.begins("correction", "doubt", "negation", "same"):
+            if not (not row.begins("correction") and row.ends and not _about(row)):
                 return row.text
     return ""
 

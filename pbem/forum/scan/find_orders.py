@@ -34,6 +34,7 @@ class Found:
     questions: tuple[Question, ...] = ()
     choices: tuple[str, ...] = ()  #: plain lines of which one may be meant
     corrects: str = ""  #: a line that takes back something said before
+    repeats: bool = False  #: it tells an order by another one
 
 
 class Reader(TextReader):
@@ -85,7 +86,11 @@ class Reader(TextReader):
             text = " / ".join(one.text for one in best)
             return Found(questions=(*questions, Question("turns", text)))
         turn = next(iter(turns), None)
-        return replace(self._chosen(best, turn, top, questions), corrects=corrects)
+        chosen = self._chosen(best, turn, top, questions)
+        if corrects is None:
+            return chosen
+        repeats = corrects.has("same")
+        return replace(chosen, corrects=corrects.text, repeats=repeats)
 
     def _chosen(
         self, best: list[Said], turn: int | None, level: int, questions: list[Question]
@@ -131,8 +136,11 @@ class Reader(TextReader):
                     at = end
                     continue
             if line.text:
+                listed = _listed(lines, at - 1)
+                if listed:
+                    line = line._replace(text=labels.item(line.text), bold=())
                 found = self._tries(line, seat, plays)
-                tries += [replace(one, at=at - 1) for one in found]
+                tries += [replace(one, at=at - 1, listed=listed) for one in found]
         return tries
 
     def _block(
@@ -180,7 +188,8 @@ class Reader(TextReader):
         """Return two lines as one order, where the second is none that stands alone."""
         first, second = _part(last), _part(one)
         near = 0 < one.at - last.at <= 2 and not one.edits
-        if one.exact or not (first and second and near):
+        alone = one.exact and not (one.listed and last.listed)
+        if alone or not (first and second and near):
             return None
         found = self.understanding.understand(f"{first} {second}", plays)
         if not found.sure or len(found.readings[0]) > 1:
@@ -214,6 +223,13 @@ class Reader(TextReader):
             return found
         whole = self.one(text, seat, 2 if line.bold == (text,) else 1, plays)
         return [*found, whole] if whole else found
+
+
+def _listed(lines: list[PostLine], at: int) -> bool:
+    """Return whether a line is one of several items of a list that was typed."""
+    near = (x for x in (at - 1, at + 1) if 0 <= x < len(lines))
+    one = labels.item(lines[at].text) is not None
+    return one and any(labels.item(lines[x].text) is not None for x in near)
 
 
 def _part(one: Said) -> str:

@@ -59,6 +59,12 @@ def edit(text: str) -> str | None:
     return match["rest"] if match else None
 
 
+def numbered(text: str) -> str | None:
+    """Return an item of a list without its number, as it was typed."""
+    match = _NUMBERED.fullmatch(text)
+    return match["rest"] if match else None
+
+
 def item(text: str) -> str | None:
     """Return an item of a list without its number or sign, as it was typed."""
     match = _NUMBERED.fullmatch(text) or _DASHED.fullmatch(text)

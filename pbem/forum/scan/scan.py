@@ -15,7 +15,6 @@ from pbem.forum.annotations.evidence import AnnotatedRecord, Placed, Sheet, same
 from pbem.forum.annotations.remembered import Memory, recall, remembered
 from pbem.forum.scan.assign_turn import DECIDED, Assignment, Place, choose
 from pbem.forum.scan.authors import Who, strange
-from pbem.forum.scan.doubts import substituted
 from pbem.forum.scan.find_orders import Found
 from pbem.forum.scan.forged_quotes import unposted
 from pbem.forum.scan.questions import (
@@ -29,6 +28,7 @@ from pbem.forum.scan.questions import (
     spelt,
 )
 from pbem.forum.scan.state import LASTING, ScanState
+from pbem.forum.scan.understand import substituted
 from pbem.forum.thread import Post, Thread
 
 _ASIDE = ("other-seat",)  #: questions that do not touch the writer's own order
@@ -159,7 +159,7 @@ class _Run(ScanState):
                 one = replace(one, proposal=text)
             self.ask(self._as_change(one, seat, where), post, seat)
         open_ = any(one.code not in _ASIDE for one in found.questions)
-        if found.corrects and not open_ and self.standing(seat, where.low):
+        if found.corrects and not open_ and self._matters(found, seat, where):
             text = text or " / ".join(found.choices)
             self.ask(Question("takes-back", found.corrects, text), post, seat)
             return
@@ -187,6 +187,11 @@ class _Run(ScanState):
             self.ask(Question("late", text, text, times), post, seat)
             return
         self._offer(post, seat, found, where)
+
+    def _matters(self, found: Found, seat: str, where: Place) -> bool:
+        """Return whether a line that takes something back, or repeats it, can do so."""
+        awaited = seat in self.annotated.story.awaited()
+        return self.standing(seat, where.low) is not None or (found.repeats and awaited)
 
     def _as_change(self, one: Question, seat: str, where: Place) -> Question:
         """Return a question with what it would make of an order that stands."""

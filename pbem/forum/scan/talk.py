@@ -17,7 +17,8 @@ from pbem.resources import folder
 from pbem.spelling import times, usual
 
 #: "order": part of an order; "small": dropped or read by the spelling; "stop", "comma"
-#: and "dash" part clauses; "around" and "before" say nothing; the others make doubtful.
+#: and "dash" part clauses; "around" and "before" say nothing, and "either" may be one of
+#: them or a word of the notation; the others make doubtful.
 WordKind: TypeAlias = Literal[
     "order",
     "small",
@@ -27,16 +28,19 @@ WordKind: TypeAlias = Literal[
     "around",
     "before",
     "doubt",
+    "negation",
     "correction",
+    "same",
     "told",
     "later",
+    "either",
     "unknown",
 ]
 
 MAX_PHRASE_WORDS = 6  #: of grammars/talk.toml
 MAX_OWN_WORDS = 3  #: in a part of an order, as in "quarter of earth"
 _TALK: tuple[WordKind, ...] = (
-    *("around", "before", "doubt", "correction", "told", "later"),
+    *("around", "before", "doubt", "negation", "correction", "same", "told", "later"),
 )
 _TOKEN = re.compile(
     r"""(?P<quoted>"[^"\n]*"|[“„«][^“”„«»"\n]*[“”»])
@@ -54,6 +58,8 @@ _TOKEN = re.compile(
 _SMALL = frozenset(
     ["a", "an", "and", "any", "as", "at", "by", "for", "from", "if", "in", "is", "it", "my", "of", "on", "or", "the", "then", "to", "when", "with"]
 )
+_BETWEEN = ("small", "stop", "comma", "dash")
+_PIECES = re.compile(r"[/:;=]")
 _DIGIT = re.compile(r"\d")
 
 
@@ -97,7 +103,7 @@ class Talk:
 
     def idle(self, text: str) -> bool:
         """Return whether a text only greets, thanks and the like."""
-        quiet = ("around", "before", "small", "stop", "comma", "dash")
+        quiet = ("around", "before", "either", *_BETWEEN)
         return all(one.kind in quiet for one in self.words(text))
 
     def _tokens(self, text: str) -> Iterator[tuple[Any, str]]:
@@ -123,8 +129,9 @@ class Talk:
             if meant is not None:
                 return size, "order" if meant else "small"
             if size <= MAX_OWN_WORDS and self._own(" ".join(row[:size])):
-                small = said in ("around", "before") or folded[0] in _SMALL
-                return size, "small" if small and size < 2 else "order"
+                if size == 1 and folded[0] in _SMALL:
+                    return 1, "small"
+                return size, "either" if said in ("around", "before") else "order"
             if said is not None:
                 return size, said
         if folded[0] in _SMALL:
@@ -133,22 +140,31 @@ class Talk:
             return 1, "around"
         if times(row[0]):
             return 1, "order"
-        return 1, "doubt" if folded[0].endswith("n't") else "unknown"
+        if folded[0].endswith("n't"):
+            return 1, "negation"
+        pieces = _PIECES.split(row[0])
+        if len(pieces) > 1 and all(map(self._own, pieces)):
+            return 1, "order"
+        return 1, "unknown"
 
     def _own(self, words: str) -> bool:
         """Return whether words are of the notation's own."""
         return not (len(words) == 1 and words.isalpha()) and self._notation.fits(words)
 
     def _letters(self, words: Sequence[Word]) -> Iterator[Word]:
-        """Yield words; a single letter beside a part of an order is one."""
+        """Yield words; a single letter near a part of an order is one."""
         for at, one in enumerate(words):
             if len(one.text) == 1 and one.text.isalpha() and one.kind != "order":
-                after = next((x for x in words[at + 1 :] if x.kind != "small"), None)
-                before = next((x for x in words[:at][::-1] if x.kind != "small"), None)
-                sides = (after, before) if one.kind == "unknown" else (after,)
-                near = any(x and x.kind == "order" for x in sides)
-                digits = after is not None and _DIGIT.search(after.text)
-                if near and (one.kind == "unknown" or (digits and one.text.islower())):
+                after = [x for x in words[at + 1 : at + 6] if x.kind not in _BETWEEN]
+                before = [x for x in words[:at] if x.kind != "small"]
+                number = any(
+                    x.kind == "order" and _DIGIT.search(x.text) for x in after[:2]
+                )
+                if one.kind == "unknown":
+                    near = number or (bool(before) and before[-1].kind == "order")
+                else:
+                    near = one.text.islower() and number and after[0].kind == "order"
+                if near:
                     one = one._replace(kind="order")
             yield one
 

@@ -40,6 +40,7 @@ class Said:
     exact: bool = False  #: as the notation has it
     understood: Understood = field(default_factory=Understood)
     edits: bool = False  #: it stands behind "EDIT:"
+    listed: bool = False  #: it is one of several items of a list
 
 
 class TextReader:
@@ -83,6 +84,8 @@ class TextReader:
             return self._item(bare(text), seat, level, plays)
         if UNSEEN.search(text):
             return self._unseen(text, level)
+        if not self.reads(text):
+            text = labels.numbered(text) or text
         named = _NAMED.fullmatch(text)
         if named and not self.reads(text):
             owner = self._seat_of(named["name"].strip())

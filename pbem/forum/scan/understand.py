@@ -7,7 +7,7 @@ together, nothing is read. Other words are, and named, so that somebody can judg
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TypeAlias
@@ -23,7 +23,8 @@ Reading: TypeAlias = tuple[str, ...]
 Plays: TypeAlias = Callable[[Reading], bool]
 
 MAX_WORDS = 60  #: of a text that is looked through
-_DOUBTFUL = ("doubt", "correction", "told")
+_DOUBTFUL = ("doubt", "negation", "correction", "same", "told")
+_TALK = ("around", "before", "unknown", *_DOUBTFUL, "later")
 _SELF = frozenset(["i", "i'm", "im", "i'll", "ill", "i'd", "my", "me", "we", "let", "let's", "lets"])
 _APART = re.compile(r"(?<=[a-z])[- ](?=\d)|(?<=\d)[- ](?=[a-z])", re.IGNORECASE)
 _PARTED = re.compile(r"[:/;=](?!\w*\))")
@@ -61,13 +62,17 @@ class Understood:
         """Whether it is to be asked about: more than talk that names a square."""
         if not self.strength:
             return False
-        if self.whole or (self.plain and self.digits > 1):
+        if self.whole or (self.plain and self.strength > 1 and self.digits):
+            return True
+        if self.plays and self.strength > 1 and self.digits:
+            return True
+        if "correction" in self.marks and self.readings:
             return True
         if self.readings and self.strength > 1 and (self.digits or self.mine):
             return True
         if self.asks or "later" in self.marks:
             return False
-        return self.mine and bool(self.readings or self.digits > 1)
+        return self.mine and (self.plays or bool(self.readings) or self.digits > 1)
 
 
 class Understanding:
@@ -93,38 +98,80 @@ class Understanding:
             list(run) for apart, run in groupby(words, lambda one: one.parts) if not apart
         ]
         core = [one for one in clauses if _orders(one)]
-        marks = frozenset(one.kind for one in words if one.kind in _DOUBTFUL)
+        marks = _marks(words)
         if not core or len(words) > MAX_WORDS:
             return Understood(marks=marks)
-        marks |= {one.kind for run in core for one in run if one.kind == "later"}
         inner = [one for run in core for one in _without_talk(run)]
         parts = [one for one in inner if one.kind == "order"]
-        readings, sure, dropped = self._readings(text, inner, plays)
-        unread = _unread(inner) if dropped else ()
+        used = tuple(one.text for one in parts)
+        readings, good, dropped = self._best(core, inner, plays)
+        if not good:
+            good = self._runs(core, plays)
+        if "negation" in marks:
+            readings, good = (), bool(readings)
         return Understood(
             readings,
-            sure,
-            unread,
+            good,
+            _unread(inner) if dropped else (),
             marks,
             len(parts),
             sum(any(map(str.isdigit, one.text)) for one in parts),
-            all(one.kind in ("order", "small") for one in inner),
+            all(one.kind in ("order", "small", "either") for one in inner),
             _mine(words),
             _asks(words),
-            tuple(one.text for one in parts),
-            self.strict(" ".join(one.text for one in parts)),
+            used,
+            self.strict(" ".join(used)),
         )
 
-    def _readings(
-        self, text: str, inner: Sequence[Word], plays: Plays
+    def _best(
+        self, core: Sequence[Sequence[Word]], inner: Sequence[Word], plays: Plays
     ) -> tuple[tuple[Reading, ...], bool, bool]:
         """Return how words can be read, whether it plays, and whether some are left."""
-        kept = [one for one in inner if one.kind in ("order", "small")]
+        at = next((i for i, one in enumerate(inner) if one.text.casefold() == "or"), 0)
+        if at and inner[at].kind == "doubt":
+            return self._either(inner[:at], inner[at + 1 :], plays)
+        found = self._readings(inner, plays)
+        if at and not found[1]:
+            return self._either(inner[:at], inner[at + 1 :], plays)
+        if not found[1] and len(core) > 1:
+            each = [self._readings(list(_without_talk(run)), plays) for run in core]
+            if all(one[1] for one in each) and len({one[0] for one in each}) == 1:
+                return each[0]
+        return found
+
+    def _either(
+        self, first: Sequence[Word], second: Sequence[Word], plays: Plays
+    ) -> tuple[tuple[Reading, ...], bool, bool]:
+        """Return both readings of "D4 1NE or 1E"."""
+        found = [self._readings(one, plays) for one in (first, second) if one]
+        readings = [one for some, good, _ in found if good for one in some]
+        if found[0][1]:
+            parts = [one.text for one in second if one.kind == "order"]
+            other = substituted(" ".join(found[0][0][0]), parts, plays)
+            readings[1:1] = [(one,) for one in other]
+        kept = tuple(dict.fromkeys(readings))[:MAX_READINGS]
+        return kept, bool(kept), True
+
+    def _runs(self, core: Sequence[Sequence[Word]], plays: Plays) -> bool:
+        """Return whether some words in a row are a whole order by themselves."""
+        for words in core:
+            for other, run in groupby(words, lambda one: one.kind in _TALK):
+                row = [one for one in run if one.kind != "small"]
+                if not other and len(row) > 1:
+                    text = " ".join(one.text for one in row)
+                    if any(map(plays, ((one,) for one in (text,) if self.strict(one)))):
+                        return True
+        return False
+
+    def _readings(
+        self, inner: Sequence[Word], plays: Plays
+    ) -> tuple[tuple[Reading, ...], bool, bool]:
+        """Return how words can be read, whether it plays, and whether some are left."""
         faulty: tuple[Reading, ...] = ()
         missing = False
-        for chosen, dropped in ((inner, False), (kept, len(kept) < len(inner))):
-            for words in _texts(chosen):
-                for stage in self._stages(words):
+        for words, dropped in _chosen(inner):
+            for text in _texts(words):
+                for stage in self._stages(text):
                     good = tuple(dict.fromkeys(one for one in stage if plays(one)))
                     if good:
                         return good[:MAX_READINGS], True, dropped
@@ -149,6 +196,63 @@ class Understanding:
         return found[0].text if found else text
 
 
+def substituted(had: str, parts: Iterable[str], plays: Plays) -> tuple[str, ...]:
+    """Return an order with parts in the place of those that look like them.
+
+    >>> substituted("D4 1NE", ["1SE"], lambda reading: True)
+    ('D4 1SE',)
+    """
+    words = had.split()
+    for part in parts:
+        alike = [at for at, one in enumerate(words) if _shape(one) == _shape(part)]
+        if len(alike) != 1:
+            return ()
+        words[alike[0]] = part
+    text = " ".join(words)
+    return (text,) if text != had and plays((text,)) else ()
+
+
+def _shape(word: str) -> str:
+    return re.sub(r"[a-z]+", "a", re.sub(r"\d+", "9", word.casefold()))
+
+
+def _marks(words: Sequence[Word]) -> frozenset[str]:
+    """Return the kinds of words that make what stands beside them doubtful.
+
+    Those of a sentence behind the order do so only where it begins with one.
+    """
+    found: set[str] = set()
+    begun = over = False
+    for at, one in enumerate(words):
+        after = words[at + 1] if at + 1 < len(words) else None
+        kind = one.kind
+        if kind == "negation" and (after is None or after.parts or at == 0):
+            reply = after is None or after.parts or after.kind == "correction"
+            kind = "correction" if reply else kind
+        begins = at == 0 or words[at - 1].kind == "stop"
+        if kind in _DOUBTFUL and (not over or begins):
+            found.add(kind)
+        elif kind == "later" and not over:
+            found.add(kind)
+        begun = begun or kind == "order"
+        over = (over or (begun and kind == "stop")) and kind != "order"
+    return frozenset(found)
+
+
+def _chosen(inner: Sequence[Word]) -> Iterator[tuple[Sequence[Word], bool]]:
+    """Yield words to be read, and whether unknown ones were left out."""
+    plain = [one for one in inner if one.kind in ("order", "small", "either")]
+    unknown = len(plain) < len(inner)
+    yield inner, False
+    if len(clear := [one for one in inner if one.kind != "either"]) < len(inner):
+        yield clear, False
+    if unknown:
+        yield plain, True
+    bare = [one for one in inner if one.kind == "order"]
+    if len(bare) < len(inner):
+        yield bare, unknown
+
+
 def _orders(words: Sequence[Word]) -> bool:
     return any(one.kind == "order" for one in words)
 
@@ -168,6 +272,8 @@ def _texts(words: Sequence[Word]) -> Iterator[str]:
     """Yield words as a text, also with letters and numbers put together."""
     text = " ".join(one.text for one in words)
     yield text
+    if len(words) == 2:
+        yield f"{words[1].text} {words[0].text}"
     if (parted := _PARTED.sub(" ", text)) != text:
         yield parted
     if (joined := _APART.sub("", text)) != text:
