@@ -34,8 +34,11 @@ class Line:
 
     def begins(self, *kinds: str) -> bool:
         """Return whether it begins with a word of a kind."""
-        words = [one for one in self.words if not one.parts and one.kind != "before"]
-        return any(one.kind in kinds for one in words[:_FIRST])
+        words = [one for one in self.words if one.kind != "before"]
+        first = [one for one in words if not one.parts][:_FIRST]
+        if "correction" in kinds and words and words[0].kind == "negation":
+            return len(words) == 1 or words[1].parts or words[1].kind == "correction"
+        return any(one.kind in kinds for one in first)
 
     @property
     def ends(self) -> bool:
@@ -59,9 +62,11 @@ def doubted(
         rest = [one for one in tries if one not in changed and one not in earlier]
         return [*rest, _corrected(last, before, plays)], None
     ordering = {one.at for one in tries if one.order is not None or one.question}
+    alone = len({str(one.order) for one in earlier}) == 1
     found = []
     for one in tries:
-        beside = _beside(one, rows, ordering) if one.order is not None else ""
+        good = alone and one.order is not None
+        beside = _beside(one, rows, ordering) if good else ""
         if beside:
             given = {"beside": beside, "readings": (one.text,)}
             question = Question("beside", one.text, one.text, given)
@@ -103,11 +108,20 @@ def readings_of(one: Said) -> tuple[str, ...]:
 def _beside(one: Said, rows: Sequence[Line], ordering: Iterable[int]) -> str:
     """Return a line that makes an order doubtful, or an empty string."""
     above = rows[one.at - 1] if one.at else None
-    if one.level == 1 and above is not None and above.text and one.at - 1 not in ordering:
+    if (
+        one.level == 1
+        and above is not None
+        and above.text
+        and one.at - 1 not in ordering
+    ):
         if not above.ends and above.has("doubt", "negation", "told", "correction"):
             return above.text
     for at, row in enumerate(rows):
-        if at > one.at and at not in ordering and row.begins("correction", "doubt", "negation", "same"):
+        if (
+            at > one.at
+            and at not in ordering
+            and row.begins("correction", "doubt", "same")
+        ):
             if not (not row.begins("correction") and row.ends and not _about(row)):
                 return row.text
     return ""

@@ -79,6 +79,7 @@ class Reader(TextReader):
             one.question
             for one in tries
             if one.question
+            and not (good and _is_talk(one))
             and (one.level >= top or one.question.code in ("unseen", "other-seat"))
         ]
         turns = {one.turn for one in best if one.turn is not None}
@@ -197,7 +198,12 @@ class Reader(TextReader):
         (text,) = found.readings[0]
         level = max(last.level, one.level)
         return replace(
-            last, text=text, level=level, order=self.parse(text), question=None, at=one.at
+            last,
+            text=text,
+            level=level,
+            order=self.parse(text),
+            question=None,
+            at=one.at,
         )
 
     def _tries(self, line: PostLine, seat: str, plays: Plays) -> list[Said]:
@@ -223,6 +229,12 @@ class Reader(TextReader):
             return found
         whole = self.one(text, seat, 2 if line.bold == (text,) else 1, plays)
         return [*found, whole] if whole else found
+
+
+def _is_talk(one: Said) -> bool:
+    """Return whether a plain line can be no order, whatever it names."""
+    asks = one.question is not None and one.question.code == "almost"
+    return asks and one.level == 1 and not one.understood.plays
 
 
 def _listed(lines: list[PostLine], at: int) -> bool:

@@ -5,7 +5,20 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-_NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+_NUMBERS = [
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+]
 _TURN = r"(?:turn|round|day|t|r)\s*#?(?P<first>\d{1,6}|" + "|".join(_NUMBERS) + r")"
 _ORDER = (
     r"(?:my\s+|the\s+)?(?:moves?|orders?|actions?|turn|round|plan|sheet)"

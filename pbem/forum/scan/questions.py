@@ -116,7 +116,11 @@ def together(questions: Iterable[Question]) -> list[Question]:
         first = found[at]
         readings = dict.fromkeys((*first.readings, *one.readings))
         unread = (*first.given.get("unread", ()), *one.given.get("unread", ()))
-        given = {**first.given, "readings": tuple(readings)[:MAX_READINGS], "unread": unread}
+        given = {
+            **first.given,
+            "readings": tuple(readings)[:MAX_READINGS],
+            "unread": unread,
+        }
         text = f"{first.text} / {one.text}"
         proposal = one.proposal or first.proposal
         found[at] = replace(first, text=text, proposal=proposal, given=given)

@@ -56,7 +56,30 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 _SMALL = frozenset(
-    ["a", "an", "and", "any", "as", "at", "by", "for", "from", "if", "in", "is", "it", "my", "of", "on", "or", "the", "then", "to", "when", "with"]
+    [
+        "a",
+        "an",
+        "and",
+        "any",
+        "as",
+        "at",
+        "by",
+        "for",
+        "from",
+        "if",
+        "in",
+        "is",
+        "it",
+        "my",
+        "of",
+        "on",
+        "or",
+        "the",
+        "then",
+        "to",
+        "when",
+        "with",
+    ]
 )
 _BETWEEN = ("small", "stop", "comma", "dash")
 _PIECES = re.compile(r"[/:;=]")
@@ -143,7 +166,8 @@ class Talk:
         if folded[0].endswith("n't"):
             return 1, "negation"
         pieces = _PIECES.split(row[0])
-        if len(pieces) > 1 and all(map(self._own, pieces)):
+        time = ":" in row[0] and all(one.isdecimal() for one in pieces)
+        if len(pieces) > 1 and all(map(self._own, pieces)) and not time:
             return 1, "order"
         return 1, "unknown"
 
@@ -177,9 +201,7 @@ def _file() -> Mapping[str, Any]:
 
 @cache
 def _said() -> dict[tuple[str, ...], WordKind]:
-    return {
-        tuple(phrase.split()): kind for kind in _TALK for phrase in _file()[kind]
-    }
+    return {tuple(phrase.split()): kind for kind in _TALK for phrase in _file()[kind]}
 
 
 def _row(tokens: Sequence[tuple[str, str]], at: int) -> list[str]:

@@ -107,7 +107,9 @@ class TextReader:
 
     def _orders(self, text: str, plays: Plays) -> bool:
         found = self.understanding.understand(text, plays)
-        return self.reads(text.rstrip(_ENDS + " ")) or (found.whole and found.digits > 0)
+        return self.reads(text.rstrip(_ENDS + " ")) or (
+            found.whole and found.digits > 0
+        )
 
     def _meant(self, text: str, level: int, plays: Plays) -> Said:
         """Return what a text orders without the talk around it."""

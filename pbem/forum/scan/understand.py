@@ -25,7 +25,9 @@ Plays: TypeAlias = Callable[[Reading], bool]
 MAX_WORDS = 60  #: of a text that is looked through
 _DOUBTFUL = ("doubt", "negation", "correction", "same", "told")
 _TALK = ("around", "before", "unknown", *_DOUBTFUL, "later")
-_SELF = frozenset(["i", "i'm", "im", "i'll", "ill", "i'd", "my", "me", "we", "let", "let's", "lets"])
+_SELF = frozenset(
+    ["i", "i'm", "im", "i'll", "ill", "i'd", "my", "me", "we", "let", "let's", "lets"]
+)
 _APART = re.compile(r"(?<=[a-z])[- ](?=\d)|(?<=\d)[- ](?=[a-z])", re.IGNORECASE)
 _PARTED = re.compile(r"[:/;=](?!\w*\))")
 
@@ -95,7 +97,9 @@ class Understanding:
         """Return what a text orders."""
         words = self.talk.words(text)
         clauses = [
-            list(run) for apart, run in groupby(words, lambda one: one.parts) if not apart
+            list(run)
+            for apart, run in groupby(words, lambda one: one.parts)
+            if not apart
         ]
         core = [one for one in clauses if _orders(one)]
         marks = _marks(words)
@@ -115,7 +119,7 @@ class Understanding:
             _unread(inner) if dropped else (),
             marks,
             len(parts),
-            sum(any(map(str.isdigit, one.text)) for one in parts),
+            sum(len(one) > 1 and any(map(str.isdigit, one)) for one in used),
             all(one.kind in ("order", "small", "either") for one in inner),
             _mine(words),
             _asks(words),
@@ -293,10 +297,15 @@ def _unread(words: Sequence[Word]) -> tuple[str, ...]:
 def _mine(words: Sequence[Word]) -> bool:
     """Return whether the writer speaks of what he does, or simply says it."""
     first = next((one for one in words if one.kind not in ("before", "stop")), None)
-    own = any(part.casefold().replace("’", "'") in _SELF
-              for one in words for part in one.text.split())
+    own = any(
+        part.casefold().replace("’", "'") in _SELF
+        for one in words
+        for part in one.text.split()
+    )
     told = any(one.kind == "told" for one in words)
-    return not told and (own or (first is not None and first.kind in ("order", "small")))
+    return not told and (
+        own or (first is not None and first.kind in ("order", "small"))
+    )
 
 
 def _asks(words: Sequence[Word]) -> bool:
