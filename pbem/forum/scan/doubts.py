@@ -53,7 +53,12 @@ def doubted(
 
     Also the line, if there is one, that takes back what was said before.
     """
-    corrects = [row for row in rows if row.begins("correction", "same")]
+    corrects = [
+        row
+        for row in rows
+        if row.begins("correction", "same")
+        or (row.begins("alter") and row.has("order") and "?" not in row.text)
+    ]
     changed = [one for one in tries if _changes(one)]
     earlier = [one for one in tries if one.order is not None and one not in changed]
     if changed and (earlier or any(one.edits for one in changed)):
@@ -114,13 +119,13 @@ def _beside(one: Said, rows: Sequence[Line], ordering: Iterable[int]) -> str:
         and above.text
         and one.at - 1 not in ordering
     ):
-        if not above.ends and above.has("doubt", "negation", "told", "correction"):
+        if not above.ends and above.has("doubt", "alter", "negation", "told", "correction"):
             return above.text
     for at, row in enumerate(rows):
         if (
             at > one.at
             and at not in ordering
-            and row.begins("correction", "doubt", "same")
+            and row.begins("correction", "doubt", "alter", "same")
         ):
             if not (not row.begins("correction") and row.ends and not _about(row)):
                 return row.text

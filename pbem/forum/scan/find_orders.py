@@ -35,6 +35,7 @@ class Found:
     choices: tuple[str, ...] = ()  #: plain lines of which one may be meant
     corrects: str = ""  #: a line that takes back something said before
     repeats: bool = False  #: it tells an order by another one
+    used: tuple[str, ...] = ()  #: the parts of orders in it
 
 
 class Reader(TextReader):
@@ -90,8 +91,12 @@ class Reader(TextReader):
         chosen = self._chosen(best, turn, top, questions)
         if corrects is None:
             return chosen
-        repeats = corrects.has("same")
-        return replace(chosen, corrects=corrects.text, repeats=repeats)
+        return replace(
+            chosen,
+            corrects=corrects.text,
+            repeats=corrects.has("same"),
+            used=tuple(one.text for one in corrects.words if one.kind == "order"),
+        )
 
     def _chosen(
         self, best: list[Said], turn: int | None, level: int, questions: list[Question]

@@ -29,6 +29,7 @@ _LABEL = re.compile(
     r"(?:\s*[:=]\s*|\s+[-–—]+>?\s+)(?P<rest>.*)",
     re.IGNORECASE,
 )
+_MENTIONS = re.compile(r"^(?:@\S{1,40}[\s,:]+)+")
 _HASHES = re.compile(r"##+\s*(?P<rest>.*)")
 _EDIT = re.compile(
     r"\W{0,3}(?:edit|edited|edition|update|updated|correction|corrected|revised)"
@@ -52,7 +53,7 @@ def label(text: str) -> Label | None:
     >>> label("T1: D4 1NE"), label("My move - D4"), label("hello")
     (Label(rest='D4 1NE', turn=1), Label(rest='D4', turn=None), None)
     """
-    match = _LABEL.fullmatch(text)
+    match = _LABEL.fullmatch(_MENTIONS.sub("", text))
     if match is None:
         return None
     named = (match["first"] or match["turn"] or "").casefold()

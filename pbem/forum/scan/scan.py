@@ -153,6 +153,8 @@ class _Run(ScanState):
         if self.superseded(post, seat, where.low):
             lasting = (one for one in found.questions if one.code in LASTING)
             found = Found(questions=tuple(lasting))
+        if self._answers(seat, where):
+            found = replace(found, questions=tuple(filter(_about, found.questions)))
         text = spelt(found.sheet)
         for one in found.questions:
             if text and one.code in ("almost", "word") and not one.proposal:
@@ -161,7 +163,9 @@ class _Run(ScanState):
         open_ = any(one.code not in _ASIDE for one in found.questions)
         if found.corrects and not open_ and self._matters(found, seat, where):
             text = text or " / ".join(found.choices)
-            self.ask(Question("takes-back", found.corrects, text), post, seat)
+            given = {"used": found.used}
+            one = Question("takes-back", found.corrects, text, given)
+            self.ask(self._as_change(one, seat, where), post, seat)
             return
         if open_ or not (found.sheet or found.choices):
             return
@@ -188,6 +192,11 @@ class _Run(ScanState):
             return
         self._offer(post, seat, found, where)
 
+    def _answers(self, seat: str, where: Place) -> bool:
+        """Return whether a seat has answered what is asked of it."""
+        standing = self.standing(seat, where.low) is not None
+        return standing and seat not in self.annotated.story.awaited()
+
     def _matters(self, found: Found, seat: str, where: Place) -> bool:
         """Return whether a line that takes something back, or repeats it, can do so."""
         awaited = seat in self.annotated.story.awaited()
@@ -197,7 +206,7 @@ class _Run(ScanState):
         """Return a question with what it would make of an order that stands."""
         mine = self.standing(seat, where.low)
         used = one.given.get("used", ())
-        if mine is None or one.code != "almost" or not used or len(mine.sheet) != 1:
+        if mine is None or one.code not in ("almost", "takes-back") or not used or len(mine.sheet) != 1:
             return one
         had = " ".join(mine.sheet[0])
         changed = substituted(had, used, self.plays(seat, where.low))
@@ -259,3 +268,8 @@ class _Run(ScanState):
             self.taken.append(result)
             low = where.low if where.low is not None else result.serial
             self.held.discard((low, seat))
+
+
+def _about(one: Question) -> bool:
+    """Return whether a question matters to an order that stands already."""
+    return one.code != "almost" or bool(one.given.get("about", True))

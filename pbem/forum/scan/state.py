@@ -29,7 +29,9 @@ class ScanState:
         self.thread = thread
         self.memory = memory
         self.people = People(annotated.record.header.seats, memory)
-        self.reader = Reader(annotated.story.game, self.people.exactly)
+        self.reader = Reader(
+            annotated.story.game, self.people.exactly, self.people.names()
+        )
         self.taken: list[Taken] = []
         self.questions: list[Question] = []
         #: Serials and seats that wait for an answer.

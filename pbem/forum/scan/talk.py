@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, Literal, NamedTuple, TypeAlias
 
@@ -18,7 +18,7 @@ from pbem.spelling import times, usual
 
 #: "order": part of an order; "small": dropped or read by the spelling; "stop", "comma"
 #: and "dash" part clauses; "around" and "before" say nothing, and "either" may be one of
-#: them or a word of the notation; the others make doubtful.
+#: them or a word of the notation; "name" is a player; the others make doubtful.
 WordKind: TypeAlias = Literal[
     "order",
     "small",
@@ -28,19 +28,21 @@ WordKind: TypeAlias = Literal[
     "around",
     "before",
     "doubt",
+    "alter",
     "negation",
     "correction",
     "same",
     "told",
     "later",
     "either",
+    "name",
     "unknown",
 ]
 
 MAX_PHRASE_WORDS = 6  #: of grammars/talk.toml
 MAX_OWN_WORDS = 3  #: in a part of an order, as in "quarter of earth"
 _TALK: tuple[WordKind, ...] = (
-    *("around", "before", "doubt", "negation", "correction", "same", "told", "later"),
+    *("around", "before", "doubt", "alter", "negation", "correction", "same", "told", "later"),
 )
 _TOKEN = re.compile(
     r"""(?P<quoted>"[^"\n]*"|[“„«][^“”„«»"\n]*[“”»])
@@ -82,7 +84,7 @@ _SMALL = frozenset(
     ]
 )
 _BETWEEN = ("small", "stop", "comma", "dash")
-_PIECES = re.compile(r"[/:;=]")
+_PIECES = re.compile(r"[-=–—]*[>→]+|[/:;=]")
 _DIGIT = re.compile(r"\d")
 
 
@@ -101,7 +103,8 @@ class Word(NamedTuple):
 class Talk:
     """The words of posts about one game."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, names: Iterable[str] = ()) -> None:
+        self._names = {name.casefold() for name in names}
         self._notation = game.notation
         self._spelt = game.spelling.phrases
         self._said = _said()
@@ -159,6 +162,8 @@ class Talk:
                 return size, said
         if folded[0] in _SMALL:
             return 1, "small"
+        if folded[0].removesuffix("'s") in self._names:
+            return 1, "name"
         if folded[0].startswith("@"):
             return 1, "around"
         if times(row[0]):
@@ -179,8 +184,9 @@ class Talk:
         """Yield words; a single letter near a part of an order is one."""
         for at, one in enumerate(words):
             if len(one.text) == 1 and one.text.isalpha() and one.kind != "order":
-                after = [x for x in words[at + 1 : at + 6] if x.kind not in _BETWEEN]
-                before = [x for x in words[:at] if x.kind != "small"]
+                quiet = (*_BETWEEN, "around")
+                after = [x for x in words[at + 1 : at + 7] if x.kind not in quiet]
+                before = [x for x in words[:at] if x.kind not in _BETWEEN]
                 number = any(
                     x.kind == "order" and _DIGIT.search(x.text) for x in after[:2]
                 )

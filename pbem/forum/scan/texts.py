@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -46,10 +46,12 @@ class Said:
 class TextReader:
     """A reader of single texts in the notation of one game."""
 
-    def __init__(self, game: Game, seat_of: Callable[[str], str]) -> None:
+    def __init__(
+        self, game: Game, seat_of: Callable[[str], str], names: Iterable[str] = ()
+    ) -> None:
         self._game = game
         self._seat_of = seat_of
-        self.understanding = Understanding(game)
+        self.understanding = Understanding(game, names)
 
     def parse(self, text: str) -> Any:
         """Return the order that a text spells, or a Fault."""
@@ -132,6 +134,7 @@ class TextReader:
         fault = None if readings else self.fault(text)
         given = {"readings": readings, "unread": found.unread, "used": found.used}
         given["exact"] = found.plays and found.exact
+        given["about"] = found.replaces
         return Question(code, text, next(iter(readings), ""), given, fault)
 
     def fault(self, text: str) -> Any:

@@ -23,13 +23,15 @@ Reading: TypeAlias = tuple[str, ...]
 Plays: TypeAlias = Callable[[Reading], bool]
 
 MAX_WORDS = 60  #: of a text that is looked through
-_DOUBTFUL = ("doubt", "negation", "correction", "same", "told")
+MAX_RUN = 12  #: words in a row that may be an order
+_DOUBTFUL = ("doubt", "alter", "negation", "correction", "same", "told")
 _TALK = ("around", "before", "unknown", *_DOUBTFUL, "later")
+MANY_PARTS = 3  #: of an order that is one, whether it can be played or not
 _SELF = frozenset(
-    ["i", "i'm", "im", "i'll", "ill", "i'd", "my", "me", "we", "let", "let's", "lets"]
+    ["i", "i'm", "im", "i'll", "ill", "i'd", "my", "we", "let", "let's", "lets"]
 )
 _APART = re.compile(r"(?<=[a-z])[- ](?=\d)|(?<=\d)[- ](?=[a-z])", re.IGNORECASE)
-_PARTED = re.compile(r"[:/;=](?!\w*\))")
+_PARTED = re.compile(r"[-=–—]*[>→]+|[:/;=]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +39,7 @@ class Understood:
     """What a text orders, and how sure that is."""
 
     readings: tuple[Reading, ...] = ()  #: as likely as each other
-    plays: bool = False  #: whether they have no fault
+    plays: bool = False  #: whether an order without a fault is in it
     unread: tuple[str, ...] = ()  #: stretches that were left out and may matter
     marks: frozenset[str] = frozenset()  #: kinds of words that make it doubtful
     strength: int = 0  #: parts of orders in it
@@ -60,31 +62,39 @@ class Understood:
         return one and self.whole and not self.marks and not self.asks
 
     @property
+    def replaces(self) -> bool:
+        """Whether it may be about an order that the writer has given before."""
+        if self.whole or self.marks & {"correction", "same"}:
+            return True
+        return self.plays and self.strength > 1 and "told" not in self.marks
+
+    @property
     def likely(self) -> bool:
         """Whether it is to be asked about: more than talk that names a square."""
         if not self.strength:
             return False
         if self.whole or (self.plain and self.strength > 1 and self.digits):
             return True
-        if self.plays and self.strength > 1 and self.digits:
-            return True
         if "correction" in self.marks and self.readings:
             return True
-        if self.readings and self.strength > 1 and (self.digits or self.mine):
+        some = self.digits if self.plays else self.readings and self.mine
+        if self.strength > 1 and some and "told" not in self.marks:
             return True
-        if self.asks or "later" in self.marks:
+        if "told" in self.marks:
+            return self.plays and self.digits > 1
+        if self.asks or ("later" in self.marks and not self.digits):
             return False
-        return self.mine and (self.plays or bool(self.readings) or self.digits > 1)
+        return self.mine and (self.plays or self.digits > 1)
 
 
 class Understanding:
     """What stretches of posts order in one game."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, names: Iterable[str] = ()) -> None:
         self._notation = game.notation
         self._spelling = game.spelling
         self._sheets = game.rules.sheets
-        self.talk = Talk(game)
+        self.talk = Talk(game, names)
 
     def strict(self, text: str) -> bool:
         """Return whether a text is an order as it stands, with no word unread."""
@@ -108,11 +118,11 @@ class Understanding:
         inner = [one for run in core for one in _without_talk(run)]
         parts = [one for one in inner if one.kind == "order"]
         used = tuple(one.text for one in parts)
-        readings, good, dropped = self._best(core, inner, plays)
+        readings, good, dropped = self._best(text, core, inner, plays)
         if not good:
-            good = self._runs(core, plays)
-        if "negation" in marks:
-            readings, good = (), bool(readings)
+            readings, good = (), self._runs(core, plays)
+        elif "negation" in marks:
+            readings = ()
         return Understood(
             readings,
             good,
@@ -121,19 +131,27 @@ class Understanding:
             len(parts),
             sum(len(one) > 1 and any(map(str.isdigit, one)) for one in used),
             all(one.kind in ("order", "small", "either") for one in inner),
-            _mine(words),
+            _mine(words, len(parts)),
             _asks(words),
             used,
             self.strict(" ".join(used)),
         )
 
     def _best(
-        self, core: Sequence[Sequence[Word]], inner: Sequence[Word], plays: Plays
+        self,
+        text: str,
+        core: Sequence[Sequence[Word]],
+        inner: Sequence[Word],
+        plays: Plays,
     ) -> tuple[tuple[Reading, ...], bool, bool]:
         """Return how words can be read, whether it plays, and whether some are left."""
         at = next((i for i, one in enumerate(inner) if one.text.casefold() == "or"), 0)
-        if at and inner[at].kind == "doubt":
+        if at and inner[at].kind == "alter":
             return self._either(inner[:at], inner[at + 1 :], plays)
+        told = text.rpartition(": ")[2].strip(" .!")
+        if told != text.strip(" .!") and self.strict(told) and plays((told,)):
+            same = self._readings(inner, plays)
+            return same if same[0] == ((told,),) else (((told,),), True, True)
         found = self._readings(inner, plays)
         if at and not found[1]:
             return self._either(inner[:at], inner[at + 1 :], plays)
@@ -160,11 +178,13 @@ class Understanding:
         """Return whether some words in a row are a whole order by themselves."""
         for words in core:
             for other, run in groupby(words, lambda one: one.kind in _TALK):
-                row = [one for one in run if one.kind != "small"]
-                if not other and len(row) > 1:
-                    text = " ".join(one.text for one in row)
-                    if any(map(plays, ((one,) for one in (text,) if self.strict(one)))):
-                        return True
+                row = [] if other else list(run)
+                for at in range(min(len(row), MAX_RUN) - 1):
+                    text = " ".join(one.text for one in row[at : at + MAX_RUN])
+                    parts = sum(one.kind == "order" for one in row[at:])
+                    if parts > 1 and self.strict(text):
+                        if parts >= MANY_PARTS or plays((text,)):
+                            return True
         return False
 
     def _readings(
@@ -294,18 +314,19 @@ def _unread(words: Sequence[Word]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _mine(words: Sequence[Word]) -> bool:
+def _mine(words: Sequence[Word], parts: int) -> bool:
     """Return whether the writer speaks of what he does, or simply says it."""
+    if any(one.kind == "told" for one in words):
+        return False
+    spoken = (part for one in words for part in one.text.split())
+    if any(part.casefold().replace("’", "'") in _SELF for part in spoken):
+        return True
+    if any(one.text.casefold() in ("from me", "for me") for one in words):
+        return True
     first = next((one for one in words if one.kind not in ("before", "stop")), None)
-    own = any(
-        part.casefold().replace("’", "'") in _SELF
-        for one in words
-        for part in one.text.split()
-    )
-    told = any(one.kind == "told" for one in words)
-    return not told and (
-        own or (first is not None and first.kind in ("order", "small"))
-    )
+    if first is None or first.kind != "order":
+        return first is not None and first.kind in ("small", "around", "either")
+    return parts > 1 or not any(map(str.isdigit, first.text))
 
 
 def _asks(words: Sequence[Word]) -> bool:
