@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from pbem.forum.scan.questions import MAX_READINGS, Question
+from pbem.forum.scan.readings import Plays, substituted
 from pbem.forum.scan.talk import Talk, Word
 from pbem.forum.scan.texts import Said, spelt_reading, spelt_readings
-from pbem.forum.scan.understand import Plays, substituted
 
 _END = re.compile(r"[.!?…)][\s*_]*$|^[^\w]*$")
 _FIRST = 2  #: words of a line among which a doubt is about the line above
@@ -24,9 +24,9 @@ class Line:
     talk: Talk
 
     @cached_property
-    def words(self) -> list[Word]:
+    def words(self) -> tuple[Word, ...]:
         """Its words."""
-        return self.talk.words(self.text) if len(self.text) <= 300 else []
+        return self.talk.words(self.text) if len(self.text) <= 300 else ()
 
     def has(self, *kinds: str) -> bool:
         """Return whether it holds a word of a kind."""
@@ -119,7 +119,9 @@ def _beside(one: Said, rows: Sequence[Line], ordering: Iterable[int]) -> str:
         and above.text
         and one.at - 1 not in ordering
     ):
-        if not above.ends and above.has("doubt", "alter", "negation", "told", "correction"):
+        if not above.ends and above.has(
+            "doubt", "alter", "negation", "told", "correction"
+        ):
             return above.text
     for at, row in enumerate(rows):
         if (

@@ -15,8 +15,8 @@ from pbem.forum.annotations.evidence import Sheet
 from pbem.forum.scan import labels
 from pbem.forum.scan.doubts import Line, doubted
 from pbem.forum.scan.questions import MAX_READINGS, Question, together
+from pbem.forum.scan.readings import Plays
 from pbem.forum.scan.texts import Said, TextReader, bare
-from pbem.forum.scan.understand import Plays
 from pbem.forum.thread import PostLine
 
 MAX_ORDER_CHARS = 300  #: of a line that may be an order

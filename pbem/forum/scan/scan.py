@@ -27,8 +27,8 @@ from pbem.forum.scan.questions import (
     read_sheet,
     spelt,
 )
+from pbem.forum.scan.readings import substituted
 from pbem.forum.scan.state import LASTING, ScanState
-from pbem.forum.scan.understand import substituted
 from pbem.forum.thread import Post, Thread
 
 _ASIDE = ("other-seat",)  #: questions that do not touch the writer's own order
@@ -206,7 +206,12 @@ class _Run(ScanState):
         """Return a question with what it would make of an order that stands."""
         mine = self.standing(seat, where.low)
         used = one.given.get("used", ())
-        if mine is None or one.code not in ("almost", "takes-back") or not used or len(mine.sheet) != 1:
+        if (
+            mine is None
+            or one.code not in ("almost", "takes-back")
+            or not used
+            or len(mine.sheet) != 1
+        ):
             return one
         had = " ".join(mine.sheet[0])
         changed = substituted(had, used, self.plays(seat, where.low))

@@ -11,7 +11,7 @@ from pbem.forum.scan.assign_turn import Place
 from pbem.forum.scan.authors import People
 from pbem.forum.scan.find_orders import Reader
 from pbem.forum.scan.questions import Question, Taken
-from pbem.forum.scan.understand import Plays, Reading
+from pbem.forum.scan.readings import Plays, Reading
 from pbem.forum.thread import Post, Thread
 from pbem.record.turn_file import Unreadable
 
@@ -34,6 +34,8 @@ class ScanState:
         )
         self.taken: list[Taken] = []
         self.questions: list[Question] = []
+        #: A record as it was before an answer, and what it holds.
+        self._earlier = "", annotated
         #: Serials and seats that wait for an answer.
         self.held: set[tuple[int, str]] = set()
         self.seen = dict(memory.seen)
@@ -142,4 +144,7 @@ class ScanState:
         mine = self.standing(seat, low)
         if mine is None or mine.serial == self.annotated.serial:
             return self.annotated
-        return AnnotatedRecord("\n".join(self.annotated.lines[: mine.start]) + "\n")
+        text = "\n".join(self.annotated.lines[: mine.start]) + "\n"
+        if self._earlier[0] != text:
+            self._earlier = text, AnnotatedRecord(text)
+        return self._earlier[1]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from pbem.games import Game
@@ -41,9 +41,12 @@ WordKind: TypeAlias = Literal[
 
 MAX_PHRASE_WORDS = 6  #: of grammars/talk.toml
 MAX_OWN_WORDS = 3  #: in a part of an order, as in "quarter of earth"
-_TALK: tuple[WordKind, ...] = (
-    *("around", "before", "doubt", "alter", "negation", "correction", "same", "told", "later"),
+#: Those that make what stands beside them doubtful.
+DOUBTFUL: tuple[WordKind, ...] = (
+    *("doubt", "alter", "negation", "correction", "same", "told"),
 )
+#: Those of words that are no part of an order.
+TALK: tuple[WordKind, ...] = ("around", "before", *DOUBTFUL, "later", "unknown")
 _TOKEN = re.compile(
     r"""(?P<quoted>"[^"\n]*"|[“„«][^“”„«»"\n]*[“”»])
     |(?P<smile>[:;]-?[()DP](?=\s|$))
@@ -108,9 +111,13 @@ class Talk:
         self._notation = game.notation
         self._spelt = game.spelling.phrases
         self._said = _said()
+        self._known = lru_cache(maxsize=1_024)(self._words)
 
-    def words(self, text: str) -> list[Word]:
+    def words(self, text: str) -> tuple[Word, ...]:
         """Return the words of a text, each with what it is."""
+        return self._known(text)
+
+    def _words(self, text: str) -> tuple[Word, ...]:
         tokens = list(self._tokens(text))
         found: list[Word] = []
         at = 0
@@ -125,7 +132,7 @@ class Talk:
             words = " ".join(row[:size])
             found.append(Word(words, meant))
             at += size
-        return list(self._letters(found))
+        return tuple(self._letters(found))
 
     def idle(self, text: str) -> bool:
         """Return whether a text only greets, thanks and the like."""
@@ -207,7 +214,9 @@ def _file() -> Mapping[str, Any]:
 
 @cache
 def _said() -> dict[tuple[str, ...], WordKind]:
-    return {tuple(phrase.split()): kind for kind in _TALK for phrase in _file()[kind]}
+    return {
+        tuple(phrase.split()): kind for kind in TALK[:-1] for phrase in _file()[kind]
+    }
 
 
 def _row(tokens: Sequence[tuple[str, str]], at: int) -> list[str]:

@@ -12,7 +12,8 @@ from pbem.forum.markup.lines import BULLET
 from pbem.forum.scan import labels
 from pbem.forum.scan.authors import skeleton, strange
 from pbem.forum.scan.questions import Question
-from pbem.forum.scan.understand import Plays, Reading, Understanding, Understood
+from pbem.forum.scan.readings import Plays, Reading
+from pbem.forum.scan.understand import Understanding, Understood
 from pbem.forum.thread import UNSEEN
 from pbem.games import Game
 from pbem.notation import NotUnderstood
@@ -115,7 +116,7 @@ class TextReader:
 
     def _meant(self, text: str, level: int, plays: Plays) -> Said:
         """Return what a text orders without the talk around it."""
-        found = self.understanding.understand(text, plays)
+        found = self.understanding.understand(text, plays, eager=level > 1)
         if found.sure and strange(" ".join(found.used)) == []:
             (reading,) = found.readings
             order = self.parse(reading[0])
