@@ -177,6 +177,8 @@ class Talk:
             return 1, "order"
         if folded[0].endswith("n't"):
             return 1, "negation"
+        if "-" in row[0] and self._own(row[0].replace("-", "")):
+            return 1, "order"
         pieces = _PIECES.split(row[0])
         time = ":" in row[0] and all(one.isdecimal() for one in pieces)
         if len(pieces) > 1 and all(map(self._own, pieces)) and not time:

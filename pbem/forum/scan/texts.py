@@ -120,6 +120,9 @@ class TextReader:
         if found.sure and strange(" ".join(found.used)) == []:
             (reading,) = found.readings
             order = self.parse(reading[0])
+            if order.anytime and (level < 3 and not found.own):
+                question = Question("word", text, spelt_reading(reading))
+                return Said(text, level, question=question, understood=found)
             return Said("\n".join(reading), level, order, understood=found)
         if level == 3:
             question = self._question("notation", text, found)

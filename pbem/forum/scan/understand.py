@@ -15,6 +15,8 @@ from pbem.forum.scan.talk import DOUBTFUL, Talk, Word
 from pbem.games import Game
 
 MAX_WORDS = 60  #: of a text that is looked through
+_MANY = 3  #: parts of orders that make one, whatever stands between them
+_DENSE = 0.4  #: of the words
 _SELF = frozenset(
     ["i", "i'm", "im", "i'll", "ill", "i'd", "my", "we", "let", "let's", "lets"]
 )
@@ -31,9 +33,11 @@ class Understood:
     strength: int = 0  #: parts of orders in it
     digits: int = 0  #: those of them that hold a digit
     plain: bool = False  #: nothing else is in it but small words, and talk apart
-    mine: bool = False  #: the writer speaks of himself, or begins with it
+    own: bool = False  #: the writer speaks of himself
+    mine: bool = False  #: so, or it begins with a part of an order
     asks: bool = False  #: it is a question
     used: tuple[str, ...] = ()  #: the parts of orders
+    dense: bool = False  #: they are a good part of what is said
     exact: bool = False  #: and they are an order as they stand
 
     @property
@@ -63,14 +67,15 @@ class Understood:
             return True
         if "correction" in self.marks and self.readings:
             return True
-        some = self.digits if self.plays else self.readings and self.mine
-        if self.strength > 1 and some and "told" not in self.marks:
-            return True
         if "told" in self.marks:
             return self.plays and self.digits > 1
+        if self.strength > 1 and self.digits and (self.plays or self.strength > _MANY):
+            return True
         if self.asks or ("later" in self.marks and not self.digits):
             return False
-        return self.mine and (self.plays or self.digits > 1)
+        if self.strength > 1 and (self.digits or self.plays):
+            return self.mine or self.dense
+        return self.mine and self.plays
 
 
 class Understanding:
@@ -86,7 +91,7 @@ class Understanding:
 
         What can be talk at most is not read, but where it is set off (`eager`).
         """
-        words = self.talk.words(text)
+        words = self.talk.words(text) if not text.lstrip().startswith(">") else ()
         core = [
             list(run)
             for parts, run in groupby(words, lambda one: one.parts)
@@ -100,7 +105,7 @@ class Understanding:
         used = tuple(one.text for one in inner if one.kind == "order")
         digits = sum(len(one) > 1 and any(map(str.isdigit, one)) for one in used)
         plain = all(one.kind in ("order", "small", "either") for one in inner)
-        mine = _mine(words, len(used))
+        mine = _mine(words)
         some = mine or len(used) > 1 or "correction" in marks
         best, found = Best(), False
         if eager or plain or (some and (digits > 1 or "told" not in marks)):
@@ -115,9 +120,11 @@ class Understanding:
             len(used),
             digits,
             plain,
+            _own(words),
             mine,
             _asks(words),
             used,
+            len(used) >= _DENSE * sum(one.kind != "small" for one in inner),
             found and self.strict(" ".join(used)),
         )
 
@@ -155,19 +162,21 @@ def _unread(words: Sequence[Word]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _mine(words: Sequence[Word], parts: int) -> bool:
+def _own(words: Sequence[Word]) -> bool:
+    """Return whether the writer speaks of himself."""
+    texts = [one.text.casefold().replace("’", "'") for one in words]
+    return bool(_SELF.intersection(part for one in texts for part in one.split())) or (
+        "from me" in texts or "for me" in texts
+    )
+
+
+def _mine(words: Sequence[Word]) -> bool:
     """Return whether the writer speaks of what he does, or simply says it."""
     if any(one.kind == "told" for one in words):
         return False
-    spoken = (part for one in words for part in one.text.split())
-    if any(part.casefold().replace("’", "'") in _SELF for part in spoken):
-        return True
-    if any(one.text.casefold() in ("from me", "for me") for one in words):
-        return True
     first = next((one for one in words if one.kind not in ("before", "stop")), None)
-    if first is None or first.kind != "order":
-        return first is not None and first.kind in ("small", "around", "either")
-    return parts > 1 or not any(map(str.isdigit, first.text))
+    begins = ("order", "small", "around", "either")
+    return _own(words) or (first is not None and first.kind in begins)
 
 
 def _asks(words: Sequence[Word]) -> bool:
