@@ -36,6 +36,7 @@ class Found:
     corrects: str = ""  #: a line that takes back something said before
     repeats: bool = False  #: it tells an order by another one
     used: tuple[str, ...] = ()  #: the parts of orders in it
+    rows: tuple[str | int, ...] = ()  #: sure lines and places of questions, in order
 
 
 class Reader(TextReader):
@@ -83,12 +84,20 @@ class Reader(TextReader):
             and not (good and _is_talk(one))
             and (one.level >= top or one.question.code in ("unseen", "other-seat"))
         ]
+        rows: list[str | int] = []
+        for one in tries:
+            if one in best:
+                rows += one.text.split("\n")
+            elif one.question in questions:
+                rows.append(questions.index(one.question))
         turns = {one.turn for one in best if one.turn is not None}
         if len(turns) > 1:
             text = " / ".join(one.text for one in best)
             return Found(questions=(*questions, Question("turns", text)))
         turn = next(iter(turns), None)
         chosen = self._chosen(best, turn, top, questions)
+        if self._sheets:
+            chosen = replace(chosen, rows=tuple(rows))
         if corrects is None:
             return chosen
         return replace(

@@ -24,6 +24,7 @@ from pbem.forum.scan.questions import (
     Scan,
     Taken,
     answered,
+    lettered,
     read_sheet,
     spelt,
 )
@@ -74,7 +75,7 @@ class _Run(ScanState):
         for post, line in forged:
             if self.memory.answer(post.key, post.digest()) is None:
                 self.ask(Question("quote", line, asks=False), post)
-        questions = tuple(self.settled(one) for one in self.questions)
+        questions = lettered(self.settled(one) for one in self.questions)
         asked = {one.post.key for one in questions if one.asks and one.seat}
         for post in self.read_posts:
             if post.key not in asked:
@@ -108,6 +109,8 @@ class _Run(ScanState):
             if code in _CUT_OFF or found.sheet or found.questions:
                 self.ask(Question(f"post-{code}", asks=False), post, who.seat)
         answer = self.memory.answer(post.key, post.digest())
+        if answer is None:
+            answer, found = self.parts_answered(post, who.seat, found)
         known = self.annotated.placed.get(post.key)
         if answer is not None:
             self._answered(post, who.seat, answer, known, where)
@@ -163,7 +166,9 @@ class _Run(ScanState):
         open_ = any(one.code not in _ASIDE for one in found.questions)
         if found.corrects and not open_ and self._matters(found, seat, where):
             text = text or " / ".join(found.choices)
-            given = {"used": found.used}
+            mine = self.standing(seat, where.low)
+            had = spelt(mine.sheet) if mine else ""
+            given = {"used": found.used, "had": had}
             one = Question("takes-back", found.corrects, text, given)
             self.ask(self._as_change(one, seat, where), post, seat)
             return

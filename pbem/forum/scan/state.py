@@ -9,10 +9,18 @@ from pbem.forum.annotations.remembered import Memory, SeenReport
 from pbem.forum.annotations.report_header import PostedReport, headers_in
 from pbem.forum.scan.assign_turn import Place
 from pbem.forum.scan.authors import People
-from pbem.forum.scan.find_orders import Reader
-from pbem.forum.scan.questions import Question, Taken
+from pbem.forum.scan.find_orders import Found, Reader
+from pbem.forum.scan.questions import (
+    KEEP,
+    NOTHING,
+    Question,
+    Taken,
+    read_sheet,
+    spelt,
+)
 from pbem.forum.scan.readings import Plays, Reading
 from pbem.forum.thread import Post, Thread
+from pbem.record.trial import Explained, explain, parse
 from pbem.record.turn_file import Unreadable
 
 #: Questions about a post that are not overtaken by what comes later.
@@ -108,7 +116,46 @@ class ScanState:
 
     def ask(self, one: Question, post: Post, seat: str = "") -> None:
         """Put a question about a post to the moderator."""
-        self.questions.append(replace(one, post=post, seat=seat))
+        one = replace(one, post=post, seat=seat)
+        self.questions.append(replace(one, would=self._would(one)))
+
+    def parts_answered(
+        self, post: Post, seat: str, found: Found
+    ) -> tuple[str | None, Found]:
+        """Return what the answers to all questions of a post come to, and the rest.
+
+        None where one of them is open still; the rest then is without those that
+        have been answered.
+        """
+        texts = [replace(one, post=post, seat=seat) for one in found.questions]
+        letters = iter("abcdefghijklmnopqrstuvwxyz")
+        said = [
+            self.memory.answer(post.key + next(letters, ""), post.digest())
+            if one.lettered
+            else None
+            for one in texts
+        ]
+        asking = [at for at, one in enumerate(texts) if one.lettered]
+        if len(asking) < 2 or all(said[at] is None for at in asking):
+            return None, found
+        if any(said[at] is None for at in asking):
+            return None, found
+        rows = found.rows or (*(spelt((one,)) for one in found.sheet), *asking)
+        parts = (said[one] if isinstance(one, int) else one for one in rows)
+        given = [one for one in parts if one and one not in (*NOTHING, KEEP)]
+        sheets = self.annotated.story.game.rules.sheets
+        return (" / " if sheets else " // ").join(given) or NOTHING[0], found
+
+    def _would(self, one: Question) -> dict[str, tuple[Explained, ...]]:
+        """Return what each reading of a question would do."""
+        if not (one.asks and one.seat and one.readings):
+            return {}
+        story = self._before_answer(one.seat, self.lows.get(one.post.key)).story
+        found = {}
+        for text in one.readings:
+            lines = [line for order in read_sheet(text) for line in order]
+            found[text] = explain(story, one.seat, parse(story, lines))
+        return found
 
     def plays(self, seat: str, low: int | None) -> Plays:
         """Return what says whether orders of a seat could be played.
