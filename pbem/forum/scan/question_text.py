@@ -40,7 +40,7 @@ def answers(one: Question) -> list[str]:
         known = [f"{name} = {near}", f"{name} = {NOBODY}"]
         return known[::-1] if one.code == "name-twin" else known
     number = one.number
-    found = [f"{number} = yes"] if one.proposal else []
+    found = [f"{number} = {'yes' if one.proposal else '...'}"]
     found += [f"{number} = {plain(text)}" for text in one.readings[1:]]
     if one.about_edit and one.given.get("before"):
         return [*dict.fromkeys([*found, f"{number} = {KEEP}"])]
@@ -80,7 +80,7 @@ def effect(one: Question, text: str, game: Game) -> str:
     """Return what a reading of a question would do, in words."""
     tell = words(game).tell
     told = [tell(explained.event) for explained in one.would.get(text, ())]
-    return " ".join(line for line in told if line)
+    return "; ".join(line for line in told if line)
 
 
 def _readings(one: Question, game: Game) -> list[str]:
@@ -88,7 +88,7 @@ def _readings(one: Question, game: Game) -> list[str]:
     lines = []
     for at, text in enumerate(one.readings):
         would = effect(one, text, game)
-        row = f"{plain(text)}. {would}" if would else plain(text)
+        row = f"{plain(text)} ({would})" if would else plain(text)
         lines.append(f"- {'or' if at else 'yes'}: {row}")
     return lines
 

@@ -13,6 +13,7 @@ from dataclasses import replace
 from pbem.forum.annotations import game_settings
 from pbem.forum.annotations.evidence import AnnotatedRecord, Placed, Sheet, same
 from pbem.forum.annotations.remembered import Memory, recall, remembered
+from pbem.forum.scan.addressed import addressed
 from pbem.forum.scan.assign_turn import DECIDED, Assignment, Place, choose
 from pbem.forum.scan.authors import Who, strange
 from pbem.forum.scan.find_orders import Found
@@ -105,6 +106,10 @@ class _Run(ScanState):
         lines = [x for x in post.lines if x.kind in self.kinds or not x.text]
         plays = self.plays(who.seat, where.low)
         found = self.reader.find(lines, who.seat, reported, plays)
+        if not reported:
+            for wish in addressed(post, lines, self.memory.moderators, who.seat):
+                if spelt(found.sheet) != wish.text:
+                    self.ask(wish, post, who.seat)
         for code in post.odd:
             if code in _CUT_OFF or found.sheet or found.questions:
                 self.ask(Question(f"post-{code}", asks=False), post, who.seat)
@@ -141,13 +146,14 @@ class _Run(ScanState):
         likely = found.sheet or found.questions
         given = {"name": post.author, "near": who.near, "letters": strange(post.author)}
         given["shown"] = post.shown
+        given["seats"] = self.people.nicknames()
         text = texts[0] if texts else ""
         if who.why == "twin" or (who.why and likely):
             self.strangers.add(post.author)
             self.ask(Question(f"name-{who.why}", text, given=given), post)
             if who.near in self.annotated.story.awaited():
                 self.hold(self.place(at).low, who.near)
-        elif found.level >= 2 and found.sheet:
+        elif found.sheet or any(one.readings for one in found.questions):
             self.strangers.add(post.author)
             self.ask(Question("name-unknown", text, given=given), post)
 

@@ -221,6 +221,13 @@ def _said() -> dict[tuple[str, ...], WordKind]:
     }
 
 
+@cache
+def wishes() -> dict[tuple[str, ...], str]:
+    """Return what is said to the moderator, word by word, and of which kind it is."""
+    kinds = _file()["asks"].items()
+    return {tuple(one.split()): kind for kind, said in kinds for one in said}
+
+
 def _row(tokens: Sequence[tuple[str, str]], at: int) -> list[str]:
     """Return the words from here on that may be one phrase."""
     row: list[str] = []
