@@ -6,7 +6,7 @@ from flask import Flask, render_template, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
-from pbem.forum.scan.question_text import question_words
+from pbem.forum.scan.question_text import effect, question_words
 from pbem.record.header import Unreadable
 from pbem.report import board_image
 from pbem.report.wording import counted, listed, shared_words
@@ -42,6 +42,7 @@ def create(state: AppState) -> Flask:
         caret=presenters.caret,
         question_caret=presenters.question_caret,
         question_words=question_words,
+        reading_effect=effect,
     )
     guard.install(app, state)
     app.register_blueprint(blueprint, url_prefix="/<key>")
