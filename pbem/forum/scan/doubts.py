@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from pbem.forum.scan import labels
 from pbem.forum.scan.questions import MAX_READINGS, Question
 from pbem.forum.scan.readings import Plays, substituted
 from pbem.forum.scan.talk import Talk, Word
@@ -57,6 +58,7 @@ def doubted(
         row
         for row in rows
         if row.begins("correction", "same")
+        or (row.has("correction") and row.has("order"))
         or (row.begins("alter") and row.has("order") and "?" not in row.text)
     ]
     changed = [one for one in tries if _changes(one)]
@@ -124,6 +126,8 @@ def _beside(one: Said, rows: Sequence[Line], ordering: Iterable[int]) -> str:
         ):
             return above.text
     for at, row in enumerate(rows):
+        if (note := labels.edit(row.text)) is not None and not row.has("order"):
+            row = Line(note, row.talk)
         if (
             at > one.at
             and at not in ordering

@@ -203,7 +203,8 @@ class Reader(TextReader):
         """Return two lines as one order, where the second is none that stands alone."""
         first, second = _part(last), _part(one)
         near = 0 < one.at - last.at <= 2 and not one.edits
-        alone = one.exact and not (one.listed and last.listed)
+        row = last.exact and one.at - last.at == 1
+        alone = one.exact and not (one.listed and last.listed) and not row
         if alone or not (first and second and near):
             return None
         found = self.understanding.understand(f"{first} {second}", plays)

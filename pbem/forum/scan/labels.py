@@ -25,8 +25,8 @@ _ORDER = (
     r"\s*(?:(?:for\s+)?(?:turn|round)?\s*#?(?P<turn>\d{1,6}))?"
 )
 _LABEL = re.compile(
-    rf"(?:{_TURN}(?:\s+(?:is|are|orders?|moves?|plan))?|{_ORDER}\s*(?:is|are)?)"
-    r"(?:\s*[:=]\s*|\s+[-–—]+>?\s+)(?P<rest>.*)",
+    rf"\[?(?:{_TURN}(?:\s+(?:is|are|orders?|moves?|plan))?|{_ORDER}\s*(?:is|are)?)"
+    r"(?:\s*[:=]\s*|\s+[-–—]+>?\s+|\]\s*:?\s*)(?P<rest>.*)",
     re.IGNORECASE,
 )
 _MENTIONS = re.compile(r"^(?:@\S{1,40}[\s,:]+)+")

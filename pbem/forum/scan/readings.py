@@ -86,6 +86,10 @@ class Readings:
     def runs(self, core: Sequence[Sequence[Word]], plays: Plays) -> bool:
         """Return whether some words in a row are a whole order by themselves."""
         for words in core:
+            clause = list(without_talk(words))
+            if len(core) > 1 and all(one.kind in ("order", "small") for one in clause):
+                if self._readings(clause, plays).plays:
+                    return True
             for other, run in groupby(words, lambda one: one.kind in TALK):
                 row = [] if other else list(run)
                 for at in range(min(len(row), MAX_RUN) - 1):

@@ -217,19 +217,17 @@ class _Run(ScanState):
         """Return a question with what it would make of an order that stands."""
         mine = self.standing(seat, where.low)
         used = one.given.get("used", ())
-        if (
-            mine is None
-            or one.code not in ("almost", "takes-back")
-            or not used
-            or len(mine.sheet) != 1
-        ):
+        changes = one.code == "takes-back" or one.given.get("about", False)
+        if mine is None or not changes:
             return one
-        had = " ".join(mine.sheet[0])
-        changed = substituted(had, used, self.plays(seat, where.low))
-        if not changed or one.given.get("exact"):
-            return one
-        given = {**one.given, "readings": (*changed, *one.readings)}
-        return replace(one, proposal=changed[0], given=given)
+        had = spelt(mine.sheet)
+        changed: tuple[str, ...] = ()
+        if used and len(mine.sheet) == 1 and not one.given.get("exact"):
+            changed = substituted(had, used, self.plays(seat, where.low))
+        readings = (*changed, *one.readings)
+        given = {**one.given, "had": had, "readings": readings}
+        code = "takes-back" if one.code == "almost" else one.code
+        return replace(one, code=code, proposal=next(iter(readings), ""), given=given)
 
     def _again(self, post: Post, known: Placed, found: Found, where: Place) -> None:
         """Look at a post that was read before: only what has changed matters."""

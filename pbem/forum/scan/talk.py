@@ -88,6 +88,7 @@ _SMALL = frozenset(
 )
 _BETWEEN = ("small", "stop", "comma", "dash")
 _PIECES = re.compile(r"[-=–—]*[>→]+|[/:;=]")
+_ARROWS = re.compile(r"[<>=~|•·*←→-]+")
 _DIGIT = re.compile(r"\d")
 
 
@@ -150,6 +151,8 @@ class Talk:
                 yield kind, one
             elif kind == "ask":
                 yield "stop", "?"
+            elif kind == "word" and _ARROWS.fullmatch(one):
+                yield "comma", one
             elif kind == "word" and (bare := one.strip("*_`~•'’‘,")):
                 yield "word", bare
 
@@ -173,7 +176,7 @@ class Talk:
             return 1, "name"
         if folded[0].startswith("@"):
             return 1, "around"
-        if times(row[0]):
+        if times(row[0]) or folded[0] in _file()["count"]:
             return 1, "order"
         if folded[0].endswith("n't"):
             return 1, "negation"

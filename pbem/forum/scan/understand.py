@@ -28,7 +28,7 @@ class Understood:
 
     readings: tuple[Reading, ...] = ()  #: as likely as each other
     plays: bool = False  #: whether an order without a fault is in it
-    unread: tuple[str, ...] = ()  #: stretches that were left out and may matter
+    unread: tuple[str, ...] = ()  #: stretches that may matter and are in no reading
     marks: frozenset[str] = frozenset()  #: kinds of words that make it doubtful
     strength: int = 0  #: parts of orders in it
     digits: int = 0  #: those of them that hold a digit
@@ -38,6 +38,7 @@ class Understood:
     asks: bool = False  #: it is a question
     used: tuple[str, ...] = ()  #: the parts of orders
     dense: bool = False  #: they are a good part of what is said
+    runs: bool = False  #: an order stands in it word by word
     exact: bool = False  #: and they are an order as they stand
 
     @property
@@ -68,7 +69,7 @@ class Understood:
         if "correction" in self.marks and self.readings:
             return True
         if "told" in self.marks:
-            return self.plays and self.digits > 1
+            return self.runs and self.strength > 1
         if self.strength > 1 and self.digits and (self.plays or self.strength > _MANY):
             return True
         if self.asks or ("later" in self.marks and not self.digits):
@@ -107,15 +108,16 @@ class Understanding:
         plain = all(one.kind in ("order", "small", "either") for one in inner)
         mine = _mine(words)
         some = mine or len(used) > 1 or "correction" in marks
-        best, found = Best(), False
+        best, runs = Best(), False
         if eager or plain or (some and (digits > 1 or "told" not in marks)):
             best = self._readings.best(text, core, inner, plays)
-            found = best.plays or self._readings.runs(core, plays)
+        if not best.plays or "told" in marks:
+            runs = some and self._readings.runs(core, plays)
         read = best.plays and "negation" not in marks
         return Understood(
             best.readings if read else (),
-            found,
-            _unread(inner) if best.dropped else (),
+            best.plays or runs,
+            _unread(inner) if best.dropped or not best.plays else (),
             marks,
             len(used),
             digits,
@@ -125,7 +127,8 @@ class Understanding:
             _asks(words),
             used,
             len(used) >= _DENSE * sum(one.kind != "small" for one in inner),
-            found and self.strict(" ".join(used)),
+            runs or (best.plays and not best.dropped),
+            best.plays and self.strict(" ".join(used)),
         )
 
 
