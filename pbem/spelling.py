@@ -319,7 +319,7 @@ def _times(one: _Token) -> int:
 
 
 def times(word: str) -> int:
-    """Return how often a part is to come: 2 for "x2" or "twice", 0 where it is silent."""
+    """Return how often a part is to come: 2 for "x2" or "twice", else 0."""
     match = _TIMES_SIGN.fullmatch(word)
     return int(match[1] or match[2]) if match else _TIMES.get(word.casefold(), 0)
 

@@ -20,8 +20,8 @@ from pathlib import Path
 
 from pbem.forum.annotations.evidence import AnnotatedRecord
 from pbem.forum.detect import read_all
-from pbem.forum.scan.questions import read_sheet
-from pbem.forum.scan.scan import Scan, scan
+from pbem.forum.scan.questions import Question, Scan, Taken, read_sheet
+from pbem.forum.scan.scan import scan
 from pbem.protocol import Seat
 from pbem.record.replay import Story
 from pbem.record.turn_file import Heading, Unreadable
@@ -150,7 +150,7 @@ def judged(row: Row) -> Outcome:
     return Outcome(row, _kind(row, found, asks, took), found)
 
 
-def _kind(row: Row, found: Scan, asks: list, took: list) -> str:
+def _kind(row: Row, found: Scan, asks: list[Question], took: list[Taken]) -> str:
     if not row.meant:
         if took:
             return "wrong"

@@ -114,27 +114,20 @@ def readings_of(one: Said) -> tuple[str, ...]:
 
 def _beside(one: Said, rows: Sequence[Line], ordering: Iterable[int]) -> str:
     """Return a line that makes an order doubtful, or an empty string."""
-    above = rows[one.at - 1] if one.at else None
-    if (
-        one.level == 1
-        and above is not None
-        and above.text
-        and one.at - 1 not in ordering
-    ):
-        if not above.ends and above.has(
-            "doubt", "alter", "negation", "told", "correction"
-        ):
+    above = rows[one.at - 1] if one.at and one.level == 1 else None
+    if above is not None and above.text and one.at - 1 not in ordering:
+        doubtful = above.has("doubt", "alter", "negation", "told", "correction")
+        if doubtful and not above.ends:
             return above.text
     for at, row in enumerate(rows):
+        if at <= one.at or at in ordering:
+            continue
         if (note := labels.edit(row.text)) is not None and not row.has("order"):
             row = Line(note, row.talk)
-        if (
-            at > one.at
-            and at not in ordering
-            and row.begins("correction", "doubt", "alter", "same")
-        ):
-            if not (not row.begins("correction") and row.ends and not _about(row)):
-                return row.text
+        corrects = row.begins("correction")
+        doubts = row.begins("doubt", "alter", "same") and (_about(row) or not row.ends)
+        if corrects or doubts:
+            return row.text
     return ""
 
 

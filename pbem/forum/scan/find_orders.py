@@ -84,12 +84,12 @@ class Reader(TextReader):
             and not (good and _is_talk(one))
             and (one.level >= top or one.question.code in ("unseen", "other-seat"))
         ]
-        rows: list[str | int] = []
+        order: list[str | int] = []
         for one in tries:
             if one in best:
-                rows += one.text.split("\n")
+                order += one.text.split("\n")
             elif one.question in questions:
-                rows.append(questions.index(one.question))
+                order.append(questions.index(one.question))
         turns = {one.turn for one in best if one.turn is not None}
         if len(turns) > 1:
             text = " / ".join(one.text for one in best)
@@ -97,7 +97,7 @@ class Reader(TextReader):
         turn = next(iter(turns), None)
         chosen = self._chosen(best, turn, top, questions)
         if self._sheets:
-            chosen = replace(chosen, rows=tuple(rows))
+            chosen = replace(chosen, rows=tuple(order))
         if corrects is None:
             return chosen
         return replace(
@@ -153,7 +153,7 @@ class Reader(TextReader):
             if line.text:
                 listed = _listed(lines, at - 1)
                 if listed:
-                    line = line._replace(text=labels.item(line.text), bold=())
+                    line = line._replace(text=labels.item(line.text) or "", bold=())
                 found = self._tries(line, seat, plays)
                 tries += [replace(one, at=at - 1, listed=listed) for one in found]
         return tries
@@ -165,9 +165,9 @@ class Reader(TextReader):
         if not self._sheets:
             items = [labels.item(one) or bare(one) for one in said]
             for joined in ("\n".join(map(bare, said)), " ".join(items)):
-                if len(joined) <= MAX_BLOCK_CHARS and self.reads(joined):
-                    if "\n" in joined or plays((joined,)):
-                        return [Said(joined, 3, self.parse(joined), turn, exact=True)]
+                fits = len(joined) <= MAX_BLOCK_CHARS and self.reads(joined)
+                if fits and ("\n" in joined or plays((joined,))):
+                    return [Said(joined, 3, self.parse(joined), turn, exact=True)]
         marked = [self.marked(one, seat, plays) for one in said]
         return [replace(one, turn=turn) for one in marked]
 

@@ -87,17 +87,17 @@ class Readings:
         """Return whether some words in a row are a whole order by themselves."""
         for words in core:
             clause = list(without_talk(words))
-            if len(core) > 1 and all(one.kind in ("order", "small") for one in clause):
-                if self._readings(clause, plays).plays:
-                    return True
+            alone = len(core) > 1 and all(x.kind in ("order", "small") for x in clause)
+            if alone and self._readings(clause, plays).plays:
+                return True
             for other, run in groupby(words, lambda one: one.kind in TALK):
                 row = [] if other else list(run)
                 for at in range(min(len(row), MAX_RUN) - 1):
-                    text = " ".join(one.text for one in row[at : at + MAX_RUN])
+                    text = _joined(row[at : at + MAX_RUN])
                     parts = sum(one.kind == "order" for one in row[at:])
-                    if parts > 1 and self.strict(text):
-                        if parts >= MANY_PARTS or plays((text,)):
-                            return True
+                    many = parts >= MANY_PARTS
+                    if parts > 1 and self.strict(text) and (many or plays((text,))):
+                        return True
         return False
 
     def _readings(self, inner: Sequence[Word], plays: Plays) -> Best:

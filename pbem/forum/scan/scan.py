@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Any
 
 from pbem.forum.annotations import game_settings
 from pbem.forum.annotations.evidence import AnnotatedRecord, Placed, Sheet, same
@@ -144,7 +145,8 @@ class _Run(ScanState):
         texts = [spelt(found.sheet)] if found.sheet else []
         texts += [one.text for one in found.questions if one.code != "almost"]
         likely = found.sheet or found.questions
-        given = {"name": post.author, "near": who.near, "letters": strange(post.author)}
+        given: dict[str, Any] = {"name": post.author, "near": who.near}
+        given["letters"] = strange(post.author)
         given["shown"] = post.shown
         given["seats"] = self.people.nicknames()
         text = texts[0] if texts else ""

@@ -17,7 +17,7 @@ from pbem.resources import folder
 from pbem.spelling import times, usual
 
 #: "order": part of an order; "small": dropped or read by the spelling; "stop", "comma"
-#: and "dash" part clauses; "around" and "before" say nothing, and "either" may be one of
+#: and "dash" part clauses; "around" and "before" say nothing; "either" may be one of
 #: them or a word of the notation; "name" is a player; the others make doubtful.
 WordKind: TypeAlias = Literal[
     "order",

@@ -136,7 +136,8 @@ class TextReader:
         """Ask about a text that was read in part, in several ways, or not at all."""
         readings = spelt_readings(found)
         fault = None if readings else self.fault(text)
-        given = {"readings": readings, "unread": found.unread, "used": found.used}
+        given: dict[str, Any] = {"readings": readings, "unread": found.unread}
+        given["used"] = found.used
         given["exact"] = found.plays and found.exact
         given["about"] = found.replaces
         return Question(code, text, next(iter(readings), ""), given, fault)
