@@ -63,7 +63,7 @@ def doubted(
     ]
     changed = [one for one in tries if _changes(one)]
     earlier = [one for one in tries if one.order is not None and one not in changed]
-    if changed and (earlier or any(one.edits for one in changed)):
+    if changed and (earlier or (changed[-1].edits and changed[-1].order is None)):
         last = changed[-1]
         before = [one for one in earlier if one.at < last.at] or earlier
         rest = [one for one in tries if one not in changed and one not in earlier]
@@ -96,8 +96,6 @@ def _corrected(last: Said, before: Sequence[Said], plays: Plays) -> Said:
     found = list(readings_of(last))
     if had and not last.understood.exact and not last.exact:
         found = [*substituted(had[-1], last.understood.used, plays), *found]
-    if not had and last.order is not None:
-        return last
     readings = tuple(dict.fromkeys([*found, *had[::-1]]))[:MAX_READINGS]
     proposal = found[0] if found else ""
     given = {"had": had[-1] if had else "", "readings": readings}

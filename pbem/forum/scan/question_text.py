@@ -11,6 +11,10 @@ from pbem.games import Game, built_in, find
 from pbem.report.wording import environment, words
 
 
+#: Questions to which the order itself is the answer, where none is proposed.
+_OPEN = ("almost", "notation", "takes-back", "turns")
+
+
 def question_words(one: Question, game: Game) -> str:
     """Return a question in one line or two."""
     why = ""
@@ -40,7 +44,9 @@ def answers(one: Question) -> list[str]:
         known = [f"{name} = {near}", f"{name} = {NOBODY}"]
         return known[::-1] if one.code == "name-twin" else known
     number = one.number
-    found = [f"{number} = {'yes' if one.proposal else '...'}"]
+    found = [f"{number} = yes"] if one.proposal else []
+    if not found and one.code in _OPEN:
+        found = [f"{number} = ..."]
     found += [f"{number} = {plain(text)}" for text in one.readings[1:]]
     if one.about_edit and one.given.get("before"):
         return [*dict.fromkeys([*found, f"{number} = {KEEP}"])]

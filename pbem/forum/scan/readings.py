@@ -149,17 +149,19 @@ def _shape(word: str) -> str:
 
 
 def _chosen(inner: Sequence[Word]) -> Iterator[tuple[Sequence[Word], bool]]:
-    """Yield words to be read, and whether unknown ones were left out."""
-    plain = [one for one in inner if one.kind in ("order", "small", "either")]
-    unknown = len(plain) < len(inner)
+    """Yield words to be read, and whether some were left out that may matter."""
     yield inner, False
     if len(clear := [one for one in inner if one.kind != "either"]) < len(inner):
         yield clear, False
-    if unknown:
-        yield plain, True
+    sizes = {len(inner)}
+    for kinds in (("order", "small", "either", "name"), ("order", "small", "either")):
+        plain = [one for one in inner if one.kind in kinds]
+        if len(plain) not in sizes:
+            sizes.add(len(plain))
+            yield plain, True
     bare = [one for one in inner if one.kind == "order"]
     if len(bare) < len(inner):
-        yield bare, unknown
+        yield bare, any(one.kind not in kinds for one in inner)
 
 
 def without_talk(words: Sequence[Word]) -> Iterator[Word]:
