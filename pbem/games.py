@@ -1,190 +1,102 @@
 """Finds the games: the built-in ones by what lies in the house, others by
 their entry point (group `pbem.games`).
+
+A game that cannot be opened harms no other: it is `Broken`, and says what must be
+mended. Rules are imported and grammars built when they are asked for, never to list.
 """
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from functools import cache, cached_property
-from importlib import import_module
-from pathlib import Path
-from typing import Any, NamedTuple
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, partial
+from typing import Any
 
-from pbem.notation import Notation
-from pbem.protocol import AnyRules, Fault, Options
+from pbem.box import NAME, Box, Option, read_box
+from pbem.flaws import Broken, Flaw, GameFault
+from pbem.game import Game, nearest
+from pbem.outside import called, house_of, imported, shown
+from pbem.protocol import Fault
 from pbem.resources import folder
-from pbem.spelling import Spelling
+
+__all__ = [
+    "GROUP",
+    "Broken",
+    "Family",
+    "Game",
+    "GameFault",
+    "Member",
+    "Option",
+    "broken",
+    "built_in",
+    "elsewhere",
+    "everywhere",
+    "find",
+    "nearest",
+    "open_game",
+    "title_of",
+]
 
 GROUP = "pbem.games"
 
 
-class GameFault(Exception):
-    """A game, an option or a number of seats that is not to be had."""
+@dataclass(frozen=True, kw_only=True)
+class Member:
+    """One game of a family, as `Family.open` gives it."""
 
-    def __init__(self, fault: Fault) -> None:
-        super().__init__(fault.code)
-        self.fault = fault
-
-
-class Option(NamedTuple):
-    """One option of a game, as game.toml describes it."""
-
-    name: str
-    kind: str  #: "number", "choice", "yesno" or "text"
-    default: Any
-    about: str
-    values: tuple[str, ...] = ()
-    least: int = 0
-    most: int = 1 << 31
-    step: int = 1
-    was: Mapping[str, Any] = {}  #: the last version with another default, to that
-
-    def default_in(self, version: int) -> Any:
-        """The default in a version of the rules."""
-        older = (value for last, value in self.was.items() if version <= int(last))
-        return next(older, self.default)
-
-    def read(self, text: str) -> Any:
-        """The value that a text spells. Raises GameFault."""
-        word = text.strip().lower()
-        if self.kind == "number" and word.lstrip("+-").isdecimal() and len(word) < 12:
-            number = int(word)
-            fits = (number - self.least) % self.step == 0
-            if self.least <= number <= self.most and fits:
-                return number
-        elif self.kind == "choice" and word in self.values:
-            return word
-        elif self.kind == "yesno" and word in ("yes", "no"):
-            return word == "yes"
-        elif self.kind == "text" and word:
-            return text.strip()
-        raise GameFault(
-            Fault("option.value", given={"option": self, "found": text.strip()})
-        )
-
-    def spell(self, value: Any) -> str:
-        """A value as it is written in the header."""
-        return ("no", "yes")[value] if self.kind == "yesno" else str(value)
+    rules: str | Callable[[], Any]  #: "pkg.race.rules:RULES", or what returns them
+    #: What game.toml would say, `protocol = 2` too; None: it lies in games/NAME/.
+    facts: Mapping[str, Any] | None = None
+    kept_as: str = (
+        ""  #: whose grammar, templates and box it uses; "": those of its name
+    )
 
 
-@dataclass(eq=False, repr=False)
-class Game:
-    """A game in the box: its data, and its rules and notation when asked for."""
+@dataclass(frozen=True)
+class Family:
+    """Many games by one entry point, such as those of another engine's library.
 
-    name: str
-    house: str  #: the package that it lies in
-    facts: Mapping[str, Any]  #: game.toml
-    options: Mapping[str, Option] = field(default_factory=dict)
-    entry: Any = None  #: entry point of a game in another package
+    The entry point names a `Family` where it would name the rules of a game, and
+    the package has no `games/<entry>/game.toml` for it:
 
-    @property
-    def title(self) -> str:
-        """The game's name as people say it."""
-        return str(self.facts["title"])
+        [project.entry-points."pbem.games"]
+        openspiel = "pbem_openspiel.family:FAMILY"
 
-    @property
-    def version(self) -> int:
-        """The newest version of the rules, which games that begin now are played by."""
-        return int(self.facts.get("rules", 1))
+        FAMILY = Family(names=lambda: ("hex", "go"), open=member)
 
-    @property
-    def box(self) -> Path:
-        """The folder with game.toml, the handbook, cases and examples."""
-        return folder("games", self.house) / self.name
-
-    @property
-    def templates(self) -> Path:
-        """The folder that holds this game's folder of templates."""
-        return folder("templates", self.house)
-
-    @cached_property
-    def rules(self) -> AnyRules:
-        """The game's rules (imported now)."""
-        if self.entry is not None:
-            rules: AnyRules = self.entry.load()
-        else:
-            rules = import_module(f"pbem.rules.{self.name}").RULES
-        return rules
-
-    @cached_property
-    def notation(self) -> Notation:
-        """The game's notation (its grammar is built now)."""
-        grammar = folder("grammars", self.house) / f"{self.name}.lark"
-        return Notation(grammar, self.rules.readers, self.facts.get("notation", {}))
-
-    @cached_property
-    def spelling(self) -> Spelling:
-        """What people write that the notation does not read."""
-        return Spelling(self.notation, self.facts.get("spelling", {}))
-
-    def read_options(
-        self, given: Mapping[str, str], version: int | None = None
-    ) -> dict[str, Any]:
-        """All options with their values, given ones read, and the version of the rules.
-
-        Raises GameFault.
-        """
-        version = version or self.version
-        values = {
-            name: option.default_in(version) for name, option in self.options.items()
-        }
-        for name, text in given.items():
-            key = name.strip().lower()
-            if key not in self.options:
-                near = nearest(key, self.options)
-                known = tuple(self.options)
-                raise GameFault(
-                    Fault(
-                        "option.unknown",
-                        given={"found": name, "near": near, "known": known},
-                    )
-                )
-            values[key] = self.options[key].read(text)
-        return {**values, "rules": version}
-
-    def check_seats(self, count: int) -> None:
-        """Raises GameFault for a number of seats that the game has no place for."""
-        least, most = self.facts["seats"]
-        if not least <= count <= most:
-            given = {"title": self.title, "least": least, "most": most, "found": count}
-            raise GameFault(Fault("seats.number", given=given))
-
-    def needs_chance(self, options: Options) -> bool:
-        """Whether a game with these options is dealt or rolled."""
-        rule = str(self.facts.get("chance", "never"))
-        if "=" in rule:
-            name, value = rule.split("=")
-            return self.options[name].spell(options[name]) == value
-        return rule == "always"
-
-
-def nearest(word: str, known: Any) -> str:
-    """The known word that is most like this one, or an empty string.
-
-    >>> nearest("areana", ["arena", "lava"])
-    'arena'
+    `names` lists the games; `open` gives the `Member` of a name. Both are called
+    whenever games are listed, so they should import no rules: `Member.rules` is
+    asked for when a game is played.
     """
-    from difflib import get_close_matches
 
-    by_fold = {str(name).casefold(): str(name) for name in known}
-    close = get_close_matches(word.casefold(), by_fold, 1, 0.5)
-    return by_fold[close[0]] if close else ""
+    names: Callable[[], Iterable[str]]
+    open: Callable[[str], Member]
 
 
 def find(name: str) -> Game:
-    """The game of this name, in any case. Raises GameFault."""
+    """The game of this name, in any case. Raises GameFault; Broken for one that is
+    there and cannot be opened."""
     key = name.strip().lower()
-    box = folder("games") / key / "game.toml"
-    if key.isidentifier() and box.is_file():
+    if key.isidentifier() and (folder("games") / key / "game.toml").is_file():
         return _built_in(key)
     games = elsewhere()
-    if key not in games:
-        known = tuple(sorted({**built_in(), **games}))
-        given = {"found": name, "near": nearest(key, known), "known": known}
-        raise GameFault(Fault("game.unknown", given=given))
-    return games[key]
+    if key in games:
+        return games[key]
+    for one in broken():
+        if one.name.lower() == key:
+            raise Broken(one.name, one.package, one.flaws)
+    known = tuple(sorted(everywhere()))
+    given = {"found": name, "near": nearest(key, known), "known": known}
+    raise GameFault(Fault("game.unknown", given=given))
+
+
+def title_of(name: str) -> str:
+    """The title of a game, or its name where it is not to be had any more."""
+    try:
+        return find(name).title
+    except GameFault:
+        return name
 
 
 @cache
@@ -196,40 +108,123 @@ def built_in() -> dict[str, Game]:
 
 @cache
 def _built_in(name: str) -> Game:
-    return _open(name, "pbem", folder("games") / name / "game.toml")
+    box = read_box(folder("games") / name / "game.toml", None)
+    return Game(name, "pbem", box.facts, box.options(), box.roles())
+
+
+def everywhere() -> dict[str, Game]:
+    """All games that can be had, by name: those of the house come first."""
+    return {**built_in(), **elsewhere()}
+
+
+def elsewhere() -> dict[str, Game]:
+    """The games that other installed packages bring, by name."""
+    return _installed()[0]
+
+
+def broken() -> tuple[Broken, ...]:
+    """What other packages bring and cannot be played, each with its reasons."""
+    return _installed()[1]
 
 
 @cache
-def elsewhere() -> dict[str, Game]:
-    """The games that other installed packages bring, by name."""
+def _installed() -> tuple[dict[str, Game], tuple[Broken, ...]]:
     from importlib.metadata import entry_points
 
-    found = {}
-    for entry in entry_points(group=GROUP):
-        house = entry.module.split(".")[0]
-        box = folder("games", house) / entry.name / "game.toml"
-        found[entry.name] = _open(entry.name, house, box, entry)
-    return found
+    found: dict[str, list[Game]] = {}
+    wrong: list[Broken] = []
+    for entry in sorted(entry_points(group=GROUP)):
+        package = (entry.dist.name if entry.dist is not None else "") or entry.value
+        try:
+            for one in _opened(entry.name, entry.value, package):
+                if isinstance(one, Broken):
+                    wrong.append(one)
+                else:
+                    found.setdefault(one.name, []).append(one)
+        except Broken as flawed:
+            wrong.append(Broken(entry.name, package, flawed.flaws))
+    games: dict[str, Game] = {}
+    for name, claims in found.items():
+        packages = tuple(sorted({one.package for one in claims}))
+        if name in built_in():
+            flaw = Flaw("of-the-house", given={"name": name})
+            wrong.append(Broken(name, ", ".join(packages), [flaw]))
+        elif len(claims) > 1:
+            flaw = Flaw("twice", given={"name": name, "packages": packages})
+            wrong.append(Broken(name, ", ".join(packages), [flaw]))
+        else:
+            games[name] = claims[0]
+    return games, tuple(wrong)
 
 
-def _open(name: str, house: str, box: Path, entry: Any = None) -> Game:
-    facts = tomllib.loads(box.read_text(encoding="utf-8"))
-    options = {
-        key: Option(
-            key,
-            about["kind"],
-            about["default"],
-            about["about"],
-            _values(about, box.parent),
-            **{k: about[k] for k in ("least", "most", "step", "was") if k in about},
-        )
-        for key, about in facts.get("options", {}).items()
-    }
-    return Game(name, house, facts, options, entry)
+def forget(game: Game) -> None:
+    """Have a game looked for again: a file of it was saved."""
+    for kept in (_installed,) if game.outside else (built_in, _built_in):
+        kept.cache_clear()
 
 
-def _values(about: Mapping[str, Any], box: Path) -> tuple[str, ...]:
-    """What a choice is between: words, or the files of a folder of the box."""
-    if "folder" not in about:
-        return tuple(about.get("values", ()))
-    return tuple(sorted(path.stem for path in (box / about["folder"]).glob("*.toml")))
+def _opened(name: str, at: str, package: str) -> Iterator[Game | Broken]:
+    """Yield the game of an entry point, or those of its family. Raises Broken."""
+    house = at.partition(":")[0].partition(".")[0].strip()
+    if not house.isidentifier() or house_of(house) is None:
+        raise Broken(name, package, [Flaw("no-package", given={"at": at})])
+    try:
+        has_box = (folder("games", house) / name / "game.toml").is_file()
+    except FileNotFoundError:
+        has_box = False
+    if has_box:
+        yield open_game(name, house, Member(rules=at), package)
+        return
+    family = imported(name, house, package, at)
+    if not isinstance(family, Family):
+        file = f"{house}/games/{name}/game.toml"
+        raise Broken(name, package, [Flaw("no-box", file)])
+    for one in called(name, house, package, lambda: [*map(str, family.names())]):
+        try:
+            member = called(name, house, package, partial(family.open, one))
+            yield open_game(one, house, member, package)
+        except Broken as flawed:
+            yield Broken(one, package, flawed.flaws)
+
+
+@cache
+def _commands() -> frozenset[str]:
+    """The words with which lines of letters begin, of our own or by habit."""
+    place = folder("grammars")
+    own = {path.stem for path in (place / "letter").glob("*.lark")}
+    habit = (place / "alias.lark").read_text(encoding="utf-8")
+    return frozenset(own | set(re.findall(r"^_\w+\.9: /(\w+)\(", habit, re.MULTILINE)))
+
+
+def open_game(name: str, house: str, member: Member, package: str) -> Game:
+    """A game of another package, `house` by its module. Raises Broken."""
+    place, kept_as = house_of(house), member.kept_as or name
+    if not NAME.fullmatch(name):
+        raise Broken(name, package, [Flaw("name", given={"name": name})])
+    if name in _commands():
+        raise Broken(name, package, [Flaw("command", given={"name": name})])
+    try:
+        if member.facts is None:
+            path = folder("games", house) / kept_as / "game.toml"
+            if not path.is_file():
+                raise Broken(name, package, [Flaw("no-box", shown(path, place))])
+            box = read_box(path, place)
+        else:
+            box = Box(member.facts, "")
+        flaws = [*box.flaws]
+    except FileNotFoundError:
+        flaws = [Flaw("no-box", f"{house}/games/{kept_as}/game.toml")]
+    except Broken as flawed:
+        flaws = [*flawed.flaws]
+    files = {"grammars": f"{kept_as}.lark", "templates": f"{kept_as}/words.j2"}
+    for kind, file in files.items():
+        try:
+            there = (folder(kind, house) / file).is_file()
+        except FileNotFoundError:
+            there = False
+        if not there:
+            flaws.append(Flaw("no-file", f"{house}/{kind}/{file}"))
+    if flaws:
+        raise Broken(name, package, flaws)
+    given = box.facts, box.options(), box.roles(), member.rules, package, kept_as
+    return Game(name, house, *given)

@@ -54,7 +54,7 @@ class Notation:
         readers: Mapping[str, Callable[..., Any]],
         expected: Mapping[str, str],
     ) -> None:
-        starts = [start for start in ("order", "position") if start in readers]
+        starts = ["order", *(["position"] if "position" in readers else [])]
         self._lark = Lark.open(
             str(grammar),
             parser="lalr",
@@ -65,6 +65,7 @@ class Notation:
             cache=compiled(grammar.stem),
         )
         self._readers = {start: Reader(self._lark, start) for start in starts}
+        self._readers_known = frozenset(readers)
         self._expected = expected
         self._spelt = {
             terminal.name: terminal.pattern.value
@@ -148,6 +149,16 @@ class Notation:
         names = {terminal.name for terminal in self._lark.terminals}
         return names - ignored - self._spelt.keys() - self._expected.keys()
 
+    def unread(self) -> set[str]:
+        """The rules of the grammar that no reader makes anything of."""
+        names = {_reader_of(rule) for rule in self._lark.rules}
+        return {name for name in names if name and name not in self._readers_known}
+
+    def unused(self) -> set[str]:
+        """The readers that no rule of the grammar calls."""
+        every = {rule.alias or rule.origin.name for rule in self._lark.rules}
+        return {name for name in self._readers_known if name not in every}
+
     def _read(self, text: str, start: str) -> Any:
         try:
             return self._readers[start].read(text)
@@ -187,6 +198,14 @@ class Notation:
         if "$END" in names:
             words.add("the end of the line")
         return tuple(sorted(words, key=lambda word: (word.startswith("the end"), word)))
+
+
+def _reader_of(rule: Any) -> str:
+    """The reader that a rule calls; "" where it passes on what is in it."""
+    if rule.alias:
+        return str(rule.alias)
+    name = str(rule.options.template_source or rule.origin.name)
+    return "" if name.startswith("_") or rule.options.expand1 else name
 
 
 def _word_at(text: str, at: int) -> str:

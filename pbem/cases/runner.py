@@ -49,6 +49,7 @@ class BadCase(Exception):
         super().__init__(f"{file.name}, line {line}: {message}")
         self.file = file
         self.line = line
+        self.why = message
 
 
 @dataclass(frozen=True, slots=True)

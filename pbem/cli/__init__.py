@@ -20,11 +20,12 @@ class Commands(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of all commands."""
         files = Path(__file__).parent.glob("[a-z]*.py")
-        return sorted(file.stem.rstrip("_") for file in files)
+        return sorted(file.stem.rstrip("_").replace("_", "-") for file in files)
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         """The command of this name, imported now."""
-        for stem in (name, name + "_"):
+        file = name.replace("-", "_")
+        for stem in (file, file + "_"):
             if (Path(__file__).parent / f"{stem}.py").is_file() and stem[:1].isalpha():
                 module = import_module(f"pbem.cli.{stem}")
                 command: click.Command = module.command
@@ -91,15 +92,26 @@ def main() -> NoReturn:
     except Exception as fault:
         if os.environ.get("PBEM_DEBUG"):
             raise
-        # A database goes on with the row that it did not like, in lines of its own.
-        what = f"{type(fault).__name__}: {fault}".split("\n")[0]
-        click.echo(
-            f"pbem: this is a mistake in pbem, not in your game ({what}).\n"
-            "Nothing was changed. PBEM_DEBUG=1 shows where it happened.",
-            err=True,
-        )
+        click.echo(_blamed(fault), err=True)
         status = 2
     _leave(status if isinstance(status, int) else 0)
+
+
+def _blamed(fault: Exception) -> str:
+    """Return whose mistake it is that came up to here: ours, or a game's."""
+    from pbem.blame import author_of
+
+    wrong = author_of(fault)
+    if wrong is not None:
+        from pbem.report.wording import shared_words
+
+        return f"{shared_words().fault(wrong.fault)}\nNothing was changed."
+    # A database goes on with the row that it did not like, in lines of its own.
+    what = f"{type(fault).__name__}: {fault}".split("\n")[0]
+    return (
+        f"pbem: this is a mistake in pbem, not in your game ({what}).\n"
+        "Nothing was changed. PBEM_DEBUG=1 shows where it happened."
+    )
 
 
 def _status_of(left: SystemExit) -> int:

@@ -18,20 +18,23 @@ def command(game: str | None, which: str | None, text: bool) -> None:
         pbem cases arena A9
     """
     from pbem import games
+    from pbem.authoring.loading import loaded
     from pbem.cases import runner
-    from pbem.report.wording import words
+    from pbem.report.wording import shared_words
 
     try:
-        chosen = [games.find(game)] if game else list(games.built_in().values())
+        chosen = [games.find(game)] if game else list(games.everywhere().values())
     except games.GameFault as error:
-        known = next(iter(games.built_in().values()))
-        raise click.UsageError(words(known).fault(error.fault)) from None
+        raise click.UsageError(shared_words().fault(error.fault)) from None
     wrong = count = 0
     for one in chosen:
         try:
-            found = runner.load(one)
-        except runner.BadCase as error:
-            click.echo(str(error), err=True)
+            found = runner.load(loaded(one))
+        except (runner.BadCase, games.GameFault) as error:
+            said = str(error)
+            if isinstance(error, games.GameFault):
+                said = shared_words().fault(error.fault)
+            click.echo(said, err=True)
             wrong += 1
             continue
         for case in found:
@@ -54,4 +57,7 @@ def command(game: str | None, which: str | None, text: bool) -> None:
     if wrong:
         click.echo(f"{count} cases, {wrong} wrong")
         raise click.exceptions.Exit(1)
+    if game and not count:
+        click.echo(f"{chosen[0].title} brings no cases.")
+        return
     click.echo("1 case holds" if count == 1 else f"{count} cases hold")

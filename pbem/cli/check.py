@@ -70,22 +70,27 @@ def _readings(
         if only not in (None, seat):
             continue
         lines += ["", f"== {seat}: {order}".replace("\n", " / "), ""]
-        for part, told in meanings(story, explain(story, seat, [order], state)):
+        would = explain(story, seat, [order], state)
+        for part, told in meanings(story, seat, would, state):
             lines.append(f"* {part} :: {told}" if part else f"- {told}")
     return lines
 
 
 def _wrong(story: Story, only: Seat | None) -> list[str]:
-    from pbem.report.builder import fault_message
+    from pbem.report.builder import fault_message, is_doubt
 
     lines: list[str] = []
-    now = story.table.serial
-    for fault in story.faults:
+    now, heading = story.table.serial, ""
+    for fault in sorted(story.faults, key=lambda one: is_doubt(one.fault)):
         if fault.serial < now - 1 or only not in (None, fault.seat):
             continue
-        if not lines:
-            lines += ["", "== What is wrong", ""]
         one = fault_message(story, fault)
+        before, heading = (
+            heading,
+            "What to look at again" if one.doubt else "What is wrong",
+        )
+        if heading != before:
+            lines += ["", f"== {heading}", ""]
         lines += [f"{one.seat}, line {one.line}:", "", f"| {one.source}"]
         lines += [f"| {one.caret}", "", one.message, ""]
     return lines

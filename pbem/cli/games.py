@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
+
+if TYPE_CHECKING:
+    from pbem.games import GameFault
 
 
 @click.command()
@@ -15,18 +20,22 @@ def command(game: str | None) -> None:
       pbem games
       pbem games arena
     """
+    from pbem.authoring.loading import loaded
     from pbem.cli._common import Stop
-    from pbem.games import GameFault, built_in, elsewhere, find
+    from pbem.games import GameFault, broken, everywhere, find
     from pbem.report.page import blocks, to_text
 
     if game is None:
         lines = ["= Games in the box", ""]
-        for one in {**built_in(), **elsewhere()}.values():
+        for one in everywhere().values():
             least, most = one.facts["seats"]
-            lines.append(
-                f"* {one.name} :: {one.title}, {least} to {most} players. "
-                f"{one.facts['about']}"
-            )
+            count = f"{least} to {most} players" if most > least else f"{most} players"
+            about = " ".join(one.facts["about"].split())
+            whose = f" (from {one.package})" if one.outside else ""
+            lines.append(f"* {one.name} :: {one.title}, {count}. {about}{whose}")
+        if wrong := broken():
+            lines += ["", "== Games that cannot be played", ""]
+            lines += [f"- {_words(one)}" for one in wrong]
         lines += [
             "",
             '"pbem games NAME" lists the options of one, '
@@ -35,11 +44,9 @@ def command(game: str | None) -> None:
         click.echo(to_text(blocks("\n".join(lines))), nl=False)
         return
     try:
-        found = find(game)
+        found = loaded(find(game))
     except GameFault as fault:
-        from pbem.report.wording import shared_words
-
-        raise Stop(shared_words().fault(fault.fault)) from None
+        raise Stop(_words(fault)) from None
     lines = [
         f"= {found.title} :: {found.name}",
         "",
@@ -48,6 +55,9 @@ def command(game: str | None) -> None:
         f"Designed by {found.facts['designer']}; {found.facts['publisher']}.",
         "",
     ]
+    if found.roles:
+        names = ", ".join(role.name for role in found.roles)
+        lines += [f"The players play, in their order: {names}.", ""]
     if found.options:
         lines += ["== Options", ""]
     for option in found.options.values():
@@ -55,3 +65,9 @@ def command(game: str | None) -> None:
         spelt = option.spell(option.default)
         lines.append(f"* {option.name} :: {option.about}{values}; by default {spelt}")
     click.echo(to_text(blocks("\n".join(lines))), nl=False)
+
+
+def _words(fault: GameFault) -> str:
+    from pbem.report.wording import shared_words
+
+    return shared_words().fault(fault.fault)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pbem.cli._common import Stop, play, seat_of
-from pbem.protocol import Order, Seat
+from pbem.protocol import Order, Places, Seat
 
 if TYPE_CHECKING:
     from pbem.record.replay import Story
@@ -53,15 +53,14 @@ def _orders(story: Story, seat: Seat, where: str | None) -> Iterator[Order]:
     rules, state = story.game.rules, story.table.state
     if where is None:
         return rules.legal(state, seat)
-    orders = rules.legal_at(state, seat, where)
-    if orders is None:
+    if not isinstance(rules, Places):
         raise Stop(f"{story.game.title} has no places to ask for; leave --from out.")
-    return orders
+    return rules.legal_at(state, seat, where)
 
 
 def _told(story: Story, seat: Seat, order: Order) -> str:
     from pbem.record.trial import explain
     from pbem.report.builder import meanings
 
-    found = meanings(story, explain(story, seat, [order]))
+    found = meanings(story, seat, explain(story, seat, [order]))
     return "; ".join(one.words for one in found)

@@ -40,13 +40,10 @@ def command(
     Example:
       pbem replay game.txt --public -o game.html
     """
-    from pbem.report import board_image
     from pbem.report.replay_page import film, read_press
 
     played: list[Played] = []
     story = play(file, played.append)
-    if not board_image.can_draw(story.game):
-        raise Stop(f"{story.game.title} has no picture.")
     reader = reader_of(story, seat, public, "board")
     record = decode(_bytes(file)) if file != "-" else ""
     try:

@@ -23,4 +23,8 @@ def command(game: str) -> None:
         from pbem.report.wording import shared_words
 
         raise Stop(shared_words().fault(fault.fault)) from None
-    click.echo_via_pager((found.box / "README.md").read_text(encoding="utf-8"))
+    handbook = found.handbook
+    if handbook is None:
+        where = found.shown(found.box / "README.md")
+        raise Stop(f"{found.title} brings no handbook: there is no {where}.")
+    click.echo_via_pager(handbook.read_text(encoding="utf-8"))

@@ -51,6 +51,14 @@ def find(text: str, size: int) -> int | None:
     return rank * size + file if file < size and rank < size else None
 
 
+def at(text: str, size: int) -> int:
+    """The square of a name that is on the board. Raises KeyError for others."""
+    square = find(text, size)
+    if square is None:
+        raise KeyError(text)
+    return square
+
+
 def distance(one: int, other: int, size: int) -> int:
     """The steps of a king between two squares.
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from pbem import referee
+from pbem.authoring.loading import loaded
 from pbem.chance import Chance, Draw, Witness, mixed
 from pbem.games import Game, GameFault, find
 from pbem.notation import NotUnderstood
-from pbem.protocol import Fault, Seat, Unplaceable, Unplayable
+from pbem.protocol import Fault, Positions, Seat, Unplaceable, Unplayable
 from pbem.record.header import Piece, Unreadable
 from pbem.record.turn_file import Record
 from pbem.referee import Table
@@ -23,7 +24,7 @@ def open_table(
     """
     header = record.header
     try:
-        game = find(header.game)
+        game = loaded(find(header.game))
         game.check_seats(len(header.seats))
         _check_version(record, game)
         options = game.read_options(header.options, header.rules or 1)
@@ -80,7 +81,7 @@ def _chance(
 def _read_position(record: Record, game: Game) -> list[Any] | None:
     if record.position is None:
         return None
-    if "position" not in game.rules.readers:
+    if not isinstance(game.rules, Positions):
         raise Unreadable(Fault("record.no-position", given={"title": game.title}))
     lines = []
     for piece in record.position:

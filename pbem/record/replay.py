@@ -14,7 +14,7 @@ from pbem import referee
 from pbem.chance import Draw
 from pbem.games import Game
 from pbem.notation import NotUnderstood
-from pbem.protocol import Event, Fault, Order, Seat
+from pbem.protocol import Clock, Event, Fault, Lines, Order, Seat
 from pbem.record import opening
 from pbem.record.turn_file import (
     After,
@@ -114,16 +114,21 @@ class Story:
                 self._late = False
                 return self.close(item.line)
             case After():
-                state = self.game.rules.elapsed(self.table.state, item.seconds)
-                self.table = replace(self.table, state=state)
+                if isinstance(self.game.rules, Clock):
+                    state = self.game.rules.elapsed(self.table.state, item.seconds)
+                    self.table = replace(self.table, state=state)
                 return ()
 
     def order(self, seat: Seat, pieces: Sequence[Piece]) -> Offer:
-        """Offer what a seat wrote to the open window."""
-        first = len(self.faults)
+        """Offer what a seat wrote to the open window, and settle what is due."""
+        before = self.table
+        offer = self.offer(seat, pieces)
+        return offer if self.table is before else self.settle(offer)
+
+    def offer(self, seat: Seat, pieces: Sequence[Piece]) -> Offer:
+        """Lay what a seat wrote on the table; resolve nothing."""
         found: list[LocatedFault] = []
         fell: list[LocatedFault] = []
-        resolved: tuple[Played, ...] = ()
         sheet: list[Written] = []
         good = 0
         if self._late:
@@ -131,31 +136,32 @@ class Story:
         else:
             sheet = self._sheet(seat, pieces, found)
             if sheet:
-                offered_to, before = self.table, self.table.state
-                self.table, refused = referee.offer(
-                    self.game.rules, self.table, seat, sheet
-                )
+                rules, before = self.game.rules, self.table.state
+                self.table, refused = referee.offer(rules, self.table, seat, sheet)
                 bad = [one.written for one in refused if one.fault.refuses]
                 wrong = (n for n, one in enumerate(sheet) if any(one is b for b in bad))
                 good = next(wrong, len(sheet))
                 asides = (one for one in sheet if one.order.anytime and one not in bad)
                 self.asides += tuple((seat, one.order, before) for one in asides)
-                by_line = self.game.rules.sheets
+                by_line = self.game.rules.lines is not Lines.ONE
                 for one in refused:
                     mine = one.seat == seat and one.written in sheet
                     fault = self._locate(one, pieces if mine and not by_line else ())
                     # What an aside takes back is no fault of the aside.
                     (found if mine else fell).append(fault)
-                if self.table is not offered_to:
-                    resolved = self._settle()
         # An "and" is no fault of its own where another word is one.
         small = self.game.spelling.says_nothing
         found = [one for one in found if not small(one.text)] or found
-        self.faults.extend(fell)
-        others = tuple(self.faults[first:])
-        self.faults.extend(found)
+        self.faults += (*fell, *found)
         read = tuple(one.order for one in sheet)
-        return Offer(tuple(found), others, resolved, read, good)
+        return Offer(tuple(found), tuple(fell), (), read, good)
+
+    def settle(self, offer: Offer) -> Offer:
+        """Resolve what orders that lie on the table complete."""
+        first = len(self.faults)
+        resolved = self._settle()
+        others = (*offer.others, *self.faults[first:])
+        return offer._replace(others=others, resolved=resolved)
 
     def close(self, line: int = 0) -> tuple[Played, ...]:
         """Close the open window as at its deadline; return what that resolved.
@@ -202,9 +208,11 @@ class Story:
     ) -> list[Written]:
         """The orders of a sheet, up to the first that cannot be read.
 
-        What follows such a line was meant for the position after it.
+        What follows such a line was meant for the position after it; but in a compound
+        order each line is for a unit of its own.
         """
-        if not self.game.rules.sheets or not pieces:
+        takes = self.game.rules.lines
+        if takes is Lines.ONE or not pieces:
             text = "\n".join(piece.text for piece in pieces)
             lines = [(text, pieces[0])] if pieces else [("", None)]
         else:
@@ -217,10 +225,16 @@ class Story:
                 meant = self.game.spelling.only(text)
                 if meant is None:
                     found.append(self._place(seat, pieces, error.fault, piece))
+                    if takes is Lines.COMPOUND:
+                        continue
                     break
                 order = meant[1]
             line, column = (piece.line, piece.column) if piece else (0, 1)
             sheet.append(Written(order, text, line, column))
+        if sheet and takes is Lines.COMPOUND:
+            found[:] = [
+                one._replace(fault=one.fault._replace(part=True)) for one in found
+            ]
         return sheet
 
     def _locate(self, refused: Refused, pieces: Sequence[Piece] = ()) -> LocatedFault:
@@ -239,7 +253,7 @@ class Story:
         """A fault with its line and column, found from its offset in the text."""
         start, end = fault.span
         serial = self.table.serial
-        if piece is not None and self.game.rules.sheets:
+        if piece is not None and self.game.rules.lines is not Lines.ONE:
             pieces = (piece,)
         for one in pieces:
             if start <= len(one.text):
@@ -258,6 +272,8 @@ def begin(record: Record, log: list[Draw] | None = None) -> Story:
     With a `log`, all that is drawn goes into it, for a proof.
     """
     game, options, table = opening.open_table(record, log)
+    if game.roles:
+        record = record._replace(roles=tuple(role.name for role in game.roles))
     return Story(game, record, options, replace(table, news=()), table.news)
 
 

@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 
 from pbem.chance import Chance
 from pbem.notation import NotUnderstood
-from pbem.protocol import Event, Fault, Order, Rules, Seat
+from pbem.protocol import Event, Fault, Hidden, Lines, Order, PartEvent, Seat
 from pbem.record.replay import LocatedFault, Offer, Story
-from pbem.record.respelling import Respelt, lay, pieces
+from pbem.record.respelling import Respelt, lay, pieces, settle
 from pbem.record.turn_file import Entry, Item
 from pbem.referee import Played
 
@@ -86,13 +86,20 @@ def imagined(story: Story, seat: Seat | None) -> Story | None:
     """
     rules, table = story.game.rules, story.table
     drawn = story.game.needs_chance(story.options)
-    if drawn and type(rules).imagine is Rules.imagine:
+    if drawn and not isinstance(rules, Hidden):
         return None
     # The same question gets the same answer: asking again tells no more.
     asked = f"{story.header.name} {table.serial} {seat}".encode()
     key = hashlib.sha256(b"pbem what-if 1\n" + asked).digest()
-    state = rules.imagine(table.state, seat, Chance(key))
-    answers = {who: sent for who, sent in table.answers.items() if who == seat}
+    state = table.state
+    if isinstance(rules, Hidden):
+        state = rules.imagine(state, seat, Chance(key))
+    # What an order was bound to is the true table.
+    answers = {
+        who: sent._replace(bound=None, state=None)
+        for who, sent in table.answers.items()
+        if who == seat
+    }
     held = {who: lines for who, lines in table.held.items() if who == seat}
     known = replace(table, state=state, answers=answers, held=held, news=())
     return replace(story, table=known, faults=[], asides=())
@@ -103,7 +110,8 @@ def parse(story: Story, lines: Sequence[str]) -> tuple[Order, ...]:
 
     Where the rules take no sheets, all lines are one order.
     """
-    sheet = lines if story.game.rules.sheets else ("\n".join(lines),)
+    whole = story.game.rules.lines is Lines.ONE
+    sheet = ("\n".join(lines),) if whole else lines
     found: list[Order] = []
     for line in sheet:
         try:
@@ -131,26 +139,35 @@ def explain(
     for order in orders:
         if window is None or (seat not in window.seats and not order.anytime):
             break
-        for event in rules.reading(state, seat, order):
-            found.append(Explained(getattr(event, "part", ""), event))
+        bound = rules.bind(state, seat, order)
+        if bound.order is not None:
+            for event in rules.explain(state, seat, bound.order):
+                part = event.part if isinstance(event, PartEvent) else ""
+                found.append(Explained(part, event))
         if not order.anytime:
             break
     return tuple(found)
 
 
-def try_orders(story: Story, seat: Seat, lines: Sequence[str]) -> Trial:
-    """Lay the orders of a seat on a copy of the game, and tell what comes of it."""
+def try_orders(
+    story: Story, seat: Seat, lines: Sequence[str], *, sure: bool = True
+) -> Trial:
+    """Lay the orders of a seat on a copy of the game, and tell what comes of it.
+
+    Who is not `sure` of doubtful orders is only asked: they resolve nothing.
+    """
     before = story.table
     old = before.answers.get(seat)
-    laid = lay(story, seat, lines)
-    offer, table = laid.offer, laid.story.table
-    same = table.answers.get(seat) is old and table.state is before.state
-    idle = offer.refused and same
-    would = () if idle else explain(story, seat, offer.orders)
+    on = lay(story, seat, lines)
+    same = on.story.table.state is before.state
+    idle = on.offer.refused and same and on.story.table.answers.get(seat) is old
     had = old.order if old is not None and not idle else None
-    asks = doubt(story, seat, had, laid.lines, offer.faults + offer.others)
-    text = "\n".join(laid.lines)
-    return Trial(seat, text, would, offer, had, asks, laid.story, idle, laid.respelt)
+    asks = doubt(story, seat, had, on.lines, on.offer.faults + on.offer.others)
+    if sure or not asks:
+        on = settle(story, on)
+    would = () if idle else explain(story, seat, on.offer.orders)
+    text = "\n".join(on.lines)
+    return Trial(seat, text, would, on.offer, had, asks, on.story, idle, on.respelt)
 
 
 def doubt(
@@ -169,7 +186,9 @@ def doubt(
     asking = next((fault for fault in own if fault.ask), None)
     if asking or had is None or not any(fault.part for fault in own):
         return asking
-    if any(one.part for one in story.game.rules.check(story.table.state, seat, had)):
+    if any(
+        one.part for one in story.game.rules.bind(story.table.state, seat, had).faults
+    ):
         return None
     would = (one.part for one in explain(story, seat, parse(story, lines)))
     given = {"had": str(had), "now": " ".join(filter(None, would))}
@@ -186,12 +205,12 @@ def try_items(story: Story, items: Iterable[Item]) -> Continuation:
     for item in items:
         if isinstance(item, Entry) and item.pieces:
             seat = story.record.seat(item.seat)
-            laid = lay(story, seat, [piece.text for piece in item.pieces])
-            if laid.respelt:
-                respelt += laid.respelt
-                item = item._replace(pieces=pieces(laid.lines))
-            story = laid.story
-            resolved += laid.offer.resolved
+            on = settle(story, lay(story, seat, [one.text for one in item.pieces]))
+            if on.respelt:
+                respelt += on.respelt
+                item = item._replace(pieces=pieces(on.lines))
+            story = on.story
+            resolved += on.offer.resolved
         else:
             resolved += story.take(item)
         taken.append(item)

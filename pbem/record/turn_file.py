@@ -17,8 +17,9 @@ from lark import Lark, Transformer
 from lark.exceptions import UnexpectedInput
 
 from pbem.games import nearest
+from pbem.kit.seats import seat_named
 from pbem.lalr import Reader
-from pbem.protocol import Fault, Seat, Token, seat_called
+from pbem.protocol import Fault, Seat, Token
 from pbem.record.header import Header, Piece, Unreadable, read_header
 from pbem.resources import compiled, folder
 
@@ -87,11 +88,15 @@ class Record(NamedTuple):
     lines: tuple[str, ...]  #: of the whole file, comments emptied
     position: tuple[Piece, ...] | None  #: lines of `== Position ==`
     start: int  #: index of the first line of the body
+    roles: tuple[str, ...] = ()  #: of the seats, in games that have some
 
     def seat(self, piece: Piece) -> Seat:
-        """The seat that a piece names, in any case. Raises Unreadable."""
+        """The seat that a piece names, by its player or its role, in any case.
+
+        Raises Unreadable.
+        """
         seats = self.header.seats
-        if seat := seat_called(piece.text, seats):
+        if seat := seat_named(piece.text, seats, self.roles):
             return seat
         near = nearest(piece.text, seats)
         given = {"found": piece.text, "near": near, "known": seats}

@@ -36,7 +36,7 @@ def svg(report: Report, theme: str = "auto") -> str:
     `theme` is "light", "dark", or "auto": as the reader's screen is.
     """
     game = report.game
-    template = environment(game).get_template(f"{game.name}/board.svg.j2")
+    template = environment(game).get_template(game.template("board.svg.j2"))
     more = {"theme": theme, "colours": COLOURS, "alt": alt(report)}
     return template.render({**report.context(), **more})
 
@@ -69,8 +69,7 @@ def alt(report: Report) -> str:
 
 def position(report: Report, display: str) -> list[page.Block]:
     """What the report says of the position, and nothing else of it."""
-    page_of = f"{report.game.name}/report.j2"
-    more = {"display": display, "position_of": page_of, "troubles": ()}
+    more = {"display": display, "position_of": report.template, "troubles": ()}
     template = environment(report.game).get_template("alt.j2")
     told = page.blocks(template.render({**report.context(), **more}))
     return [block for block in told if block.kind != "="]
@@ -78,4 +77,4 @@ def position(report: Report, display: str) -> list[page.Block]:
 
 def can_draw(game: Game) -> bool:
     """Whether a game has a picture."""
-    return (game.templates / game.name / "board.svg.j2").is_file()
+    return game.has_template("board.svg.j2")

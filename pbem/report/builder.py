@@ -8,8 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import takewhile
+from operator import attrgetter
+from typing import Any
 
-from pbem.protocol import Event, Order, Seat, sees
+from pbem import protocol
+from pbem.protocol import LEFT_OUT, Event, Fault, Hidden, Order, Seat
 from pbem.record.replay import LocatedFault, Story
 from pbem.record.trial import Explained, explain
 from pbem.referee import Played
@@ -17,16 +20,24 @@ from pbem.report.model import Chapter, FaultMessage, Meaning, Reader, Report
 from pbem.report.wording import words
 
 
-def told(event: Event, reader: Reader) -> bool:
-    """Whether a reader is told of an event. A moderator is told all, once."""
+def told(events: Iterable[Event], reader: Reader) -> tuple[Event, ...]:
+    """Return what a reader is told of events; a moderator is told all."""
     if reader.moderator:
-        return not event.but
-    return sees(reader.seat, event)
+        return tuple(events)
+    heard = (protocol.told(reader.seat, event) for event in events)
+    return tuple(event for event in heard if event is not None)
+
+
+def truth(story: Story, state: Any) -> Any:
+    """Return all that there is to know of a state, for the moderator."""
+    rules = story.game.rules
+    whole = rules.truth(state) if isinstance(rules, Hidden) else None
+    return rules.view(state, None) if whole is None else whole
 
 
 def chapter(story: Story, played: Played, reader: Reader) -> Chapter:
     """A resolved window as a reader may see it."""
-    events = tuple(event for event in played.events if told(event, reader))
+    events = told(played.events, reader)
     view = story.game.rules.view(played.after, reader.seat)
     missed = played.missed
     if played.window.discreet and not reader.moderator:
@@ -36,7 +47,7 @@ def chapter(story: Story, played: Played, reader: Reader) -> Chapter:
 
 def opening(story: Story, reader: Reader) -> list[Chapter]:
     """What happened before the first window, if anything did."""
-    events = tuple(event for event in story.opening if told(event, reader))
+    events = told(story.opening, reader)
     if not events:
         return []
     view = story.game.rules.view(story.table.state, reader.seat)
@@ -72,12 +83,12 @@ def report(
         chapters = [*opening(story, reader), *chapters]
     is_now = played and played[-1].after is state
     view = chapters[-1].view if is_now else rules.view(state, reader.seat)
-    if news := [event for event in last_news(story) if told(event, reader)]:
+    if news := told(last_news(story), reader):
         before = chapters.pop() if chapters else Chapter(-1, None, (), (), view)
         events = (*before.events, *news)
         chapters.append(before._replace(events=events, view=view))
     over = rules.window(state) is None
-    since = () if over else tuple(e for e in story.table.news if told(e, reader))
+    since = () if over else told(story.table.news, reader)
     answer = story.table.answers.get(reader.seat) if reader.seat else None
     stored = story.table.held.get(reader.seat, ()) if reader.seat else ()
     return Report(
@@ -88,13 +99,16 @@ def report(
         serial=story.table.serial,
         reader=reader,
         view=view,
-        truth=rules.truth(state) if reader.moderator else None,
+        truth=truth(story, state) if reader.moderator else None,
         chapters=chapters,
         since=since,
         window=rules.window(state),
         awaited=awaited(story, reader),
         outcome=rules.outcome(state),
-        troubles=tuple(fault_messages(story, reader, whole=len(chapters) > 1)),
+        troubles=sorted(
+            fault_messages(story, reader, whole=len(chapters) > 1),
+            key=attrgetter("doubt"),
+        ),
         sent=str(answer.order) if answer else "",
         held=tuple(str(line.order) for line in stored),
         deadline=deadline,
@@ -114,7 +128,7 @@ def report_after(story: Story, reader: Reader, played: Played) -> Report:
         serial=played.serial + 1,
         reader=reader,
         view=one.view,
-        truth=rules.truth(state) if reader.moderator else None,
+        truth=truth(story, state) if reader.moderator else None,
         chapters=(one,),
         window=window,
         awaited=window.seats if window else (),
@@ -161,15 +175,33 @@ def fault_message(story: Story, fault: LocatedFault) -> FaultMessage:
         source, at = source[cut : cut + 60], at - cut
     caret = " " * at + "^" * max(1, min(len(fault.text), len(source) - at))
     message = words(story.game).fault(fault.fault, fault.text)
-    return FaultMessage(fault.seat, fault.line, source, caret, message)
+    doubt = is_doubt(fault.fault)
+    return FaultMessage(fault.seat, fault.line, source, caret, message, doubt)
 
 
-def meanings(story: Story, explained: Iterable[Explained]) -> tuple[Meaning, ...]:
-    """Return what orders would do, in the words of the game."""
-    tell = words(story.game).tell
-    return tuple(Meaning(one.part, tell(one.event)) for one in explained)
+def is_doubt(fault: Fault) -> bool:
+    """Return whether an order with this fault counts all the same, all of it."""
+    return not fault.refuses and not fault.part and fault.code != LEFT_OUT
+
+
+def meanings(
+    story: Story, seat: Seat, explained: Sequence[Explained], state: Any = None
+) -> tuple[Meaning, ...]:
+    """Return what orders of a seat would do, in the words of the game.
+
+    `state` is what they were explained in (None: as it stands).
+    """
+    own = words(story.game)
+    view, reader = None, Reader(seat=seat)
+    if any(own.voices[type(one.event)].takes > 1 for one in explained):
+        state = story.table.state if state is None else state
+        view = story.game.rules.view(state, seat)
+    return tuple(
+        Meaning(one.part, own.tell(one.event, view, reader, would=True))
+        for one in explained
+    )
 
 
 def meaning_of(story: Story, seat: Seat, order: Order) -> tuple[Meaning, ...]:
     """Return what an order of a seat would do now, part by part."""
-    return meanings(story, explain(story, seat, [order]))
+    return meanings(story, seat, explain(story, seat, [order]))

@@ -8,7 +8,7 @@ from typing import Any
 from pbem.protocol import Event, Seat, Window
 from pbem.record.replay import LocatedFault, Story
 from pbem.referee import Played
-from pbem.report.builder import awaited, faults, last_news, told
+from pbem.report.builder import awaited, faults, last_news, told, truth
 from pbem.report.model import Reader
 from pbem.report.wording import words
 
@@ -26,12 +26,12 @@ def document(
         played = (story.last,) if story.last else ()
     before = story.opening if whole or not played else ()
     # What came before the first window happened with none resolved: at 0.
-    events = [_event(event, 0) for event in before if told(event, reader)]
+    events = [_event(event, 0) for event in told(before, reader)]
     for one in played:
-        events += [_event(e, one.serial) for e in one.events if told(e, reader)]
+        events += [_event(event, one.serial) for event in told(one.events, reader)]
     now = story.table.serial
-    events += [_event(e, now) for e in last_news(story) if told(e, reader)]
-    shown = rules.truth(state) if reader.moderator else rules.view(state, reader.seat)
+    events += [_event(event, now) for event in told(last_news(story), reader)]
+    shown = truth(story, state) if reader.moderator else rules.view(state, reader.seat)
     return {
         "game": story.game.name,
         "name": story.name,
@@ -61,11 +61,10 @@ def _event(event: Event, serial: int) -> dict[str, Any]:
     from msgspec import to_builtins
 
     fields = to_builtins(event)
-    for name in ("to", "but"):
-        if not fields.get(name):
-            fields.pop(name, None)
-        else:
-            fields[name] = sorted(fields[name])
+    if fields["known_to"] is None:
+        del fields["known_to"]
+    else:
+        fields["known_to"].sort()
     return {"serial": serial, "type": type(event).__name__, **fields}
 
 

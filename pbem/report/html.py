@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 from zlib import crc32
 
-from pbem.games import built_in, find
+from pbem.games import built_in
 from pbem.report import board_image, page
 from pbem.report.model import Report, render
 from pbem.report.png import dense
@@ -77,7 +77,7 @@ def _letter(
     **given: str,
 ) -> str:
     # The page of letters is shared: any game's templates have it.
-    game = report.game if report else find(next(iter(built_in())))
+    game = report.game if report else next(iter(built_in().values()))
     more = {
         "before": page.to_html(list(before)),
         "after": page.to_html(list(after)),
@@ -105,14 +105,15 @@ def _shows(report: Report) -> bool:
 
 
 def parted(
-    report: Report, blocks: list[page.Block]
+    report: Report, blocks: list[page.Block], *, aside: bool = False
 ) -> tuple[list[page.Block], list[page.Block]]:
     """What stands above and below the picture.
 
     The drawing in text, with its legend, gives way to the picture; where there
-    is none, the picture stands below the news.
+    is none, the picture stands below the news. With `aside` the position is shown
+    elsewhere, be it as a picture or in text.
     """
-    if not _shows(report):
+    if not aside and not _shows(report):
         return blocks, []
     drawn = board_image.position(report, report.reader.display)
     for at in range(len(blocks) - len(drawn) + 1):

@@ -14,6 +14,8 @@ from typing import Any, NamedTuple
 from pbem.games import Game
 from pbem.protocol import Event, Outcome, Seat, Window
 from pbem.report import page
+from pbem.report.facts import facts_of
+from pbem.report.page import in_one_line
 from pbem.report.wording import environment, words
 
 
@@ -28,13 +30,14 @@ class Chapter(NamedTuple):
 
 
 class FaultMessage(NamedTuple):
-    """A refused order as a report shows it: the line, a caret, the words."""
+    """What is wrong with an order, or doubtful: the line, a caret, the words."""
 
     seat: Seat
     line: int
     source: str
     caret: str
     message: str
+    doubt: bool = False  #: the order counts as it stands; it may not be meant so
 
 
 class Meaning(NamedTuple):
@@ -76,8 +79,14 @@ class Report:
 
     def blocks(self) -> list[page.Block]:
         """The page, block by block."""
-        template = environment(self.game).get_template(f"{self.game.name}/report.j2")
+        template = environment(self.game).get_template(self.template)
         return page.blocks(template.render(self.context()))
+
+    @property
+    def template(self) -> str:
+        """The page that it is printed by: the game's own, or the plain one."""
+        own = self.game.has_template("report.j2")
+        return self.game.template("report.j2") if own else "plain.j2"
 
     def context(self) -> dict[str, Any]:
         """What the templates of reports and pictures are given."""
@@ -88,8 +97,37 @@ class Report:
             "title": self.game.title,
             "events": last.events if last else (),
             "missed": last.missed if last else (),
-            "words": words(self.game),
+            "words": Telling(self),
+            "roles": self.game.roles_of(self.seats),
+            "pictured": self.game.has_template("board.svg.j2"),
+            "facts": lambda: facts_of(self.view, self.truth, self.seats),
         }
+
+
+class Telling:
+    """The words of a game as the templates of one report use them."""
+
+    __slots__ = ("_report", "_views", "_voices", "ending", "fault", "find", "prompt")
+
+    def __init__(self, report: Report) -> None:
+        own = words(report.game)
+        self._report, self._voices = report, own.voices
+        self._views: dict[int, Any] | None = None
+        self.ending, self.fault = own.ending, own.fault
+        self.find, self.prompt = own.find, own.prompt
+
+    def tell(self, event: Event) -> str:
+        """An event in one line, with the view of its chapter."""
+        voice = self._voices[type(event)]
+        if voice.takes == 1:
+            return in_one_line(str(voice.macro(event)))
+        return voice.say(event, self._view_of(event), self._report.reader, False)
+
+    def _view_of(self, event: Event) -> Any:
+        if self._views is None:
+            chapters = self._report.chapters
+            self._views = {id(e): one.view for one in chapters for e in one.events}
+        return self._views.get(id(event), self._report.view)
 
 
 _FIELDS = tuple(field.name for field in fields(Report))

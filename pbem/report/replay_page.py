@@ -77,6 +77,8 @@ def film(
     asides: dict[int, list[FaultMessage]] = {}
     if faults:
         for fault in builder.faults(story, reader):
+            if builder.is_doubt(fault.fault):
+                continue
             found = asides.setdefault(fault.serial, [])
             found.append(builder.fault_message(story, fault))
     remarks = [one for one in press if one.is_for(reader)]
@@ -96,7 +98,8 @@ def film(
         title=story.game.title,
         name=story.name,
         data=_script(data),
-        still=board_image.svg(reports[-1]),
+        still=_board(reports[-1]),
+        roles=story.game.roles_of(story.header.seats),
         report=_told(reports[-1]),
         faults=faults,
         press=bool(remarks),
@@ -109,14 +112,21 @@ def _frame(lines: Lines, report: Report) -> dict[str, object]:
     titles = [line for one in report.blocks() if one.kind == "=" for line in one.lines]
     return {
         "title": titles[0].split(" :: ")[0] if titles else report.name,
-        "board": lines.pack(board_image.svg(report)),
+        "board": lines.pack(_board(report)),
         "report": lines.pack(_told(report)),
     }
 
 
+def _board(report: Report) -> str:
+    """The picture of the board, or what the report says of it in a game without."""
+    if board_image.can_draw(report.game):
+        return board_image.svg(report)
+    return page.to_html(board_image.position(report, report.reader.display))
+
+
 def _told(report: Report) -> str:
-    """The report without the drawing in text, which the picture stands for."""
-    before, after = parted(report, report.blocks())
+    """The report without the position, which stands beside it."""
+    before, after = parted(report, report.blocks(), aside=True)
     return page.to_html([*before, *after])
 
 

@@ -6,6 +6,8 @@ from flask import Flask, render_template, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
+from pbem.blame import author_of
+from pbem.flaws import GameFault
 from pbem.forum.scan.question_text import effect, question_words
 from pbem.record.header import Unreadable
 from pbem.report import board_image
@@ -14,6 +16,7 @@ from pbem.resources import folder
 from pbem.web import compare, guard, presenters
 from pbem.web.app_state import AppState
 from pbem.web.folder import Changed, Missing
+from pbem.web.play import one_game
 from pbem.web.views import blueprint
 
 
@@ -43,19 +46,34 @@ def create(state: AppState) -> Flask:
         question_caret=presenters.question_caret,
         question_words=question_words,
         reading_effect=effect,
+        front=f"page.{state.front}",
+        playing=state.play,
     )
     guard.install(app, state)
+    if state.play is not None:
+        one_game.install(app, state, state.play)
     app.register_blueprint(blueprint, url_prefix="/<key>")
     app.register_error_handler(HTTPException, _failed)
     app.register_error_handler(Missing, _missing)
     app.register_error_handler(Unreadable, _unreadable)
     app.register_error_handler(Changed, _changed)
     app.register_error_handler(OSError, _disk)
+    app.register_error_handler(GameFault, _game)
     return app
+
+
+def _game(fault: Exception) -> ResponseReturnValue:
+    assert isinstance(fault, GameFault)
+    told = {"why": "game", "detail": shared_words().fault(fault.fault)}
+    return render_template("error.html.j2", code=500, **told), 500
 
 
 def _failed(fault: Exception) -> ResponseReturnValue:
     code = getattr(fault, "code", None) or 500
+    original = getattr(fault, "original_exception", None)
+    wrong = author_of(original) if original is not None else None
+    if wrong is not None and request.view_args is not None:
+        return _game(wrong)
     if code in (404, 421) or request.view_args is None:
         # Whoever has no key is told nothing, not even what this page is.
         return f"{code}\n", code, {"Content-Type": "text/plain"}

@@ -83,7 +83,7 @@ def load(copy: Copy) -> LoadedGame:
     for item in record.items():
         before, state = story.table.serial, story.table.state
         played += story.take(item)
-        seat = record.seat(item.seat) if isinstance(item, Entry) else ""
+        seat = story.record.seat(item.seat) if isinstance(item, Entry) else ""
         where = (*_lines(item), before, story.table.serial)
         items.append(LocatedItem(item, *where, state, seat))
     return LoadedGame(copy, record, story, played, items)
@@ -108,6 +108,11 @@ class GameCache:
     def open(self, name: str) -> LoadedGame:
         """Return a game as its file says now. Raises Missing, Unreadable, OSError."""
         return self.read(self.folder.read(name))
+
+    def forget(self) -> None:
+        """Have all games read again."""
+        with self._lock:
+            self._kept.clear()
 
     def read(self, copy: Copy) -> LoadedGame:
         """Return a game as a copy of its file says. Raises Unreadable."""

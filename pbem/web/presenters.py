@@ -43,8 +43,10 @@ def colour(story: Story, seat: Seat) -> int:
 @cache
 def _painted(game: Game) -> bool:
     """Return whether a game's pictures show players, not pieces, in our colours."""
-    template = game.templates / game.name / "board.svg.j2"
-    return template.is_file() and "colours[" in template.read_text(encoding="utf-8")
+    if not board_image.can_draw(game):
+        return False
+    template = game.templates / game.template("board.svg.j2")
+    return "colours[" in template.read_text(encoding="utf-8")
 
 
 def caret(fault: Unreadable) -> str:
@@ -82,8 +84,9 @@ def body(one: Report) -> Markup:
 def as_part(html: str) -> Markup:
     """Return what page.to_html made, which escapes every word, as a part of a page.
 
-    Headings go one step lower.
+    Headings go one step lower, and drawings can be scrolled by keyboard.
     """
+    html = html.replace("<pre>", '<pre tabindex="0">')
     html = re.sub(r"<(/?)h2>", r"<\1h3>", html)
     return Markup(re.sub(r"<(/?)h1>", r"<\1h2>", html))
 

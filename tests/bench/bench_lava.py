@@ -59,7 +59,7 @@ def kernel_rows(states: list[State]) -> Iterator[Row]:
         return len(placements(state, state.mover or ""))
 
     def check(state: State) -> None:
-        assert not RULES.check(state, state.mover or "", orders[id(state)])
+        assert not RULES.bind(state, state.mover or "", orders[id(state)]).faults
 
     def resolve(state: State) -> None:
         RULES.resolve(state, {state.mover or "": orders[id(state)]})
@@ -100,7 +100,7 @@ def turn_rows(states: list[State]) -> Iterator[Row]:
         if fresh:
             notation._cached.cache_clear()
         seat, order = state.mover or "", notation.parse(texts[id(state)])
-        assert not RULES.check(state, seat, order)
+        assert not RULES.bind(state, seat, order).faults
         after = RULES.resolve(state, {seat: order}).state
         if draw:
             board_text(after)

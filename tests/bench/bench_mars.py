@@ -65,8 +65,9 @@ def adjudicated(cases: list[Round], texts: list[dict[str, str]], fresh: bool) ->
             notation._cached.cache_clear()
         orders: dict[str, Order] = {}
         for seat, text in lines.items():
-            orders[seat] = notation.parse(text)
-            RULES.check(state, seat, orders[seat])
+            bound = RULES.bind(state, seat, notation.parse(text)).order
+            assert bound is not None
+            orders[seat] = bound
         RULES.resolve(state, orders)
 
 

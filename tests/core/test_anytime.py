@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import SimpleNamespace
 from typing import Any, ClassVar
@@ -9,7 +10,19 @@ from typing import Any, ClassVar
 import pytest
 
 from pbem import referee
-from pbem.protocol import Closes, Event, Fault, Order, Step, Window
+from pbem.chance import Chance
+from pbem.protocol import (
+    Anytime,
+    Bound,
+    Closes,
+    Event,
+    Fault,
+    Options,
+    Order,
+    Rules,
+    Step,
+    Window,
+)
 from pbem.record.replay import Story
 from pbem.record.turn_file import Piece, read
 from pbem.referee import Table, Written
@@ -70,39 +83,59 @@ class Ban(Order):
     number: int
 
 
-class Banning:
+class Banning(
+    Rules[Options, frozenset[int], Order, Order], Anytime[frozenset[int], Order]
+):
     """Everybody says a number; what one does aside may make it a bad one."""
 
-    sheets = False
+    def setup(
+        self, seats: Sequence[str], options: Options, chance: Chance | None
+    ) -> Step[frozenset[int]]:
+        """Nothing is banned."""
+        return Step(frozenset())
+
+    def legal(self, state: frozenset[int], seat: str) -> Iterator[Order]:
+        """Nobody asks."""
+        return iter(())
+
+    def resolve(
+        self, state: frozenset[int], orders: Mapping[str, Order]
+    ) -> Step[frozenset[int]]:
+        """Nothing comes of it."""
+        return Step(state)
+
+    def view(self, state: frozenset[int], seat: str | None) -> frozenset[int]:
+        """All is public."""
+        return state
+
+    def outcome(self, state: frozenset[int]) -> None:
+        """It goes on."""
 
     def window(self, state: frozenset[int]) -> Window:
         """All who sit there, at all times."""
         return Window("second" if 0 in state else "first", SEATS, Closes.ALL)
 
-    def check(
-        self, state: frozenset[int], seat: str, order: Order
-    ) -> tuple[Fault, ...]:
+    def bind(self, state: frozenset[int], seat: str, order: Order) -> Bound[Order]:
         """A banned number is bad, the one below it doubtful, that above in part."""
         if isinstance(order, Ban):
-            return ()
+            return Bound(order)
         assert isinstance(order, Say)
-        faults = [Fault("illegal.banned")] if order.number in state else []
+        if order.number in state:
+            return Bound.no(Fault("illegal.banned"))
+        faults = []
         if order.number + 1 in state:
             faults.append(Fault("doubtful.near"))
         if order.number - 1 in state:
             faults.append(Fault("illegal.near", part=True))
-        return tuple(faults)
+        return Bound(order, tuple(faults))
 
     def anytime(self, state: frozenset[int], seat: str, order: Order) -> Step[Any]:
         """A number banned."""
         assert isinstance(order, Ban)
         return Step(state | {order.number}, (Event(),))
 
-    def standing(self, state: frozenset[int], seat: str) -> None:
-        """Nobody has left an answer."""
 
-
-BANNING: Any = Banning()
+BANNING = Banning()
 
 
 def _said(*numbers: int) -> Table[frozenset[int]]:
@@ -121,7 +154,8 @@ def test_an_answer_that_cannot_stand_any_more_is_given_back() -> None:
     assert [(one.seat, one.written, one.fault.code) for one in refused] == [
         ("Ann", table.answers["Ann"], "illegal.banned")
     ]
-    assert dict(after.answers) == {seat: table.answers[seat] for seat in ("Bob", "Cid")}
+    assert [one.text for one in after.answers.values()] == ["8", "6"]
+    assert all(one.state == after.state for one in after.answers.values())
     assert referee.awaited(BANNING, after) == ("Ann",)
     assert len(after.news) == 1
 
@@ -139,7 +173,9 @@ def test_a_standing_answer_before_a_sent_one_goes_alone() -> None:
     answers = {"Ann": left, "Bob": sent}
     table = replace(_said(), answers=answers)
     after, refused = referee.offer(BANNING, table, "Cid", [Written(Ban(number=1), "x")])
-    assert (after.answers, refused) == ({"Bob": sent}, ())
+    assert [*after.answers] == ["Bob"]
+    assert after.answers["Bob"].text == "6"
+    assert refused == ()
 
 
 def test_what_is_wrong_in_part_is_told_and_taken() -> None:

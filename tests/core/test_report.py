@@ -180,7 +180,8 @@ def test_the_document_of_a_seat_holds_its_own_secrets_only() -> None:
     for seat in (None, "Ann", "Bob"):
         written = document(story, Reader(seat=seat), played)
         drew = [event for event in written["events"] if event["type"] == "Drew"]
-        assert {event["seat"] for event in drew} == ({seat} if seat else set())
+        told = {event["seat"] for event in drew if event["card"] is not None}
+        assert told == ({seat} if seat else set())
         assert ("hand" in written["state"]) == (seat is not None)
         assert "hands" not in written["state"]
     truth = document(story, Reader(moderator=True), played)
@@ -191,7 +192,7 @@ def test_a_moderator_is_told_everything_once() -> None:
     story, played = _story(TOY)
     written = document(story, Reader(moderator=True), played)
     assert len([e for e in written["events"] if e["type"] == "Drew"]) == 9
-    assert not [e for e in written["events"] if e["type"] == "DrewHidden"]
+    assert all(e["card"] for e in written["events"] if e["type"] == "Drew")
 
 
 @pytest.mark.parametrize("form", ["text", "markdown", "bbcode", "html"])
@@ -280,3 +281,15 @@ def test_lists_and_numbers_as_people_say_them() -> None:
     assert counted(1, "die", "dice") == "one die"
     assert counted(12, "turn") == "12 turns"
     assert counted(-2, "point") == "-2 points"
+
+
+def test_a_doubt_is_told_below_what_could_not_be_used() -> None:
+    """An order that counts as it stands is not among those that could not be used."""
+    text = "Game: magma\nSeats: Ann, Bob\n\nBob: agree\nBob: agree\nBob: Z9-Z8\n"
+    page = render(builder.report(_story(text)[0], Reader(seat="Bob")))
+    refused, doubt = page.partition("What to look at again")[::2]
+    assert "What I could not use" in refused
+    assert "Z9-Z8" in refused
+    assert "Bob, line 5:" in doubt
+    assert "You have asked to end the game already." in doubt
+    assert "Z9" not in doubt

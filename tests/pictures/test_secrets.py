@@ -8,15 +8,16 @@ from importlib import import_module
 
 import pytest
 
-from pbem.protocol import Seat
+from pbem.protocol import Hidden, Seat
 from pbem.record import replay, turn_file
 from pbem.report import board_image
 from pbem.report.builder import report
 from pbem.report.html import html_letter, html_page
 from pbem.report.model import Reader
 from pbem.report.replay_page import Remark, film
+from pbem.testing.matches import Match
 from tests.pictures.stories import GAMES, recorded, story
-from tests.rules.contract import Match, game
+from tests.rules.games import game
 
 HIDING = ("magblast", "mars")  #: games with secrets that can be shuffled
 
@@ -51,7 +52,7 @@ def test_only_games_without_secrets_are_left_out() -> None:
         match = Match(game(name), random.Random(5))
         match.play(3)
         rules = match.game.rules
-        assert type(rules.truth(match.state)) is type(rules.view(match.state, None))
+        assert not isinstance(rules, Hidden) or rules.truth(match.state) is None
 
 
 def _pages(file_text: str, reader: Reader, **more: object) -> str:

@@ -1,4 +1,4 @@
-"""What a seat cannot see changes nothing that it is answered: no word, no step.
+"""The search for secrets finds them, and refusing is no mend.
 
 `python -m tests.rules.secrecy --count 10000` does the same at length.
 """
@@ -14,10 +14,11 @@ import pytest
 from pbem.protocol import Seat
 from pbem.record import replay, trial, turn_file
 from pbem.record.replay import Story
-from pbem.server.play import orders
+from pbem.server.play import order_lines, orders
+from pbem.testing.matches import Match, legal
+from pbem.testing.worlds import run
 from tests.rules import secrecy
-from tests.rules.contract import Match, game, legal
-from tests.rules.test_contract import every_game
+from tests.rules.games import NAMES, game
 from tests.toy.game import TOY, present
 
 
@@ -25,13 +26,6 @@ from tests.toy.game import TOY, present
 def _toy() -> Iterator[None]:
     with present():
         yield
-
-
-@every_game
-def test_what_a_seat_cannot_see_changes_no_answer(name: str) -> None:
-    found = secrecy.run(name, 20)
-    assert not found.told, found.told[0]
-    assert found.sheets == 20
 
 
 @pytest.mark.parametrize("name", ["arena", "magblast", "mars", TOY.name])
@@ -43,10 +37,51 @@ def test_a_preview_of_the_true_table_would_be_noticed(
 
     monkeypatch.setattr(trial, "imagined", true)
     monkeypatch.setattr("pbem.server.play.preview.imagined", true)
-    assert secrecy.run(name, 20).told
+    assert run(game(name), 20, 0, secrecy.permuted(name)).told
 
 
-@every_game
+A_TURN = """
+== 0 ==
+Ann: fire A1
+Bob: fire B2
+== 1 ==
+Bob: C3
+"""
+AFTER_A_HIT = """Seed: 00112233445566778899aabbccddeeff
+
+== Position ==
+turn: Ann action
+Ann: B1 destroyer
+Ann: flagship sol
+Ann: hand laser, direct hit
+Bob: B1 dreadnought 12
+
+== 0 ==
+Ann: laser B1 at Bob B1 "Zap"
+Bob: pass
+"""
+
+
+@pytest.mark.parametrize(
+    ("record", "line", "asks"),
+    [
+        (f"Game: arena\nSeats: Ann, Bob\n{A_TURN}", "13808", False),
+        (f"Game: magblast\nSeats: Ann, Bob\n{AFTER_A_HIT}", "sol to red", True),
+    ],
+)
+def test_what_is_refused_or_asked_resolves_nothing(
+    record: str, line: str, asks: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What others have sent would be part of it: the time that it takes, if no word."""
+    story = replay.play(turn_file.read(f"{record}\n"))
+    monkeypatch.setattr(Story, "settle", None)
+    read = order_lines.read_lines(story.game, [line])
+    offered = orders.offer(story, "Ann", read, sure=False)
+    assert (not offered.text, bool(offered.asks)) == (not asks, asks)
+    assert not offered.resolved
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_a_legal_line_is_answered_like_orders_of_it(name: str) -> None:
     """Refusing is no mend."""
     looked = 0
@@ -61,7 +96,7 @@ def test_a_legal_line_is_answered_like_orders_of_it(name: str) -> None:
             for order in legal(match.game, match.state, seat, match.rng)[:8]:
                 lines = str(order).split("\n")
                 look = orders.look(story, seat, lines)
-                read = orders.read_lines(match.game, lines)
+                read = order_lines.read_lines(match.game, lines)
                 sent = orders.offer(story, seat, read)
                 assert look.text == sent.text != ""
                 assert look.readings == sent.readings

@@ -8,8 +8,6 @@ from dataclasses import replace
 from pbem.chance import Chance
 from tests.toy.handful.state import State
 
-TWINS = {"Drew": "DrewHidden"}
-
 
 def permuted(state: State, seat: str | None, rng: random.Random) -> State:
     """The same table with other cards in all hands but this seat's."""

@@ -74,7 +74,7 @@ class AnnotatedRecord:
             sheet: list[tuple[str, ...]] = []
             while at in entries:
                 serial, entry = entries[at]
-                seat = self.record.seat(entry.seat)
+                seat = self.story.record.seat(entry.seat)
                 sheet.append(tuple(piece.text for piece in entry.pieces))
                 at += 1
                 while at < len(self.lines) and self.lines[at][:1] in (" ", "\t"):

@@ -69,8 +69,8 @@ def _sees_more(story: Story, seat: Seat) -> bool:
     if rules.view(state, seat) != rules.view(state, None):
         return True
     events = story.last.events if story.last else story.opening
-    mine, public = Reader(seat=seat), Reader()
-    return any(builder.told(e, mine) and not builder.told(e, public) for e in events)
+    mine = builder.told(events, Reader(seat=seat))
+    return mine != builder.told(events, Reader())
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from pbem.forum.scan.questions import MAX_READINGS, Question, together
 from pbem.forum.scan.readings import Plays
 from pbem.forum.scan.texts import Said, TextReader, bare
 from pbem.forum.thread import PostLine
+from pbem.protocol import Lines
 
 MAX_ORDER_CHARS = 300  #: of a line that may be an order
 MAX_BLOCK_CHARS = 3_000  #: of lines that may be one order
@@ -132,7 +133,7 @@ class Reader(TextReader):
 
     @property
     def _sheets(self) -> bool:
-        return self._game.rules.sheets
+        return self._game.rules.lines is not Lines.ONE
 
     def _blocks(self, lines: list[PostLine], seat: str, plays: Plays) -> list[Said]:
         """Return all that may be orders; the paragraph below a bare "Move:" is one."""

@@ -7,9 +7,8 @@ from typing import Any
 from pbem.forum.annotations.remembered import plain
 from pbem.forum.scan.questions import KEEP, NOBODY, NOTHING, Question, Scan, spelt
 from pbem.forum.thread import Refused
-from pbem.games import Game, built_in, find
+from pbem.games import Game, built_in
 from pbem.report.wording import environment, words
-
 
 #: Questions to which the order itself is the answer, where none is proposed.
 _OPEN = ("almost", "notation", "takes-back", "turns")
@@ -26,7 +25,7 @@ def question_words(one: Question, game: Game) -> str:
 
 def refusal_words(why: Refused) -> str:
     """Return why a file is no thread, or an answer none."""
-    return _line(find(next(iter(built_in()))), why.code, why.given)
+    return _line(next(iter(built_in().values())), why.code, why.given)
 
 
 def _line(game: Game, code: str, *given: Any) -> str:

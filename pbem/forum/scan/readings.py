@@ -11,6 +11,7 @@ from pbem.forum.scan.questions import MAX_READINGS
 from pbem.forum.scan.talk import TALK, Word
 from pbem.games import Game
 from pbem.notation import Cleaned
+from pbem.protocol import Lines
 
 #: The orders that a text is read as: one, or several where a game takes sheets.
 Reading: TypeAlias = tuple[str, ...]
@@ -37,7 +38,7 @@ class Readings:
     def __init__(self, game: Game) -> None:
         self._notation = game.notation
         self._spelling = game.spelling
-        self._sheets = game.rules.sheets
+        self._sheets = game.rules.lines is not Lines.ONE
 
     def strict(self, text: str) -> bool:
         """Return whether a text is an order as it stands, with no word unread."""

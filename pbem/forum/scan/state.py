@@ -20,6 +20,7 @@ from pbem.forum.scan.questions import (
 )
 from pbem.forum.scan.readings import Plays, Reading
 from pbem.forum.thread import Post, Thread
+from pbem.protocol import Lines
 from pbem.record.trial import Explained, explain, parse
 from pbem.record.turn_file import Unreadable
 
@@ -143,7 +144,7 @@ class ScanState:
         rows = found.rows or (*(spelt((one,)) for one in found.sheet), *asking)
         parts = (said[one] if isinstance(one, int) else one for one in rows)
         given = [one for one in parts if one and one not in (*NOTHING, KEEP)]
-        sheets = self.annotated.story.game.rules.sheets
+        sheets = self.annotated.story.game.rules.lines is not Lines.ONE
         return (" / " if sheets else " // ").join(given) or NOTHING[0], found
 
     def _would(self, one: Question) -> dict[str, tuple[Explained, ...]]:
@@ -168,7 +169,7 @@ class ScanState:
         def plays(reading: Reading) -> bool:
             if not found:
                 found.append(self._before_answer(seat, low))
-            sheets = self.annotated.story.game.rules.sheets
+            sheets = self.annotated.story.game.rules.lines is not Lines.ONE
             sheet = (reading,) if sheets else tuple((one,) for one in reading)
             reach = low if low == found[0].serial + 1 else None
             try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.kit import squares
-from pbem.protocol import Fault, Order, Seat
+from pbem.protocol import Bound, Fault, Order, Seat
 from pbem.rules.arena.orders import Act, Resign, Start
 from pbem.rules.arena.plan import plan_turn
 from pbem.rules.arena.state import Settings, State
@@ -21,6 +21,12 @@ def check(state: State, seat: Seat, order: Order) -> tuple[Fault, ...]:
         code = "illegal.started" if state.turn else "illegal.start-first"
         return (Fault(code, given={"types": state.settings.types}),)
     return tuple(plan_turn(state.settings, fighter, order).faults)
+
+
+def bind(state: State, seat: Seat, order: Order) -> Bound[Order]:
+    """Return an order with what is wrong with it."""
+    faults = check(state, seat, order)
+    return Bound(None if any(one.refuses for one in faults) else order, faults)
 
 
 def refusal(state: State, seat: Seat) -> Fault:

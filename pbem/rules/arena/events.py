@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pbem.protocol import Event, Seat
+from pbem.protocol import Event, PartEvent, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +91,10 @@ class Resigned(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Planned(Event):
+class Planned(PartEvent):
     """One part of an order as the referee reads it, for its player."""
 
     seat: Seat
-    part: str
     kind: str  #: "start", "stay", "walk", "cast", "heal"
     name: str = ""
     target: str = ""

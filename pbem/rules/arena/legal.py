@@ -39,11 +39,11 @@ def menu(
     settings: Settings, types: tuple[str, ...], mp: int
 ) -> tuple[tuple[str, int, str], ...]:
     """Return what can be paid for: notation without target, cost in MP, name."""
-    found = []
+    found, free = [], settings.level1 == "all"
     for key, magic in MAGICS.items():
         if magic.school in types:
             found.append((key[len(types) == 1 :], magic.cost, magic.name))
-        elif (settings.level1 and key[1] == "1") if magic.school else settings.storms:
+        elif (free and key[1] == "1") if magic.school else settings.storms:
             found.append((key, magic.cost, magic.name))
     if settings.healing:
         found += [(f"H{level}", cost, "") for level, (cost, _) in HEALING.items()]

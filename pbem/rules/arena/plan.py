@@ -159,11 +159,12 @@ def _check_open(settings: Settings, fighter: Fighter, magic: Magic, part: Part) 
     The two storms are open to every type (A14).
     """
     own, school = fighter.types, magic.school
+    all_first = settings.level1 == "all"
     if not school:
         if not settings.storms:
             raise _Ignored("illegal.no-storms", part)
-    elif school not in own and not (settings.level1 and magic.key[1] == "1"):
-        given = {"school": school, "own": own, "level1": settings.level1}
+    elif school not in own and not (all_first and magic.key[1] == "1"):
+        given = {"school": school, "own": own, "level1": all_first}
         raise _Ignored("illegal.type", part, **given)
 
 

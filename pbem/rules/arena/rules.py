@@ -5,34 +5,48 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbem.chance import Chance
-from pbem.protocol import Closes, Options, Order, Rules, Seat, Step, Window
+from pbem.protocol import (
+    Anytime,
+    Closes,
+    Order,
+    Positions,
+    Rules,
+    Seat,
+    Step,
+    Window,
+)
 from pbem.rules.arena import check, explain, legal, resolve, setup, view
 from pbem.rules.arena.events import Resigned
 from pbem.rules.arena.orders import READERS, Act, Placement
-from pbem.rules.arena.state import State
+from pbem.rules.arena.state import Settings, State
 
 
-class Arena(Rules[State, Order, view.View]):
+class Arena(
+    Rules[Settings, State, Order, Order],
+    Positions[Settings, State],
+    Anytime[State, Order],
+):
     """Magic Arena (version 0.4)."""
 
+    options = Settings
     readers = READERS
     refusal = staticmethod(check.refusal)
-    check = staticmethod(check.check)
+    bind = staticmethod(check.bind)
     outcome = staticmethod(resolve.outcome)
     resolve = staticmethod(resolve.resolve)
     legal = staticmethod(legal.legal)
-    reading = staticmethod(explain.explain)
+    explain = staticmethod(explain.explain)
 
     def setup(
-        self, seats: Sequence[Seat], options: Options, chance: Chance | None
+        self, seats: Sequence[Seat], options: Settings, chance: Chance | None
     ) -> Step[State]:
         """Return an empty arena: everybody chooses types and a square first."""
-        return Step(setup.begin(seats, options))
+        return Step(State(options, tuple(seats), 0))
 
     def place(
         self,
         seats: Sequence[Seat],
-        options: Options,
+        options: Settings,
         chance: Chance | None,
         lines: Sequence[Placement],
     ) -> Step[State]:

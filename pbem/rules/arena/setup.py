@@ -5,22 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbem.kit import squares
-from pbem.protocol import Fault, Options, Seat, Unplaceable
+from pbem.protocol import Fault, Seat, Unplaceable
 from pbem.rules.arena.orders import Placement
 from pbem.rules.arena.state import Fighter, Settings, State
 
 
-def begin(seats: Sequence[Seat], options: Options) -> State:
-    """Return an empty arena: everybody chooses types and a square first."""
-    return State(Settings.of(options), tuple(seats), 0)
-
-
-def place(seats: Sequence[Seat], options: Options, lines: Sequence[Placement]) -> State:
+def place(
+    seats: Sequence[Seat], settings: Settings, lines: Sequence[Placement]
+) -> State:
     """Return the arena with everybody in place. Raises Unplaceable.
 
     The turn to be ordered is the first, or the one after the last removal.
     """
-    settings = Settings.of(options)
     names = {seat.casefold(): seat for seat in seats}
     found: dict[Seat, Fighter] = {}
     for index, line in enumerate(lines):

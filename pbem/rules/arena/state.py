@@ -9,33 +9,24 @@ from pbem.kit import squares
 from pbem.protocol import Options, Seat
 
 
-class Settings(NamedTuple):
-    """The options that a game is played by (A20)."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings(Options):
+    """The options of a game."""
 
     hp: int = 20  #: hit points at the start
-    size: int = 8  #: squares along each side of the board
+    board: int = 8  #: squares along each side of the board
     types: str = "1"  #: "1", "2" or "all"
-    level1: bool = False  #: level-1 magic of every type
+    level1: str = "own"  #: whose level-1 magic one may cast: "own" or "all"
     healing: bool = True
     storms: bool = True
     stack: bool = True  #: whether a magic cast twice hits twice (A5)
     overheal: bool = False  #: whether healing may exceed `hp` (A7)
     limit: int = 0  #: turns; 0: none
 
-    @classmethod
-    def of(cls, options: Options) -> Settings:
-        """Return the options of the header as the rules use them."""
-        return cls(
-            hp=options["hp"],
-            size=options["board"],
-            types=options["types"],
-            level1=options["level1"] == "all",
-            healing=options["healing"],
-            storms=options["storms"],
-            stack=options["stack"],
-            overheal=options["overheal"],
-            limit=options["limit"],
-        )
+    @property
+    def size(self) -> int:
+        """The squares along each side of the board."""
+        return self.board
 
     @property
     def last(self) -> str:

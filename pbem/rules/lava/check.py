@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from pbem.protocol import Fault, Seat
+from pbem.protocol import Bound, Fault, Seat
 from pbem.rules.lava.board import MAX_DICE, POINTS, ROUND, beside, cell, coordinates
 from pbem.rules.lava.faces import (
     COLOURS,
@@ -24,6 +24,12 @@ from pbem.rules.lava.resolve import lay
 from pbem.rules.lava.state import State
 
 MAX_CELLS_NAMED = 8  #: in a fault; more would not be read
+
+
+def bind(state: State, seat: Seat, order: AnyOrder) -> Bound[AnyOrder]:
+    """Return an order with what is wrong with it."""
+    faults = check(state, seat, order)
+    return Bound(None if any(one.refuses for one in faults) else order, faults)
 
 
 def check(state: State, seat: Seat, order: AnyOrder) -> tuple[Fault, ...]:

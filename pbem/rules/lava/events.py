@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pbem.protocol import Event, Seat
+from pbem.protocol import Event, PartEvent, Seat
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,14 +27,13 @@ class Rolled(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Placed(Event):
+class Placed(PartEvent):
     """A seat laid a die."""
 
     seat: Seat
     face: str
     corners: str
     at: tuple[int, int]
-    part: str = ""  #: the piece of notation that says so, in a reading
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

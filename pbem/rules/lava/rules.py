@@ -7,13 +7,30 @@ from dataclasses import replace
 from typing import Any
 
 from pbem.chance import Chance
-from pbem.protocol import Fault, Outcome, Rules, Seat, Step, Window
+from pbem.protocol import (
+    Anytime,
+    Fault,
+    Hidden,
+    Outcome,
+    Places,
+    Positions,
+    Rules,
+    Seat,
+    Step,
+    Window,
+)
 from pbem.rules.lava import check, explain, legal, resolve, setup, view
 from pbem.rules.lava.orders import READERS, AnyOrder
-from pbem.rules.lava.state import State
+from pbem.rules.lava.state import State, Terms
 
 
-class Lava(Rules[State, AnyOrder, view.View]):
+class Lava(
+    Rules[Terms, State, AnyOrder, AnyOrder],
+    Positions[Terms, State],
+    Anytime[State, AnyOrder],
+    Places[State, AnyOrder],
+    Hidden[State],
+):
     """Lava, rulings L1 to L28.
 
     A turn is one window: a die, its auto moves, the judgement. With two dice a
@@ -22,14 +39,15 @@ class Lava(Rules[State, AnyOrder, view.View]):
     at a deadline the game waits on (L27).
     """
 
+    options = Terms
     readers: Mapping[str, Callable[..., Any]] = READERS
     place = staticmethod(setup.place)
     setup = staticmethod(setup.begin)
-    check = staticmethod(check.check)
+    bind = staticmethod(check.bind)
     anytime = staticmethod(resolve.anytime)
     legal_at = staticmethod(legal.legal_at)
     legal = staticmethod(legal.legal)
-    reading = staticmethod(explain.explain)
+    explain = staticmethod(explain.explain)
 
     def window(self, state: State) -> Window | None:
         """Return one seat's turn, named for what it is to do next."""

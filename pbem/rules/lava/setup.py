@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from pbem.chance import Chance
-from pbem.protocol import Fault, Options, Outcome, Seat, Step, Unplaceable
+from pbem.protocol import Fault, Outcome, Seat, Step, Unplaceable
 from pbem.rules.lava.board import MAX_DICE, Board, beside, cell, coordinates
 from pbem.rules.lava.events import Began, DiceRanOut
 from pbem.rules.lava.faces import COLOURS, INITIALS, LETTERS, side
@@ -27,21 +27,18 @@ from pbem.rules.lava.state import State, Terms, Tile
 MAX_CELLS_OUT = MAX_DICE // 2  #: of a die in a position from 0,0
 
 
-def begin(
-    seats: Sequence[Seat], options: Options, chance: Chance | None
-) -> Step[State]:
+def begin(seats: Sequence[Seat], options: Terms, chance: Chance | None) -> Step[State]:
     """Return an empty table; the first seat is to open."""
-    terms = Terms.of(options)
-    share = terms.num_dice // len(COLOURS)  # (L26)
+    share = options.num_dice // len(COLOURS)  # (L26)
     dice = (share, share, share)
-    state = State(tuple(seats), terms, Board(), (), dice, seats[0], chance=chance)
+    state = State(tuple(seats), options, Board(), (), dice, seats[0], chance=chance)
     colours = tuple(zip(state.seats, COLOURS, strict=False))
     return Step(state, (Began(colours=colours, dice=dice),))
 
 
 def place(
     seats: Sequence[Seat],
-    options: Options,
+    options: Terms,
     chance: Chance | None,
     lines: Sequence[Any],
 ) -> Step[State]:

@@ -9,8 +9,8 @@ from pbem.protocol import Options, Outcome, Seat
 from pbem.rules.lava.board import Board, cell
 
 
-@dataclass(frozen=True, slots=True)
-class Terms:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms(Options):
     """Options of a game."""
 
     num_dice: int = 48
@@ -21,14 +21,6 @@ class Terms:
     dice_per_turn: int = 1  #: 1 or 2 (L19)
     adjacent: bool = False  #: the two dice of a turn lie side by side (L20)
     tumbling: bool = False  #: faces are rolled (L18)
-
-    @classmethod
-    def of(cls, options: Options) -> Terms:
-        """Return the terms that these options spell."""
-        values = {name: options[name] for name in cls.__slots__ if name in options}
-        if "dice_per_turn" in values:
-            values["dice_per_turn"] = int(values["dice_per_turn"])
-        return cls(**values)
 
 
 @dataclass(frozen=True, slots=True)

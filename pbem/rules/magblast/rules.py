@@ -7,15 +7,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from pbem.chance import Chance
 from pbem.kit.change import changed
 from pbem.protocol import (
+    Anytime,
+    Bound,
     Closes,
     Event,
     Fault,
     Held,
-    Options,
+    Hidden,
+    Lines,
     Order,
     Outcome,
+    Positions,
+    Queue,
     Rules,
     Seat,
+    Standing,
     Step,
     Window,
 )
@@ -31,19 +37,27 @@ from pbem.rules.magblast.orders.readers import READERS
 from pbem.rules.magblast.resample import resampled
 from pbem.rules.magblast.resolve import anytime, standing_orders
 from pbem.rules.magblast.resolve.resolve import resolve
-from pbem.rules.magblast.state import FLAGSHIP, SETUP, ZONES, State, Target
+from pbem.rules.magblast.state import FLAGSHIP, SETUP, ZONES, State, Target, Terms
 from pbem.rules.magblast.view.build import build, truth
 from pbem.rules.magblast.view.model import Truth, View
 
 
-class MagBlast(Rules[State, Order, View]):
+class MagBlast(
+    Rules[Terms, State, Order, Order],
+    Positions[Terms, State],
+    Anytime[State, Order],
+    Standing[State, Order],
+    Queue[State, Order],
+    Hidden[State],
+):
     """Mag-Blast, rulings B1 to B51."""
 
+    options = Terms
     readers = READERS
-    sheets = True  #: lines wait, those after the end for the next turn (B37)
+    lines = Lines.QUEUE  #: lines wait, those after the end for the next turn (B37)
 
     def setup(
-        self, seats: Sequence[Seat], options: Options, chance: Chance | None
+        self, seats: Sequence[Seat], options: Terms, chance: Chance | None
     ) -> Step[State]:
         """Deal flagships, ships and cards."""
         return setup.deal(seats, options, chance)
@@ -51,7 +65,7 @@ class MagBlast(Rules[State, Order, View]):
     def place(
         self,
         seats: Sequence[Seat],
-        options: Options,
+        options: Terms,
         chance: Chance | None,
         lines: Sequence[object],
     ) -> Step[State]:
@@ -79,16 +93,16 @@ class MagBlast(Rules[State, Order, View]):
         if window is not None and seat in window.seats:
             yield from legal.legal(state, state.seat(seat))
 
-    def check(self, state: State, seat: Seat, order: Order) -> tuple[Fault, ...]:
-        """Return what is wrong with an order, or what is surely not meant."""
+    def bind(self, state: State, seat: Seat, order: Order) -> Bound[Order]:
+        """Return an order, or what is wrong with it or surely not meant."""
         me = state.seat(seat)
         try:
             check(state, me, order)
         except Illegal as illegal:
-            return (illegal.fault,)
-        return warnings(state, me, order)
+            return Bound.no(illegal.fault)
+        return Bound(order, warnings(state, me, order))
 
-    def reading(self, state: State, seat: Seat, order: Order) -> tuple[Event, ...]:
+    def explain(self, state: State, seat: Seat, order: Order) -> tuple[Event, ...]:
         """Return what an order would do, told before it is done."""
         return explain(state, state.seat(seat), order)
 

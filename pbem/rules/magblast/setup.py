@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from pbem.chance import Chance
-from pbem.protocol import Fault, Options, Seat, Step, Unplaceable, Unplayable
+from pbem.protocol import Fault, Seat, Step, Unplaceable, Unplayable
 from pbem.rules.magblast.cards import Box
 from pbem.rules.magblast.decks import box
 from pbem.rules.magblast.events import game
@@ -26,10 +26,11 @@ from pbem.rules.magblast.state import (
     Ship,
     State,
     Target,
+    Terms,
 )
 
 
-def deal(seats: Sequence[Seat], options: Options, chance: Chance | None) -> Step[State]:
+def deal(seats: Sequence[Seat], options: Terms, chance: Chance | None) -> Step[State]:
     """Deal flagships, ships and hands; everybody places ships then (B19).
 
     Raises Unplayable for a deck that is wrong or too small (B41).
@@ -50,13 +51,13 @@ def deal(seats: Sequence[Seat], options: Options, chance: Chance | None) -> Step
         table.fleet(index, dealt=dealt)
         table.change(yard=yard[:-DEALT_SHIPS])
         names = state.ship_names(dealt)
-        table.tell(game.ShipsDealt(seat=seat, ships=names, to=frozenset({seat})))
+        table.tell(game.ShipsDealt(seat=seat, ships=names, known_to=frozenset({seat})))
         table.draw(index, HAND_CARDS)
     return table.step()
 
 
 def place(
-    seats: Sequence[Seat], options: Options, chance: Chance | None, lines: Sequence[Any]
+    seats: Sequence[Seat], options: Terms, chance: Chance | None, lines: Sequence[Any]
 ) -> Step[State]:
     """Begin from a position; raise Unplayable or Unplaceable.
 
@@ -66,21 +67,20 @@ def place(
     return Step(_Position(_empty(seats, options, chance), lines).state)
 
 
-def _empty(seats: Sequence[Seat], options: Options, chance: Chance | None) -> State:
+def _empty(seats: Sequence[Seat], options: Terms, chance: Chance | None) -> State:
     """Return a table with seats and nothing on it."""
-    deck = str(options.get("deck", "house"))
-    cards = box(deck)
+    cards = box(options.deck)
     enough(cards, len(seats))
     fleets = tuple(Fleet(seat, index) for index, seat in enumerate(seats))
     return State(
-        deck,
-        options.get("reactions", "windows") == "windows",
-        int(options.get("rounds", 100)),
+        options.deck,
+        options.reactions == "windows",
+        options.rounds,
         fleets,
         chance or Chance(b""),
         draw=tuple(range(len(cards.actions))),
         yard=tuple(range(len(cards.ships))),
-        rules=int(options.get("rules", 1)),
+        rules=options.rules,
     )
 
 

@@ -13,7 +13,7 @@ from typing import TypedDict
 
 from pbem.chance import Chance
 from pbem.kit.change import changed
-from pbem.protocol import Seat
+from pbem.protocol import Options, Seat
 from pbem.rules.magblast.cards import ActionCard, Box, FlagshipCard, ShipCard
 from pbem.rules.magblast.decks import box
 from pbem.rules.magblast.orders.parts import Rule
@@ -30,6 +30,15 @@ DEALT_SHIPS = 4  #: at the start (B19)
 #: The phases of a turn; between the first two the hand is filled (B24).
 SETUP, DISCARD, SHIPS, MOVEMENT, ACTION = range(5)
 PHASES = ("setup", "discard", "ships", "movement", "action")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms(Options):
+    """The options of a game."""
+
+    reactions: str = "windows"  #: or "standing": only standing orders answer
+    deck: str = "house"
+    rounds: int = 100
 
 
 @dataclass(frozen=True, slots=True)

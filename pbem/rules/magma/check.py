@@ -6,12 +6,18 @@ from collections.abc import Sequence
 from typing import Any
 
 from pbem.kit.hexes import bits, distance, straight
-from pbem.protocol import Fault, Seat
+from pbem.protocol import Bound, Fault, Seat
 from pbem.rules.magma.orders import Agree, AnyOrder, Enter, Move, Pass, Remove, Span
 from pbem.rules.magma.reach import entries, flood_from, landings
 from pbem.rules.magma.state import State
 
 MAX_LANDINGS_NAMED = 6  #: in a fault; more would not be read
+
+
+def bind(state: State, seat: Seat, order: AnyOrder) -> Bound[AnyOrder]:
+    """Return an order with what is wrong with it."""
+    faults = check(state, seat, order)
+    return Bound(None if any(one.refuses for one in faults) else order, faults)
 
 
 def check(state: State, seat: Seat, order: AnyOrder) -> tuple[Fault, ...]:

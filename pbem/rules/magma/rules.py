@@ -7,24 +7,44 @@ from functools import lru_cache
 from typing import Any
 
 from pbem.chance import Chance
-from pbem.protocol import Fault, Options, Outcome, Rules, Seat, Step, Window
+from pbem.protocol import (
+    Anytime,
+    Clock,
+    Fault,
+    Outcome,
+    Places,
+    Positions,
+    Rules,
+    Seat,
+    Step,
+    Teams,
+    Window,
+)
 from pbem.rules.magma import check, explain, legal, resolve, setup, view
 from pbem.rules.magma.orders import READERS, AnyOrder, Pass, PositionLine, Remove
-from pbem.rules.magma.state import State
+from pbem.rules.magma.state import State, Terms
 
 
-class Magma(Rules[State, AnyOrder, view.View]):
+class Magma(
+    Rules[Terms, State, AnyOrder, AnyOrder],
+    Positions[Terms, State],
+    Anytime[State, AnyOrder],
+    Places[State, AnyOrder],
+    Clock[State],
+    Teams[State],
+):
     """Magma, rulings M1 to M27."""
 
+    options = Terms
     readers: Mapping[str, Callable[..., Any]] = READERS
-    check = staticmethod(check.check)
+    bind = staticmethod(check.bind)
     anytime = staticmethod(resolve.anytime)
     legal_at = staticmethod(legal.legal_at)
     legal = staticmethod(legal.legal)
-    reading = staticmethod(explain.explain)
+    explain = staticmethod(explain.explain)
 
     def setup(
-        self, seats: Sequence[Seat], options: Options, chance: Chance | None
+        self, seats: Sequence[Seat], options: Terms, chance: Chance | None
     ) -> Step[State]:
         """Return a piece on every home in play. Raises Unplayable."""
         return Step(setup.begin(seats, options))
@@ -32,7 +52,7 @@ class Magma(Rules[State, AnyOrder, view.View]):
     def place(
         self,
         seats: Sequence[Seat],
-        options: Options,
+        options: Terms,
         chance: Chance | None,
         lines: Sequence[PositionLine],
     ) -> Step[State]:

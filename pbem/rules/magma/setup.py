@@ -6,17 +6,17 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NoReturn
 
-from pbem.protocol import Fault, Options, Seat, Unplaceable, Unplayable
+from pbem.protocol import Fault, Seat, Unplaceable, Unplayable
 from pbem.rules.magma.boards import PLACES, SOLO, BadBoard, board
 from pbem.rules.magma.orders import FactLine, PiecesLine, PositionLine
-from pbem.rules.magma.state import Deal, Home, State, position_key, tallies
+from pbem.rules.magma.state import Deal, Home, State, Terms, position_key, tallies
 
 PIECES_PER_HOME = 25  #: one of them begins on it (M9)
 
 
-def deal(seats: Sequence[Seat], options: Options) -> Deal:
+def deal(seats: Sequence[Seat], options: Terms) -> Deal:
     """Return seats and colours on the homes of the board (M8). Raises Unplayable."""
-    name = str(options.get("board", "magma91"))
+    name = options.board
     try:
         homes = board(name).homes
     except BadBoard as error:
@@ -38,14 +38,14 @@ def deal(seats: Sequence[Seat], options: Options) -> Deal:
             tuple((h.cell, seats.index(h.seat)) for h in found if h.colour == colour)
             for colour in colours
         ),
-        clock=str(options.get("clock", "none")),
-        sand=str(options.get("sand", "used")),
-        glass=3600 * int(options.get("glass", 48)),
-        floor=60 * int(options.get("floor", 0)),
+        clock=options.clock,
+        sand=options.sand,
+        glass=3600 * options.glass,
+        floor=60 * options.floor,
     )
 
 
-def begin(seats: Sequence[Seat], options: Options) -> State:
+def begin(seats: Sequence[Seat], options: Terms) -> State:
     """Return the first position: a piece on every home, the first seat to move."""
     game = deal(seats, options)
     grid = board(game.board).grid
@@ -70,7 +70,7 @@ def _started(
 
 
 def place(
-    seats: Sequence[Seat], options: Options, lines: Sequence[PositionLine]
+    seats: Sequence[Seat], options: Terms, lines: Sequence[PositionLine]
 ) -> State:
     """Return the game from a position (M27). Raises Unplaceable."""
     game = deal(seats, options)

@@ -5,9 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from pbem.protocol import Outcome, Seat
+from pbem.protocol import Options, Outcome, Seat
 from pbem.rules.magma.boards import Board, board
 from pbem.rules.magma.reach import Tally, tally
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms(Options):
+    """The options of a game."""
+
+    board: str = "magma91"
+    clock: str = "none"  #: "none", "hot" or "white-hot" (M15, M16)
+    glass: int = 48  #: hours
+    sand: str = "used"  #: what the next player gets: "used" or "glass" (M20)
+    floor: int = 0  #: minutes that a player has at the least (M20)
 
 
 @dataclass(frozen=True, slots=True)

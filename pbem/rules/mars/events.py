@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pbem.protocol import Event, Seat
+from pbem.protocol import Event, PartEvent, Seat
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -254,10 +254,9 @@ class Opened(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Explained(Event):
+class Explained(PartEvent):
     """What an action of a plan would do: for receipts."""
 
-    part: str
     kind: str  #: the class of the action
     pawn: str
     place: str

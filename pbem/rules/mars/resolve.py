@@ -125,7 +125,7 @@ def _skipped(table: Table, seat: Seat, action: Action, blocked: Blocked) -> Skip
         why=blocked.why,
         place=spell(blocked.place),
         pawn=blocked.pawn,
-        to=frozenset({seat}) if action.optional else None,
+        known_to=frozenset({seat}) if action.optional else None,
     )
 
 

@@ -7,15 +7,21 @@ from dataclasses import replace
 
 from pbem.chance import Chance
 from pbem.protocol import (
+    Anytime,
+    Bound,
     Closes,
     Event,
     Fault,
-    Options,
+    Hidden,
     Order,
     Outcome,
+    Places,
+    Positions,
+    Press,
     Rules,
     Seat,
     Step,
+    Teams,
     Window,
 )
 from pbem.rules.mars.check import check_communication, check_plan, silence
@@ -32,22 +38,31 @@ from pbem.rules.mars.setup import (
     from_position,
     settings_of,
 )
-from pbem.rules.mars.state import State
+from pbem.rules.mars.state import MarsOptions, State
 from pbem.rules.mars.view import View, truth_of, view_of
 
 _READERS = {**READERS, **POSITION_READERS}
 
 
-class Mars(Rules[State, Order, View]):
+class Mars(
+    Rules[MarsOptions, State, Order, Order],
+    Positions[MarsOptions, State],
+    Anytime[State, Order],
+    Places[State, Order],
+    Press[State, Order],
+    Hidden[State],
+    Teams[State],
+):
     """Magic Maze on Mars, rulings Z1 to Z32."""
 
+    options = MarsOptions
     readers = _READERS
     legal = staticmethod(legal_orders)
     legal_at = staticmethod(legal_orders_at)
     truth = staticmethod(truth_of)
 
     def setup(
-        self, seats: Sequence[Seat], options: Options, chance: Chance | None
+        self, seats: Sequence[Seat], options: MarsOptions, chance: Chance | None
     ) -> Step[State]:
         """Return the start tile, a shuffled deck (Z19), and an action tile each."""
         return begin(
@@ -57,7 +72,7 @@ class Mars(Rules[State, Order, View]):
     def place(
         self,
         seats: Sequence[Seat],
-        options: Options,
+        options: MarsOptions,
         chance: Chance | None,
         lines: Sequence[PositionLine],
     ) -> Step[State]:
@@ -75,11 +90,13 @@ class Mars(Rules[State, Order, View]):
             return None
         return Window("plans", state.seats, Closes.ALL, sealed=True)
 
-    def check(self, state: State, seat: Seat, order: Order) -> tuple[Fault, ...]:
-        """Return what is wrong with a plan or with communication."""
+    def bind(self, state: State, seat: Seat, order: Order) -> Bound[Order]:
+        """Return a plan or communication, with what is wrong with it."""
         if isinstance(order, Plan):
-            return check_plan(state, seat, order)
-        return check_communication(state, seat, _communication(order))
+            faults = check_plan(state, seat, order)
+        else:
+            faults = check_communication(state, seat, _communication(order))
+        return Bound(None if any(one.refuses for one in faults) else order, faults)
 
     def default(self, state: State, seat: Seat) -> Order | None:
         """Return the plan of the silent: nothing, for a round."""
@@ -94,7 +111,7 @@ class Mars(Rules[State, Order, View]):
         plans = {s: order for s, order in orders.items() if isinstance(order, Plan)}
         return resolve_round(state, plans)
 
-    def reading(self, state: State, seat: Seat, order: Order) -> tuple[Event, ...]:
+    def explain(self, state: State, seat: Seat, order: Order) -> tuple[Event, ...]:
         """Return what a plan would do, action by action."""
         if isinstance(order, Plan) and not check_plan(state, seat, order):
             return explain_plan(state, seat, order)

@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pbem.chance import Chance
-from pbem.protocol import Fault, Options, Seat, Step, Unplaceable
+from pbem.protocol import Fault, Seat, Step, Unplaceable
 from pbem.rules.mars.actions.exploring import lay_tile
 from pbem.rules.mars.actions.table import Table
 from pbem.rules.mars.events import Begun
 from pbem.rules.mars.map.board import STEP, laid_beyond, place_called, spell
 from pbem.rules.mars.map.colours import ACTION_TILES, COLOUR, COLOURS, pawn_called
 from pbem.rules.mars.map.tiles import Box, without_pipes
-from pbem.rules.mars.state import TIMER_TICKS, Settings, State, supply
+from pbem.rules.mars.state import TIMER_TICKS, MarsOptions, Settings, State, supply
 
 #: Ticks of sand in a timer with which the search wins about every other game, by
 #: module and for one to six players (Z29); none has more than a gentle one.
@@ -26,14 +26,21 @@ EVEN_TICKS = {
 }
 
 
-def settings_of(options: Options, seats: int) -> Settings:
+def settings_of(options: MarsOptions, seats: int) -> Settings:
     """Return the options as the rules use them."""
-    names = ("module", "x", "experts", "solo", "rest", "talk")
     timer = TIMER_TICKS
-    if options["sand"] == "even" and options["module"] in EVEN_TICKS:
-        timer = EVEN_TICKS[options["module"]][seats - 1]
-    settings = Settings(*(options[name] for name in names))
-    return replace(settings, timer=timer, rules=int(options.get("rules", 1)))
+    if options.sand == "even" and options.module in EVEN_TICKS:
+        timer = EVEN_TICKS[options.module][seats - 1]
+    return Settings(
+        options.module,
+        options.x,
+        options.experts,
+        options.solo,
+        options.rest,
+        options.talk,
+        timer,
+        options.rules,
+    )
 
 
 def bare_table(box: Box, seats: tuple[Seat, ...], settings: Settings) -> State:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pbem.protocol import Seat, seat_called
+from pbem.protocol import Options, Seat, seat_called
 from pbem.rules.mars.map.board import Board, Bridge, Laid, board_of
 from pbem.rules.mars.map.colours import COLOUR, PAWNS_PER_RESOURCE, TRASH_PIECES
 from pbem.rules.mars.map.tiles import Box
@@ -17,9 +17,22 @@ SWITCH_TICKS = 10  #: alone: the action tile changes on their multiples (Z16)
 Walk = tuple[str, tuple[int, ...]]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarsOptions(Options):
+    """The options of a game, as the header gives them."""
+
+    module: int = 1
+    x: int = 0
+    experts: bool = False
+    solo: str = "two"  #: with the action tiles of "two" players or of "six"
+    sand: str = "even"  #: or "gentle"
+    rest: int = 5  #: ticks
+    talk: int = 5  #: ticks
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The options of a game, as the header gave them."""
+    """The options of a game, as the rules use them."""
 
     module: int = 1
     x: int = 0  #: Z18

@@ -22,13 +22,13 @@ def run(request: Request, line: Command) -> None:
         mine = games_store.of_player(request.link, request.player_id, states)
         for game in mine[:50]:
             due = references.player_deadline(request, request.player_id, game.deadline)
-            own.append((game.name, games.find(game.kind).title, game.state, due))
-    kinds = list(games.built_in().values())
+            own.append((game.name, games.title_of(game.kind), game.state, due))
+    kinds = list(games.everywhere().values())
     free = [
         {
             "game": game,
             "taken": taken,
-            "title": games.find(game.kind).title,
+            "title": games.title_of(game.kind),
             "options": json.loads(game.options),
             "pace": game_settings.in_words(game)["pace"],
         }

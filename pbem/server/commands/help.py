@@ -21,7 +21,7 @@ def run(request: Request, line: Command) -> None:
         request.say(
             "help",
             address=request.config.address,
-            games=[game.name for game in games.built_in().values()],
+            games=list(games.everywhere()),
             commands=list(commands),
         )
     elif about in commands:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.protocol import Standing
 from pbem.report.builder import meaning_of
 from pbem.server.game.request import Request
 from pbem.server.syntax.command import Command, CommandSpec, Needs
@@ -18,7 +19,9 @@ def run(request: Request, line: Command) -> None:
     rules, state = story.game.rules, story.table.state
     window = rules.window(state)
     asked = window is not None and seat.name in window.seats
-    answer = rules.standing(state, seat.name) if asked else None
+    answer = None
+    if asked and isinstance(rules, Standing):
+        answer = rules.standing(state, seat.name)
     default = rules.default(state, seat.name) if asked else None
     told = answer or default
     request.say(

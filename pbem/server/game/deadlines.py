@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from pbem.protocol import Rules
+from pbem.protocol import Clock
+from pbem.record.replay import Story
 from pbem.report import builder
 from pbem.report.model import Reader
 from pbem.server.game import absences
@@ -14,10 +15,10 @@ from pbem.server.game.timers import Timer
 from pbem.server.schedule import time_control
 from pbem.server.schedule.parser import parse_time_control
 from pbem.server.schedule.time_control import Duration, TimeControl
+from pbem.server.schedule.units import HOUR
 from pbem.server.states import GameState, TimerKind
 from pbem.server.storage.game_store import LogEntry
 
-HOUR = 3600.0
 REMINDERS = ((1, 24 * HOUR), (2, 3 * HOUR))  #: reminders, and how long before
 
 
@@ -42,10 +43,16 @@ def begin(session: GameSession) -> None:
     set_to(session, compute(session, since))
 
 
+def hourglass(story: Story) -> int | None:
+    """Return the seconds that the rules leave the open window; None: any number."""
+    rules = story.game.rules
+    return rules.patience(story.table.state) if isinstance(rules, Clock) else None
+
+
 def compute(session: GameSession, since: float) -> float:
     """Return the deadline of the open window, if it begins at `since`."""
     story = session.story
-    sand = story.game.rules.patience(story.table.state)
+    sand = hourglass(story)
     if sand is not None:
         return since + max(sand, time_control.MIN_TURN_SECONDS)
     pace = time_control_of(session)
@@ -117,7 +124,7 @@ def elapse(session: GameSession, moment: float) -> None:
     """Tell the rules how much time has gone, in games that keep a clock."""
     rules = session.story.game.rules
     opened = session.game.opened
-    if type(rules).elapsed is Rules.elapsed or opened is None:
+    if not isinstance(rules, Clock) or opened is None:
         return
     seconds = int(moment) - int(opened)
     state = session.story.table.state

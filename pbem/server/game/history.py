@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from sqlalchemy.engine import Connection
 
@@ -12,22 +13,26 @@ from pbem.record.replay import Story
 from pbem.referee import Played
 from pbem.report import builder
 from pbem.report.model import Reader
-from pbem.report.wording import Words
 from pbem.report.wording import words as game_words
 from pbem.server.game.session import GameSession
 from pbem.server.storage import game_store
 from pbem.server.storage.rows import GameRow
 
 
-def event_lines(game: Game, events: Iterable[Event]) -> list[str]:
-    """Return events as sentences of their own, those of which something is said."""
-    tell = game_words(game)
-    return list(filter(None, (_event_line(tell, event) for event in events)))
+def event_lines(
+    game: Game, events: Iterable[Event], reader: Reader, view: Any
+) -> list[str]:
+    """Return events as sentences of their own, those of which something is said.
+
+    `view` is what their reader may see.
+    """
+    own = game_words(game)
+    said = (_event_line(event, own.tell(event, view, reader)) for event in events)
+    return list(filter(None, said))
 
 
-def _event_line(tell: Words, event: Event) -> str:
+def _event_line(event: Event, said: str) -> str:
     """Return an event with the name that reports tell it below."""
-    said = tell.tell(event)
     if said.startswith(("You ", "Your ")):
         return said
     for field in ("seat", "caster"):
@@ -55,5 +60,6 @@ def chapters(session: GameSession, reader: Reader) -> list[tuple[int, list[str]]
     found, (_, windows) = [], replay_until(session.link, session.game)
     for one in windows:
         chapter = builder.chapter(session.story, one, reader)
-        found.append((one.serial, event_lines(session.story.game, chapter.events)))
+        game, view = session.story.game, chapter.view
+        found.append((one.serial, event_lines(game, chapter.events, reader, view)))
     return found

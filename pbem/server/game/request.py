@@ -6,15 +6,17 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pbem import games
+from pbem.authoring.loading import loaded
 from pbem.games import Game
 from pbem.report import page
 from pbem.server.context import Transaction
 from pbem.server.game import commitments
 from pbem.server.game.session import GameSession
 from pbem.server.outbound import templates
+from pbem.server.schedule.units import DAY
 from pbem.server.storage.game_store import LogEntry
 from pbem.server.storage.letters import SortedLetter
-from pbem.server.storage.reply_tokens import DAY, TURN_DAYS
+from pbem.server.storage.reply_tokens import TURN_DAYS
 from pbem.server.storage.rows import GameSettings, LetterRow, SeatRow
 
 
@@ -67,10 +69,12 @@ class Request(Transaction):
     def find_kind(self, name: str) -> Game | None:
         """Return the kind of game of a name; None, and it is said, where none is."""
         try:
-            return games.find(name)
+            return loaded(games.find(name))
+        except games.Broken as fault:
+            self.refuse("broken_game", name=fault.name)
         except games.GameFault as fault:
             self.refuse("no_such_game", **fault.fault.given)
-            return None
+        return None
 
     @property
     def spent(self) -> bool:

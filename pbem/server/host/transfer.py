@@ -77,7 +77,7 @@ def entries_of(record: Record) -> Iterator[LogEntry]:
                 story.take(item)
                 if story.table != before:
                     text = "\n".join(piece.text for piece in item.pieces)
-                    seat = record.seat(item.seat)
+                    seat = story.record.seat(item.seat)
                     yield LogEntry(serial, seat, text, cause)
             case Heading():
                 rules = story.game.rules

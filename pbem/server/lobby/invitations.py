@@ -209,6 +209,7 @@ def _send(
             name=game.name,
             game=kind,
             seat=seat.name,
+            role=kind.roles_of(row.name for row in rows).get(seat.name),
             starter=rows[0].name,
             seats=[row.name for row in rows],
             options=given,

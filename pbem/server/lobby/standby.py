@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from sqlalchemy.engine import Connection
 
-from pbem.games import find
+from pbem.games import find, title_of
 from pbem.protocol import Seat
 from pbem.report.model import Reader
 from pbem.server.game import deadlines, history
@@ -19,13 +19,14 @@ from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
 from pbem.server.schedule.parser import parse_duration
 from pbem.server.schedule.phrases import format_time_control
+from pbem.server.schedule.units import DAY
 from pbem.server.states import VACANT, LetterKind, OfferState, SeatState, TimerKind
 from pbem.server.storage import offers, players
 from pbem.server.storage.database import insert, save
 from pbem.server.storage.reply_tokens import TokenGrant
 from pbem.server.storage.rows import OfferRow, SeatRow
 
-MONTH = 30 * 86400.0
+MONTH = 30 * DAY
 
 
 def free_seat(
@@ -132,7 +133,7 @@ def seats_left(
     """Return seats without a player that are on offer to nobody, in games that somebody
     does not play in: the game's name and title, the seat, the turn."""
     return [
-        (name, find(kind).title, seat, serial)
+        (name, title_of(kind), seat, serial)
         for name, kind, seat, serial in offers.seats_left(link, player_id)
     ]
 

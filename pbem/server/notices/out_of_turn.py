@@ -22,8 +22,10 @@ def event_lines(
     session: GameSession, events: Sequence[Event], seat: Seat | None
 ) -> list[str]:
     """Return events in words, those that a seat, or everybody, may know of."""
-    seen = [event for event in events if builder.told(event, Reader(seat=seat))]
-    return history.event_lines(session.story.game, seen)
+    story, reader = session.story, Reader(seat=seat)
+    view = story.game.rules.view(story.table.state, seat)
+    told = builder.told(events, reader)
+    return history.event_lines(story.game, told, reader, view)
 
 
 def send(session: GameSession) -> None:

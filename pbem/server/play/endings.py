@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from pbem.chance import commitment
-from pbem.protocol import Seat
+from pbem.protocol import Seat, Teams
 from pbem.record.replay import Story
 from pbem.server.game.session import GameSession
 from pbem.server.notices import report_mail
@@ -30,9 +30,14 @@ def _kept(
         "winners": list(winners),
         "reason": reason,
         "scores": dict(scores),
-        "teams": [list(team) for team in story.game.rules.teams(story.table.state)],
+        "teams": [list(team) for team in _teams(story)],
         "serial": story.table.serial,
     }
+
+
+def _teams(story: Story) -> Iterable[tuple[Seat, ...]]:
+    rules = story.game.rules
+    return rules.teams(story.table.state) if isinstance(rules, Teams) else ()
 
 
 def end(session: GameSession, winners: Sequence[Seat], reason: str) -> None:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from itertools import islice
 
 from pbem.games import Game
-from pbem.notation import NotUnderstood
-from pbem.protocol import Event, Fault, Order, Seat, seat_called
+from pbem.protocol import Event, Fault, Lines, Seat, seat_called
 from pbem.record import trial
 from pbem.record.replay import LocatedFault, Story
 from pbem.record.respelling import Respelt, lay
@@ -20,11 +18,10 @@ from pbem.referee import Played
 from pbem.report.builder import fault_message, meanings
 from pbem.report.model import FaultMessage, Meaning
 from pbem.report.wording import words
+from pbem.server.play.order_lines import MAX_CLEANED, OrderLine, read_lines
 
-MAX_LINES = 200  #: order lines of one letter
 _JOINED = 40
 _QUITS = 20  #: characters: whoever leaves does not say more
-_CLEANED = 20  #: lines that the notation does not read, of which more is made out
 _LEGAL = 400  #: legal orders among which the nearest is looked for
 _HELLO = re.compile(
     r"(?:hi|hello|hey|dear|hallo|salut|bonjour|hola|ciao|good (?:morning|day|evening))"
@@ -37,16 +34,6 @@ _BYE = re.compile(
     r"|yours|good luck|have fun|see you)\b.{0,20}",
     re.IGNORECASE,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class OrderLine:
-    """A line of a letter, read in the notation of a game."""
-
-    text: str  #: as the record can hold it
-    order: Order | None  #: None: it cannot be read
-    fault: Fault | None = None  #: why not
-    respelt: bool = False  #: it is read, but not as it stands
 
 
 @dataclass(slots=True)
@@ -71,53 +58,11 @@ class Offered:
     played: list[Played] = field(default_factory=list)  #: the windows that closed
     news: tuple[Event, ...] = ()  #: what they brought at once, if none closed
 
-
-def clean_line(line: str) -> str:
-    """Return a line of a letter as the record can hold it.
-
-    >>> clean_line("\\tD4\\x0b 1SE\\u200b ")
-    'D4  1SE'
-    """
-    kept = (
-        " "
-        if char.isspace() or unicodedata.category(char) in ("Cc", "Zl", "Zp")
-        else char
-        for char in line
-        if unicodedata.category(char) not in ("Cf", "Cs")
-    )
-    return "".join(kept).strip()
-
-
-def read_lines(
-    game: Game, lines: Iterable[str], seat: Seat = "", seats: Iterable[Seat] = ()
-) -> list[OrderLine]:
-    """Read the lines of a letter in the notation of a game, up to MAX_LINES of them.
-
-    The writer's own name may stand in front of each.
-    """
-    found: list[OrderLine] = []
-    names, left = tuple(seats) or (seat,), _CLEANED
-    for line in islice(filter(None, map(clean_line, lines)), MAX_LINES):
-        one = _read_line(game, line, left > 0)
-        left -= one.respelt or one.order is None
-        name, *rest = re.split("[:\N{FULLWIDTH COLON}]", line, maxsplit=1)
-        if one.order is None and seat and seat_called(name, names) == seat:
-            one = _read_line(game, rest[0].strip(), left > 0) if rest else one
-        if one.order is None and game.rules.sheets and left > 0:
-            parts = game.spelling.parts(one.text)
-            found += (_read_line(game, part, True) for part in parts)
-        else:
-            found.append(one)
-    return found
-
-
-def _read_line(game: Game, line: str, freely: bool) -> OrderLine:
-    try:
-        return OrderLine(line, game.notation.parse(line))
-    except NotUnderstood as error:
-        meant = game.spelling.only(line) if freely else None
-        order = meant[1] if meant else None
-        return OrderLine(line, order, None if meant else error.fault, meant is not None)
+    def withdraw(self) -> None:
+        """Keep nothing of them: they are only asked about, which is said once."""
+        self.troubles = [one for one in self.troubles if one.message != self.asks]
+        self.text, self.story, self.resolved = "", None, False
+        self.played, self.news = [], ()
 
 
 def offer_text(story: Story, seat: Seat, text: str) -> Offered:
@@ -129,7 +74,7 @@ def offer_text(story: Story, seat: Seat, text: str) -> Offered:
 def look(story: Story, seat: Seat, lines: Iterable[str], draft: str = "") -> Offered:
     """Return what orders would do for all that their seat knows; nothing is kept."""
     known = trial.imagined(story, seat)
-    if known is None and story.game.rules.sheets:
+    if known is None and story.game.rules.lines is Lines.QUEUE:
         # What follows the first line hangs on things that the seat cannot see.
         lines = islice(lines, 1)
     read = read_lines(story.game, lines, seat, story.header.seats)
@@ -137,12 +82,18 @@ def look(story: Story, seat: Seat, lines: Iterable[str], draft: str = "") -> Off
 
 
 def offer(
-    story: Story, seat: Seat, lines: Sequence[OrderLine], draft: str = ""
+    story: Story,
+    seat: Seat,
+    lines: Sequence[OrderLine],
+    draft: str = "",
+    *,
+    sure: bool = True,
 ) -> Offered:
     """Lay the orders of a letter on a copy of the table.
 
     Nothing that is refused gets into it: the record holds what was accepted. `draft`
-    is what the seat holds back, which they would replace.
+    is what the seat holds back, which they would replace. Who is not `sure` of what is
+    doubtful is only asked: that resolves nothing.
     """
     found = Offered()
     game = story.game
@@ -152,8 +103,10 @@ def offer(
     asides = [line for line in several if _quits(game, line)]
     asides = asides if len(asides) < len(readable) else []
     said = [line for line in lines[:end] if line not in asides]
-    if game.rules.sheets:
+    if game.rules.lines is Lines.QUEUE:
         wanted = _sheet(game, said, found)
+    elif game.rules.lines is Lines.COMPOUND:
+        wanted = _compound(game, said, found)
     else:
         wanted = _single(story, seat, said, found)
     found.ignored += (line.text for line in (*asides, *lines[end:]))
@@ -162,7 +115,7 @@ def offer(
     before = story.table.answers.get(seat)
     found.replaces = str(before.order) if before else ""
     while wanted:
-        tried = trial.try_orders(story, seat, wanted)
+        tried = trial.try_orders(story, seat, wanted, sure=sure)
         located = tried.offer.faults
         refused = [one for one in located if one.fault.refuses]
         found.troubles += [fault_message(story, one) for one in located]
@@ -175,7 +128,7 @@ def offer(
             found.orders = [str(order) for order in tried.orders]
             found.respelt = list(tried.respelt)
             found.anytime = all(order.anytime for order in tried.orders)
-            found.readings += meanings(story, tried.explained)
+            found.readings += meanings(story, seat, tried.explained)
             found.story = tried.story
             found.resolved, found.played = bool(tried.resolved), [*tried.resolved]
             if not found.played:
@@ -183,7 +136,7 @@ def offer(
             return found
         # Anytime orders before the one that was refused are good without it.
         written = tried.text.split("\n")
-        good = tried.offer.good if game.rules.sheets else 0
+        good = tried.offer.good if game.rules.lines is Lines.QUEUE else 0
         found.refused += written[good:]
         found.again += (_mended(line, refused) for line in written[good:])
         wanted = written[:good]
@@ -248,6 +201,18 @@ def _sheet(game: Game, lines: Sequence[OrderLine], found: Offered) -> list[str]:
     return texts[start:]
 
 
+def _compound(game: Game, lines: Sequence[OrderLine], found: Offered) -> list[str]:
+    """Return the lines that can be read: each is for a unit of its own."""
+    for line in lines:
+        if line.fault is not None and _greets(line.text):
+            found.ignored.append(line.text)
+        elif line.fault is not None:
+            found.troubles.append(_unread(game, line.text, line.fault))
+            found.refused.append(line.text)
+            found.again.append(_without(line.text, *line.fault.span))
+    return [line.text for line in lines if line.fault is None]
+
+
 def _single(
     story: Story, seat: Seat, read: Sequence[OrderLine], found: Offered
 ) -> list[str]:
@@ -263,7 +228,7 @@ def _single(
     if not good:
         if trial.parse(story, whole):
             return whole
-        first = whole[:_CLEANED]
+        first = whole[:MAX_CLEANED]
         meant = [line for line in first if lay(story, seat, [line]).respelt]
         if len(meant) == 1:
             found.ignored += (line for line in lines if line not in meant)
@@ -308,9 +273,9 @@ def _faults(
     window = rules.window(state)
     if order and not order.anytime and (window is None or seat not in window.seats):
         return ()
-    faults = rules.check(state, seat, order) if order else None
-    if faults != () and (laid := lay(story, seat, texts)).respelt:
-        faults = tuple(one.fault for one in laid.offer.faults)
+    faults = rules.bind(state, seat, order).faults if order else None
+    if faults != () and (on := lay(story, seat, texts)).respelt:
+        faults = tuple(one.fault for one in on.offer.faults)
     return faults
 
 

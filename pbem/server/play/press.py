@@ -7,7 +7,7 @@ import json
 from collections.abc import Sequence
 
 from pbem.games import nearest
-from pbem.protocol import Seat, seat_called
+from pbem.protocol import Press, Seat, seat_called
 from pbem.record.trial import try_orders
 from pbem.report.wording import words as game_words
 from pbem.server.game.request import Request
@@ -104,10 +104,13 @@ def _refused(
         return "anonymous", ""
     if session.running:
         story = session.story
-        fault = story.game.rules.press(story.table.state, seat.name, to)
+        rules, state = story.game.rules, story.table.state
+        if not isinstance(rules, Press):
+            return None
+        fault = rules.press(state, seat.name, to)
         if fault is not None:
             return "rules", game_words(story.game).fault(fault)
-        if anonymous and story.game.rules.pressed(story.table.state, seat.name, to):
+        if anonymous and rules.pressed(state, seat.name, to):
             return "on-record", ""
     return None
 
@@ -117,7 +120,10 @@ def _put_on_record(session: GameSession, seat: Seat, to: Sequence[Seat]) -> bool
     if not session.running:
         return False
     story = session.story
-    order = story.game.rules.pressed(story.table.state, seat, to)
+    rules = story.game.rules
+    if not isinstance(rules, Press):
+        return False
+    order = rules.pressed(story.table.state, seat, to)
     if order is None:
         return False
     serial = story.table.serial

@@ -5,9 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbem.protocol import Seat, sees
+from pbem.games import Game
+from pbem.protocol import Seat, told
 from pbem.record.replay import Story
 from pbem.referee import Played
+from pbem.report.model import Reader
 from pbem.server.game import history
 from pbem.server.game.session import GameSession
 from pbem.server.notices import report_mail
@@ -92,15 +94,23 @@ def learned(
     story: Story, undone: Sequence[Played]
 ) -> tuple[list[str], dict[Seat, list[str]]]:
     """Return what everybody was told of some turns, and what each seat alone was."""
-    game = story.game
-    events = [event for one in undone for event in one.events]
-    common = [event for event in events if sees(None, event)]
-    secret = [event for event in events if not sees(None, event)]
-    alone = {
-        seat: history.event_lines(game, [one for one in secret if sees(seat, one)])
-        for seat in story.header.seats
-    }
-    return history.event_lines(game, common), alone
+    alone = {seat: _lines(story.game, undone, seat) for seat in story.header.seats}
+    return _lines(story.game, undone, None), alone
+
+
+def _lines(game: Game, undone: Sequence[Played], seat: Seat | None) -> list[str]:
+    """Return what everybody (None) was told of some turns, or what a seat alone was."""
+    found: list[str] = []
+    for one in undone:
+        heard = ((told(seat, event), told(None, event)) for event in one.events)
+        events = [
+            own
+            for own, known in heard
+            if own is not None and (seat is None or own != known)
+        ]
+        view = game.rules.view(one.after, seat)
+        found += history.event_lines(game, events, Reader(seat=seat), view)
+    return found
 
 
 def _tell(

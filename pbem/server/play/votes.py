@@ -33,11 +33,7 @@ def voters(session: GameSession) -> list[Seat]:
         resign = story.game.notation.parse("resign")
     except NotUnderstood:
         return seats
-    return [
-        seat
-        for seat in seats
-        if not any(fault.refuses for fault in rules.check(state, seat, resign))
-    ]
+    return [seat for seat in seats if rules.bind(state, seat, resign).order is not None]
 
 
 def _open_in(session: GameSession) -> VoteRow | None:

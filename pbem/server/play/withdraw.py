@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
+from pbem import protocol
 from pbem.protocol import Seat
 from pbem.record.header import Piece
 from pbem.record.replay import Story
@@ -32,7 +33,7 @@ def withdraw(session: GameSession, seat: Seat) -> list[str]:
         return []
     link, game_id = session.link, session.game.id
     rows = game_store.entry_rows(link, game_id)
-    by_line = story.game.rules.sheets
+    by_line = story.game.rules.lines is not protocol.Lines.ONE
     lines = {
         row.number: row.text.split("\n") if by_line else [row.text] for row in rows
     }

@@ -13,7 +13,7 @@ from pbem.server.game.session import GameSession
 from pbem.server.notices import out_of_turn
 from pbem.server.outbound import rate_limits
 from pbem.server.play import drafts, orders, preview
-from pbem.server.play.orders import OrderLine
+from pbem.server.play.order_lines import OrderLine
 from pbem.server.play.window import open_window
 from pbem.server.replies import confirmation, routing, token_recovery
 from pbem.server.replies.parse import MAX_COMMANDS, Orders, ParsedLetter, parse, spoken
@@ -112,8 +112,8 @@ def _yields(request: Request, line: Command) -> bool:
         order = story.game.notation.parse(line.text)
     except NotUnderstood:
         return False
-    faults = story.game.rules.check(story.table.state, seat.name, order)
-    return not any(fault.refuses for fault in faults)
+    bound = story.game.rules.bind(story.table.state, seat.name, order)
+    return bound.order is not None
 
 
 def command(request: Request, line: Command) -> None:
@@ -188,13 +188,13 @@ def _submit(
     if ahead:
         offered = orders.look(story, seat, texts, draft)
     else:
-        offered = orders.offer(story, seat, lines, draft)
+        offered = orders.offer(story, seat, lines, draft, sure=False)
     if offered.asks and not _confirmed(session, seat, offered.text):
-        offered.text, offered.story = "", None
+        offered.withdraw()
         request.understood = True
     else:
         held = row.waits and not offered.anytime
-        if ahead and not held:
+        if (ahead or offered.asks) and not held:
             offered = orders.offer(story, seat, lines)
         offered.asks = ""
     if held and offered.story is not None:

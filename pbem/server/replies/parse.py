@@ -11,8 +11,8 @@ from pbem.games import Game
 from pbem.protocol import Seat
 from pbem.server.lobby import game_settings
 from pbem.server.lobby.game_settings import UnknownSetting
-from pbem.server.play import orders
-from pbem.server.play.orders import OrderLine
+from pbem.server.play import order_lines
+from pbem.server.play.order_lines import OrderLine
 from pbem.server.schedule.time_control import UnknownTime
 from pbem.server.storage.letters import SortedLetter
 from pbem.server.storage.rows import GameSettings
@@ -162,5 +162,5 @@ def _read(
         text, turn = split_guard(line)
         guard = guard if turn is None else turn
         lines.append(text)
-    found = orders.read_lines(game, lines, seat, seats) if game else ()
+    found = order_lines.read_lines(game, lines, seat, seats) if game else ()
     return Orders(written, tuple(found), guard)

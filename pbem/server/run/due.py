@@ -72,7 +72,7 @@ def _close_window(session: GameSession) -> None:
     story = session.story
     waiting = story.awaited()
     # An hourglass is a rule of the game: where one runs, nobody waits longer.
-    glass = story.game.rules.patience(story.table.state) is not None
+    glass = deadlines.hourglass(story) is not None
     grace = 0 if glass else session.game.grace
     if grace and waiting and not session.game.graced:
         deadlines.grant_grace(session, at + grace)

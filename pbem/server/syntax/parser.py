@@ -11,7 +11,7 @@ from itertools import groupby
 from lark import Token
 from lark.exceptions import UnexpectedInput
 
-from pbem.games import built_in
+from pbem.games import everywhere
 from pbem.server.syntax import aliases, registry
 from pbem.server.syntax.command import (
     MAX_COMMAND_CHARS,
@@ -30,7 +30,7 @@ def read_lines(text: str) -> list[Command | str]:
     >>> [one.name for one in found], found[1].body
     (['wait', 'press', 'games'], ('list',))
     """
-    kinds = frozenset(built_in())
+    kinds = frozenset(everywhere())
     found: list[Command | str] = []
     ends: tuple[str, ...] = ()  #: what ends the body of the last command
     below: list[str] = []  #: the lines below it so far
@@ -72,7 +72,7 @@ def _body_ends(command: Command | None) -> tuple[str, ...]:
 
 def _is_ours(line: str) -> bool:
     """Return whether a line is a command, in our words or another server's."""
-    known = aliases.canonical(line, frozenset(built_in()))
+    known = aliases.canonical(line, frozenset(everywhere()))
     return parse_command(line) is not None or known is not None
 
 

@@ -12,7 +12,7 @@ from pbem.forum.annotations import game_settings
 from pbem.forum.detect import read_all
 from pbem.forum.scan.question_text import refusal_words
 from pbem.forum.thread import ThreadRefused
-from pbem.games import GameFault, built_in, elsewhere, find
+from pbem.games import GameFault, broken, everywhere, find
 from pbem.record.fresh import fresh
 from pbem.record.header import Header, Unreadable, print_header
 from pbem.record.replay import begin
@@ -126,12 +126,13 @@ def _refused(fault: Exception, kind: str, given: dict[str, str]) -> ResponseRetu
 
 
 def _form(kind: str, given: dict[str, str], wrong: str, code: str = "") -> str:
-    known = {**built_in(), **elsewhere()}
+    known = everywhere()
     game = known.get(kind, known["arena"])
     return render_template(
         "new.html.j2",
         kinds=known,
         game=game,
+        broken=[shared_words().fault(one.fault) for one in broken()],
         given=given,
         wrong=wrong,
         code=code,

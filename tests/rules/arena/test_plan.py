@@ -118,7 +118,7 @@ def test_a_receipt_says_what_each_part_does_and_what_is_left() -> None:
     order = GAME.notation.parse("D4 1NE 2")
     plan = [
         event
-        for event in GAME.rules.reading(state, "Ann", order)
+        for event in GAME.rules.explain(state, "Ann", order)
         if isinstance(event, Planned)
     ]
     assert [(event.part, event.left) for event in plan] == [

@@ -14,7 +14,7 @@ from pbem.rules.lava.board_text import AUTO, NEW, panels
 from pbem.rules.lava.empty_cells import known_cells, mark_of
 from pbem.rules.lava.faces import LETTERS
 from pbem.rules.lava.orders import AnyOrder
-from pbem.rules.lava.state import State
+from pbem.rules.lava.state import State, Terms
 from tests.rules.lava.slow import SlowGame
 
 NAMES = ("Ann", "Bob", "Cid")
@@ -25,7 +25,7 @@ def start(players: int = 2, **options: Any) -> State:
     game = find("lava")
     chosen = game.read_options({k: str(v) for k, v in options.items()})
     chance = Chance(b"a key for tests") if game.needs_chance(chosen) else None
-    return RULES.setup(NAMES[:players], chosen, chance).state
+    return RULES.setup(NAMES[:players], Terms(**chosen), chance).state
 
 
 def slow_start(players: int = 2, **options: Any) -> SlowGame:
@@ -56,7 +56,7 @@ def play(state: State, moves: Iterable[str]) -> State:
     for text in moves:
         assert state.mover is not None
         order = read(text)
-        assert RULES.check(state, state.mover, order) == (), text
+        assert RULES.bind(state, state.mover, order).faults == (), text
         state = RULES.resolve(state, {state.mover: order}).state
     return state
 

@@ -24,7 +24,7 @@ spots = st.builds(Spot, faces, numbers, numbers)
 
 def said(state: State, text: str, seat: str | None = None) -> str:
     """Return what a player is told of an order that is refused."""
-    fault, *_ = RULES.check(state, seat or state.mover or "", read(text))
+    fault, *_ = RULES.bind(state, seat or state.mover or "", read(text)).faults
     return words(find("lava")).fault(fault, text)
 
 
@@ -67,7 +67,7 @@ def test_corners_name_the_faces_that_show_them(word: str) -> None:
 def test_any_text_is_an_order_or_a_fault_in_words(text: str) -> None:
     faults: tuple[Fault, ...]
     try:
-        faults = RULES.check(start(), "Ann", read(text))
+        faults = RULES.bind(start(), "Ann", read(text)).faults
     except NotUnderstood as error:
         faults = (error.fault,)
     for fault in faults:
@@ -89,7 +89,8 @@ def test_clashes_and_what_would_fit_are_those_of_the_slow_game(seed: int) -> Non
     for at in slow.empty_cells(dice):
         fits = slow.fitting(dice, at)
         for number, face in enumerate(LETTERS):
-            faults = RULES.check(state, state.mover or "", Place((Spot(face, *at),)))
+            order = Place((Spot(face, *at),))
+            faults = RULES.bind(state, state.mover or "", order).faults
             assert (face in fits) == (not faults)
             if not faults:
                 continue
@@ -150,6 +151,6 @@ def test_a_reading_tells_what_an_order_then_brings(seed: int) -> None:
     seat = state.mover or ""
     for order in RULES.legal(state, seat):
         before = repr(state)
-        told = RULES.reading(state, seat, order)
+        told = RULES.explain(state, seat, order)
         assert told == RULES.resolve(state, {seat: order}).events
         assert repr(state) == before

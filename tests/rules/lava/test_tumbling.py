@@ -45,7 +45,7 @@ def test_tumbling_games_come_to_an_end(seed: int, players: int) -> None:
         orders = list(RULES.legal(state, state.mover))
         assert orders
         for order in orders:
-            assert RULES.check(state, state.mover, order) == ()
+            assert RULES.bind(state, state.mover, order).faults == ()
             assert isinstance(order, Tumble if window.name == "roll" else Place)
         order = chooser.choice(orders)
         step = RULES.resolve(state, {state.mover: order})
@@ -60,7 +60,7 @@ def test_tumbling_games_come_to_an_end(seed: int, players: int) -> None:
 
 def test_a_reading_of_a_roll_gives_nothing_away() -> None:
     state = start(tumbling="yes")
-    told = RULES.reading(state, NAMES[0], read("green"))
+    told = RULES.explain(state, NAMES[0], read("green"))
     assert told == (WouldRoll(seat="Ann", die="green"),)
 
 
@@ -72,11 +72,13 @@ def test_two_tumbling_dice_are_not_sent_at_once() -> None:
     one = play(state, [str(first)])
     assert one.second
     word = f"{first}; a 5,5"
-    (fault,) = RULES.check(state, seat, read(word))
+    (fault,) = RULES.bind(state, seat, read(word)).faults
     assert fault.code == "illegal.too-many"
     assert word[slice(*fault.span)] == "a 5,5"
     assert fault.given == {"two": True, "opening": False, "first": str(first)}
     for laid in placements(one, seat):
         spot = f"{LETTERS[laid & 31]} {','.join(map(str, coordinates(laid >> 5)))}"
-        codes = [f.code for f in RULES.check(state, seat, read(f"{first}; {spot}"))]
+        codes = [
+            f.code for f in RULES.bind(state, seat, read(f"{first}; {spot}")).faults
+        ]
         assert codes == ["illegal.too-many"]

@@ -14,8 +14,6 @@ from tests.rules.magblast.table import LEFT, read
 
 RULE = [line for line in LEFT if line.startswith("standing")]
 
-TWINS = {"Drew": "DrewSome", "Offered": "OfferedSome", "Stole": "StoleSome"}
-
 
 def permuted(state: State, seat: str | None, rng: random.Random) -> State:
     """A state that a seat cannot tell from this one."""

@@ -74,7 +74,7 @@ def orders(state: State, me: str) -> set[tuple[object, ...]]:
     """What can be done, once each; nobody pays more than a ship costs."""
     found = set()
     for meaning, order in written(state, me):
-        faults = RULES.check(state, me, order)
+        faults = RULES.bind(state, me, order).faults
         if not any(fault.refuses or "overpaid" in fault.code for fault in faults):
             found.add((type(order), *meaning))
     return found

@@ -15,6 +15,7 @@ from pbem.chance import Chance, Draw, commitment, mixed, proof
 from pbem.games import find
 from pbem.record import opening, replay, turn_file
 from pbem.rules.magblast import setup
+from pbem.rules.magblast.state import Terms
 
 EXAMPLE = find("magblast").box / "examples" / "screamers.txt"
 
@@ -140,7 +141,9 @@ def test_a_shuffle_can_be_redone_from_the_handbook_alone() -> None:
             cards[place - 1], cards[other] = cards[other], cards[place - 1]
         return cards
 
-    state = setup.deal(("Ann", "Bob"), {}, Chance(mixed(seed, {"Ann": "owl"}))).state
+    state = setup.deal(
+        ("Ann", "Bob"), Terms(), Chance(mixed(seed, {"Ann": "owl"}))
+    ).state
     box = state.box
     flagships = shuffle(len(box.flagships), "flagships")
     yard = shuffle(len(box.ships), "shipyard")

@@ -100,7 +100,7 @@ def candidates(view: SeatView, state: State) -> Iterator[o.Line]:
 
 def passes(state: State, seat: str, order: o.Line) -> bool:
     """Whether an order can be carried out."""
-    return not any(fault.refuses for fault in RULES.check(state, seat, order))
+    return not any(fault.refuses for fault in RULES.bind(state, seat, order).faults)
 
 
 def stays(state: State, order: o.Line) -> bool:

@@ -204,7 +204,7 @@ def test_a_power_after_moves_is_explained_by_the_new_names() -> None:
     position += "Ann: flagship Naalu\n\n"
     story, _ = played("Ann: move B1 to red", position=position)
     state = story.table.state
-    (told,) = RULES.reading(state, "Ann", read("naalu R1 to Bob B1"))
+    (told,) = RULES.explain(state, "Ann", read("naalu R1 to Bob B1"))
     assert isinstance(told, Meant)
     assert (told.kind, told.berth, told.damage) == ("naalu", "R1", 1)
 

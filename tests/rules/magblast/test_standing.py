@@ -40,7 +40,7 @@ def table(extra: str = "") -> State:
 
 def tried(line: str, extra: str = "") -> dict[str, Tried]:
     """How a standing order of Bob's fares, by card."""
-    found = RULES.reading(table(extra), "Bob", read(line))
+    found = RULES.explain(table(extra), "Bob", read(line))
     return {event.card: event for event in found if isinstance(event, Tried)}
 
 
@@ -81,15 +81,15 @@ def test_defenders_need_a_carrier_and_no_mines() -> None:
     extra = "Bob: B2 scout\n"
     lines = TABLE.replace("Bob: Y1 carrier", "Bob: Y1 scout")
     story = replay.begin(turn_file.read(HEAD + lines + extra + "\n"))
-    found = RULES.reading(story.table.state, "Bob", read("standing defend"))
+    found = RULES.explain(story.table.state, "Bob", read("standing defend"))
     whys = [event.why for event in found if isinstance(event, Tried)]
     assert "no-carrier" in whys
 
 
 def test_what_opponents_hold_plays_no_part() -> None:
-    bare = RULES.reading(table(), "Bob", read("standing evade anything"))
+    bare = RULES.explain(table(), "Bob", read("standing evade anything"))
     rich = table("Ann: hand laser, beam, mag, fighter, bomber\nCid: hand mag\n")
-    assert RULES.reading(rich, "Bob", read("standing evade anything")) == bare
+    assert RULES.explain(rich, "Bob", read("standing evade anything")) == bare
 
 
 @pytest.mark.parametrize(
@@ -110,10 +110,10 @@ def test_what_opponents_hold_plays_no_part() -> None:
 )
 def test_one_that_can_never_act_is_doubted(line: str, why: str) -> None:
     state, order = table(), read(line)
-    faults = RULES.check(state, "Bob", order)
+    faults = RULES.bind(state, "Bob", order).faults
     assert [fault.code for fault in faults] == ["doubtful.never"]
     assert faults[0].given["why"] == why
-    never = [e for e in RULES.reading(state, "Bob", order) if isinstance(e, TriedNever)]
+    never = [e for e in RULES.explain(state, "Bob", order) if isinstance(e, TriedNever)]
     assert [event.why for event in never] == [why]
     told = words(find("magblast")).fault(faults[0])
     assert "never act" in told
@@ -124,14 +124,16 @@ def test_an_order_until_a_turn_that_is_over_is_doubted(
     until: int, whys: list[str]
 ) -> None:
     state = replace(table(), turn=3)
-    faults = RULES.check(state, "Bob", read(f"standing evade beam until turn {until}"))
+    faults = RULES.bind(
+        state, "Bob", read(f"standing evade beam until turn {until}")
+    ).faults
     assert [fault.given["why"] for fault in faults] == whys
 
 
 def test_one_that_waits_in_calm_is_told_so() -> None:
     calm = "== Position ==\nturn: Ann action\nBob: B1 scout\nBob: hand evasive\n"
     story = replay.begin(turn_file.read(HEAD + "\n" + calm + "\n"))
-    found = RULES.reading(story.table.state, "Bob", read("standing evade anything"))
+    found = RULES.explain(story.table.state, "Bob", read("standing evade anything"))
     assert any(isinstance(event, TriedCalm) for event in found)
 
 
@@ -149,7 +151,7 @@ def test_every_reading_has_its_words() -> None:
         "standing jol-nar mag",
     ]
     for line in lines:
-        found = RULES.reading(table(), "Bob", read(line))
+        found = RULES.explain(table(), "Bob", read(line))
         assert found
         for event in found:
             assert speak.tell(event)
@@ -159,10 +161,10 @@ def test_many_standing_orders_are_enough() -> None:
     state: Any = table()
     order = read("standing evade beam until turn 30")
     for _ in range(20):
-        faults = RULES.check(state, "Bob", order)
+        faults = RULES.bind(state, "Bob", order).faults
         assert not any(fault.refuses for fault in faults)
         state = RULES.anytime(state, "Bob", order).state
-    codes = [fault.code for fault in RULES.check(state, "Bob", order)]
+    codes = [fault.code for fault in RULES.bind(state, "Bob", order).faults]
     assert codes == ["illegal.standing-many"]
 
 
@@ -180,7 +182,7 @@ def test_jol_nar_is_told_whether_icons_or_leave_are_lacking() -> None:
     for hand, why in (("laser A, laser B", "keep"), ("laser A, beam", "no-icons")):
         text = HEAD + "\n" + position.format(hand) + "\n"
         state = replay.begin(turn_file.read(text)).table.state
-        found = RULES.reading(state, "Bob", read("standing jol-nar beam keep 4"))
+        found = RULES.explain(state, "Bob", read("standing jol-nar beam keep 4"))
         beam = [e for e in found if isinstance(e, Tried) and e.card == "Beam"]
         assert [event.why for event in beam] == [why]
 
@@ -194,7 +196,7 @@ def test_until_a_turn_is_to_the_end_of_that_turn() -> None:
 
     def never() -> list[str]:
         lines = [f"standing evade beam until turn {turn}" for turn in (1, 2, 3)]
-        told = [RULES.reading(story.table.state, "Cid", read(line)) for line in lines]
+        told = [RULES.explain(story.table.state, "Cid", read(line)) for line in lines]
         return [e.why for one in told for e in one if isinstance(e, TriedNever)]
 
     story.order("Cid", [turn_file.Piece("standing evade beam until turn 2", 0, 1)])

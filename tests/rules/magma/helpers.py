@@ -10,7 +10,7 @@ from pbem.games import find
 from pbem.rules.magma import RULES
 from pbem.rules.magma.boards import board
 from pbem.rules.magma.orders import AnyOrder
-from pbem.rules.magma.state import State
+from pbem.rules.magma.state import State, Terms
 
 NAMES = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay")
 
@@ -18,7 +18,7 @@ NAMES = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay")
 def start(players: int = 2, **options: Any) -> State:
     """Return a fresh game."""
     chosen = find("magma").read_options({k: str(v) for k, v in options.items()})
-    return RULES.setup(NAMES[:players], chosen, None).state
+    return RULES.setup(NAMES[:players], Terms(**chosen), None).state
 
 
 def read(text: str) -> AnyOrder:
@@ -38,7 +38,7 @@ def play(state: State, moves: Iterable[str]) -> State:
     """Return the state after some orders, each legal."""
     for text in moves:
         seat, order = mover(state), read(text)
-        assert RULES.check(state, seat, order) == (), text
+        assert RULES.bind(state, seat, order).faults == (), text
         state = RULES.resolve(state, {seat: order}).state
     return state
 

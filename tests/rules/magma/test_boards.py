@@ -11,6 +11,7 @@ from pbem.kit.hexes import BadPicture, Grid
 from pbem.protocol import Unplayable
 from pbem.rules.magma import RULES, boards, setup
 from pbem.rules.magma.boards import BadBoard, Board
+from pbem.rules.magma.state import Terms
 
 PICTURE = """
     R . . . B
@@ -123,8 +124,8 @@ def test_a_broken_file_ends_in_words(
     monkeypatch.setattr(boards, "box", lambda: tmp_path)
     for name, words in (("torn", "board torn: "), ("gone", "no board 'gone'")):
         with pytest.raises(Unplayable) as caught:
-            setup.begin(("Ann", "Bob"), {"board": name})
+            setup.begin(("Ann", "Bob"), Terms(board=name))
         assert words in caught.value.fault.given["why"]
-    state = RULES.setup(("Ann", "Bob"), {"board": "mine"}, None).state
+    state = RULES.setup(("Ann", "Bob"), Terms(board="mine"), None).state
     assert RULES.view(state, None).title == "My own"
     boards.board.cache_clear()

@@ -47,7 +47,7 @@ def wander(state: State, dice: random.Random, length: int) -> list[State]:
             assert order is not None
         else:
             order = dice.choice(turns(state))
-        assert RULES.check(state, seat, order) == ()
+        assert RULES.bind(state, seat, order).faults == ()
         before = repr(state)
         step = RULES.resolve(state, {seat: order})
         assert repr(state) == before
@@ -74,7 +74,7 @@ def test_random_games(players: int, name: str, clock: str, dice: random.Random) 
         over = RULES.window(state) is None
         assert over == (RULES.outcome(state) is not None)
         assert over == (RULES.view(state, None).to_move is None)
-    json = msgspec.to_builtins(RULES.truth(states[-1]))
+    json = msgspec.to_builtins(RULES.view(states[-1], None))
     assert {"pieces", "reserve", "scores", "to_move"} <= set(json)
 
 
@@ -88,7 +88,7 @@ def test_legal_is_just_what_check_passes(players: int, dice: random.Random) -> N
     listed = set(turns(state))
     tried: list[AnyOrder] = [Move(cells=(a, b)) for a in names for b in names]
     tried += [Enter(), *(Enter(cells=(a,)) for a in names)]
-    passed = {one for one in tried if not RULES.check(state, seat, one)}
+    passed = {one for one in tried if not RULES.bind(state, seat, one).faults}
     home = (state.home.cell,)
     if Enter() in passed:  # `enter A1` says the same
         passed.remove(Enter(cells=home))
@@ -109,7 +109,7 @@ def test_legal_at_lists_every_landing_with_its_path(
         for order in RULES.legal_at(state, seat, place.lower()):
             if place == "enter" or isinstance(order, Move):
                 found.append(order)
-            assert RULES.check(state, seat, order) == ()
+            assert RULES.bind(state, seat, order).faults == ()
             assert isinstance(order, Move | Enter)
             event = RULES.resolve(state, {seat: order}).events[0]
             assert isinstance(event, Moved | Entered)
@@ -162,11 +162,11 @@ def test_a_reading_tells_the_move_the_scores_and_the_end() -> None:
     state = play(start(), ["enter B2", "pass"])
     told = [
         words(find("magma")).tell(event)
-        for event in RULES.reading(state, "Ann", read("A1-C3"))
+        for event in RULES.explain(state, "Ann", read("A1-C3"))
     ]
     assert told[0] == "your piece jumps from A1 to C3, over B2"
     assert told[1].startswith("red would go from 14 to ")
-    ends = RULES.reading(state, "Ann", Pass())[-1]
+    ends = RULES.explain(state, "Ann", Pass())[-1]
     assert isinstance(ends, Ends)
     assert (ends.reason, ends.winners) == ("passes", ("Ann",))
 
@@ -175,9 +175,9 @@ def test_the_sand_of_a_turn_adds_up_and_is_lost_with_it() -> None:
     state = start(clock="white-hot", glass=2)
     assert state.left == 3600
     state = RULES.elapsed(RULES.elapsed(state, 3000), 600)
-    assert RULES.check(state, "Ann", Pass()) == ()
+    assert RULES.bind(state, "Ann", Pass()).faults == ()
     late = RULES.elapsed(state, 1)
-    (fault,) = RULES.check(late, "Ann", Pass())
+    (fault,) = RULES.bind(late, "Ann", Pass()).faults
     assert (fault.code, dict(fault.given)) == (
         "late.sand",
         {"left": 3600, "used": 3601},
@@ -185,7 +185,7 @@ def test_the_sand_of_a_turn_adds_up_and_is_lost_with_it() -> None:
     assert [str(order) for order in RULES.legal(late, "Ann")] == ["agree"]
     default = RULES.default(late, "Ann")
     assert default is not None
-    assert RULES.check(late, "Ann", default) == ()
+    assert RULES.bind(late, "Ann", default).faults == ()
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])

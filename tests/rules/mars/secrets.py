@@ -7,8 +7,6 @@ from dataclasses import replace
 
 from pbem.rules.mars.state import State
 
-TWINS: dict[str, str] = {}
-
 
 def permuted(state: State, seat: str | None, rng: random.Random) -> State:
     """The same table with its deck shuffled anew, and other X tiles drawn for it."""

@@ -90,7 +90,7 @@ def test_what_is_no_plan_is_refused(text: str, code: str) -> None:
 )
 def test_there_is_no_tile_before_the_first(order: str, nowhere: str) -> None:
     state = opening(3, 2, 0)
-    faults = RULES.check(state, "Ann", read(order.format(nowhere)))
+    faults = RULES.bind(state, "Ann", read(order.format(nowhere))).faults
     assert {fault.code for fault in faults} == {"illegal.no-tile"}
     assert faults[0].given == {"tile": "T0", "tiles": 1}
 
@@ -98,6 +98,6 @@ def test_there_is_no_tile_before_the_first(order: str, nowhere: str) -> None:
 def test_a_plan_of_ten_thousand_actions_is_refused_quickly() -> None:
     state = opening(1, 2, 0)
     plan = Plan((Move("leaf", 13, 16),) * 10_000)
-    [fault] = RULES.check(state, state.seats[0], plan)
+    [fault] = RULES.bind(state, state.seats[0], plan).faults
     assert fault.code == "illegal.too-many"
     assert fault.given == {"most": 60, "found": 10_000}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.server.commands import __path__ as place
-from pbem.server.play import orders
+from pbem.server.play import order_lines
 from pbem.server.storage import schema
 from pbem.server.syntax import parser
 from pbem.server.syntax.command import Command, OrderLines
@@ -248,4 +248,4 @@ def test_a_line_is_a_command_or_it_is_not() -> None:
 def test_no_line_breaks_the_reading(line: str) -> None:
     parser.group(parser.read_lines(line))
     parser.similar_command(line)
-    assert "\x00" not in orders.clean_line(line)
+    assert "\x00" not in order_lines.clean_line(line)

@@ -94,7 +94,9 @@ def two(story: Story, seat: str) -> list[str]:
     rules, state = story.game.rules, story.table.state
     found = [order for order in islice(rules.legal(state, seat), 200)]
     found = [
-        one for one in found if not one.anytime and not rules.check(state, seat, one)
+        one
+        for one in found
+        if not one.anytime and not rules.bind(state, seat, one).faults
     ]
     texts = sorted({str(one) for one in found})
     return [texts[0], texts[-1]]

@@ -29,7 +29,8 @@ from pbem.server import config
 from pbem.server.game import commitments
 from pbem.server.host import metrics
 from pbem.server.play import orders
-from pbem.server.play.orders import Offered, OrderLine
+from pbem.server.play.order_lines import OrderLine
+from pbem.server.play.orders import Offered
 from pbem.server.storage import players, reply_tokens, schema
 from pbem.server.storage.database import Database
 from tests.server.notices.test_hidden import drawn, listening
@@ -110,11 +111,11 @@ def left(
     real = orders.offer
 
     def offer(
-        story: Any, seat: str, lines: Sequence[OrderLine], draft: str = ""
+        story: Any, seat: str, lines: Sequence[OrderLine], *given: Any, **said: Any
     ) -> Offered:
         if lines and "poison" in lines[0].text:
             raise RuntimeError(f"{[one.text for one in lines]} of {story.table.state}")
-        return real(story, seat, lines, draft)
+        return real(story, seat, lines, *given, **said)
 
     with pytest.MonkeyPatch.context() as patch, drawn(1), listening() as log:
         patch.setattr(orders, "offer", offer)

@@ -7,7 +7,7 @@ import pytest
 from pbem.record.replay import Story, play
 from pbem.record.trial import imagined
 from pbem.record.turn_file import read
-from pbem.server.play import orders
+from pbem.server.play import order_lines, orders
 from pbem.server.play.preview import split_guesses
 
 ARENA = "Game: arena\nSeats: Ann, Bob\nOptions: hp=8\n\nAnn: fire C3\nBob: air F6\n"
@@ -118,10 +118,10 @@ def test_the_legal_order_that_is_most_like_a_refused_one_is_named() -> None:
 
 def test_no_more_lines_are_read_than_a_letter_may_have() -> None:
     game = begun(ARENA).game
-    lines = orders.read_lines(game, ["", "D4", "\u200b"] * 300)
-    assert len(lines) == orders.MAX_LINES
+    lines = order_lines.read_lines(game, ["", "D4", "\u200b"] * 300)
+    assert len(lines) == order_lines.MAX_LINES
     assert {line.text for line in lines} == {"D4"}
-    (bad,) = orders.read_lines(game, ["?!"])
+    (bad,) = order_lines.read_lines(game, ["?!"])
     assert bad.order is None
     assert bad.fault is not None
 

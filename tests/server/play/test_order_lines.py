@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.record import replay, turn_file
-from pbem.server.play import orders
+from pbem.server.play import order_lines, orders
 
 ARENA = """Game: arena
 Seats: Ann, Zoë
@@ -70,5 +70,7 @@ def test_a_line_of_several_orders_is_a_sheet() -> None:
 
 def _offered(record: str, seat: str, letter: str) -> orders.Offered:
     story = replay.play(turn_file.read(record))
-    lines = orders.read_lines(story.game, letter.split("\n"), seat, story.header.seats)
+    lines = order_lines.read_lines(
+        story.game, letter.split("\n"), seat, story.header.seats
+    )
     return orders.offer(story, seat, lines)

@@ -55,4 +55,4 @@ def _ending(notation: object) -> str:
 def _passes(story: object, seat: str, text: str) -> bool:
     order = story.game.notation.parse(text)  # type: ignore[attr-defined]
     state = story.table.state  # type: ignore[attr-defined]
-    return not story.game.rules.check(state, seat, order)  # type: ignore[attr-defined]
+    return not story.game.rules.bind(state, seat, order).faults  # type: ignore[attr-defined]

@@ -165,7 +165,7 @@ def _order(story: Story, seat: str, luck: random.Random, *, tired: bool) -> str:
                 order = story.game.notation.parse(text)
             except NotUnderstood:
                 continue
-            if not any(f.refuses for f in rules.check(state, seat, order)):
+            if not any(f.refuses for f in rules.bind(state, seat, order).faults):
                 return text
     legal = [o for o in islice(rules.legal(state, seat), 40) if not o.anytime]
     return str(luck.choice(legal)) if legal else ""

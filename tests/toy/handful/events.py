@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pbem.protocol import Event, Seat
+from pbem.protocol import Event, Seat, secret
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -12,14 +12,7 @@ class Drew(Event):
     """A seat drew a card; only that seat is told which."""
 
     seat: Seat
-    card: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DrewHidden(Event):
-    """The public twin of Drew."""
-
-    seat: Seat
+    card: str | None = secret()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

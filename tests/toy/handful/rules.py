@@ -7,15 +7,21 @@ from dataclasses import replace
 
 from pbem.chance import Chance
 from pbem.protocol import (
+    Anytime,
+    Bound,
     Closes,
     Event,
     Fault,
     Held,
-    Options,
+    Hidden,
+    Lines,
     Order,
     Outcome,
+    Positions,
+    Queue,
     Rules,
     Seat,
+    Standing,
     Step,
     Unplaceable,
     Window,
@@ -24,7 +30,6 @@ from pbem.protocol import (
 from .events import (
     Blocked,
     Drew,
-    DrewHidden,
     Lazy,
     Left,
     Played,
@@ -33,17 +38,25 @@ from .events import (
     Wasted,
 )
 from .orders import READERS, Always, Block, Dealt, Leave, Pass, Play
-from .state import DECK, HAND, SHIELD, PublicView, SeatView, State, Truth
+from .state import DECK, HAND, SHIELD, PublicView, SeatView, State, Terms, Truth
 
 
-class Handful(Rules[State, Order, PublicView]):
+class Handful(
+    Rules[Terms, State, Order, Order],
+    Positions[Terms, State],
+    Anytime[State, Order],
+    Standing[State, Order],
+    Queue[State, Order],
+    Hidden[State],
+):
     """Sealed plays, a stack of reactions, a draw, and standing orders."""
 
+    options = Terms
     readers = READERS
-    sheets = True
+    lines = Lines.QUEUE
 
     def setup(
-        self, seats: Sequence[Seat], options: Options, chance: Chance | None
+        self, seats: Sequence[Seat], options: Terms, chance: Chance | None
     ) -> Step[State]:
         """Three cards for everybody."""
         assert chance is not None
@@ -53,14 +66,14 @@ class Handful(Rules[State, Order, PublicView]):
             {seat: 0 for seat in seats},
             tuple(sorted(DECK)),
             chance,
-            options["rounds"],
+            options.rounds,
         )
         return _dealt(state)
 
     def place(
         self,
         seats: Sequence[Seat],
-        options: Options,
+        options: Terms,
         chance: Chance | None,
         lines: Sequence[Dealt],
     ) -> Step[State]:
@@ -79,7 +92,7 @@ class Handful(Rules[State, Order, PublicView]):
             raise Unplaceable(len(lines), Fault("position.seats"))
         points = {line.seat: line.points for line in lines}
         rest = tuple(sorted(deck))
-        return Step(State(tuple(seats), hands, points, rest, chance, options["rounds"]))
+        return Step(State(tuple(seats), hands, points, rest, chance, options.rounds))
 
     def window(self, state: State) -> Window | None:
         """Everybody plays; then everybody else may react, in secret."""
@@ -110,19 +123,19 @@ class Handful(Rules[State, Order, PublicView]):
             if SHIELD in state.hands[seat]:
                 yield Block()
 
-    def check(self, state: State, seat: Seat, order: Order) -> tuple[Fault, ...]:
+    def bind(self, state: State, seat: Seat, order: Order) -> Bound[Order]:
         """A card must be in the hand; a reaction needs something to react to."""
         if order in self.legal(state, seat):
-            return ()
+            return Bound(order)
         if seat not in state.seats:
-            return (Fault("illegal.left"),)
+            return Bound.no(Fault("illegal.left"))
         if isinstance(order, Play) and not state.stack:
             given = {"card": order.card, "hand": state.hands[seat]}
-            return (Fault("illegal.no-such-card", given=given),)
+            return Bound.no(Fault("illegal.no-such-card", given=given))
         if isinstance(order, Block) and state.stack:
-            return (Fault("illegal.no-shield"),)
+            return Bound.no(Fault("illegal.no-shield"))
         code = "illegal.react-first" if state.stack else "illegal.play-first"
-        return (Fault(code),)
+        return Bound.no(Fault(code))
 
     def standing(self, state: State, seat: Seat) -> Order | None:
         """Passes for those who said so."""
@@ -142,7 +155,7 @@ class Handful(Rules[State, Order, PublicView]):
         """A standing order, or a farewell."""
         if isinstance(order, Always):
             lazy = state.lazy | {seat} if order.on else state.lazy - {seat}
-            event = Lazy(seat=seat, on=order.on, to=frozenset({seat}))
+            event = Lazy(seat=seat, on=order.on, known_to=frozenset({seat}))
             return Step(replace(state, lazy=lazy), (event,))
         seats = tuple(one for one in state.seats if one != seat)
         stack = () if seat in state.stack else state.stack
@@ -209,12 +222,8 @@ def _dealt(state: State, events: tuple[Event, ...] = ()) -> Step[State]:
                 deck=tuple(deck),
                 hands={**state.hands, seat: hand},
             )
-            own = frozenset({seat})
-            events = (
-                *events,
-                Drew(seat=seat, card=card, to=own),
-                DrewHidden(seat=seat, but=own),
-            )
+            drew = Drew(seat=seat, card=card, known_to=frozenset({seat}))
+            events = (*events, drew)
     return Step(state, events)
 
 

@@ -6,11 +6,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pbem.chance import Chance
-from pbem.protocol import Seat
+from pbem.protocol import Options, Seat
 
 SHIELD = "shield"
 DECK = (*"112233445566778899", *[SHIELD] * 6)
 HAND = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms(Options):
+    """The options of a game."""
+
+    rounds: int = 6
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pbem.protocol import Event, Seat
+from pbem.protocol import Event, Seat, secret
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,19 +57,12 @@ class TurnEnded(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drew(Event):
-    """Cards came into a hand (secret); `numbers` are their numbers there."""
-
-    seat: Seat
-    cards: tuple[str, ...]
-    numbers: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DrewSome(Event):
-    """So many cards came into a hand (public)."""
+    """Cards came into a hand; `numbers` are their numbers there."""
 
     seat: Seat
     count: int
+    cards: tuple[str, ...] | None = secret()
+    numbers: tuple[int, ...] | None = secret()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,18 +107,11 @@ class ShipDrawn(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offered(Event):
-    """Letnev saw two ships (secret) and chooses one."""
-
-    seat: Seat
-    ships: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OfferedSome(Event):
-    """Letnev saw so many ships (public)."""
+    """Letnev saw two ships and chooses one."""
 
     seat: Seat
     count: int
+    ships: tuple[str, ...] | None = secret()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -209,16 +195,8 @@ class Stole(Event):
 
     seat: Seat
     victim: Seat
-    cards: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StoleSome(Event):
-    """So many cards changed hands (public)."""
-
-    seat: Seat
-    victim: Seat
     count: int
+    cards: tuple[str, ...] | None = secret()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

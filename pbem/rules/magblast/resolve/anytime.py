@@ -24,7 +24,9 @@ def carry_out(state: State, me: int, order: Order) -> Step[State]:
         rules = (*fleet.standing[: number - 1], rule, *fleet.standing[number - 1 :])
         table.fleet(me, standing=rules)
         text = str(rule)
-        table.tell(game.StandingLeft(seat=seat, number=number, rule=text, to=mine))
+        table.tell(
+            game.StandingLeft(seat=seat, number=number, rule=text, known_to=mine)
+        )
     elif isinstance(order, o.Cancel):
         gone, kept = fleet.standing, fleet.standing[:0]
         if order.number:
@@ -34,12 +36,12 @@ def carry_out(state: State, me: int, order: Order) -> Step[State]:
         for rule in gone:
             text = str(rule)
             table.tell(
-                game.StandingDone(seat=seat, rule=text, why="cancelled", to=mine)
+                game.StandingDone(seat=seat, rule=text, why="cancelled", known_to=mine)
             )
     elif isinstance(order, o.Vote):
         whom = state.fleets[references.seat(state, order.seat)].seat
         table.fleet(me, vote=whom)
-        table.tell(game.Voted(seat=seat, whom=whom, to=mine))
+        table.tell(game.Voted(seat=seat, whom=whom, known_to=mine))
     elif isinstance(order, o.Xxcha):
         table.steal(me, references.seat(state, order.seat))
     elif isinstance(order, o.Resign):

@@ -91,10 +91,7 @@ def _offer(table: Table, drawn: Drawn) -> None:
     seat = table.seat(table.state.active)
     mine = frozenset({seat})
     names = table.state.ship_names(drawn.ships)
-    table.tell(
-        game.Offered(seat=seat, ships=names, to=mine),
-        game.OfferedSome(seat=seat, count=len(names), but=mine),
-    )
+    table.tell(game.Offered(seat=seat, count=len(names), ships=names, known_to=mine))
     table.change(drawn=drawn)
 
 

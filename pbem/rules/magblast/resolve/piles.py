@@ -91,10 +91,14 @@ class Piles:
             numbers = self.gain(index, cards)
             seat = self.seat(index)
             mine = frozenset({seat})
-            labels = self.state.labels(cards)
             self.tell(
-                game.Drew(seat=seat, cards=labels, numbers=numbers, to=mine),
-                game.DrewSome(seat=seat, count=len(cards), but=mine),
+                game.Drew(
+                    seat=seat,
+                    count=len(cards),
+                    cards=self.state.labels(cards),
+                    numbers=numbers,
+                    known_to=mine,
+                )
             )
 
     def fill(self, most: int | None = None) -> None:

@@ -58,7 +58,7 @@ def react(table: Table, orders: Mapping[Seat, Order]) -> None:
             played = reaction(table.state, index, said)
         except Illegal:  # the card was stolen after the answer was given
             seat = table.seat(index)
-            table.tell(game.AnswerFailed(seat=seat, to=frozenset({seat})))
+            table.tell(game.AnswerFailed(seat=seat, known_to=frozenset({seat})))
             continue
         _acted(table, index, said.rule, state.stack[-1].key)
         if played is not None:
@@ -77,9 +77,11 @@ def _acted(table: Table, index: int, number: int, key: str) -> None:
     card = table.state.title(key) if key else ""
     text = str(rule)
     table.tell(
-        game.StandingActed(seat=seat, number=number, rule=text, card=card, to=mine)
+        game.StandingActed(
+            seat=seat, number=number, rule=text, card=card, known_to=mine
+        )
     )
     if rule.once:
         kept = fleet.standing[: number - 1] + fleet.standing[number:]
         table.fleet(index, standing=kept)
-        table.tell(game.StandingDone(seat=seat, rule=text, why="once", to=mine))
+        table.tell(game.StandingDone(seat=seat, rule=text, why="once", known_to=mine))

@@ -167,6 +167,7 @@ class Table(Piles):
         seat, robbed = self.seat(thief), self.seat(victim)
         labels = self.state.labels(cards)
         self.tell(
-            game.Stole(seat=seat, victim=robbed, cards=labels, to=both),
-            game.StoleSome(seat=seat, victim=robbed, count=count, but=both),
+            game.Stole(
+                seat=seat, victim=robbed, count=count, cards=labels, known_to=both
+            )
         )

@@ -111,7 +111,7 @@ def _expire(table: Table, beginner: int) -> None:
             seat = frozenset({fleet.seat})
             text = str(rule)
             table.tell(
-                game.StandingDone(seat=fleet.seat, rule=text, why="turn", to=seat)
+                game.StandingDone(seat=fleet.seat, rule=text, why="turn", known_to=seat)
             )
         if done:
             kept = tuple(rule for rule in fleet.standing if rule not in done)

@@ -1,0 +1,181 @@
+"""The Python of a game, read: what its rules name, and in which line."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.util import resolve_name
+from pathlib import Path
+from types import ModuleType
+from typing import NamedTuple
+
+from pbem.game import Game
+from pbem.protocol import Event, Order
+
+_CODE = re.compile(
+    r"(?:invalid|ambiguous|illegal|late|doubtful|position|setup|option)\.[a-z0-9.-]+"
+)
+
+
+class Named(NamedTuple):
+    """Something that the rules name, and where they first do."""
+
+    name: str
+    path: Path
+    line: int  #: from 1
+
+
+@dataclass(frozen=True)
+class Sources:
+    """The modules of a game: that of its rules, and those of its package that this
+    one needs."""
+
+    modules: tuple[ModuleType, ...]
+
+    @classmethod
+    def of(cls, game: Game) -> Sources:
+        """The modules of a game whose rules are imported."""
+        house = game.house if game.outside else f"pbem.rules.{game.name}"
+        found: dict[str, ModuleType] = {}
+        left = [type(game.rules).__module__]
+        while left:
+            name = left.pop()
+            module = sys.modules.get(name)
+            inside = name == house or name.startswith(house + ".")
+            if module is None or not inside or name in found:
+                continue
+            found[name] = module
+            left += _imports(_tree(module), module.__package__ or name)
+        return cls(tuple(found[name] for name in sorted(found)))
+
+    @cached_property
+    def paths(self) -> tuple[Path, ...]:
+        """The files of these modules."""
+        files = (getattr(module, "__file__", None) for module in self.modules)
+        return tuple(Path(file) for file in files if file)
+
+    @cached_property
+    def _nodes(self) -> tuple[tuple[Path, ast.AST], ...]:
+        found = []
+        for module in self.modules:
+            path = Path(getattr(module, "__file__", None) or "")
+            found += [(path, node) for node in ast.walk(_tree(module))]
+        return tuple(found)
+
+    def kinds(self, base: type) -> Iterator[Named]:
+        """The classes of events or orders that things are made of, not their bases."""
+        kinds = {
+            one
+            for module in self.modules
+            for one in vars(module).values()
+            if isinstance(one, type) and issubclass(one, base) and one is not base
+        }
+        bases = {parent for kind in kinds for parent in kind.__mro__[1:]}
+        for kind in sorted(kinds - bases, key=lambda one: one.__name__):
+            if kind.__name__[:1] != "_":
+                yield self._place_of(kind.__name__)
+
+    @cached_property
+    def _classes(self) -> dict[str, Named]:
+        return {
+            node.name: Named(node.name, path, node.lineno)
+            for path, node in self._nodes
+            if isinstance(node, ast.ClassDef)
+        }
+
+    def _place_of(self, name: str) -> Named:
+        return self._classes.get(name) or Named(name, self.paths[0], 0)
+
+    def events(self) -> Iterator[Named]:
+        """The classes of its events."""
+        return self.kinds(Event)
+
+    def mute_orders(self) -> Iterator[Named]:
+        """The classes of orders that do not print themselves."""
+        kinds = {
+            one.__name__: one
+            for module in self.modules
+            for one in vars(module).values()
+            if isinstance(one, type) and issubclass(one, Order)
+        }
+        for named in self.kinds(Order):
+            parents = kinds[named.name].__mro__
+            own = parents[: parents.index(Order)]
+            if not any("__str__" in vars(one) for one in own):
+                yield named
+
+    def faults(self) -> Iterator[Named]:
+        """The codes of faults: what begins like one, and what a `Fault` is made of."""
+        return _first(
+            Named(node.value, path, node.lineno)
+            for path, node in self._nodes
+            if isinstance(node, ast.Constant)
+            and isinstance(node.value, str)
+            and _CODE.fullmatch(node.value)
+        )
+
+    def windows(self) -> Iterator[Named]:
+        """The names of its windows, as far as they stand in it."""
+        return _first(self._given("Window", 0, "name"))
+
+    def reasons(self) -> Iterator[Named]:
+        """The reasons with which it ends, as far as they stand in it."""
+        return _first(self._given("Outcome", 1, "reason"))
+
+    def _given(self, called: str, at: int, keyword: str) -> Iterator[Named]:
+        """The texts that calls of this name are given in one place."""
+        for path, node in self._nodes:
+            if not isinstance(node, ast.Call) or _name(node.func) != called:
+                continue
+            given = [word.value for word in node.keywords if word.arg == keyword]
+            for one in [*node.args[at : at + 1], *given]:
+                if isinstance(one, ast.Constant) and isinstance(one.value, str):
+                    yield Named(one.value, path, one.lineno)
+
+    def field(self, kind: type, name: str) -> Named:
+        """Where a field of a class is declared, or the class."""
+        for path, node in self._nodes:
+            if isinstance(node, ast.ClassDef) and node.name == kind.__name__:
+                for one in node.body:
+                    if isinstance(one, ast.AnnAssign) and _name(one.target) == name:
+                        return Named(name, path, one.lineno)
+        return self._place_of(kind.__name__)
+
+
+def _name(node: ast.AST) -> str:
+    if isinstance(node, ast.Name):
+        return node.id
+    return node.attr if isinstance(node, ast.Attribute) else ""
+
+
+def _first(found: Iterable[Named]) -> Iterator[Named]:
+    """What is named, each once."""
+    known: set[str] = set()
+    for one in sorted(found):
+        if one.name not in known:
+            known.add(one.name)
+            yield one
+
+
+def _tree(module: ModuleType) -> ast.Module:
+    file = getattr(module, "__file__", None)
+    if not file or not file.endswith(".py"):
+        return ast.Module([], [])
+    return ast.parse(Path(file).read_text(encoding="utf-8"))
+
+
+def _imports(tree: ast.Module, package: str) -> Iterator[str]:
+    """The modules that a module may import, and names in them that may be some."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (one.name for one in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                base = resolve_name("." * node.level + base, package)
+            yield base
+            yield from (f"{base}.{one.name}" for one in node.names)

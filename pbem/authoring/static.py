@@ -1,0 +1,133 @@
+"""What is wrong with the files of a game: rules, grammar, words and box compared."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+from typing import get_type_hints
+
+from jinja2 import TemplateError
+
+from pbem.authoring.sources import Named, Sources
+from pbem.flaws import Broken, Flaw
+from pbem.game import Game
+from pbem.protocol import Options
+from pbem.report.wording import Words, environment, macro_of, template_flaw, words
+
+_TYPES = {"number": int, "yesno": bool, "choice": str, "text": str}
+TEMPLATES = ("report.j2", "board.svg.j2")  #: that a game may bring besides its words
+
+
+def flaws_of_files(game: Game) -> Iterator[Flaw]:
+    """Yield what keeps a game from being played, as far as its files show it.
+
+    Its rules are imported, its grammar built and its templates compiled; what cannot
+    be is a flaw, and then nothing that hangs on it is looked at.
+    """
+    try:
+        readers = game.rules.readers
+        if "order" not in readers and not _inlined(game):
+            yield Flaw("no-start", game.shown(_rules_file(game)))
+            return
+        yield from _notation(game)
+        own = words(game)
+    except Broken as broken:
+        yield from broken.flaws
+        return
+    yield from _templates(game)
+    yield from _named(game, own)
+
+
+def _inlined(game: Game) -> bool:
+    """Return whether `?order:` hands on what its parts are read as."""
+    return bool(
+        re.search(r"^\?order\s*:", game.grammar.read_text("utf-8"), re.MULTILINE)
+    )
+
+
+def _rules_file(game: Game) -> Path:
+    return Sources.of(game).paths[0]
+
+
+def _notation(game: Game) -> Iterator[Flaw]:
+    """Readers against the rules of the grammar, terminals against [notation]."""
+    notation, text = game.notation, game.grammar.read_text(encoding="utf-8")
+    file = game.shown(game.grammar)
+    for rule in sorted(notation.unread()):
+        line = _line(rf"^[?!]*{rule}\b|->\s*{rule}\b", text)
+        yield Flaw("no-reader", file, line, {"rule": rule})
+    for reader in sorted(notation.unused()):
+        yield Flaw("no-rule", file, 0, {"reader": reader}, hint=True)
+    for terminal in sorted(notation.wordless()):
+        line = _line(rf"^{terminal}\b", text)
+        yield Flaw("no-terminal", file, line, {"terminal": terminal})
+
+
+def _line(pattern: str, text: str) -> int:
+    found = re.search(pattern, text, re.MULTILINE)
+    return text.count("\n", 0, found.start()) + 1 if found else 0
+
+
+def _templates(game: Game) -> Iterator[Flaw]:
+    jinja = environment(game)
+    for name in TEMPLATES:
+        if game.has_template(name):
+            try:
+                jinja.get_template(game.template(name))
+            except TemplateError as error:
+                yield template_flaw(game, error)
+
+
+def _named(game: Game, own: Words) -> Iterator[Flaw]:
+    """What the rules name, against the words and the box."""
+    sources = Sources.of(game)
+
+    def wordless(
+        code: str, found: Iterable[Named], macro: Callable[[str], str]
+    ) -> Iterator[Flaw]:
+        for one in found:
+            if own.find(macro(one.name)) is None:
+                given = {"name": one.name, "macro": macro(one.name)}
+                yield Flaw(code, game.shown(one.path), one.line, given)
+
+    box = game.shown(game.box / "game.toml")
+    endings = game.facts["endings"]
+    yield from wordless("no-event-words", sources.events(), str)
+    yield from wordless("no-fault-words", sources.faults(), macro_of)
+    yield from wordless(
+        "no-prompt", sources.windows(), lambda name: macro_of(f"prompt_{name}")
+    )
+    for name in endings:
+        macro = macro_of(f"ending_{name}")
+        if own.find(macro) is None:
+            yield Flaw("no-ending-words", box, 0, {"name": name, "macro": macro})
+    for one in sources.reasons():
+        if one.name not in endings:
+            given = {"name": one.name}
+            yield Flaw("no-ending", game.shown(one.path), one.line, given)
+    yield from _options(game, sources)
+    for one in sources.mute_orders():
+        yield Flaw("no-str", game.shown(one.path), one.line, {"name": one.name})
+
+
+def _options(game: Game, sources: Sources) -> Iterator[Flaw]:
+    """The dataclass of the options, against game.toml."""
+    kind = game.rules.options
+    if not issubclass(kind, Options) or not is_dataclass(kind):
+        yield Flaw("options-class", game.shown(sources.paths[0]), 0)
+        return
+    own, types = {one.name for one in fields(kind)}, get_type_hints(kind)
+    for name in sorted(own - {one.name for one in fields(Options)} - {*game.options}):
+        at = sources.field(kind, name)
+        given = {"name": name, "known": [*game.options]}
+        yield Flaw("no-option", game.shown(at.path), at.line, given)
+    for name, option in game.options.items():
+        at = sources.field(kind, name)
+        file, told = game.shown(at.path), {"name": name, "found": kind.__name__}
+        if name not in own:
+            yield Flaw("no-field", file, at.line, told)
+        elif types[name] is not _TYPES[option.kind]:
+            told["wanted"] = _TYPES[option.kind].__name__
+            yield Flaw("field-type", file, at.line, told)

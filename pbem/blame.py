@@ -1,0 +1,27 @@
+"""Whose mistake an error is: ours, or that of a game of another package."""
+
+from __future__ import annotations
+
+from pbem.flaws import Flaw, GameFault
+from pbem.games import everywhere
+from pbem.outside import house_of, place_in, shown
+from pbem.protocol import Fault
+
+
+def author_of(error: BaseException) -> GameFault | None:
+    """Return the fault of a game that an error came of; None: it is ours.
+
+    It is a game's if code or a template of its package was the last of another
+    package's to be called.
+    """
+    if isinstance(error, GameFault):
+        return error
+    for game in everywhere().values():
+        place = house_of(game.house) if game.outside else None
+        path, line = place_in(error, place)
+        if path is not None:
+            given = {"kind": type(error).__name__, "why": str(error).split("\n")[0]}
+            flaw = Flaw("raised", shown(path, place), line, given)
+            told = {"package": game.package, "flaws": (flaw,)}
+            return GameFault(Fault("game.raised", given=told))
+    return None

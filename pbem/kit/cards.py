@@ -1,0 +1,43 @@
+"""Piles of cards: what is drawn, what was laid down, and shuffling it again."""
+
+from __future__ import annotations
+
+from typing import Generic, NamedTuple, TypeVar
+
+from pbem.chance import Chance
+
+C = TypeVar("C")
+
+
+class Piles(NamedTuple, Generic[C]):
+    """A deck that is drawn from its end, and the discards beside it."""
+
+    deck: tuple[C, ...]
+    discards: tuple[C, ...] = ()
+
+    def draw(
+        self, count: int, chance: Chance, purpose: str = "deck"
+    ) -> tuple[tuple[C, ...], Piles[C], Chance]:
+        """Return the cards that were drawn, the piles left, and the chance after it.
+
+        Where the deck runs out the discards become a new one, shuffled for `purpose`;
+        where both are empty there are fewer cards than asked for.
+
+        >>> cards, piles, _ = Piles(("a",), ("b", "b")).draw(2, Chance(b"key"))
+        >>> cards, piles
+        (('a', 'b'), Piles(deck=('b',), discards=()))
+        """
+        found: tuple[C, ...] = ()
+        deck, discards = self.deck, self.discards
+        while len(found) < count and (deck or discards):
+            if not deck:
+                deck, chance = chance.shuffled(discards, purpose)
+                discards = ()
+            take = min(count - len(found), len(deck))
+            found += tuple(reversed(deck[-take:]))
+            deck = deck[:-take]
+        return found, Piles(deck, discards), chance
+
+    def laid(self, *cards: C) -> Piles[C]:
+        """Return the piles with cards laid on the discards."""
+        return Piles(self.deck, (*self.discards, *cards))

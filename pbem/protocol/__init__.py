@@ -1,0 +1,70 @@
+"""The types that pass between the referee and a game.
+
+A game is a module of pure functions over frozen dataclasses: it is given a
+state and orders, and gives back a state and events. It knows nothing of mail,
+files, clocks, grammars or templates.
+"""
+
+from pbem.protocol.compound import CompoundRules
+from pbem.protocol.events import (
+    Event,
+    Outcome,
+    PartEvent,
+    Step,
+    secret,
+    told,
+)
+from pbem.protocol.faults import LEFT_OUT, Fault, Unplaceable, Unplayable
+from pbem.protocol.orders import Bound, Compound, Held, Lines, Order, Token
+from pbem.protocol.parts import (
+    Anytime,
+    Clock,
+    Enough,
+    Hidden,
+    Places,
+    Positions,
+    Press,
+    Queue,
+    Standing,
+    Teams,
+)
+from pbem.protocol.rules import AnyRules, Options, Rules
+from pbem.protocol.seats import Seat, seat_called
+from pbem.protocol.windows import Closes, Window
+
+__all__ = [
+    "LEFT_OUT",
+    "AnyRules",
+    "Anytime",
+    "Bound",
+    "Clock",
+    "Closes",
+    "Compound",
+    "CompoundRules",
+    "Enough",
+    "Event",
+    "Fault",
+    "Held",
+    "Hidden",
+    "Lines",
+    "Options",
+    "Order",
+    "Outcome",
+    "PartEvent",
+    "Places",
+    "Positions",
+    "Press",
+    "Queue",
+    "Rules",
+    "Seat",
+    "Standing",
+    "Step",
+    "Teams",
+    "Token",
+    "Unplaceable",
+    "Unplayable",
+    "Window",
+    "seat_called",
+    "secret",
+    "told",
+]

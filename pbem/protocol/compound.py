@@ -1,0 +1,74 @@
+"""Games whose orders have a line for each unit."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Hashable, Iterator
+from typing import ClassVar, TypeVar
+
+from pbem.protocol.events import Event
+from pbem.protocol.orders import Bound, Compound, Lines, Order
+from pbem.protocol.rules import Options, Rules
+from pbem.protocol.seats import Seat
+
+P = TypeVar("P", bound=Options)
+S = TypeVar("S")
+L = TypeVar("L", bound=Order)
+B = TypeVar("B")
+
+
+class CompoundRules(Rules[P, S, Compound[L], Compound[B]]):
+    """Rules of sealed orders for many units: each line is read and bound by itself.
+
+    Good lines are kept where others are bad; a later letter amends what the seat had
+    sent, unit by unit. Its types are its options, its state, a line, and a bound line;
+    `resolve` gets all bound lines of a seat.
+    """
+
+    lines: ClassVar[Lines] = Lines.COMPOUND
+
+    @abstractmethod
+    def unit(self, line: L) -> Hashable:
+        """Return what a line is for: a later line for the same takes its place."""
+
+    @abstractmethod
+    def legal_lines(self, state: S, seat: Seat) -> Iterator[L]:
+        """Yield the lines that `bind_line` takes: all, or a fair sample."""
+
+    @abstractmethod
+    def bind_line(self, state: S, seat: Seat, line: L) -> Bound[B]:
+        """Return a line with its names looked up in a position, and its faults."""
+
+    def explain_line(self, state: S, seat: Seat, line: B) -> tuple[Event, ...]:
+        """Return what a bound line would do, as far as its seat may know."""
+        return ()
+
+    def default(self, state: S, seat: Seat) -> Compound[L] | None:
+        """Return that no unit is told anything; games that wait return None."""
+        return Compound()
+
+    def legal(self, state: S, seat: Seat) -> Iterator[Compound[L]]:
+        """Yield each legal line as an order of its own."""
+        for line in self.legal_lines(state, seat):
+            yield Compound(lines=(line,))
+
+    def bind(self, state: S, seat: Seat, order: Compound[L]) -> Bound[Compound[B]]:
+        """Return the lines that stand, bound; none stands where all are refused.
+
+        A line by itself, as the notation reads it, is an order of one line.
+        """
+        lines = order.lines if isinstance(order, Compound) else (order,)
+        found = [self.bind_line(state, seat, line) for line in lines]
+        good = tuple(one.order for one in found if one.order is not None)
+        faults = [fault for one in found for fault in one.faults]
+        if lines and not good:
+            return Bound(None, tuple(faults))
+        kept = (
+            fault._replace(part=True) if fault.refuses else fault for fault in faults
+        )
+        return Bound(Compound(lines=good), tuple(kept))
+
+    def explain(self, state: S, seat: Seat, order: Compound[B]) -> tuple[Event, ...]:
+        """Return what the bound lines would do, line by line."""
+        told = (self.explain_line(state, seat, line) for line in order.lines)
+        return tuple(event for events in told for event in events)

@@ -1,0 +1,141 @@
+"""What only some games have: parts, which their rules take on by name."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Generic, TypeVar
+
+from pbem.chance import Chance
+from pbem.protocol.events import Step
+from pbem.protocol.faults import Fault
+from pbem.protocol.orders import Held
+from pbem.protocol.seats import Seat
+
+P = TypeVar("P")
+S = TypeVar("S")
+O = TypeVar("O")  # noqa: E741  (P, S, O, B: options, state, order, bound order)
+B = TypeVar("B")
+
+
+class Positions(ABC, Generic[P, S]):
+    """A game that can begin from a position; its readers have `position`."""
+
+    @abstractmethod
+    def place(
+        self,
+        seats: Sequence[Seat],
+        options: P,
+        chance: Chance | None,
+        lines: Sequence[Any],
+    ) -> Step[S]:
+        """Return the game from a position: `lines` as the readers built them.
+
+        Raises Unplaceable.
+        """
+
+
+class Hidden(ABC, Generic[S]):
+    """A game in which something is hidden from a seat, or drawn by lot."""
+
+    @abstractmethod
+    def imagine(self, state: S, seat: Seat | None, chance: Chance) -> S:
+        """Return the state as it could be for all that a seat (None: the public) knows.
+
+        What it cannot see is drawn anew: states that look alike to the seat lead to
+        the same one.
+        """
+
+    def truth(self, state: S) -> object:
+        """Return the whole truth, for the moderator; None: what the public sees."""
+        return None
+
+
+class Anytime(ABC, Generic[S, B]):
+    """A game with orders that are carried out on arrival (`Order.anytime`)."""
+
+    @abstractmethod
+    def anytime(self, state: S, seat: Seat, order: B) -> Step[S]:
+        """Return what an anytime order, bound, brings. It resolves no window."""
+
+
+class Standing(ABC, Generic[S, O]):
+    """A game in which a seat may leave answers for windows to come."""
+
+    @abstractmethod
+    def standing(self, state: S, seat: Seat) -> O | None:
+        """Return the answer that a seat left for windows like this one."""
+
+
+class Queue(ABC, Generic[S, O]):
+    """A game that says which lines in store are for the open window."""
+
+    @abstractmethod
+    def held(self, state: S, seat: Seat, order: O) -> Held:
+        """Return whether the next line in store answers the open window."""
+
+
+class Enough(ABC, Generic[S, B]):
+    """A game with windows that need not wait for everybody (`Closes.ENOUGH`)."""
+
+    @abstractmethod
+    def enough(self, state: S, orders: Mapping[Seat, B]) -> bool:
+        """Return whether these bound orders are enough to resolve the window."""
+
+
+class Places(ABC, Generic[S, O]):
+    """A game whose legal orders can be asked for by place."""
+
+    @abstractmethod
+    def legal_at(self, state: S, seat: Seat, where: str) -> Iterator[O]:
+        """Yield the legal orders of a seat at one place, as players write it."""
+
+
+class Clock(ABC, Generic[S]):
+    """A game that keeps a clock of its own."""
+
+    @abstractmethod
+    def elapsed(self, state: S, seconds: int) -> S:
+        """Return the state after time has gone by."""
+
+    @abstractmethod
+    def patience(self, state: S) -> int | None:
+        """Return how many seconds the open window may take; None: any number."""
+
+
+class Press(ABC, Generic[S, O]):
+    """A game with rules about words between its players."""
+
+    @abstractmethod
+    def press(self, state: S, sender: Seat, to: Sequence[Seat]) -> Fault | None:
+        """Return why words may not pass now, or None."""
+
+    def pressed(self, state: S, sender: Seat, to: Sequence[Seat]) -> O | None:
+        """Return the order that delivered words stand for; None: they are free."""
+        return None
+
+
+class Teams(ABC, Generic[S]):
+    """A game in which seats win and lose together."""
+
+    @abstractmethod
+    def teams(self, state: S) -> tuple[tuple[Seat, ...], ...]:
+        """Return the seats of each team; those not named are alone."""
+
+
+NAMES: Mapping[type, frozenset[str]] = {
+    part: frozenset(name for name in vars(part) if not name.startswith("_"))
+    for part in (
+        Positions,
+        Hidden,
+        Anytime,
+        Standing,
+        Queue,
+        Enough,
+        Places,
+        Clock,
+        Press,
+        Teams,
+    )
+}
+"""Each part, with the methods that belong to it alone."""

@@ -1,0 +1,149 @@
+"""Lays orders on the table, or says what is wrong with them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from pbem.protocol import (
+    LEFT_OUT,
+    AnyRules,
+    Anytime,
+    Compound,
+    CompoundRules,
+    Fault,
+    Seat,
+    Window,
+)
+from pbem.referee.table import Refused, Table, Written, bind, rebind, window_of
+
+S = TypeVar("S")
+
+
+def offer(
+    rules: AnyRules, table: Table[S], seat: Seat, sheet: Sequence[Written]
+) -> tuple[Table[S], tuple[Refused, ...]]:
+    """The table with a sheet laid on it, or as it was, and what is wrong.
+
+    The first line answers the open window, the others are held for the
+    windows that follow. A later sheet replaces what the seat had sent.
+    """
+    refused: list[Refused] = []
+    for index, written in enumerate(sheet):
+        if not written.order.anytime:
+            rest = sheet[index:]
+            if isinstance(rules, CompoundRules):
+                table, faults = _amend(rules, table, seat, rest)
+            else:
+                table, faults = _answer(rules, table, seat, rest)
+            return table, (*refused, *faults)
+        table, faults = _anytime(rules, table, seat, written)
+        refused.extend(faults)
+    return table, tuple(refused)
+
+
+def _unasked(rules: AnyRules, table: Table[Any], seat: Seat) -> Fault | None:
+    """Return why a seat may not speak now, or None."""
+    window = window_of(rules, table.state)
+    if window is None:
+        return Fault("late.over")
+    return None if seat in window.seats else rules.refusal(table.state, seat)
+
+
+def _answer(
+    rules: AnyRules, table: Table[S], seat: Seat, sheet: Sequence[Written]
+) -> tuple[Table[S], tuple[Refused, ...]]:
+    first, rest = sheet[0], tuple(sheet[1:])
+    unasked = _unasked(rules, table, seat)
+    if unasked is not None:
+        return table, (Refused(seat, first, unasked),)
+    answer, refused = bind(rules, table.state, seat, first)
+    if any(one.fault.code == LEFT_OUT for one in refused):
+        table, others = offer(rules, table, seat, rest)
+        return table, (*refused, *others)
+    if answer is None:
+        return table, refused
+    held = dict(table.held)
+    window = window_of(rules, table.state)
+    if rest:
+        held[seat] = rest
+    elif window is None or not window.aside:
+        held.pop(seat, None)
+    answers = {**table.answers, seat: answer}
+    return Table(table.state, table.serial, answers, held, table.news), refused
+
+
+def _amend(
+    rules: CompoundRules[Any, Any, Any, Any],
+    table: Table[S],
+    seat: Seat,
+    sheet: Sequence[Written],
+) -> tuple[Table[S], tuple[Refused, ...]]:
+    """Lay lines of a compound order, each in the place of the one for its unit."""
+    unasked = _unasked(rules, table, seat)
+    if unasked is not None:
+        return table, (Refused(seat, sheet[0], unasked),)
+    lines = {rules.unit(line): line for line in _lines(table.answers.get(seat))}
+    found: list[Refused] = []
+    good = False
+    for written in sheet:
+        for line in _lines(written):
+            bound = rules.bind_line(table.state, seat, line)
+            found += (Refused(seat, written, fault) for fault in bound.faults)
+            if bound.order is not None:
+                lines.pop(rules.unit(line), None)
+                lines[rules.unit(line)], good = line, True
+        good = good or written.order == Compound()
+    if not good:
+        return table, tuple(found)
+    whole = Compound(lines=tuple(lines.values()))
+    answer, _ = bind(rules, table.state, seat, Written(whole, str(whole)))
+    if answer is None:
+        return table, tuple(found)
+    answers = {**table.answers, seat: answer}
+    # The rest stands, so a bad line is a part that is ignored.
+    part = (r._replace(fault=r.fault._replace(part=r.fault.refuses)) for r in found)
+    return replace(table, answers=answers), tuple(part)
+
+
+def _lines(written: Written | None) -> tuple[Any, ...]:
+    if written is None:
+        return ()
+    one = written.order
+    return one.lines if isinstance(one, Compound) else (one,)
+
+
+def _anytime(
+    rules: AnyRules, table: Table[S], seat: Seat, written: Written
+) -> tuple[Table[S], tuple[Refused, ...]]:
+    before = window_of(rules, table.state)
+    if before is None:
+        return table, (Refused(seat, written, Fault("late.over")),)
+    answer, refused = bind(rules, table.state, seat, written)
+    if answer is None:
+        return table, refused
+    if not isinstance(rules, Anytime):
+        raise TypeError(f"{type(rules).__name__} takes not the part Anytime")
+    step = rules.anytime(table.state, seat, answer.bound)
+    news = table.news + step.events
+    table = replace(table, state=step.state, news=news)
+    table, undone = _recheck(rules, table, before)
+    return table, (*refused, *undone)
+
+
+def _recheck(
+    rules: AnyRules, table: Table[S], before: Window
+) -> tuple[Table[S], tuple[Refused, ...]]:
+    """Answers already given that cannot stand any more are given back.
+
+    What one seat does at any time may take from another what it answered with.
+    Standing answers are asked for again: they may have been taken back.
+    Where another window opens by it, what was asked is asked no more, and nothing
+    is wrong with the answers.
+    """
+    after = window_of(rules, table.state)
+    if after is None or after.name != before.name:
+        return replace(table, answers={}), ()
+    sent = {seat: one for seat, one in table.answers.items() if not one.standing}
+    return rebind(rules, replace(table, answers=sent))

@@ -1,0 +1,173 @@
+"""Resolves what is complete: one loop for every kind of turn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from pbem.chance import Chance
+from pbem.protocol import (
+    AnyRules,
+    Closes,
+    Enough,
+    Held,
+    Positions,
+    Queue,
+    Seat,
+    Standing,
+    Window,
+)
+from pbem.referee.offer import offer
+from pbem.referee.table import (
+    Played,
+    Refused,
+    Settled,
+    Table,
+    Written,
+    bind,
+    rebind,
+    window_of,
+)
+
+S = TypeVar("S")
+
+
+def begin(
+    rules: AnyRules,
+    seats: Sequence[Seat],
+    options: Mapping[str, Any],
+    chance: Chance | None,
+    position: Sequence[Any] | None = None,
+) -> Table[Any]:
+    """A fresh table, from the game's own beginning or from a position.
+
+    `options` are those of the rules, by name. Raises Unplayable, Unplaceable for a
+    position that cannot stand, and TypeError for one in a game that has none.
+    """
+    typed = rules.options(**options)
+    if position is None:
+        step = rules.setup(seats, typed, chance)
+    elif isinstance(rules, Positions):
+        step = rules.place(seats, typed, chance, position)
+    else:
+        raise TypeError(f"{type(rules).__name__} begins from no position")
+    return Table(step.state, news=step.events)
+
+
+def settle(rules: AnyRules, table: Table[S], *, due: bool = False) -> Settled[S]:
+    """Resolves every window that is complete, one after the other.
+
+    With `due` the open window is first closed as at its deadline: silent
+    seats get their default. Where a silent seat has none, it stays open.
+    """
+    played: list[Played] = []
+    refused: list[Refused] = []
+    while (window := window_of(rules, table.state)) is not None:
+        state = table.state
+        table, fell = rebind(rules, table)
+        table, faults = _fill(rules, table, window)
+        refused += (*fell, *faults)
+        if table.state is not state:
+            continue
+        answers = {
+            seat: table.answers[seat] for seat in window.seats if seat in table.answers
+        }
+        missed: tuple[Seat, ...] = ()
+        if not _complete(rules, state, window, answers):
+            defaults = _defaults(rules, state, window, answers) if due else None
+            if defaults is None:
+                break
+            missed = tuple(defaults)
+            everyone = {**answers, **defaults}
+            answers = {
+                seat: everyone[seat] for seat in window.seats if seat in everyone
+            }
+        due = False
+        step = rules.resolve(state, {seat: one.bound for seat, one in answers.items()})
+        events = table.news + step.events
+        orders = {seat: one.order for seat, one in answers.items()}
+        played.append(
+            Played(table.serial, window, orders, missed, events, state, step.state)
+        )
+        table = Table(step.state, table.serial + 1, held=table.held)
+    return Settled(table, tuple(played), tuple(refused))
+
+
+def _complete(
+    rules: AnyRules, state: Any, window: Window, answers: Mapping[Seat, Written]
+) -> bool:
+    if window.closes is Closes.FIRST:
+        return bool(answers)
+    if len(answers) == len(window.seats):
+        return True
+    if window.closes is Closes.ALL or not isinstance(rules, Enough):
+        return False
+    return rules.enough(state, {seat: one.bound for seat, one in answers.items()})
+
+
+def _defaults(
+    rules: AnyRules, state: Any, window: Window, answers: Mapping[Seat, Written]
+) -> dict[Seat, Written] | None:
+    """The defaults that close a window, bound, or None where one is missing."""
+    found: dict[Seat, Written] = {}
+    for seat in window.seats:
+        if seat in answers:
+            continue
+        order = rules.default(state, seat)
+        if order is not None:
+            answer, faults = bind(rules, state, seat, Written(order, str(order)))
+            if answer is None:
+                raise TypeError(f"the default {order} is refused: {faults[0].fault}")
+            found[seat] = answer
+            if window.closes is Closes.FIRST:
+                return found
+        elif window.closes is not Closes.FIRST:
+            return None
+    return found or None
+
+
+def _fill(
+    rules: AnyRules, table: Table[S], window: Window
+) -> tuple[Table[S], list[Refused]]:
+    """Answers for silent seats out of what they hold in store."""
+    refused: list[Refused] = []
+    for seat in window.seats:
+        if seat in table.answers:
+            continue
+        if seat in table.held:
+            table, faults = _feed(rules, table, seat)
+            refused.extend(faults)
+        if seat not in table.answers and isinstance(rules, Standing):
+            order = rules.standing(table.state, seat)
+            if order is not None:
+                left = Written(order, str(order), standing=True)
+                answer, _ = bind(rules, table.state, seat, left)
+                if answer is not None:
+                    table = replace(table, answers={**table.answers, seat: answer})
+    return table, refused
+
+
+def _feed(
+    rules: AnyRules, table: Table[S], seat: Seat
+) -> tuple[Table[S], tuple[Refused, ...]]:
+    """The next line in store laid on the table; a faulty one drops the rest."""
+    lines = table.held[seat]
+    while lines:
+        verdict = Held.FEED
+        if isinstance(rules, Queue):
+            verdict = rules.held(table.state, seat, lines[0].order)
+        if verdict is Held.SKIP:
+            lines = lines[1:]
+            continue
+        if verdict is Held.KEEP:
+            return replace(table, held={**table.held, seat: lines}), ()
+        rest = replace(table, held=_without(table.held, seat))
+        return offer(rules, rest, seat, lines)
+    return replace(table, held=_without(table.held, seat)), ()
+
+
+def _without(
+    held: Mapping[Seat, tuple[Written, ...]], seat: Seat
+) -> dict[Seat, tuple[Written, ...]]:
+    return {name: lines for name, lines in held.items() if name != seat}

@@ -1,0 +1,108 @@
+"""What lies on the table of a game: its state, and what waits for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from pbem.protocol import AnyRules, Bound, Event, Fault, Order, Seat, Window
+
+S = TypeVar("S")
+
+
+class Written(NamedTuple):
+    """An order with the text that it was read from, for carets and receipts."""
+
+    order: Order
+    text: str
+    line: int = 0  #: line in the record, from 1; 0: not from a record
+    column: int = 1  #: column of its first character, from 1
+    standing: bool = False  #: left for such windows, not sent to this one
+    bound: Any = None  #: the order as it was bound ...
+    state: Any = None  #: ... in this state
+
+
+class Refused(NamedTuple):
+    """A fault of an order of a seat, wholly refused or not (Fault.refuses)."""
+
+    seat: Seat
+    written: Written | None
+    fault: Fault
+
+
+@dataclass(frozen=True, slots=True)
+class Table(Generic[S]):
+    """A game as it lies on the table: the state and what waits for it."""
+
+    state: S
+    serial: int = 0  #: windows resolved so far
+    answers: Mapping[Seat, Written] = field(default_factory=dict)
+    held: Mapping[Seat, tuple[Written, ...]] = field(default_factory=dict)
+    news: tuple[Event, ...] = ()  #: events since the last resolved window
+
+
+class Played(NamedTuple):
+    """One resolved window."""
+
+    serial: int
+    window: Window
+    orders: Mapping[Seat, Order]
+    missed: tuple[Seat, ...]  #: NMR: answered by their default
+    events: tuple[Event, ...]
+    before: Any  #: the state it was resolved in
+    after: Any  #: the state it led to
+
+
+class Settled(NamedTuple, Generic[S]):
+    """A table on which nothing more is due, and how it came to that."""
+
+    table: Table[S]
+    played: tuple[Played, ...] = ()
+    refused: tuple[Refused, ...] = ()
+
+
+_asked: tuple[AnyRules | None, Any, Window | None] = (None, None, None)
+
+
+def window_of(rules: AnyRules, state: Any) -> Window | None:
+    """Return the window of a state, kept until another state is asked about."""
+    global _asked
+    asked = _asked
+    if asked[0] is not rules or asked[1] is not state:
+        asked = _asked = (rules, state, rules.window(state))
+    return asked[2]
+
+
+def awaited(rules: AnyRules, table: Table[Any]) -> tuple[Seat, ...]:
+    """The seats that the open window still waits for."""
+    window = window_of(rules, table.state)
+    if window is None:
+        return ()
+    return tuple(seat for seat in window.seats if seat not in table.answers)
+
+
+def bind(
+    rules: AnyRules, state: Any, seat: Seat, written: Written
+) -> tuple[Written | None, tuple[Refused, ...]]:
+    """Return an answer bound to a state, None where it is refused, and its faults."""
+    bound: Bound[Any] = rules.bind(state, seat, written.order)
+    faults = tuple(Refused(seat, written, fault) for fault in bound.faults)
+    if bound.order is None:
+        return None, faults
+    return written._replace(bound=bound.order, state=state), faults
+
+
+def rebind(rules: AnyRules, table: Table[S]) -> tuple[Table[S], tuple[Refused, ...]]:
+    """Return a table whose answers are all bound to its state, and which fell."""
+    if all(one.state is table.state for one in table.answers.values()):
+        return table, ()
+    kept: dict[Seat, Written] = {}
+    undone: list[Refused] = []
+    for seat, written in table.answers.items():
+        answer, faults = bind(rules, table.state, seat, written)
+        if answer is not None:
+            kept[seat] = answer
+        else:
+            undone.extend(one for one in faults if one.fault.refuses)
+    return replace(table, answers=kept), tuple(undone)

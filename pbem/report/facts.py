@@ -1,0 +1,107 @@
+"""What the plain report makes of a view: a drawing, a list, and how everybody stands.
+
+A view may be any dataclass; nothing is known of it but its fields. What has a value
+for every seat stands by seat; the rest is a list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from typing import Any, NamedTuple
+
+from pbem.protocol import Seat
+
+MAX_CHARS = 300  #: of a value in a list
+_DRAWINGS = ("board", "drawing")
+
+
+class Facts(NamedTuple):
+    """A view as the plain report shows it."""
+
+    board: tuple[str, ...]  #: lines of a drawing; (): there is none
+    table: Mapping[Seat, str]  #: how each seat stands
+    others: tuple[tuple[str, str], ...]  #: what is no seat's own, with its name
+    secrets: tuple[tuple[str, str], ...]  #: what only the game master sees
+
+
+def facts_of(view: Any, truth: Any, seats: Sequence[Seat]) -> Facts:
+    """What a report can say of a view, and of the truth where its reader sees it."""
+    known = _fields(view)
+    hidden = {
+        name: value
+        for name, value in _fields(truth).items()
+        if name not in known or known[name] != value
+    }
+    board, of = _board(view)
+    known.pop(of, None)
+    parts: dict[Seat, list[str]] = {seat: [] for seat in seats}
+    others: list[tuple[str, str]] = []
+    for name, value in known.items():
+        if isinstance(value, Mapping) and value and value.keys() <= parts.keys():
+            for seat, one in value.items():
+                parts[seat].append(f"{_label(name)} {_said(one)}")
+        else:
+            others.append((_label(name).capitalize(), _said(value)))
+    table = {seat: ", ".join(said) for seat, said in parts.items() if said}
+    secrets = tuple((_label(k).capitalize(), _said(v)) for k, v in hidden.items())
+    return Facts(board, table, tuple(others), secrets)
+
+
+def _board(view: Any) -> tuple[tuple[str, ...], str]:
+    """The drawing that a view brings, and the field that holds it."""
+    for name in _DRAWINGS:
+        found = getattr(view, name, None)
+        lines: Any = found() if callable(found) else found
+        if isinstance(lines, str):
+            lines = lines.splitlines()
+        drawn = isinstance(lines, Sequence) and len(lines) > 1
+        if drawn and all(isinstance(line, str) for line in lines):
+            return tuple(lines), name
+    return (), ""
+
+
+def _fields(thing: Any) -> dict[str, Any]:
+    """The fields of a view, those that begin with _ left out."""
+    if isinstance(thing, Mapping):
+        return {str(name): value for name, value in thing.items()}
+    if is_dataclass(thing):
+        names = [field.name for field in fields(thing)]
+    else:
+        names = [*getattr(thing, "_fields", getattr(thing, "__struct_fields__", ()))]
+    return {name: getattr(thing, name) for name in names if name[:1] != "_"}
+
+
+def _label(name: str) -> str:
+    return name.replace("_", " ").strip()
+
+
+def _said(value: Any) -> str:
+    """A value in words, in one line.
+
+    >>> _said({"a": 1, "b": (True, None)}), _said(()), _said(frozenset("ba"))
+    ('a 1, b yes and nothing', 'none', 'a and b')
+    """
+    text = " ".join(_words(value).split())
+    return text if len(text) <= MAX_CHARS else f"{text[:MAX_CHARS]} ..."
+
+
+def _words(value: Any) -> str:
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Enum):
+        return str(value.value)
+    if isinstance(value, str | int | float):
+        return str(value)
+    inner = value if isinstance(value, Mapping) else _fields(value)
+    if inner:
+        return ", ".join(f"{_label(str(k))} {_words(v)}" for k, v in inner.items())
+    if isinstance(value, Set):
+        value = sorted(value, key=str)
+    if isinstance(value, Sequence):
+        *most, last = [_words(one) for one in value] or ["none"]
+        return f"{', '.join(most)} and {last}" if most else last
+    return "none" if isinstance(value, Mapping) else str(value)

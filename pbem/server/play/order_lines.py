@@ -1,0 +1,74 @@
+"""The lines of a letter, each read in the notation of a game."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import islice
+
+from pbem.games import Game
+from pbem.notation import NotUnderstood
+from pbem.protocol import Fault, Lines, Order, Seat, seat_called
+
+MAX_LINES = 200  #: order lines of one letter
+MAX_CLEANED = 20  #: lines that the notation does not read, of which more is made out
+
+
+@dataclass(frozen=True, slots=True)
+class OrderLine:
+    """A line of a letter, read in the notation of a game."""
+
+    text: str  #: as the record can hold it
+    order: Order | None  #: None: it cannot be read
+    fault: Fault | None = None  #: why not
+    respelt: bool = False  #: it is read, but not as it stands
+
+
+def clean_line(line: str) -> str:
+    """Return a line of a letter as the record can hold it.
+
+    >>> clean_line("\\tD4\\x0b 1SE\\u200b ")
+    'D4  1SE'
+    """
+    kept = (
+        " "
+        if char.isspace() or unicodedata.category(char) in ("Cc", "Zl", "Zp")
+        else char
+        for char in line
+        if unicodedata.category(char) not in ("Cf", "Cs")
+    )
+    return "".join(kept).strip()
+
+
+def read_lines(
+    game: Game, lines: Iterable[str], seat: Seat = "", seats: Iterable[Seat] = ()
+) -> list[OrderLine]:
+    """Read the lines of a letter in the notation of a game, up to MAX_LINES of them.
+
+    The writer's own name may stand in front of each.
+    """
+    found: list[OrderLine] = []
+    names, left = tuple(seats) or (seat,), MAX_CLEANED
+    for line in islice(filter(None, map(clean_line, lines)), MAX_LINES):
+        one = _read_line(game, line, left > 0)
+        left -= one.respelt or one.order is None
+        name, *rest = re.split("[:\N{FULLWIDTH COLON}]", line, maxsplit=1)
+        if one.order is None and seat and seat_called(name, names) == seat:
+            one = _read_line(game, rest[0].strip(), left > 0) if rest else one
+        if one.order is None and game.rules.lines is Lines.QUEUE and left > 0:
+            parts = game.spelling.parts(one.text)
+            found += (_read_line(game, part, True) for part in parts)
+        else:
+            found.append(one)
+    return found
+
+
+def _read_line(game: Game, line: str, freely: bool) -> OrderLine:
+    try:
+        return OrderLine(line, game.notation.parse(line))
+    except NotUnderstood as error:
+        meant = game.spelling.only(line) if freely else None
+        order = meant[1] if meant else None
+        return OrderLine(line, order, None if meant else error.fault, meant is not None)

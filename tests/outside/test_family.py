@@ -1,0 +1,103 @@
+"""Many games by one entry point: a function that lists them, one that opens one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pbem import games
+from pbem.authoring.loading import loaded
+from pbem.authoring.soundness import flaws
+from pbem.flaws import Broken
+from pbem.record import replay, turn_file
+from pbem.report.builder import report
+from pbem.report.model import Reader, render
+from pbem.report.wording import shared_words
+from tests.support.outside import installed, race, write
+
+FAMILY = '''
+"""Two races of other lengths, and one that lies in a box of its own."""
+
+from pbem.games import Family, Member
+
+OPTION = {"kind": "number", "default": 0, "about": "the number to reach"}
+
+
+def _rules():
+    from pbem_race.rules import RULES
+    return RULES
+
+
+def _open(name):
+    if name == "race":
+        return Member(rules="pbem_race.rules:RULES")
+    goal = {"short": 7, "long": 70}[name]
+    facts = {
+        "title": f"A {name} race", "designer": "traditional", "publisher": "nobody",
+        "about": f"Who says {goal} wins.", "seats": [2, 4], "protocol": 2,
+        "endings": ["goal"], "notation": {"NUMBER": "a number, such as 2"},
+        "options": {"goal": {**OPTION, "default": goal}},
+    }
+    return Member(rules=_rules, facts=facts, kept_as="race")
+
+
+FAMILY = Family(names=lambda: ("short", "long", "race"), open=_open)
+'''
+ENTRY = {"races": "pbem_race.family:FAMILY"}
+
+
+def _files() -> dict[str, str]:
+    return {**race(), "pbem_race/family.py": FAMILY}
+
+
+def test_its_games_are_games_like_all_others(tmp_path: Path) -> None:
+    write(tmp_path, "pbem-races", ENTRY, _files())
+    with installed(tmp_path):
+        assert {"short", "long", "race"} <= games.everywhere().keys()
+        assert "races" not in games.everywhere()
+        assert [games.find(name).title for name in ("short", "LONG", "race")] == [
+            "A short race",
+            "A long race",
+            "Race to 21",
+        ]
+        assert "pbem_race.rules" not in __import__("sys").modules
+        for name in ("short", "race"):
+            game = loaded(games.find(name))
+            assert (game.package, game.outside) == ("pbem-races", True)
+            assert {flaw.code for flaw in flaws(name)} == {"no-handbook", "no-cases"}
+        text = "Game: short\nSeats: Ann, Bob\n\nAnn: add 3\nBob: 3\nAnn: 1\n"
+        story = replay.play(turn_file.read(text))
+        page = render(report(story, Reader()))
+        assert "Ann reaches 7 and wins." in page
+        assert "The total is 7 of 7." in page  # by the template of the box it shares
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "names", "code", "file"),
+    [
+        ('("short"', '(1 / 0, "short"', {"races"}, "raised", "pbem_race/family.py"),
+        (', "long": 70', "", {"long"}, "raised", "pbem_race/family.py"),
+        ('"protocol": 2,', "", {"short", "long"}, "edition", ""),
+        ('kept_as="race"', "", {"short", "long"}, "no-file", ""),
+        ('"short", "long"', '"short", "Long"', {"Long"}, "raised", ""),
+        ("= Family(", "= dict(", {"races"}, "no-box", "games/races/game.toml"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_one_harms_no_other(
+    tmp_path: Path, old: str, new: str, names: set[str], code: str, file: str
+) -> None:
+    files = _files()
+    assert old in files["pbem_race/family.py"]
+    files["pbem_race/family.py"] = files["pbem_race/family.py"].replace(old, new)
+    write(tmp_path, "pbem-races", ENTRY, files)
+    with installed(tmp_path):
+        assert {one.name for one in games.broken()} == names
+        assert games.find("lava")
+        if "races" not in names:
+            assert loaded(games.find("race"))
+        for one in games.broken():
+            assert code in {flaw.code for flaw in one.flaws}
+            assert file in shared_words().fault(one.fault)
+            with pytest.raises(Broken):
+                games.find(one.name)
