@@ -21,6 +21,7 @@ from pbem.protocol import Fault
 from pbem.resources import compiled, folder
 
 _NO_WORDS = ("zqxjv", "Qvxkz")  #: what reads these reads anything
+LONGEST_WORD = 60  #: characters of a word that is parted into terminals
 LONGEST = 10_000  #: characters in one order, however many lines it has
 
 
@@ -72,6 +73,7 @@ class Notation:
             if terminal.pattern.type == "str"
         }
         self._cached = lru_cache(maxsize=4096)(self._read)
+        self._cached_fits = lru_cache(maxsize=4096)(self._fits)
         self._cached_reads = lru_cache(maxsize=4096)(self._readers["order"].reads)
 
     def parse(self, text: str, start: str = "order") -> Any:
@@ -105,6 +107,32 @@ class Notation:
     def uses(self, word: str) -> bool:
         """Whether a terminal of the grammar is for this word, and not for any word."""
         return any(pattern.fullmatch(word) for pattern in self._own_words)
+
+    def fits(self, word: str) -> bool:
+        """Whether a word is a row of such terminals: "1NE", "A1-B2"."""
+        return len(word) <= LONGEST_WORD and self._cached_fits(word)
+
+    def _fits(self, word: str) -> bool:
+        ends, done = {0}, 0
+        while ends and (done := min(ends)) < len(word):
+            ends.remove(done)
+            found = (pattern.match(word, done) for pattern in self._row_words)
+            ends |= {one.end() for one in found if one and one.end() > done}
+        return bool(ends)
+
+    @cached_property
+    def _row_words(self) -> list[re.Pattern[str]]:
+        """Those of `_own_words` that do not read anything behind a number."""
+        after = [f"1{word}" for word in _NO_WORDS]
+        return [
+            one
+            for one in self._own_words
+            if not all(
+                match and match.end() == len(text)
+                for text in after
+                for match in [one.match(text, 1)]
+            )
+        ]
 
     @cached_property
     def _own_words(self) -> list[re.Pattern[str]]:

@@ -61,17 +61,24 @@ class Spelling:
         self._notation = notation
         self._lead = str(facts.get("lead", ""))
         self._alone = frozenset(facts.get("alone", ()))
+        own = facts.get("words", {})
+        known = ((phrase, own.get(meant, meant)) for phrase, meant in _shared().items())
         shared = {
             phrase: meant
-            for phrase, meant in _shared().items()
+            for phrase, meant in known
             if (notation.uses(meant) if meant else not notation.uses(phrase))
         }
-        table = {**shared, **facts.get("words", {})}
+        table = {**shared, **own}
         self._words = {
             tuple(phrase.casefold().split()): meant for phrase, meant in table.items()
         }
         self._longest = max(map(len, self._words))
         self._arrow = next(filter(notation.uses, (">", "->", "→")), "")
+
+    @property
+    def phrases(self) -> Mapping[tuple[str, ...], str]:
+        """What people write, word by word in small letters, and what it means."""
+        return self._words
 
     def says_nothing(self, word: str) -> bool:
         """Return whether a word is one that people put between the parts of orders."""
@@ -164,7 +171,7 @@ class Spelling:
 
     def _tokens(self, text: str) -> list[_Token]:
         """Return the stretches of a text, in the usual width."""
-        plain, places = _usual(text)
+        plain, places = usual(text)
         tokens: list[_Token] = []
         marks = not self._notation.uses('"words"')
         for match in _tokens(plain, marks):
@@ -232,10 +239,10 @@ def _tokens(text: str, marks: bool) -> Iterator[re.Match[str]]:
             yield match
 
 
-def _usual(text: str) -> tuple[str, list[int]]:
+def usual(text: str) -> tuple[str, list[int]]:
     """Return a text in the usual width and form, and the place of each character.
 
-    >>> _usual("Ｄ４：o\\u0308²")[0]
+    >>> usual("Ｄ４：o\\u0308²")[0]
     'D4:ö²'
     """
     out: list[str] = []
@@ -308,10 +315,13 @@ def _repeated(tokens: Sequence[_Token]) -> Iterator[list[_Token]]:
 
 
 def _times(one: _Token) -> int:
-    if one.kind != "word":
-        return 0
-    match = _TIMES_SIGN.fullmatch(one.text)
-    return int(match[1] or match[2]) if match else _TIMES.get(one.text.casefold(), 0)
+    return times(one.text) if one.kind == "word" else 0
+
+
+def times(word: str) -> int:
+    """Return how often a part is to come: 2 for "x2" or "twice", else 0."""
+    match = _TIMES_SIGN.fullmatch(word)
+    return int(match[1] or match[2]) if match else _TIMES.get(word.casefold(), 0)
 
 
 def _run(tokens: Sequence[_Token], at: int, before: bool) -> list[int]:

@@ -8,7 +8,7 @@ from werkzeug.exceptions import HTTPException
 
 from pbem.blame import author_of
 from pbem.flaws import GameFault
-from pbem.forum.scan.question_text import question_words
+from pbem.forum.scan.question_text import effect, question_words
 from pbem.record.header import Unreadable
 from pbem.report import board_image
 from pbem.report.wording import counted, listed, shared_words
@@ -45,6 +45,7 @@ def create(state: AppState) -> Flask:
         caret=presenters.caret,
         question_caret=presenters.question_caret,
         question_words=question_words,
+        reading_effect=effect,
         front=f"page.{state.front}",
         playing=state.play,
     )

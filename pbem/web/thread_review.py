@@ -15,7 +15,14 @@ from pbem.forum.annotations.known_posts import recognised
 from pbem.forum.annotations.remembered import POLICIES, recall
 from pbem.forum.detect import read_all
 from pbem.forum.scan.authors import People
-from pbem.forum.scan.questions import KEEP, NOTHING, Question, Scan, spelt
+from pbem.forum.scan.questions import (
+    KEEP,
+    MAX_READINGS,
+    NOTHING,
+    Question,
+    Scan,
+    spelt,
+)
 from pbem.forum.scan.scan import scan
 from pbem.forum.thread import Post, Thread
 from pbem.web.folder import Copy, digest_of
@@ -48,6 +55,13 @@ class PostRow:
         said = [one.text for one in self.questions]
         said += [line for lines in self.sheet for line in lines]
         return any(one and one in text for one in said)
+
+    @property
+    def readings(self) -> dict[str, str]:
+        """What the choices of the post's question mean, by what a form says."""
+        open_ = [one for one in self.questions if one.asks and not one.letter]
+        texts = next((one.readings for one in open_ if one.readings), ())
+        return {f"reading-{at}": text for at, text in enumerate(texts)}
 
     @property
     def sheet(self) -> Sheet:
@@ -154,6 +168,10 @@ def answers_in(form: Mapping[str, str], now: ThreadReview) -> list[str]:
         key = row.post.key
         says = form.get(f"says-{key}", "read")
         text = as_sheet(form.get(f"order-{key}", ""))
+        found += _parts(form, row)
+        readings = row.readings
+        if says in readings:
+            found.append(f"{key} = {readings[says]}")
         if f"says-{key}" not in form or says not in SAYS:
             continue
         changed = text != as_sheet(row.text)
@@ -161,6 +179,18 @@ def answers_in(form: Mapping[str, str], now: ThreadReview) -> list[str]:
             found.append(f"{key} = {says}")
         elif says == "use" or changed:
             found.append(f"{key} = {text or NOTHING[0]}")
+    return found
+
+
+def _parts(form: Mapping[str, str], row: PostRow) -> list[str]:
+    """Return what is said of the questions of a post that raises several."""
+    found = []
+    for one in row.questions:
+        name = f"{row.post.key}{one.letter}"
+        says = form.get(f"part-{name}", "") if one.asks and one.letter else ""
+        chosen = dict(zip(map(str, range(MAX_READINGS)), one.readings, strict=False))
+        if says in (*chosen, NOTHING[0]):
+            found.append(f"{name} = {chosen.get(says, says)}")
     return found
 
 

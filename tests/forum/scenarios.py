@@ -244,7 +244,7 @@ WRITING = [
             Said("Bob", "F7\nThat is all."),
             Said("Cid", "B7\n\nC7"),
         ),
-        answers=("106 = yes",),
+        answers=("108 = yes",),
     ),
     one(
         "discourse-contradiction",

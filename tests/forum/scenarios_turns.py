@@ -29,8 +29,8 @@ TURNS = [
         "pasted",
         ARENA,
         (
-            Stage((*orders()[:4], Said("Ann", "Oh no, wait:\nfire D4"))),
-            Stage((*orders()[:4], Said("Ann", "Oh no, wait:\nfire D4"), gina(1))),
+            Stage((*orders()[:4], Said("Ann", "Hm.\nfire D4"))),
+            Stage((*orders()[:4], Said("Ann", "Hm.\nfire D4"), gina(1))),
         ),
     ),
     one(

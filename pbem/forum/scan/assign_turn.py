@@ -9,9 +9,9 @@ from typing import Any, TypeAlias
 
 from pbem.forum.annotations.evidence import AnnotatedRecord, Placed, Sheet, same
 from pbem.forum.scan.find_orders import Found
-from pbem.forum.scan.questions import NOTHING, Question, Taken, spelt
+from pbem.forum.scan.questions import MAX_READINGS, NOTHING, Question, Taken, spelt
 from pbem.forum.thread import Post
-from pbem.protocol import Closes, Lines, Seat
+from pbem.protocol import Closes, Seat
 from pbem.record.replay import LocatedFault
 from pbem.record.trial import Continuation, doubt, parse
 from pbem.record.turn_file import Unreadable
@@ -181,13 +181,8 @@ class Assignment:
             given = {"before": spelt(before.sheet), "number": before.number}
             text, why = spelt(found.sheet), trial.faults[0].fault
             return Question("changed", proposal=text, given=given, fault=why)
-        if found.level == 1:
-            if trial.faults:
-                return self._almost(trial, reach)
-            if joined := self._joined(reach):
-                return Question(
-                    "goes-on", proposal=joined, given={"after": found.after}
-                )
+        if found.level == 1 and trial.faults:
+            return self._almost(trial)
         mine = self._mine(annotated.serial) if reach is None else None
         if less := self._less(annotated, mine.sheet if mine else (), trial.faults):
             return less
@@ -195,19 +190,9 @@ class Assignment:
         notes = tuple((one.fault, one.text) for one in trial.faults)
         return Taken(self.post, seat, placed.serial, placed.sheet, "new", notes)
 
-    def _almost(self, trial: Continuation, reach: int | None = None) -> Question:
-        """Ask about a plain line with faults: chatter, or an order with more."""
-        words = self.found.sheet[-1][0].split()
-        part = _usable_part(self.annotated, self.seat, words[:-1], reach)
-        return Question("almost", proposal=part or NOTHING[0], **_first(trial))
-
-    def _joined(self, reach: int | None) -> str:
-        """Return an order that goes on in the line below, where it can be read so."""
-        after, game = self.found.after, self.annotated.story.game
-        if not after or game.rules.lines is not Lines.ONE or len(after) > 80:
-            return ""
-        text = f"{self.found.sheet[-1][0]} {after}"
-        return text if self.annotated.plays(self.seat, text, reach) else ""
+    def _almost(self, trial: Continuation) -> Question:
+        """Ask about a plain line with faults: talk, or an order with more."""
+        return Question("almost", **_first(trial))
 
 
 def choose(
@@ -230,30 +215,12 @@ def choose(
                 break
     if len(clean) == 1:
         return replace(found, sheet=(*found.sheet, (clean[0],)), choices=())
+    texts = tuple(clean) or texts
+    readings = texts[::-1][:MAX_READINGS]
     if not clean:
-        return Question("almost", texts[-1], texts[-1])
-    texts = tuple(clean)
-    return Question("several", " / ".join(texts), texts[-1], {"texts": texts})
-
-
-def trimmed(annotated: AnnotatedRecord, seat: Seat, text: str, low: int | None) -> str:
-    """Return the longest beginning of a proposal without a fault, or all of it."""
-    reach = low if low == annotated.serial + 1 else None
-    try:
-        return _usable_part(annotated, seat, text.split(), reach) or text
-    except Unreadable:
-        return text
-
-
-def _usable_part(
-    annotated: AnnotatedRecord, seat: Seat, words: list[str], reach: int | None
-) -> str:
-    """Return the longest beginning that can be played. Raises Unreadable."""
-    for size in range(len(words), 0, -1):
-        part = " ".join(words[:size]).rstrip(",.;!")
-        if annotated.plays(seat, part, reach):
-            return part
-    return ""
+        return Question("almost", texts[-1], given={"readings": readings})
+    given = {"texts": texts, "readings": readings}
+    return Question("several", " / ".join(texts), texts[-1], given)
 
 
 def _anytime(annotated: AnnotatedRecord, sheet: Sheet) -> bool:

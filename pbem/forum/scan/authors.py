@@ -52,6 +52,13 @@ class People:
         """Return all names that a seat is known by."""
         return [*self.seats, *self.memory.aliases]
 
+    def nicknames(self) -> list[tuple[str, list[str]]]:
+        """Return the seats, each with the other names that it is known by."""
+        return [
+            (seat, [name for name, one in self.memory.aliases.items() if one == seat])
+            for seat in self.seats
+        ]
+
     def moderates(self, post: Post) -> bool:
         """Return whether the moderator has written a post."""
         return _fold(post.author) in self._moderators

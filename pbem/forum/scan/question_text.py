@@ -10,6 +10,9 @@ from pbem.forum.thread import Refused
 from pbem.games import Game, built_in
 from pbem.report.wording import environment, words
 
+#: Questions to which the order itself is the answer, where none is proposed.
+_OPEN = ("almost", "notation", "takes-back", "turns")
+
 
 def question_words(one: Question, game: Game) -> str:
     """Return a question in one line or two."""
@@ -39,8 +42,11 @@ def answers(one: Question) -> list[str]:
         name, near = plain(one.post.author), one.given["near"] or "..."
         known = [f"{name} = {near}", f"{name} = {NOBODY}"]
         return known[::-1] if one.code == "name-twin" else known
-    number = one.post.number
+    number = one.number
     found = [f"{number} = yes"] if one.proposal else []
+    if not found and one.code in _OPEN:
+        found = [f"{number} = ..."]
+    found += [f"{number} = {plain(text)}" for text in one.readings[1:]]
     if one.about_edit and one.given.get("before"):
         return [*dict.fromkeys([*found, f"{number} = {KEEP}"])]
     return [*found, f"{number} = {NOTHING[0]}"]
@@ -68,19 +74,35 @@ def markup(scan: Scan, game: Game, *, written: bool, new: bool = False) -> str:
         lines += ["", "== What I am not sure of", ""]
     for question, text in asked:
         lines += [text, ""]
-        if question.proposal:
-            lines += [f"- yes: {plain(question.proposal)}"]
+        lines += _readings(question, game)
         lines += [f'| --answer "{answer}"' for answer in answers(question)] + [""]
     if told:
         lines += ["", "== What you should know", "", *told]
     return "\n".join([*lines, "", _end(scan.changed or new, written)])
 
 
+def effect(one: Question, text: str, game: Game) -> str:
+    """Return what a reading of a question would do, in words."""
+    tell = words(game).tell
+    told = [tell(explained.event) for explained in one.would.get(text, ())]
+    return "; ".join(line for line in told if line)
+
+
+def _readings(one: Question, game: Game) -> list[str]:
+    """Return what a question may mean, a line each: the first is what `yes` takes."""
+    lines = []
+    for at, text in enumerate(one.readings):
+        would = effect(one, text, game)
+        row = f"{plain(text)} ({would})" if would else plain(text)
+        lines.append(f"- {'or' if at else 'yes'}: {row}")
+    return lines
+
+
 def _said(one: Question, game: Game) -> str:
     """Return which post a question is about, and the question."""
     link = f" ({one.post.link})" if one.post.link else ""
     author = plain(one.post.author) or "nobody"
-    return f"Post {one.post.number} by {author}{link}: {question_words(one, game)}"
+    return f"Post {one.number} by {author}{link}: {question_words(one, game)}"
 
 
 def _end(changed: bool, written: bool) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -11,6 +12,11 @@ from pbem.forum.annotations.evidence import Sheet
 from pbem.forum.annotations.remembered import POLICIES, Answer, Memory
 from pbem.forum.thread import Post, Refused, Thread
 from pbem.protocol import Fault, Seat
+from pbem.record.trial import Explained
+
+#: Questions about a part of what a post orders.
+LETTERED = ("almost", "word", "notation", "dash", "unseen", "letters", "beside")
+MAX_READINGS = 3  #: that a question offers
 
 
 class AnswerRefused(Refused):
@@ -49,11 +55,31 @@ class Question:
     asks: bool = True
     post: Post = NO_POST
     seat: Seat = ""
+    letter: str = ""  #: where its post raises several
+    would: Mapping[str, tuple[Explained, ...]] = field(
+        default_factory=dict
+    )  #: readings
+
+    @property
+    def number(self) -> str:
+        """The number by which it is answered: of its post, and a letter."""
+        return f"{self.post.number}{self.letter}"
+
+    @property
+    def readings(self) -> tuple[str, ...]:
+        """What it may mean, the proposal first."""
+        found = (self.proposal, *self.given.get("readings", ()))
+        return tuple(dict.fromkeys(one for one in found if one))[:MAX_READINGS]
 
     @property
     def asks_who(self) -> bool:
         """Whether it asks who somebody is."""
         return self.asks and self.code.startswith("name-")
+
+    @property
+    def lettered(self) -> bool:
+        """Whether it is one of those that a post may raise several of."""
+        return self.asks and bool(self.seat) and self.code in LETTERED
 
     @property
     def about_edit(self) -> bool:
@@ -94,6 +120,31 @@ def read_sheet(text: str) -> Sheet:
     return tuple(lines for lines in sheets if lines)
 
 
+_TOGETHER = ("almost", "word")  #: questions of several lines that are one
+
+
+def together(questions: Iterable[Question]) -> list[Question]:
+    """Return questions with those about what a post orders put into one."""
+    found: list[Question] = []
+    for one in questions:
+        at = next((i for i, x in enumerate(found) if x.code in _TOGETHER), None)
+        if one.code not in _TOGETHER or at is None:
+            found.append(one)
+            continue
+        first = found[at]
+        readings = dict.fromkeys((*first.readings, *one.readings))
+        unread = (*first.given.get("unread", ()), *one.given.get("unread", ()))
+        given = {
+            **first.given,
+            "readings": tuple(readings)[:MAX_READINGS],
+            "unread": unread,
+        }
+        text = f"{first.text} / {one.text}"
+        proposal = one.proposal or first.proposal
+        found[at] = replace(first, text=text, proposal=proposal, given=given)
+    return found
+
+
 NOTHING = ("nothing", "no", "none")
 KEEP = "keep"
 NOBODY = "nobody"
@@ -120,12 +171,13 @@ def answered(
             raise AnswerRefused("forum.answer", found=text)
         word = " ".join(left.split()).casefold()
         whose = right.casefold()
-        if (post := _post(left, thread)) is not None:
-            before = memory.answer(post.key, post.digest())
-            if whose == "yes" and before is not None:
+        post, letter = _post(left, thread)
+        if post is not None:
+            key = post.key + letter
+            if whose == "yes" and memory.answer(key, post.digest()) is not None:
                 continue
-            said = Answer(_said(right, post, asked), post.digest())
-            memory = replace(memory, answers={**memory.answers, post.key: said})
+            said = Answer(_said(right, post, letter, asked), post.digest())
+            memory = replace(memory, answers={**memory.answers, key: said})
         elif word == "moderator":
             moderators = tuple(dict.fromkeys((*memory.moderators, right)))
             memory = replace(memory, moderators=moderators)
@@ -149,26 +201,42 @@ def answered(
     return memory
 
 
-def _post(word: str, thread: Thread) -> Post | None:
-    """Return the post that an answer is about."""
-    match = re.fullmatch(r"(?:post\s*)?#?(\S+)", word, re.IGNORECASE)
+def _post(word: str, thread: Thread) -> tuple[Post | None, str]:
+    """Return the post that an answer is about, and the letter of its question."""
+    match = re.fullmatch(r"(?:post\s*)?#?(\S+?)([a-z]?)", word, re.IGNORECASE)
     if match is None:
-        return None
-    for post in thread.posts:
-        if match[1] in (post.key, str(post.number)):
-            return post
+        return None, ""
+    for name, letter in ((match[1] + match[2], ""), (match[1], match[2].lower())):
+        for post in thread.posts:
+            if name in (post.key, str(post.number)):
+                return post, letter
     if match[1].isdecimal():
         raise AnswerRefused("forum.answer-post", found=match[1])
-    return None
+    return None, ""
 
 
-def _said(text: str, post: Post, questions: Iterable[Question]) -> str:
+def _said(text: str, post: Post, letter: str, questions: Iterable[Question]) -> str:
     """Return an answer in full: `yes` is spelt out as what was proposed."""
     if text.casefold() in NOTHING:
         return NOTHING[0]
     if text.casefold() != "yes":
         return text
-    for one in questions:
-        if one.post.key == post.key and one.asks and one.proposal:
+    of_post = [one for one in questions if one.post.key == post.key and one.asks]
+    if any(one.letter for one in of_post) and not letter:
+        raise AnswerRefused("forum.answer-which", found=post.number)
+    for one in of_post:
+        if one.letter == letter and one.proposal:
             return one.proposal
-    raise AnswerRefused("forum.answer-yes", found=post.number)
+    raise AnswerRefused("forum.answer-yes", found=f"{post.number}{letter}")
+
+
+def lettered(questions: Iterable[Question]) -> tuple[Question, ...]:
+    """Return questions, those of one post that propose orders with letters."""
+    found = list(questions)
+    several = Counter(one.post.key for one in found if one.lettered)
+    done: Counter[str] = Counter()
+    for at, one in enumerate(found):
+        if one.lettered and several[one.post.key] > 1:
+            found[at] = replace(one, letter=chr(ord("a") + done[one.post.key] % 26))
+            done[one.post.key] += 1
+    return tuple(found)

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Any
 
 from pbem.forum.annotations import game_settings
 from pbem.forum.annotations.evidence import AnnotatedRecord, Placed, Sheet, same
 from pbem.forum.annotations.remembered import Memory, recall, remembered
+from pbem.forum.scan.addressed import addressed
 from pbem.forum.scan.assign_turn import DECIDED, Assignment, Place, choose
 from pbem.forum.scan.authors import Who, strange
 from pbem.forum.scan.find_orders import Found
@@ -24,9 +26,11 @@ from pbem.forum.scan.questions import (
     Scan,
     Taken,
     answered,
+    lettered,
     read_sheet,
     spelt,
 )
+from pbem.forum.scan.readings import substituted
 from pbem.forum.scan.state import LASTING, ScanState
 from pbem.forum.thread import Post, Thread
 
@@ -73,7 +77,7 @@ class _Run(ScanState):
         for post, line in forged:
             if self.memory.answer(post.key, post.digest()) is None:
                 self.ask(Question("quote", line, asks=False), post)
-        questions = tuple(self.settled(one) for one in self.questions)
+        questions = lettered(self.settled(one) for one in self.questions)
         asked = {one.post.key for one in questions if one.asks and one.seat}
         for post in self.read_posts:
             if post.key not in asked:
@@ -101,11 +105,18 @@ class _Run(ScanState):
         self.last_low = self.lows[post.key] = where.low
         count = len(self.questions)
         lines = [x for x in post.lines if x.kind in self.kinds or not x.text]
-        found = self.reader.find(lines, who.seat, marked_only=reported)
+        plays = self.plays(who.seat, where.low)
+        found = self.reader.find(lines, who.seat, reported, plays)
+        if not reported:
+            for wish in addressed(post, lines, self.memory.moderators, who.seat):
+                if spelt(found.sheet) != wish.text:
+                    self.ask(wish, post, who.seat)
         for code in post.odd:
             if code in _CUT_OFF or found.sheet or found.questions:
                 self.ask(Question(f"post-{code}", asks=False), post, who.seat)
         answer = self.memory.answer(post.key, post.digest())
+        if answer is None:
+            answer, found = self.parts_answered(post, who.seat, found)
         known = self.annotated.placed.get(post.key)
         if answer is not None:
             self._answered(post, who.seat, answer, known, where)
@@ -134,15 +145,17 @@ class _Run(ScanState):
         texts = [spelt(found.sheet)] if found.sheet else []
         texts += [one.text for one in found.questions if one.code != "almost"]
         likely = found.sheet or found.questions
-        given = {"name": post.author, "near": who.near, "letters": strange(post.author)}
+        given: dict[str, Any] = {"name": post.author, "near": who.near}
+        given["letters"] = strange(post.author)
         given["shown"] = post.shown
+        given["seats"] = self.people.nicknames()
         text = texts[0] if texts else ""
         if who.why == "twin" or (who.why and likely):
             self.strangers.add(post.author)
             self.ask(Question(f"name-{who.why}", text, given=given), post)
             if who.near in self.annotated.story.awaited():
                 self.hold(self.place(at).low, who.near)
-        elif found.level >= 2 and found.sheet:
+        elif found.sheet or any(one.readings for one in found.questions):
             self.strangers.add(post.author)
             self.ask(Question("name-unknown", text, given=given), post)
 
@@ -151,19 +164,28 @@ class _Run(ScanState):
         if self.superseded(post, seat, where.low):
             lasting = (one for one in found.questions if one.code in LASTING)
             found = Found(questions=tuple(lasting))
+        if self._answers(seat, where):
+            found = replace(found, questions=tuple(filter(_about, found.questions)))
         text = spelt(found.sheet)
         for one in found.questions:
-            if text and one.code in ("almost", "word"):
-                self.ask(replace(one, proposal=text), post, seat)
-            else:
-                self.ask_usable(one, post, seat)
+            if text and one.code in ("almost", "word") and not one.proposal:
+                one = replace(one, proposal=text)
+            self.ask(self._as_change(one, seat, where), post, seat)
         open_ = any(one.code not in _ASIDE for one in found.questions)
+        if found.corrects and not open_ and self._matters(found, seat, where):
+            text = text or " / ".join(found.choices)
+            mine = self.standing(seat, where.low)
+            had = spelt(mine.sheet) if mine else ""
+            given = {"used": found.used, "had": had}
+            one = Question("takes-back", found.corrects, text, given)
+            self.ask(self._as_change(one, seat, where), post, seat)
+            return
         if open_ or not (found.sheet or found.choices):
             return
         if found.choices:
             chosen = choose(self.annotated, seat, found, where)
             if isinstance(chosen, Question):
-                self.ask_usable(chosen, post, seat)
+                self.ask(chosen, post, seat)
                 return
             found, text = chosen, spelt(chosen.sheet)
         seen = self.memory.seen.get(post.key)
@@ -182,6 +204,32 @@ class _Run(ScanState):
             self.ask(Question("late", text, text, times), post, seat)
             return
         self._offer(post, seat, found, where)
+
+    def _answers(self, seat: str, where: Place) -> bool:
+        """Return whether a seat has answered what is asked of it."""
+        standing = self.standing(seat, where.low) is not None
+        return standing and seat not in self.annotated.story.awaited()
+
+    def _matters(self, found: Found, seat: str, where: Place) -> bool:
+        """Return whether a line that takes something back, or repeats it, can do so."""
+        awaited = seat in self.annotated.story.awaited()
+        return self.standing(seat, where.low) is not None or (found.repeats and awaited)
+
+    def _as_change(self, one: Question, seat: str, where: Place) -> Question:
+        """Return a question with what it would make of an order that stands."""
+        mine = self.standing(seat, where.low)
+        used = one.given.get("used", ())
+        changes = one.code == "takes-back" or one.given.get("about", False)
+        if mine is None or not changes:
+            return one
+        had = spelt(mine.sheet)
+        changed: tuple[str, ...] = ()
+        if used and len(mine.sheet) == 1 and not one.given.get("exact"):
+            changed = substituted(had, used, self.plays(seat, where.low))
+        readings = (*changed, *one.readings)
+        given = {**one.given, "had": had, "readings": readings}
+        code = "takes-back" if one.code == "almost" else one.code
+        return replace(one, code=code, proposal=next(iter(readings), ""), given=given)
 
     def _again(self, post: Post, known: Placed, found: Found, where: Place) -> None:
         """Look at a post that was read before: only what has changed matters."""
@@ -236,3 +284,8 @@ class _Run(ScanState):
             self.taken.append(result)
             low = where.low if where.low is not None else result.serial
             self.held.discard((low, seat))
+
+
+def _about(one: Question) -> bool:
+    """Return whether a question matters to an order that stands already."""
+    return one.code != "almost" or bool(one.given.get("about", True))

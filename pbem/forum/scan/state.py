@@ -4,17 +4,26 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pbem.forum.annotations.evidence import AnnotatedRecord
+from pbem.forum.annotations.evidence import AnnotatedRecord, Placed
 from pbem.forum.annotations.remembered import Memory, SeenReport
 from pbem.forum.annotations.report_header import PostedReport, headers_in
-from pbem.forum.scan.assign_turn import Place, trimmed
+from pbem.forum.scan.assign_turn import Place
 from pbem.forum.scan.authors import People
-from pbem.forum.scan.find_orders import Reader
-from pbem.forum.scan.questions import Question, Taken
+from pbem.forum.scan.find_orders import Found, Reader
+from pbem.forum.scan.questions import (
+    KEEP,
+    NOTHING,
+    Question,
+    Taken,
+    read_sheet,
+    spelt,
+)
+from pbem.forum.scan.readings import Plays, Reading
 from pbem.forum.thread import Post, Thread
+from pbem.protocol import Lines
+from pbem.record.trial import Explained, explain, parse
+from pbem.record.turn_file import Unreadable
 
-#: Questions whose proposal is cut to what can be played.
-_PARTS = ("almost", "notation")
 #: Questions about a post that are not overtaken by what comes later.
 LASTING = ("edited", "edited-late", "other-seat")
 
@@ -29,9 +38,13 @@ class ScanState:
         self.thread = thread
         self.memory = memory
         self.people = People(annotated.record.header.seats, memory)
-        self.reader = Reader(annotated.story.game, self.people.exactly)
+        self.reader = Reader(
+            annotated.story.game, self.people.exactly, self.people.names()
+        )
         self.taken: list[Taken] = []
         self.questions: list[Question] = []
+        #: A record as it was before an answer, and what it holds.
+        self._earlier = "", annotated
         #: Serials and seats that wait for an answer.
         self.held: set[tuple[int, str]] = set()
         self.seen = dict(memory.seen)
@@ -104,11 +117,82 @@ class ScanState:
 
     def ask(self, one: Question, post: Post, seat: str = "") -> None:
         """Put a question about a post to the moderator."""
-        self.questions.append(replace(one, post=post, seat=seat))
+        one = replace(one, post=post, seat=seat)
+        self.questions.append(replace(one, would=self._would(one)))
 
-    def ask_usable(self, one: Question, post: Post, seat: str) -> None:
-        """Ask, with the proposal cut to what can be played."""
-        if one.proposal and one.code in _PARTS:
-            part = trimmed(self.annotated, seat, one.proposal, self.last_low)
-            one = replace(one, proposal=part)
-        self.ask(one, post, seat)
+    def parts_answered(
+        self, post: Post, seat: str, found: Found
+    ) -> tuple[str | None, Found]:
+        """Return what the answers to all questions of a post come to, and the rest.
+
+        None where one of them is open still; the rest then is without those that
+        have been answered.
+        """
+        texts = [replace(one, post=post, seat=seat) for one in found.questions]
+        letters = iter("abcdefghijklmnopqrstuvwxyz")
+        said = [
+            self.memory.answer(post.key + next(letters, ""), post.digest())
+            if one.lettered
+            else None
+            for one in texts
+        ]
+        asking = [at for at, one in enumerate(texts) if one.lettered]
+        if len(asking) < 2 or all(said[at] is None for at in asking):
+            return None, found
+        if any(said[at] is None for at in asking):
+            return None, found
+        rows = found.rows or (*(spelt((one,)) for one in found.sheet), *asking)
+        parts = (said[one] if isinstance(one, int) else one for one in rows)
+        given = [one for one in parts if one and one not in (*NOTHING, KEEP)]
+        sheets = self.annotated.story.game.rules.lines is not Lines.ONE
+        return (" / " if sheets else " // ").join(given) or NOTHING[0], found
+
+    def _would(self, one: Question) -> dict[str, tuple[Explained, ...]]:
+        """Return what each reading of a question would do."""
+        if not (one.asks and one.seat and one.readings):
+            return {}
+        story = self._before_answer(one.seat, self.lows.get(one.post.key)).story
+        found = {}
+        for text in one.readings:
+            lines = [line for order in read_sheet(text) for line in order]
+            found[text] = explain(story, one.seat, parse(story, lines))
+        return found
+
+    def plays(self, seat: str, low: int | None) -> Plays:
+        """Return what says whether orders of a seat could be played.
+
+        They are laid on the position that they are for: where the seat has answered
+        last and the turn is not reported yet, on the one before its answer.
+        """
+        found: list[AnnotatedRecord] = []
+
+        def plays(reading: Reading) -> bool:
+            if not found:
+                found.append(self._before_answer(seat, low))
+            sheets = self.annotated.story.game.rules.lines is not Lines.ONE
+            sheet = (reading,) if sheets else tuple((one,) for one in reading)
+            reach = low if low == found[0].serial + 1 else None
+            try:
+                trial = found[0].try_(seat, sheet, reach)
+            except Unreadable:
+                return self.annotated.story.game.notation.reads(reading[0])
+            return not trial.faults and not trial.respelt
+
+        return plays
+
+    def standing(self, seat: str, low: int | None) -> Placed | None:
+        """Return a seat's last orders that a post below the last report may change."""
+        placed = [one for one in self.annotated.placed.values() if one.seat == seat]
+        last = max(placed, key=lambda one: one.start, default=None)
+        if last is None or last.serial < (low or 0):
+            return None
+        return last if last.serial >= self.annotated.serial - 1 else None
+
+    def _before_answer(self, seat: str, low: int | None) -> AnnotatedRecord:
+        mine = self.standing(seat, low)
+        if mine is None or mine.serial == self.annotated.serial:
+            return self.annotated
+        text = "\n".join(self.annotated.lines[: mine.start]) + "\n"
+        if self._earlier[0] != text:
+            self._earlier = text, AnnotatedRecord(text)
+        return self._earlier[1]

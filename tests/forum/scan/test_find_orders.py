@@ -77,19 +77,21 @@ def test_a_turn_that_is_named_must_be_the_open_one(
         ("ann : D4.", ["Ann: D4"], []),
         ("`D4`", ["Ann: D4"], []),
         ("Hi!\n\nMove:\nD4\n1NE\n\nBye.", ["Ann: D4"], []),
-        ("D4\n1NE", [], ["goes-on"]),
-        ("D4\n\n1NE", ["Ann: D4"], []),
+        ("D4\n1NE", ["Ann: D4 1NE"], []),
+        ("D4\n\n1NE", ["Ann: D4 1NE"], []),
         ("\u2013 1NE", ["Ann: \u2013 1NE"], []),
         ("\u04154", [], ["letters"]),
         ("\uff244", [], ["letters"]),
         ("\u0414D4", [], []),
         ("resign", ["Ann: resign"], []),
-        ("Hello!\nresign", [], ["word"]),
+        ("Hello!\nresign", ["Ann: resign"], []),
+        ("I was away all week.\nresign", [], ["word"]),
         ("Hello!\n*resign*", ["Ann: resign"], []),
         ("Should I take D4?", [], []),
-        ("I go to D4 now", [], ["almost"]),
-        ("Fine. D4 1NE. Good luck!", [], ["almost"]),
-        ("one two three four five six seven eight nine D4", [], []),
+        ("I go to D4 now", ["Ann: D4"], []),
+        ("Fine. D4 1NE. Good luck!", ["Ann: D4 1NE"], []),
+        ("I resign, good game!", ["Ann: resign"], []),
+        ("one two three four five six seven eight nine D4", [], ["almost"]),
     ],
 )
 def test_what_reads_as_an_order(text: str, orders: list[str], codes: list[str]) -> None:
@@ -131,13 +133,14 @@ def test_a_dash_of_any_kind_is_taken_or_asked_about(dash: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["Good game. resign.", "We resign", "*Well, resign.*"])
-def test_a_word_in_a_sentence_is_no_order_and_no_question(text: str) -> None:
-    assert said(text) == ([], [])
-
-
-@pytest.mark.parametrize(("words", "codes"), [(10, ["almost"]), (11, [])])
-def test_an_order_is_looked_for_at_the_end_of_a_short_sentence(
-    words: int, codes: list[str]
+def test_what_is_never_taken_back_is_asked_about_where_others_may_be_meant(
+    text: str,
 ) -> None:
-    talk = " ".join(["so"] * (words - 5))
-    assert said(f"I go with {talk} 2 D4") == ([], codes)
+    orders, codes = said(text)
+    assert orders == []
+    assert len(codes) == 1
+
+
+def test_an_order_is_looked_for_however_much_is_said_around_it() -> None:
+    talk = " ".join(["so"] * 20)
+    assert said(f"I go with {talk} D4 2") == ([], ["almost"])

@@ -1,0 +1,53 @@
+"""What posts say to the moderator that is no order: votes, wishes for more time."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from pbem.forum.scan.questions import Question
+from pbem.forum.scan.talk import wishes
+from pbem.forum.thread import Post, PostLine
+
+MAX_WISH_CHARS = 300  #: of a line that is listed
+_WORD = re.compile(r"[+-]?[\w'’]+")
+
+
+def addressed(
+    post: Post, lines: Iterable[PostLine], moderators: Sequence[str], seat: str
+) -> Iterator[Question]:
+    """Yield what a post says to the moderator: the first line of each kind.
+
+    A vote stands at the beginning of its line; anything else anywhere.
+    """
+    names = tuple(name.casefold() for name in moderators)
+    told: set[str] = set()
+    for line in lines:
+        text = line.text[:MAX_WISH_CHARS]
+        words = [word.replace("’", "'") for word in _WORD.findall(text.casefold())]
+        kinds = list(_kinds(words))
+        if not kinds and "?" in text and _calls(text.casefold(), names):
+            kinds = ["you"]
+        for kind in kinds:
+            if kind not in told:
+                told.add(kind)
+                who = seat or post.author
+                yield Question(f"wish-{kind}", text, given={"who": who}, asks=False)
+
+
+def _kinds(words: Sequence[str]) -> Iterator[str]:
+    for at in range(len(words)):
+        for size in range(min(5, len(words) - at), 0, -1):
+            kind = wishes().get(tuple(words[at : at + size]))
+            if kind is not None and (kind != "vote" or at == 0):
+                yield kind
+                break
+
+
+def _calls(text: str, names: Iterable[str]) -> bool:
+    """Return whether a line calls one of these people."""
+    return any(
+        f"@{name}" in text or text.startswith((f"{name},", f"{name}:", f"{name} "))
+        for name in names
+        if name
+    )

@@ -1,0 +1,135 @@
+"""What else a post says that makes its order doubtful: "oops", "EDIT:", "if", "or"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from pbem.forum.scan import labels
+from pbem.forum.scan.questions import MAX_READINGS, Question
+from pbem.forum.scan.readings import Plays, substituted
+from pbem.forum.scan.talk import Talk, Word
+from pbem.forum.scan.texts import Said, spelt_reading, spelt_readings
+
+_END = re.compile(r"[.!?…)][\s*_]*$|^[^\w]*$")
+_FIRST = 2  #: words of a line among which a doubt is about the line above
+
+
+@dataclass
+class Line:
+    """A line of a post, and what its words are where somebody asks."""
+
+    text: str
+    talk: Talk
+
+    @cached_property
+    def words(self) -> tuple[Word, ...]:
+        """Its words."""
+        return self.talk.words(self.text) if len(self.text) <= 300 else ()
+
+    def has(self, *kinds: str) -> bool:
+        """Return whether it holds a word of a kind."""
+        return any(one.kind in kinds for one in self.words)
+
+    def begins(self, *kinds: str) -> bool:
+        """Return whether it begins with a word of a kind."""
+        words = [one for one in self.words if one.kind != "before"]
+        first = [one for one in words if not one.parts][:_FIRST]
+        if "correction" in kinds and words and words[0].kind == "negation":
+            return len(words) == 1 or words[1].parts or words[1].kind == "correction"
+        return any(one.kind in kinds for one in first)
+
+    @property
+    def ends(self) -> bool:
+        """Whether a sentence ends with it."""
+        return bool(_END.search(self.text))
+
+
+def doubted(
+    tries: Sequence[Said], rows: Sequence[Line], plays: Plays
+) -> tuple[list[Said], Line | None]:
+    """Return what may be orders with what makes them doubtful.
+
+    Also the line, if there is one, that takes back what was said before.
+    """
+    corrects = [
+        row
+        for row in rows
+        if row.begins("correction", "same")
+        or (row.has("correction") and row.has("order"))
+        or (row.begins("alter") and row.has("order") and "?" not in row.text)
+    ]
+    changed = [one for one in tries if _changes(one)]
+    earlier = [one for one in tries if one.order is not None and one not in changed]
+    if changed and (earlier or (changed[-1].edits and changed[-1].order is None)):
+        last = changed[-1]
+        before = [one for one in earlier if one.at < last.at] or earlier
+        rest = [one for one in tries if one not in changed and one not in earlier]
+        return [*rest, _corrected(last, before, plays)], None
+    ordering = {one.at for one in tries if one.order is not None or one.question}
+    alone = len({str(one.order) for one in earlier}) == 1
+    found = []
+    for one in tries:
+        good = alone and one.order is not None
+        beside = _beside(one, rows, ordering) if good else ""
+        if beside:
+            given = {"beside": beside, "readings": (one.text,)}
+            question = Question("beside", one.text, one.text, given)
+            one = replace(one, order=None, question=question)
+        found.append(one)
+    return found, next(iter(corrects), None)
+
+
+def _changes(one: Said) -> bool:
+    """Return whether a text puts another order in the place of one above it."""
+    some = one.order is not None or one.question is not None
+    if one.edits:
+        return some or one.understood.strength > 0
+    return some and bool(one.understood.marks & {"correction", "same"})
+
+
+def _corrected(last: Said, before: Sequence[Said], plays: Plays) -> Said:
+    """Ask about an order that a later line of the same post changes."""
+    had = [one.text for one in before]
+    found = list(readings_of(last))
+    if had and not last.understood.exact and not last.exact:
+        found = [*substituted(had[-1], last.understood.used, plays), *found]
+    readings = tuple(dict.fromkeys([*found, *had[::-1]]))[:MAX_READINGS]
+    proposal = found[0] if found else ""
+    given = {"had": had[-1] if had else "", "readings": readings}
+    question = Question("corrected", last.text, proposal, given)
+    return replace(last, order=None, question=question, level=max(last.level, 1))
+
+
+def readings_of(one: Said) -> tuple[str, ...]:
+    """Return what a text may mean, as answers spell it."""
+    if one.order is not None:
+        return (spelt_reading(tuple(one.text.split("\n"))),)
+    return spelt_readings(one.understood)
+
+
+def _beside(one: Said, rows: Sequence[Line], ordering: Iterable[int]) -> str:
+    """Return a line that makes an order doubtful, or an empty string."""
+    above = rows[one.at - 1] if one.at and one.level == 1 else None
+    if above is not None and above.text and one.at - 1 not in ordering:
+        doubtful = above.has("doubt", "alter", "negation", "told", "correction")
+        if doubtful and not above.ends:
+            return above.text
+    for at, row in enumerate(rows):
+        if at <= one.at or at in ordering:
+            continue
+        if (note := labels.edit(row.text)) is not None and not row.has("order"):
+            row = Line(note, row.talk)
+        corrects = row.begins("correction")
+        doubts = row.begins("doubt", "alter", "same") and (_about(row) or not row.ends)
+        if corrects or doubts:
+            return row.text
+    return ""
+
+
+def _about(row: Line) -> bool:
+    """Return whether a line that begins with a doubt can be about an order above."""
+    words = [one for one in row.words if not one.parts]
+    return len(words) <= 8

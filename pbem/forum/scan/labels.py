@@ -1,0 +1,85 @@
+"""What people put in front of an order to set it off: `##`, "Move:", "T1:", "EDIT:"."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+_NUMBERS = [
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+]
+_TURN = r"(?:turn|round|day|t|r)\s*#?(?P<first>\d{1,6}|" + "|".join(_NUMBERS) + r")"
+_ORDER = (
+    r"(?:my\s+|the\s+)?(?:moves?|orders?|actions?|turn|round|plan|sheet)"
+    r"\s*(?:(?:for\s+)?(?:turn|round)?\s*#?(?P<turn>\d{1,6}))?"
+)
+_LABEL = re.compile(
+    rf"\[?(?:{_TURN}(?:\s+(?:is|are|orders?|moves?|plan))?|{_ORDER}\s*(?:is|are)?)"
+    r"(?:\s*[:=]\s*|\s+[-–—]+>?\s+|\]\s*:?\s*)(?P<rest>.*)",
+    re.IGNORECASE,
+)
+_MENTIONS = re.compile(r"^(?:@\S{1,40}[\s,:]+)+")
+_HASHES = re.compile(r"##+\s*(?P<rest>.*)")
+_EDIT = re.compile(
+    r"\W{0,3}(?:edit|edited|edition|update|updated|correction|corrected|revised)"
+    r"(?:\s*#?\d{1,3})?\s*[:=\-–—]+\s*(?P<rest>.*)",
+    re.IGNORECASE,
+)
+_NUMBERED = re.compile(r"\(?\d{1,2}[.)]\s+(?P<rest>\S.*)")
+_DASHED = re.compile(r"[-–—*•]\s+(?P<rest>\S.*)")
+
+
+class Label(NamedTuple):
+    """What stands behind a label, and the turn that it names."""
+
+    rest: str
+    turn: int | None = None
+
+
+def label(text: str) -> Label | None:
+    """Return what stands behind a label of orders; None where there is none.
+
+    >>> label("T1: D4 1NE"), label("My move - D4"), label("hello")
+    (Label(rest='D4 1NE', turn=1), Label(rest='D4', turn=None), None)
+    """
+    match = _LABEL.fullmatch(_MENTIONS.sub("", text))
+    if match is None:
+        return None
+    named = (match["first"] or match["turn"] or "").casefold()
+    turn = _NUMBERS.index(named) + 1 if named in _NUMBERS else int(named or -1)
+    return Label(match["rest"].strip(), turn if turn >= 0 else None)
+
+
+def hashed(text: str) -> str | None:
+    """Return what stands behind `##`."""
+    match = _HASHES.fullmatch(text)
+    return match["rest"] if match else None
+
+
+def edit(text: str) -> str | None:
+    """Return what stands behind "EDIT:" and its like."""
+    match = _EDIT.fullmatch(text)
+    return match["rest"] if match else None
+
+
+def numbered(text: str) -> str | None:
+    """Return an item of a list without its number, as it was typed."""
+    match = _NUMBERED.fullmatch(text)
+    return match["rest"] if match else None
+
+
+def item(text: str) -> str | None:
+    """Return an item of a list without its number or sign, as it was typed."""
+    match = _NUMBERED.fullmatch(text) or _DASHED.fullmatch(text)
+    return match["rest"] if match else None

@@ -1,0 +1,191 @@
+"""What the words of a stretch of talk can be read as, in the notation of a game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import NamedTuple, TypeAlias
+
+from pbem.forum.scan.questions import MAX_READINGS
+from pbem.forum.scan.talk import TALK, Word
+from pbem.games import Game
+from pbem.notation import Cleaned
+from pbem.protocol import Lines
+
+#: The orders that a text is read as: one, or several where a game takes sheets.
+Reading: TypeAlias = tuple[str, ...]
+#: Whether orders could be played as they are, without any fault.
+Plays: TypeAlias = Callable[[Reading], bool]
+
+MAX_RUN = 12  #: words in a row that may be an order
+MANY_PARTS = 3  #: of an order that is one, whether it can be played or not
+_APART = re.compile(r"(?<=[a-z])[- ](?=\d)|(?<=\d)[- ](?=[a-z])", re.IGNORECASE)
+_PARTED = re.compile(r"[-=–—]*[>→]+|[:/;=]")
+
+
+class Best(NamedTuple):
+    """The readings of words that are likeliest."""
+
+    readings: tuple[Reading, ...] = ()
+    plays: bool = False  #: they have no fault
+    dropped: bool = False  #: words were left out that may matter
+
+
+class Readings:
+    """The ways to read words in one game."""
+
+    def __init__(self, game: Game) -> None:
+        self._notation = game.notation
+        self._spelling = game.spelling
+        self._sheets = game.rules.lines is not Lines.ONE
+
+    def strict(self, text: str) -> bool:
+        """Return whether a text is an order as it stands, with no word unread."""
+        if not self._notation.reads(text):
+            return False
+        places = tuple(range(len(text) + 1))
+        return self._notation.read_cleaned(Cleaned(text, places)) is not None
+
+    def best(
+        self,
+        text: str,
+        core: Sequence[Sequence[Word]],
+        inner: Sequence[Word],
+        plays: Plays,
+    ) -> Best:
+        """Return how words can be read, whether it plays, and whether some are left."""
+        at = next((i for i, one in enumerate(inner) if one.text.casefold() == "or"), 0)
+        if at and inner[at].kind == "alter":
+            return self._either(inner[:at], inner[at + 1 :], plays)
+        told = text.rpartition(": ")[2].strip(" .!")
+        if told != text.strip(" .!") and self.strict(told) and plays((told,)):
+            same = self._readings(inner, plays)
+            return same if same[0] == ((told,),) else Best(((told,),), True, True)
+        found = self._readings(inner, plays)
+        if at and not found[1]:
+            return self._either(inner[:at], inner[at + 1 :], plays)
+        if not found[1] and len(core) > 1:
+            each = [self._readings(list(without_talk(run)), plays) for run in core]
+            if all(one[1] for one in each) and len({one[0] for one in each}) == 1:
+                return each[0]
+        return found
+
+    def _either(
+        self, first: Sequence[Word], second: Sequence[Word], plays: Plays
+    ) -> Best:
+        """Return both readings of "D4 1NE or 1E"."""
+        found = [self._readings(one, plays) for one in (first, second) if one]
+        readings = [one for some, good, _ in found if good for one in some]
+        if found[0][1]:
+            parts = [one.text for one in second if one.kind == "order"]
+            other = substituted(" ".join(found[0][0][0]), parts, plays)
+            readings[1:1] = [(one,) for one in other]
+        kept = tuple(dict.fromkeys(readings))[:MAX_READINGS]
+        return Best(kept, bool(kept), True)
+
+    def runs(self, core: Sequence[Sequence[Word]], plays: Plays) -> bool:
+        """Return whether some words in a row are a whole order by themselves."""
+        for words in core:
+            clause = list(without_talk(words))
+            alone = len(core) > 1 and all(x.kind in ("order", "small") for x in clause)
+            if alone and self._readings(clause, plays).plays:
+                return True
+            for other, run in groupby(words, lambda one: one.kind in TALK):
+                row = [] if other else list(run)
+                for at in range(min(len(row), MAX_RUN) - 1):
+                    text = _joined(row[at : at + MAX_RUN])
+                    parts = sum(one.kind == "order" for one in row[at:])
+                    many = parts >= MANY_PARTS
+                    if parts > 1 and self.strict(text) and (many or plays((text,))):
+                        return True
+        return False
+
+    def _readings(self, inner: Sequence[Word], plays: Plays) -> Best:
+        """Return how words can be read."""
+        for words, dropped in _chosen(inner):
+            known = all(one.kind != "unknown" for one in words)
+            for text in _texts(words) if known else (_joined(words),):
+                for stage in self._stages(text, leads=(False, True)[: 1 + known]):
+                    good = tuple(dict.fromkeys(one for one in stage if plays(one)))
+                    if good:
+                        return Best(good[:MAX_READINGS], True, dropped)
+        return Best()
+
+    def _stages(self, text: str, leads: Sequence[bool]) -> Iterator[list[Reading]]:
+        """Yield what a text can be read as, the likeliest first."""
+        if self.strict(text):
+            yield [(text,)]
+            return
+        if self._sheets and len(parts := self._spelling.parts(text)) > 1:
+            yield [tuple(self._one(part) for part in parts)]
+        for lead in leads:
+            for stage in self._spelling.readings(text, lead=lead):
+                if stage:
+                    yield [(one.text,) for one, _ in stage]
+
+    def _one(self, text: str) -> str:
+        found = None if self.strict(text) else self._spelling.only(text)
+        return found[0].text if found else text
+
+
+def substituted(had: str, parts: Iterable[str], plays: Plays) -> tuple[str, ...]:
+    """Return an order with parts in the place of those that look like them.
+
+    >>> substituted("D4 1NE", ["1SE"], lambda reading: True)
+    ('D4 1SE',)
+    """
+    words = had.split()
+    for part in parts:
+        alike = [at for at, one in enumerate(words) if _shape(one) == _shape(part)]
+        if len(alike) != 1:
+            return ()
+        words[alike[0]] = part
+    text = " ".join(words)
+    return (text,) if text != had and plays((text,)) else ()
+
+
+def _shape(word: str) -> str:
+    return re.sub(r"[a-z]+", "a", re.sub(r"\d+", "9", word.casefold()))
+
+
+def _chosen(inner: Sequence[Word]) -> Iterator[tuple[Sequence[Word], bool]]:
+    """Yield words to be read, and whether some were left out that may matter."""
+    yield inner, False
+    if len(clear := [one for one in inner if one.kind != "either"]) < len(inner):
+        yield clear, False
+    sizes = {len(inner)}
+    for kinds in (("order", "small", "either", "name"), ("order", "small", "either")):
+        plain = [one for one in inner if one.kind in kinds]
+        if len(plain) not in sizes:
+            sizes.add(len(plain))
+            yield plain, True
+    bare = [one for one in inner if one.kind == "order"]
+    if len(bare) < len(inner):
+        yield bare, any(one.kind not in kinds for one in inner)
+
+
+def without_talk(words: Sequence[Word]) -> Iterator[Word]:
+    """Yield the words of a clause that may matter."""
+    begun = False
+    for one in words:
+        begun = begun or one.kind == "order"
+        if one.kind == "before" and not begun:
+            continue
+        if one.kind != "around":
+            yield one
+
+
+def _texts(words: Sequence[Word]) -> Iterator[str]:
+    """Yield words as a text, also with letters and numbers put together."""
+    yield (text := _joined(words))
+    if len(words) == 2:
+        yield f"{words[1].text} {words[0].text}"
+    if (parted := _PARTED.sub(" ", text)) != text:
+        yield parted
+    if (joined := _APART.sub("", text)) != text:
+        yield joined
+
+
+def _joined(words: Sequence[Word]) -> str:
+    return " ".join(one.text for one in words)

@@ -1,0 +1,241 @@
+"""What the words of a post are: parts of orders, small words, or talk around them.
+
+Talk is read by grammars/talk.toml, what people put for the parts of orders by the
+spelling of the game, and everything else by its notation.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+from pbem.games import Game
+from pbem.resources import folder
+from pbem.spelling import times, usual
+
+#: "order": part of an order; "small": dropped or read by the spelling; "stop", "comma"
+#: and "dash" part clauses; "around" and "before" say nothing; "either" may be one of
+#: them or a word of the notation; "name" is a player; the others make doubtful.
+WordKind: TypeAlias = Literal[
+    "order",
+    "small",
+    "stop",
+    "comma",
+    "dash",
+    "around",
+    "before",
+    "doubt",
+    "alter",
+    "negation",
+    "correction",
+    "same",
+    "told",
+    "later",
+    "either",
+    "name",
+    "unknown",
+]
+
+MAX_PHRASE_WORDS = 6  #: of grammars/talk.toml
+MAX_OWN_WORDS = 3  #: in a part of an order, as in "quarter of earth"
+#: Those that make what stands beside them doubtful.
+DOUBTFUL: tuple[WordKind, ...] = (
+    *("doubt", "alter", "negation", "correction", "same", "told"),
+)
+#: Those of words that are no part of an order.
+TALK: tuple[WordKind, ...] = ("around", "before", *DOUBTFUL, "later", "unknown")
+_TOKEN = re.compile(
+    r"""(?P<quoted>"[^"\n]*"|[“„«][^“”„«»"\n]*[“”»])
+    |(?P<smile>[:;]-?[()DP](?=\s|$))
+    |(?P<ask>\?+!*|!+\?+)(?=[\s)\]"”']|$)
+    |(?P<stop>[.!…。;:]+(?=[\s)\]"”']|$)|(?://+|[\n()\[\]{}]|\.{2,})+)
+    |(?P<comma>[,、])
+    |(?P<dash>[-–—]+(?=\s|$))
+    |(?P<gap>\s+|["“”„«»])
+    |(?P<word>(?:(?!\?+!*(?:[\s)\]"”']|$)|[.!…。;:]+(?:[\s)\]"”']|$)|\.{2,}|,(?!\d))
+        [^\s"“”„«»()\[\]{}、])+)
+    |(?P<other>.)""",
+    re.VERBOSE,
+)
+_SMALL = frozenset(
+    [
+        "a",
+        "an",
+        "and",
+        "any",
+        "as",
+        "at",
+        "by",
+        "for",
+        "from",
+        "if",
+        "in",
+        "is",
+        "it",
+        "my",
+        "of",
+        "on",
+        "or",
+        "the",
+        "then",
+        "to",
+        "when",
+        "with",
+    ]
+)
+_BETWEEN = ("small", "stop", "comma", "dash")
+_PIECES = re.compile(r"[-=–—]*[>→]+|[/:;=]")
+_ARROWS = re.compile(r"[<>=~|•·*←→-]+")
+_DIGIT = re.compile(r"\d")
+
+
+class Word(NamedTuple):
+    """A word or a phrase of a post, or what stands between its clauses."""
+
+    text: str
+    kind: WordKind
+
+    @property
+    def parts(self) -> bool:
+        """Whether clauses end here."""
+        return self.kind in ("stop", "comma", "dash")
+
+
+class Talk:
+    """The words of posts about one game."""
+
+    def __init__(self, game: Game, names: Iterable[str] = ()) -> None:
+        self._names = {name.casefold() for name in names}
+        self._notation = game.notation
+        self._spelt = game.spelling.phrases
+        self._said = _said()
+        self._known = lru_cache(maxsize=1_024)(self._words)
+
+    def words(self, text: str) -> tuple[Word, ...]:
+        """Return the words of a text, each with what it is."""
+        return self._known(text)
+
+    def _words(self, text: str) -> tuple[Word, ...]:
+        tokens = list(self._tokens(text))
+        found: list[Word] = []
+        at = 0
+        while at < len(tokens):
+            kind, one = tokens[at]
+            if kind != "word":
+                found.append(Word(one, kind))
+                at += 1
+                continue
+            row = _row(tokens, at)
+            size, meant = self._phrase(row)
+            words = " ".join(row[:size])
+            found.append(Word(words, meant))
+            at += size
+        return tuple(self._letters(found))
+
+    def idle(self, text: str) -> bool:
+        """Return whether a text only greets, thanks and the like."""
+        quiet = ("around", "before", "either", *_BETWEEN)
+        return all(one.kind in quiet for one in self.words(text))
+
+    def _tokens(self, text: str) -> Iterator[tuple[Any, str]]:
+        for match in _TOKEN.finditer(usual(text)[0]):
+            kind, one = str(match.lastgroup), match[0]
+            if kind == "quoted" and not self._notation.uses('"words"'):
+                yield from (("word", part) for part in one[1:-1].split())
+            elif kind == "quoted":
+                yield "order", one
+            elif kind in ("stop", "comma", "dash"):
+                yield kind, one
+            elif kind == "ask":
+                yield "stop", "?"
+            elif kind == "word" and _ARROWS.fullmatch(one):
+                yield "comma", one
+            elif kind == "word" and (bare := one.strip("*_`~•'’‘,")):
+                yield "word", bare
+
+    def _phrase(self, row: Sequence[str]) -> tuple[int, WordKind]:
+        """Return how many words belong together, and what they are."""
+        folded = [one.casefold().replace("’", "'") for one in row]
+        for size in range(len(row), 0, -1):
+            words = tuple(folded[:size])
+            meant, said = self._spelt.get(words), self._said.get(words)
+            if meant is not None:
+                return size, "order" if meant else "small"
+            if size <= MAX_OWN_WORDS and self._own(" ".join(row[:size])):
+                if size == 1 and folded[0] in _SMALL:
+                    return 1, "small"
+                return size, "either" if said in ("around", "before") else "order"
+            if said is not None:
+                return size, said
+        if folded[0] in _SMALL:
+            return 1, "small"
+        if folded[0].removesuffix("'s") in self._names:
+            return 1, "name"
+        if folded[0].startswith("@"):
+            return 1, "around"
+        if times(row[0]) or folded[0] in _file()["count"]:
+            return 1, "order"
+        if folded[0].endswith("n't"):
+            return 1, "negation"
+        if "-" in row[0] and self._own(row[0].replace("-", "")):
+            return 1, "order"
+        pieces = _PIECES.split(row[0])
+        time = ":" in row[0] and all(one.isdecimal() for one in pieces)
+        if len(pieces) > 1 and all(map(self._own, pieces)) and not time:
+            return 1, "order"
+        return 1, "unknown"
+
+    def _own(self, words: str) -> bool:
+        """Return whether words are of the notation's own."""
+        return not (len(words) == 1 and words.isalpha()) and self._notation.fits(words)
+
+    def _letters(self, words: Sequence[Word]) -> Iterator[Word]:
+        """Yield words; a single letter near a part of an order is one."""
+        for at, one in enumerate(words):
+            if len(one.text) == 1 and one.text.isalpha() and one.kind != "order":
+                quiet = (*_BETWEEN, "around")
+                after = [x for x in words[at + 1 : at + 7] if x.kind not in quiet]
+                before = [x for x in words[:at] if x.kind not in _BETWEEN]
+                number = any(
+                    x.kind == "order" and _DIGIT.search(x.text) for x in after[:2]
+                )
+                if one.kind == "unknown":
+                    near = number or (bool(before) and before[-1].kind == "order")
+                else:
+                    near = one.text.islower() and number and after[0].kind == "order"
+                if near:
+                    one = one._replace(kind="order")
+            yield one
+
+
+@cache
+def _file() -> Mapping[str, Any]:
+    text = (folder("grammars") / "talk.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)
+
+
+@cache
+def _said() -> dict[tuple[str, ...], WordKind]:
+    return {
+        tuple(phrase.split()): kind for kind in TALK[:-1] for phrase in _file()[kind]
+    }
+
+
+@cache
+def wishes() -> dict[tuple[str, ...], str]:
+    """Return what is said to the moderator, word by word, and of which kind it is."""
+    kinds = _file()["asks"].items()
+    return {tuple(one.split()): kind for kind, said in kinds for one in said}
+
+
+def _row(tokens: Sequence[tuple[str, str]], at: int) -> list[str]:
+    """Return the words from here on that may be one phrase."""
+    row: list[str] = []
+    for kind, one in tokens[at : at + MAX_PHRASE_WORDS]:
+        if kind != "word":
+            break
+        row.append(one)
+    return row

@@ -1,0 +1,203 @@
+"""One text of a post, a line or what is bold in it: an order, a question or talk."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from pbem.forum.markup.lines import BULLET
+from pbem.forum.scan import labels
+from pbem.forum.scan.authors import skeleton, strange
+from pbem.forum.scan.questions import Question
+from pbem.forum.scan.readings import Plays, Reading
+from pbem.forum.scan.understand import Understanding, Understood
+from pbem.forum.thread import UNSEEN
+from pbem.games import Game
+from pbem.notation import NotUnderstood
+
+_NAMED = re.compile(r"(?P<name>[^:]{1,40}):\s*(?P<rest>.+)")
+_OWNED = re.compile(
+    r"\[?(?P<name>[^\W\d][^\]:>()]{0,39}?)\s*(?:\([^)]{1,20}\))?\s*"
+    r"(?:\]\s*[:,]?|[-=]+>|:|\s[-–—]+(?=\s))\s*(?P<rest>\S.*)"
+)
+_ENDS = ".!;"
+_DASHES = dict.fromkeys((*range(0x2010, 0x2015), 0x2212), "-")
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One text that may be an order, and how it was set off."""
+
+    text: str
+    level: int  #: 3 by `##` or a label, 2 bold, 1 a line like others
+    order: Any = None
+    turn: int | None = None
+    question: Question | None = None
+    after: str = ""  #: the line below
+    at: int = 0  #: its line
+    exact: bool = False  #: as the notation has it
+    understood: Understood = field(default_factory=Understood)
+    edits: bool = False  #: it stands behind "EDIT:"
+    listed: bool = False  #: it is one of several items of a list
+
+
+class TextReader:
+    """A reader of single texts in the notation of one game."""
+
+    def __init__(
+        self, game: Game, seat_of: Callable[[str], str], names: Iterable[str] = ()
+    ) -> None:
+        self._game = game
+        self._seat_of = seat_of
+        self.understanding = Understanding(game, names)
+
+    def parse(self, text: str) -> Any:
+        """Return the order that a text spells, or a Fault."""
+        try:
+            return self._game.notation.parse(text)
+        except NotUnderstood as error:
+            return error.fault
+
+    def reads(self, text: str) -> bool:
+        """Return whether a text is an order, with no word that is unread."""
+        return self.understanding.strict(text)
+
+    def marked(self, text: str, seat: str, plays: Plays) -> Said:
+        """Read a text that is set off as an order; ask about one that is none."""
+        turn = None
+        if (rest := labels.hashed(text)) is not None:
+            text = rest
+        if found := labels.label(text):
+            text, turn = found
+        one = self.one(text, seat, 3, plays) or Said(text, 3)
+        question = one.question
+        if one.order is None and question is None:
+            question = self._question("notation", text, one.understood)
+        return Said(one.text, 3, one.order, turn, question, exact=one.exact)
+
+    def one(self, text: str, seat: str, level: int, plays: Plays) -> Said | None:
+        """Return a text as an order, as a question, or as talk (None)."""
+        text = text.strip().strip("`").strip()
+        if not text:
+            return None
+        if text.startswith(BULLET.strip()):
+            return self._item(bare(text), seat, level, plays)
+        if UNSEEN.search(text):
+            return self._unseen(text, level)
+        if not self.reads(text):
+            text = labels.numbered(text) or text
+        named = _NAMED.fullmatch(text)
+        if named and not self.reads(text):
+            owner = self._seat_of(named["name"].strip())
+            rest = named["rest"].strip()
+            if owner and owner != seat and self._orders(rest, plays):
+                question = Question("other-seat", text, "", {"seat": owner})
+                return Said(text, max(level, 2), question=question)
+        owned = _OWNED.fullmatch(text)
+        named_so = self._seat_of(owned["name"].strip()) if owned else ""
+        if owned and seat and named_so == seat and not self.reads(text):
+            text = owned["rest"].strip()
+        shorter = text.rstrip(_ENDS + " ")
+        for exact in (shorter, text):
+            if exact and self.reads(exact):
+                return Said(exact, level, self.parse(exact), exact=True)
+        if letters := self._letters(text):
+            return Said(text, level, question=letters)
+        return self._meant(text, level, plays)
+
+    def _orders(self, text: str, plays: Plays) -> bool:
+        found = self.understanding.understand(text, plays)
+        return self.reads(text.rstrip(_ENDS + " ")) or (
+            found.whole and found.digits > 0
+        )
+
+    def _meant(self, text: str, level: int, plays: Plays) -> Said:
+        """Return what a text orders without the talk around it."""
+        found = self.understanding.understand(text, plays, eager=level > 1)
+        if found.sure and strange(" ".join(found.used)) == []:
+            (reading,) = found.readings
+            order = self.parse(reading[0])
+            if order.anytime and (level < 3 and not found.own):
+                question = Question("word", text, spelt_reading(reading))
+                return Said(text, level, question=question, understood=found)
+            return Said("\n".join(reading), level, order, understood=found)
+        if level == 3:
+            question = self._question("notation", text, found)
+        elif found.likely:
+            question = self._question("almost", text, found)
+        else:
+            return Said(text, level, understood=found)
+        return Said(text, level, question=question, understood=found)
+
+    def _question(self, code: str, text: str, found: Understood) -> Question:
+        """Ask about a text that was read in part, in several ways, or not at all."""
+        readings = spelt_readings(found)
+        fault = None if readings else self.fault(text)
+        given: dict[str, Any] = {"readings": readings, "unread": found.unread}
+        given["used"] = found.used
+        given["exact"] = found.plays and found.exact
+        given["about"] = found.replaces
+        return Question(code, text, next(iter(readings), ""), given, fault)
+
+    def fault(self, text: str) -> Any:
+        """Return why the notation does not read a text; None where it does."""
+        found = self.parse(text)
+        return found if hasattr(found, "code") else None
+
+    def _item(self, text: str, seat: str, level: int, plays: Plays) -> Said | None:
+        """Return an item of a list: its bullet may have been a dash of the order."""
+        dashed = f"- {text}"
+        if not self.reads(dashed):
+            return self.one(text, seat, level, plays)
+        if not self.reads(text):
+            return Said(dashed, level, self.parse(dashed), exact=True)
+        given = {"other": dashed, "readings": (text, dashed)}
+        return Said(text, level, question=Question("dash", text, text, given))
+
+    def _unseen(self, text: str, level: int) -> Said | None:
+        clean = " ".join(UNSEEN.sub("", text).split())
+        if not self.reads(clean):
+            return None
+        given = {"names": strange(text)}
+        question = Question("unseen", visible(text), clean, given)
+        return Said(text, max(level, 2), question=question)
+
+    def _letters(self, text: str) -> Question | None:
+        """Ask about a line that only looks like an order."""
+        if text.isascii():
+            return None
+        given = {"names": strange(text)}
+        plain = unicodedata.normalize("NFKC", text).translate(_DASHES)
+        if plain != text and self.reads(plain):
+            return Question("letters", text, plain, given)
+        seems = skeleton(text)
+        if given["names"] and self.reads(seems):
+            return Question("letters", text, seems.upper(), given)
+        return None
+
+
+def spelt_readings(found: Understood) -> tuple[str, ...]:
+    """Return readings without a fault as answers spell them."""
+    return tuple(map(spelt_reading, found.readings)) if found.plays else ()
+
+
+def spelt_reading(reading: Reading) -> str:
+    """Return a reading on one line."""
+    return " / ".join(reading)
+
+
+def bare(text: str) -> str:
+    """Return a line without the bullet of a list."""
+    return text.removeprefix(BULLET.strip()).strip()
+
+
+def visible(text: str) -> str:
+    """Return a text in which what nobody sees is written out.
+
+    >>> visible("D4\\u202e 1N")
+    'D4<U+202E> 1N'
+    """
+    return UNSEEN.sub(lambda found: f"<U+{ord(found[0]):04X}>", text)

@@ -1,0 +1,194 @@
+"""What a stretch of a post orders, read without the talk around and between its parts.
+
+Words that may be parts of an order are never dropped: where they come to no order all
+together, nothing is read. Other words are, and named, so that somebody can judge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from pbem.forum.scan.readings import Best, Plays, Reading, Readings, without_talk
+from pbem.forum.scan.talk import DOUBTFUL, Talk, Word
+from pbem.games import Game
+
+MAX_WORDS = 60  #: of a text that is looked through
+_MANY = 3  #: parts of orders that make one, whatever stands between them
+_DENSE = 0.4  #: of the words
+_SELF = frozenset(
+    ["i", "i'm", "im", "i'll", "ill", "i'd", "my", "we", "let", "let's", "lets"]
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """What a text orders, and how sure that is."""
+
+    readings: tuple[Reading, ...] = ()  #: as likely as each other
+    plays: bool = False  #: whether an order without a fault is in it
+    unread: tuple[str, ...] = ()  #: stretches that may matter and are in no reading
+    marks: frozenset[str] = frozenset()  #: kinds of words that make it doubtful
+    strength: int = 0  #: parts of orders in it
+    digits: int = 0  #: those of them that hold a digit
+    plain: bool = False  #: nothing else is in it but small words, and talk apart
+    own: bool = False  #: the writer speaks of himself
+    mine: bool = False  #: so, or it begins with a part of an order
+    asks: bool = False  #: it is a question
+    used: tuple[str, ...] = ()  #: the parts of orders
+    dense: bool = False  #: they are a good part of what is said
+    runs: bool = False  #: an order stands in it word by word
+    exact: bool = False  #: and they are an order as they stand
+
+    @property
+    def whole(self) -> bool:
+        """Whether all of it was read."""
+        return bool(self.readings) and not self.unread
+
+    @property
+    def sure(self) -> bool:
+        """Whether it can be taken as it was read."""
+        one = len(self.readings) == 1 and self.plays
+        return one and self.whole and not self.marks and not self.asks
+
+    @property
+    def replaces(self) -> bool:
+        """Whether it may be about an order that the writer has given before."""
+        if self.whole or self.marks & {"correction", "same"}:
+            return True
+        return self.plays and self.strength > 1 and "told" not in self.marks
+
+    @property
+    def likely(self) -> bool:
+        """Whether it is to be asked about: more than talk that names a square."""
+        if not self.strength:
+            return False
+        if self.whole or (self.plain and self.strength > 1 and self.digits):
+            return True
+        if "correction" in self.marks and self.readings:
+            return True
+        if "told" in self.marks:
+            return self.runs and self.strength > 1
+        if self.strength > 1 and self.digits and (self.plays or self.strength > _MANY):
+            return True
+        if self.asks or ("later" in self.marks and not self.digits):
+            return False
+        if self.strength > 1 and (self.digits or self.plays):
+            return self.mine or self.dense
+        return self.mine and self.plays
+
+
+class Understanding:
+    """What stretches of posts order in one game."""
+
+    def __init__(self, game: Game, names: Iterable[str] = ()) -> None:
+        self._readings = Readings(game)
+        self.strict = self._readings.strict
+        self.talk = Talk(game, names)
+
+    def understand(self, text: str, plays: Plays, eager: bool = False) -> Understood:
+        """Return what a text orders.
+
+        What can be talk at most is not read, but where it is set off (`eager`).
+        """
+        words = self.talk.words(text) if not text.lstrip().startswith(">") else ()
+        core = [
+            list(run)
+            for parts, run in groupby(words, lambda one: one.parts)
+            if not parts
+        ]
+        core = [run for run in core if any(one.kind == "order" for one in run)]
+        marks = _marks(words)
+        if not core or len(words) > MAX_WORDS:
+            return Understood(marks=marks)
+        inner = [one for run in core for one in without_talk(run)]
+        used = tuple(one.text for one in inner if one.kind == "order")
+        digits = sum(len(one) > 1 and any(map(str.isdigit, one)) for one in used)
+        plain = all(one.kind in ("order", "small", "either") for one in inner)
+        mine = _mine(words)
+        some = mine or len(used) > 1 or "correction" in marks
+        best, runs = Best(), False
+        if eager or plain or (some and (digits > 1 or "told" not in marks)):
+            best = self._readings.best(text, core, inner, plays)
+        if not best.plays or "told" in marks:
+            runs = some and self._readings.runs(core, plays)
+        read = best.plays and "negation" not in marks
+        return Understood(
+            best.readings if read else (),
+            best.plays or runs,
+            _unread(inner) if best.dropped or not best.plays else (),
+            marks,
+            len(used),
+            digits,
+            plain,
+            _own(words),
+            mine,
+            _asks(words),
+            used,
+            len(used) >= _DENSE * sum(one.kind != "small" for one in inner),
+            runs or (best.plays and not best.dropped),
+            best.plays and self.strict(" ".join(used)),
+        )
+
+
+def _marks(words: Sequence[Word]) -> frozenset[str]:
+    """Return the kinds of words that make what stands beside them doubtful.
+
+    Those of a sentence behind the order do so only where it begins with one.
+    """
+    found: set[str] = set()
+    begun = over = False
+    for at, one in enumerate(words):
+        after = words[at + 1] if at + 1 < len(words) else None
+        kind = one.kind
+        if kind == "negation" and (after is None or after.parts or at == 0):
+            reply = after is None or after.parts or after.kind == "correction"
+            kind = "correction" if reply else kind
+        begins = at == 0 or words[at - 1].kind == "stop"
+        if (kind in DOUBTFUL and (not over or begins)) or (
+            kind == "later" and not over
+        ):
+            found.add(kind)
+        begun = begun or kind == "order"
+        over = (over or (begun and kind == "stop")) and kind != "order"
+    return frozenset(found)
+
+
+def _unread(words: Sequence[Word]) -> tuple[str, ...]:
+    """Return the stretches between the parts of orders that hold unknown words."""
+    found = []
+    for part, run in groupby(words, lambda one: one.kind == "order"):
+        stretch = list(run)
+        if not part and any(one.kind != "small" for one in stretch):
+            found.append(" ".join(one.text for one in stretch))
+    return tuple(found)
+
+
+def _own(words: Sequence[Word]) -> bool:
+    """Return whether the writer speaks of himself."""
+    texts = [one.text.casefold().replace("’", "'") for one in words]
+    return bool(_SELF.intersection(part for one in texts for part in one.split())) or (
+        "from me" in texts or "for me" in texts
+    )
+
+
+def _mine(words: Sequence[Word]) -> bool:
+    """Return whether the writer speaks of what he does, or simply says it."""
+    if any(one.kind == "told" for one in words):
+        return False
+    first = next((one for one in words if one.kind not in ("before", "stop")), None)
+    begins = ("order", "small", "around", "either")
+    return _own(words) or (first is not None and first.kind in begins)
+
+
+def _asks(words: Sequence[Word]) -> bool:
+    """Return whether a sentence with a part of an order ends in a question mark."""
+    begun = False
+    for one in words:
+        begun = begun or one.kind == "order"
+        if one.kind == "stop":
+            if begun and one.text == "?":
+                return True
+            begun = False
+    return False

@@ -1,0 +1,121 @@
+"""What questions say of a post: what was read, what was not, what it would do."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.forum.scan.question_text import answers, effect, question_words
+from pbem.forum.scan.questions import AnswerRefused, Question
+from pbem.games import find
+from tests.forum.said import asked, entries, opened, post, read, report
+
+MAGBLAST = """Game: magblast
+Name: duel
+Seats: Ann, Bob
+Seed: 00112233445566778899aabbccddeeff
+
+== Position ==
+turn: Ann action
+Ann: hand mag, laser, beam
+Ann: B1 dreadnought 9
+Bob: B1 cruiser 6
+"""
+LINES = 'so maybe mag B1 at Bob B1 "Boom"\nand perhaps end turn'
+
+
+def only(*texts: str) -> Question:
+    """The one question about Ann's posts in turn 1."""
+    posts = [post(6 + at, "Ann", text) for at, text in enumerate(texts)]
+    (found,) = [one for one in read(opened(*posts)).questions if one.asks]
+    return found
+
+
+def test_what_was_not_read_is_said() -> None:
+    one = only("D4 and zap 1NE")
+    assert one.given["unread"] == ("and zap",)
+    assert 'Not read: "and zap".' in question_words(one, find("arena"))
+    assert one.readings == ("D4 1NE",)
+    assert "you go to D4" in effect(one, "D4 1NE", find("arena"))
+
+
+def test_a_choice_is_offered() -> None:
+    one = only("D4 1NE or 1E?")
+    assert one.readings == ("D4 1NE", "D4 1E", "- 1E")
+    said = ["6 = yes", "6 = D4 1E", "6 = - 1E", "6 = nothing"]
+    assert answers(one) == said
+
+
+@pytest.mark.parametrize(
+    ("text", "proposal"),
+    [
+        ("oops, I meant 1SE", "D4 1SE"),
+        ("but 1SE", "D4 1SE"),
+        ("change that to B3", "B3"),
+        ("scratch that, B3", "B3"),
+        ("instead: B3 1E", "B3 1E"),
+        ("edit: B3", "B3"),
+        ("same as Bob", ""),
+    ],
+)
+def test_a_change_of_an_order_is_asked_about(text: str, proposal: str) -> None:
+    one = only("D4 1NE", text)
+    assert one.post.number == 7
+    assert one.proposal == proposal
+
+
+def test_a_part_of_an_order_is_never_dropped() -> None:
+    assert only("G5 and zap D4 with flame thrower NE").readings == ()
+    assert only("D4 1NE E5 1E").readings == ()
+
+
+def test_two_questions_of_a_post_have_two_numbers() -> None:
+    thread = [post(2, "Ann", LINES)]
+    asks = [one for one in read(thread, text=MAGBLAST).questions if one.asks]
+    assert [one.number for one in asks] == ["2a", "2b"]
+    with pytest.raises(AnswerRefused) as refused:
+        read(thread, "2 = yes", text=MAGBLAST)
+    assert refused.value.code == "forum.answer-which"
+    half = read(thread, "2b = yes", text=MAGBLAST)
+    assert not half.taken
+    both = read(thread, "2a = yes", "2b = yes", text=MAGBLAST)
+    assert [one.sheet for one in both.taken] == [
+        (('mag B1 at Bob B1 "Boom"', "end turn"),)
+    ]
+    again = read(thread, "2a = yes", text=half.text)
+    assert [one.sheet for one in again.taken] == [one.sheet for one in both.taken]
+    less = read(thread, "2a = yes", "2b = nothing", text=MAGBLAST)
+    assert [one.sheet for one in less.taken] == [(('mag B1 at Bob B1 "Boom"',),)]
+
+
+def test_who_has_no_seat_is_asked_about_once_and_remembered() -> None:
+    posts = opened(post(6, "Dotty", "D4 1NE"), post(7, "Dotty", "E5"))
+    text = read(posts[:1]).text + "# forum: alias annie_b = Ann\n"
+    found = read(posts, text=text)
+    (one,) = [one for one in found.questions if one.asks]
+    assert one.code == "name-unknown"
+    assert one.given["seats"] == [("Ann", ["annie_b"]), ("Bob", []), ("Cid", [])]
+    told = question_words(one, find("arena"))
+    assert told.endswith("The seats are Ann (annie_b), Bob, Cid.")
+    assert asked(read(posts, "Dotty = nobody", text=text)) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("Can we have one more day?", "wish-extension"),
+        ("+1 for that", "wish-vote"),
+        ("I am away until Monday", "wish-absence"),
+        ("Please find a replacement for me", "wish-leave"),
+        ("Gina, is D4 dark?", "wish-you"),
+    ],
+)
+def test_what_is_said_to_the_moderator_is_listed(text: str, code: str) -> None:
+    found = read(opened(post(6, "Ann", text)))
+    told = [one for one in found.questions if one.code == code]
+    assert [(one.asks, one.given["who"]) for one in told] == [(False, "Ann")]
+    assert entries(found)[3:] == []
+
+
+def test_a_quoted_line_is_no_order() -> None:
+    found = read([report(1, 0), post(2, "Ann", "> fire C3")])
+    assert entries(found) == []
