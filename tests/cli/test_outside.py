@@ -81,7 +81,7 @@ def test_cases_of_other_packages_are_played_with_ours(run: Run, tmp_path: Path) 
             "The event Added has no words: words.j2 needs a macro Added(e).",
         ),
         (
-            "rules", "total = state.total + order", "1 / 0\n        total = order",
+            "rules", "total = state.total + number", "1 / 0\n        total = number",
             "This is a mistake in pbem-race, which brings the game: "
             "pbem_race/rules.py, line {line}: This raised ZeroDivisionError: division "
             "by zero. Nothing was changed.",
