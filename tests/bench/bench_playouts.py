@@ -13,6 +13,7 @@ from pbem.chance import Chance
 from pbem.games import find
 from pbem.protocol import Closes
 from tests.bench.harness import Row, seconds
+from tests.rules.contract import bound
 
 #: Games and their seats; the most moves of one game.
 TABLES = {"arena": 3, "lava": 2, "magma": 3, "magblast": 3, "mars": 3}
@@ -37,7 +38,7 @@ def play(name: str, seed: int) -> int:
             moves += 1
             if window.closes is Closes.FIRST:
                 break
-        state = rules.resolve(state, answers).state
+        state = rules.resolve(state, bound(rules, state, answers)).state
     return moves
 
 

@@ -227,9 +227,8 @@ def asked(story: Story, seat: Seat, lines: list[str]) -> tuple[Any, ...]:
         except NotUnderstood:
             continue
         if order.anytime or seat in getattr(rules.window(state), "seats", ()):
-            faults = rules.bind(state, seat, order).faults
-            refused = any(fault.refuses for fault in faults)
-            found += [faults, () if refused else rules.explain(state, seat, order)]
+            laid, faults = rules.bind(state, seat, order)
+            found += [faults, () if laid is None else rules.explain(state, seat, laid)]
     return tuple(found)
 
 

@@ -42,8 +42,10 @@ def _sent(match: Match, state: Any, seat: str | None) -> tuple[Any, ...]:
     faults: list[Any] = []
     if seat is not None:
         for order in legal(match.game, match.state, seat, random.Random(1))[:30]:
-            faults.append(rules.bind(state, seat, order).faults)
-            faults.append(rules.explain(state, seat, order))
+            laid = rules.bind(state, seat, order)
+            faults.append(laid.faults)
+            if laid.order is not None:
+                faults.append(rules.explain(state, seat, laid.order))
     return (
         rules.view(state, seat),
         rules.window(state),

@@ -156,7 +156,9 @@ def test_a_receipt_says_what_an_order_would_do(
     window = rules.window(match.state)
     for seat in window.seats if window else ():
         for order in legal(match.game, match.state, seat, match.rng)[:12]:
-            for event in rules.explain(match.state, seat, order):
+            laid = rules.bind(match.state, seat, order).order
+            assert laid is not None
+            for event in rules.explain(match.state, seat, laid):
                 assert own.tell(event)
 
 

@@ -1,12 +1,11 @@
-"""Where ships go: placed at the start, drawn, and moved."""
+"""Room for ships: for new ones, and for those that moved."""
 
 from __future__ import annotations
 
 from pbem.kit.change import changed
-from pbem.rules.magblast.check import references, targeting
+from pbem.rules.magblast.check import references
 from pbem.rules.magblast.check.illegal import Illegal
-from pbem.rules.magblast.orders import orders as o
-from pbem.rules.magblast.state import BERTHS, ZONES, Fleet, State
+from pbem.rules.magblast.state import Fleet, State
 
 
 def space(state: State, me: int, zones: tuple[str, ...], ships: int) -> None:
@@ -20,81 +19,6 @@ def space(state: State, me: int, zones: tuple[str, ...], ships: int) -> None:
         count = fleet.in_zone(references.zone(name)) + zones[: index + 1].count(name)
         if count > 3:
             raise Illegal("full-zone", name, zone=str(name), free=fleet.free_zones)
-
-
-def placing(state: State, order: o.Place) -> tuple[int, int]:
-    """Return which of the drawn ships goes to which zone."""
-    drawn = state.drawn
-    if drawn is None:
-        raise Illegal("no-place")
-    if len(order.ships) != 1:
-        raise Illegal("place-one", count=len(drawn.ships))
-    thing, zone = order.ships[0]
-    choice = 0
-    if thing or len(drawn.ships) > 1:
-        choice = _choice(state, drawn.ships, thing, ())
-    space(state, state.active, (zone,), 1)
-    return choice, references.zone(zone)
-
-
-def _choice(
-    state: State, ships: tuple[int, ...], thing: str, used: tuple[int, ...]
-) -> int:
-    """Return the place of the ship that a number or a type names."""
-    known = tuple(state.box.ships[card].type for card in ships)
-    if thing.isdecimal() and 1 <= int(thing) <= len(ships):
-        return int(thing) - 1
-    for index, name in enumerate(known):
-        if name.lower() == thing.lower() and index not in used:
-            return index
-    raise Illegal("place-which", thing, found=str(thing), known=known)
-
-
-def deployment(state: State, me: int, order: o.Place) -> tuple[int, ...]:
-    """Return the ships that a seat puts in the four zones, in their order (B19)."""
-    dealt = state.fleets[me].dealt
-    if not order.ships:
-        return dealt
-    found: dict[int, int] = {}
-    used: list[int] = []
-    for thing, name in order.ships:
-        if not thing:
-            raise Illegal("place-all", count=len(dealt))
-        choice = _choice(state, dealt, thing, tuple(used))
-        zone = references.zone(name)
-        if choice in used or zone in found:
-            raise Illegal("place-twice", thing if choice in used else name)
-        used.append(choice)
-        found[zone] = dealt[choice]
-    if len(found) != len(dealt):
-        missing = tuple(ZONES[z] for z in range(4) if z not in found)
-        raise Illegal("place-all", count=len(dealt), missing=missing)
-    return tuple(found[zone] for zone in range(4))
-
-
-def movement(state: State, me: int, order: o.Move) -> tuple[tuple[int, int], ...]:
-    """Return which berths are to move to which zones."""
-    if state.clouded(me, "minefield"):
-        raise Illegal("mined")
-    found: dict[int, int] = {}
-    for word, name in order.moves:
-        berth, zone = references.berth(state, me, word), references.zone(name)
-        if berth in found:
-            raise Illegal("moved-twice", word, ship=str(word))
-        found[berth] = zone
-        ship = state.fleets[me].ships[berth]
-        assert ship is not None
-        most = state.printed(ship).move
-        far = targeting.distance(berth // 3, zone)
-        if far > most:
-            zones = enumerate(ZONES)
-            reach = tuple(
-                n for z, n in zones if targeting.distance(berth // 3, z) <= most
-            )
-            given = {"ship": state.printed(ship).type, "berth": BERTHS[berth]}
-            given["zone"] = str(name)
-            raise Illegal("too-far", name, far=far, most=most, reach=reach, **given)
-    return tuple(found.items())
 
 
 def moved(fleet: Fleet, moves: tuple[tuple[int, int], ...]) -> tuple[Fleet, int]:

@@ -1,12 +1,11 @@
-"""The powers of flagships that are used in turn (B23), and stealing ships."""
+"""Whether a flagship's power can be used (B23), and a ship be stolen."""
 
 from __future__ import annotations
 
-from pbem.rules.magblast.check import references, targeting
+from pbem.rules.magblast.check import targeting
 from pbem.rules.magblast.check.illegal import Illegal
 from pbem.rules.magblast.check.placement import space
-from pbem.rules.magblast.orders import orders as o
-from pbem.rules.magblast.state import BERTHS, State, Target
+from pbem.rules.magblast.state import State, Target
 
 
 def power(state: State, me: int, key: str) -> None:
@@ -37,33 +36,8 @@ def stolen(state: State, me: int, zone: str) -> Target:
     return target
 
 
-def mentak(state: State, me: int, order: o.Mentak) -> Target:
-    """Return the ship that Mentak steals."""
-    power(state, me, "mentak")
-    return stolen(state, me, order.zone)
-
-
-def sol(state: State, me: int, order: o.Sol) -> None:
-    """Raise Illegal unless Sol may draw a ship."""
-    power(state, me, "sol")
-    space(state, me, (order.zone,) if order.zone else (), 1)
-
-
-def naalu(state: State, me: int, order: o.Naalu) -> tuple[int, Target]:
-    """Return the berth of the ship that Naalu relieves, and the ship that suffers."""
-    power(state, me, "naalu")
-    berth = references.berth(state, me, order.ship)
-    ship = state.fleets[me].ships[berth]
-    assert ship is not None
-    if not ship.damage:
-        raise Illegal("undamaged", order.ship, ship=BERTHS[berth])
-    others = state.clockwise(me)
-    if not order.seat and len(others) == 1:
-        fleet = others[0]
-    else:
-        fleet = references.opponent(state, me, order.seat)
-    if fleet == me:
-        raise Illegal("own", order.seat)
-    if state.fleets[fleet].out is not None:
-        raise Illegal("out", order.seat, whose=state.fleets[fleet].seat)
-    return berth, Target(fleet, references.berth(state, fleet, order.target))
+def may_steal(state: State) -> bool:
+    """Return whether a Direct Hit stands on a ship that can be stolen."""
+    hit = state.hit
+    ship = state.ship(hit.target) if hit is not None and hit.direct else None
+    return ship is not None and not targeting.fitted(state, ship, "security")

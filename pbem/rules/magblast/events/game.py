@@ -183,13 +183,6 @@ class PowerUsed(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AnswerFailed(Event):
-    """An answer could no longer be carried out, and was a pass (secret)."""
-
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Stole(Event):
     """Cards changed hands (thief and victim know which)."""
 

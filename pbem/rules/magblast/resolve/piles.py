@@ -51,6 +51,10 @@ class Piles:
         """Return the name of a seat."""
         return self.state.fleets[index].seat
 
+    def secret(self, index: int) -> dict[str, Any]:
+        """Return the fields of an event that only its seat may know."""
+        return {"seat": self.seat(index), "known_to": frozenset({self.seat(index)})}
+
     def title(self, card: int) -> str:
         """Return the title of an action card."""
         return self.state.action(card).title
@@ -89,17 +93,8 @@ class Piles:
         if found:
             cards = tuple(found)
             numbers = self.gain(index, cards)
-            seat = self.seat(index)
-            mine = frozenset({seat})
-            self.tell(
-                game.Drew(
-                    seat=seat,
-                    count=len(cards),
-                    cards=self.state.labels(cards),
-                    numbers=numbers,
-                    known_to=mine,
-                )
-            )
+            told, count = {**self.secret(index), "numbers": numbers}, len(cards)
+            self.tell(game.Drew(**told, count=count, cards=self.state.labels(cards)))
 
     def fill(self, most: int | None = None) -> None:
         """Fill the hand of the active player, by at most so many cards (B26)."""

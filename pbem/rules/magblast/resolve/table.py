@@ -157,6 +157,13 @@ class Table(Piles):
             )
         )
 
+    def take_back(self, index: int, number: int, why: str) -> None:
+        """Take a standing order away, and tell its seat why."""
+        rules = list(self.state.fleets[index].standing)
+        rule = rules.pop(number - 1)
+        self.fleet(index, standing=tuple(rules))
+        self.tell(game.StandingDone(**self.secret(index), rule=str(rule), why=why))
+
     def steal(self, thief: int, victim: int) -> None:
         """Move three random cards from a hand to Xxcha's."""
         self.use(thief)
@@ -165,9 +172,5 @@ class Table(Piles):
         self.gain(thief, cards)
         both = frozenset({self.seat(thief), self.seat(victim)})
         seat, robbed = self.seat(thief), self.seat(victim)
-        labels = self.state.labels(cards)
-        self.tell(
-            game.Stole(
-                seat=seat, victim=robbed, count=count, cards=labels, known_to=both
-            )
-        )
+        told = game.Stole(seat=seat, victim=robbed, count=count, known_to=both)
+        self.tell(changed(told, cards=self.state.labels(cards)))

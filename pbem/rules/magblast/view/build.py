@@ -7,7 +7,6 @@ from typing import Any
 from pbem.protocol import Seat
 from pbem.rules.magblast.check import targeting
 from pbem.rules.magblast.check.placement import moved
-from pbem.rules.magblast.explain.quick_list import quick_list
 from pbem.rules.magblast.state import (
     BERTHS,
     PHASES,
@@ -29,6 +28,7 @@ from pbem.rules.magblast.view.model import (
     Truth,
     View,
 )
+from pbem.rules.magblast.view.quick_list import quick_list
 
 
 def build(state: State, seat: Seat | None) -> View:

@@ -12,12 +12,10 @@ from dataclasses import replace
 from pbem.protocol import Event
 from pbem.rules.magblast.cards import BLASTS, EVADABLE, KINDS, SQUADRONS
 from pbem.rules.magblast.check import references, targeting
-from pbem.rules.magblast.check.anytime import named
 from pbem.rules.magblast.check.icons import pairs
-from pbem.rules.magblast.check.illegal import Illegal
 from pbem.rules.magblast.events.explanations import Tried, TriedCalm, TriedNever
 from pbem.rules.magblast.orders.parts import Rule, is_place
-from pbem.rules.magblast.resolve.standing_orders import answer, is_meant, unmet
+from pbem.rules.magblast.standing.answers import answer, is_meant, unmet
 from pbem.rules.magblast.state import (
     BERTHS,
     FLAGSHIP,
@@ -46,10 +44,6 @@ _NEARNESS = ("card", "attacker", "target", "zone", "damage", "deadly", "keep",
 
 def try_standing(state: State, me: int, rule: Rule) -> tuple[Event, ...]:
     """Return when a standing order would act now and when it would not."""
-    try:
-        rule = named(state, rule)
-    except Illegal:
-        return ()
     if why := never(state, me, rule):
         return (TriedNever(why=why),)
     if rule.verb == "xxcha":

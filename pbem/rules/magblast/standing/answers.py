@@ -6,10 +6,10 @@ from pbem.rules.magblast.cards import KINDS, SQUADRONS
 from pbem.rules.magblast.check import references
 from pbem.rules.magblast.check.icons import icons, pairs
 from pbem.rules.magblast.check.illegal import Illegal
-from pbem.rules.magblast.check.reactions import reaction
-from pbem.rules.magblast.orders import orders as o
 from pbem.rules.magblast.orders.parts import Item, Rule, Wing, is_place
 from pbem.rules.magblast.state import FLAGSHIP, SETUP, ZONES, Played, State, Target
+from pbem.rules.magblast.verbs import reply as o
+from pbem.rules.magblast.verbs.line import Deed
 
 #: What Jol-Nar gives up first where the player does not say (B29).
 _CHEAP = ("laser", "minefield", "asteroids", "bridge-hit", "fighter", "beam",
@@ -77,16 +77,15 @@ def unmet(state: State, me: int, rule: Rule, top: Played) -> str:
     return ""
 
 
-def answer(state: State, me: int, rule: Rule) -> o.Reaction | None:
+def answer(state: State, me: int, rule: Rule) -> Deed | None:
     """Return what a rule whose conditions are met would answer now, if it can."""
     order = _order(state, me, rule)
     if order is None:
         return None
     try:
-        reaction(state, me, order)
+        return Deed(order, me, order.find(state, me), state)
     except Illegal:
         return None
-    return order
 
 
 def _order(state: State, me: int, rule: Rule) -> o.Reaction | None:
@@ -129,19 +128,16 @@ def _jol_nar(state: State, me: int, rule: Rule) -> o.JolNar | None:
     return o.JolNar(cards=tuple(Item("", n) for n in numbers))
 
 
-def reply(state: State, me: int) -> tuple[o.Reaction | None, int]:
-    """Return the answer of the first standing order that acts, and its number.
-
-    Number 0 with an answer: the player lets everything pass this turn.
-    """
+def reply(state: State, me: int) -> tuple[Deed | None, int]:
+    """Return the answer of the first standing order that acts, and its number."""
     fleet = state.fleets[me]
     for number, rule in enumerate(fleet.standing, 1):
         if rule.verb == "xxcha" or unmet(state, me, rule, state.stack[-1]):
             continue
-        order = answer(state, me, rule)
-        if order is not None:
-            return order, number
-    return (o.Pass(), 0) if fleet.passing else (None, 0)
+        deed = answer(state, me, rule)
+        if deed is not None:
+            return deed, number
+    return None, 0
 
 
 def theft(state: State) -> tuple[int, int, int] | None:

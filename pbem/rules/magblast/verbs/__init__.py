@@ -1,0 +1,1 @@
+"""The verbs: how each reads and prints, what it names, means and does."""
