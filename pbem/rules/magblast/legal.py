@@ -20,13 +20,11 @@ _POWERS = {"sol": o.Sol.ways, "naalu": o.Naalu.ways, "mentak": o.Mentak.ways}
 
 
 def legal(state: State, me: int) -> Iterator[o.Line]:
-    """Yield all that a seat which is asked may order now."""
-    if state.phase == SETUP or (state.drawn is not None and not state.stack):
-        yield from o.Place.ways(state, me)
-    elif state.stack:
-        yield from _reactions(state, me)
-    else:
-        yield from _turn(state, me)
+    """Return all that a seat which is asked may order now."""
+    if state.stack:
+        return _reactions(state, me)
+    placing = state.phase == SETUP or state.drawn is not None
+    return o.Place.ways(state, me) if placing else _turn(state, me)
 
 
 def _kinds(state: State, me: int) -> Iterator[tuple[str, int]]:

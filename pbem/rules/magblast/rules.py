@@ -86,10 +86,11 @@ class MagBlast(
         return Window(name, (state.fleets[state.active].seat,))
 
     def legal(self, state: State, seat: Seat) -> Iterator[Line]:
-        """Yield everything that can be done now."""
+        """Return everything that can be done now."""
         window = self.window(state)
-        if window is not None and seat in window.seats:
-            yield from legal.legal(state, state.seat(seat))
+        if window is None or seat not in window.seats:
+            return iter(())
+        return legal.legal(state, state.seat(seat))
 
     def bind(self, state: State, seat: Seat, order: Line) -> Bound[Deed]:
         """Return an order, or what is wrong with it or surely not meant."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pbem.kit.change import changed
 from pbem.rules.magblast.check import references
 from pbem.rules.magblast.check.illegal import Illegal
+from pbem.rules.magblast.kept import kept
 from pbem.rules.magblast.state import Fleet, State
 
 
@@ -40,6 +41,7 @@ def moved(fleet: Fleet, moves: tuple[tuple[int, int], ...]) -> tuple[Fleet, int]
     return changed(fleet, ships=tuple(ships)), -1
 
 
+@kept
 def after_moves(state: State) -> State:
     """Return the state as it is once the movement phase is over (B35)."""
     if not state.moves:

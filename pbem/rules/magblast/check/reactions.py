@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from pbem.rules.magblast.cards import BLASTS
+from pbem.rules.magblast.kept import kept
 from pbem.rules.magblast.state import FLAGSHIP, Played, State
 
 
+@kept
 def asked(state: State) -> tuple[int, ...]:
     """Return whom the last card is put to: every opponent with cards in hand.
 

@@ -26,12 +26,10 @@ def settle_moves(table: Table) -> None:
         return
     table.fleet(me, ships=after.ships)
     for berth, _ in state.moves:
-        ship = before.ships[berth]
-        assert ship is not None
+        ship = state.ship_in(me, berth)
         to = next(b for b, other in after.berthed() if other.card == ship.card)
-        name = state.printed(ship).type
-        now = BERTHS[to]
-        table.tell(game.Moved(seat=seat, ship=name, berth=BERTHS[berth], now=now))
+        name, was = state.printed(ship).type, BERTHS[berth]
+        table.tell(game.Moved(seat=seat, ship=name, berth=was, now=BERTHS[to]))
 
 
 def end_turn(table: Table) -> None:

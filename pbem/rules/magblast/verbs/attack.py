@@ -10,6 +10,7 @@ from pbem.protocol import Fault, Token
 from pbem.rules.magblast.cards import BLASTS
 from pbem.rules.magblast.check import references, targeting
 from pbem.rules.magblast.check.illegal import Illegal
+from pbem.rules.magblast.kept import kept
 from pbem.rules.magblast.orders import tokens as t
 from pbem.rules.magblast.orders.parts import Aim, Item, Wing
 from pbem.rules.magblast.state import (
@@ -93,19 +94,8 @@ class Fire(Attack):
     @classmethod
     def ways(cls, state: State, me: int, key: str, number: int) -> Iterator[Fire]:
         card, noise = Item("", number), NOISES[number % len(NOISES)]
-        hit = state.hit if state.hit is not None and state.hit.direct else None
-        guns = [berth for berth, _ in state.fleets[me].berthed()]
-        ready = {berth for berth in guns if not targeting.no_gun(state, me, berth, key)}
-        for target in targeting.targets(state, me):
-            aim = _aim(state, target)
-            for berth in guns:
-                again = hit is not None and (hit.ship, hit.target) == (berth, target)
-                if berth not in ready and not (
-                    again and not targeting.no_gun(state, me, berth, key, again=True)
-                ):
-                    continue
-                if not targeting.no_line(state, me, berth, target):
-                    yield cls(card=card, ship=BERTHS[berth], aim=aim, noise=noise)
+        for ship, aim in _shots(state, me, key):
+            yield cls(card=card, ship=ship, aim=aim, noise=noise)
 
     def find(self, state: State, me: int) -> Played:
         """Return the blast that is fired, with its ship and target."""
@@ -171,8 +161,7 @@ class Launch(Attack):
         bays = [berth for berth in bays if not targeting.no_bay(state, me, berth)]
         counts = range(1, len(numbers) + 1)
         wings = [Wing("", count, numbers[:count]) for count in counts]
-        for target in targeting.targets(state, me) if bays else ():
-            aim = _aim(state, target)
+        for target, aim in _aims(state, me) if bays else ():
             for berth in bays:
                 if not targeting.no_course(state, berth, key, target):
                     for wing in wings:
@@ -202,8 +191,31 @@ class Launch(Attack):
         return Played(me, key, cards, bay, target)
 
 
-def _aim(state: State, target: Target) -> Aim:
-    return Aim(state.fleets[target.fleet].seat, berth_name(target.berth))
+@kept
+def _aims(state: State, me: int) -> list[tuple[Target, Aim]]:
+    """Return all that a fleet may attack, and how it is called."""
+    return [
+        (target, Aim(state.fleets[target.fleet].seat, berth_name(target.berth)))
+        for target in targeting.targets(state, me)
+    ]
+
+
+@kept
+def _shots(state: State, me: int, key: str) -> list[tuple[str, Aim]]:
+    """Return which ships may fire a blast at what."""
+    hit = state.hit if state.hit is not None and state.hit.direct else None
+    guns = [berth for berth, _ in state.fleets[me].berthed()]
+    ready = [berth for berth in guns if not targeting.no_gun(state, me, berth, key)]
+    found = []
+    for target, aim in _aims(state, me):
+        for berth in guns:
+            if berth not in ready:
+                again = hit is not None and (hit.ship, hit.target) == (berth, target)
+                if not again or targeting.no_gun(state, me, berth, key, again):
+                    continue
+            if not targeting.no_line(state, me, berth, target):
+                found.append((BERTHS[berth], aim))
+    return found
 
 
 def _fire(card: Item, ship: Token | None, aim: Aim | None, noise: Token | None) -> Fire:
