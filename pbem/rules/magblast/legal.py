@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbem.rules.magblast.cards import EVADABLE, SQUADRONS
-from pbem.rules.magblast.check.placement import after_moves
-from pbem.rules.magblast.check.reactions import at_ship
+from pbem.rules.magblast.check.limits import after_moves, at_ship
 from pbem.rules.magblast.orders import orders as o
 from pbem.rules.magblast.state import DISCARD, MOVEMENT, SETUP, SHIPS, State
 

@@ -26,7 +26,7 @@ from pbem.protocol import (
 )
 from pbem.rules.magblast import legal, setup
 from pbem.rules.magblast.check.illegal import Illegal
-from pbem.rules.magblast.check.reactions import asked
+from pbem.rules.magblast.check.limits import asked
 from pbem.rules.magblast.orders import orders as o
 from pbem.rules.magblast.orders.parts import When
 from pbem.rules.magblast.orders.readers import READERS
@@ -34,8 +34,7 @@ from pbem.rules.magblast.resample import resampled
 from pbem.rules.magblast.resolve.resolve import carry_out, resolve
 from pbem.rules.magblast.standing.answers import reply
 from pbem.rules.magblast.state import FLAGSHIP, SETUP, ZONES, State, Target, Terms
-from pbem.rules.magblast.verbs.bind import bind, holds
-from pbem.rules.magblast.verbs.line import Deed, Line
+from pbem.rules.magblast.verbs.line import Deed, Line, bind, holds
 from pbem.rules.magblast.view.build import build, truth
 from pbem.rules.magblast.view.model import Truth, View
 

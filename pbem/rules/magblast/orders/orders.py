@@ -19,36 +19,11 @@ from pbem.rules.magblast.verbs.supply import Discard, Draw, Reinforce, Resources
 from pbem.rules.magblast.verbs.turn import End
 
 __all__ = [
-    "Boarding",
-    "Cancel",
-    "Counter",
-    "Defend",
-    "Discard",
-    "Draw",
-    "End",
-    "Field",
-    "Fire",
-    "JolNar",
-    "Launch",
-    "Line",
-    "Mentak",
-    "Move",
-    "Naalu",
-    "Pass",
-    "Place",
-    "Play",
-    "Reaction",
-    "Reinforce",
-    "Resign",
-    "Resources",
-    "Sol",
-    "Spacedock",
-    "Standing",
-    "Upgrade",
-    "Vote",
-    "Xxcha",
-    "Yssaril",
-]
+    "Boarding", "Cancel", "Counter", "Defend", "Discard", "Draw", "End", "Field",
+    "Fire", "JolNar", "Launch", "Line", "Mentak", "Move", "Naalu", "Pass", "Place",
+    "Play", "Reaction", "Reinforce", "Resign", "Resources", "Sol", "Spacedock",
+    "Standing", "Upgrade", "Vote", "Xxcha", "Yssaril",
+]  # fmt: skip
 #: Those that are read field by field; the others say how, in their modules.
 _PLAIN = (Draw, Reinforce, Field, Play, Boarding, Sol, Naalu, Mentak, End, Pass,
           Counter, Defend, Yssaril, Standing, Xxcha, Vote, Resign)  # fmt: skip

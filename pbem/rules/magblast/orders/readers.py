@@ -26,23 +26,14 @@ def _wing_count(number: Token, flyer: Token) -> Wing:
     return Wing(t.key_of(flyer), int(number), (), t.span(number, flyer))
 
 
-def _wing_named(flyer: Token, *numbers: Token) -> Wing:
-    span = t.span(flyer, numbers[-1] if numbers else flyer)
-    count = len(numbers) or 1
-    return Wing(t.key_of(flyer), count, tuple(map(int, numbers)), span)
+def _wing(*words: Token) -> Wing:
+    key = "" if words[0].isdecimal() else t.key_of(words[0])
+    cards = tuple(map(int, words[bool(key) :]))
+    return Wing(key, len(cards) or 1, cards, t.span(words[0], words[-1]))
 
 
-def _wing_numbers(*numbers: Token) -> Wing:
-    cards = tuple(map(int, numbers))
-    return Wing("", len(cards), cards, t.span(numbers[0], numbers[-1]))
-
-
-def _target_ship(name: Token | None, ship: Token) -> Aim:
-    return Aim(name or "", t.ship(ship), t.span(name or ship, ship))
-
-
-def _target_flagship(name: Token | None, flag: Token) -> Aim:
-    return Aim(name or "", "", t.span(name or flag, flag))
+def _target(name: Token | None, what: Token, ship: str = "") -> Aim:
+    return Aim(name or "", ship, t.span(name or what, what))
 
 
 def _order(when: When | None, order: o.Line) -> o.Line:
@@ -114,8 +105,8 @@ READERS: Mapping[str, Callable[..., Any]] = {
     "when_zone": lambda name, zone: When("empty", name or "", t.zone(zone)),
     "blast": lambda token, number: _card(t.key(token), number),
     "wing_count": _wing_count,
-    "wing_named": _wing_named,
-    "wing_numbers": _wing_numbers,
+    "wing_named": _wing,
+    "wing_numbers": _wing,
     "rule_evade": _rule("evade"),
     "rule_flux": _rule("flux"),
     "rule_defend": _rule("defend"),
@@ -139,8 +130,8 @@ READERS: Mapping[str, Callable[..., Any]] = {
     "until_turn": _clause("until", int),
     "until_mine": _clause("until", lambda _: -1),
     "only_once": _clause("once", lambda _: True),
-    "target_ship": _target_ship,
-    "target_flagship": _target_flagship,
+    "target_ship": lambda name, ship: _target(name, ship, t.ship(ship)),
+    "target_flagship": _target,
     "name": t.name,
     "card": _card,
     "item": _card,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbem.protocol import Seat
-from pbem.rules.magblast.check.reactions import asked
+from pbem.rules.magblast.check.limits import asked
 from pbem.rules.magblast.events import game
 from pbem.rules.magblast.resolve import stack
 from pbem.rules.magblast.resolve.table import Table

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.kit.change import changed
-from pbem.rules.magblast.check.placement import moved
+from pbem.rules.magblast.check.limits import moved
 from pbem.rules.magblast.events import combat, game
 from pbem.rules.magblast.resolve.table import Table
 from pbem.rules.magblast.state import BERTHS, DISCARD, ZONES, Ship

@@ -9,12 +9,12 @@ from typing import Any, ClassVar
 from pbem.protocol import Event, Fault
 from pbem.rules.magblast.check import references
 from pbem.rules.magblast.check.illegal import Illegal
-from pbem.rules.magblast.check.powers import power
+from pbem.rules.magblast.check.limits import power
 from pbem.rules.magblast.events import game
 from pbem.rules.magblast.orders.parts import Rule
 from pbem.rules.magblast.resolve.table import Table
 from pbem.rules.magblast.resolve.turn_change import end_turn
-from pbem.rules.magblast.standing.named import named
+from pbem.rules.magblast.standing.answers import named
 from pbem.rules.magblast.standing.tried import never, try_standing
 from pbem.rules.magblast.state import SETUP, State
 from pbem.rules.magblast.verbs.line import Line, Readers
@@ -29,6 +29,14 @@ class Anytime(Line):
     anytime: ClassVar[bool] = True
     waits: ClassVar[bool] = False  #: it may have a condition
     by_the_lost: ClassVar[bool] = False  #: also by those who are out
+
+    def position(self, state: State, me: int) -> State:
+        lost = state.fleets[me].out
+        if self.when is not None and not self.waits:
+            raise Illegal("aside-when")
+        if lost is not None and not self.by_the_lost:
+            raise Illegal("lost", turn=lost)
+        return state
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

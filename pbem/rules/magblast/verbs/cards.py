@@ -11,7 +11,7 @@ from pbem.protocol import Fault, Token
 from pbem.rules.magblast.cards import KINDS
 from pbem.rules.magblast.check import references, targeting
 from pbem.rules.magblast.check.illegal import Illegal
-from pbem.rules.magblast.check.powers import may_steal, stolen, struck
+from pbem.rules.magblast.check.limits import may_steal, stolen, struck
 from pbem.rules.magblast.orders import tokens as t
 from pbem.rules.magblast.orders.parts import SPELT, Item
 from pbem.rules.magblast.state import BERTHS, FLAGSHIP, Played, State, Target

@@ -8,12 +8,14 @@ from dataclasses import dataclass, fields
 from functools import cache
 from typing import Any, ClassVar, NamedTuple, TypeAlias, TypeVar
 
-from pbem.protocol import Event, Fault, Order
+from pbem.protocol import LEFT_OUT, Bound, Event, Fault, Order
+from pbem.rules.magblast.check import references
+from pbem.rules.magblast.check.illegal import Illegal
 from pbem.rules.magblast.events.explanations import Meant
 from pbem.rules.magblast.orders import tokens as t
 from pbem.rules.magblast.orders.parts import When, quoted
 from pbem.rules.magblast.resolve.table import Table
-from pbem.rules.magblast.state import State
+from pbem.rules.magblast.state import SETUP, State
 
 L = TypeVar("L", bound="Line")
 Readers: TypeAlias = Mapping[str, Callable[..., Any]]
@@ -54,6 +56,16 @@ class Line(Order):
                 words.append(f"{before}{_said(name, value)}{after}")
         return " ".join(words)
 
+    def position(self, state: State, me: int) -> State:
+        """Return the state as the order finds it; raise Illegal where it must wait."""
+        if state.phase == SETUP:
+            raise Illegal("place-first", count=len(state.fleets[me].dealt))
+        if state.stack:
+            raise Illegal("answer", card=state.title(state.stack[-1].key))
+        if self.when is not None and not holds(state, self.when):
+            raise Illegal(LEFT_OUT, when=str(self.when))  # (B45)
+        return state
+
     def find(self, state: State, me: int) -> Any:
         """Return what the order names; raise Illegal where it cannot be done."""
 
@@ -82,6 +94,33 @@ class Deed(NamedTuple):
     me: int  #: the fleet that does it
     found: Any  #: as the line's `find` returned it
     position: State  #: as the line finds it
+
+
+def bind(state: State, me: int, line: Line) -> Bound[Deed]:
+    """Return an order bound, or what is wrong with it or surely not meant."""
+    try:
+        position = line.position(state, me)
+        found = line.find(position, me)
+    except Illegal as illegal:
+        return Bound.no(illegal.fault)
+    doubts = tuple(line.doubts(position, me, found))
+    return Bound(Deed(line, me, found, position), doubts)
+
+
+def holds(state: State, when: When) -> bool:
+    """Return whether the condition of a line holds; raise Illegal for its words."""
+    if when.kind == "then":
+        return state.last in ("hit", "stands")
+    if not when.place:
+        return state.last == when.kind
+    fleet = references.opponent(state, state.active, when.seat)
+    if when.kind == "empty":
+        return state.fleets[fleet].in_zone(references.zone(when.place)) == 0
+    try:
+        references.berth(state, fleet, when.place)
+    except Illegal:
+        return when.kind == "gone"
+    return when.kind == "stands"
 
 
 @cache

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from pbem.protocol import Token
 from pbem.rules.magblast.check import references, targeting
 from pbem.rules.magblast.check.illegal import Illegal
-from pbem.rules.magblast.check.placement import space
+from pbem.rules.magblast.check.limits import space
 from pbem.rules.magblast.events import game
 from pbem.rules.magblast.orders import tokens as t
 from pbem.rules.magblast.resolve.effects import place_drawn
@@ -45,6 +45,9 @@ class Place(Line):
         for zone in state.fleets[me].free_zones:
             for thing in map(str, range(1, count + 1)) if count > 1 else ("",):
                 yield cls(ships=((thing, zone),))
+
+    def position(self, state: State, me: int) -> State:
+        return state if state.phase == SETUP else Line.position(self, state, me)
 
     def find(self, state: State, me: int) -> tuple[int, ...]:
         """Return the ships for the four zones in order; or of the drawn, and where."""

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from pbem.rules.magblast.check import references
-from pbem.rules.magblast.check.placement import space
-from pbem.rules.magblast.check.powers import may_steal, power, stolen
+from pbem.rules.magblast.check.limits import may_steal, power, space, stolen
 from pbem.rules.magblast.events import combat
 from pbem.rules.magblast.resolve import effects
 from pbem.rules.magblast.resolve.table import Table

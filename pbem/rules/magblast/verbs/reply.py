@@ -11,8 +11,7 @@ from pbem.rules.magblast.cards import EVADABLE, SQUADRONS
 from pbem.rules.magblast.check import references, targeting
 from pbem.rules.magblast.check.icons import icons, pairs, spared
 from pbem.rules.magblast.check.illegal import Illegal
-from pbem.rules.magblast.check.powers import power
-from pbem.rules.magblast.check.reactions import at_ship
+from pbem.rules.magblast.check.limits import at_ship, power
 from pbem.rules.magblast.orders.parts import Item, Wing
 from pbem.rules.magblast.state import Played, State
 from pbem.rules.magblast.verbs.line import Line, Readers, cards_meant
@@ -24,6 +23,16 @@ class Reaction(Line):
 
     #: Number of the standing order that says it; 0: the player says it.
     rule: int = field(default=0, compare=False)
+
+    def position(self, state: State, me: int) -> State:
+        if not state.stack:
+            Line.position(self, state, me)
+            if state.drawn is not None:
+                raise Illegal("place-one", count=len(state.drawn.ships))
+            raise Illegal("nothing-asked")
+        if self.when is not None:
+            raise Illegal("answer-when")
+        return state
 
     def meant(self, state: State, me: int, found: Played | None) -> dict[str, Any]:
         given = {"what": state.title(state.stack[-1].key)}
@@ -150,11 +159,6 @@ class Yssaril(Reaction):
     """Yssaril's power: a blast on a ship is evaded."""
 
     spelt: ClassVar[str] = "yssaril"
-
-    @classmethod
-    def ways(cls, state: State, me: int) -> Iterator[Yssaril]:
-        """Yield it."""
-        yield cls()
 
     def find(self, state: State, me: int) -> Played:
         power(state, me, "yssaril")

@@ -11,7 +11,7 @@ from pbem.protocol import Fault
 from pbem.rules.magblast.check import references
 from pbem.rules.magblast.check.icons import icons, payments, sets, spared
 from pbem.rules.magblast.check.illegal import Illegal
-from pbem.rules.magblast.check.placement import space
+from pbem.rules.magblast.check.limits import space
 from pbem.rules.magblast.events import game
 from pbem.rules.magblast.orders import tokens as t
 from pbem.rules.magblast.orders.parts import Item
@@ -48,10 +48,10 @@ class Discard(Turn):
         if numbers:
             yield cls()
 
-    def position(self, state: State, me: int) -> State:
+    def check_phase(self, state: State, me: int) -> None:
         if state.fleets[me].turns == 1:  # (B24)
             raise Illegal("first-turn", room=state.room(me))
-        return Turn.position(self, state, me)
+        Turn.check_phase(self, state, me)
 
     def find(self, state: State, me: int) -> tuple[int, ...]:
         """Return the cards that are thrown away."""
@@ -83,10 +83,9 @@ class Draw(Turn):
         """The number as it is written."""
         return "" if self.count is None else str(self.count)
 
-    def position(self, state: State, me: int) -> State:
-        if state.phase == SHIPS and state.fleets[me].turns == 1:  # (B43)
-            return state
-        return Turn.position(self, state, me)
+    def check_phase(self, state: State, me: int) -> None:
+        if state.phase != SHIPS or state.fleets[me].turns > 1:  # (B43)
+            Turn.check_phase(self, state, me)
 
     def doubts(self, state: State, me: int, found: None) -> Iterable[Fault]:
         """Return what cannot be drawn, as the hand has no room for it (B26, B43)."""

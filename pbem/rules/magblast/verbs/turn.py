@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from pbem.protocol import Fault
 from pbem.rules.magblast.check.illegal import Illegal
-from pbem.rules.magblast.check.placement import after_moves
+from pbem.rules.magblast.check.limits import after_moves
 from pbem.rules.magblast.resolve import stack
 from pbem.rules.magblast.resolve.table import Table
 from pbem.rules.magblast.resolve.turn_change import end_turn, settle_moves
@@ -36,13 +36,19 @@ class Turn(Line):
     keeps_hit: ClassVar[bool] = False  #: or sees itself to what may follow a hit
 
     def position(self, state: State, me: int) -> State:
-        """Return the state as the order finds it; raise Illegal for a past phase."""
+        Line.position(self, state, me)
+        if state.drawn is not None:
+            raise Illegal("place-one", count=len(state.drawn.ships))
+        self.check_phase(state, me)
+        return after_moves(state) if self.ends_moves else state
+
+    def check_phase(self, state: State, me: int) -> None:
+        """Raise Illegal for an order whose phase is past."""
         if self.phase < state.phase and not self.anywhen:
             first = self.phase == DISCARD and state.fleets[me].turns == 1
             now, asked = PHASES[state.phase], PHASES[self.phase]
             why = "first-turn" if first else "phase"
             raise Illegal(why, room=0, now=now, asked=asked)
-        return after_moves(state) if self.ends_moves else state
 
     @property
     def ends_moves(self) -> bool:
