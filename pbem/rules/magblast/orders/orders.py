@@ -1,6 +1,6 @@
 """What a player of Mag-Blast may write, one line an order: a class for each verb."""
 
-from pbem.rules.magblast.verbs import aside, attack, cards, place, reply, supply
+from pbem.rules.magblast.verbs import aside, cards, place, reply, supply
 from pbem.rules.magblast.verbs.aside import Cancel, Resign, Standing, Vote, Xxcha
 from pbem.rules.magblast.verbs.attack import Fire, Launch
 from pbem.rules.magblast.verbs.cards import Boarding, Field, Play, Spacedock, Upgrade
@@ -25,13 +25,12 @@ __all__ = [
     "Standing", "Upgrade", "Vote", "Xxcha", "Yssaril",
 ]  # fmt: skip
 #: Those that are read field by field; the others say how, in their modules.
-_PLAIN = (Draw, Reinforce, Field, Play, Boarding, Sol, Naalu, Mentak, End, Pass,
-          Counter, Defend, Yssaril, Standing, Xxcha, Vote, Resign)  # fmt: skip
+_PLAIN = (Draw, Reinforce, Fire, Launch, Field, Play, Boarding, Sol, Naalu, Mentak, End,
+          Pass, Counter, Defend, Yssaril, Standing, Xxcha, Vote, Resign)  # fmt: skip
 READERS: Readers = {
     **{verb.__name__.lower(): reader(verb) for verb in _PLAIN},
     **place.READERS,
     **supply.READERS,
-    **attack.READERS,
     **cards.READERS,
     **reply.READERS,
     **aside.READERS,

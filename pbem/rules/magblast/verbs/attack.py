@@ -6,12 +6,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from pbem.protocol import Fault, Token
+from pbem.protocol import Fault
 from pbem.rules.magblast.cards import BLASTS
 from pbem.rules.magblast.check import references, targeting
 from pbem.rules.magblast.check.illegal import Illegal
 from pbem.rules.magblast.kept import kept
-from pbem.rules.magblast.orders import tokens as t
 from pbem.rules.magblast.orders.parts import Aim, Item, Wing
 from pbem.rules.magblast.state import (
     BERTHS,
@@ -23,7 +22,6 @@ from pbem.rules.magblast.state import (
     Target,
     berth_name,
 )
-from pbem.rules.magblast.verbs.line import Readers
 from pbem.rules.magblast.verbs.turn import Card
 
 NOISES = ("Bzzzat!", "Blam!", "Kapow!", "Pew pew!", "Fwoosh!", "Ka-CHOOM!")
@@ -216,13 +214,3 @@ def _shots(state: State, me: int, key: str) -> list[tuple[str, Aim]]:
             if not targeting.no_line(state, me, berth, target):
                 found.append((BERTHS[berth], aim))
     return found
-
-
-def _fire(card: Item, ship: Token | None, aim: Aim | None, noise: Token | None) -> Fire:
-    return Fire(card=card, ship=t.ship(ship), aim=aim, noise=t.unquoted(noise))
-
-
-READERS: Readers = {
-    "fire": _fire,
-    "launch": lambda wing, ship, aim: Launch(wing=wing, ship=t.ship(ship), aim=aim),
-}

@@ -143,8 +143,13 @@ def _said(name: str, value: Any) -> str:
 
 
 def reader(verb: type[L]) -> Callable[..., L]:
-    """Return what reads a verb: the last tokens of its rule are its fields in order."""
-    names = [one.name for one in fields(verb) if one.compare and one.name != "when"]
+    """Return what reads a verb: the last tokens of its rule are its fields.
+
+    They come in the order of its spelling, or else of the class.
+    """
+    own = [one.name for one in fields(verb) if one.compare and one.name != "when"]
+    spelt = [name for _, name, _ in _bits(verb.spelt) if name]
+    names = spelt if set(spelt) == set(own) else own
 
     def read(*parts: Any) -> L:
         pairs = zip(names, parts[len(parts) - len(names) :], strict=True)
