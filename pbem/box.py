@@ -155,7 +155,7 @@ class Box:
             at = ("options", name)
             if not isinstance(about, dict):
                 yield self.flaw("no-table", *at)
-            elif name in ("rules", "protocol") or not NAME.fullmatch(name):
+            elif name in ("rules", "roles", "protocol") or not NAME.fullmatch(name):
                 yield self.flaw("option-name", *at, name=name)
             elif about.get("kind") not in _KINDS:
                 yield self.flaw("option-kind", *at, "kind", name=name)

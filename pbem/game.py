@@ -137,7 +137,7 @@ class Game:
     ) -> dict[str, Any]:
         """All options with their values, given ones read, and the version of the rules.
 
-        Raises GameFault.
+        In a game with roles their names are among them, as "roles". Raises GameFault.
         """
         version = version or self.version
         values = {
@@ -155,7 +155,8 @@ class Game:
                     )
                 )
             values[key] = self.options[key].read(text)
-        return {**values, "rules": version}
+        roles = {"roles": tuple(role.name for role in self.roles)} if self.roles else {}
+        return {**values, **roles, "rules": version}
 
     def check_seats(self, count: int) -> None:
         """Raises GameFault for a number of seats that the game has no place for."""

@@ -7,6 +7,7 @@ mended. Rules are imported and grammars built when they are asked for, never to 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
@@ -19,7 +20,23 @@ from pbem.outside import called, house_of, imported, shown
 from pbem.protocol import Fault
 from pbem.resources import folder
 
-__all__ = ["Broken", "Game", "GameFault", "Option", "nearest"]
+__all__ = [
+    "GROUP",
+    "Broken",
+    "Family",
+    "Game",
+    "GameFault",
+    "Member",
+    "Option",
+    "broken",
+    "built_in",
+    "elsewhere",
+    "everywhere",
+    "find",
+    "nearest",
+    "open_game",
+    "title_of",
+]
 
 GROUP = "pbem.games"
 
@@ -117,7 +134,7 @@ def _installed() -> tuple[dict[str, Game], tuple[Broken, ...]]:
     found: dict[str, list[Game]] = {}
     wrong: list[Broken] = []
     for entry in sorted(entry_points(group=GROUP)):
-        package = entry.dist.name if entry.dist is not None else entry.value
+        package = (entry.dist.name if entry.dist is not None else "") or entry.value
         try:
             for one in _opened(entry.name, entry.value, package):
                 if isinstance(one, Broken):
@@ -164,11 +181,22 @@ def _opened(name: str, at: str, package: str) -> Iterator[Game | Broken]:
             yield Broken(one, package, flawed.flaws)
 
 
+@cache
+def _commands() -> frozenset[str]:
+    """The words with which lines of letters begin, of our own or by habit."""
+    place = folder("grammars")
+    own = {path.stem for path in (place / "letter").glob("*.lark")}
+    habit = (place / "alias.lark").read_text(encoding="utf-8")
+    return frozenset(own | set(re.findall(r"^_\w+\.9: /(\w+)\(", habit, re.MULTILINE)))
+
+
 def open_game(name: str, house: str, member: Member, package: str) -> Game:
     """A game of another package, `house` by its module. Raises Broken."""
     place, kept_as = house_of(house), member.kept_as or name
     if not NAME.fullmatch(name):
         raise Broken(name, package, [Flaw("name", given={"name": name})])
+    if name in _commands():
+        raise Broken(name, package, [Flaw("command", given={"name": name})])
     try:
         if member.facts is None:
             path = folder("games", house) / kept_as / "game.toml"

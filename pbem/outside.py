@@ -53,7 +53,7 @@ def called(name: str, house: str, package: str, call: Callable[[], Any]) -> Any:
         return call()
     except Broken:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         place = house_of(house)
         path, line = place_in(error, place)
         file = shown(path, place) if path else ""

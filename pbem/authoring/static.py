@@ -103,7 +103,7 @@ def _named(game: Game, own: Words) -> Iterator[Flaw]:
         if one.name not in endings:
             given = {"name": one.name}
             yield Flaw("no-ending", game.shown(one.path), one.line, given)
-    known = {*game.options, "rules"}
+    known = {*game.options, "rules", *(["roles"] if game.roles else [])}
     for one in sources.options():
         if one.name not in known:
             asked = {"name": one.name, "known": [*game.options]}

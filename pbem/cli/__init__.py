@@ -20,11 +20,12 @@ class Commands(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of all commands."""
         files = Path(__file__).parent.glob("[a-z]*.py")
-        return sorted(file.stem.rstrip("_") for file in files)
+        return sorted(file.stem.rstrip("_").replace("_", "-") for file in files)
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         """The command of this name, imported now."""
-        for stem in (name, name + "_"):
+        file = name.replace("-", "_")
+        for stem in (file, file + "_"):
             if (Path(__file__).parent / f"{stem}.py").is_file() and stem[:1].isalpha():
                 module = import_module(f"pbem.cli.{stem}")
                 command: click.Command = module.command

@@ -39,20 +39,18 @@ def command(
     from pbem.record.fresh import fresh
     from pbem.record.replay import begin
     from pbem.report.page import blocks, to_text
-    from pbem.report.wording import words
+    from pbem.report.wording import shared_words, words
 
     given = Header(game, tuple(seats.split(",")), name, _options(options))
     try:
         header = fresh(given)
     except GameFault as fault:
-        from pbem.report.wording import shared_words
-
         raise Stop(shared_words().fault(fault.fault)) from None
     found, text = find(header.game), print_header(header)
     try:
         story = begin(read(text))
     except Unreadable as fault:
-        raise Stop(words(found).fault(fault.fault)) from None
+        raise Stop(shared_words(found.name).fault(fault.fault)) from None
     rules, state = story.game.rules, story.table.state
     window = rules.window(state)
     hint = words(found).prompt(window, rules.view(state, None), None) if window else ""

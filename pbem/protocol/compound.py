@@ -53,11 +53,15 @@ class CompoundRules(Rules[P, S, Compound[L], Compound[B]]):
             yield Compound(lines=(line,))
 
     def bind(self, state: S, seat: Seat, order: Compound[L]) -> Bound[Compound[B]]:
-        """Return the lines that stand, bound; none stands where all are refused."""
-        found = [self.bind_line(state, seat, line) for line in order.lines]
+        """Return the lines that stand, bound; none stands where all are refused.
+
+        A line by itself, as the notation reads it, is an order of one line.
+        """
+        lines = order.lines if isinstance(order, Compound) else (order,)
+        found = [self.bind_line(state, seat, line) for line in lines]
         good = tuple(one.order for one in found if one.order is not None)
         faults = [fault for one in found for fault in one.faults]
-        if order.lines and not good:
+        if lines and not good:
             return Bound(None, tuple(faults))
         kept = (
             fault._replace(part=True) if fault.refuses else fault for fault in faults

@@ -25,6 +25,7 @@ class Options:
     """
 
     rules: int = 1  #: the version of the rules, which a game keeps from its beginning
+    roles: tuple[str, ...] = ()  #: of the seats, in a game that has them
 
 
 P = TypeVar("P", bound=Options)

@@ -94,7 +94,12 @@ def imagined(story: Story, seat: Seat | None) -> Story | None:
     state = table.state
     if isinstance(rules, Hidden):
         state = rules.imagine(state, seat, Chance(key))
-    answers = {who: sent for who, sent in table.answers.items() if who == seat}
+    # What an order was bound to is the true table.
+    answers = {
+        who: sent._replace(bound=None, state=None)
+        for who, sent in table.answers.items()
+        if who == seat
+    }
     held = {who: lines for who, lines in table.held.items() if who == seat}
     known = replace(table, state=state, answers=answers, held=held, news=())
     return replace(story, table=known, faults=[], asides=())

@@ -17,8 +17,9 @@ from lark import Lark, Transformer
 from lark.exceptions import UnexpectedInput
 
 from pbem.games import nearest
+from pbem.kit.seats import seat_named
 from pbem.lalr import Reader
-from pbem.protocol import Fault, Seat, Token, seat_called
+from pbem.protocol import Fault, Seat, Token
 from pbem.record.header import Header, Piece, Unreadable, read_header
 from pbem.resources import compiled, folder
 
@@ -95,10 +96,8 @@ class Record(NamedTuple):
         Raises Unreadable.
         """
         seats = self.header.seats
-        if seat := seat_called(piece.text, seats):
+        if seat := seat_named(piece.text, seats, self.roles):
             return seat
-        if role := seat_called(piece.text, self.roles[: len(seats)]):
-            return seats[self.roles.index(role)]
         near = nearest(piece.text, seats)
         given = {"found": piece.text, "near": near, "known": seats}
         fault = Fault("record.unknown-seat", given=given)

@@ -99,6 +99,7 @@ class Report:
             "missed": last.missed if last else (),
             "words": Telling(self),
             "roles": self.game.roles_of(self.seats),
+            "pictured": self.game.has_template("board.svg.j2"),
             "facts": lambda: facts_of(self.view, self.truth, self.seats),
         }
 

@@ -12,8 +12,8 @@ from pbem import referee
 from pbem.chance import Chance
 from pbem.games import find
 from pbem.protocol import Closes
+from pbem.testing.matches import bound
 from tests.bench.harness import Row, seconds
-from tests.rules.contract import bound
 
 #: Games and their seats; the most moves of one game.
 TABLES = {"arena": 3, "lava": 2, "magma": 3, "magblast": 3, "mars": 3}

@@ -104,6 +104,25 @@ def test_a_view_may_bring_lines_of_a_board(tmp_path: Path) -> None:
         assert "<pre>+-----+\n|###  |" in html_page(report(story, Reader()))
 
 
+def test_a_picture_needs_no_report(tmp_path: Path) -> None:
+    """What a picture may not show stands beside it; who cannot see it has a list."""
+    files = _bare()
+    files["pbem_race/templates/race/board.svg.j2"] = (
+        '{% extends "picture.svg.j2" %}{% block height %}90{% endblock %}'
+        '{% block body %}<text class="ink">{{ view.total }}</text>{% endblock %}'
+    )
+    write(tmp_path, "pbem-race", ENTRY, files)
+    with installed(tmp_path):
+        found = report(_story()[0], Reader())
+        page = html_page(found)
+        assert '<text class="ink">3</text>' in page
+        assert page.index("</svg>") < page.index("<dt>Goal</dt><dd>5</dd>")
+        assert ">Total 3\nGoal 5</desc>" in page
+        letter, pictures = html_letter(found)
+        assert 'alt="Total 3\nGoal 5"' in letter
+        assert len(pictures) == 1
+
+
 def test_a_replay_needs_no_picture(tmp_path: Path) -> None:
     """The position stands where a picture would, and once alone."""
     files = _with_roles()
@@ -178,6 +197,7 @@ def test_seats_have_roles(tmp_path: Path) -> None:
             ("White", "#1d1d1b"),
             ("Black", "#ffffff"),
         ]
+        assert game.read_options({})["roles"] == ("White", "Black")
         begun, _ = _story(RECORD.partition("== 0")[0])
         first = render(report(begun, Reader(seat="Bob")))
         assert "You play Black; Ann plays White." in first

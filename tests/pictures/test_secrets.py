@@ -15,8 +15,9 @@ from pbem.report.builder import report
 from pbem.report.html import html_letter, html_page
 from pbem.report.model import Reader
 from pbem.report.replay_page import Remark, film
+from pbem.testing.matches import Match
 from tests.pictures.stories import GAMES, recorded, story
-from tests.rules.contract import Match, game
+from tests.rules.games import game
 
 HIDING = ("magblast", "mars")  #: games with secrets that can be shuffled
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sys
 
-from tests.playthroughs.pages import golden, text, turn_files
+from pbem.testing.pages import golden, text, write
+from tests.playthroughs.recorded import turn_files
 
 
 def main(words: list[str]) -> int:
     """Go through all games, or those that are named; return 1 if pages differ."""
-    write = "--write" in words
+    writing = "--write" in words
     games = [word for word in words if not word.startswith("-")] or ["*"]
     changed = 0
     for game in games:
@@ -19,11 +20,11 @@ def main(words: list[str]) -> int:
                 continue
             changed += 1
             print(
-                f"{file.parent.name}/{file.stem}: {'written' if write else 'differs'}"
+                f"{file.parent.name}/{file.stem}: {'written' if writing else 'differs'}"
             )
-            if write:
-                place.write_text(pages, encoding="utf-8")
-    return int(changed > 0 and not write)
+            if writing:
+                write(file)
+    return int(changed > 0 and not writing)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.playthroughs.differences import difference, rebuild
+from pbem.testing.differences import difference, rebuild
 
 PAGES = st.lists(st.sampled_from(["", "a", "b", "-a", "+b", "@@ -1 +1 @@", "c\r"]))
 

@@ -14,7 +14,8 @@ from pbem.report.builder import report
 from pbem.report.document import document
 from pbem.report.html import html_page
 from pbem.report.model import Reader, render
-from tests.playthroughs.pages import golden, pages, rebuilt, story, turn_files
+from pbem.testing.pages import golden, pages, rebuilt, story
+from tests.playthroughs.recorded import turn_files
 
 FILES = turn_files()
 

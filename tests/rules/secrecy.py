@@ -1,12 +1,9 @@
-"""Worlds that differ in hidden things only, and one seat that asks in both.
+"""The secrets of the games of the house, looked for at length.
 
-Whatever a seat writes, sheets of legal and illegal orders and guesses for others, it
-must be answered the same in both, by as many steps and draws. For any game:
-`python -m tests.rules.secrecy --count 10000 [GAME ...]`.
-
-A game with secrets brings `tests/rules/<game>/secrets.py` with a function
-`permuted(state, seat, rng)`: a state that this seat cannot tell from the given one,
-with everything that it may not know shuffled.
+`python -m tests.rules.secrecy --count 10000 [GAME ...]`: worlds that differ in hidden
+things only (pbem.testing.worlds). A game with secrets brings
+`tests/rules/<game>/secrets.py` with a function `permuted(state, seat, rng)`: a state
+that this seat cannot tell from the given one, all that it may not know shuffled.
 """
 
 from __future__ import annotations
@@ -14,296 +11,31 @@ from __future__ import annotations
 import argparse
 import random
 import sys
-from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from functools import partial
+from dataclasses import replace
 from importlib import import_module
 from importlib.util import find_spec
-from itertools import islice
-from types import FrameType, ModuleType
 from typing import Any
 
-from pbem import protocol, referee
 from pbem.chance import Chance
-from pbem.notation import NotUnderstood
-from pbem.protocol import Closes, Lines, Press, Seat, Standing, Window
-from pbem.record import turn_file
-from pbem.record.replay import Story
-from pbem.record.trial import imagined
-from pbem.referee import Table, Written
-from pbem.report import board_image, builder, page
-from pbem.report.document import document
-from pbem.report.model import Reader, render
-from pbem.server.play import order_lines, orders, preview
-from pbem.server.play.orders import Offered
-from tests.rules.contract import NAMES, Match, game, legal, noise, spoiled
+from pbem.protocol import Seat
+from pbem.testing.worlds import Permuted, run
+from tests.rules.games import NAMES, game
 from tests.toy.game import TOY, present
 
-MAX_SHEET = 6  #: lines
-SHEETS = (2, 8)  #: that are tried in a position; more in rare windows
-POSITIONS = 16  #: of a game
-PICTURES = 12  #: sheets to a picture: these take long
 
-
-def secrets_of(name: str) -> ModuleType | None:
-    """The shuffling of a game's secrets; None where it has none."""
+def permuted(name: str) -> Permuted:
+    """What a seat cannot see, shuffled; what is drawn next is always hidden."""
     place = "tests.toy" if name == TOY.name else f"tests.rules.{name}"
-    if find_spec(f"{place}.secrets") is None:
-        return None
-    return import_module(f"{place}.secrets")
+    if find_spec(f"{place}.secrets") is not None:
+        found: Permuted = import_module(f"{place}.secrets").permuted
+        return found
 
-
-def another(name: str, state: Any, seat: Seat, rng: random.Random) -> Any:
-    """A state that differs in hidden things; what is drawn next is always hidden."""
-    if secrets := secrets_of(name):
-        return secrets.permuted(state, seat, rng)
-    if getattr(state, "chance", None) is not None:
+    def drawn_anew(state: Any, seat: Seat | None, rng: random.Random) -> Any:
+        if getattr(state, "chance", None) is None:
+            return state
         return replace(state, chance=Chance(rng.randbytes(8)))
-    return state
 
-
-@dataclass
-class Count:
-    """What an answer took."""
-
-    steps: int = 0  #: functions of ours that were called
-    draws: int = 0
-
-    def __call__(self, frame: FrameType, what: str, given: object) -> None:
-        """One more."""
-        if what == "call" and "/pbem/" in frame.f_code.co_filename:
-            self.steps += 1
-            self.draws += frame.f_code is Chance.below.__code__
-
-
-def counted(ask: Callable[[], Any]) -> tuple[Any, Count]:
-    """An answer and what it took, once all that is kept between answers is there."""
-    ask()
-    count = Count()
-    sys.setprofile(count)
-    try:
-        found = ask()
-    finally:
-        sys.setprofile(None)
-    return found, count
-
-
-@dataclass
-class Position:
-    """A position of a random game, and a seat that looks at it."""
-
-    match: Match
-    seat: Seat
-    window: Window
-    rng: random.Random
-
-    def two(self) -> tuple[Story, Story] | None:
-        """Two worlds that the seat cannot tell apart; None where none was found."""
-        state = self.match.state
-        mine = self.window.closes is Closes.ALL and self.seat in self.window.seats
-        own = self._texts(state, self.seat)[:1] if mine else []
-        for attempt in range(12):
-            own = own if attempt < 3 and self.rng.random() < 0.4 else []
-            other = another(self.match.game.name, state, self.seat, self.rng)
-            one, two = self._answered(), self._answered()
-            # Where answers are not discreet, everybody is told who has given one.
-            two = two if self.window.discreet else one
-            worlds = self._world(state, one, own), self._world(other, two, own)
-            if worlds[0] is not None and worlds[1] is not None:
-                return worlds[0], worlds[1]
-        return None
-
-    def _answered(self) -> set[Seat]:
-        """Others who have answered a window that waits for all."""
-        if self.window.closes is Closes.FIRST:
-            return set()
-        others = [seat for seat in self.window.seats if seat != self.seat]
-        return {seat for seat in others if self.rng.random() < 0.5}
-
-    def _world(self, state: Any, answered: set[Seat], own: list[str]) -> Story | None:
-        """A game as it could be, others with answers and lines in store.
-
-        None where the window would not be open any more.
-        """
-        rules = self.match.game.rules
-        table: Table[Any] = replace(self.match.table, state=state, answers={}, held={})
-        for seat in self.match.seats:
-            mine = seat == self.seat
-            some = own if mine else self._texts(state, seat)[: self.rng.randint(1, 3)]
-            if some and seat in (answered | {self.seat}):
-                sheet = [Written(self._read(text), text) for text in some]
-                sheet = sheet if rules.lines is Lines.QUEUE else sheet[:1]
-                table, _ = referee.offer(rules, table, seat, sheet)
-        # Standing orders have spoken already.
-        table, played, _ = referee.settle(rules, table)
-        header = turn_file.read(self.match.header())
-        story = Story(self.match.game, header, self.match.options, table)
-        return None if played else story
-
-    def _read(self, text: str) -> Any:
-        return self.match.game.notation.parse(text)
-
-    def _texts(self, state: Any, seat: Seat) -> list[str]:
-        """Legal answers of a seat."""
-        found = legal(self.match.game, state, seat, self.rng)
-        return [str(order) for order in found if not order.anytime]
-
-    def sheet(self) -> list[str]:
-        """Lines of the seat, legal and not, some of them guesses for others."""
-        rng, state = self.rng, self.match.state
-        mine = list(map(str, legal(self.match.game, state, self.seat, rng)))
-        others = [one for one in self.match.seats if one != self.seat]
-        theirs = [
-            (who, text)
-            for who in others
-            for text in map(str, legal(self.match.game, state, who, rng)[:4])
-        ]
-        lines = []
-        for _ in range(rng.randint(1, MAX_SHEET)):
-            dice = rng.random()
-            text = rng.choice(mine) if mine else "pass"
-            if dice < 0.1:
-                text = spoiled(text, rng)
-            elif dice < 0.15:
-                text = noise(rng)
-            elif dice < 0.3 and theirs:
-                who, text = rng.choice(theirs)
-                text = text if rng.random() < 0.5 else f"{who}: {text}"
-            lines += text.split("\n")
-        return lines
-
-
-def told(offered: Offered, seat: Seat) -> dict[str, Any]:
-    """What a receipt says, and which events the seat is told of."""
-    events = [event for one in offered.played for event in one.events]
-    heard = (protocol.told(seat, event) for event in (*events, *offered.news))
-    seen = [event for event in heard if event is not None]
-    return {
-        "seen": seen,
-        "text": offered.text,
-        "orders": offered.orders,
-        "readings": offered.readings,
-        "troubles": offered.troubles,
-        "refused": offered.refused,
-        "nearest": offered.nearest,
-        "ignored": offered.ignored,
-        "replaces": offered.replaces,
-        "asks": offered.asks,
-    }
-
-
-def previewed(story: Story, seat: Seat, lines: list[str]) -> tuple[Any, ...]:
-    """What a preview by mail answers."""
-    own, guessed = preview.split_guesses(story, seat, lines)
-    look = orders.look(story, seat, own)
-    mine = look.text.split("\n") if look.text else []
-    shown = preview.preview_blocks(story, seat, mine, guessed, "board")
-    return told(look, seat), page.to_text(shown)
-
-
-def receipt(story: Story, seat: Seat, lines: list[str]) -> dict[str, Any]:
-    """What comes of a letter of orders."""
-    return told(
-        orders.offer(story, seat, order_lines.read_lines(story.game, lines)), seat
-    )
-
-
-def asked(story: Story, seat: Seat, lines: list[str]) -> tuple[Any, ...]:
-    """What the rules answer to a seat, line by line."""
-    rules, state = story.game.rules, story.table.state
-    found: list[Any] = [rules.window(state), rules.outcome(state)]
-    found.append(rules.refusal(state, seat))
-    if isinstance(rules, Press):
-        found.append(rules.press(state, seat, story.header.seats))
-    if seat in getattr(rules.window(state), "seats", ()):
-        found.append(rules.default(state, seat))
-        if isinstance(rules, Standing):
-            found.append(rules.standing(state, seat))
-        found += map(str, islice(rules.legal(state, seat), 60))
-    for line in lines:
-        try:
-            order = story.game.notation.parse(line)
-        except NotUnderstood:
-            continue
-        if order.anytime or seat in getattr(rules.window(state), "seats", ()):
-            laid, faults = rules.bind(state, seat, order)
-            found += [faults, () if laid is None else rules.explain(state, seat, laid)]
-    return tuple(found)
-
-
-def shown(story: Story, seat: Seat) -> tuple[Any, ...]:
-    """Report, JSON and picture."""
-    reader = Reader(seat=seat)
-    report = builder.report(story, reader)
-    drawn = board_image.svg(report) if board_image.can_draw(story.game) else ""
-    return render(report), document(story, reader), drawn
-
-
-@dataclass
-class Found:
-    """What was looked at, and where a seat was answered otherwise."""
-
-    windows: Counter[str] = field(default_factory=Counter)
-    sheets: int = 0
-    differing: int = 0  #: worlds whose states differ
-    resolved: int = 0  #: receipts of orders that everybody saw the outcome of
-    told: list[str] = field(default_factory=list)
-
-
-def look(found: Found, position: Position, where: str) -> None:
-    """Ask the same in two worlds."""
-    seat, lines = position.seat, position.sheet()
-    worlds = position.two()
-    if worlds is None:
-        return
-    found.sheets += 1
-    found.windows[position.window.name] += 1
-    found.differing += worlds[0].table != worlds[1].table
-    where = f"{where}, {seat}: {lines}"
-
-    def compare(what: str, ask: Callable[[Story], Any]) -> None:
-        one, two = map(ask, worlds)
-        if one != two:
-            found.told.append(f"{where}: {what}\n  {one!r}\n  {two!r}")
-
-    def known(world: Story) -> Any:
-        table = imagined(world, seat)
-        return table and table.table
-
-    compare("imagined", known)
-    compare("previewed", lambda world: counted(partial(previewed, world, seat, lines)))
-    compare("asked", lambda world: counted(partial(asked, world, seat, lines)))
-    one, two = (receipt(world, seat, lines) for world in worlds)
-    if bool(one["text"]) == bool(two["text"]) and (one["seen"] or two["seen"]):
-        # What everybody sees of it may differ.
-        found.resolved += 1
-    else:
-        compare("receipt", lambda world: receipt(world, seat, lines))
-    if one["refused"] and not one["text"]:
-        compare("refusal", lambda world: counted(partial(receipt, world, seat, lines)))
-    if found.sheets % PICTURES == 1:
-        compare("shown", lambda world: shown(world, seat))
-
-
-def run(name: str, count: int, seed: int = 0) -> Found:
-    """Look at so many sheets in positions of random games."""
-    found, number = Found(), seed
-    while found.sheets < count:
-        match = Match(game(name), random.Random(f"{name} {number}"))
-        number += 1
-        for _ in range(POSITIONS):
-            window = match.game.rules.window(match.state)
-            if window is None or found.sheets >= count:
-                break
-            rare = found.windows[window.name] * len(found.windows) <= found.sheets
-            for _ in range(min(SHEETS[rare], count - found.sheets)):
-                seats = window.seats if match.rng.random() < 0.8 else match.seats
-                seat = match.rng.choice(seats)
-                where = f"{name} {number - 1} #{match.table.serial} {window.name}"
-                look(found, Position(match, seat, window, match.rng), where)
-            match.play(match.rng.randint(1, 3))
-    return found
+    return drawn_anew
 
 
 def main() -> int:
@@ -316,7 +48,7 @@ def main() -> int:
     wrong = 0
     with present():
         for name in given.games:
-            found = run(name, given.count, given.seed)
+            found = run(game(name), given.count, given.seed, permuted(name))
             windows = ", ".join(f"{n} {name}" for name, n in found.windows.items())
             print(
                 f"{name}: {len(found.told)} of {found.sheets} sheets are answered "

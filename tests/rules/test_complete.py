@@ -9,7 +9,8 @@ import pytest
 
 from pbem.cases.runner import load
 from pbem.games import find
-from tests.rules.contract import NAMES, Match, game
+from pbem.testing.matches import Match
+from tests.rules.games import NAMES, game
 
 ROOT = Path(__file__).parents[2]
 PLACES = (

@@ -1,4 +1,4 @@
-"""What a seat cannot see changes nothing that it is answered: no word, no step.
+"""The search for secrets finds them, and refusing is no mend.
 
 `python -m tests.rules.secrecy --count 10000` does the same at length.
 """
@@ -15,9 +15,10 @@ from pbem.protocol import Seat
 from pbem.record import replay, trial, turn_file
 from pbem.record.replay import Story
 from pbem.server.play import order_lines, orders
+from pbem.testing.matches import Match, legal
+from pbem.testing.worlds import run
 from tests.rules import secrecy
-from tests.rules.contract import Match, game, legal
-from tests.rules.test_contract import every_game
+from tests.rules.games import NAMES, game
 from tests.toy.game import TOY, present
 
 
@@ -25,13 +26,6 @@ from tests.toy.game import TOY, present
 def _toy() -> Iterator[None]:
     with present():
         yield
-
-
-@every_game
-def test_what_a_seat_cannot_see_changes_no_answer(name: str) -> None:
-    found = secrecy.run(name, 20)
-    assert not found.told, found.told[0]
-    assert found.sheets == 20
 
 
 @pytest.mark.parametrize("name", ["arena", "magblast", "mars", TOY.name])
@@ -43,10 +37,10 @@ def test_a_preview_of_the_true_table_would_be_noticed(
 
     monkeypatch.setattr(trial, "imagined", true)
     monkeypatch.setattr("pbem.server.play.preview.imagined", true)
-    assert secrecy.run(name, 20).told
+    assert run(game(name), 20, 0, secrecy.permuted(name)).told
 
 
-@every_game
+@pytest.mark.parametrize("name", NAMES)
 def test_a_legal_line_is_answered_like_orders_of_it(name: str) -> None:
     """Refusing is no mend."""
     looked = 0

@@ -14,7 +14,7 @@ from pbem.protocol import Closes, Compound, CompoundRules
 from pbem.record import replay, turn_file
 from pbem.report import builder
 from pbem.report.model import Reader, render
-from tests.rules.contract import Match
+from pbem.testing.matches import Match
 from tests.support.tutorials import NAMES
 from tests.toy.game import SEED
 

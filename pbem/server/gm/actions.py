@@ -179,7 +179,8 @@ def act_as(session: GameSession, words: str, *, act_id: int, why: str) -> str:
     serial = session.serial
     offered = orders.offer_text(session.story, seat.name, text)
     if offered.story is None:
-        told = offered.troubles[0].message if offered.troubles else ""
+        refusals = [one.message for one in offered.troubles if not one.doubt]
+        told = refusals[0] if refusals else ""
         raise Refused("orders", told)
     cause = f"act:{act_id}:{session.game.length}"
     session.news += [(seat.name, event) for event in offered.news]

@@ -16,7 +16,10 @@ from pathlib import Path
 import msgspec
 import sqlalchemy as sa
 
+from pbem.authoring.loading import loaded
 from pbem.files import is_open
+from pbem.flaws import Broken
+from pbem.games import broken, everywhere
 from pbem.mail.message.authentication_results import server_of
 from pbem.mail.message.headers import split_letter
 from pbem.mail.message.letter import read_letter
@@ -28,6 +31,7 @@ from pbem.mail.transport.base import (
     Unreachable,
 )
 from pbem.record.turn_file import is_turn_file
+from pbem.report.wording import shared_words
 from pbem.server.config import Config, Imap, LmtpIn, Misconfigured, SmtpOut
 from pbem.server.host import transports
 from pbem.server.host.logs import discreet
@@ -65,6 +69,7 @@ def examine(config: Config, clock: Clock, patience: float) -> Iterator[Finding]:
     yield _store(config)
     yield _key(config)
     yield from _turn_files(config)
+    yield from broken_games()
     yield from _zone(config, clock)
     reached = True
     for part in config.mail_in:
@@ -122,6 +127,18 @@ def _key(config: Config) -> Finding:
     except sa.exc.SQLAlchemyError:
         return Finding("key", True)
     return Finding("key", True)
+
+
+def broken_games() -> Iterator[Finding]:
+    """Find games of other packages that cannot be played here."""
+    games, found = everywhere(), list(broken())
+    for name in games:
+        try:
+            loaded(games[name])
+        except Broken as fault:
+            found.append(fault)
+    for one in found:
+        yield Finding("game", False, shared_words().fault(one.fault))
 
 
 def _turn_files(config: Config) -> Iterator[Finding]:

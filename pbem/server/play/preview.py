@@ -66,7 +66,8 @@ def preview_blocks(
         offer = trial.order(who, pieces(left.pop(who)))
         played += offer.resolved
         if offer.refused:
-            trouble = builder.fault_message(trial, offer.faults[0])
+            refused = next(one for one in offer.faults if one.fault.refuses)
+            trouble = builder.fault_message(trial, refused)
             given = {"guessed": [who], "mine": who == seat, "trouble": trouble}
             return templates.blocks("whatif", how="fault", silent=[], **given)
         partial = trial.table.serial == serial

@@ -14,7 +14,7 @@ import pytest
 from pbem.rules.magblast import RULES
 from pbem.rules.magblast.orders import orders as o
 from pbem.rules.magblast.state import State
-from tests.rules.contract import bound
+from pbem.testing.matches import bound
 from tests.rules.magblast import slow
 from tests.rules.magblast.table import begin
 

@@ -31,7 +31,7 @@ from pbem.rules.magblast import RULES
 from pbem.rules.magblast.events.game import Drew
 from pbem.rules.magblast.orders import orders as o
 from pbem.rules.magblast.state import State
-from tests.rules.contract import bound
+from pbem.testing.matches import bound
 from tests.rules.magblast.secrets import shuffled
 from tests.rules.magblast.table import play, read, written
 

@@ -4,10 +4,13 @@ one that is broken, beside others that go on."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
 
+from pbem.server.host import doctor
+from pbem.server.outbound import templates
 from pbem.server.storage.database import Database
 from tests.support.outside import installed, race, write
 from tests.support.server.world import ANN, BOB, World
@@ -80,6 +83,9 @@ def test_one_that_is_broken_is_said_and_harms_no_other(
             told = " ".join(world.last("ann@a.example").text.split())
             assert "race is installed here, but cannot be played" in told
             assert "words.j2" not in told  # where files lie is the host's own affair
+        (finding,) = doctor.broken_games()
+        told = templates.markup("doctor", **asdict(finding))
+        assert "race (from pbem-race) cannot be played: pbem_race/rules.py" in told
         world.answer(ANN, "games", "arena-1")
         assert "Magic Arena" in world.last("ann@a.example").text
         world.answer(ANN, "fire C3", "arena-1")

@@ -1,39 +1,26 @@
-"""Random games of any kind, for the tests that every game must pass."""
+"""Random games of any kind, played and written down."""
 
 from __future__ import annotations
 
 import random
 import string
 from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
-from importlib import import_module
+from functools import lru_cache
 from itertools import islice
-from types import ModuleType
 from typing import Any
 
 from pbem import referee
 from pbem.chance import Chance, mixed
-from pbem.games import Game, Option, built_in, find
+from pbem.games import Game, Option
 from pbem.notation import NotUnderstood
 from pbem.protocol import AnyRules, Closes, Event, Hidden, Order, Seat, Unplayable
 from pbem.referee import Played, Settled, Table, Written
-from tests.toy.game import TOY
 
-NAMES = [*built_in(), TOY.name]
 SEATS = ("Ann", "Bob", "Cid Ø.", "Dot", "Eve", "Fay")
 MANY = 120  #: legal orders that are looked at, where there are more
 SEED = bytes(range(32))
-
-
-def game(name: str) -> Game:
-    """A game in the house, or the toy."""
-    return TOY if name == TOY.name else find(name)
-
-
-def module(game: Game, name: str) -> ModuleType:
-    """A module of a game's rules, such as "events"."""
-    package = type(game.rules).__module__.rpartition(".")[0]
-    return import_module(f"{package}.{name}")
 
 
 def legal(game: Game, state: Any, seat: Seat, rng: random.Random) -> list[Order]:
@@ -233,9 +220,22 @@ def spoiled(text: str, rng: random.Random) -> str:
     return text
 
 
-def matches(name: str, seeds: Sequence[int], windows: int = 12) -> Iterator[Match]:
-    """Some random games, each played for some windows."""
-    for seed in seeds:
-        match = Match(game(name), random.Random(seed))
-        match.play(windows)
-        yield match
+@lru_cache(maxsize=64)
+def match_of(game: Game, seed: int, windows: int) -> Match:
+    """A random game that is played once, for tests that only look at it."""
+    match = Match(game, random.Random(seed))
+    match.play(windows)
+    return match
+
+
+def matches(game: Game, count: int = 20, most: int = 16) -> Iterator[Match]:
+    """Yield random games of any length up to `most` windows, each with dice of its own.
+
+    What is done to one does not change it for others.
+    """
+    for seed in range(count):
+        played = match_of(game, seed, random.Random(seed).randint(0, most))
+        twin = copy(played)
+        twin.rng = random.Random(seed)
+        twin.played, twin.lines = [*played.played], [*played.lines]
+        yield twin

@@ -1,9 +1,7 @@
 """What is said of a recorded game to everybody, in every form, as one text.
 
-Each `<game>/<name>.txt` is a turn file; `<name>.golden` beside it holds all
-pages, to be reviewed as a diff and written anew by
-
-    python -m tests.playthroughs --write [GAME ...]
+Beside each recorded turn file, `<name>.txt`, lies `<name>.golden` with all its pages,
+to be reviewed as a diff and written anew by `pytest --write-pages`.
 
 There a page stands in full, or as what differs from an earlier one, which its
 title names ("Ann: as the public, but").
@@ -24,9 +22,8 @@ from pbem.referee import Played
 from pbem.report.builder import report
 from pbem.report.document import document
 from pbem.report.model import Reader, render
-from tests.playthroughs.differences import difference, rebuild
+from pbem.testing.differences import difference, rebuild
 
-HERE = Path(__file__).parent
 TITLE = re.compile(r"^===== (.+?)(?:: as (.+?)(?:, but)?)? =====\n", re.MULTILINE)
 PUBLIC, WHOLE = "the public", "the moderator, the whole story"
 
@@ -37,11 +34,6 @@ class Page(NamedTuple):
     title: str
     text: str
     like: str = ""  #: title of an earlier page that it may be written in terms of
-
-
-def turn_files(game: str = "*") -> list[Path]:
-    """Return the recorded games, of all kinds or of one."""
-    return sorted(HERE.glob(f"{game}/*.txt"))
 
 
 def golden(file: Path) -> Path:
@@ -121,3 +113,12 @@ def _lines(found: dict[str, Any]) -> str:
 
 def _plain(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
+
+
+def write(file: Path) -> bool:
+    """Write the pages of a recorded game; return whether they have changed."""
+    place, now = golden(file), text(file)
+    if place.exists() and place.read_text(encoding="utf-8") == now:
+        return False
+    place.write_text(now, encoding="utf-8")
+    return True

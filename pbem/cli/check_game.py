@@ -1,0 +1,52 @@
+"""`pbem check-game`: what an author should mend in a game, and random games of it."""
+
+import click
+
+
+@click.command("check-game")
+@click.argument("game")
+@click.option(
+    "--games",
+    default=200,
+    show_default=True,
+    type=click.IntRange(0, 100_000),
+    help="How many random games to play.",
+)
+def command(game: str, games: int) -> None:
+    """Look through a game, then play it at random.
+
+    First what can be found without playing: macros, endings, prompts, readers against
+    the grammar, options, reserved names, handbook, cases; by file and line. Then random
+    games, and what every game must hold. The exit status is 1 where something is wrong.
+
+    \b
+    Example:
+        pbem check-game hop
+    """
+    from pbem.authoring.soundness import flaws
+    from pbem.blame import author_of
+    from pbem.games import GameFault, find
+    from pbem.report.wording import shared_words
+    from pbem.testing.run import tried
+
+    try:
+        found = flaws(game)
+    except GameFault as error:
+        raise click.UsageError(shared_words().fault(error.fault)) from None
+    for flaw in found:
+        click.echo(
+            f"{'Hint: ' if flaw.hint else ''}{shared_words().problem('flaw', flaw)}"
+        )
+    if any(not flaw.hint for flaw in found):
+        raise click.exceptions.Exit(1)
+    wrong = 0
+    for trouble in tried(find(game), games):
+        wrong += 1
+        blamed = author_of(trouble.error)
+        why = " ".join(str(trouble.error).split())[:300]
+        if blamed is not None:
+            why = shared_words().fault(blamed.fault)
+        click.echo(f"Wrong: {trouble.what}: {why or 'it does not hold'}")
+    if wrong:
+        raise click.exceptions.Exit(1)
+    click.echo(f"{find(game).title}: {games} random games, and nothing is wrong.")

@@ -1,0 +1,128 @@
+"""What a seat cannot see changes nothing in what it is sent."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import fields, replace
+from typing import Any, ClassVar
+
+from pbem import referee
+from pbem.chance import Chance
+from pbem.protocol import Hidden, Seat, told
+from pbem.record import replay, turn_file
+from pbem.referee import Table, Written
+from pbem.report.builder import report
+from pbem.report.document import document
+from pbem.report.model import Reader, render
+from pbem.testing import worlds
+from pbem.testing.contract import GameCase
+from pbem.testing.matches import Match, legal
+from pbem.testing.worlds import Permuted, imagined_anew
+
+
+class SecretsTests(GameCase):
+    """Worlds that differ in hidden things only look alike."""
+
+    sheets: ClassVar[int] = 20  #: of orders that are asked about in two worlds
+
+    def permuted(self) -> Permuted:
+        """Return what shuffles all that a seat cannot see: by default, `imagine`."""
+        return imagined_anew(self.opened())
+
+    def test_what_a_seat_cannot_see_changes_nothing_for_it(self) -> None:
+        """View, window, outcome, report, JSON, faults and receipts."""
+        permuted = self.permuted()
+        for match in self.matches():
+            for seat in (None, *match.seats):
+                other = permuted(match.state, seat, match.rng)
+                assert _sent(match, other, seat) == _sent(match, match.state, seat)
+
+    def test_what_is_imagined_hangs_on_nothing_hidden(self) -> None:
+        """States that look alike to a seat lead to the same imagined one."""
+        permuted = self.permuted()
+        for match in self.matches():
+            rules = match.game.rules
+            if not isinstance(rules, Hidden):
+                assert not match.game.needs_chance(match.options), (
+                    "take the part Hidden"
+                )
+                continue
+            for seat in (None, *match.seats):
+                other = permuted(match.state, seat, match.rng)
+                one, two = (
+                    rules.imagine(state, seat, Chance(b"one key"))
+                    for state in (match.state, other)
+                )
+                assert one == two
+                assert _sent(match, one, seat) == _sent(match, match.state, seat)
+
+    def test_what_a_seat_cannot_see_changes_no_answer(self) -> None:
+        """No word of previews, receipts and refusals, and no step that they take."""
+        found = worlds.run(self.opened(), self.sheets, 0, self.permuted())
+        assert not found.told, found.told[0]
+        assert found.sheets == self.sheets
+
+    def test_a_sealed_answer_is_seen_by_nobody_else(self) -> None:
+        """Whatever it is."""
+        for match in self.matches():
+            rules = match.game.rules
+            window = rules.window(match.state)
+            if window is None or not window.sealed or len(window.seats) < 2:
+                continue
+            speaker, listener = window.seats[0], window.seats[1]
+            answers = [o for o in match.answers([speaker]).values() if not o.anytime]
+            others = legal(match.game, match.state, speaker, match.rng)
+            answers += [order for order in others if not order.anytime][:4]
+            base = replace(match.table, answers={})
+            for reader in (Reader(seat=listener), Reader()):
+                pages = set()
+                for order in answers:
+                    sheet = [Written(order, str(order))]
+                    table, _ = referee.offer(rules, base, speaker, sheet)
+                    pages |= {*_pages(match, table, reader)}
+                assert len(pages) <= 2
+                if window.discreet:
+                    assert {*_pages(match, base, reader)} >= pages
+
+    def test_a_secret_event_names_its_readers(self) -> None:
+        """And only they get its secret fields."""
+        for match in self.matches():
+            for events in (match.opening, *(one.events for one in match.played)):
+                for event in events:
+                    if event.known_to is None:
+                        continue
+                    assert event.known_to <= set(match.seats)
+                    hidden = {one.name for one in fields(event) if one.metadata}
+                    for seat in (None, *match.seats):
+                        heard = told(seat, event)
+                        if seat in event.known_to:
+                            assert heard is event
+                            assert all(getattr(event, x) is not None for x in hidden)
+                        elif hidden:
+                            assert heard is not None
+                            assert heard.known_to is None
+                            assert all(getattr(heard, x) is None for x in hidden)
+                        else:
+                            assert heard is None
+
+
+def _pages(match: Match, table: Table[Any], reader: Reader) -> tuple[str, str]:
+    header = turn_file.read(match.header())
+    story = replay.Story(match.game, header, match.options, table)
+    return render(report(story, reader)), str(document(story, reader))
+
+
+def _sent(match: Match, state: Any, seat: Seat | None) -> tuple[Any, ...]:
+    """Return all that a reader gets of a state."""
+    table = replace(match.table, state=state, answers={}, held={}, news=())
+    reader = Reader(seat=seat)
+    rules = match.game.rules
+    asked: list[Any] = []
+    if seat is not None:
+        for order in legal(match.game, match.state, seat, random.Random(1))[:30]:
+            bound = rules.bind(state, seat, order)
+            asked.append(bound.faults)
+            if bound.order is not None:
+                asked.append(rules.explain(state, seat, bound.order))
+    shown = rules.view(state, seat), rules.window(state), rules.outcome(state)
+    return (*shown, *_pages(match, table, reader), asked)

@@ -1,0 +1,134 @@
+"""Everything that a game can say has its words, and a page has room for them."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+
+from pbem.authoring.static import flaws_of_files
+from pbem.record import replay, turn_file
+from pbem.record.replay import Story
+from pbem.record.turn_file import Unreadable
+from pbem.referee import Played
+from pbem.report.builder import report
+from pbem.report.document import document
+from pbem.report.model import Reader, render
+from pbem.report.wording import words
+from pbem.testing.contract import GameCase
+from pbem.testing.matches import Match, legal, noise, spoiled
+
+FORMS = ("text", "markdown", "bbcode", "html")
+COLUMNS = 72
+
+
+class WordsTests(GameCase):
+    """What players read."""
+
+    lines: int = 1_000  #: that are read, from nearly right to nothing at all
+
+    def test_nothing_is_missing_in_its_files(self) -> None:
+        """Words of events, faults, endings and prompts; notation; options."""
+        assert [one for one in flaws_of_files(self.opened()) if not one.hint] == []
+
+    def test_every_report_is_said_in_seventy_two_columns(self) -> None:
+        """To everybody, in every form."""
+        for match in self.matches(12):
+            story, played = _story(match)
+            for reader in _readers(match):
+                for some in (None, played[-4:]):
+                    text = render(report(story, reader, some))
+                    wide = [line for line in text.splitlines() if len(line) > COLUMNS]
+                    assert wide == []
+                    assert "None" not in text
+                    assert "{{" not in text
+                document(story, reader, played)
+            for form in FORMS:
+                assert render(report(story, Reader(), None), form)
+
+    def test_a_receipt_says_what_an_order_would_do(self) -> None:
+        """Each event of `explain` has its words."""
+        for match in self.matches(12):
+            rules, own = match.game.rules, words(match.game)
+            window = rules.window(match.state)
+            for seat in window.seats if window else ():
+                view, reader = rules.view(match.state, seat), Reader(seat=seat)
+                for order in legal(match.game, match.state, seat, match.rng)[:12]:
+                    taken = rules.bind(match.state, seat, order).order
+                    for event in rules.explain(match.state, seat, taken):
+                        assert own.tell(event, view, reader, True)
+
+    def test_every_event_that_happens_can_be_told(self) -> None:
+        """In one line."""
+        for match in self.matches(12):
+            own, view = words(match.game), match.game.rules.view(match.state, None)
+            happened = (event for one in match.played for event in one.events)
+            for event in (*match.opening, *happened):
+                line = own.tell(event, view, Reader(moderator=True))
+                assert line
+                assert "\n" not in line
+
+    def test_every_ending_that_comes_about_is_told(self) -> None:
+        """In long games."""
+        game = self.opened()
+        own = words(game)
+        for seed in range(30):
+            match = Match(game, random.Random(seed))
+            match.play(40)
+            outcome = game.rules.outcome(match.state)
+            if outcome is not None:
+                assert own.ending(outcome, game.rules.view(match.state, None))
+
+    def test_what_is_wrong_with_a_line_can_always_be_said(self) -> None:
+        """By words that end a sentence and name nothing of ours."""
+        rng, game = random.Random(20), self.opened()
+        looked = 0
+        while looked < self.lines:
+            match = Match(game, rng)
+            match.play(rng.randrange(8))
+            good = [match.legal_text(seat) for seat in match.seats]
+            window = game.rules.window(match.state)
+            for _ in range(min(400, self.lines - looked)):
+                plain = rng.random() < 0.7
+                text = spoiled(rng.choice(good), rng) if plain else noise(rng)
+                looked += 1
+                seats = window.seats if window else match.seats
+                _say(match, rng.choice(seats), text)
+
+    def test_whole_records_that_are_damaged_are_read_or_refused(self) -> None:
+        """In words."""
+        rng, game = random.Random(7), self.opened()
+        for match in self.matches(6):
+            text = match.record()
+            for _ in range(8):
+                damaged = spoiled(spoiled(text, rng), rng)
+                try:
+                    story = replay.play(turn_file.read(damaged))
+                    told = render(report(story, Reader(moderator=True)))
+                except Unreadable as error:
+                    told = words(game).fault(error.fault)
+                assert told
+
+
+def _story(match: Match) -> tuple[Story, list[Played]]:
+    played: list[Played] = []
+    return replay.play(turn_file.read(match.record()), played.append), played
+
+
+def _readers(match: Match) -> Iterator[Reader]:
+    for display in ("board", "list"):
+        yield Reader(moderator=True, display=display)
+        for seat in (None, *match.seats):
+            yield Reader(seat=seat, display=display)
+
+
+def _say(match: Match, seat: str, text: str) -> None:
+    """Read and bind a line, and put all that is wrong with it in words."""
+    header = turn_file.read(match.header())
+    story = Story(match.game, header, match.options, match.table)
+    piece = turn_file.Piece(" ".join(text.split()), 3, 1)
+    for located in story.order(seat, [piece]).faults:
+        message = words(match.game).fault(located.fault, located.text)
+        assert message.endswith((".", "?", "!", ")", ":", '"')), message
+        ours = re.sub(r'".*"', "", message)
+        assert not re.search(r"\b[A-Z]{3,}_|__|<class|Token\(", ours), message
