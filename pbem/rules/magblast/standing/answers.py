@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import NamedTuple
 
-from pbem.rules.magblast.cards import KINDS, SQUADRONS
+from pbem.rules.magblast.cards import BLASTS, EVADABLE, KINDS, SQUADRONS
 from pbem.rules.magblast.check import references
 from pbem.rules.magblast.check.icons import icons, pairs
 from pbem.rules.magblast.check.illegal import Illegal
@@ -112,7 +114,7 @@ def unmet(state: State, me: int, rule: Rule, top: Played) -> str:
 
 def answer(state: State, me: int, rule: Rule) -> Deed | None:
     """Return what a rule whose conditions are met would answer now, if it can."""
-    order = _order(state, me, rule)
+    order = KIND_OF[rule.verb].says(state, me, rule)
     if order is None:
         return None
     try:
@@ -121,26 +123,19 @@ def answer(state: State, me: int, rule: Rule) -> Deed | None:
         return None
 
 
-def _order(state: State, me: int, rule: Rule) -> o.Reaction | None:
+def _counter(state: State, me: int, rule: Rule) -> o.Counter | None:
+    key = KIND_OF[rule.verb].spends
+    count = sum(state.key(card) == key for card in state.fleets[me].cards)
+    return o.Counter(key=key) if count > rule.keep else None
+
+
+def _defend(state: State, me: int, rule: Rule) -> o.Defend | None:
     top = state.stack[-1]
-    mine = state.fleets[me].cards
-    if rule.verb == "pass":
-        return o.Pass()
-    if rule.verb == "yssaril":
-        return o.Yssaril()
-    if rule.verb in ("evade", "flux"):
-        key = "evasive" if rule.verb == "evade" else "flux"
-        count = sum(state.key(card) == key for card in mine)
-        return o.Counter(key=key) if count > rule.keep else None
-    if rule.verb == "defend":
-        fighters = sum(state.key(card) == "fighter" for card in mine)
-        count = min(len(top.cards), fighters - rule.keep, rule.count or fighters)
-        if top.key not in SQUADRONS or count < 1:
-            return None
-        return o.Defend(wing=Wing("fighter", count))
-    if rule.verb == "jol-nar":
-        return _jol_nar(state, me, rule)
-    return None
+    fighters = sum(state.key(card) == "fighter" for card in state.fleets[me].cards)
+    count = min(len(top.cards), fighters - rule.keep, rule.count or fighters)
+    if top.key not in SQUADRONS or count < 1:
+        return None
+    return o.Defend(wing=Wing("fighter", count))
 
 
 def _jol_nar(state: State, me: int, rule: Rule) -> o.JolNar | None:
@@ -159,6 +154,25 @@ def _jol_nar(state: State, me: int, rule: Rule) -> o.JolNar | None:
         return None
     numbers = sorted(hand.index(card) + 1 for card in min(choices, key=cost))
     return o.JolNar(cards=tuple(Item("", n) for n in numbers))
+
+
+class Kind(NamedTuple):
+    """What standing orders of a verb do."""
+
+    says: Callable[[State, int, Rule], o.Reaction | None]  #: once conditions are met
+    answers: tuple[str, ...] = tuple(KINDS)  #: the cards that it can answer
+    spends: str = ""  #: the card that it spends
+
+
+KIND_OF = {
+    "evade": Kind(_counter, EVADABLE, "evasive"),
+    "flux": Kind(_counter, tuple(key for key in KINDS if key != "flux"), "flux"),
+    "defend": Kind(_defend, SQUADRONS, "fighter"),
+    "jol-nar": Kind(_jol_nar, BLASTS),
+    "yssaril": Kind(lambda *_: o.Yssaril(), BLASTS),
+    "pass": Kind(lambda *_: o.Pass()),
+    "xxcha": Kind(lambda *_: None),
+}
 
 
 def reply(state: State, me: int) -> tuple[Deed | None, int]:
