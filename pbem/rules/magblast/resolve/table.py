@@ -98,8 +98,8 @@ class Table(Piles):
         self.discard([cloud.card for cloud in state.clouds if cloud.on == index])
         self.change(clouds=tuple(c for c in state.clouds if c.on != index))
         gone = Fleet(fleet.seat, fleet.flagship, fleet.uses, turns=fleet.turns)
-        told = {"vote": fleet.vote, "out": state.turn, "resigned": resigned}
-        self.change(fleets=state.with_fleet(index, changed(gone, **told)).fleets)
+        gone = changed(gone, vote=fleet.vote, out=state.turn, resigned=resigned)
+        self.state = self.state.with_fleet(index, gone)
         self._forget(index)
         if len(self.state.living()) <= 1:
             self.finish("resigned" if resigned else "last-flagship")
