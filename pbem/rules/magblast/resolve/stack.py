@@ -24,14 +24,12 @@ def put(table: Table, played: Played) -> None:
         if not _is_again(table.state.hit, played):  # (B38)
             ship = table.state.ship_in(played.by, played.ship)
             table.lay(Target(played.by, played.ship), fired=ship.fired + 1)  # (B11)
-        table.change(hit=None)
         if not played.noise:  # (B1)
             table.discard(played.cards)
-            table.change(last="missed")
+            table.change(last="missed", hit=None)
             return
-    elif played.key not in _FOLLOW_UPS:
-        table.change(hit=None)
-    table.change(stack=(*table.state.stack, played))
+    hit = table.state.hit if played.key in _FOLLOW_UPS else None
+    table.change(stack=(*table.state.stack, played), hit=hit)
 
 
 def _is_again(hit: Hit | None, played: Played) -> bool:
@@ -137,15 +135,14 @@ def _blast(table: Table, top: Played) -> None:
     at_ship = table.state.ship(aim) is not None
     table.lay(aim, damage=(*table.state.bearer(aim).damage, card))
     fell = table.strike(top.by, card, aim)  # L1z1x draws in it, before EMP (B48)
-    table.change(last="destroyed" if fell else "hit")
+    hit = None if fell or table.state.over else Hit(top.ship, aim)  # (B8)
+    table.change(last="destroyed" if fell else "hit", hit=hit or table.state.hit)
     jams = at_ship and gun is not None and fitted(table.state, gun, "emp")
     if jams and table.state.fleets[aim.fleet].cards:  # (B16, B34)
         lost = table.random(aim.fleet, "emp")
         table.discard((lost,))
         seat, name = table.seat(aim.fleet), table.state.action(lost).label
         table.tell(combat.Jammed(seat=seat, card=name, by=table.seat(top.by)))
-    if not fell and not table.state.over:
-        table.change(hit=Hit(top.ship, aim))  # (B8)
 
 
 def _squadrons(table: Table, top: Played) -> None:

@@ -38,13 +38,14 @@ def end_turn(table: Table) -> None:
     table.discard([card for played in state.stack for card in played.cards])
     drawn = state.drawn
     wrecks = (*state.wrecks, *(drawn.ships if drawn else ()))
-    table.change(stack=(), drawn=None, wrecks=wrecks, hit=None, moves=(), last="")
+    table.change(
+        stack=(), drawn=None, wrecks=wrecks, hit=None, moves=(), last="", returning=()
+    )
     home: dict[int, list[int]] = {}
     for owner, card in state.returning:
         home.setdefault(owner, []).append(card)
     for index in range(len(state.fleets)):
         home.setdefault(state.active, []).extend(_rest(table, index))
-    table.change(returning=())
     for owner, cards in home.items():
         if table.state.fleets[owner].out is not None:
             table.discard(cards)
@@ -103,7 +104,8 @@ def _lift(table: Table, index: int) -> None:
         card = table.title(cloud.card)
         table.tell(combat.CloudLifted(seat=seat, card=card, target=target))
     kept = tuple(cloud for cloud in table.state.clouds if cloud.by != index)
-    table.change(clouds=kept)
+    if kept != table.state.clouds:
+        table.change(clouds=kept)
 
 
 def begin(table: Table, index: int) -> None:

@@ -70,17 +70,15 @@ class Turn(Line):
             yield Fault("doubtful.hit-passes", given=given, ask=True)
 
     def do(self, table: Table, me: int, found: Any) -> None:
-        table.change(last="stands")
         if table.state.phase == DISCARD and not self.anywhen:
             table.fill()
         phase = self.phase
         if self.ends_moves:
             phase = ACTION if table.state.moves or not self.anywhen else 0  # (B35)
             settle_moves(table)
-        if phase > table.state.phase:
-            table.change(phase=phase)
-        if not self.keeps_hit:
-            table.change(hit=None)
+        hit = table.state.hit if self.keeps_hit else None
+        phase = max(phase, table.state.phase)
+        table.change(last="stands", phase=phase, hit=hit)
         self.act(table, me, found)
 
     def act(self, table: Table, me: int, found: Any) -> None:
