@@ -157,6 +157,12 @@ def _installed() -> tuple[dict[str, Game], tuple[Broken, ...]]:
     return games, tuple(wrong)
 
 
+def forget(game: Game) -> None:
+    """Have a game looked for again: a file of it was saved."""
+    for kept in (_installed,) if game.outside else (built_in, _built_in):
+        kept.cache_clear()
+
+
 def _opened(name: str, at: str, package: str) -> Iterator[Game | Broken]:
     """Yield the game of an entry point, or those of its family. Raises Broken."""
     house = at.partition(":")[0].partition(".")[0].strip()

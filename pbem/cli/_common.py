@@ -114,6 +114,17 @@ def reader_of(story: Story, seat: str | None, public: bool, display: str) -> Rea
     return Reader(moderator=not public, display=display)
 
 
+def options_of(pairs: tuple[str, ...]) -> dict[str, str]:
+    """The options of a game, as `--option hp=25` gives them. Raises Stop."""
+    given = {}
+    for pair in pairs:
+        key, equals, value = pair.partition("=")
+        if not equals or not key.strip() or not value.strip():
+            raise Stop(f'"{pair}": an option is written like hp=25.')
+        given[key.strip().lower()] = value.strip()
+    return given
+
+
 def colourful() -> bool:
     """Whether headings may be set off: on a terminal, without NO_COLOR."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR")

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import ipaddress
-import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from pbem.cli._common import Stop
-from pbem.files import write_whole
+from pbem.cli._page import flask_needed, is_own, serve
 
 if TYPE_CHECKING:
-    from flask import Flask, Response
-
     from pbem.web.app_state import AppState
 
 
@@ -69,93 +64,17 @@ def command(
             from pbem.cli._server import open_context
 
             state.server = stack.enter_context(open_context(config, fresh=False))
-        _serve(state, listen, port, names, show)
+        serve(state, port, show=show, listen=listen, host=names[0] if names else "")
 
 
 def _state(folder: Path, listen: str, names: tuple[str, ...]) -> AppState:
-    try:
+    with flask_needed():
         from pbem.web.app_state import AppState
-    except ModuleNotFoundError as fault:
-        raise Stop(
-            f"The page needs {fault.name}, which is not installed: "
-            'pip install "pbem[page]".'
-        ) from None
     from pbem.web.folder import Folder
 
     return AppState(
         Folder(folder.resolve(), time.time),
         time.time,
         hosts=frozenset({"localhost", *(name.lower() for name in names)}),
-        any_address=not _is_own(listen),
+        any_address=not is_own(listen),
     )
-
-
-def _is_own(listen: str) -> bool:
-    """Whether only this machine can reach an address."""
-    try:
-        return ipaddress.ip_address(listen).is_loopback
-    except ValueError:
-        return listen == "localhost"
-
-
-def _serve(
-    state: AppState, listen: str, port: int, names: tuple[str, ...], show: bool
-) -> None:
-    import gc
-    import logging
-
-    from werkzeug.serving import make_server
-
-    from pbem.web.app import create
-
-    gc.enable()
-    # Its log would hold the address with the key.
-    logging.getLogger("werkzeug").setLevel(logging.ERROR)
-    try:
-        app = create(state)
-        server: Any = make_server(listen, port, app, threaded=True)
-    except (OSError, SystemExit) as fault:
-        why = getattr(fault, "strerror", None) or "it is in use"
-        raise Stop(
-            f"{listen}, port {port}: {why}. --port 0 takes a free one."
-        ) from None
-    host = names[0] if names else f"[{listen}]" if ":" in listen else listen
-    address = f"http://{host}:{server.server_port}/{state.key}/"
-    if not _is_own(listen):
-        click.echo(
-            "Other machines can reach this page, and nothing on the way is encrypted.",
-            err=True,
-        )
-    click.echo(f"{address}\nThe address is the key: give it to nobody. Ctrl-C ends it.")
-    with ExitStack() as stack:
-        stack.callback(server.server_close)
-        if show:
-            stack.enter_context(_shown(address, app))
-        try:
-            server.serve_forever()
-        except KeyboardInterrupt:
-            click.echo()
-
-
-@contextmanager
-def _shown(address: str, app: Flask) -> Iterator[None]:
-    """Open a browser on a file that leads to the address, and that only its owner can
-    read: everybody can read what a program was started with.
-
-    The file is gone once a page was shown.
-    """
-    import webbrowser
-
-    with tempfile.TemporaryDirectory(prefix="pbem-") as folder:
-        door = Path(folder) / "door.html"
-        html = f'<meta http-equiv="refresh" content="0;url={address}">\n'
-        write_whole(door, html.encode(), private=True)
-
-        @app.after_request
-        def close(response: Response) -> Response:
-            if response.status_code == 200:
-                door.unlink(missing_ok=True)
-            return response
-
-        webbrowser.open(door.as_uri())
-        yield

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from pbem.cli._common import Stop
+from pbem.cli._common import Stop, options_of
 from pbem.cli._outputs import forcible, write_out
 from pbem.record.header import Header, print_header
 from pbem.record.turn_file import Unreadable, read
@@ -41,7 +41,7 @@ def command(
     from pbem.report.page import blocks, to_text
     from pbem.report.wording import shared_words, words
 
-    given = Header(game, tuple(seats.split(",")), name, _options(options))
+    given = Header(game, tuple(seats.split(",")), name, options_of(options))
     try:
         header = fresh(given)
     except GameFault as fault:
@@ -60,13 +60,3 @@ def command(
     comments = "".join(f"# {line.strip()}\n" for line in lines if line.strip())
     content = f"{text}{comments}== 0 ==\n"
     write_out(content, out, force=force, private=True)
-
-
-def _options(pairs: tuple[str, ...]) -> dict[str, str]:
-    given = {}
-    for pair in pairs:
-        key, equals, value = pair.partition("=")
-        if not equals or not key.strip() or not value.strip():
-            raise Stop(f'"{pair}": an option is written like hp=25.')
-        given[key.strip().lower()] = value.strip()
-    return given

@@ -120,11 +120,15 @@ class Story:
                 return ()
 
     def order(self, seat: Seat, pieces: Sequence[Piece]) -> Offer:
-        """Offer what a seat wrote to the open window."""
-        first = len(self.faults)
+        """Offer what a seat wrote to the open window, and settle what is due."""
+        before = self.table
+        offer = self.offer(seat, pieces)
+        return offer if self.table is before else self.settle(offer)
+
+    def offer(self, seat: Seat, pieces: Sequence[Piece]) -> Offer:
+        """Lay what a seat wrote on the table; resolve nothing."""
         found: list[LocatedFault] = []
         fell: list[LocatedFault] = []
-        resolved: tuple[Played, ...] = ()
         sheet: list[Written] = []
         good = 0
         if self._late:
@@ -132,10 +136,8 @@ class Story:
         else:
             sheet = self._sheet(seat, pieces, found)
             if sheet:
-                offered_to, before = self.table, self.table.state
-                self.table, refused = referee.offer(
-                    self.game.rules, self.table, seat, sheet
-                )
+                rules, before = self.game.rules, self.table.state
+                self.table, refused = referee.offer(rules, self.table, seat, sheet)
                 bad = [one.written for one in refused if one.fault.refuses]
                 wrong = (n for n, one in enumerate(sheet) if any(one is b for b in bad))
                 good = next(wrong, len(sheet))
@@ -147,16 +149,19 @@ class Story:
                     fault = self._locate(one, pieces if mine and not by_line else ())
                     # What an aside takes back is no fault of the aside.
                     (found if mine else fell).append(fault)
-                if self.table is not offered_to:
-                    resolved = self._settle()
         # An "and" is no fault of its own where another word is one.
         small = self.game.spelling.says_nothing
         found = [one for one in found if not small(one.text)] or found
-        self.faults.extend(fell)
-        others = tuple(self.faults[first:])
-        self.faults.extend(found)
+        self.faults += (*fell, *found)
         read = tuple(one.order for one in sheet)
-        return Offer(tuple(found), others, resolved, read, good)
+        return Offer(tuple(found), tuple(fell), (), read, good)
+
+    def settle(self, offer: Offer) -> Offer:
+        """Resolve what orders that lie on the table complete."""
+        first = len(self.faults)
+        resolved = self._settle()
+        others = (*offer.others, *self.faults[first:])
+        return offer._replace(others=others, resolved=resolved)
 
     def close(self, line: int = 0) -> tuple[Played, ...]:
         """Close the open window as at its deadline; return what that resolved.

@@ -33,10 +33,11 @@ def pieces(lines: Iterable[str]) -> tuple[Piece, ...]:
 
 
 def lay(story: Story, seat: Seat, lines: Sequence[str]) -> Laid:
-    """Offer the orders of a seat to a copy of the game.
+    """Lay the orders of a seat on a copy of the table, as they are meant.
 
     Another reading than that of the notation is taken only where it has no fault, and
-    where it is the only one.
+    where it is the only one. Nothing is resolved: what others have sent has no part in
+    how somebody is understood.
     """
     if story.game.rules.lines is not Lines.ONE:
         return _lay_sheet(story, seat, lines)
@@ -64,12 +65,19 @@ def lay(story: Story, seat: Seat, lines: Sequence[str]) -> Laid:
     return first
 
 
-def _as_meant(laid: Laid, text: str) -> Laid:
-    return laid._replace(respelt=(Respelt(text, "\n".join(laid.lines)),))
+def settle(story: Story, on: Laid) -> Laid:
+    """Resolve what orders complete that lie on a copy of a game's table."""
+    if on.story.table is story.table:
+        return on
+    return on._replace(offer=on.story.settle(on.offer))
+
+
+def _as_meant(on: Laid, text: str) -> Laid:
+    return on._replace(respelt=(Respelt(text, "\n".join(on.lines)),))
 
 
 def _lay_sheet(story: Story, seat: Seat, lines: Sequence[str]) -> Laid:
-    """Offer a sheet; what its later lines come to is for positions yet to come."""
+    """Lay a sheet; what its later lines come to is for positions yet to come."""
     meant, respelt = [], []
     spelling = story.game.spelling
     for line in lines:
@@ -94,7 +102,7 @@ def _reads(story: Story, text: str) -> bool:
 
 def _try(story: Story, seat: Seat, lines: Sequence[str]) -> Laid:
     copy = story.copy()
-    return Laid(copy, copy.order(seat, pieces(lines)), tuple(lines))
+    return Laid(copy, copy.offer(seat, pieces(lines)), tuple(lines))
 
 
 def _wrong(offer: Offer, kind: str = "") -> bool:

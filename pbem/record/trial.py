@@ -16,7 +16,7 @@ from pbem.chance import Chance
 from pbem.notation import NotUnderstood
 from pbem.protocol import Event, Fault, Hidden, Lines, Order, PartEvent, Seat
 from pbem.record.replay import LocatedFault, Offer, Story
-from pbem.record.respelling import Respelt, lay, pieces
+from pbem.record.respelling import Respelt, lay, pieces, settle
 from pbem.record.turn_file import Entry, Item
 from pbem.referee import Played
 
@@ -149,19 +149,25 @@ def explain(
     return tuple(found)
 
 
-def try_orders(story: Story, seat: Seat, lines: Sequence[str]) -> Trial:
-    """Lay the orders of a seat on a copy of the game, and tell what comes of it."""
+def try_orders(
+    story: Story, seat: Seat, lines: Sequence[str], *, sure: bool = True
+) -> Trial:
+    """Lay the orders of a seat on a copy of the game, and tell what comes of it.
+
+    Who is not `sure` of doubtful orders is only asked: they resolve nothing.
+    """
     before = story.table
     old = before.answers.get(seat)
-    laid = lay(story, seat, lines)
-    offer, table = laid.offer, laid.story.table
-    same = table.answers.get(seat) is old and table.state is before.state
-    idle = offer.refused and same
-    would = () if idle else explain(story, seat, offer.orders)
+    on = lay(story, seat, lines)
+    same = on.story.table.state is before.state
+    idle = on.offer.refused and same and on.story.table.answers.get(seat) is old
     had = old.order if old is not None and not idle else None
-    asks = doubt(story, seat, had, laid.lines, offer.faults + offer.others)
-    text = "\n".join(laid.lines)
-    return Trial(seat, text, would, offer, had, asks, laid.story, idle, laid.respelt)
+    asks = doubt(story, seat, had, on.lines, on.offer.faults + on.offer.others)
+    if sure or not asks:
+        on = settle(story, on)
+    would = () if idle else explain(story, seat, on.offer.orders)
+    text = "\n".join(on.lines)
+    return Trial(seat, text, would, on.offer, had, asks, on.story, idle, on.respelt)
 
 
 def doubt(
@@ -199,12 +205,12 @@ def try_items(story: Story, items: Iterable[Item]) -> Continuation:
     for item in items:
         if isinstance(item, Entry) and item.pieces:
             seat = story.record.seat(item.seat)
-            laid = lay(story, seat, [piece.text for piece in item.pieces])
-            if laid.respelt:
-                respelt += laid.respelt
-                item = item._replace(pieces=pieces(laid.lines))
-            story = laid.story
-            resolved += laid.offer.resolved
+            on = settle(story, lay(story, seat, [one.text for one in item.pieces]))
+            if on.respelt:
+                respelt += on.respelt
+                item = item._replace(pieces=pieces(on.lines))
+            story = on.story
+            resolved += on.offer.resolved
         else:
             resolved += story.take(item)
         taken.append(item)

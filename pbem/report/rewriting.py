@@ -168,13 +168,16 @@ def _writing(into: str, pieces: list[ast.expr]) -> ast.stmt:
     """Return the statement that writes all these pieces as one text."""
     values: list[ast.expr] = []
     for piece in pieces:
+        value = piece
         match piece:
             case ast.Call(ast.Name("str"), [what]):
-                values.append(ast.FormattedValue(what, ord("s")))
+                value = ast.FormattedValue(what, ord("s"))
             case ast.Constant(str()):
-                values.append(piece)
+                pass
             case _:
-                values.append(ast.FormattedValue(piece, -1))
+                value = ast.FormattedValue(piece, -1)
+        # What fails is told by its line, not by that of the statement.
+        values.append(ast.copy_location(value, piece))
     text = ast.JoinedStr(values)
     if into == "yield":
         return ast.Expr(ast.Yield(text))

@@ -189,6 +189,12 @@ def words(game: Game) -> Words:
     return Words(game)
 
 
+def forget() -> None:
+    """Have all templates read again: one was saved."""
+    words.cache_clear()
+    environment.cache_clear()
+
+
 class _Namespace(Namespace):
     """A `namespace` whose fields are read as plainly as those of other objects."""
 

@@ -74,6 +74,7 @@ class LetterKind(StrEnum):
     FAREWELL = "farewell"  #: the last one; its address is forgotten with it
     OFFER = "offer"
     LOST = "lost"  #: fresh tokens
+    UNREAD = "unread"  #: what they sent could not be read
     STRANGER = "stranger"
     DIGEST = "digest"
     OUTAGE = "outage"

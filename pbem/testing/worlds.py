@@ -196,10 +196,11 @@ def previewed(story: Story, seat: Seat, lines: list[str]) -> tuple[Any, ...]:
 
 
 def receipt(story: Story, seat: Seat, lines: list[str]) -> dict[str, Any]:
-    """What comes of a letter of orders."""
-    return told(
-        orders.offer(story, seat, order_lines.read_lines(story.game, lines)), seat
-    )
+    """What comes of a letter of orders; what is doubtful is only asked."""
+    read = order_lines.read_lines(story.game, lines)
+    offered = orders.offer(story, seat, read, sure=False)
+    kept = offered.text and not offered.asks
+    return {"kept": kept, "asked": bool(offered.asks), **told(offered, seat)}
 
 
 def asked(story: Story, seat: Seat, lines: list[str]) -> tuple[Any, ...]:
@@ -270,12 +271,12 @@ def look(found: Found, position: Position, where: str) -> None:
     compare("previewed", lambda world: counted(partial(previewed, world, seat, lines)))
     compare("asked", lambda world: counted(partial(asked, world, seat, lines)))
     one, two = (receipt(world, seat, lines) for world in worlds)
-    if bool(one["text"]) == bool(two["text"]) and (one["seen"] or two["seen"]):
+    if bool(one["kept"]) == bool(two["kept"]) and (one["seen"] or two["seen"]):
         # What everybody sees of it may differ.
         found.resolved += 1
     else:
         compare("receipt", lambda world: receipt(world, seat, lines))
-    if one["refused"] and not one["text"]:
+    if (one["refused"] or one["asked"]) and not one["kept"]:
         compare("refusal", lambda world: counted(partial(receipt, world, seat, lines)))
     if found.sheets % PICTURES == 1:
         compare("shown", lambda world: shown(world, seat))

@@ -16,6 +16,7 @@ from pbem.resources import folder
 from pbem.web import compare, guard, presenters
 from pbem.web.app_state import AppState
 from pbem.web.folder import Changed, Missing
+from pbem.web.play import one_game
 from pbem.web.views import blueprint
 
 
@@ -44,8 +45,12 @@ def create(state: AppState) -> Flask:
         caret=presenters.caret,
         question_caret=presenters.question_caret,
         question_words=question_words,
+        front=f"page.{state.front}",
+        playing=state.play,
     )
     guard.install(app, state)
+    if state.play is not None:
+        one_game.install(app, state, state.play)
     app.register_blueprint(blueprint, url_prefix="/<key>")
     app.register_error_handler(HTTPException, _failed)
     app.register_error_handler(Missing, _missing)

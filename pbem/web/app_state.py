@@ -15,6 +15,7 @@ from pbem.web.loaded_game import GameCache
 
 if TYPE_CHECKING:
     from pbem.server.context import ServerContext
+    from pbem.web.play.rehearsal import Rehearsal
 
 
 @dataclass(slots=True)
@@ -26,6 +27,7 @@ class AppState:
     hosts: frozenset[str] = frozenset()  #: names that this page may be called by
     any_address: bool = False  #: it may be called by any address in digits, too
     server: ServerContext | None = None  #: the mail server whose games are shown
+    play: Rehearsal | None = None  #: the one game that is tried here (`pbem play`)
     lock: Lock = field(default_factory=Lock)  #: for the server: one at a time
     key: str = field(default_factory=lambda: secrets.token_urlsafe(24))
     stamp: str = field(default_factory=lambda: secrets.token_urlsafe(24))
@@ -33,6 +35,11 @@ class AppState:
 
     def __post_init__(self) -> None:
         self.games = GameCache(self.folder)
+
+    @property
+    def front(self) -> str:
+        """The first page of a game: its table, or where it is tried."""
+        return "table" if self.play is None else "play"
 
 
 def app_state() -> AppState:

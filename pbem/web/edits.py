@@ -7,10 +7,12 @@ written here. Lines are counted from 1, as in the file.
 from __future__ import annotations
 
 import re
+import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from pbem.forum.thread import UNSEEN
+from pbem.record.turn_file import read
 
 _ENDS = re.compile(r"\r\n|\r|\n")
 _UNPRINTED = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
@@ -60,18 +62,47 @@ def added(text: str, serial: int, heading: int | None, orders: Iterable[Order]) 
 
     `heading` is the last turn that has one; files without stay without.
     """
-    new = [line for order in orders for line in order.written()]
-    if not new:
-        return text
-    if heading is not None and heading < serial:
-        new = ["", f"== {serial} ==", *new]
-    return _appended(text, new)
+    lines = [line for order in orders for line in order.written()]
+    return continued(text, heading, [(serial, lines)])
+
+
+def continued(
+    text: str, heading: int | None, turns: Iterable[tuple[int, Sequence[str]]]
+) -> str:
+    """Return the file with the lines of some turns at its end, the open one first.
+
+    >>> print(continued("Ann: D4", 0, [(1, ["Bob: E5"])]), end="")
+    Ann: D4
+    <BLANKLINE>
+    == 1 ==
+    Bob: E5
+    """
+    new: list[str] = []
+    for serial, lines in turns:
+        if lines and heading is not None and heading < serial:
+            new += ["", f"== {serial} =="]
+            heading = serial
+        new += lines
+    return _appended(text, new) if new else text
 
 
 def closed(text: str, reason: str = "") -> str:
     """Return the file with the open turn closed as at its deadline."""
     notes = [comment(reason)] if reason else []
     return _appended(text, [*notes, "-- deadline --"])
+
+
+def begun_again(text: str, *, deal: bool) -> str:
+    """Return a game before its first order; with a new `deal` it has another seed.
+
+    Raises Unreadable.
+    """
+    record = read(text)
+    lines, end = _split(text)
+    seed = record.header.lines.get("Seed")
+    if deal and seed is not None:
+        lines[seed - 1] = f"Seed: {secrets.token_hex(32)}"
+    return _appended(end.join(lines[: record.start]), ["", "== 0 =="])
 
 
 def struck(

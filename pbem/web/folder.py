@@ -201,16 +201,44 @@ class Folder:
 
     def undone_by(self, name: str, digest: str) -> Version | None:
         """Return the version that undo takes back; its `back` is where that leads."""
-        stack: list[Version] = []
-        for one in self.versions(name):
-            if one.what == "undone" and len(stack) > 1:
-                stack.pop()
-            else:
-                stack.append(one)
-        if len(stack) < 2 or stack[-1].digest != digest:
+        steps, _ = self._steps(name)
+        if len(steps) < 2 or steps[-1].digest != digest:
             return None
-        last = asdict(stack[-1])
-        return Version(**{**last, "back": stack[-2].digest})
+        last = asdict(steps[-1])
+        return Version(**{**last, "back": steps[-2].digest})
+
+    def redo(self, name: str, was: str) -> Version | None:
+        """Bring back what was undone last.
+
+        None where nothing was, or where something else was done since. Raises
+        Missing, Changed, OSError.
+        """
+        gone = self.redone_by(name, was)
+        text = self.version(name, gone.digest) if gone else None
+        if gone is None or text is None:
+            return None
+        self.write(name, was, text, "redone", detail=gone.what)
+        return gone
+
+    def redone_by(self, name: str, digest: str) -> Version | None:
+        """Return the version that redo brings back."""
+        steps, undone = self._steps(name)
+        return undone[-1] if undone and steps[-1].digest == digest else None
+
+    def _steps(self, name: str) -> tuple[list[Version], list[Version]]:
+        """Return the versions that undo leads back through, the last being the one of
+        now, and those that redo leads on to, the next being the last."""
+        steps: list[Version] = []
+        undone: list[Version] = []
+        for one in self.versions(name):
+            if one.what == "undone" and len(steps) > 1:
+                undone.append(steps.pop())
+            elif one.what == "redone" and undone:
+                steps.append(undone.pop())
+            else:
+                steps.append(one)
+                undone.clear()
+        return steps, undone
 
     def keep_thread(self, name: str, files: list[tuple[str, bytes]]) -> None:
         """Keep the files of the thread that a game is played in, as they came."""

@@ -109,6 +109,11 @@ class GameCache:
         """Return a game as its file says now. Raises Missing, Unreadable, OSError."""
         return self.read(self.folder.read(name))
 
+    def forget(self) -> None:
+        """Have all games read again."""
+        with self._lock:
+            self._kept.clear()
+
     def read(self, copy: Copy) -> LoadedGame:
         """Return a game as a copy of its file says. Raises Unreadable."""
         with self._lock:

@@ -9,6 +9,7 @@ from pbem.record import trial
 from pbem.record.trial import Trial
 from pbem.report.builder import fault_message, meanings
 from pbem.report.model import FaultMessage, Meaning
+from pbem.report.wording import words
 from pbem.web.loaded_game import LoadedGame, LocatedItem
 
 
@@ -24,6 +25,7 @@ class OrderPreview:
     refused: bool
     resolves: bool  #: the turn is played with it
     replaces: Order | None = None  #: what this seat had sent before
+    respelt: tuple[str, ...] = ()  #: how lines were read that were written otherwise
 
     @property
     def state(self) -> str:
@@ -39,9 +41,10 @@ def of_trial(one: Trial) -> OrderPreview:
     does = meanings(one.story, one.seat, one.explained, before)
     faults = tuple(fault_message(one.story, fault) for fault in one.faults)
     resolves = bool(one.resolved)
-    return OrderPreview(
-        one.seat, one.text, one.orders, does, faults, one.idle, resolves, one.replaces
-    )
+    tell = words(one.story.game).problem
+    respelt = tuple(tell("respelt", found._asdict()) for found in one.respelt)
+    how = (faults, one.idle, resolves, one.replaces, respelt)
+    return OrderPreview(one.seat, one.text, one.orders, does, *how)
 
 
 def of_item(game: LoadedGame, item: LocatedItem) -> OrderPreview:
@@ -70,11 +73,13 @@ class SentOrder:
     counts: bool  #: False: refused, or replaced by a later one
 
 
-def sent_orders(game: LoadedGame) -> list[SentOrder]:
-    """Return the orders of the open turn as they were understood."""
+def sent_orders(game: LoadedGame, seat: Seat | None = None) -> list[SentOrder]:
+    """Return the orders of the open turn as they were understood, of a seat or all."""
     found = []
     table = game.story.table
     for item in game.entries():
+        if seat not in (None, item.seat):
+            continue
         one = of_item(game, item)
         answer = table.answers.get(item.seat)
         lines = {answer.line} if answer else set()

@@ -84,8 +84,9 @@ def body(one: Report) -> Markup:
 def as_part(html: str) -> Markup:
     """Return what page.to_html made, which escapes every word, as a part of a page.
 
-    Headings go one step lower.
+    Headings go one step lower, and drawings can be scrolled by keyboard.
     """
+    html = html.replace("<pre>", '<pre tabindex="0">')
     html = re.sub(r"<(/?)h2>", r"<\1h3>", html)
     return Markup(re.sub(r"<(/?)h1>", r"<\1h2>", html))
 

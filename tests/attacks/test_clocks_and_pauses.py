@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
+from pbem.mail.sandbox.read import ParsedLetter
+from pbem.mail.sandbox.read import read as parsed
 from pbem.server.context import ServerContext
 from pbem.server.run.server import LINGER_SECONDS, MailServer
 from pbem.server.storage import schema
@@ -107,6 +109,36 @@ def _second(world: World) -> MailServer:
     context = ServerContext(world.config, store, world.office.key)
     context.linger = LINGER_SECONDS
     return MailServer(context, [], Box(), Here())
+
+
+@pytest.mark.parametrize("url", ["postgres"], indirect=True)
+def test_a_letter_is_read_by_one_server(world: World) -> None:
+    """However many there are: it may have been made to take its time."""
+    other = _second(world)
+    read: list[str] = []
+    ours, theirs = world.server.sorter, other.sorter
+
+    class Slow:
+        def read(self, raw: bytes, then: bytes = b"") -> ParsedLetter:
+            read.append("ours")
+            assert theirs.step(world.now) == 0
+            return parsed(raw)
+
+    class Idle:
+        def read(self, raw: bytes, then: bytes = b"") -> ParsedLetter:
+            read.append("theirs")
+            return parsed(raw)
+
+    ours.reader, theirs.reader = Slow(), Idle()
+    for _ in range(3):
+        world.post(ANN, "help")
+    assert ours.step(world.now) == 3
+    assert read == ["ours"] * 3
+    assert theirs.step(world.now) == 0
+    world.post(BOB, "help")
+    assert theirs.step(world.now) == 1
+    assert read == ["ours"] * 3 + ["theirs"]
+    other.context.database.close()
 
 
 @pytest.mark.parametrize("ahead", [SKEW, -SKEW])

@@ -8,6 +8,7 @@ import signal
 import stat
 import subprocess
 import sys
+import time
 import urllib.request
 from functools import partial
 from pathlib import Path
@@ -68,6 +69,34 @@ def test_the_key_of_the_page_is_in_no_list_of_processes(tmp_path: Path) -> None:
     assert address in (tmp_path / "found").read_text()
     assert (tmp_path / "mode").read_text() == "600\n"
     assert not Path(argv.removeprefix("file://")).parent.exists()
+
+
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_a_page_that_is_ended_leaves_no_file_with_its_key(
+    tmp_path: Path, name: str
+) -> None:
+    """Though no browser has opened it."""
+    games, temporary = tmp_path / "games", tmp_path / "temporary"
+    games.mkdir()
+    temporary.mkdir()
+    command = [sys.executable, "-c", "from pbem.cli import main; main()"]
+    number = getattr(signal, name)
+    with subprocess.Popen(
+        [*command, "moderate", str(games), "--port", "0"],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "BROWSER": "true", "TMPDIR": str(temporary)},
+        preexec_fn=partial(signal.signal, number, signal.SIG_DFL),
+    ) as process:
+        for _ in range(600):
+            if list(temporary.rglob("door.html")):
+                break
+            time.sleep(0.05)
+        found = [path.name for path in temporary.rglob("*.html")]
+        process.send_signal(number)
+        assert process.wait(30) == 0
+    assert found == ["door.html"]
+    assert list(temporary.iterdir()) == []
 
 
 def test_what_holds_secrets_is_for_its_owner_alone(

@@ -123,3 +123,27 @@ def test_a_pause_is_one_players_alone(make: Make) -> None:
     assert {mail.recipient for mail in world.answer(BOB, "air F6")} == {
         HERS, ADDRESS[BOB],
     }  # fmt: skip
+
+
+def test_who_uses_up_the_answers_of_a_game_silences_none_of_its_players(
+    make: Make,
+) -> None:
+    """Bob uses them up; Ann's half stays hers, and she is told when it ends."""
+    world = make("[limits]\nsender_hour = 50\ngame_hour = 8\n")
+    world.start()
+    world.now += HOUR
+    to = {who: world.last(ADDRESS[who]).reply_to for who in (ANN, BOB)}
+    bobs = [world.say(BOB, "orders", to[BOB]) for _ in range(12)]
+    anns = [world.say(ANN, f"fire {c}{n}", to[ANN]) for c in "AB" for n in (1, 2, 3, 4)]
+    assert [len(one) for one in bobs] == [1] * 9 + [0] * 3
+    assert [len(one) for one in anns] == [1] * 5 + [0] * 3
+    assert world.orders()[-1] == "Ann: fire B4"
+    for said in (bobs, anns):
+        told = [" ".join(mail.text.split()) for one in said for mail in one]
+        last = ["I have answered eight letters about arena-1" in text for text in told]
+        assert last == [False] * (len(told) - 1) + [True]
+        assert "your orders count" in told[-1]
+    # Of other things, and an hour later, she hears.
+    assert len(world.say(ANN, "help", REFEREE)) == 1
+    world.now += HOUR
+    assert len(world.say(ANN, "orders", to[ANN])) == 1

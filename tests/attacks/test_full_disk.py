@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
 from pbem.server.storage.database import UNAVAILABLE_ERRORS, Database
 from pbem.server.storage.schema import metadata
@@ -15,6 +19,8 @@ from tests.support.server.world import BEGIN
 from tests.support.server_fixtures import need
 
 GAMES, TURNS = 10, 3
+#: What PostgreSQL says, by what has no room: its data, or its log.
+SAYS = {"data": "No space left", "wal": "connection|recovery|No space left"}
 
 
 def _fill(folder: Path) -> Path:
@@ -30,9 +36,31 @@ def _fill(folder: Path) -> Path:
     return filler
 
 
+def _use_up_log(url: str) -> None:
+    """Write until there is no room left in the files of the log that stand already."""
+    engine = sa.create_engine(url)
+    message = sa.text("SELECT pg_logical_emit_message(false, 'x', repeat('x', 100000))")
+    with suppress(*UNAVAILABLE_ERRORS), engine.connect() as link:
+        while True:
+            link.execute(message)
+            link.commit()
+    engine.dispose()
+
+
+def _ready(server: servers.Postgres) -> None:
+    """It takes connections again, by itself or by its host."""
+    end = time.monotonic() + 10
+    while not server.ready():
+        if time.monotonic() > end:
+            server.start()
+        time.sleep(0.1)
+
+
 @pytest.mark.usefixtures("all_servers")
-def test_postgresql_on_a_full_disk(tmp_path: Path) -> None:
-    server = need(servers.small_postgres)
+@pytest.mark.parametrize("part", ["data", "wal"])
+def test_postgresql_on_a_full_disk(part: str, tmp_path: Path) -> None:
+    """Without room for its log PostgreSQL ends all connections, or itself."""
+    server = need(partial(servers.small_postgres, part))
     url = server.database("full")
     store = Database(url)
     store.prepare()
@@ -55,11 +83,14 @@ def test_postgresql_on_a_full_disk(tmp_path: Path) -> None:
         lambda: ours.run_until_idle(BEGIN + 10),
     )
     for step in steps:
-        filler = _fill(server.folder / "data")
+        filler = _fill(server.folder / part)
+        if part == "wal":
+            _use_up_log(url)
         for _ in range(2):
-            with pytest.raises(UNAVAILABLE_ERRORS, match="No space left"):
+            with pytest.raises(UNAVAILABLE_ERRORS, match=SAYS[part]):
                 step()
         filler.unlink()
+        _ready(server)
         step()
     ours.once(BEGIN + 10)
     ours.context.database.close()

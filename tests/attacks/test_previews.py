@@ -169,3 +169,22 @@ def test_a_preview_of_a_file_for_a_seat_holds_what_that_seat_knows(
         "--public": 1,
         "": len(DECKS),
     }
+
+
+def test_what_is_only_asked_changes_nothing_and_says_so(
+    begun: dict[str, World], tmp_path: Path
+) -> None:
+    world = fork(begun["windows"], tmp_path)
+    position = TABLE.format(phase="action")
+    position = position.replace("hand laser", "hand laser, direct hit", 1)
+    change(world, position=position)
+    for writer, text in ((ANN, SHOT), (BOB, "pass"), (CID, "pass")):
+        world.answer(writer, text)
+    world.answer(ANN, "sol to red")
+    told = world.last(ADDRESS[ANN]).text
+    assert told.count("the moment for your Direct Hit") == 1
+    assert "Nothing is changed yet" in told
+    assert "played now" not in told
+    assert "I could not use" not in told
+    world.answer(ANN, "sol to red")
+    assert "draws a ship" in world.last(ADDRESS[ANN]).text

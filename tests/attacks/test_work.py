@@ -78,6 +78,17 @@ def test_patterns_that_look_back_are_seen(pattern: str) -> None:
     assert many > 8 * few
 
 
+@pytest.mark.parametrize("unit", ["<div>", "<ul><li>", "<blockquote>", "<rt></b>"])
+def test_elements_in_each_other_are_counted_before_they_are_read(unit: str) -> None:
+    """The parser goes over all that are open for each one more."""
+    with pytest.raises(LetterRefused, match="depth"):
+        read(shapes.Shape("html", "", unit, "", "arena").letter(40_000))
+    # Lines without an end tag, and the deepest of honest chains, are read.
+    for few in ("<p>a<br>" * 2_000, f"{unit * 400}a", "<!--<b>-->" * 2_000 + "a"):
+        letter = shapes.Shape("html", few, "b", "", "arena").letter(1)
+        assert "a" in read(letter).reply.text
+
+
 def _reader(look: Callable[[], None], *codes: str) -> object:
     class Reader:
         def read(self, raw: bytes, then: bytes = b"") -> ParsedLetter:
@@ -96,7 +107,7 @@ def test_nobody_waits_while_a_letter_is_read(world: World) -> None:
     assert waits == [False]
 
 
-@pytest.mark.parametrize("code", ["time", "size", "parts"])
+@pytest.mark.parametrize("code", ["time", "size", "depth"])
 def test_who_sent_an_unreadable_letter_is_told(world: World, code: str) -> None:
     world.start()
     world.server.sorter.reader = _reader(lambda: None, code)  # type: ignore[assignment]
@@ -108,6 +119,21 @@ def test_who_sent_an_unreadable_letter_is_told(world: World, code: str) -> None:
     assert world.count(schema.letter, refused) == 1
     # The answer to it proves its writer, as every answer does.
     assert "arena-1" in world.answer(ANN, "games")[0].text
+
+
+def test_what_else_a_player_is_told_hides_no_letter_that_could_not_be_read(
+    world: World,
+) -> None:
+    world.start()
+    to = {who: world.last(ADDRESS[who]).reply_to for who in (ANN, BOB)}
+    for number in range(5):
+        world.say(BOB, f"press to Ann\n\nHello {number}", to[BOB])
+    with world.store.writing() as link:
+        link.execute(schema.outbox.update().values(kind="notice"))
+    world.server.sorter.reader = _reader(lambda: None, "time")  # type: ignore[assignment]
+    out = world.say(ANN, "REFUSE", to[ANN])
+    told = [mail.text for mail in out if mail.recipient == ADDRESS[ANN]]
+    assert ["could not read" in text for text in told] == [True]
 
 
 def test_a_stranger_or_a_machine_is_not_told(world: World) -> None:

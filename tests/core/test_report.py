@@ -281,3 +281,15 @@ def test_lists_and_numbers_as_people_say_them() -> None:
     assert counted(1, "die", "dice") == "one die"
     assert counted(12, "turn") == "12 turns"
     assert counted(-2, "point") == "-2 points"
+
+
+def test_a_doubt_is_told_below_what_could_not_be_used() -> None:
+    """An order that counts as it stands is not among those that could not be used."""
+    text = "Game: magma\nSeats: Ann, Bob\n\nBob: agree\nBob: agree\nBob: Z9-Z8\n"
+    page = render(builder.report(_story(text)[0], Reader(seat="Bob")))
+    refused, doubt = page.partition("What to look at again")[::2]
+    assert "What I could not use" in refused
+    assert "Z9-Z8" in refused
+    assert "Bob, line 5:" in doubt
+    assert "You have asked to end the game already." in doubt
+    assert "Z9" not in doubt

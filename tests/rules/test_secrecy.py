@@ -40,6 +40,47 @@ def test_a_preview_of_the_true_table_would_be_noticed(
     assert run(game(name), 20, 0, secrecy.permuted(name)).told
 
 
+A_TURN = """
+== 0 ==
+Ann: fire A1
+Bob: fire B2
+== 1 ==
+Bob: C3
+"""
+AFTER_A_HIT = """Seed: 00112233445566778899aabbccddeeff
+
+== Position ==
+turn: Ann action
+Ann: B1 destroyer
+Ann: flagship sol
+Ann: hand laser, direct hit
+Bob: B1 dreadnought 12
+
+== 0 ==
+Ann: laser B1 at Bob B1 "Zap"
+Bob: pass
+"""
+
+
+@pytest.mark.parametrize(
+    ("record", "line", "asks"),
+    [
+        (f"Game: arena\nSeats: Ann, Bob\n{A_TURN}", "13808", False),
+        (f"Game: magblast\nSeats: Ann, Bob\n{AFTER_A_HIT}", "sol to red", True),
+    ],
+)
+def test_what_is_refused_or_asked_resolves_nothing(
+    record: str, line: str, asks: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What others have sent would be part of it: the time that it takes, if no word."""
+    story = replay.play(turn_file.read(f"{record}\n"))
+    monkeypatch.setattr(Story, "settle", None)
+    read = order_lines.read_lines(story.game, [line])
+    offered = orders.offer(story, "Ann", read, sure=False)
+    assert (not offered.text, bool(offered.asks)) == (not asks, asks)
+    assert not offered.resolved
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_a_legal_line_is_answered_like_orders_of_it(name: str) -> None:
     """Refusing is no mend."""

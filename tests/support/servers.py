@@ -98,6 +98,27 @@ class Postgres:
         run(str(self.programs / "createdb"), *self._where(), name)
         return f"postgresql+psycopg://pbem@{HOST}:{self.port}/{name}"
 
+    def start(self) -> None:
+        """Start it, and wait until it is ready."""
+        user = _postgres_user(self.folder)
+        start = [str(self.programs / "postgres"), "-D", str(self.folder / "data")]
+        start += ["-h", HOST, "-p", str(self.port), "-k", str(self.folder)]
+        # It takes SIGTERM as a wish to wait until all clients have gone.
+        serve(self.folder, start, self.port, user, signal.SIGINT)
+        # It listens before it is ready: a first connection may still be refused.
+        end = time.monotonic() + START_SECONDS
+        while not self.ready():
+            if time.monotonic() > end:
+                told = (self.folder / "output").read_text(errors="replace")
+                raise RuntimeError(told)
+            time.sleep(0.05)
+
+    def ready(self) -> bool:
+        """Whether it takes connections."""
+        ask = [str(self.programs / "pg_isready"), "-q", "-h", HOST]
+        ask += ["-p", str(self.port)]
+        return subprocess.run(ask, timeout=20, check=False).returncode == 0
+
     def drop(self, name: str) -> None:
         """Remove a database, whoever is connected."""
         run(str(self.programs / "dropdb"), *self._where(), "--force", name)
@@ -201,44 +222,37 @@ def postgres() -> Postgres:
 
 
 @cache
-def small_postgres() -> Postgres:
-    """Start PostgreSQL with its data, not its log, on a disk of SMALL_DISK MB."""
+def small_postgres(part: str) -> Postgres:
+    """Start PostgreSQL with its "data" or its "wal" on a disk of SMALL_DISK MB."""
     _need_root("a server on a disk of its own")
     folder = short_folder()
-    data = folder / "data"
-    data.mkdir()
+    for name in ("data", "wal"):
+        (folder / name).mkdir()
+        _postgres_user(folder / name)
+    small = folder / part
     size = f"size={SMALL_DISK}m,mode=0700"
     try:
-        run("mount", "-t", "tmpfs", "-o", size, "tmpfs", str(data))
+        run("mount", "-t", "tmpfs", "-o", size, "tmpfs", str(small))
     except (RuntimeError, FileNotFoundError) as fault:
         raise Missing(f"no small disk can be made: {fault}") from None
-    processes.at_stop(lambda: run("umount", "-l", str(data)))
-    _postgres_user(data)
-    return _postgres_in(folder, "--waldir", str(folder / "wal"))
+    processes.at_stop(lambda: run("umount", "-l", str(small)))
+    _postgres_user(small)
+    # A new file of the log is soon wanted where these are small.
+    wal = ("--waldir", str(folder / "wal"), "--wal-segsize", "1")
+    return _postgres_in(folder, *wal)
 
 
 def _postgres_in(folder: Path, *more: str) -> Postgres:
     programs = _postgres_programs()
     server = Postgres(folder, programs, free_ports(1)[0])
-    data = folder / "data"
     user = _postgres_user(folder)
     run(
         *privileges(*user),
-        *(str(programs / "initdb"), "-D", str(data), "-U", "pbem"),
+        *(str(programs / "initdb"), "-D", str(folder / "data"), "-U", "pbem"),
         *("-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"),
         *more,
     )
-    start = [str(programs / "postgres"), "-D", str(data), "-h", HOST]
-    start += ["-p", str(server.port), "-k", str(folder)]
-    # It takes SIGTERM as a wish to wait until all clients have gone.
-    serve(folder, start, server.port, user, signal.SIGINT)
-    # It listens before it is ready: a first connection may still be refused.
-    ready = [str(programs / "pg_isready"), "-q", "-h", HOST, "-p", str(server.port)]
-    end = time.monotonic() + START_SECONDS
-    while subprocess.run(ready, timeout=20, check=False).returncode:
-        if time.monotonic() > end:
-            raise RuntimeError((folder / "output").read_text(errors="replace"))
-        time.sleep(0.05)
+    server.start()
     return server
 
 

@@ -15,6 +15,7 @@ from pbem.server.context import ServerContext
 from pbem.web.app import create
 from pbem.web.app_state import AppState
 from pbem.web.folder import Folder
+from pbem.web.play.rehearsal import Rehearsal
 
 HOST = "127.0.0.1:8377"
 
@@ -82,13 +83,14 @@ class Site:
     path: Path
     clock: Clock = field(default_factory=Clock)
     server: ServerContext | None = None
+    play: Rehearsal | None = None
     state: AppState = field(init=False)
     client: FlaskClient = field(init=False)
 
     def __post_init__(self) -> None:
         hosts = frozenset({"localhost"})
         self.state = AppState(Folder(self.path, self.clock), self.clock, hosts=hosts)
-        self.state.server = self.server
+        self.state.server, self.state.play = self.server, self.play
         self.client = create(self.state).test_client()
 
     def game(self, text: str = DUEL, name: str = "duel") -> Path:

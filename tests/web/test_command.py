@@ -10,6 +10,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import IO
 
@@ -26,7 +27,14 @@ def started(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
     (tmp_path / "duel.txt").write_text(DUEL)
     command = [*RUN, str(tmp_path), "--port", "0", "--no-open"]
     pipe = subprocess.PIPE
-    with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True) as process:
+    with subprocess.Popen(
+        command,
+        stdout=pipe,
+        stderr=pipe,
+        text=True,
+        # Whoever runs tests in the background may have it ignored.
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
+    ) as process:
         try:
             yield process, _line(process.stdout)
         finally:

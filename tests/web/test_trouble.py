@@ -117,5 +117,8 @@ def test_an_order_with_a_proposal_stands_in_its_field(begun: Site) -> None:
 
 def test_there_is_no_picture_of_a_game_that_has_none(site: Site) -> None:
     with mock.patch("pbem.report.board_image.can_draw", return_value=False):
-        for path in ("board.svg", "board.png", "replay"):
+        for path in ("board.svg", "board.png"):
             assert site.ask("GET", f"game/duel/{path}").status_code == 404
+        replay = site.get("game/duel/replay")
+        assert "<pre>" in replay
+        assert "<svg" not in replay

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass
 from itertools import islice
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from pbem.mail.message.limits import LetterRefused
 from pbem.mail.reply.attributions import MAX_ATTRIBUTION_LINES, attribution, title
 from pbem.mail.reply.header_blocks import header_block
 from pbem.mail.reply.phrases import roles, tidy, word_set, words
@@ -17,6 +19,7 @@ _FLAT = re.compile(r"border(?:-left)?(?:-width)?\s*:\s*(?:none|0)|margin[^;]{0,8
 _TIGHT = re.compile(r"\b(?:x_)?mso(?:normal|plaintext|nospacing)\b")
 _COLON = re.compile("[:：](?= |$)")
 _MAX_QUOTES = 200
+MAX_OPEN = 1000  #: elements in each other: the parser goes over them again and again
 _BLANKS = re.compile(r"[ \t\r\n\f]+")
 _SKIPPED = word_set(
     "head style script title meta link template noscript iframe object svg math "
@@ -29,14 +32,24 @@ _BLOCKS = _PARAGRAPHS | word_set(
 )
 
 
+_TAG = re.compile(r"<!--.*?(?:-->|\Z)|<(/?)([a-z][^\s/>]*)", re.IGNORECASE | re.DOTALL)
+#: Elements that hold no others of any depth, or that people do not close.
+_FLAT_TAGS = word_set(
+    "br hr img p input meta link col area base wbr embed source track"
+)
+
+
 def to_text(markup: str) -> str:
     """Return the text of an HTML body, with what is surely quoted behind "> ".
+
+    Raises LetterRefused where too many elements lie in each other.
 
     >>> to_text("<p>A Par - Bur<blockquote type=cite>old</blockquote>")
     'A Par - Bur\\n\\n> old'
     >>> to_text("<p class=MsoNormal>A Par - Bur</p><p class=MsoNormal>F Bre H</p>")
     'A Par - Bur\\nF Bre H'
     """
+    _check_depth(markup)
     tree = LexborHTMLParser(markup)
     root = tree.body or tree.root
     if root is None:
@@ -49,6 +62,20 @@ def to_text(markup: str) -> str:
     if signed and not _unquoted(text):
         text = _Text(quoted, starts, set(), last).of(root)
     return text
+
+
+def _check_depth(markup: str) -> None:
+    opened: Counter[str] = Counter()
+    depth = 0
+    for match in _TAG.finditer(markup):
+        end, tag = match[1], (match[2] or "").lower()
+        if not tag or tag in _FLAT_TAGS or (end and not opened[tag]):
+            continue
+        step = -1 if end else 1
+        opened[tag] += step
+        depth += step
+        if depth > MAX_OPEN:
+            raise LetterRefused("depth", f"over {MAX_OPEN} open elements")
 
 
 def _found(tree: LexborHTMLParser, kind: str) -> set[int]:

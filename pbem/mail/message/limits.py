@@ -8,8 +8,8 @@ from dataclasses import dataclass
 class LetterRefused(Exception):
     """A letter that is not read, with the code of the limit that it breaks.
 
-    Codes: `size`, `headers`, `words` (encoded words), `depth`, `parts` from the
-    reader; `time`, `memory`, `crash` from the sandbox.
+    Codes: `size`, `headers`, `words` (encoded words), `depth` (of parts, or of
+    elements), `parts` from the reader; `time`, `memory`, `crash` from the sandbox.
     """
 
     def __init__(self, code: str, detail: str = "") -> None:

@@ -8,7 +8,8 @@ from pbem.server.game import absences
 from pbem.server.game.request import Request
 from pbem.server.schedule.parser import parse_span
 from pbem.server.schedule.phrases import format_moment
-from pbem.server.schedule.time_control import DAY, UnknownTime
+from pbem.server.schedule.time_control import UnknownTime
+from pbem.server.schedule.units import DAY
 from pbem.server.storage import players
 from pbem.server.storage.database import insert
 from pbem.server.storage.rows import AbsenceRow

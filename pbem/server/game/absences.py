@@ -7,7 +7,8 @@ from collections.abc import Iterable
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from pbem.server.schedule.time_control import DAY, TimeControl
+from pbem.server.schedule.time_control import TimeControl
+from pbem.server.schedule.units import DAY
 from pbem.server.storage import schema
 from pbem.server.storage.database import fetch
 from pbem.server.storage.rows import AbsenceRow

@@ -15,10 +15,10 @@ from pbem.server.game.timers import Timer
 from pbem.server.schedule import time_control
 from pbem.server.schedule.parser import parse_time_control
 from pbem.server.schedule.time_control import Duration, TimeControl
+from pbem.server.schedule.units import HOUR
 from pbem.server.states import GameState, TimerKind
 from pbem.server.storage.game_store import LogEntry
 
-HOUR = 3600.0
 REMINDERS = ((1, 24 * HOUR), (2, 3 * HOUR))  #: reminders, and how long before
 
 

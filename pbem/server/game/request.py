@@ -13,9 +13,10 @@ from pbem.server.context import Transaction
 from pbem.server.game import commitments
 from pbem.server.game.session import GameSession
 from pbem.server.outbound import templates
+from pbem.server.schedule.units import DAY
 from pbem.server.storage.game_store import LogEntry
 from pbem.server.storage.letters import SortedLetter
-from pbem.server.storage.reply_tokens import DAY, TURN_DAYS
+from pbem.server.storage.reply_tokens import TURN_DAYS
 from pbem.server.storage.rows import GameSettings, LetterRow, SeatRow
 
 

@@ -16,6 +16,7 @@ from pbem.resources import folder
 from pbem.server import config
 from pbem.server.context import ServerContext
 from pbem.server.run.server import MailServer
+from pbem.server.schedule.units import HOUR
 from pbem.server.storage.database import Database
 from pbem.server.storage.reply_tokens import load_key
 
@@ -151,7 +152,7 @@ def _play(
         for player in (ann, bob):
             for letter in player.read():
                 show(letter, player.name)
-        now += 3600
+        now += HOUR
 
     def send(raw: bytes) -> None:
         show(message_from_bytes(raw), "the referee")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import logging
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, Protocol, TypeAlias
 
@@ -35,6 +35,7 @@ _log = logging.getLogger("pbem.server")
 _PASSING = frozenset({"stalled", "memory", "crash"})
 BATCH = 50  #: letters that are sorted in one transaction
 _SORTER = 7402002  #: of all machines one sorts at a time, or letters would overtake
+_READER = 7402003  #: and one reads, or each would read the same
 
 
 class Reader(Protocol):
@@ -73,28 +74,31 @@ class Sorter:
         letter_id: int | None = None
         self.woken.clear()
         try:
-            # A letter may take its time: no lock is held meanwhile.
-            with self.context.database.reading() as link:
-                found = letters.unread(link, BATCH)
-            read: dict[int, tuple[bytes, _Read]] = {}
-            thens = [*(raw for _, raw in found[1:]), b""]
-            for (row, raw), then in zip(found, thens, strict=False):
-                letter_id = row.id
-                read[row.id] = raw, self._read(raw, then)
-            letter_id = None
-            if not read:
-                return 0
-            with self.context.writing(now) as tx:
-                link = tx.link
-                if not _only_one(link):
+            with self._turn() as ours:
+                if not ours:
                     return 0
-                rows = letters.still_unread(link, list(read))
-                for row in rows:
+                # A letter may take its time: nobody who writes waits meanwhile.
+                with self.context.database.reading() as link:
+                    found = letters.unread(link, BATCH)
+                read: dict[int, tuple[bytes, _Read]] = {}
+                thens = [*(raw for _, raw in found[1:]), b""]
+                for (row, raw), then in zip(found, thens, strict=False):
                     letter_id = row.id
-                    self._sort(tx, row, *read[row.id])
+                    read[row.id] = raw, self._read(raw, then)
                 letter_id = None
-                wake_listeners(link)
-            return len(read)
+                if not read:
+                    return 0
+                with self.context.writing(now) as tx:
+                    link = tx.link
+                    if not _only_one(link, _SORTER):
+                        return 0
+                    rows = letters.still_unread(link, list(read))
+                    for row in rows:
+                        letter_id = row.id
+                        self._sort(tx, row, *read[row.id])
+                    letter_id = None
+                    wake_listeners(link)
+                return len(read)
         except UNAVAILABLE_ERRORS:
             raise
         except Exception:
@@ -104,6 +108,25 @@ class Sorter:
         with self.context.writing(now) as tx:
             dead_letters.count_failure(tx, letter_id)
         return 1
+
+    @contextmanager
+    def _turn(self) -> Iterator[bool]:
+        """Say whether no other machine reads letters, as long as this lasts.
+
+        One that stands still loses its turn with its connection, after
+        MAX_IDLE_SECONDS; what it has read meanwhile is good all the same.
+        """
+        database, done = self.context.database, False
+        if database.embedded:
+            yield True
+            return
+        try:
+            with database.reading() as link:
+                yield _only_one(link, _READER)
+                done = True
+        except UNAVAILABLE_ERRORS:
+            if not done:
+                raise
 
     def _read(self, raw: bytes, then: bytes) -> _Read:
         try:
@@ -249,8 +272,8 @@ def _meant(link: Connection, claim: Identity, ref: str | None) -> int | None:
     return found[0] if len(found) == 1 else None
 
 
-def _only_one(link: Connection) -> bool:
+def _only_one(link: Connection, lock: int) -> bool:
     if link.dialect.name != "postgresql":
         return True
-    query = sa.select(sa.func.pg_try_advisory_xact_lock(_SORTER))
+    query = sa.select(sa.func.pg_try_advisory_xact_lock(lock))
     return bool(link.execute(query).scalar())

@@ -17,7 +17,7 @@ def tell_writer(
 
     Only known players are told, seldom, and never machines.
     """
-    link, config, kind = tx.link, tx.config, LetterKind.NOTICE
+    link, config, kind = tx.link, tx.config, LetterKind.UNREAD
     if head.classification.kind != "reply":
         return
     told = identify(link, config, head.letter, recipient, tx.now).told_id

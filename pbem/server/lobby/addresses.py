@@ -7,11 +7,11 @@ from pbem.server.game.request import Request
 from pbem.server.notices import references
 from pbem.server.outbound import rate_limits, templates
 from pbem.server.outbound.message import Message
+from pbem.server.schedule.units import DAY
 from pbem.server.states import LetterKind, TokenPurpose
 from pbem.server.storage import players, reply_tokens
 from pbem.server.storage.reply_tokens import (
     ADDRESS_DAYS,
-    DAY,
     UNDO_DAYS,
     TokenGrant,
     grant_for_address,

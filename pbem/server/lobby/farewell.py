@@ -17,12 +17,12 @@ from pbem.server.game.timers import Timer
 from pbem.server.lobby import invitations, standby
 from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
+from pbem.server.schedule.units import DAY
 from pbem.server.states import BEGUN, NOT_BEGUN, GameState, LetterKind, TimerKind
 from pbem.server.storage import forgotten, game_store, players, schema
 from pbem.server.storage.database import insert
 from pbem.server.storage.rows import SeatRow, TimerRow
 
-DAY = 86400.0
 #: Columns of a game's rows in which the names of its seats stand.
 _NAMED = (
     *(schema.press.c.seat, schema.press.c.to, schema.press.c.text),

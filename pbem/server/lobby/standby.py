@@ -19,13 +19,14 @@ from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
 from pbem.server.schedule.parser import parse_duration
 from pbem.server.schedule.phrases import format_time_control
+from pbem.server.schedule.units import DAY
 from pbem.server.states import VACANT, LetterKind, OfferState, SeatState, TimerKind
 from pbem.server.storage import offers, players
 from pbem.server.storage.database import insert, save
 from pbem.server.storage.reply_tokens import TokenGrant
 from pbem.server.storage.rows import OfferRow, SeatRow
 
-MONTH = 30 * 86400.0
+MONTH = 30 * DAY
 
 
 def free_seat(

@@ -11,13 +11,14 @@ from sqlalchemy.engine import Connection
 from pbem.report import page
 from pbem.server.config import Config
 from pbem.server.schedule.time_control import instant
+from pbem.server.schedule.units import HOUR
 from pbem.server.states import LetterKind
 from pbem.server.storage import outgoing, players
 from pbem.server.storage.database import save
 from pbem.server.storage.rows import PlayerRow
 
 DIGEST_TIME = time(8)  #: in the player's own zone
-MIN_SECONDS_APART = 20 * 3600.0  #: the least between two digests
+MIN_SECONDS_APART = 20 * HOUR  #: the least between two digests
 HELD_KINDS = frozenset(
     {LetterKind.REPORT, LetterKind.NOTICE, LetterKind.PRESS, LetterKind.REMINDER}
 )
@@ -38,7 +39,7 @@ def holds(
     if row.digest != "daily":
         return False
     at = row.digest_at or _next(link, row, config.zone, now)
-    if due is not None and due < at + 3600:
+    if due is not None and due < at + HOUR:
         return False
     save(link, row, row._replace(digest_at=at))
     return True

@@ -7,11 +7,13 @@ domain that they seem to come from, and nobody else.
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.server.config import Config
+from pbem.server.schedule.units import DAY, HOUR
 from pbem.server.states import LetterKind
 from pbem.server.storage import schema
 from pbem.server.storage.database import count
@@ -20,10 +22,10 @@ from pbem.server.storage.rows import LetterRow
 _letter = schema.letter
 _outbox = schema.outbox
 _audit = schema.audit
-HOUR = 3600.0
-DAY = 86400.0
+_seat = schema.seat
 FLOOD = "flood"  #: why the letter that uses up a reserve is looked at
 PAUSED = "answers-paused"  #: what the audit log calls it
+GAME_PAUSED = "game-answers-paused"
 _recent = sa.select(sa.func.count()).where(
     _letter.c.answered, _letter.c.kept > sa.bindparam("since")
 )
@@ -33,11 +35,34 @@ _paused = sa.select(sa.func.count()).where(
     _audit.c.player_id == sa.bindparam("player"),
     _audit.c.at > sa.bindparam("since"),
 )
+# What a player of a game has had of its answers, how many they are, and whether it was
+# said that no more come.
+_in_game = _recent.where(_letter.c.game_id == sa.bindparam("game"))
+_IN_GAME = sa.select(
+    _in_game.where(_letter.c.player_id == sa.bindparam("player")).scalar_subquery(),
+    sa.select(sa.func.count(_seat.c.player_id.distinct()))
+    .where(_seat.c.game_id == sa.bindparam("game"))
+    .scalar_subquery(),
+    sa.select(sa.func.count())
+    .where(
+        _seat.c.game_id == sa.bindparam("game"),
+        _seat.c.player_id == sa.bindparam("player"),
+    )
+    .scalar_subquery(),
+    sa.select(sa.func.count())
+    .where(
+        _audit.c.what == GAME_PAUSED,
+        _audit.c.player_id == sa.bindparam("player"),
+        _audit.c.game_id == sa.bindparam("game"),
+        _audit.c.at > sa.bindparam("since"),
+    )
+    .scalar_subquery(),
+)
 # Asked for every letter, so it is put together once.
 _ANSWERED = sa.select(
     _recent.where(_letter.c.player_id == sa.bindparam("player")).scalar_subquery(),
     _of_sender.where(_letter.c.player_id.is_(None)).scalar_subquery(),
-    _recent.where(_letter.c.game_id == sa.bindparam("game")).scalar_subquery(),
+    _in_game.scalar_subquery(),
     _paused.scalar_subquery(),
 )
 ALARMS = 10  #: a day and a kind
@@ -80,6 +105,7 @@ class Answers(StrEnum):
 
     YES = "yes"
     LAST = "last"  #: and then none for an hour
+    LAST_OF_GAME = "last-of-game"  #: and then none about this game
     NO = "no"
 
 
@@ -96,11 +122,15 @@ def may_answer(
     mine = unproven if row.player_id is None else proven
     if paused or mine >= config.limits.sender_hour:
         return Answers.NO
+    yes = Answers.YES
     if row.game_id is not None and in_game >= config.limits.game_hour:
-        return Answers.NO
-    last = row.player_id is not None and mine + 1 == config.limits.sender_hour
+        yes = _share(link, config, given | {"since": now - HOUR})
+        if yes is Answers.NO:
+            return yes
+    if row.player_id is not None and mine + 1 == config.limits.sender_hour:
+        yes = Answers.LAST
     if understood:
-        return Answers.LAST if last else Answers.YES
+        return yes
     # Somebody's automatic answer, perhaps: the same words, and nothing in them.
     who = _letter.c.player_id == row.player_id
     if row.player_id is None:
@@ -108,9 +138,21 @@ def may_answer(
     same = who & (_letter.c.digest == row.digest)
     empty = _letter.c.answered & ~_letter.c.understood
     alike = count(link, same, empty, _letter.c.kept > now - DAY)
-    if alike >= config.limits.alike_day:
+    return Answers.NO if alike >= config.limits.alike_day else yes
+
+
+def _share(link: Connection, config: Config, given: dict[str, Any]) -> Answers:
+    """Return whether a letter is answered though its game has had all its answers.
+
+    Others cannot use up a player's share of them.
+    """
+    if given["player"] is None:
         return Answers.NO
-    return Answers.LAST if last else Answers.YES
+    theirs, players, sits, paused = link.execute(_IN_GAME, given).one()
+    if paused:
+        return Answers.NO
+    fair = sits and theirs < config.limits.game_hour // players
+    return Answers.YES if fair else Answers.LAST_OF_GAME
 
 
 def may_tell(

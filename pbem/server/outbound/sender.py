@@ -17,6 +17,7 @@ from pbem.mail.transport.base import (
     Sink,
 )
 from pbem.server.outbound.sent_journal import SentJournal
+from pbem.server.schedule.units import DAY, HOUR
 from pbem.server.states import LetterKind, OutboxState
 from pbem.server.storage import outgoing
 from pbem.server.storage.database import Database, allow_idle, save
@@ -25,8 +26,8 @@ from pbem.server.storage.rows import OutboxRow
 
 _log = logging.getLogger("pbem.server")
 FIRST_PAUSE = 60.0  #: seconds after a letter, or three in a row, could not be sent
-LONGEST_PAUSE = 4 * 3600.0  #: seconds between two attempts
-GIVE_UP = 5 * 86400.0  #: how long a letter is tried
+LONGEST_PAUSE = 4.0 * HOUR  #: seconds between two attempts
+GIVE_UP = 5.0 * DAY  #: how long a letter is tried
 MAX_HANDOVER_SECONDS = 1200  #: more than a mail server may take over one letter
 BATCH = 20  #: letters between two looks at the outbox
 
@@ -83,8 +84,8 @@ class Sender:
         """Some letters sent. No lock is held: one process works on the file.
 
         While others write to it, what became of some letters is noted together; the
-        journal knows them meanwhile. After a crash none is sent once more but one
-        that was handed over a moment before it.
+        journal knows them meanwhile, where it can be written. After a crash none is
+        sent once more but one that was handed over a moment before it.
         """
         self._resume(now)
         with self.store.reading() as link:
@@ -97,7 +98,7 @@ class Sender:
                     break
                 sent.append((row, self._verdict(row)))
                 fates.append(self._weigh(sent[-1][1].status, now))
-                if not self.store.busy:
+                if self._journal.fails or not self.store.busy:
                     self._note(sent, now)
         finally:
             self._note(sent, now)

@@ -13,7 +13,7 @@ from pbem.notation import NotUnderstood
 from pbem.protocol import Fault, Lines, Order, Seat, seat_called
 
 MAX_LINES = 200  #: order lines of one letter
-CLEANED = 20  #: lines that the notation does not read, of which more is made out
+MAX_CLEANED = 20  #: lines that the notation does not read, of which more is made out
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ def read_lines(
     The writer's own name may stand in front of each.
     """
     found: list[OrderLine] = []
-    names, left = tuple(seats) or (seat,), CLEANED
+    names, left = tuple(seats) or (seat,), MAX_CLEANED
     for line in islice(filter(None, map(clean_line, lines)), MAX_LINES):
         one = _read_line(game, line, left > 0)
         left -= one.respelt or one.order is None

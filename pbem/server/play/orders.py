@@ -18,7 +18,7 @@ from pbem.referee import Played
 from pbem.report.builder import fault_message, meanings
 from pbem.report.model import FaultMessage, Meaning
 from pbem.report.wording import words
-from pbem.server.play.order_lines import CLEANED, OrderLine, read_lines
+from pbem.server.play.order_lines import MAX_CLEANED, OrderLine, read_lines
 
 _JOINED = 40
 _QUITS = 20  #: characters: whoever leaves does not say more
@@ -58,6 +58,12 @@ class Offered:
     played: list[Played] = field(default_factory=list)  #: the windows that closed
     news: tuple[Event, ...] = ()  #: what they brought at once, if none closed
 
+    def withdraw(self) -> None:
+        """Keep nothing of them: they are only asked about, which is said once."""
+        self.troubles = [one for one in self.troubles if one.message != self.asks]
+        self.text, self.story, self.resolved = "", None, False
+        self.played, self.news = [], ()
+
 
 def offer_text(story: Story, seat: Seat, text: str) -> Offered:
     """Offer orders that came by no letter, or by an earlier one."""
@@ -76,12 +82,18 @@ def look(story: Story, seat: Seat, lines: Iterable[str], draft: str = "") -> Off
 
 
 def offer(
-    story: Story, seat: Seat, lines: Sequence[OrderLine], draft: str = ""
+    story: Story,
+    seat: Seat,
+    lines: Sequence[OrderLine],
+    draft: str = "",
+    *,
+    sure: bool = True,
 ) -> Offered:
     """Lay the orders of a letter on a copy of the table.
 
     Nothing that is refused gets into it: the record holds what was accepted. `draft`
-    is what the seat holds back, which they would replace.
+    is what the seat holds back, which they would replace. Who is not `sure` of what is
+    doubtful is only asked: that resolves nothing.
     """
     found = Offered()
     game = story.game
@@ -103,7 +115,7 @@ def offer(
     before = story.table.answers.get(seat)
     found.replaces = str(before.order) if before else ""
     while wanted:
-        tried = trial.try_orders(story, seat, wanted)
+        tried = trial.try_orders(story, seat, wanted, sure=sure)
         located = tried.offer.faults
         refused = [one for one in located if one.fault.refuses]
         found.troubles += [fault_message(story, one) for one in located]
@@ -216,7 +228,7 @@ def _single(
     if not good:
         if trial.parse(story, whole):
             return whole
-        first = whole[:CLEANED]
+        first = whole[:MAX_CLEANED]
         meant = [line for line in first if lay(story, seat, [line]).respelt]
         if len(meant) == 1:
             found.ignored += (line for line in lines if line not in meant)
@@ -262,8 +274,8 @@ def _faults(
     if order and not order.anytime and (window is None or seat not in window.seats):
         return ()
     faults = rules.bind(state, seat, order).faults if order else None
-    if faults != () and (laid := lay(story, seat, texts)).respelt:
-        faults = tuple(one.fault for one in laid.offer.faults)
+    if faults != () and (on := lay(story, seat, texts)).respelt:
+        faults = tuple(one.fault for one in on.offer.faults)
     return faults
 
 

@@ -8,11 +8,11 @@ from pbem.server.notices import references
 from pbem.server.outbound import rate_limits, templates
 from pbem.server.outbound.message import Message
 from pbem.server.replies.parse import spoken
+from pbem.server.schedule.units import DAY
 from pbem.server.states import LetterKind, TokenPurpose
 from pbem.server.storage import players
 from pbem.server.storage.reply_tokens import (
     CONFIRM_DAYS,
-    DAY,
     TokenGrant,
     grant_without_game,
 )

@@ -188,13 +188,13 @@ def _submit(
     if ahead:
         offered = orders.look(story, seat, texts, draft)
     else:
-        offered = orders.offer(story, seat, lines, draft)
+        offered = orders.offer(story, seat, lines, draft, sure=False)
     if offered.asks and not _confirmed(session, seat, offered.text):
-        offered.text, offered.story = "", None
+        offered.withdraw()
         request.understood = True
     else:
         held = row.waits and not offered.anytime
-        if ahead and not held:
+        if (ahead or offered.asks) and not held:
             offered = orders.offer(story, seat, lines)
         offered.asks = ""
     if held and offered.story is not None:

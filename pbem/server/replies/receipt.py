@@ -14,6 +14,7 @@ from pbem.server.outbound import rate_limits, templates
 from pbem.server.outbound.message import Message
 from pbem.server.outbound.rate_limits import Answers
 from pbem.server.replies import token_recovery
+from pbem.server.schedule.units import HOUR
 from pbem.server.states import LetterKind, LetterState
 from pbem.server.storage import players
 from pbem.server.storage.database import save
@@ -68,22 +69,26 @@ def _settle(request: Request, *, may_be_told: bool = True) -> bool:
         given = (request.link, request.config, request.row, understood, request.now)
         may = rate_limits.may_answer(*given)
         told = may is not Answers.NO
-        if may is Answers.LAST:
-            _pause(request)
+        if may in (Answers.LAST, Answers.LAST_OF_GAME):
+            _pause(request, may)
     done, understood = LetterState.DONE, request.understood
     new = request.row._replace(state=done, understood=understood, answered=told)
     save(request.link, request.row, new)
     return told
 
 
-def _pause(request: Request) -> None:
-    """Say once that answers pause, and until when."""
-    player_id = request.writer_id
-    request.audit(rate_limits.PAUSED, player_id=player_id)
-    until = request.now + rate_limits.HOUR
+def _pause(request: Request, may: Answers) -> None:
+    """Say once that answers pause, all or those about a game, and until when."""
+    player_id, limits = request.writer_id, request.config.limits
+    what, most, game = rate_limits.PAUSED, limits.sender_hour, None
+    if may is Answers.LAST_OF_GAME:
+        game = request.row.game_id
+        what, most = rate_limits.GAME_PAUSED, limits.game_hour
+    request.audit(what, player_id=player_id, game_id=game)
+    until = request.now + HOUR
     said = references.player_deadline(request, player_id, until)
-    most = request.config.limits.sender_hour
-    request.said += templates.blocks("paused", most=most, until=said)
+    name = request.session.game.name if game and request.session else ""
+    request.said += templates.blocks("paused", most=most, until=said, game=name)
 
 
 def body(request: Request) -> list[page.Block]:

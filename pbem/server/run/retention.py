@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from pbem.server.context import ServerContext
 from pbem.server.schedule.parser import parse_duration
+from pbem.server.schedule.units import DAY
 from pbem.server.storage import letters, reply_tokens
 from pbem.server.storage.database import last_done, note_done
 
-DAY = 86400.0
 BATCH = 500  #: letters in one transaction
 
 

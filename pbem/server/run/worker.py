@@ -13,13 +13,14 @@ from pbem.server.replies import dispatch, receipt
 from pbem.server.run import digest
 from pbem.server.run.due import run_until
 from pbem.server.run.turn import Turn
+from pbem.server.schedule.units import HOUR
 from pbem.server.storage import game_store, letters, players
 from pbem.server.storage.database import UNAVAILABLE_ERRORS, save
 from pbem.server.storage.letters import SortedLetter
 from pbem.server.storage.rows import GameRow
 
 BATCH = 50  #: letters of one game in one transaction
-PAUSE = 3600.0  #: before a game is looked at again whose deadline failed
+PAUSE = HOUR  #: before a game is looked at again whose deadline failed
 
 
 class _Failed(Exception):

@@ -13,8 +13,6 @@ from lark.exceptions import UnexpectedInput, VisitError
 
 from pbem.resources import folder
 from pbem.server.schedule.time_control import (
-    DAY,
-    HOUR,
     MAX_TURN_SECONDS,
     MIN_TURN_SECONDS,
     WEEKDAYS,
@@ -24,6 +22,7 @@ from pbem.server.schedule.time_control import (
     UnknownTime,
     find_zone,
 )
+from pbem.server.schedule.units import DAY, HOUR
 
 _UNITS = {"w": 7 * DAY, "d": DAY, "h": HOUR, "m": 60, "s": 1}
 _MONTHS = tuple("jan feb mar apr may jun jul aug sep oct nov dec".split())  # noqa: SIM905
@@ -182,7 +181,7 @@ def parse_duration(text: str) -> int:
     if not pieces or re.sub(r"\d{1,7}\s*[smhdw]|\s", "", text):
         raise ValueError(text)
     total = sum(int(number) * _UNITS[unit] for number, unit in pieces)
-    if not 1 <= total <= 366 * 86400:
+    if not 1 <= total <= 366 * DAY:
         raise ValueError(text)
     return total
 

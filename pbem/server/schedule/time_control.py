@@ -8,7 +8,8 @@ from datetime import date, datetime, time, timedelta
 from functools import cache
 from zoneinfo import ZoneInfo
 
-HOUR, DAY = 3600, 86400
+from pbem.server.schedule.units import DAY, HOUR
+
 MIN_TURN_SECONDS, MAX_TURN_SECONDS = 300, 366 * DAY  #: how long a turn may take
 WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 _FAR = 800  #: days that are looked through for one that is allowed

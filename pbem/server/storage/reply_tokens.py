@@ -19,11 +19,11 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from pbem.server.schedule.units import DAY
 from pbem.server.states import NOT_BEGUN, GameState, TokenPurpose
 from pbem.server.storage import game_store, schema
 
 INSERT_TOKEN = schema.token.insert()
-DAY = 86400.0
 DESK_DAYS = 14  #: how long an answer to a letter about no seat is taken
 TURN_DAYS = 30  #: the same for a letter of a turn that is no longer open
 CONFIRM_DAYS = 3  #: how long what gives power can be confirmed

@@ -62,6 +62,7 @@ def show(template: str, game: LoadedGame, **values: Any) -> str:
 
 def go(endpoint: str, said: str, **values: Any) -> Redirect:
     """Go on to another page, which says what was done."""
+    endpoint = app_state().front if endpoint == "table" else endpoint
     return redirect(url_for(f"page.{endpoint}", said=said, **values), 303)
 
 

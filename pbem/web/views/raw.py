@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from io import BytesIO
+
 from flask import render_template, request
 from flask.typing import ResponseReturnValue
 
 from pbem.record.header import Unreadable
+from pbem.record.turn_file import decode, read_raw
 from pbem.report.wording import shared_words
 from pbem.web.app_state import app_state
 from pbem.web.folder import Copy, digest_of
@@ -41,7 +44,10 @@ def save(name: str) -> ResponseReturnValue:
     text = request.form.get("text", "").replace("\r\n", "\n")
     if "\r\n" in now.text:
         text = text.replace("\n", "\r\n")
+    given = request.files.get("file")
     try:
+        if given is not None and given.filename:
+            text = decode(read_raw(BytesIO(given.read())))
         app_state().games.read(Copy(name, text, digest_of(text)))
     except Unreadable as fault:
         return _form(name, text, was(), fault), 422

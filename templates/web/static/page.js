@@ -46,12 +46,15 @@
     root.querySelectorAll("[data-drop]").forEach(drop);
   };
 
-  // Ctrl-Enter in a text sends its form by the first button.
+  // Ctrl-Enter in a text sends its form by the first button; where a game is
+  // tried, Enter does, and Shift-Enter begins a line.
   document.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    if (event.key !== "Enter" || event.isComposing) return;
+    const quick = event.target.matches("#play textarea") && !event.shiftKey;
+    if (!(event.ctrlKey || event.metaKey || quick)) return;
     const form = event.target.closest?.("form");
     const button = form?.querySelector("button:not([type=button])");
-    if (!button) return;
+    if (!button || form.dataset.sent) return;
     event.preventDefault();
     form.requestSubmit(button);
   });
@@ -61,6 +64,22 @@
     if (!event.target.matches("textarea")) return;
     const use = event.target.closest("[data-row]")?.querySelector("input[value=use]");
     if (use) use.checked = true;
+  });
+
+  // What is being typed outlasts the page being renewed when a file was saved.
+  let typed = new Map();
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    typed = new Map();
+    if (event.detail.requestConfig.elt.id !== "play") return;
+    for (const field of document.querySelectorAll("#play textarea"))
+      typed.set(field.id, field.value);
+  });
+  document.addEventListener("htmx:afterSettle", () => {
+    for (const [id, value] of typed) {
+      const field = document.getElementById(id);
+      if (field) field.value = value;
+    }
+    typed = new Map();
   });
 
   // A form is sent once, however often it is pressed.

@@ -6,6 +6,7 @@ import random
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -168,11 +169,11 @@ def test_one_poisonous_letter_among_a_hundred(
     real = orders.offer
 
     def offer(
-        story: object, seat: str, lines: Sequence[OrderLine], draft: str
+        story: Any, seat: str, lines: Sequence[OrderLine], *given: Any, **said: Any
     ) -> Offered:
         if "poison" in lines[0].text:
             raise RuntimeError("the secret of Bob: air F6")
-        return real(story, seat, lines, draft)  # type: ignore[arg-type]
+        return real(story, seat, lines, *given, **said)
 
     monkeypatch.setattr(orders, "offer", offer)
     for number in range(100):

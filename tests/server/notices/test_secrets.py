@@ -111,11 +111,11 @@ def left(
     real = orders.offer
 
     def offer(
-        story: Any, seat: str, lines: Sequence[OrderLine], draft: str = ""
+        story: Any, seat: str, lines: Sequence[OrderLine], *given: Any, **said: Any
     ) -> Offered:
         if lines and "poison" in lines[0].text:
             raise RuntimeError(f"{[one.text for one in lines]} of {story.table.state}")
-        return real(story, seat, lines, draft)
+        return real(story, seat, lines, *given, **said)
 
     with pytest.MonkeyPatch.context() as patch, drawn(1), listening() as log:
         patch.setattr(orders, "offer", offer)

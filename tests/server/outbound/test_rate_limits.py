@@ -31,8 +31,10 @@ def test_the_letters_of_one_game_are_answered_so_many_an_hour(make: Make) -> Non
     other = world.last(ADDRESS[ANN]).reply_to
     world.now += HOUR
     assert [len(world.say(ANN, text, hers)) for text in _spots(3)] == [1, 1, 1]
-    # Whoever of its players writes; another game is another matter.
-    assert world.say(BOB, "orders?", his) == []
+    # One of three is his own, and both are told when no more come.
+    assert [len(world.say(BOB, "orders?", his)) for _ in range(4)] == [1, 1, 0, 0]
+    assert len(world.say(ANN, "orders?", hers)) == 1
+    # Another game is another matter.
     assert len(world.say(ANN, "orders?", other)) == 1
     # An order needs no answer to count.
     assert world.say(ANN, "fire H8", hers) == []

@@ -114,6 +114,50 @@ def test_a_killed_server_tells_the_next_one_what_it_handed_over(
     assert world.count(_outbox, _outbox.c.state == "sent") == 3
 
 
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+def test_letters_go_out_where_no_journal_can_be_kept(
+    world: World, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "pbem.db.sent").mkdir()
+    for _ in range(2):
+        _asked(world)
+        world.run()
+    sent = [mail.message_id for mail in world.box.mail]
+    assert len(sent) == len(set(sent)) == 6
+    assert world.count(_outbox, _outbox.c.state == "sent") == 6
+    told = [one for one in caplog.messages if "journal" in one]
+    assert told == ["no journal of sent letters"]
+
+
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+def test_on_a_full_disk_the_store_is_told_of_each_letter(
+    world: World, tmp_path: Path
+) -> None:
+    """It may take a while then, and nothing is handed over meanwhile."""
+    world.run()
+    _asked(world)
+    journal = tmp_path / "pbem.db.sent"
+    journal.symlink_to("/dev/full")
+    busy = mock.patch.object(type(world.store), "busy", True)
+    with busy, _unable(world.store), pytest.raises(sa.exc.OperationalError):
+        world.server.sender.step(world.now)
+    assert len(world.box.mail) == 1
+    world.run()
+    sent = [mail.message_id for mail in world.box.mail]
+    assert len(sent) == len(set(sent)) == 3
+    assert not journal.is_symlink()
+
+
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+def test_a_line_that_a_full_disk_cut_off_spoils_no_other(
+    world: World, tmp_path: Path
+) -> None:
+    (tmp_path / "pbem.db.sent").write_bytes(b"\n<cut-o")
+    journal = world.server.sender._journal
+    journal.add("<one@x.example>")
+    assert journal.read() == ["<cut-o", "<one@x.example>"]
+
+
 def test_a_letter_put_off_is_sent_later_once(make: Make) -> None:
     world = make()
     _asked(world)

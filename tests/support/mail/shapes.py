@@ -50,6 +50,7 @@ _HTML = (
     *("a", " ", "&lt;", "<br>", "<p>a</p>", "<div>a</div>", "<b>a</b>", "<p>> a</p>"),
     *("<p>From: a@b.cc</p>", "<div>On 3 May 2024, a@b.org wrote:</div>", "<hr>"),
     *("<blockquote>a</blockquote>", "<table><tr><td>a</td></tr></table>", "<!--a-->"),
+    *("<div>", "<blockquote>", "<ul><li>", "<b>", "<a href=x>", "<table><tr><td>"),
     *("<p style='margin:0'>a</p>", "<pre>a\n</pre>", "<ul><li>a</ul>", "<img alt=a>"),
 )
 _HEAD = "From: ann@a.example\nTo: referee@x.example\nSubject: x\nContent-Type: text/{}"

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import pytest
 
-_OURS = ("contract", "recorded", "secrets", "words")
-
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add `--write-pages`."""
@@ -23,5 +21,4 @@ def pytest_configure(config: pytest.Config) -> None:
     """Let failed asserts of our tests show their values."""
     import pytest
 
-    for name in _OURS:
-        pytest.register_assert_rewrite(f"pbem.testing.{name}")
+    pytest.register_assert_rewrite("pbem.testing")

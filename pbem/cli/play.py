@@ -1,0 +1,168 @@
+"""`pbem play`."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import sys
+import tempfile
+import time
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pbem.cli._common import Stop, faults_of, load, options_of
+from pbem.cli._page import flask_needed, serve
+from pbem.record.header import Header, Unreadable, print_header
+from pbem.record.turn_file import read
+
+if TYPE_CHECKING:
+    from pbem.games import Game
+
+NAMES = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay", "Gus", "Hal", "Ida", "Jim")
+
+
+@click.command()
+@click.argument("name")
+@click.option(
+    "--seats", metavar="N", help="How many players, or their names: 'Ann, Bob'."
+)
+@click.option(
+    "--option", "options", multiple=True, metavar="K=V", help="An option of the game."
+)
+@click.option(
+    "--seed", metavar="TEXT", help="What chance is drawn from: the same, the same game."
+)
+@click.option(
+    "--file", metavar="FILE", help="A turn file to go on with, or to write the game to."
+)
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=0,
+    help="By default one that is free.",
+)
+@click.option("--browser/--no-browser", "show", default=True, help="Open a browser.")
+def command(
+    name: str,
+    seats: str | None,
+    options: tuple[str, ...],
+    seed: str | None,
+    file: str | None,
+    port: int,
+    show: bool,
+) -> None:
+    """Open a page to try the game NAME: all seats side by side, on this machine.
+
+    Each seat shows the letter that its player would get, the moves to click, and a
+    field for orders. Moves can be drawn by lot, undone, and done again. Whoever
+    writes the game sees a change as soon as a file of it is saved: the game is loaded
+    anew and replayed. What fails in its files is shown there, with file and line.
+
+    \b
+    Example:
+      pbem play lava --seats 3
+      pbem play arena --option hp=8 --file try.txt
+      pbem play magblast --seats 3 --seed 7 --no-browser
+    """
+    from pbem.games import GameFault, find
+    from pbem.report.wording import shared_words
+
+    try:
+        game = find(name)
+        if file is not None and Path(file).exists():
+            text = _text_of(file, game, given=(seats, options or None, seed))
+        else:
+            text = _fresh(game, seats, options, seed)
+    except GameFault as fault:
+        raise Stop(shared_words().fault(fault.fault)) from None
+    with flask_needed():
+        from pbem.web.app_state import AppState
+    from pbem.web.folder import Folder
+    from pbem.web.play.rehearsal import Rehearsal
+    from pbem.web.play.watch import Watch
+
+    # A module that is saved twice in a second is read twice.
+    sys.dont_write_bytecode = True
+    with ExitStack() as stack:
+        where = _where(game, file, stack)
+        folder = Folder(where.parent, time.time)
+        if not where.exists():
+            with faults_of(str(where)):
+                folder.create(where.stem, text)
+        state = AppState(folder, time.time, hosts=frozenset({"localhost"}))
+        state.play = Rehearsal(where.stem, Watch(game))
+        serve(state, port, show=show)
+
+
+def _where(game: Game, file: str | None, stack: ExitStack) -> Path:
+    """Return where the game lies: in its file, or in a folder that goes with us."""
+    from pbem.web.folder import is_name
+
+    if file is None:
+        place = stack.enter_context(tempfile.TemporaryDirectory(prefix="pbem-"))
+        return Path(place) / f"{game.name}.txt"
+    path = Path(file).absolute()
+    if path.suffix != ".txt" or not is_name(path.stem):
+        raise Stop(f"{file}: please give the file a name like game.txt.")
+    return path
+
+
+def _text_of(file: str, game: Game, given: tuple[object, ...]) -> str:
+    """Return what a file holds, which must be this game. Raises Stop."""
+    if any(one is not None for one in given):
+        raise Stop(
+            f"{file} holds a game already: --seats, --option and --seed are for a "
+            "new one. Another name of a file begins one."
+        )
+    found = load(file).header.game
+    if found.strip().lower() != game.name:
+        raise Stop(f"{file} holds a game of {found}: pbem play {found} --file {file}")
+    return ""
+
+
+def _fresh(
+    game: Game, seats: str | None, options: tuple[str, ...], seed: str | None
+) -> str:
+    """Return a fresh turn file. Raises GameFault, Stop."""
+    from pbem.record.fresh import fresh
+    from pbem.record.replay import begin
+    from pbem.report.wording import words
+
+    key = None if seed is None else _seed(seed)
+    names = _names(seats if seats is not None else str(game.facts["seats"][0]))
+    header = fresh(Header(game.name, names, "", options_of(options), key))
+    text = print_header(header) + "== 0 ==\n"
+    try:
+        begin(read(text))
+    except Unreadable as fault:
+        raise Stop(words(game).fault(fault.fault)) from None
+    except Exception:
+        pass  # the page shows where the game's files fail
+    return text
+
+
+def _names(seats: str) -> tuple[str, ...]:
+    """Return as many names as a number says, or the names that are given.
+
+    >>> _names("2"), _names("Zoe, Yan")
+    (('Ann', 'Bob'), ('Zoe', 'Yan'))
+    """
+    if not seats.strip().isdecimal():
+        return tuple(" ".join(name.split()) for name in seats.split(","))
+    count = min(int(seats), 1000)
+    more = (f"Player {number}" for number in range(len(NAMES) + 1, count + 1))
+    return (*NAMES[:count], *more)
+
+
+def _seed(text: str) -> bytes:
+    """Return the seed that a text stands for: itself if it is one, as in a turn file.
+
+    >>> _seed("00112233445566ff").hex(), len(_seed("7"))
+    ('00112233445566ff', 32)
+    """
+    if re.fullmatch("(?:[0-9a-fA-F]{2}){8,64}", text):
+        return bytes.fromhex(text)
+    return hashlib.sha256(text.encode()).digest()

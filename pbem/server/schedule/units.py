@@ -1,0 +1,4 @@
+"""How long an hour and a day are, in seconds."""
+
+HOUR = 3600
+DAY = 24 * HOUR

@@ -1,0 +1,38 @@
+"""The page of one game: its files are looked at before each answer."""
+
+from __future__ import annotations
+
+from flask import Flask, abort, g, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from pbem.web.app_state import AppState
+from pbem.web.play.breakage import breakage
+from pbem.web.play.rehearsal import Rehearsal
+
+
+def install(app: Flask, state: AppState, rehearsal: Rehearsal) -> None:
+    """Answer for one game alone, one request at a time, by its files of now."""
+
+    @app.before_request
+    def look() -> ResponseReturnValue | None:
+        if request.endpoint == "static":
+            return None
+        if request.endpoint == "page.games":
+            return redirect(url_for("page.play", name=rehearsal.name), 303)
+        if (request.view_args or {}).get("name") != rehearsal.name:
+            abort(404)
+        rehearsal.lock.acquire()
+        g.locked = True
+        if rehearsal.watch.check():
+            state.games.forget()
+        return None
+
+    @app.teardown_request
+    def let_go(_fault: BaseException | None) -> None:
+        if g.pop("locked", False):
+            rehearsal.lock.release()
+
+    @app.errorhandler(Exception)
+    def failed(fault: Exception) -> ResponseReturnValue:
+        found = breakage(fault, rehearsal.places)
+        return render_template("broken.html.j2", name=rehearsal.name, broken=found), 500
