@@ -136,16 +136,14 @@ class Sources:
                 if isinstance(one, ast.Constant) and isinstance(one.value, str):
                     yield Named(one.value, path, one.lineno)
 
-    def options(self) -> Iterator[Named]:
-        """The options that are asked for: `options["goal"]`."""
-        return _first(
-            Named(node.slice.value, path, node.lineno)
-            for path, node in self._nodes
-            if isinstance(node, ast.Subscript)
-            and _name(node.value) == "options"
-            and isinstance(node.slice, ast.Constant)
-            and isinstance(node.slice.value, str)
-        )
+    def field(self, kind: type, name: str) -> Named:
+        """Where a field of a class is declared, or the class."""
+        for path, node in self._nodes:
+            if isinstance(node, ast.ClassDef) and node.name == kind.__name__:
+                for one in node.body:
+                    if isinstance(one, ast.AnnAssign) and _name(one.target) == name:
+                        return Named(name, path, one.lineno)
+        return self._place_of(kind.__name__)
 
 
 def _name(node: ast.AST) -> str:

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import fields, is_dataclass
 from pathlib import Path
+from typing import get_type_hints
 
 from jinja2 import TemplateError
 
 from pbem.authoring.sources import Named, Sources
 from pbem.flaws import Broken, Flaw
 from pbem.game import Game
+from pbem.protocol import Options
 from pbem.report.wording import Words, environment, macro_of, template_flaw, words
 
+_TYPES = {"number": int, "yesno": bool, "choice": str, "text": str}
 TEMPLATES = ("report.j2", "board.svg.j2")  #: that a game may bring besides its words
 
 
@@ -103,10 +107,27 @@ def _named(game: Game, own: Words) -> Iterator[Flaw]:
         if one.name not in endings:
             given = {"name": one.name}
             yield Flaw("no-ending", game.shown(one.path), one.line, given)
-    known = {*game.options, "rules", *(["roles"] if game.roles else [])}
-    for one in sources.options():
-        if one.name not in known:
-            asked = {"name": one.name, "known": [*game.options]}
-            yield Flaw("no-option", game.shown(one.path), one.line, asked)
+    yield from _options(game, sources)
     for one in sources.mute_orders():
         yield Flaw("no-str", game.shown(one.path), one.line, {"name": one.name})
+
+
+def _options(game: Game, sources: Sources) -> Iterator[Flaw]:
+    """The dataclass of the options, against game.toml."""
+    kind = game.rules.options
+    if not issubclass(kind, Options) or not is_dataclass(kind):
+        yield Flaw("options-class", game.shown(sources.paths[0]), 0)
+        return
+    own, types = {one.name for one in fields(kind)}, get_type_hints(kind)
+    for name in sorted(own - {one.name for one in fields(Options)} - {*game.options}):
+        at = sources.field(kind, name)
+        given = {"name": name, "known": [*game.options]}
+        yield Flaw("no-option", game.shown(at.path), at.line, given)
+    for name, option in game.options.items():
+        at = sources.field(kind, name)
+        file, told = game.shown(at.path), {"name": name, "found": kind.__name__}
+        if name not in own:
+            yield Flaw("no-field", file, at.line, told)
+        elif types[name] is not _TYPES[option.kind]:
+            told["wanted"] = _TYPES[option.kind].__name__
+            yield Flaw("field-type", file, at.line, told)

@@ -43,7 +43,7 @@ ENTRIES = (
     Planted("no-entry", RULES, "", entry="pbem_race.rules:RULE", listed=True),
     Planted("no-entry", RULES, "", entry="pbem_race.rules", listed=True),
     Planted("no-rules", RULES, "", entry="pbem_race.rules:GOAL", listed=True,
-            change=(RULES, "RULES: Any", "GOAL = 21\nRULES: Any")),
+            change=(RULES, "RULES = Race()", "GOAL = 21\nRULES = Race()")),
     Planted("rules-class", RULES, "", entry="pbem_race.rules:Race", listed=True),
     Planted("raised", "", "", entry="pbem_race.rulez:RULES", listed=True),
 )  # fmt: skip
@@ -88,8 +88,8 @@ BOX = (
 LOADED = (
     Planted("raised", RULES, "import Luck", (RULES, "import Chance", "import Luck")),
     Planted("raised", RULES, "def setup", (RULES, "def setup(", "def setup)")),
-    Planted("raised", RULES, "RULES: Any", (RULES, "= Race()", "= 1 / 0")),
-    Planted("raised", RULES, "raise", (RULES, "RULES: Any", "raise SystemExit\n#")),
+    Planted("raised", RULES, "RULES =", (RULES, "= Race()", "= 1 / 0")),
+    Planted("raised", RULES, "raise", (RULES, "RULES =", "raise SystemExit\n#")),
     Planted("grammar", LARK, "order:", (LARK, "NUMBER\n", "NUMBR\n")),
     Planted("grammar", LARK, "order:", (LARK, '"add"i?', '"add"i? )')),
     Planted("no-start", RULES, "", (RULES, '{"order"', '{"ordre"')),
@@ -113,7 +113,13 @@ LOADED = (
     Planted("no-ending-words", TOML, "", (WORDS, "ending_goal", "ending_gaol")),
     Planted("no-ending", RULES, '"goal!")', (RULES, '% len(state.seats)],), "goal"',
                                             '% len(state.seats)],), "goal!"')),
-    Planted("no-option", RULES, '"gaol"', (RULES, 's["goal"]', 's["gaol"]')),
+    Planted("no-option", RULES, "gaol: int", (RULES, "goal: int =", "gaol: int =")),
+    Planted("no-field", RULES, "class Terms", (TOML, "options.goal]", "options.aim]")),
+    Planted("field-type", RULES, "goal: str", (RULES, "goal: int =", "goal: str =")),
+    Planted("options-class", RULES, "", (RULES, "options = Terms", "options = State")),
+    Planted("raised", RULES, "class Added", (RULES, "    number: int\n    total",
+                                             "    type: int\n    total")),
+    Planted("raised", RULES, "RULES =", (RULES, "def legal", "def legl")),
     Planted("no-str", RULES, "class Add(", (RULES, "def __str__", "def text")),
 )  # fmt: skip
 ALL = (

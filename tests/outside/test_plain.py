@@ -159,10 +159,10 @@ def test_a_macro_takes_what_it_declares(tmp_path: Path) -> None:
         "{% else %}{{ e.seat }} adds {{ e.number }}, to {{ view.total }}.{% endif %}"
     )
     reading = (
-        "    def reading(self, state: State, seat: Seat, order: Add)"
+        "    def explain(self, state: State, seat: Seat, order: int)"
         " -> tuple[Event, ...]:\n"
-        "        total = state.total + order.number\n"
-        "        return (Added(seat=seat, number=order.number, total=total),)\n\n"
+        "        total = state.total + order\n"
+        "        return (Added(seat=seat, number=order, total=total),)\n\n"
         "    def view(self"
     )
     files = _bare(
