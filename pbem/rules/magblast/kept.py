@@ -10,7 +10,14 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def kept(function: F) -> F:
-    """Keep what a function of a state answers, until another state is asked about."""
+    """Keep what a function of a state answers, until another state is asked about.
+
+    >>> asked = []
+    >>> twice = kept(lambda state, n: asked.append(n) or 2 * n)
+    >>> state = object()
+    >>> twice(state, 3), twice(state, 3), twice(object(), 3), asked
+    (6, 6, 6, [3, 3])
+    """
     last: tuple[Any, dict[Hashable, Any]] = (None, {})
 
     @wraps(function)

@@ -125,7 +125,11 @@ def holds(state: State, when: When) -> bool:
 
 @cache
 def _bits(spelt: str) -> list[tuple[str, str, str]]:
-    """Return the words of a spelling: what stands before a field, it, and after."""
+    """Return the words of a spelling: what stands before a field, it, and after.
+
+    >>> _bits("fire <card> [at <aim>]")
+    [('fire', '', ''), ('', 'card', ''), ('at ', 'aim', '')]
+    """
     words = [bracketed or word for bracketed, word in _BIT.findall(spelt)]
     found = []
     for word in words:
