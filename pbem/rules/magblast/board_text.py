@@ -1,33 +1,31 @@
-"""A fleet drawn in lines of text: hull left as #, damage as dots."""
+"""Ships as all see them, and a fleet drawn in text: hull left as #, damage as dots."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Protocol
+from dataclasses import dataclass
 
 MAX_COLUMNS = 70  #: of a line; a report indents drawings by two
 MAX_BAR = 12  #: signs
 
 
-class DrawnShip(Protocol):
-    """What a drawing needs of a ship."""
+@dataclass(frozen=True, slots=True)
+class ShipView:
+    """A ship as it lies open on the table."""
 
-    @property
-    def type(self) -> str: ...
-    @property
-    def hull(self) -> int: ...
-    @property
-    def damage(self) -> int: ...
-    @property
-    def weapons(self) -> tuple[str, ...]: ...
-    @property
-    def upgrades(self) -> tuple[str, ...]: ...
-    @property
-    def squadrons(self) -> tuple[str, ...]: ...
-    @property
-    def fired(self) -> int: ...
-    @property
-    def boarded(self) -> bool: ...
+    type: str
+    move: int
+    hull: int
+    damage: int
+    beneath: tuple[str, ...]
+    squadrons: tuple[str, ...]
+    upgrades: tuple[str, ...]
+    weapons: tuple[str, ...]
+    carrier: bool
+    minesweeper: bool
+    fired: int
+    shots: int
+    boarded: bool
 
 
 def bar(hull: int, damage: int) -> str:
@@ -43,7 +41,7 @@ def bar(hull: int, damage: int) -> str:
     return "#" * left + "." * (hull - left)
 
 
-def zone_lines(zone: str, ships: Sequence[tuple[str, DrawnShip]]) -> Iterator[str]:
+def zone_lines(zone: str, ships: Sequence[tuple[str, ShipView]]) -> Iterator[str]:
     """Yield the ships of a zone, one a line, with what they carry below."""
     if not ships:
         yield f"  {zone:<7} (empty)"
@@ -82,7 +80,7 @@ def head(seat: str, flagship: str, hull: int, damage: int, cards: int) -> list[s
 
 def fleet_lines(
     seat: str, flagship: str, hull: int, damage: int, cards: int,
-    zones: Mapping[str, Sequence[tuple[str, DrawnShip]]],
+    zones: Mapping[str, Sequence[tuple[str, ShipView]]],
 ) -> list[str]:  # fmt: skip
     """Return a whole fleet."""
     lines = head(seat, flagship, hull, damage, cards)

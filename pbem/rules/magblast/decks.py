@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,6 @@ from pbem.rules.magblast.cards import (
     ShipCard,
 )
 
-_ICONS = re.compile(r"[ABC]{0,3}")
 MAX_TOTAL = 1000  #: cards of a data file
 MAX_COPIES = 200  #: cards of one kind
 MAX_NUMBER = 99  #: hull or damage
@@ -52,15 +52,18 @@ def load(name: str, home: Path, other: Path) -> Box:
         known = ("house", *found)
         raise Unplayable(Fault("deck.unknown", given={"found": name, "known": known}))
 
-    def cards(kind: str) -> list[_Entry]:
+    def cards(kind: str) -> tuple[Any, ...]:
         path = home / f"{kind}s.toml"
         if name != "house" and (other / path.name).exists():
             path = other / path.name
-        return _entries(path, kind)
+        made = (
+            [_MAKERS[kind](entry, variant)] * count
+            for entry in _entries(path, kind)
+            for variant, count in _copies(entry, kind).items()
+        )
+        return tuple(chain.from_iterable(made))
 
-    ships = tuple(card for entry in cards("ship") for card in _ships(entry))
-    actions = tuple(card for entry in cards("action") for card in _actions(entry))
-    flags = tuple(_flagship(entry) for entry in cards("flagship"))
+    ships, actions, flags = map(cards, ("ship", "action", "flagship"))
     titles = {card.key: card.title for card in actions}
     return Box(ships, actions, flags, titles)
 
@@ -172,55 +175,47 @@ def _copies(entry: _Entry, kind: str) -> dict[str, int]:
     return entry.counts({"ship": "hulls", "action": "copies"}[kind])
 
 
-def _ships(entry: _Entry) -> list[ShipCard]:
+def _ship(entry: _Entry, hull: str) -> ShipCard:
     weapons = entry.data.get("weapons", [])
-    if not isinstance(weapons, list):
-        raise entry.wrong("weapons", "word", found=str(weapons), known=BLASTS)
-    for weapon in weapons:
-        if weapon not in BLASTS:
-            raise entry.wrong("weapons", "word", found=str(weapon), known=BLASTS)
-    found = []
-    for hull, count in entry.counts("hulls").items():
-        if not re.fullmatch(r"[1-9][0-9]?", hull):
-            raise entry.wrong("hulls", "number", found=hull, least=1, most=MAX_NUMBER)
-        card = ShipCard(
-            entry.word("type", longest=MAX_TYPE_CHARS),
-            entry.number("move", MAX_MOVE),
-            int(hull),
-            tuple(weapon for weapon in BLASTS if weapon in weapons),
-            entry.yes("carrier"),
-            entry.yes("minesweeper"),
-        )
-        found += [card] * count
-    return found
+    listed = isinstance(weapons, list)
+    wrong = [one for one in weapons if one not in BLASTS] if listed else [weapons]
+    if wrong:
+        raise entry.wrong("weapons", "word", found=str(wrong[0]), known=BLASTS)
+    if not re.fullmatch(r"[1-9][0-9]?", hull):
+        raise entry.wrong("hulls", "number", found=hull, least=1, most=MAX_NUMBER)
+    return ShipCard(
+        entry.word("type", longest=MAX_TYPE_CHARS),
+        entry.number("move", MAX_MOVE),
+        int(hull),
+        tuple(weapon for weapon in BLASTS if weapon in weapons),
+        entry.yes("carrier"),
+        entry.yes("minesweeper"),
+    )
 
 
-def _actions(entry: _Entry) -> list[ActionCard]:
+def _action(entry: _Entry, icons: str) -> ActionCard:
     key = entry.word("key", tuple(KINDS))
     kind = entry.word("kind")
     if kind != KINDS[key]:
         raise entry.wrong("kind", "word", found=kind, known=(KINDS[key],))
     harms, docks = kind in ("blast", "squadron"), key == "spacedock"
-    found = []
-    for icons, count in entry.counts("copies").items():
-        if not _ICONS.fullmatch(icons):
-            raise entry.wrong("copies", "icons", found=icons)
-        card = ActionCard(
-            key,
-            entry.word("title"),
-            kind,
-            icons,
-            entry.number("damage", MAX_NUMBER, None if harms else 0, int(harms)),
-            entry.number("amount", MAX_COUNT, None if docks else 0, int(docks)),
-        )
-        found += [card] * count
-    return found
+    if not re.fullmatch(r"[ABC]{0,3}", icons):
+        raise entry.wrong("copies", "icons", found=icons)
+    title = entry.word("title")
+    damage = entry.number("damage", MAX_NUMBER, None if harms else 0, int(harms))
+    amount = entry.number("amount", MAX_COUNT, None if docks else 0, int(docks))
+    return ActionCard(key, title, kind, icons, damage, amount)
 
 
-def _flagship(entry: _Entry) -> FlagshipCard:
-    return FlagshipCard(
-        entry.word("name"),
-        entry.word("power", POWERS),
-        entry.number("hull", MAX_NUMBER, least=1),
-        entry.number("uses", MAX_COUNT, 0),
-    )
+def _flagship(entry: _Entry, _: str) -> FlagshipCard:
+    name, power = entry.word("name"), entry.word("power", POWERS)
+    hull = entry.number("hull", MAX_NUMBER, least=1)
+    uses = entry.number("uses", MAX_COUNT, 0)
+    return FlagshipCard(name, power, hull, uses)
+
+
+_MAKERS: Mapping[str, Callable[[_Entry, str], object]] = {
+    "ship": _ship,
+    "action": _action,
+    "flagship": _flagship,
+}

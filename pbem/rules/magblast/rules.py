@@ -15,7 +15,6 @@ from pbem.protocol import (
     Held,
     Hidden,
     Lines,
-    Order,
     Outcome,
     Positions,
     Queue,
@@ -26,28 +25,26 @@ from pbem.protocol import (
     Window,
 )
 from pbem.rules.magblast import legal, setup
-from pbem.rules.magblast.check.check import check, holds
 from pbem.rules.magblast.check.illegal import Illegal
-from pbem.rules.magblast.check.reactions import asked
-from pbem.rules.magblast.explain.explain import explain
-from pbem.rules.magblast.explain.warnings import warnings
+from pbem.rules.magblast.check.limits import asked
 from pbem.rules.magblast.orders import orders as o
 from pbem.rules.magblast.orders.parts import When
 from pbem.rules.magblast.orders.readers import READERS
 from pbem.rules.magblast.resample import resampled
-from pbem.rules.magblast.resolve import anytime, standing_orders
-from pbem.rules.magblast.resolve.resolve import resolve
+from pbem.rules.magblast.resolve.resolve import carry_out, resolve
+from pbem.rules.magblast.standing.answers import reply
 from pbem.rules.magblast.state import FLAGSHIP, SETUP, ZONES, State, Target, Terms
+from pbem.rules.magblast.verbs.line import Deed, Line, bind, holds
 from pbem.rules.magblast.view.build import build, truth
 from pbem.rules.magblast.view.model import Truth, View
 
 
 class MagBlast(
-    Rules[Terms, State, Order, Order],
+    Rules[Terms, State, Line, Deed],
     Positions[Terms, State],
-    Anytime[State, Order],
-    Standing[State, Order],
-    Queue[State, Order],
+    Anytime[State, Deed],
+    Standing[State, Line],
+    Queue[State, Line],
     Hidden[State],
 ):
     """Mag-Blast, rulings B1 to B51."""
@@ -87,24 +84,20 @@ class MagBlast(
         name = "drawn" if state.drawn is not None else "turn"
         return Window(name, (state.fleets[state.active].seat,))
 
-    def legal(self, state: State, seat: Seat) -> Iterator[Order]:
-        """Yield everything that can be done now."""
+    def legal(self, state: State, seat: Seat) -> Iterator[Line]:
+        """Return everything that can be done now."""
         window = self.window(state)
-        if window is not None and seat in window.seats:
-            yield from legal.legal(state, state.seat(seat))
+        if window is None or seat not in window.seats:
+            return iter(())
+        return legal.legal(state, state.seat(seat))
 
-    def bind(self, state: State, seat: Seat, order: Order) -> Bound[Order]:
+    def bind(self, state: State, seat: Seat, order: Line) -> Bound[Deed]:
         """Return an order, or what is wrong with it or surely not meant."""
-        me = state.seat(seat)
-        try:
-            check(state, me, order)
-        except Illegal as illegal:
-            return Bound.no(illegal.fault)
-        return Bound(order, warnings(state, me, order))
+        return bind(state, state.seat(seat), order)
 
-    def explain(self, state: State, seat: Seat, order: Order) -> tuple[Event, ...]:
+    def explain(self, state: State, seat: Seat, order: Deed) -> tuple[Event, ...]:
         """Return what an order would do, told before it is done."""
-        return explain(state, state.seat(seat), order)
+        return order.line.told(order.position, order.me, order.found)
 
     def refusal(self, state: State, seat: Seat) -> Fault:
         """Say whose turn it is, or that the fleet is lost."""
@@ -118,14 +111,17 @@ class MagBlast(
             "illegal.not-your-turn", given={"whose": state.fleets[state.active].seat}
         )
 
-    def standing(self, state: State, seat: Seat) -> Order | None:
+    def standing(self, state: State, seat: Seat) -> Line | None:
         """Return what the seat's standing orders say to the last card."""
         if not state.stack:
             return None
-        order, number = standing_orders.reply(state, state.seat(seat))
-        return changed(order, rule=number) if order is not None else None
+        me = state.seat(seat)
+        deed, number = reply(state, me)
+        if deed is not None:
+            return changed(deed.line, rule=number)
+        return o.Pass() if state.fleets[me].passing else None
 
-    def default(self, state: State, seat: Seat) -> Order | None:
+    def default(self, state: State, seat: Seat) -> Line | None:
         """Let cards pass, end the turn, or put ships where there is room (B19)."""
         if state.phase == SETUP:
             return o.Place()
@@ -138,9 +134,9 @@ class MagBlast(
             return o.Place(ships=((thing, ZONES[zone]),))
         return o.End()
 
-    def held(self, state: State, seat: Seat, order: Order) -> Held:
+    def held(self, state: State, seat: Seat, order: Line) -> Held:
         """Keep reactions for a card to answer, and other lines for the turn."""
-        if not isinstance(order, o.Line) or isinstance(order, o.Anytime):
+        if order.anytime:
             return Held.FEED
         if state.stack:
             return Held.FEED if isinstance(order, o.Reaction) else Held.KEEP
@@ -154,11 +150,11 @@ class MagBlast(
             return Held.KEEP
         return Held.FEED
 
-    def anytime(self, state: State, seat: Seat, order: Order) -> Step[State]:
+    def anytime(self, state: State, seat: Seat, order: Deed) -> Step[State]:
         """Carry out standing orders, votes, Xxcha's power, and leaving."""
-        return anytime.carry_out(state, state.seat(seat), order)
+        return carry_out(state, order)
 
-    def resolve(self, state: State, orders: Mapping[Seat, Order]) -> Step[State]:
+    def resolve(self, state: State, orders: Mapping[Seat, Deed]) -> Step[State]:
         """Resolve the open window."""
         return resolve(state, orders)
 

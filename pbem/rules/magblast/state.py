@@ -226,6 +226,12 @@ class State:
             return None
         return self.fleets[target.fleet].ships[target.berth]
 
+    def ship_in(self, fleet: int, berth: int) -> Ship:
+        """Return the ship in a berth that is not empty."""
+        ship = self.fleets[fleet].ships[berth]
+        assert ship is not None
+        return ship
+
     def what(self, target: Target) -> str:
         """Return the type of a target; "flagship" where it is no ship."""
         ship = self.ship(target)

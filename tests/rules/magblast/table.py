@@ -42,6 +42,12 @@ def read(line: str) -> Any:
     return find("magblast").notation.parse(line)
 
 
+def explained(state: State, seat: str, order: Any) -> tuple[Any, ...]:
+    """What an order would do, where it can be bound."""
+    bound = RULES.bind(state, seat, order).order
+    return () if bound is None else RULES.explain(state, seat, bound)
+
+
 def begin(seed: int, seats: int, **options: Any) -> Table[State]:
     """A fresh game."""
     chosen = {"reactions": "windows", "deck": "house", "rounds": 100, **options}

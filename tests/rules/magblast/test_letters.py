@@ -9,10 +9,9 @@ from pbem.record.trial import try_orders
 from pbem.referee import Played
 from pbem.report import builder
 from pbem.report.model import Reader, render
-from pbem.rules.magblast import RULES
 from pbem.rules.magblast.events.explanations import Meant
 from pbem.rules.magblast.state import State
-from tests.rules.magblast.table import read
+from tests.rules.magblast.table import explained, read
 
 HEAD = "Game: magblast\nSeats: Ann, Bob, Cid\nSeed: 00112233445566778899aabbccddeeff\n"
 TABLE = """
@@ -204,7 +203,7 @@ def test_a_power_after_moves_is_explained_by_the_new_names() -> None:
     position += "Ann: flagship Naalu\n\n"
     story, _ = played("Ann: move B1 to red", position=position)
     state = story.table.state
-    (told,) = RULES.explain(state, "Ann", read("naalu R1 to Bob B1"))
+    (told,) = explained(state, "Ann", read("naalu R1 to Bob B1"))
     assert isinstance(told, Meant)
     assert (told.kind, told.berth, told.damage) == ("naalu", "R1", 1)
 

@@ -14,6 +14,7 @@ import pytest
 from pbem.rules.magblast import RULES
 from pbem.rules.magblast.orders import orders as o
 from pbem.rules.magblast.state import State
+from pbem.testing.matches import bound
 from tests.rules.magblast import slow
 from tests.rules.magblast.table import begin
 
@@ -25,7 +26,8 @@ def asked(state: State) -> State:
     """The state once ships are placed as dealt, and what was played has passed."""
     while (window := RULES.window(state)) is not None and window.sealed:
         order = o.Place() if window.name == "placing" else o.Pass()
-        state = RULES.resolve(state, dict.fromkeys(window.seats, order)).state
+        orders = dict.fromkeys(window.seats, order)
+        state = RULES.resolve(state, bound(RULES, state, orders)).state
     return state
 
 
@@ -36,7 +38,8 @@ def after(state: State) -> list[State]:
         return []
     (seat,) = window.seats
     legal = list(RULES.legal(state, seat))
-    return [asked(RULES.resolve(state, {seat: order}).state) for order in legal]
+    after = (bound(RULES, state, {seat: order}) for order in legal)
+    return [asked(RULES.resolve(state, orders).state) for orders in after]
 
 
 def count(state: State, depth: int) -> int:

@@ -13,7 +13,7 @@ from pbem.report.wording import words
 from pbem.rules.magblast import RULES
 from pbem.rules.magblast.events.explanations import Tried, TriedCalm, TriedNever
 from pbem.rules.magblast.state import State
-from tests.rules.magblast.table import read
+from tests.rules.magblast.table import explained, read
 
 HEAD = "Game: magblast\nSeats: Ann, Bob, Cid\nSeed: 00112233445566778899aabbccddeeff\n"
 TABLE = """
@@ -40,7 +40,7 @@ def table(extra: str = "") -> State:
 
 def tried(line: str, extra: str = "") -> dict[str, Tried]:
     """How a standing order of Bob's fares, by card."""
-    found = RULES.explain(table(extra), "Bob", read(line))
+    found = explained(table(extra), "Bob", read(line))
     return {event.card: event for event in found if isinstance(event, Tried)}
 
 
@@ -81,15 +81,15 @@ def test_defenders_need_a_carrier_and_no_mines() -> None:
     extra = "Bob: B2 scout\n"
     lines = TABLE.replace("Bob: Y1 carrier", "Bob: Y1 scout")
     story = replay.begin(turn_file.read(HEAD + lines + extra + "\n"))
-    found = RULES.explain(story.table.state, "Bob", read("standing defend"))
+    found = explained(story.table.state, "Bob", read("standing defend"))
     whys = [event.why for event in found if isinstance(event, Tried)]
     assert "no-carrier" in whys
 
 
 def test_what_opponents_hold_plays_no_part() -> None:
-    bare = RULES.explain(table(), "Bob", read("standing evade anything"))
+    bare = explained(table(), "Bob", read("standing evade anything"))
     rich = table("Ann: hand laser, beam, mag, fighter, bomber\nCid: hand mag\n")
-    assert RULES.explain(rich, "Bob", read("standing evade anything")) == bare
+    assert explained(rich, "Bob", read("standing evade anything")) == bare
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_one_that_can_never_act_is_doubted(line: str, why: str) -> None:
     faults = RULES.bind(state, "Bob", order).faults
     assert [fault.code for fault in faults] == ["doubtful.never"]
     assert faults[0].given["why"] == why
-    never = [e for e in RULES.explain(state, "Bob", order) if isinstance(e, TriedNever)]
+    never = [e for e in explained(state, "Bob", order) if isinstance(e, TriedNever)]
     assert [event.why for event in never] == [why]
     told = words(find("magblast")).fault(faults[0])
     assert "never act" in told
@@ -133,7 +133,7 @@ def test_an_order_until_a_turn_that_is_over_is_doubted(
 def test_one_that_waits_in_calm_is_told_so() -> None:
     calm = "== Position ==\nturn: Ann action\nBob: B1 scout\nBob: hand evasive\n"
     story = replay.begin(turn_file.read(HEAD + "\n" + calm + "\n"))
-    found = RULES.explain(story.table.state, "Bob", read("standing evade anything"))
+    found = explained(story.table.state, "Bob", read("standing evade anything"))
     assert any(isinstance(event, TriedCalm) for event in found)
 
 
@@ -151,7 +151,7 @@ def test_every_reading_has_its_words() -> None:
         "standing jol-nar mag",
     ]
     for line in lines:
-        found = RULES.explain(table(), "Bob", read(line))
+        found = explained(table(), "Bob", read(line))
         assert found
         for event in found:
             assert speak.tell(event)
@@ -163,7 +163,9 @@ def test_many_standing_orders_are_enough() -> None:
     for _ in range(20):
         faults = RULES.bind(state, "Bob", order).faults
         assert not any(fault.refuses for fault in faults)
-        state = RULES.anytime(state, "Bob", order).state
+        bound = RULES.bind(state, "Bob", order).order
+        assert bound is not None
+        state = RULES.anytime(state, "Bob", bound).state
     codes = [fault.code for fault in RULES.bind(state, "Bob", order).faults]
     assert codes == ["illegal.standing-many"]
 
@@ -182,7 +184,7 @@ def test_jol_nar_is_told_whether_icons_or_leave_are_lacking() -> None:
     for hand, why in (("laser A, laser B", "keep"), ("laser A, beam", "no-icons")):
         text = HEAD + "\n" + position.format(hand) + "\n"
         state = replay.begin(turn_file.read(text)).table.state
-        found = RULES.explain(state, "Bob", read("standing jol-nar beam keep 4"))
+        found = explained(state, "Bob", read("standing jol-nar beam keep 4"))
         beam = [e for e in found if isinstance(e, Tried) and e.card == "Beam"]
         assert [event.why for event in beam] == [why]
 
@@ -196,7 +198,7 @@ def test_until_a_turn_is_to_the_end_of_that_turn() -> None:
 
     def never() -> list[str]:
         lines = [f"standing evade beam until turn {turn}" for turn in (1, 2, 3)]
-        told = [RULES.explain(story.table.state, "Cid", read(line)) for line in lines]
+        told = [explained(story.table.state, "Cid", read(line)) for line in lines]
         return [e.why for one in told for e in one if isinstance(e, TriedNever)]
 
     story.order("Cid", [turn_file.Piece("standing evade beam until turn 2", 0, 1)])

@@ -1,1 +1,1 @@
-"""What is wrong with an order; what is right about it becomes a plan."""
+"""What words of an order stand for, and what may be done by whom."""

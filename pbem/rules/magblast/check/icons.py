@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations
 
@@ -57,3 +57,13 @@ def pairs(state: State, cards: Sequence[int]) -> list[tuple[int, ...]]:
     doubles = [(card,) for card in with_icons if len(state.action(card).icons) > 1]
     singles = [card for card in with_icons if len(state.action(card).icons) == 1]
     return [*doubles, *combinations(singles, 2)]
+
+
+def spared(
+    state: State, cards: Sequence[int], suffices: Callable[[str], bool]
+) -> int | None:
+    """Return the first card without which the icons of the others suffice."""
+    for card in cards:
+        if suffices(icons(state, (other for other in cards if other != card))):
+            return card
+    return None

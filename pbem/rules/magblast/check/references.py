@@ -65,6 +65,23 @@ def berth(state: State, fleet: int, word: str, at: object = None) -> int:
     raise Illegal("no-ship", at, ship=str(word), known=known, whose=whose)
 
 
+def damaged(state: State, me: int, word: str) -> int:
+    """Return the berth of a ship of one's own with blast cards beneath it."""
+    found = berth(state, me, word)
+    if not state.ship_in(me, found).damage:
+        raise Illegal("undamaged", word, ship=BERTHS[found])
+    return found
+
+
+def rival(state: State, me: int, found: int, name: str) -> int:
+    """Return a fleet that is an opponent still in the game."""
+    if found == me:
+        raise Illegal("own", name)
+    if state.fleets[found].out is not None:
+        raise Illegal("out", name, whose=state.fleets[found].seat)
+    return found
+
+
 def target(state: State, me: int, aim: Aim) -> Target:
     """Return the target that an aim names."""
     fleet = opponent(state, me, aim.seat, aim if not aim.seat else None)

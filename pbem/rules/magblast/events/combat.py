@@ -7,17 +7,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pbem.protocol import Event, Seat
+from pbem.protocol import Seat
+from pbem.rules.magblast.events.shared import OfBerth, OfCard, OfCards, OfSeat, OfShot
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fired(Event):
+class Fired(OfShot):
     """A ship fired a blast."""
 
-    seat: Seat
-    card: str
-    ship: str
-    berth: str
     target: Seat
     what: str  #: the target's type, or "flagship"
     where: str  #: its berth
@@ -25,22 +22,14 @@ class Fired(Event):
     again: bool = False  #: after a Direct Hit
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FiredSilently(Event):
+class FiredSilently(OfShot):
     """A blast was fired without a noise, and missed (B1)."""
 
-    seat: Seat
-    card: str
-    ship: str
-    berth: str
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Struck(Event):
+class Struck(OfCard):
     """A blast or a squadron did damage; `total` of `hull` is used up."""
 
-    seat: Seat
-    card: str
     target: Seat
     what: str
     where: str
@@ -49,45 +38,29 @@ class Struck(Event):
     hull: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fizzled(Event):
+class Fizzled(OfCard):
     """A card had no effect any more: its target was gone."""
 
-    seat: Seat
-    card: str
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Withdrawn(Event):
+class Withdrawn(OfCard):
     """A card on its way was lost with a fleet that left (B39)."""
 
-    seat: Seat
-    card: str
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Destroyed(Event):
+class Destroyed(OfBerth):
     """A ship was destroyed."""
 
-    seat: Seat
-    ship: str
-    berth: str
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Eliminated(Event):
+class Eliminated(OfSeat):
     """A flagship was destroyed, and its player is out."""
 
-    seat: Seat
     flagship: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LaunchedWing(Event):
+class LaunchedWing(OfCard):
     """A ship launched squadrons."""
 
-    seat: Seat
-    card: str
     count: int
     ship: str
     berth: str
@@ -96,137 +69,100 @@ class LaunchedWing(Event):
     where: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CameHome(Event):
+class CameHome(OfCards):
     """Squadrons returned to the hand."""
 
-    seat: Seat
-    cards: tuple[str, ...]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Countered(Event):
+class Countered(OfCard):
     """Temporal Flux or Evasive Action was played against a card."""
 
-    seat: Seat
-    card: str
     against: str
     whose: Seat
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cancelled(Event):
+class Cancelled(OfCard):
     """A card came to nothing: "flux", "evasive", "jol-nar", "yssaril"."""
 
-    seat: Seat
-    card: str
     by: Seat
     how: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DefendersSent(Event):
+class DefendersSent(OfSeat):
     """Fighters rose against attacking squadrons."""
 
-    seat: Seat
     count: int
     against: str
     whose: Seat
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShotDown(Event):
+class ShotDown(OfCard):
     """A defending fighter brought down a squadron; `both`: and was lost."""
 
-    seat: Seat
-    card: str
     by: Seat
     both: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fitted(Event):
+class Fitted(OfShot):
     """An upgrade was fitted to a ship."""
 
-    seat: Seat
-    card: str
-    ship: str
-    berth: str
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Clouded(Event):
+class Clouded(OfCard):
     """A Minefield or Asteroids came to lie on a fleet."""
 
-    seat: Seat
-    card: str
     target: Seat
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CloudLifted(Event):
+class CloudLifted(OfCard):
     """A Minefield or Asteroids was lifted (B12)."""
 
-    seat: Seat
-    card: str
     target: Seat
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Repaired(Event):
+class Repaired(OfBerth):
     """Blast cards were taken from beneath a ship."""
 
-    seat: Seat
-    ship: str
-    berth: str
     cards: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DirectHitStood(Event):
+class DirectHitStood(OfSeat):
     """A Direct Hit stands: a second blast or a critical may follow."""
 
-    seat: Seat
     target: Seat
     what: str
     where: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Boarded(Event):
+class Boarded(OfBerth):
     """A ship was stolen."""
 
-    seat: Seat
-    ship: str
-    berth: str
     victim: Seat
     was: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BridgeStruck(Event):
+class BridgeStruck(OfCards):
     """A hand was discarded by a Bridge Hit."""
 
-    seat: Seat
-    cards: tuple[str, ...]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Jammed(Event):
+class Jammed(OfCard):
     """An EMP Cannon cost a random card."""
 
-    seat: Seat
-    card: str
     by: Seat
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Transferred(Event):
+class Transferred(OfBerth):
     """Naalu's blast cards went from a ship to another."""
 
-    seat: Seat
-    ship: str
-    berth: str
     target: Seat
     what: str
     where: str

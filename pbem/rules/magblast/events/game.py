@@ -5,80 +5,66 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pbem.protocol import Event, Seat, secret
+from pbem.rules.magblast.events.shared import OfBerth, OfCard, OfCards, OfSeat
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Commanded(Event):
+class Commanded(OfSeat):
     """A seat was dealt its flagship."""
 
-    seat: Seat
     flagship: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShipsDealt(Event):
+class ShipsDealt(OfSeat):
     """A seat learnt which ships it is to place (secret)."""
 
-    seat: Seat
     ships: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Deployed(Event):
+class Deployed(OfSeat):
     """The ships of a seat were turned face up."""
 
-    seat: Seat
     ships: tuple[str, ...]
     hulls: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Opened(Event):
+class Opened(OfSeat):
     """The first player was found: the lowest hulls, or the draw among them."""
 
-    seat: Seat
     tied: tuple[Seat, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TurnBegan(Event):
+class TurnBegan(OfSeat):
     """A turn began."""
 
-    seat: Seat
     turn: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TurnEnded(Event):
+class TurnEnded(OfSeat):
     """A turn was over."""
 
-    seat: Seat
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Drew(Event):
+class Drew(OfSeat):
     """Cards came into a hand; `numbers` are their numbers there."""
 
-    seat: Seat
     count: int
     cards: tuple[str, ...] | None = secret()
     numbers: tuple[int, ...] | None = secret()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Discarded(Event):
+class Discarded(OfCards):
     """Cards went to the discards, face up."""
 
-    seat: Seat
-    cards: tuple[str, ...]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Exchanged(Event):
+class Exchanged(OfCards):
     """Cards were given up for their resources."""
 
-    seat: Seat
-    cards: tuple[str, ...]
     ships: int
 
 
@@ -98,84 +84,66 @@ class NoneLeft(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShipDrawn(Event):
+class ShipDrawn(OfSeat):
     """A ship came out of the shipyard and waits for its zone."""
 
-    seat: Seat
     ship: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Offered(Event):
+class Offered(OfSeat):
     """Letnev saw two ships and chooses one."""
 
-    seat: Seat
     count: int
     ships: tuple[str, ...] | None = secret()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Joined(Event):
+class Joined(OfBerth):
     """A ship joined a fleet."""
 
-    seat: Seat
-    ship: str
-    berth: str
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Scrapped(Event):
+class Scrapped(OfSeat):
     """The ship that Letnev did not choose went to the wrecks."""
 
-    seat: Seat
     ship: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MovePlanned(Event):
+class MovePlanned(OfBerth):
     """A ship is to move when the movement phase is over."""
 
-    seat: Seat
-    ship: str
-    berth: str
     zone: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Moved(Event):
+class Moved(OfBerth):
     """A ship moved; `berth` became `now`."""
 
-    seat: Seat
-    ship: str
-    berth: str
     now: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MovementVoided(Event):
+class MovementVoided(OfSeat):
     """A zone would have held too many: nobody moved (B3)."""
 
-    seat: Seat
     zone: str
     count: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlayedCard(Event):
+class PlayedCard(OfCard):
     """Any other card was played; on what, where that matters."""
 
-    seat: Seat
-    card: str
     target: Seat = ""
     what: str = ""
     where: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PowerUsed(Event):
+class PowerUsed(OfSeat):
     """A flagship's power was used; `left` uses remain, -1: any number."""
 
-    seat: Seat
     flagship: str
     power: str
     left: int
@@ -183,55 +151,43 @@ class PowerUsed(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AnswerFailed(Event):
-    """An answer could no longer be carried out, and was a pass (secret)."""
-
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stole(Event):
+class Stole(OfSeat):
     """Cards changed hands (thief and victim know which)."""
 
-    seat: Seat
     victim: Seat
     count: int
     cards: tuple[str, ...] | None = secret()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StandingLeft(Event):
+class StandingLeft(OfSeat):
     """A standing order was left (secret)."""
 
-    seat: Seat
     number: int
     rule: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StandingDone(Event):
+class StandingDone(OfSeat):
     """A standing order was taken back or ran out (secret)."""
 
-    seat: Seat
     rule: str
     why: str  #: "cancelled", "once", "turn"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StandingActed(Event):
+class StandingActed(OfSeat):
     """A standing order answered (secret)."""
 
-    seat: Seat
     number: int
     rule: str
     card: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Voted(Event):
+class Voted(OfSeat):
     """A vote for the worst noises was noted (secret)."""
 
-    seat: Seat
     whom: Seat
 
 
@@ -243,11 +199,8 @@ class WorstNoises(Event):
     votes: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Resigned(Event):
+class Resigned(OfSeat):
     """A player gave up."""
-
-    seat: Seat
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

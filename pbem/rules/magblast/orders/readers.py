@@ -26,66 +26,18 @@ def _wing_count(number: Token, flyer: Token) -> Wing:
     return Wing(t.key_of(flyer), int(number), (), t.span(number, flyer))
 
 
-def _wing_named(flyer: Token, *numbers: Token) -> Wing:
-    span = t.span(flyer, numbers[-1] if numbers else flyer)
-    count = len(numbers) or 1
-    return Wing(t.key_of(flyer), count, tuple(map(int, numbers)), span)
+def _wing(*words: Token) -> Wing:
+    key = "" if words[0].isdecimal() else t.key_of(words[0])
+    cards = tuple(map(int, words[bool(key) :]))
+    return Wing(key, len(cards) or 1, cards, t.span(words[0], words[-1]))
 
 
-def _wing_numbers(*numbers: Token) -> Wing:
-    cards = tuple(map(int, numbers))
-    return Wing("", len(cards), cards, t.span(numbers[0], numbers[-1]))
-
-
-def _target_ship(name: Token | None, ship: Token) -> Aim:
-    return Aim(name or "", t.ship(ship), t.span(name or ship, ship))
-
-
-def _target_flagship(name: Token | None, flag: Token) -> Aim:
-    return Aim(name or "", "", t.span(name or flag, flag))
+def _target(name: Token | None, what: Token, ship: str = "") -> Aim:
+    return Aim(name or "", ship, t.span(name or what, what))
 
 
 def _order(when: When | None, order: o.Line) -> o.Line:
     return replace(order, when=when) if when else order
-
-
-def _place_ships(*ships: Token) -> o.Place:
-    pairs = ((t.placed(token[-1], token), t.zone(token)) for token in ships)
-    return o.Place(ships=tuple(pairs))
-
-
-def _place_things(*words: Token) -> o.Place:
-    pairs = zip(words[::2], words[1::2], strict=True)
-    ships = ((t.placed(thing.lower(), thing), t.zone(zone)) for thing, zone in pairs)
-    return o.Place(ships=tuple(ships))
-
-
-def _resources(*parts: Any) -> o.Resources:
-    cards = tuple(part for part in parts if isinstance(part, Item))
-    zones = tuple(t.zone(part) for part in parts if isinstance(part, str))
-    return o.Resources(cards=cards, zones=zones)
-
-
-def _fire(
-    card: Item, ship: Token | None, aim: Aim | None, noise: Token | None
-) -> o.Fire:
-    return o.Fire(card=card, ship=t.ship(ship), aim=aim, noise=t.unquoted(noise))
-
-
-def _upgrade(*parts: Any) -> o.Upgrade:
-    ship, card = parts if not isinstance(parts[0], Item) else parts[::-1]
-    return o.Upgrade(ship=t.ship(ship), card=card)
-
-
-def _spacedock(
-    _: Token, number: Token | None, ship: Token, *blasts: Item
-) -> o.Spacedock:
-    names = tuple(blast.key for blast in blasts)
-    return o.Spacedock(number=t.number(number), ship=t.ship(ship), blasts=names)
-
-
-def _naalu(_: Token, ship: Token, name: Token | None, target: Token) -> o.Naalu:
-    return o.Naalu(ship=t.ship(ship), seat=name or "", target=t.ship(target))
 
 
 # Standing orders: clauses are pairs of a field of Rule and its value.
@@ -143,6 +95,7 @@ def _table(owner: str, kind: str) -> Callable[..., Fact]:
 
 
 READERS: Mapping[str, Callable[..., Any]] = {
+    **o.READERS,
     "order": _order,
     "when_last": lambda word: When(_WENT[word.split()[-1][0].lower()]),
     "when_then": lambda _: When("then"),
@@ -150,47 +103,10 @@ READERS: Mapping[str, Callable[..., Any]] = {
         _STATES[state.split()[-1].lower()], name or "", t.ship(ship)
     ),
     "when_zone": lambda name, zone: When("empty", name or "", t.zone(zone)),
-    "place_dealt": lambda: o.Place(),
-    "place_things": _place_things,
-    "place_ships": _place_ships,
-    "place_zone": lambda zone: o.Place(ships=(("", t.zone(zone)),)),
-    "thing": _same,
-    "discard": lambda *cards: o.Discard(cards=cards),
-    "discard_none": lambda: o.Draw(),
-    "draw": lambda number: o.Draw(count=None if number is None else int(number)),
-    "resources": _resources,
-    "reinforce": lambda _, number, zone: o.Reinforce(
-        number=t.number(number), zone=t.zone(zone)
-    ),
-    "move": lambda *steps: o.Move(moves=steps),
-    "step": lambda ship, zone: (t.ship(ship), t.zone(zone)),
-    "fire": _fire,
     "blast": lambda token, number: _card(t.key(token), number),
-    "launch": lambda wing, ship, aim: o.Launch(wing=wing, ship=t.ship(ship), aim=aim),
     "wing_count": _wing_count,
-    "wing_named": _wing_named,
-    "wing_numbers": _wing_numbers,
-    "upgrade": _upgrade,
-    "field": lambda card, number, name: o.Field(
-        key=t.key_of(card), number=t.number(number), seat=name
-    ),
-    "spacedock": _spacedock,
-    "play": lambda card, number: o.Play(key=t.key_of(card), number=t.number(number)),
-    "boarding": lambda _, number, zone: o.Boarding(
-        number=t.number(number), zone=t.zone(zone)
-    ),
-    "sol": lambda _, zone: o.Sol(zone=t.zone(zone)),
-    "naalu": _naalu,
-    "mentak": lambda _, zone: o.Mentak(zone=t.zone(zone)),
-    "end": lambda: o.End(),
-    "pass": lambda word: o.Pass(all=word is not None),
-    "counter": lambda card, number: o.Counter(
-        key=t.key_of(card), number=t.number(number)
-    ),
-    "defend": lambda wing: o.Defend(wing=wing or Wing("fighter")),
-    "jolnar": lambda _, *cards: o.JolNar(cards=cards),
-    "yssaril": lambda _: o.Yssaril(),
-    "standing": lambda number, rule: o.Standing(number=t.number(number), rule=rule),
+    "wing_named": _wing,
+    "wing_numbers": _wing,
     "rule_evade": _rule("evade"),
     "rule_flux": _rule("flux"),
     "rule_defend": _rule("defend"),
@@ -214,12 +130,8 @@ READERS: Mapping[str, Callable[..., Any]] = {
     "until_turn": _clause("until", int),
     "until_mine": _clause("until", lambda _: -1),
     "only_once": _clause("once", lambda _: True),
-    "cancel": lambda word: o.Cancel(number=int(word) if word.isdecimal() else 0),
-    "xxcha": lambda _, name: o.Xxcha(seat=name),
-    "vote": lambda name: o.Vote(seat=name),
-    "resign": lambda _: o.Resign(),
-    "target_ship": _target_ship,
-    "target_flagship": _target_flagship,
+    "target_ship": lambda name, ship: _target(name, ship, t.ship(ship)),
+    "target_flagship": _target,
     "name": t.name,
     "card": _card,
     "item": _card,

@@ -42,20 +42,17 @@ def gone(table: Table, top: Played) -> bool:
         and (aim.berth == FLAGSHIP or table.state.ship(aim) is not None)
     ):
         return False
-    seat, card = table.seat(top.by), table.title(top.cards[0])
-    table.tell(combat.Fizzled(seat=seat, card=card))
+    table.tell_card(combat.Fizzled, top)
     table.change(last="missed")
     return True
 
 
 def _upgrade(table: Table, top: Played) -> None:
     mine = Target(top.by, top.ship)
-    ship = table.state.ship(mine)
-    assert ship is not None
+    ship = table.state.ship_in(top.by, top.ship)
     table.lay(mine, upgrades=(*ship.upgrades, *top.cards))
-    seat, card = table.seat(top.by), table.title(top.cards[0])
-    name = table.state.what(mine)
-    table.tell(combat.Fitted(seat=seat, card=card, ship=name, berth=BERTHS[top.ship]))
+    name, berth = table.state.what(mine), BERTHS[top.ship]
+    table.tell_card(combat.Fitted, top, ship=name, berth=berth)
 
 
 def _reinforcements(table: Table, top: Played) -> None:
@@ -65,7 +62,6 @@ def _reinforcements(table: Table, top: Played) -> None:
 def draw_ships(table: Table, count: int, zones: tuple[int, ...]) -> None:
     """Draw ships; those without a zone wait to be placed (B4, B20)."""
     me = table.state.active
-    seat = table.seat(me)
     for left in range(count - 1, -1, -1):
         if not table.state.fleets[me].spaces:
             return
@@ -75,24 +71,18 @@ def draw_ships(table: Table, count: int, zones: tuple[int, ...]) -> None:
         if table.state.power(me) == "letnev":
             second = table.ship()
             if second is not None:
-                _offer(table, Drawn((card, second), left, zones))
+                names = table.state.ship_names((card, second))
+                told = table.secret(me)  # Letnev chooses after seeing both (B23)
+                table.tell(game.Offered(**told, count=2, ships=names))
+                table.change(drawn=Drawn((card, second), left, zones))
                 return
         zone, zones = (zones[0] if zones else -1), zones[1:]
         if zone < 0 or table.state.fleets[me].free_berth(zone) is None:
             name = table.state.box.ships[card].type
-            table.tell(game.ShipDrawn(seat=seat, ship=name))
+            table.tell(game.ShipDrawn(seat=table.seat(me), ship=name))
             table.change(drawn=Drawn((card,), left, zones))
             return
         _join(table, card, zone)
-
-
-def _offer(table: Table, drawn: Drawn) -> None:
-    """Let Letnev choose after seeing both ships (B23)."""
-    seat = table.seat(table.state.active)
-    mine = frozenset({seat})
-    names = table.state.ship_names(drawn.ships)
-    table.tell(game.Offered(seat=seat, count=len(names), ships=names, known_to=mine))
-    table.change(drawn=drawn)
 
 
 def _join(table: Table, card: int, zone: int) -> None:
@@ -123,15 +113,12 @@ def _cloud(table: Table, top: Played) -> None:
     assert top.target is not None
     cloud = Cloud(top.cards[0], top.by, top.target.fleet)
     table.change(clouds=(*table.state.clouds, cloud))
-    seat, target = table.seat(top.by), table.seat(top.target.fleet)
-    card = table.title(top.cards[0])
-    table.tell(combat.Clouded(seat=seat, card=card, target=target))
+    table.tell_card(combat.Clouded, top, target=table.seat(top.target.fleet))
 
 
 def _spacedock(table: Table, top: Played) -> None:
     mine = Target(top.by, top.ship)
-    ship = table.state.ship(mine)
-    assert ship is not None
+    ship = table.state.ship_in(top.by, top.ship)
     removed = tuple(card for card in top.chosen if card in ship.damage)
     left = tuple(card for card in ship.damage if card not in removed)
     table.lay(mine, damage=left)

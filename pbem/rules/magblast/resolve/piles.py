@@ -2,39 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from pbem.kit.change import changed
-from pbem.protocol import Event, Step
+from pbem.kit.table import Table
+from pbem.protocol import Event
 from pbem.rules.magblast.events import game
-from pbem.rules.magblast.state import (
-    GAP,
-    SHIPS,
-    Ship,
-    State,
-    Target,
-)
+from pbem.rules.magblast.state import GAP, SHIPS, Played, Ship, State, Target
 
 
-class Piles:
+class Piles(Table[State]):
     """A state whose cards move, and the events that tell of it."""
-
-    def __init__(self, state: State) -> None:
-        self.state = state
-        self.events: list[Event] = []
-
-    def step(self) -> Step[State]:
-        """Return what has come of it."""
-        return Step(self.state, tuple(self.events))
-
-    def tell(self, *events: Event) -> None:
-        """Add events."""
-        self.events.extend(events)
-
-    def change(self, **fields: Any) -> None:
-        """Set fields of the state."""
-        self.state = changed(self.state, **fields)
 
     def fleet(self, index: int, **fields: Any) -> None:
         """Set fields of a fleet."""
@@ -51,9 +30,20 @@ class Piles:
         """Return the name of a seat."""
         return self.state.fleets[index].seat
 
+    def secret(self, index: int) -> dict[str, Any]:
+        """Return the fields of an event that only its seat may know."""
+        return {"seat": self.seat(index), "known_to": frozenset({self.seat(index)})}
+
     def title(self, card: int) -> str:
         """Return the title of an action card."""
         return self.state.action(card).title
+
+    def tell_card(
+        self, event: Callable[..., Event], played: Played, **more: Any
+    ) -> None:
+        """Add an event of the first card on its way."""
+        seat, card = self.seat(played.by), self.title(played.cards[0])
+        self.tell(event(seat=seat, card=card, **more))
 
     def discard(self, cards: Sequence[int]) -> None:
         """Put action cards on the discards, in the order given (B51)."""
@@ -89,17 +79,8 @@ class Piles:
         if found:
             cards = tuple(found)
             numbers = self.gain(index, cards)
-            seat = self.seat(index)
-            mine = frozenset({seat})
-            self.tell(
-                game.Drew(
-                    seat=seat,
-                    count=len(cards),
-                    cards=self.state.labels(cards),
-                    numbers=numbers,
-                    known_to=mine,
-                )
-            )
+            told, count = {**self.secret(index), "numbers": numbers}, len(cards)
+            self.tell(game.Drew(**told, count=count, cards=self.state.labels(cards)))
 
     def fill(self, most: int | None = None) -> None:
         """Fill the hand of the active player, by at most so many cards (B26)."""

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pbem.protocol import Order, Seat
-from pbem.rules.magblast.check.illegal import Illegal
-from pbem.rules.magblast.check.reactions import asked, reaction
+from pbem.protocol import Seat
+from pbem.rules.magblast.check.limits import asked
 from pbem.rules.magblast.events import game
-from pbem.rules.magblast.orders import orders as o
-from pbem.rules.magblast.resolve import stack, standing_orders
+from pbem.rules.magblast.resolve import stack
 from pbem.rules.magblast.resolve.table import Table
+from pbem.rules.magblast.standing.answers import reply, theft
+from pbem.rules.magblast.verbs.line import Deed
+from pbem.rules.magblast.verbs.reply import Pass, Reaction
 
 
 def run(table: Table) -> None:
     """Go on until somebody has to be asked (B33)."""
     while not table.state.over:
-        theft = standing_orders.theft(table.state)
-        if theft is not None:
-            thief, victim, number = theft
+        if stolen := theft(table.state):
+            thief, victim, number = stolen
             _acted(table, thief, number, "")
             table.steal(thief, victim)
         elif not table.state.stack:
@@ -34,35 +34,28 @@ def run(table: Table) -> None:
 def _stand(table: Table, waiting: tuple[int, ...]) -> None:
     """Use the first standing order that answers, where nobody is asked by mail."""
     for index in waiting:
-        order, number = standing_orders.reply(table.state, index)
-        if order is not None and not isinstance(order, o.Pass):
-            played = reaction(table.state, index, order)
-            assert played is not None
+        deed, number = reply(table.state, index)
+        if deed is not None and deed.found is not None:
             _acted(table, index, number, table.state.stack[-1].key)
-            stack.respond(table, played)
+            stack.respond(table, deed.found)
             return
     stack.carry_out(table)
 
 
-def react(table: Table, orders: Mapping[Seat, Order]) -> None:
+def react(table: Table, deeds: Mapping[Seat, Deed]) -> None:
     """Use the first of several reactions clockwise, and spend only its card."""
-    state = table.state
-    for seat, order in orders.items():
-        if isinstance(order, o.Pass) and order.all:
-            table.fleet(state.seat(seat), passing=True)
-    for index in state.clockwise(state.stack[-1].by):
-        said = orders.get(state.fleets[index].seat)
-        if not isinstance(said, o.Reaction):
+    top = table.state.stack[-1]
+    said = {deed.me: deed for deed in deeds.values()}
+    for me, deed in said.items():
+        if isinstance(deed.line, Pass) and deed.line.all:
+            table.fleet(me, passing=True)
+    for index in table.state.clockwise(top.by):
+        if index not in said:
             continue
-        try:
-            played = reaction(table.state, index, said)
-        except Illegal:  # the card was stolen after the answer was given
-            seat = table.seat(index)
-            table.tell(game.AnswerFailed(seat=seat, known_to=frozenset({seat})))
-            continue
-        _acted(table, index, said.rule, state.stack[-1].key)
-        if played is not None:
-            stack.respond(table, played)
+        line = said[index].line
+        _acted(table, index, line.rule if isinstance(line, Reaction) else 0, top.key)
+        if said[index].found is not None:
+            stack.respond(table, said[index].found)
             return
     stack.carry_out(table)
 
@@ -71,17 +64,8 @@ def _acted(table: Table, index: int, number: int, key: str) -> None:
     """Tell a seat that its standing order acted; one for once is done."""
     if number < 1:
         return
-    fleet = table.state.fleets[index]
-    rule = fleet.standing[number - 1]
-    seat, mine = fleet.seat, frozenset({fleet.seat})
-    card = table.state.title(key) if key else ""
-    text = str(rule)
-    table.tell(
-        game.StandingActed(
-            seat=seat, number=number, rule=text, card=card, known_to=mine
-        )
-    )
+    rule = table.state.fleets[index].standing[number - 1]
+    told, card = table.secret(index), table.state.title(key) if key else ""
+    table.tell(game.StandingActed(**told, number=number, rule=str(rule), card=card))
     if rule.once:
-        kept = fleet.standing[: number - 1] + fleet.standing[number:]
-        table.fleet(index, standing=kept)
-        table.tell(game.StandingDone(seat=seat, rule=text, why="once", known_to=mine))
+        table.take_back(index, number, "once")

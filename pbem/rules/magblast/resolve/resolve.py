@@ -4,45 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pbem.protocol import Order, Seat, Step
-from pbem.rules.magblast.check.placement import deployment, placing
+from pbem.protocol import Seat, Step
 from pbem.rules.magblast.events import game
-from pbem.rules.magblast.orders import orders as o
-from pbem.rules.magblast.resolve.effects import place_drawn
 from pbem.rules.magblast.resolve.reactions import react, run
 from pbem.rules.magblast.resolve.table import Table
-from pbem.rules.magblast.resolve.turn import act
 from pbem.rules.magblast.resolve.turn_change import begin
 from pbem.rules.magblast.state import NO_SHIPS, SETUP, SHIPS, Ship, State
+from pbem.rules.magblast.verbs.line import Deed
 
 
-def resolve(state: State, orders: Mapping[Seat, Order]) -> Step[State]:
+def resolve(state: State, deeds: Mapping[Seat, Deed]) -> Step[State]:
     """Return what comes of the answers to the open window."""
     table = Table(state)
     if state.phase == SETUP:
-        _deploy(table, orders)
+        _deploy(table, deeds)
     elif state.stack:
-        react(table, orders)
+        react(table, deeds)
     else:
-        order = orders[state.fleets[state.active].seat]
-        if isinstance(order, o.Place):
-            choice, zone = placing(state, order)
-            place_drawn(table, choice, zone)
-        elif isinstance(order, o.Line):
-            act(table, order)
+        return carry_out(state, deeds[state.fleets[state.active].seat])
     run(table)
     return table.step()
 
 
-def _deploy(table: Table, orders: Mapping[Seat, Order]) -> None:
+def carry_out(state: State, deed: Deed) -> Step[State]:
+    """Return what comes of an order that is carried out by itself."""
+    table = Table(state)
+    deed.line.do(table, deed.me, deed.found)
+    run(table)
+    return table.step()
+
+
+def _deploy(table: Table, deeds: Mapping[Seat, Deed]) -> None:
     """Turn all ships face up; the lowest hulls begin, or one by lot (B19)."""
-    for seat, order in orders.items():
-        index = table.state.seat(seat)
-        assert isinstance(order, o.Place)
+    for deed in deeds.values():
         berths = list(NO_SHIPS)
-        for zone, card in enumerate(deployment(table.state, index, order)):
+        for zone, card in enumerate(deed.found):
             berths[zone * 3] = Ship(card)
-        table.fleet(index, dealt=(), ships=tuple(berths))
+        table.fleet(deed.me, dealt=(), ships=tuple(berths))
     state = table.state
     hulls = {}
     for index in state.living():

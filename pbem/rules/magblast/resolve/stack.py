@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from pbem.kit.change import changed
 from pbem.rules.magblast.cards import BLASTS, KINDS, SQUADRONS
 from pbem.rules.magblast.check.targeting import fitted
 from pbem.rules.magblast.events import combat, game
 from pbem.rules.magblast.resolve.effects import gone, take_effect
 from pbem.rules.magblast.resolve.table import Table
-from pbem.rules.magblast.state import FLAGSHIP, Hit, Played, Target, berth_name
+from pbem.rules.magblast.state import Hit, Played, Target, berth_name
 
 #: What may be played about a blast that hit; any other card lets it pass (B32).
 _FOLLOW_UPS = ("direct-hit", "catastrophic", "boarding", "bridge-hit")
@@ -20,18 +22,14 @@ def put(table: Table, played: Played) -> None:
     _announce(table, played)
     if played.key in BLASTS:
         if not _is_again(table.state.hit, played):  # (B38)
-            mine = Target(played.by, played.ship)
-            ship = table.state.ship(mine)
-            assert ship is not None
-            table.lay(mine, fired=ship.fired + 1)  # (B11)
-        table.change(hit=None)
+            ship = table.state.ship_in(played.by, played.ship)
+            table.lay(Target(played.by, played.ship), fired=ship.fired + 1)  # (B11)
         if not played.noise:  # (B1)
             table.discard(played.cards)
-            table.change(last="missed")
+            table.change(last="missed", hit=None)
             return
-    elif played.key not in _FOLLOW_UPS:
-        table.change(hit=None)
-    table.change(stack=(*table.state.stack, played))
+    hit = table.state.hit if played.key in _FOLLOW_UPS else None
+    table.change(stack=(*table.state.stack, played), hit=hit)
 
 
 def _is_again(hit: Hit | None, played: Played) -> bool:
@@ -43,49 +41,28 @@ def _is_again(hit: Hit | None, played: Played) -> bool:
 
 def _announce(table: Table, played: Played) -> None:
     state, aim = table.state, played.target
-    seat, card = table.seat(played.by), table.title(played.cards[0])
     mine = Target(played.by, played.ship)
-    berth = berth_name(played.ship)
-    ship = state.what(mine) if berth else ""
+    at: dict[str, Any] = {**state.whereabouts(aim)} if aim is not None else {}
+    if berth := berth_name(played.ship):
+        gun = {"ship": state.what(mine), "berth": berth}
     if played.key in BLASTS and not played.noise:
-        table.tell(combat.FiredSilently(seat=seat, card=card, ship=ship, berth=berth))
+        table.tell_card(combat.FiredSilently, played, **gun)
     elif played.key in BLASTS:
-        assert aim is not None
-        table.tell(
-            combat.Fired(
-                seat=seat,
-                card=card,
-                ship=ship,
-                berth=berth,
-                noise=played.noise,
-                again=_is_again(state.hit, played),
-                **state.whereabouts(aim),
-            )
-        )
+        told = {**gun, **at, "again": _is_again(state.hit, played)}
+        table.tell_card(combat.Fired, played, noise=played.noise, **told)
     elif played.key in SQUADRONS:
-        assert aim is not None
-        table.tell(
-            combat.LaunchedWing(
-                seat=seat,
-                card=card,
-                count=len(played.cards),
-                ship=ship,
-                berth=berth,
-                **state.whereabouts(aim),
-            )
-        )
-    elif aim is not None or played.ship != FLAGSHIP:
-        at = state.whereabouts(aim or mine)
-        table.tell(game.PlayedCard(seat=seat, card=card, **at))
+        count = len(played.cards)
+        table.tell_card(combat.LaunchedWing, played, count=count, **gun, **at)
     else:
-        table.tell(game.PlayedCard(seat=seat, card=card))
+        if berth and aim is None:
+            at = {**state.whereabouts(mine)}
+        table.tell_card(game.PlayedCard, played, **at)
 
 
 def respond(table: Table, played: Played) -> None:
     """Answer the card on top; powers and Flux work at once (B10)."""
     top = table.state.stack[-1]
-    seat, whose = table.seat(played.by), table.seat(top.by)
-    against = table.title(top.cards[0])
+    told: Any = {"against": table.title(top.cards[0]), "whose": table.seat(top.by)}
     table.spend(played.by, played.cards)
     if played.key in ("jol-nar", "yssaril"):
         table.use(played.by, played.cards)
@@ -93,13 +70,10 @@ def respond(table: Table, played: Played) -> None:
         cancel(table, played.by, played.key)
         return
     if played.key == "defend":
-        count = len(played.cards)
-        table.tell(
-            combat.DefendersSent(seat=seat, count=count, against=against, whose=whose)
-        )
+        count, seat = len(played.cards), table.seat(played.by)
+        table.tell(combat.DefendersSent(seat=seat, count=count, **told))
     else:
-        card = table.title(played.cards[0])
-        table.tell(combat.Countered(seat=seat, card=card, against=against, whose=whose))
+        table.tell_card(combat.Countered, played, **told)
     if played.key == "flux":
         table.discard(played.cards)
         cancel(table, played.by, "flux")
@@ -110,13 +84,11 @@ def respond(table: Table, played: Played) -> None:
 def cancel(table: Table, by: int, how: str) -> None:
     """Cancel the first card of the top (B27); an evaded squadron flies home."""
     top = table.state.stack[-1]
-    card = top.cards[0]
-    seat, title = table.seat(top.by), table.title(card)
-    table.tell(combat.Cancelled(seat=seat, card=title, by=table.seat(by), how=how))
+    table.tell_card(combat.Cancelled, top, by=table.seat(by), how=how)
     if how == "evasive" and top.key in SQUADRONS:
-        table.send_home(top.by, (card,))
+        table.send_home(top.by, top.cards[:1])
     else:
-        table.discard((card,))
+        table.discard(top.cards[:1])
     _stop_first(table)
 
 
@@ -163,15 +135,14 @@ def _blast(table: Table, top: Played) -> None:
     at_ship = table.state.ship(aim) is not None
     table.lay(aim, damage=(*table.state.bearer(aim).damage, card))
     fell = table.strike(top.by, card, aim)  # L1z1x draws in it, before EMP (B48)
-    table.change(last="destroyed" if fell else "hit")
+    hit = None if fell or table.state.over else Hit(top.ship, aim)  # (B8)
+    table.change(last="destroyed" if fell else "hit", hit=hit or table.state.hit)
     jams = at_ship and gun is not None and fitted(table.state, gun, "emp")
     if jams and table.state.fleets[aim.fleet].cards:  # (B16, B34)
         lost = table.random(aim.fleet, "emp")
         table.discard((lost,))
         seat, name = table.seat(aim.fleet), table.state.action(lost).label
         table.tell(combat.Jammed(seat=seat, card=name, by=table.seat(top.by)))
-    if not fell and not table.state.over:
-        table.change(hit=Hit(top.ship, aim))  # (B8)
 
 
 def _squadrons(table: Table, top: Played) -> None:
@@ -199,10 +170,8 @@ def _defend(table: Table, top: Played) -> None:
             table.send_home(top.by, (fighter,))
             continue
         both = attack.key == "fighter"
-        seat, by = table.seat(attack.by), table.seat(top.by)
-        card = table.title(attack.cards[0])
-        table.tell(combat.ShotDown(seat=seat, card=card, by=by, both=both))
-        table.discard((attack.cards[0],))
+        table.tell_card(combat.ShotDown, attack, by=table.seat(top.by), both=both)
+        table.discard(attack.cards[:1])
         if both:
             table.discard((fighter,))
         else:

@@ -15,7 +15,7 @@ from pbem.rules.magblast.resolve.piles import Piles
 from pbem.rules.magblast.state import (
     BERTHS,
     FLAGSHIP,
-    NO_SHIPS,
+    Fleet,
     Ship,
     Target,
 )
@@ -61,8 +61,7 @@ class Table(Piles):
             self.tell(combat.Eliminated(seat=self.seat(target.fleet), flagship=card))
             self.eliminate(target.fleet)
             return
-        ship = self.state.ship(target)
-        assert ship is not None
+        ship = self.state.ship_in(target.fleet, target.berth)
         seat, name = self.seat(target.fleet), self.state.printed(ship).type
         self.tell(combat.Destroyed(seat=seat, ship=name, berth=BERTHS[target.berth]))
         self.berth(target, None)
@@ -98,18 +97,9 @@ class Table(Piles):
         self.change(wrecks=(*self.state.wrecks, *fleet.dealt))
         self.discard([cloud.card for cloud in state.clouds if cloud.on == index])
         self.change(clouds=tuple(c for c in state.clouds if c.on != index))
-        self.fleet(
-            index,
-            hand=(),
-            ships=NO_SHIPS,
-            damage=(),
-            squadrons=(),
-            dealt=(),
-            standing=(),
-            passing=False,
-            out=state.turn,
-            resigned=resigned,
-        )
+        gone = Fleet(fleet.seat, fleet.flagship, fleet.uses, turns=fleet.turns)
+        gone = changed(gone, vote=fleet.vote, out=state.turn, resigned=resigned)
+        self.state = self.state.with_fleet(index, gone)
         self._forget(index)
         if len(self.state.living()) <= 1:
             self.finish("resigned" if resigned else "last-flagship")
@@ -119,8 +109,7 @@ class Table(Piles):
         stack = self.state.stack
         kept = next((i for i, p in enumerate(stack) if p.by == index), len(stack))
         for played in stack[kept:]:
-            seat, card = self.seat(played.by), self.title(played.cards[0])
-            self.tell(combat.Withdrawn(seat=seat, card=card))
+            self.tell_card(combat.Withdrawn, played)
             self.discard(played.cards)
         self.change(stack=stack[:kept])
         hit = self.state.hit
@@ -147,15 +136,16 @@ class Table(Piles):
         if card.uses:
             self.fleet(index, uses=self.state.fleets[index].uses + 1)
         left = card.uses - self.state.fleets[index].uses if card.uses else -1
-        self.tell(
-            game.PowerUsed(
-                seat=self.seat(index),
-                flagship=card.name,
-                power=card.power,
-                left=left,
-                cards=self.state.labels(cards),
-            )
-        )
+        seat, labels, name = self.seat(index), self.state.labels(cards), card.name
+        told = game.PowerUsed(seat=seat, flagship=name, power=card.power, left=left)
+        self.tell(changed(told, cards=labels))
+
+    def take_back(self, index: int, number: int, why: str) -> None:
+        """Take a standing order away, and tell its seat why."""
+        rules = list(self.state.fleets[index].standing)
+        rule = rules.pop(number - 1)
+        self.fleet(index, standing=tuple(rules))
+        self.tell(game.StandingDone(**self.secret(index), rule=str(rule), why=why))
 
     def steal(self, thief: int, victim: int) -> None:
         """Move three random cards from a hand to Xxcha's."""
@@ -165,9 +155,5 @@ class Table(Piles):
         self.gain(thief, cards)
         both = frozenset({self.seat(thief), self.seat(victim)})
         seat, robbed = self.seat(thief), self.seat(victim)
-        labels = self.state.labels(cards)
-        self.tell(
-            game.Stole(
-                seat=seat, victim=robbed, count=count, cards=labels, known_to=both
-            )
-        )
+        told = game.Stole(seat=seat, victim=robbed, count=count, known_to=both)
+        self.tell(changed(told, cards=self.state.labels(cards)))

@@ -1,11 +1,35 @@
-"""One turn ends and the next begins."""
+"""The movement ends, one turn ends, and the next begins."""
 
 from __future__ import annotations
 
 from pbem.kit.change import changed
+from pbem.rules.magblast.check.limits import moved
 from pbem.rules.magblast.events import combat, game
 from pbem.rules.magblast.resolve.table import Table
-from pbem.rules.magblast.state import DISCARD, Ship
+from pbem.rules.magblast.state import BERTHS, DISCARD, ZONES, Ship
+
+
+def settle_moves(table: Table) -> None:
+    """End the movement: all ships move at once, or none does (B3)."""
+    state, me = table.state, table.state.active
+    if not state.moves:
+        return
+    before = state.fleets[me]
+    after, overfull = moved(before, state.moves)
+    table.change(moves=())
+    seat = table.seat(me)
+    if overfull >= 0:
+        going = dict(state.moves)
+        where = [going.get(berth, berth // 3) for berth, _ in before.berthed()]
+        zone, count = ZONES[overfull], where.count(overfull)
+        table.tell(game.MovementVoided(seat=seat, zone=zone, count=count))
+        return
+    table.fleet(me, ships=after.ships)
+    for berth, _ in state.moves:
+        ship = state.ship_in(me, berth)
+        to = next(b for b, other in after.berthed() if other.card == ship.card)
+        name, was = state.printed(ship).type, BERTHS[berth]
+        table.tell(game.Moved(seat=seat, ship=name, berth=was, now=BERTHS[to]))
 
 
 def end_turn(table: Table) -> None:
@@ -14,13 +38,14 @@ def end_turn(table: Table) -> None:
     table.discard([card for played in state.stack for card in played.cards])
     drawn = state.drawn
     wrecks = (*state.wrecks, *(drawn.ships if drawn else ()))
-    table.change(stack=(), drawn=None, wrecks=wrecks, hit=None, moves=(), last="")
+    table.change(
+        stack=(), drawn=None, wrecks=wrecks, hit=None, moves=(), last="", returning=()
+    )
     home: dict[int, list[int]] = {}
     for owner, card in state.returning:
         home.setdefault(owner, []).append(card)
     for index in range(len(state.fleets)):
         home.setdefault(state.active, []).extend(_rest(table, index))
-    table.change(returning=())
     for owner, cards in home.items():
         if table.state.fleets[owner].out is not None:
             table.discard(cards)
@@ -79,7 +104,8 @@ def _lift(table: Table, index: int) -> None:
         card = table.title(cloud.card)
         table.tell(combat.CloudLifted(seat=seat, card=card, target=target))
     kept = tuple(cloud for cloud in table.state.clouds if cloud.by != index)
-    table.change(clouds=kept)
+    if kept != table.state.clouds:
+        table.change(clouds=kept)
 
 
 def begin(table: Table, index: int) -> None:
@@ -101,18 +127,8 @@ def begin(table: Table, index: int) -> None:
 def _expire(table: Table, beginner: int) -> None:
     """Take away standing orders that are good no longer."""
     for index, fleet in enumerate(table.state.fleets):
-        done = [
-            rule
-            for rule in fleet.standing
-            if (rule.until == -1 and index == beginner)
-            or 0 < rule.until < table.state.turn
-        ]
-        for rule in done:
-            seat = frozenset({fleet.seat})
-            text = str(rule)
-            table.tell(
-                game.StandingDone(seat=fleet.seat, rule=text, why="turn", known_to=seat)
-            )
-        if done:
-            kept = tuple(rule for rule in fleet.standing if rule not in done)
-            table.fleet(index, standing=kept)
+        for rule in fleet.standing:
+            due = rule.until == -1 and index == beginner
+            if due or 0 < rule.until < table.state.turn:
+                number = table.state.fleets[index].standing.index(rule) + 1
+                table.take_back(index, number, "turn")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from pbem.protocol import Seat
+from pbem.rules.magblast.board_text import ShipView
 from pbem.rules.magblast.check import targeting
-from pbem.rules.magblast.check.placement import moved
-from pbem.rules.magblast.explain.quick_list import quick_list
+from pbem.rules.magblast.check.limits import moved
 from pbem.rules.magblast.state import (
     BERTHS,
     PHASES,
@@ -25,10 +25,10 @@ from pbem.rules.magblast.view.model import (
     PlayedView,
     SeatView,
     Secrets,
-    ShipView,
     Truth,
     View,
 )
+from pbem.rules.magblast.view.quick_list import quick_list
 
 
 def build(state: State, seat: Seat | None) -> View:
@@ -43,11 +43,7 @@ def build(state: State, seat: Seat | None) -> View:
     return SeatView(
         **public,
         seat=seat,
-        hand=_hand(state, fleet),
-        dealt=state.ship_names(fleet.dealt),
-        standing=tuple(str(rule) for rule in fleet.standing),
-        passing=fleet.passing,
-        vote=fleet.vote,
+        **_secrets(state, fleet),
         offered=state.ship_names(offered),
         cheat=quick_list(state, index),
     )
@@ -58,21 +54,21 @@ def truth(state: State) -> Truth:
     return Truth(
         **_public(state),
         hands={fleet.seat: state.labels(fleet.cards) for fleet in state.fleets},
-        secrets={fleet.seat: _secrets(state, fleet) for fleet in state.fleets},
+        secrets={f.seat: Secrets(**_secrets(state, f)) for f in state.fleets},
         deck_order=state.labels(reversed(state.draw)),
         shipyard_order=state.ship_names(reversed(state.yard)),
     )
 
 
-def _secrets(state: State, fleet: Fleet) -> Secrets:
-    """Return what only a seat and the moderator know of it."""
-    return Secrets(
-        _hand(state, fleet),
-        state.ship_names(fleet.dealt),
-        tuple(str(rule) for rule in fleet.standing),
-        fleet.passing,
-        fleet.vote,
-    )
+def _secrets(state: State, fleet: Fleet) -> dict[str, Any]:
+    """Return the fields of Secrets, which only a seat and the moderator know."""
+    return {
+        "hand": _hand(state, fleet),
+        "dealt": state.ship_names(fleet.dealt),
+        "standing": tuple(map(str, fleet.standing)),
+        "passing": fleet.passing,
+        "vote": fleet.vote,
+    }
 
 
 def _public(state: State) -> dict[str, Any]:

@@ -9,27 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pbem.protocol import Seat
-from pbem.rules.magblast.board_text import fleet_lines
+from pbem.rules.magblast.board_text import ShipView, fleet_lines
 from pbem.rules.magblast.state import ZONES
-
-
-@dataclass(frozen=True, slots=True)
-class ShipView:
-    """A ship as it lies open on the table."""
-
-    type: str
-    move: int
-    hull: int
-    damage: int
-    beneath: tuple[str, ...]
-    squadrons: tuple[str, ...]
-    upgrades: tuple[str, ...]
-    weapons: tuple[str, ...]
-    carrier: bool
-    minesweeper: bool
-    fired: int
-    shots: int
-    boarded: bool
 
 
 @dataclass(frozen=True, slots=True)

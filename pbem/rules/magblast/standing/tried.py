@@ -10,14 +10,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from pbem.protocol import Event
-from pbem.rules.magblast.cards import BLASTS, EVADABLE, KINDS, SQUADRONS
+from pbem.rules.magblast.cards import BLASTS, KINDS, SQUADRONS
 from pbem.rules.magblast.check import references, targeting
-from pbem.rules.magblast.check.anytime import named
 from pbem.rules.magblast.check.icons import pairs
-from pbem.rules.magblast.check.illegal import Illegal
 from pbem.rules.magblast.events.explanations import Tried, TriedCalm, TriedNever
 from pbem.rules.magblast.orders.parts import Rule, is_place
-from pbem.rules.magblast.resolve.standing_orders import answer, is_meant, unmet
+from pbem.rules.magblast.standing.answers import KIND_OF, answer, is_meant, unmet
 from pbem.rules.magblast.state import (
     BERTHS,
     FLAGSHIP,
@@ -29,16 +27,6 @@ from pbem.rules.magblast.state import (
 )
 
 _ATTACKS = (*BLASTS, *SQUADRONS)
-#: The cards that a verb can answer; all, where it is not here.
-_ANSWERED = {
-    "evade": EVADABLE,
-    "defend": SQUADRONS,
-    "jol-nar": BLASTS,
-    "yssaril": BLASTS,
-    "flux": tuple(key for key in KINDS if key != "flux"),
-}
-#: The cards that a verb spends.
-_SPENT = {"evade": "evasive", "flux": "flux", "defend": "fighter"}
 #: Reasons, the farthest from acting first; the nearest is told.
 _NEARNESS = ("card", "attacker", "target", "zone", "damage", "deadly", "keep",
              "mined", "no-carrier", "used-up", "no-card", "no-icons")  # fmt: skip
@@ -46,10 +34,6 @@ _NEARNESS = ("card", "attacker", "target", "zone", "damage", "deadly", "keep",
 
 def try_standing(state: State, me: int, rule: Rule) -> tuple[Event, ...]:
     """Return when a standing order would act now and when it would not."""
-    try:
-        rule = named(state, rule)
-    except Illegal:
-        return ()
     if why := never(state, me, rule):
         return (TriedNever(why=why),)
     if rule.verb == "xxcha":
@@ -64,7 +48,7 @@ def _keys(state: State, rule: Rule) -> tuple[str, ...]:
     """Return the sorts of cards that are worth a line."""
     have = [key for key in KINDS if key in state.box.titles]
     if rule.verb not in ("flux", "pass"):
-        attacks = set(_ANSWERED[rule.verb]) & set(_ATTACKS)
+        attacks = set(KIND_OF[rule.verb].answers) & set(_ATTACKS)
         return tuple(key for key in have if key in attacks)
     said = (key for key in have if any(is_meant(key, word) for word in rule.cards))
     return tuple(said) or _ATTACKS
@@ -133,8 +117,8 @@ def _missing(state: State, me: int, rule: Rule) -> str:
         if not targeting.has_carrier(state, me):
             return "no-carrier"
     mine = state.fleets[me].cards
-    if rule.verb in _SPENT:
-        have = any(state.key(card) == _SPENT[rule.verb] for card in mine)
+    if spends := KIND_OF[rule.verb].spends:
+        have = any(state.key(card) == spends for card in mine)
         return "keep" if have else "no-card"
     return "keep" if pairs(state, mine) else "no-icons"
 
@@ -150,7 +134,7 @@ def never(state: State, me: int, rule: Rule) -> str:
     if mine in (rule.by, rule.victim):
         return "self"
     keys = [k for k in KINDS if not words or any(is_meant(k, word) for word in words)]
-    keys = [key for key in keys if key in _ANSWERED.get(verb, KINDS)]
+    keys = [key for key in keys if key in KIND_OF[verb].answers]
     if not keys:
         return "card"
     if verb in ("jol-nar", "yssaril") and rule.at == "flagship":
@@ -168,5 +152,6 @@ def never(state: State, me: int, rule: Rule) -> str:
     home = ZONES[BERTHS.index(rule.at) // 3] if rule.at in BERTHS else rule.zone
     if rule.zone and home != rule.zone:
         return "zone"
-    copies = sum(card.key == _SPENT.get(verb) for card in state.box.actions)
-    return "keep" if verb in _SPENT and rule.keep >= copies else ""
+    spends = KIND_OF[verb].spends
+    copies = sum(card.key == spends for card in state.box.actions)
+    return "keep" if spends and rule.keep >= copies else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pbem.rules.magblast.check.reactions import asked
+from pbem.rules.magblast.check.limits import asked
 from pbem.rules.magblast.legal import legal
 from pbem.rules.magblast.orders import orders as o
 from pbem.rules.magblast.orders.parts import Item, Wing

@@ -2,18 +2,53 @@
 
 from __future__ import annotations
 
-from pbem.rules.magblast.cards import KINDS, SQUADRONS
+from collections.abc import Callable
+from dataclasses import replace
+from typing import NamedTuple
+
+from pbem.rules.magblast.cards import BLASTS, EVADABLE, KINDS, SQUADRONS
 from pbem.rules.magblast.check import references
 from pbem.rules.magblast.check.icons import icons, pairs
 from pbem.rules.magblast.check.illegal import Illegal
-from pbem.rules.magblast.check.reactions import reaction
-from pbem.rules.magblast.orders import orders as o
 from pbem.rules.magblast.orders.parts import Item, Rule, Wing, is_place
 from pbem.rules.magblast.state import FLAGSHIP, SETUP, ZONES, Played, State, Target
+from pbem.rules.magblast.verbs import reply as o
+from pbem.rules.magblast.verbs.line import Deed
 
 #: What Jol-Nar gives up first where the player does not say (B29).
 _CHEAP = ("laser", "minefield", "asteroids", "bridge-hit", "fighter", "beam",
           "bomber", "boarding", "direct-hit", "mag", "catastrophic")  # fmt: skip
+
+
+def named(state: State, rule: Rule) -> Rule:
+    """Return a standing order with the names in it found; raise Illegal."""
+    if rule.twice:
+        raise Illegal("clause-twice", field=rule.twice)
+    by = victim = ""
+    if rule.by:
+        by = state.fleets[references.seat(state, rule.by)].seat
+    if rule.victim:
+        victim = state.fleets[references.seat(state, rule.victim)].seat
+    at = _at(state, rule.at) if rule.at else ""
+    return replace(rule, by=by, victim=victim, zone=str(rule.zone), at=at)
+
+
+def _at(state: State, word: str) -> str:
+    """Return the target that a word names: a place, a type of ship or a player."""
+    at = str(word)
+    if at.casefold() in ("ship", "ships"):
+        return "ship"
+    if at == "flagship" or is_place(at):
+        return at
+    types = {card.type.casefold(): card.type for card in state.box.ships}
+    found = types.get(at.casefold()) or types.get(at.casefold().removesuffix("s"))
+    if found:
+        return found
+    try:
+        return state.fleets[references.seat(state, word)].seat
+    except Illegal as illegal:
+        known = (*types.values(), *illegal.fault.given["known"])
+        raise Illegal("at", word, found=at, known=known) from None
 
 
 def is_meant(key: str, word: str) -> bool:
@@ -77,38 +112,30 @@ def unmet(state: State, me: int, rule: Rule, top: Played) -> str:
     return ""
 
 
-def answer(state: State, me: int, rule: Rule) -> o.Reaction | None:
+def answer(state: State, me: int, rule: Rule) -> Deed | None:
     """Return what a rule whose conditions are met would answer now, if it can."""
-    order = _order(state, me, rule)
+    order = KIND_OF[rule.verb].says(state, me, rule)
     if order is None:
         return None
     try:
-        reaction(state, me, order)
+        return Deed(order, me, order.find(state, me), state)
     except Illegal:
         return None
-    return order
 
 
-def _order(state: State, me: int, rule: Rule) -> o.Reaction | None:
+def _counter(state: State, me: int, rule: Rule) -> o.Counter | None:
+    key = KIND_OF[rule.verb].spends
+    count = sum(state.key(card) == key for card in state.fleets[me].cards)
+    return o.Counter(key=key) if count > rule.keep else None
+
+
+def _defend(state: State, me: int, rule: Rule) -> o.Defend | None:
     top = state.stack[-1]
-    mine = state.fleets[me].cards
-    if rule.verb == "pass":
-        return o.Pass()
-    if rule.verb == "yssaril":
-        return o.Yssaril()
-    if rule.verb in ("evade", "flux"):
-        key = "evasive" if rule.verb == "evade" else "flux"
-        count = sum(state.key(card) == key for card in mine)
-        return o.Counter(key=key) if count > rule.keep else None
-    if rule.verb == "defend":
-        fighters = sum(state.key(card) == "fighter" for card in mine)
-        count = min(len(top.cards), fighters - rule.keep, rule.count or fighters)
-        if top.key not in SQUADRONS or count < 1:
-            return None
-        return o.Defend(wing=Wing("fighter", count))
-    if rule.verb == "jol-nar":
-        return _jol_nar(state, me, rule)
-    return None
+    fighters = sum(state.key(card) == "fighter" for card in state.fleets[me].cards)
+    count = min(len(top.cards), fighters - rule.keep, rule.count or fighters)
+    if top.key not in SQUADRONS or count < 1:
+        return None
+    return o.Defend(wing=Wing("fighter", count))
 
 
 def _jol_nar(state: State, me: int, rule: Rule) -> o.JolNar | None:
@@ -129,19 +156,35 @@ def _jol_nar(state: State, me: int, rule: Rule) -> o.JolNar | None:
     return o.JolNar(cards=tuple(Item("", n) for n in numbers))
 
 
-def reply(state: State, me: int) -> tuple[o.Reaction | None, int]:
-    """Return the answer of the first standing order that acts, and its number.
+class Kind(NamedTuple):
+    """What standing orders of a verb do."""
 
-    Number 0 with an answer: the player lets everything pass this turn.
-    """
+    says: Callable[[State, int, Rule], o.Reaction | None]  #: once conditions are met
+    answers: tuple[str, ...] = tuple(KINDS)  #: the cards that it can answer
+    spends: str = ""  #: the card that it spends
+
+
+KIND_OF = {
+    "evade": Kind(_counter, EVADABLE, "evasive"),
+    "flux": Kind(_counter, tuple(key for key in KINDS if key != "flux"), "flux"),
+    "defend": Kind(_defend, SQUADRONS, "fighter"),
+    "jol-nar": Kind(_jol_nar, BLASTS),
+    "yssaril": Kind(lambda *_: o.Yssaril(), BLASTS),
+    "pass": Kind(lambda *_: o.Pass()),
+    "xxcha": Kind(lambda *_: None),
+}
+
+
+def reply(state: State, me: int) -> tuple[Deed | None, int]:
+    """Return the answer of the first standing order that acts, and its number."""
     fleet = state.fleets[me]
     for number, rule in enumerate(fleet.standing, 1):
         if rule.verb == "xxcha" or unmet(state, me, rule, state.stack[-1]):
             continue
-        order = answer(state, me, rule)
-        if order is not None:
-            return order, number
-    return (o.Pass(), 0) if fleet.passing else (None, 0)
+        deed = answer(state, me, rule)
+        if deed is not None:
+            return deed, number
+    return None, 0
 
 
 def theft(state: State) -> tuple[int, int, int] | None:

@@ -1,0 +1,111 @@
+"""What may be done: powers used, ships placed and stolen, and who is asked."""
+
+from __future__ import annotations
+
+from pbem.kit.change import changed
+from pbem.rules.magblast.cards import BLASTS
+from pbem.rules.magblast.check import references, targeting
+from pbem.rules.magblast.check.illegal import Illegal
+from pbem.rules.magblast.kept import kept
+from pbem.rules.magblast.state import FLAGSHIP, Fleet, Played, State, Target
+
+
+def power(state: State, me: int, key: str) -> None:
+    """Raise Illegal unless a fleet has a power, and a use of it left (B23)."""
+    card = state.flagship(me)
+    if card.power != key:
+        raise Illegal("power", power=key, flagship=card.name)
+    if not state.can_use(me, key):
+        raise Illegal("used-up", flagship=card.name, uses=card.uses)
+
+
+def struck(state: State, key: str) -> Target:
+    """Return the target of the Direct Hit that stands (B9)."""
+    if state.hit is None or not state.hit.direct:
+        raise Illegal("no-direct", card=state.title(key))
+    return state.hit.target
+
+
+def stolen(state: State, me: int, zone: str) -> Target:
+    """Return the ship that may be stolen for a zone (B15)."""
+    target = struck(state, "boarding")
+    ship = state.ship(target)
+    if ship is None:
+        raise Illegal("board-flagship")
+    if targeting.fitted(state, ship, "security"):
+        raise Illegal("security", ship=state.printed(ship).type)
+    space(state, me, (zone,), 1)
+    return target
+
+
+def may_steal(state: State) -> bool:
+    """Return whether a Direct Hit stands on a ship that can be stolen."""
+    hit = state.hit
+    ship = state.ship(hit.target) if hit is not None and hit.direct else None
+    return ship is not None and not targeting.fitted(state, ship, "security")
+
+
+def space(state: State, me: int, zones: tuple[str, ...], ships: int) -> None:
+    """Raise Illegal unless there is room for new ships (B4)."""
+    fleet = state.fleets[me]
+    if not fleet.spaces:
+        raise Illegal("full-fleet")
+    if len(zones) > ships:
+        raise Illegal("many-zones", zones[ships], zones=len(zones), ships=ships)
+    for index, name in enumerate(zones):
+        count = fleet.in_zone(references.zone(name)) + zones[: index + 1].count(name)
+        if count > 3:
+            raise Illegal("full-zone", name, zone=str(name), free=fleet.free_zones)
+
+
+def moved(fleet: Fleet, moves: tuple[tuple[int, int], ...]) -> tuple[Fleet, int]:
+    """Return a fleet after its moves; or the same, and the overfull zone (B3).
+
+    Ships that stay keep their berths; the others take the lowest free ones, in the
+    order of their old names (B35, B49).
+    """
+    if not moves:
+        return fleet, -1
+    ships = list(fleet.ships)
+    for berth, _ in moves:
+        ships[berth] = None
+    for berth, zone in sorted(moves):
+        free = [b for b in range(zone * 3, zone * 3 + 3) if ships[b] is None]
+        if not free:
+            return fleet, zone
+        ships[free[0]] = fleet.ships[berth]
+    return changed(fleet, ships=tuple(ships)), -1
+
+
+@kept
+def after_moves(state: State) -> State:
+    """Return the state as it is once the movement phase is over (B35)."""
+    if not state.moves:
+        return state
+    fleet, _ = moved(state.fleets[state.active], state.moves)
+    return changed(state.with_fleet(state.active, fleet), moves=())
+
+
+@kept
+def asked(state: State) -> tuple[int, ...]:
+    """Return whom the last card is put to: every opponent with cards in hand.
+
+    Never only those who could react: that would tell who holds what (B25). The
+    Yssaril Tribes need no card, so they are asked while a use of their power is
+    left and a blast flies at one of their ships (B36).
+    """
+    top = state.stack[-1]
+    if top.key == "flux":  # nothing answers a Temporal Flux (B10)
+        return ()
+    return tuple(
+        i
+        for i in state.clockwise(top.by)
+        if state.fleets[i].cards or (at_ship(i, top) and state.can_use(i, "yssaril"))
+    )
+
+
+def at_ship(me: int, top: Played) -> bool:
+    """Return whether a card is a blast at a ship of a fleet."""
+    aim = top.target
+    mine = aim is not None and aim.fleet == me and aim.berth != FLAGSHIP
+    return mine and top.key in BLASTS

@@ -1,1 +1,0 @@
-"""What players are told of orders before they are carried out."""

@@ -1,0 +1,174 @@
+"""What every order of Mag-Blast is: a line that reads, prints, is bound and done."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import cache
+from typing import Any, ClassVar, NamedTuple, TypeAlias, TypeVar
+
+from pbem.protocol import LEFT_OUT, Bound, Event, Fault, Order
+from pbem.rules.magblast.check import references
+from pbem.rules.magblast.check.illegal import Illegal
+from pbem.rules.magblast.events.explanations import Meant
+from pbem.rules.magblast.orders import tokens as t
+from pbem.rules.magblast.orders.parts import When, quoted
+from pbem.rules.magblast.resolve.table import Table
+from pbem.rules.magblast.state import SETUP, State
+
+L = TypeVar("L", bound="Line")
+Readers: TypeAlias = Mapping[str, Callable[..., Any]]
+"""Rules of the grammar, and what builds a part of an order out of their tokens."""
+
+_BIT = re.compile(r"\[([^]]*)\]|(\S+)")
+_FIELD = re.compile(r"<(\w+)>")
+#: How a token becomes the value of a field, by the name of the field.
+_VALUES: dict[str, Callable[[Any], Any]] = {
+    "all": bool,
+    "count": int,
+    "key": t.key_of,
+    "noise": t.unquoted,
+    "number": int,
+    "ship": t.ship,
+    "target": t.ship,
+    "zone": t.zone,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line(Order):
+    """An order, which may carry a condition.
+
+    A verb is a subclass. `find` looks up what it names in a position, and what it
+    returns is handed to the rest: `doubts`, `meant` and `do` (see `Deed`).
+    """
+
+    when: When | None = None
+    spelt: ClassVar[str] = ""
+    """How it is written: `<field>`, left out with its brackets where it is empty."""
+
+    def __str__(self) -> str:
+        words = [str(self.when)] if self.when else []
+        for before, name, after in _bits(self.spelt):
+            value = getattr(self, name) if name else ""
+            if value or not name:
+                words.append(f"{before}{_said(name, value)}{after}")
+        return " ".join(words)
+
+    def position(self, state: State, me: int) -> State:
+        """Return the state as the order finds it; raise Illegal where it must wait."""
+        if state.phase == SETUP:
+            raise Illegal("place-first", count=len(state.fleets[me].dealt))
+        if state.stack:
+            raise Illegal("answer", card=state.title(state.stack[-1].key))
+        if self.when is not None and not holds(state, self.when):
+            raise Illegal(LEFT_OUT, when=str(self.when))  # (B45)
+        return state
+
+    def find(self, state: State, me: int) -> Any:
+        """Return what the order names; raise Illegal where it cannot be done."""
+
+    def doubts(self, state: State, me: int, found: Any) -> Iterable[Fault]:
+        """Return what is allowed and surely not meant."""
+        return ()
+
+    def meant(self, state: State, me: int, found: Any) -> dict[str, Any]:
+        """Return the fields of `Meant`; its kind is the verb unless it is here."""
+        return {}
+
+    def told(self, state: State, me: int, found: Any) -> tuple[Event, ...]:
+        """Return what the order would do, as far as its player may know."""
+        given: dict[str, Any] = {"kind": type(self).__name__.lower()}
+        given |= {"when": str(self.when or ""), **self.meant(state, me, found)}
+        return (Meant(**given),)
+
+    def do(self, table: Table, me: int, found: Any) -> None:
+        """Carry the order out."""
+
+
+class Deed(NamedTuple):
+    """A line bound to a position."""
+
+    line: Line
+    me: int  #: the fleet that does it
+    found: Any  #: as the line's `find` returned it
+    position: State  #: as the line finds it
+
+
+def bind(state: State, me: int, line: Line) -> Bound[Deed]:
+    """Return an order bound, or what is wrong with it or surely not meant."""
+    try:
+        position = line.position(state, me)
+        found = line.find(position, me)
+    except Illegal as illegal:
+        return Bound.no(illegal.fault)
+    doubts = tuple(line.doubts(position, me, found))
+    return Bound(Deed(line, me, found, position), doubts)
+
+
+def holds(state: State, when: When) -> bool:
+    """Return whether the condition of a line holds; raise Illegal for its words."""
+    if when.kind == "then":
+        return state.last in ("hit", "stands")
+    if not when.place:
+        return state.last == when.kind
+    fleet = references.opponent(state, state.active, when.seat)
+    if when.kind == "empty":
+        return state.fleets[fleet].in_zone(references.zone(when.place)) == 0
+    try:
+        references.berth(state, fleet, when.place)
+    except Illegal:
+        return when.kind == "gone"
+    return when.kind == "stands"
+
+
+@cache
+def _bits(spelt: str) -> list[tuple[str, str, str]]:
+    """Return the words of a spelling: what stands before a field, it, and after.
+
+    >>> _bits("fire <card> [at <aim>]")
+    [('fire', '', ''), ('', 'card', ''), ('at ', 'aim', '')]
+    """
+    words = [bracketed or word for bracketed, word in _BIT.findall(spelt)]
+    found = []
+    for word in words:
+        before, name, after = (*_FIELD.split(word), "", "")[:3]
+        found.append((before, name, after))
+    return found
+
+
+def _said(name: str, value: Any) -> str:
+    if isinstance(value, tuple):
+        return " ".join(map(str, value))
+    if value is True:
+        return name
+    return quoted(value) if name == "seat" else str(value)
+
+
+def reader(verb: type[L]) -> Callable[..., L]:
+    """Return what reads a verb: the last tokens of its rule are its fields.
+
+    They come in the order of its spelling, or else of the class.
+    """
+    own = [one.name for one in fields(verb) if one.compare and one.name != "when"]
+    spelt = [name for _, name, _ in _bits(verb.spelt) if name]
+    names = spelt if set(spelt) == set(own) else own
+
+    def read(*parts: Any) -> L:
+        pairs = zip(names, parts[len(parts) - len(names) :], strict=True)
+        said = [(name, part) for name, part in pairs if part is not None]
+        return verb(**{name: _VALUES.get(name, _same)(part) for name, part in said})
+
+    return read
+
+
+def _same(part: Any) -> Any:
+    return part
+
+
+def cards_meant(state: State, me: int, cards: Sequence[int]) -> dict[str, Any]:
+    """Return how cards in hand are told: what they are, and their numbers."""
+    hand = state.fleets[me].hand
+    numbers = tuple(hand.index(card) + 1 for card in cards)
+    return {"cards": state.labels(cards), "numbers": numbers}

@@ -1,0 +1,134 @@
+"""The powers of flagships that are used in one's turn (B23)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from pbem.rules.magblast.check import references
+from pbem.rules.magblast.check.limits import may_steal, power, space, stolen
+from pbem.rules.magblast.events import combat
+from pbem.rules.magblast.resolve import effects
+from pbem.rules.magblast.resolve.table import Table
+from pbem.rules.magblast.state import BERTHS, State, Target
+from pbem.rules.magblast.verbs.turn import Turn
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sol(Turn):
+    """Sol's power: a ship from the shipyard."""
+
+    zone: str = ""
+    anywhen: ClassVar[bool] = True
+    aside: ClassVar[bool] = True
+    spelt: ClassVar[str] = "sol [to <zone>]"
+
+    @classmethod
+    def ways(cls, state: State, me: int) -> Iterator[Sol]:
+        """Yield the zones for the ship, and none."""
+        if state.fleets[me].spaces:
+            for zone in ("", *state.fleets[me].free_zones):
+                yield cls(zone=zone)
+
+    def find(self, state: State, me: int) -> tuple[int, ...]:
+        """Return the zone, if one is said."""
+        power(state, me, "sol")
+        space(state, me, (self.zone,) if self.zone else (), 1)
+        return (references.zone(self.zone),) if self.zone else ()
+
+    def meant(self, state: State, me: int, found: tuple[int, ...]) -> dict[str, Any]:
+        return {"zone": str(self.zone), "count": -1}
+
+    def act(self, table: Table, me: int, found: tuple[int, ...]) -> None:
+        table.use(me)
+        effects.draw_ships(table, 1, found)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Naalu(Turn):
+    """Naalu's power: all blast cards of a ship go to an opponent's ship."""
+
+    ship: str
+    seat: str = ""
+    target: str
+    anywhen: ClassVar[bool] = True
+    aside: ClassVar[bool] = True
+    spelt: ClassVar[str] = "naalu <ship> to <seat> <target>"
+
+    @classmethod
+    def ways(cls, state: State, me: int) -> Iterator[Naalu]:
+        """Yield each damaged ship with each of the opponents' ships."""
+        for berth, ship in state.fleets[me].berthed():
+            if not ship.damage:
+                continue
+            for other in state.clockwise(me):
+                seat = state.fleets[other].seat
+                for theirs, _ in state.fleets[other].berthed():
+                    yield cls(ship=BERTHS[berth], seat=seat, target=BERTHS[theirs])
+
+    def find(self, state: State, me: int) -> tuple[Target, Target]:
+        """Return the ship that is relieved, and the ship that suffers."""
+        power(state, me, "naalu")
+        berth = references.damaged(state, me, self.ship)
+        others = state.clockwise(me)
+        if not self.seat and len(others) == 1:
+            fleet = others[0]
+        else:
+            fleet = references.opponent(state, me, self.seat)
+        references.rival(state, me, fleet, self.seat)
+        theirs = references.berth(state, fleet, self.target)
+        return Target(me, berth), Target(fleet, theirs)
+
+    def meant(
+        self, state: State, me: int, found: tuple[Target, Target]
+    ) -> dict[str, Any]:
+        given = _transfer(state, *found)
+        return {**given, "left": state.hull_left(found[1]) - given["damage"]}
+
+    def act(self, table: Table, me: int, found: tuple[Target, Target]) -> None:
+        """Move the blast cards; that may destroy, and is no hit (B23)."""
+        mine, target = found
+        table.use(me)
+        told = combat.Transferred(seat=table.seat(me), **_transfer(table.state, *found))
+        damage = table.state.bearer(mine).damage
+        table.lay(mine, damage=())
+        table.lay(target, damage=(*table.state.bearer(target).damage, *damage))
+        table.tell(told)
+        table.fell(target)
+
+
+def _transfer(state: State, mine: Target, target: Target) -> dict[str, Any]:
+    """Return how a transfer is told."""
+    damage = state.damage(state.bearer(mine).damage)
+    ship, berth = state.what(mine), BERTHS[mine.berth]
+    at = state.whereabouts(target)
+    return {"ship": ship, "berth": berth, "damage": damage, **at}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mentak(Turn):
+    """Mentak's power: a theft of the ship that a Direct Hit just struck."""
+
+    zone: str
+    keeps_hit: ClassVar[bool] = True
+    spelt: ClassVar[str] = "mentak to <zone>"
+
+    @classmethod
+    def ways(cls, state: State, me: int) -> Iterator[Mentak]:
+        """Yield the zones for the ship."""
+        if may_steal(state):
+            for zone in state.fleets[me].free_zones:
+                yield cls(zone=zone)
+
+    def find(self, state: State, me: int) -> tuple[Target, int]:
+        """Return the ship that is stolen, and for which zone."""
+        power(state, me, "mentak")
+        return stolen(state, me, self.zone), references.zone(self.zone)
+
+    def meant(self, state: State, me: int, found: tuple[Target, int]) -> dict[str, Any]:
+        return {"zone": str(self.zone), "count": -1}
+
+    def act(self, table: Table, me: int, found: tuple[Target, int]) -> None:
+        table.use(me)
+        effects.board(table, *found)

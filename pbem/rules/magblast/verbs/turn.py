@@ -1,0 +1,122 @@
+"""Orders of the player whose turn it is, and the phases that they pass over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from pbem.protocol import Fault
+from pbem.rules.magblast.check.illegal import Illegal
+from pbem.rules.magblast.check.limits import after_moves
+from pbem.rules.magblast.resolve import stack
+from pbem.rules.magblast.resolve.table import Table
+from pbem.rules.magblast.resolve.turn_change import end_turn, settle_moves
+from pbem.rules.magblast.state import (
+    ACTION,
+    BERTHS,
+    DISCARD,
+    FLAGSHIP,
+    PHASES,
+    ZONES,
+    Played,
+    State,
+    Target,
+)
+from pbem.rules.magblast.verbs.line import Line, cards_meant
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn(Line):
+    """An order of the active player."""
+
+    phase: ClassVar[int] = ACTION  #: that it belongs to
+    anywhen: ClassVar[bool] = False  #: it belongs to any phase
+    aside: ClassVar[bool] = False  #: a Direct Hit may be lost by it unawares (B46)
+    keeps_hit: ClassVar[bool] = False  #: or sees itself to what may follow a hit
+
+    def position(self, state: State, me: int) -> State:
+        Line.position(self, state, me)
+        if state.drawn is not None:
+            raise Illegal("place-one", count=len(state.drawn.ships))
+        self.check_phase(state, me)
+        return after_moves(state) if self.ends_moves else state
+
+    def check_phase(self, state: State, me: int) -> None:
+        """Raise Illegal for an order whose phase is past."""
+        if self.phase < state.phase and not self.anywhen:
+            first = self.phase == DISCARD and state.fleets[me].turns == 1
+            now, asked = PHASES[state.phase], PHASES[self.phase]
+            why = "first-turn" if first else "phase"
+            raise Illegal(why, room=0, now=now, asked=asked)
+
+    @property
+    def ends_moves(self) -> bool:
+        """Whether the order ends the movement, were there any (B35)."""
+        return self.anywhen or self.phase == ACTION
+
+    def doubts(self, state: State, me: int, found: Any) -> Iterable[Fault]:
+        """Return that a Direct Hit, or what it allows, is lost by this (B46).
+
+        Who fires on, launches or ends the turn has seen that; who does something in
+        between may not.
+        """
+        hit = state.hit
+        if hit is None or not self.aside or me != state.active:
+            return
+        keys = {state.key(card) for card in state.fleets[me].cards}
+        if hit.direct or "direct-hit" in keys:
+            given = {"direct": hit.direct, **state.whereabouts(hit.target)}
+            yield Fault("doubtful.hit-passes", given=given, ask=True)
+
+    def do(self, table: Table, me: int, found: Any) -> None:
+        if table.state.phase == DISCARD and not self.anywhen:
+            table.fill()
+        phase = self.phase
+        if self.ends_moves:
+            phase = ACTION if table.state.moves or not self.anywhen else 0  # (B35)
+            settle_moves(table)
+        hit = table.state.hit if self.keeps_hit else None
+        phase = max(phase, table.state.phase)
+        table.change(last="stands", phase=phase, hit=hit)
+        self.act(table, me, found)
+
+    def act(self, table: Table, me: int, found: Any) -> None:
+        """Do it, once its phase has come."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Card(Turn):
+    """A card that is played: `find` returns it as it is on its way."""
+
+    keys: ClassVar[tuple[str, ...]] = ()  #: of the cards that are played so
+    keeps_hit: ClassVar[bool] = True
+
+    @classmethod
+    def ways(cls, state: State, me: int, key: str, number: int) -> Iterator[Card]:
+        """Yield the ways in which a card can be played."""
+        yield from ()
+
+    def meant(self, state: State, me: int, found: Played) -> dict[str, Any]:
+        given = {"kind": "play", **cards_meant(state, me, found.cards)}
+        if found.ship != FLAGSHIP:
+            given["ship"] = state.what(Target(me, found.ship))
+            given["berth"] = BERTHS[found.ship]
+        if found.target is not None:
+            given |= state.whereabouts(found.target)
+        if found.zone >= 0:
+            given["zone"] = ZONES[found.zone]
+        return given
+
+    def act(self, table: Table, me: int, found: Played) -> None:
+        stack.put(table, found)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class End(Turn):
+    """The end of the turn."""
+
+    spelt: ClassVar[str] = "end"
+
+    def act(self, table: Table, me: int, found: None) -> None:
+        end_turn(table)
