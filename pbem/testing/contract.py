@@ -9,10 +9,10 @@ from typing import Any, ClassVar
 from pbem import referee
 from pbem.games import Game, find
 from pbem.notation import NotUnderstood
-from pbem.protocol import AnyRules, Closes, Compound, Hidden, Order, Seat, Standing
+from pbem.protocol import Closes, Compound, Order, Seat, Standing
 from pbem.record import replay, turn_file
 from pbem.referee import Written
-from pbem.testing.matches import Match, legal, matches
+from pbem.testing.matches import Match, bound, legal, matches, whole_truth
 
 
 class GameCase:
@@ -28,17 +28,6 @@ class GameCase:
     def matches(self, most: int = 16) -> Iterator[Match]:
         """Yield random matches of up to so many windows."""
         return matches(self.opened(), self.count, most)
-
-
-def bound(rules: AnyRules, state: Any, orders: Mapping[Seat, Order]) -> dict[Seat, Any]:
-    """Return orders as `resolve` gets them."""
-    return {seat: rules.bind(state, seat, one).order for seat, one in orders.items()}
-
-
-def whole_truth(rules: AnyRules, state: Any) -> Any:
-    """Return all that there is to know, where a game tells it; else what all see."""
-    truth = rules.truth(state) if isinstance(rules, Hidden) else None
-    return rules.view(state, None) if truth is None else truth
 
 
 class ContractTests(GameCase):

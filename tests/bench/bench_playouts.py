@@ -12,7 +12,6 @@ from pbem import referee
 from pbem.chance import Chance
 from pbem.games import find
 from pbem.protocol import Closes
-from pbem.testing.matches import bound
 from tests.bench.harness import Row, seconds
 
 #: Games and their seats; the most moves of one game.
@@ -38,7 +37,7 @@ def play(name: str, seed: int) -> int:
             moves += 1
             if window.closes is Closes.FIRST:
                 break
-        state = rules.resolve(state, bound(rules, state, answers)).state
+        state = rules.resolve(state, answers).state
     return moves
 
 
