@@ -213,7 +213,7 @@ class _Run(ScanState):
         return standing and seat not in self.annotated.story.awaited()
 
     def _says_less(self, seat: str, text: str, where: Place) -> bool:
-        """Return whether a plain line only repeats a part of what a seat has ordered."""
+        """Return whether a plain line only repeats a part of a seat's order."""
         mine = self.standing(seat, where.low)
         if mine is None or not text:
             return False
