@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NoReturn
 
-from pbem.protocol import Fault, Seat, Unplaceable, seat_called
+from pbem.kit.seats import seat_named
+from pbem.protocol import Fault, Seat, Unplaceable
 
 
 def refuse(
@@ -29,7 +30,7 @@ def seat_of(
 ) -> Seat:
     """Return the seat that a line names. Raises Unplaceable: `found`, `known`."""
     known = tuple(seats)
-    seat = seat_called(name, known)
+    seat = seat_named(name, known)
     if not seat:
         refuse(line, code, span, found=name.strip(), known=known)
     return seat

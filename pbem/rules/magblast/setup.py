@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from pbem.chance import Chance
+from pbem.kit.cards import top
 from pbem.protocol import Fault, Seat, Step, Unplaceable, Unplayable
 from pbem.rules.magblast.cards import Box
 from pbem.rules.magblast.decks import box
@@ -46,10 +47,9 @@ def deal(seats: Sequence[Seat], options: Terms, chance: Chance | None) -> Step[S
         name = table.state.flagship(index).name
         table.tell(game.Commanded(seat=seat, flagship=name))
     for index, seat in enumerate(seats):
-        yard = table.state.yard
-        dealt = tuple(reversed(yard[-DEALT_SHIPS:]))
+        dealt, left = top(table.state.yard, DEALT_SHIPS)
         table.fleet(index, dealt=dealt)
-        table.change(yard=yard[:-DEALT_SHIPS])
+        table.change(yard=left)
         names = state.ship_names(dealt)
         table.tell(game.ShipsDealt(seat=seat, ships=names, known_to=frozenset({seat})))
         table.draw(index, HAND_CARDS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from pbem.kit.cards import top
 from pbem.kit.change import changed
 from pbem.kit.table import Table
 from pbem.protocol import Event
@@ -73,14 +74,14 @@ class Piles(Table[State]):
                 self.change(draw=deck, discards=(), chance=chance)
                 self.tell(game.Reshuffled(pile="actions", count=len(deck)))
                 continue
-            take = min(count - len(found), len(state.draw))
-            found += reversed(state.draw[-take:])
-            self.change(draw=state.draw[:-take])
+            cards, left = top(state.draw, count - len(found))
+            found += cards
+            self.change(draw=left)
         if found:
-            cards = tuple(found)
-            numbers = self.gain(index, cards)
-            told, count = {**self.secret(index), "numbers": numbers}, len(cards)
-            self.tell(game.Drew(**told, count=count, cards=self.state.labels(cards)))
+            drawn = tuple(found)
+            numbers = self.gain(index, drawn)
+            told, count = {**self.secret(index), "numbers": numbers}, len(drawn)
+            self.tell(game.Drew(**told, count=count, cards=self.state.labels(drawn)))
 
     def fill(self, most: int | None = None) -> None:
         """Fill the hand of the active player, by at most so many cards (B26)."""
