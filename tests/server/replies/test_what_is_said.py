@@ -1,0 +1,94 @@
+"""What a receipt says of orders, and what a letter of too many lines comes to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from pbem.server.replies import dispatch
+from pbem.server.storage import schema
+from tests.support.server.world import ADDRESS, ANN, BOB, World
+
+pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+
+
+def _text(world: World, who: str) -> str:
+    """The last letter to somebody, in one line."""
+    return " ".join(world.last(ADDRESS[who]).text.split())
+
+
+@pytest.mark.parametrize(
+    ("news", "read", "told"),
+    [(True, False, True), (True, True, False), (False, False, False)],
+)
+def test_what_orders_brought_is_told_where_no_reading_tells_it(
+    world: World, monkeypatch: pytest.MonkeyPatch, news: bool, read: bool, told: bool
+) -> None:
+    offer = dispatch.orders.offer
+
+    def offered(*given: Any, **more: Any) -> Any:
+        found = offer(*given, **more)
+        found.news = ("a bell",) if news else ()
+        if not read:
+            found.readings = []
+        return found
+
+    monkeypatch.setattr(dispatch.orders, "offer", offered)
+    monkeypatch.setattr(
+        dispatch.out_of_turn,
+        "event_lines",
+        lambda session, events, seat: ["A bell rings."] if events else [],
+    )
+    world.start()
+    world.answer(ANN, "fire C3")
+    assert ("A bell rings." in _text(world, ANN)) is told
+
+
+def test_orders_that_are_accepted_are_sealed_and_refused_ones_are_not(
+    world: World,
+) -> None:
+    world.start()
+    world.answer(ANN, "fly")
+    assert "seal" not in _text(world, ANN).lower()
+    assert world.count(schema.letter, schema.letter.c.understood) == 3
+    world.answer(ANN, "fire C3")
+    assert "seal" in _text(world, ANN).lower()
+    assert world.count(schema.letter, schema.letter.c.understood) == 4
+
+
+def test_the_record_knows_the_letter_of_an_order(world: World) -> None:
+    world.start()
+    world.answer(ANN, "fire C3")
+    entry = schema.entry.c
+    number = world.scalar(sa.select(sa.func.max(schema.letter.c.id)))
+    assert world.count(schema.entry, entry.cause == f"letter:{number}:0") == 1
+
+
+def test_commands_beyond_the_most_are_not_carried_out(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dispatch, "MAX_COMMANDS", 2)
+    world.start()
+    world.answer(ANN, "wait\nfire C3\norders?\nready")
+    # The third command is too many: the draft stays one.
+    assert world.orders() == []
+    assert "ready" in _text(world, ANN)
+    world.answer(ANN, "ready")
+    assert world.orders() == ["Ann: fire C3"]
+
+
+def test_lines_of_a_turn_that_is_over_are_given_back(world: World) -> None:
+    world.start()
+    old = world.last(ADDRESS[ANN]).reply_to
+    world.answer(ANN, "fire C3")
+    world.answer(BOB, "air F6")
+    world.say(ANN, "D4", old)
+    assert world.orders() == ["Ann: fire C3", "Bob: air F6"]
+    text = _text(world, ANN)
+    assert "D4" in text
+    assert "turn 0" in text.lower() or "#0" in text
+    # What names an older turn in a letter of this one is given back as of that turn.
+    world.answer(ANN, "D4 #0")
+    assert world.orders() == ["Ann: fire C3", "Bob: air F6"]
