@@ -158,6 +158,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> None:
         (["refuse", "say"], True, True),
         (["refuse", "refuse"], False, True),
         (["show"], True, False),
+        (["refuse", "show"], True, True),
     ],
 )
 def test_a_letter_is_refused_only_where_nothing_of_it_was_done(

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from pbem.server.lobby import standby
+from pbem.server.storage import schema
 from tests.support.server.world import ADDRESS, ANN, BOB, CID, HOUR, World
 
 pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
@@ -64,6 +65,7 @@ def test_a_seat_in_a_pause_is_taken_without_a_clock(world: World) -> None:
     world.now += 10 * HOUR
     world.host_does("pause")
     world.host_does(f"replace Bob with {DOT}")
+    assert world.count(schema.game, schema.game.c.deadline.is_not(None)) == 0
     world.host_does("resume")
     # What was left of the turn, as it was when the clock was stopped.
     assert world.due() == world.now + 38 * HOUR
