@@ -66,17 +66,33 @@ def test_the_record_knows_the_letter_of_an_order(world: World) -> None:
     assert world.count(schema.entry, entry.cause == f"letter:{number}:0") == 1
 
 
+@pytest.mark.parametrize(("most", "played"), [(2, True), (1, False)])
 def test_commands_beyond_the_most_are_not_carried_out(
-    world: World, monkeypatch: pytest.MonkeyPatch
+    world: World, monkeypatch: pytest.MonkeyPatch, most: int, played: bool
 ) -> None:
-    monkeypatch.setattr(dispatch, "MAX_COMMANDS", 2)
+    monkeypatch.setattr(dispatch, "MAX_COMMANDS", most)
     world.start()
-    world.answer(ANN, "wait\nfire C3\norders?\nready")
-    # The third command is too many: the draft stays one.
-    assert world.orders() == []
-    assert "ready" in _text(world, ANN)
+    world.answer(ANN, "wait\nfire C3\nready")
+    assert world.orders() == ["Ann: fire C3"] * played
     world.answer(ANN, "ready")
     assert world.orders() == ["Ann: fire C3"]
+
+
+def test_a_receipt_says_at_its_head_whether_something_was_done(world: World) -> None:
+    world.start()
+    for text, head in (
+        ("fly", "I could not use your letter, Ann."),
+        ("resign #9", "I could not"),
+        ("fire C3", "Got it, Ann."),
+        ("orders?", "Got it, Ann."),
+    ):
+        world.answer(ANN, text)
+        assert head in _text(world, ANN)
+        assert ("I could not" in _text(world, ANN)) is head.startswith("I could not")
+        assert ("This stands" in _text(world, ANN)) is (text == "fire C3")
+        assert ("What you sent before stands" in _text(world, ANN)) is (
+            text == "orders?"
+        )
 
 
 def test_lines_of_a_turn_that_is_over_are_given_back(world: World) -> None:
@@ -86,9 +102,17 @@ def test_lines_of_a_turn_that_is_over_are_given_back(world: World) -> None:
     world.answer(BOB, "air F6")
     world.say(ANN, "D4", old)
     assert world.orders() == ["Ann: fire C3", "Bob: air F6"]
-    text = _text(world, ANN)
-    assert "D4" in text
-    assert "turn 0" in text.lower() or "#0" in text
-    # What names an older turn in a letter of this one is given back as of that turn.
-    world.answer(ANN, "D4 #0")
+    assert "This was an answer to turn #0, and the game is at #1 now" in _text(
+        world, ANN
+    )
+    # What names a turn in a letter of this one is given back as of that turn.
+    for serial, words in (
+        (0, "This was an answer to turn #0"),
+        (9, "This is for turn #9"),
+    ):
+        world.answer(ANN, f"D4 #{serial}")
+        assert f"{words}, and the game is at #1 now" in _text(world, ANN)
+    # An old letter is one of its own turn, whatever its lines name.
+    world.say(ANN, "D4 #9", old)
+    assert "This was an answer to turn #0" in _text(world, ANN)
     assert world.orders() == ["Ann: fire C3", "Bob: air F6"]
