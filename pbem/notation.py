@@ -174,6 +174,7 @@ class Notation:
             names = set(error.accepts or error.expected)
         else:
             at, names = len(text.rstrip()), set(getattr(error, "expected", ()))
+        names = {"$END" if name == "<END-OF-FILE>" else name for name in names}
         from difflib import get_close_matches
 
         found = _word_at(text, at)

@@ -158,6 +158,14 @@ def run(case: Case) -> list[str]:
             documents[who] = document(story, reader, played)
         if failure := claim.what.failure(documents[who]):
             failures.append(_failure(case, claim, failure))
+    if failures:
+        # What fails may do so because an order on the way was not taken.
+        failures += (
+            f"{case.file.name}, line {one.line}: "
+            f"{words(case.game).fault(one.fault, one.text)}"
+            for one in story.faults
+            if one.fault.refuses
+        )
     return failures
 
 

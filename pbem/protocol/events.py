@@ -74,15 +74,25 @@ class Outcome:
 def told(seat: Seat | None, event: Event) -> Event | None:
     """Return what a seat (None: the public) is told of an event, None for nothing.
 
+    Raises TypeError where an event has secrets and does not say who may know them.
+
     >>> told("Ann", Event(known_to=frozenset({"Ann"}))), told(None, Event())
     (Event(known_to=frozenset({'Ann'})), Event(known_to=None))
     >>> told("Bob", Event(known_to=frozenset({"Bobby"})))
     """
     known = event.known_to
-    if known is None or (seat is not None and seat in _named(known, event)):
-        return event
     kind: Any = type(event)
     hidden = _secrets(kind)
+    if known is None:
+        told_all = [name for name in hidden if getattr(event, name) is not None]
+        if told_all:
+            raise TypeError(
+                f"{kind.__name__} tells everybody its secret {' and '.join(told_all)}: "
+                "say who may know it, known_to=frozenset({...})"
+            )
+        return event
+    if seat is not None and seat in _named(known, event):
+        return event
     # Who else was told is a secret too.
     return replace(event, known_to=None, **hidden) if hidden else None
 

@@ -57,9 +57,10 @@ class Match:
 
     def __post_init__(self) -> None:
         least, most = self.game.facts["seats"]
+        given = self.seats
         while True:
             count = self.rng.randint(least, max(least, min(most, len(SEATS))))
-            self.seats = SEATS[:count]
+            self.seats = given or SEATS[:count]
             self.options = {
                 name: self.rng.choice([option.default, *values(option)])
                 for name, option in self.game.options.items()
@@ -149,7 +150,9 @@ class Match:
             self.send(rng.choice(self.seats), self.legal_text(seat) or "?")
         elif dice < 0.08:
             self.send(rng.choice(self.seats), "resign")
-        elif text := self.legal_text(seat):
+        elif (dice < 0.12 and (text := self.anytime_text(rng.choice(self.seats)))) or (
+            text := self.legal_text(seat)
+        ):
             self.send(seat, text)
         else:
             self.close()
@@ -158,6 +161,11 @@ class Match:
         """One of the orders that answer the open window, as it is written."""
         orders = legal(self.game, self.state, seat, self.rng)
         return next((str(order) for order in orders if not order.anytime), "")
+
+    def anytime_text(self, seat: Seat) -> str:
+        """One of the orders that are good at any time, where `legal` lists such."""
+        orders = legal(self.game, self.state, seat, self.rng)
+        return next((str(order) for order in orders if order.anytime), "")
 
     def answers(self, seats: Sequence[Seat]) -> dict[Seat, Order]:
         """A legal answer of each seat, or its default; none where it has none."""

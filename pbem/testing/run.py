@@ -27,10 +27,14 @@ class Trouble(NamedTuple):
 
 def tried(game: Game, count: int) -> Iterator[Trouble]:
     """Play random games, then run the tests of each on some; yield what went wrong."""
+    least, most = game.facts["seats"]
     for seed in range(count):
+        # The fewest and the most players, too: a deck may not do for them.
+        players = {0: least, 1: most}.get(seed)
+        seats = tuple(f"Seat {number}" for number in range(1, (players or 0) + 1))
         try:
             with suppress(Unplayable):
-                match = Match(game, random.Random(seed))
+                match = Match(game, random.Random(seed), seats)
                 match.play(WINDOWS)
                 _over(match)
         except Exception as error:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
+from xml.etree.ElementTree import fromstring
 
 from pbem.authoring.static import flaws_of_files
 from pbem.record import replay, turn_file
 from pbem.record.replay import Story
 from pbem.record.turn_file import Unreadable
 from pbem.referee import Played
+from pbem.report import board_image
 from pbem.report.builder import report
 from pbem.report.document import document
 from pbem.report.model import Reader, render
@@ -45,6 +47,16 @@ class WordsTests(GameCase):
                 document(story, reader, played)
             for form in FORMS:
                 assert render(report(story, Reader(), None), form)
+
+    def test_every_picture_is_drawn(self) -> None:
+        """It is an SVG that can be read, for everybody."""
+        if not board_image.can_draw(self.opened()):
+            return
+        for match in self.matches(12):
+            story, _ = _story(match)
+            for seat in (None, match.seats[0]):
+                drawn = board_image.svg(report(story, Reader(seat=seat)))
+                assert fromstring(drawn).tag.endswith("svg")
 
     def test_a_receipt_says_what_an_order_would_do(self) -> None:
         """Each event of `explain` has its words."""

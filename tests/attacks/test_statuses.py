@@ -41,6 +41,7 @@ ENDS: dict[int, str] = {
         backup saved.db
         cases arena A9
         check duel.txt
+        check-game lava --games 1
         deliver < letter
         demo --keep kept
         doctor --config sound/pbem.toml --wait 5
@@ -52,8 +53,10 @@ ENDS: dict[int, str] = {
         init --out fresh.toml < answers
         legal duel.txt --for Bob --no-words
         moderate . --port 0 --no-open
+        new-game hop --kind cards
         new arena --seats 'Ann, Bob' --out fresh.txt
         picture duel.txt -o board.svg
+        play lava --port 0 --no-browser
         post duel.txt
         preview duel.txt --orders 'Bob: H8'
         replay duel.txt --public -o duel.html
@@ -89,6 +92,7 @@ ENDS: dict[int, str] = {
         cases arena X99
         cases nothing
         check gone.txt
+        check-game gone
         deliver --nothing
         demo --kept
         doctor --config gone.toml
@@ -102,9 +106,11 @@ ENDS: dict[int, str] = {
         init --out pbem.toml
         legal duel.txt --for Cid
         moderate gone
+        new-game Hop!
         new arena --seats Ann
         new arena --seats 'Ann, Bob' --out duel.txt
         picture duel.txt -o board.jpg
+        play gone
         post gone.txt
         preview duel.txt --orders nothing
         replay duel.txt -o duel.txt
@@ -174,6 +180,11 @@ PLAYED: dict[tuple[int, str], tuple[object, str, object]] = {
     (0, "demo --keep kept"): (demo, "play", lambda *_: "duel"),
     (0, "serve"): (MailServer, "serve", lambda *_: None),
     (0, "moderate . --port 0 --no-open"): (
+        BaseWSGIServer,
+        "serve_forever",
+        _interrupted,
+    ),
+    (0, "play lava --port 0 --no-browser"): (
         BaseWSGIServer,
         "serve_forever",
         _interrupted,

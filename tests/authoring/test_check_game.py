@@ -25,6 +25,11 @@ PLANTED = [
      "a window is open unless the game is over"),
     ("marches", MAP, "armies = {at: seat for at, seat in state.armies.items()"
      " if at not in went}", "armies = state.armies", "changes nothing it was given"),
+    ("bluff", BLUFF, "known_to=frozenset({seat})", "", "everybody its secret card"),
+    ("bluff", "templates/bluff/board.svg.j2", 'font-size="22"', 'font-size="22',
+     "every picture is drawn"),
+    ("bluff", BLUFF, "deck, chance = chance.shuffled(DECK,",
+     "deck, chance = chance.shuffled(DECK[:9],", "bluff.py, line"),
     ("bluff", BLUFF, "sorted(unseen)", "unseen", "hangs on nothing hidden"),
     ("bluff", BLUFF, "*seen, state.hands[seat]", "*seen, state.hands[state.mover]",
      "changes nothing for it"),

@@ -12,7 +12,7 @@ from tests.mutation import forks
 
 #: How pytest is called: quiet, in one process, the same each time.
 PYTEST = (
-    *("-q", "-p", "no:cacheprovider", "-p", "no:xdist"),
+    *("-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:pbem"),
     *("--assert=plain", "--hypothesis-seed=0"),
 )
 _START = 20.0  #: seconds of processor time that pytest may take to begin

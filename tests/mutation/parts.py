@@ -18,12 +18,13 @@ _REFEREED = (
     "tests/core/*",
     "tests/rules/test_*",
     "tests/rules/arena/*",
+    "tests/tutorials/test_played.py",
 )
 #: A module belongs to the first part that takes it.
 PARTS = (
     Part(
         "referee",
-        ("pbem/referee.py",),
+        ("pbem/referee*", "pbem/protocol/*"),
         _REFEREED,
     ),
     Part(
@@ -61,8 +62,14 @@ PARTS = (
     Part("web", ("pbem/web/*",), ("tests/web/*",)),
     Part(
         "core",
-        ("pbem/chance.py", "pbem/notation.py", "pbem/games.py", "pbem/cases/*"),
-        ("tests/core/*", "tests/rules/test_*", "tests/cli/*"),
+        (
+            "pbem/chance.py",
+            "pbem/notation.py",
+            "pbem/game*.py",
+            "pbem/cases/*",
+            "pbem/authoring/*",
+        ),
+        ("tests/core/*", "tests/rules/test_*", "tests/cli/*", "tests/outside/*"),
     ),
 )
 #: Tests of every part: the examples in docstrings.

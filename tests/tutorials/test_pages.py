@@ -11,9 +11,11 @@ from pathlib import Path
 import pytest
 
 from pbem.authoring.soundness import flaws
-from pbem.games import elsewhere
+from pbem.cases.runner import load, run
+from pbem.games import elsewhere, find
 from tests.docs import consoles
-from tests.support.tutorials import NAMES, PACKAGE, ROOT
+from tests.support import outside
+from tests.support.tutorials import ENTRIES, NAMES, PACKAGE, ROOT, files
 
 PAGES = ("board", "orders", "cards")
 
@@ -53,6 +55,17 @@ def test_nothing_is_wrong_with_them() -> None:
     assert set(NAMES) <= set(elsewhere())
     for name in NAMES:
         assert [one for one in flaws(name) if not one.hint] == []
+
+
+def test_the_case_of_the_page_holds(tmp_path: Path) -> None:
+    page = (ROOT / "games/README.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"^    CASE .*?^    END$", page, re.DOTALL | re.MULTILINE)
+    name = f"{PACKAGE}/games/bluff/cases/page.txt"
+    made = {**files(), name: "\n".join(line[4:] for line in block.split("\n"))}
+    outside.write(tmp_path, "pbem-tutorials", ENTRIES, made)
+    with outside.installed(tmp_path):
+        (case,) = load(find("bluff"))
+        assert run(case) == []
 
 
 def test_links_and_hooks_of_the_pages_are_there() -> None:

@@ -182,6 +182,8 @@ class _Run(ScanState):
             return
         if open_ or not (found.sheet or found.choices):
             return
+        if found.level <= 1 and self._says_less(seat, text, where):
+            return
         if found.choices:
             chosen = choose(self.annotated, seat, found, where)
             if isinstance(chosen, Question):
@@ -209,6 +211,14 @@ class _Run(ScanState):
         """Return whether a seat has answered what is asked of it."""
         standing = self.standing(seat, where.low) is not None
         return standing and seat not in self.annotated.story.awaited()
+
+    def _says_less(self, seat: str, text: str, where: Place) -> bool:
+        """Return whether a plain line only repeats a part of a seat's order."""
+        mine = self.standing(seat, where.low)
+        if mine is None or not text:
+            return False
+        said, had = text.split(), spelt(mine.sheet).split()
+        return len(said) < len(had) and had[: len(said)] == said
 
     def _matters(self, found: Found, seat: str, where: Place) -> bool:
         """Return whether a line that takes something back, or repeats it, can do so."""

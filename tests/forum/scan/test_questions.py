@@ -53,7 +53,7 @@ def test_a_choice_is_offered() -> None:
         ("change that to B3", "B3"),
         ("scratch that, B3", "B3"),
         ("instead: B3 1E", "B3 1E"),
-        ("edit: B3", "B3"),
+        ("edit: B3", "B3 1NE"),
         ("same as Bob", ""),
     ],
 )

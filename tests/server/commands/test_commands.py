@@ -193,7 +193,7 @@ def test_a_receipt_tells_all_that_it_should(world: World) -> None:
     ):
         assert words in text, words
     assert "This replaces what you had sent: C4 1NE" in _text(world, ANN, "D4")
-    wrong = _text(world, BOB, "walk to E5")
+    wrong = _text(world, BOB, "wander to E55")
     for words in (
         "I could not use your letter, Bob.",
         "copy this line to the top",

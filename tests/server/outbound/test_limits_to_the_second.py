@@ -121,17 +121,6 @@ def test_letters_without_proof_cost_a_player_nothing(link: Connection) -> None:
     assert answers(link, row) is Answers.YES
 
 
-def test_a_game_is_answered_so_often(link: Connection) -> None:
-    row = letter(link, player_id=1, game_id=1, answered=False)
-    for number in range(4):
-        letter(link, game_id=1, sender=f"p{number}@x.example")
-    letter(link, game_id=1, sender="p@x.example", kept=NOW - HOUR)
-    assert answers(link, row) is Answers.YES
-    letter(link, game_id=1, sender="q@x.example")
-    assert answers(link, row) is Answers.NO
-    assert answers(link, row._replace(game_id=None)) is Answers.YES
-
-
 def test_a_pause_lasts_an_hour(link: Connection) -> None:
     row = letter(link, player_id=1, answered=False)
     note = schema.audit.insert()
