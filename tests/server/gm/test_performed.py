@@ -109,9 +109,9 @@ def test_what_changed_is_told_and_nothing_else() -> None:
 @pytest.mark.parametrize(
     ("text", "game", "serial", "at"),
     [
-        ("", "", None, ""),
-        ("Friday", "friday", None, ""),
-        ("friday #4 pause because", "friday", 4, "the end of the line"),
+        ("", "", None, "the end of the line"),
+        ("Friday", "friday", None, "the end of the line"),
+        ("friday #4", "friday", 4, "the end of the line"),
         ("Friday #4 fly away", "friday", 4, "fly away"),
         ("friday #x #12 dance", "friday", 12, "#x #12 dance"),
         ("friday #4 #5 dance", "friday", 4, "#5 dance"),
