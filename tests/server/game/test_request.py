@@ -10,8 +10,8 @@ import pytest
 
 from pbem.report import page
 from pbem.server.game import commitments
-from pbem.server.game import request as module
 from pbem.server.game.request import Request
+from pbem.server.outbound import templates
 from pbem.server.storage.game_store import LogEntry
 from pbem.server.storage.letters import SortedLetter
 from pbem.server.storage.reply_tokens import TURN_DAYS
@@ -145,7 +145,7 @@ def test_a_part_that_names_no_turn_was_written_in_this_one(
 def told(monkeypatch: pytest.MonkeyPatch) -> None:
     """Templates that say their own names."""
     monkeypatch.setattr(
-        module.templates, "blocks", lambda name, **given: [page.Block("", (name,))]
+        templates, "blocks", lambda name, **given: [page.Block("", (name,))]
     )
 
 

@@ -12,7 +12,13 @@ from pbem.server.gm.grammar import GmRequest, parse_request
 
 
 def _wish(**more: Any) -> GmRequest:
-    whole = {"name": "note", "serial": 3, "words": ("x",), "reason": "so", "at": "y"}
+    whole: dict[str, Any] = {
+        "name": "note",
+        "serial": 3,
+        "words": ("x",),
+        "reason": "so",
+        "at": "y",
+    }
     return GmRequest("arena-1", **(whole | more))
 
 

@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
+from pbem.server.game import deadlines
 from pbem.server.gm import actions
 from pbem.server.gm.actions import Refused
+from pbem.server.play import undo
 from pbem.server.states import GameState
 
 NOWHERE: Any = SimpleNamespace(running=False, game=SimpleNamespace(state="over"))
@@ -88,7 +90,7 @@ def test_an_open_turn_is_undone_once_something_was_ordered_in_it(
         asked.append((target, act_id, why))
         return target
 
-    monkeypatch.setattr(actions.undo, "roll_back", roll_back)
+    monkeypatch.setattr(undo, "roll_back", roll_back)
     game = SimpleNamespace(state=GameState.OVER, length=length)
     session: Any = SimpleNamespace(game=game, serial=was)
     target = int(serial.lstrip("#"))
@@ -105,9 +107,7 @@ def test_a_clock_that_stands_since_the_first_moment_stands(
     """A moment of 0 is one too."""
     moved: list[Any] = []
     for name in ("pause", "resume", "shift"):
-        monkeypatch.setattr(
-            actions.deadlines, name, lambda session, *at: moved.append(at)
-        )
+        monkeypatch.setattr(deadlines, name, lambda session, *at: moved.append(at))
     game = SimpleNamespace(paused=paused, deadline=0.0)
     config = SimpleNamespace(zone="UTC")
     session: Any = SimpleNamespace(running=True, game=game, now=100.0, config=config)
@@ -126,9 +126,7 @@ def test_a_clock_without_a_deadline_is_moved_from_now(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     moved: list[float] = []
-    monkeypatch.setattr(
-        actions.deadlines, "shift", lambda session, at: moved.append(at)
-    )
+    monkeypatch.setattr(deadlines, "shift", lambda session, at: moved.append(at))
     game = SimpleNamespace(paused=None, deadline=None)
     config = SimpleNamespace(zone="UTC")
     session: Any = SimpleNamespace(running=True, game=game, now=100.0, config=config)
@@ -145,9 +143,7 @@ def test_a_deadline_lies_ahead(
     monkeypatch: pytest.MonkeyPatch, at: str, past: bool
 ) -> None:
     moved: list[float] = []
-    monkeypatch.setattr(
-        actions.deadlines, "shift", lambda session, at: moved.append(at)
-    )
+    monkeypatch.setattr(deadlines, "shift", lambda session, at: moved.append(at))
     changed: list[Any] = []
     game = SimpleNamespace(_replace=lambda **new: changed.append(new))
     config = SimpleNamespace(zone="UTC")

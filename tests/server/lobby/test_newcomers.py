@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pbem.server.lobby import standby
+from pbem.server.game import history
 from pbem.server.storage import schema
 from tests.support.server.world import ADDRESS, ANN, BOB, CID, HOUR, World
 
@@ -31,7 +31,7 @@ def test_a_newcomer_is_told_of_the_last_forty_turns(
         assert reader.seat == "Bob"
         return [(serial, [f"It rained {serial} times."]) for serial in range(turns)]
 
-    monkeypatch.setattr(standby.history, "chapters", chapters)
+    monkeypatch.setattr(history, "chapters", chapters)
     world.start(options=LONG)
     world.host_does(f"replace Bob with {DOT}")
     text = " ".join(world.last(DOT).text.split())

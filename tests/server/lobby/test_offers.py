@@ -9,6 +9,7 @@ import pytest
 
 from pbem.server.lobby import standby
 from pbem.server.states import OfferState, SeatState, TimerKind
+from pbem.server.storage import offers, players
 
 NOW = 1000.0
 
@@ -89,7 +90,7 @@ def test_who_has_no_offer_or_a_seat_answers_none(
     yes: bool,
 ) -> None:
     offer = _offer(2) if offered else None
-    monkeypatch.setattr(standby.offers, "last_to", lambda *given: offer)
+    monkeypatch.setattr(offers, "last_to", lambda *given: offer)
     session = _session(done, _seat(1), _seat(2, SeatState.FREE))
     request = _request(session, _seat(1) if plays else None)
     assert standby.answer(request, yes=yes) is False
@@ -115,7 +116,7 @@ def test_an_offer_is_answered_once_while_the_game_goes_on(
     expected: list[Any],
     said: list[str],
 ) -> None:
-    monkeypatch.setattr(standby.offers, "last_to", lambda *given: _offer(2, state))
+    monkeypatch.setattr(offers, "last_to", lambda *given: _offer(2, state))
     session = _session(done, _seat(1), _seat(2, SeatState.FREE), running=running)
     request = _request(session)
     assert standby.answer(request, yes=yes) is True
@@ -142,7 +143,7 @@ def test_when_an_offer_lapses_the_next_one_is_asked_of_a_seat_still_free(
     running: bool,
     asked: bool,
 ) -> None:
-    monkeypatch.setattr(standby.offers, "get", lambda *given: _offer(2, state))
+    monkeypatch.setattr(offers, "get", lambda *given: _offer(2, state))
     session = _session(done, _seat(1), _seat(2, seat), running=running)
     standby.lapse(session, 72)
     ended = [(72, OfferState.LAPSED), (TimerKind.OFFER, 72)]
@@ -153,7 +154,7 @@ def test_when_an_offer_lapses_the_next_one_is_asked_of_a_seat_still_free(
 def test_an_offer_that_is_settled_does_not_lapse(
     monkeypatch: pytest.MonkeyPatch, done: list[Any], offer: Any
 ) -> None:
-    monkeypatch.setattr(standby.offers, "get", lambda *given: offer)
+    monkeypatch.setattr(offers, "get", lambda *given: offer)
     standby.lapse(_session(done, _seat(2, SeatState.FREE)), 72)
     assert done == []
 
@@ -179,7 +180,7 @@ def test_a_seat_that_is_offered_to_somebody_is_theirs(
     why: str,
 ) -> None:
     rows = [_offer(at)._replace(player_id=who) for at, who in offered.items()]
-    monkeypatch.setattr(standby.offers, "open_in", lambda *given: rows)
+    monkeypatch.setattr(offers, "open_in", lambda *given: rows)
     states = [SeatState.FREE if at in free else SeatState.IN for at in range(3)]
     session = _session(done, *(_seat(at, state) for at, state in enumerate(states)))
     seat, said = standby.open_seat(session, player)
@@ -193,7 +194,7 @@ def test_who_comes_back_ends_the_offer_of_the_own_seat_alone(
     monkeypatch: pytest.MonkeyPatch, done: list[Any], state: SeatState
 ) -> None:
     rows = [_offer(1), _offer(2)]
-    monkeypatch.setattr(standby.offers, "open_in", lambda *given: rows)
+    monkeypatch.setattr(offers, "open_in", lambda *given: rows)
     session = _session(done, _seat(1, SeatState.FREE), _seat(2, state))
     request = _request(session, _seat(2, state))
     standby.reclaim_on_return(request)
@@ -242,10 +243,10 @@ def test_the_first_who_wants_a_seat_and_can_be_reached_is_asked(
         since.add(moment)
         return taken[player_id - 8]
 
-    monkeypatch.setattr(standby.offers, "candidates", lambda *given: people)
-    monkeypatch.setattr(standby.offers, "taken_since", taken_since)
+    monkeypatch.setattr(offers, "candidates", lambda *given: people)
+    monkeypatch.setattr(offers, "taken_since", taken_since)
     monkeypatch.setattr(
-        standby.players,
+        players,
         "working_address",
         lambda link, player_id: "x" if reached[player_id - 8] else None,
     )

@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
+from pbem.report import page
 from pbem.server.notices import press_quotes
+from pbem.server.outbound import templates
 
 
 def _row(seat: str, to: list[str], *, anonymous: bool = False) -> Any:
@@ -24,9 +26,9 @@ def heard(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 
     def blocks(name: str, **given: Any) -> list[Any]:
         found.extend(given["heard"])
-        return ["a block"]
+        return [page.Block("", ("a block",))]
 
-    monkeypatch.setattr(press_quotes.templates, "blocks", blocks)
+    monkeypatch.setattr(templates, "blocks", blocks)
     return found
 
 
@@ -48,7 +50,7 @@ def test_words_are_for_whom_they_were_said_to(
     heard: list[Any], row: Any, seat: str | None, told: tuple[Any, ...] | None
 ) -> None:
     blocks = press_quotes.quoted([row], seat)
-    assert blocks == (["a block"] if told else [])
+    assert [block.lines for block in blocks] == [("a block",)] * bool(told)
     assert heard == ([(*told, ["from Ann"])] if told else [])
 
 

@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
-from pbem.server.play import votes
+from pbem.server.game import game_masters
+from pbem.server.play import endings, undo, votes
 from pbem.server.states import VoteState
+from pbem.server.storage import players
 
 SEATS = ["Ann", "Bob", "Cid", "Dot"]
 
@@ -86,12 +88,12 @@ def test_what_was_agreed_on_is_done(
         votes, "_end", lambda session, vote, state, by: found.append((state, by))
     )
     monkeypatch.setattr(
-        votes.undo,
+        undo,
         "roll_back",
         lambda session, target, act_id: found.append(("undone", target)),
     )
     monkeypatch.setattr(
-        votes.endings, "end", lambda session, *given: found.append(("over", *given))
+        endings, "end", lambda session, *given: found.append(("over", *given))
     )
     monkeypatch.setattr(
         votes, "appoint", lambda session, rest: found.append(("master", rest))
@@ -218,8 +220,8 @@ def test_who_plays_is_no_game_master_and_one_that_is_heard_of_stays(
         asked.append(address)
         return owner
 
-    monkeypatch.setattr(votes.players, "owner", owned)
-    monkeypatch.setattr(votes.game_masters, "silent_for_long", lambda session: silent)
+    monkeypatch.setattr(players, "owner", owned)
+    monkeypatch.setattr(game_masters, "silent_for_long", lambda session: silent)
     session: Any = SimpleNamespace(
         running=True, serial=3, link=None, seat_of=lambda who: "S" if plays else None
     )

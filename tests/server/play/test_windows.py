@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from pbem.server.play import window
+from pbem.server.game import deadlines
+from pbem.server.play import drafts, window
 
 
 class _Game(SimpleNamespace):
@@ -25,11 +26,11 @@ def done(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     def note(what: str) -> Any:
         return lambda session, *given: found.append((what, session.as_of))
 
-    monkeypatch.setattr(window.drafts, "discard_all", note("discarded"))
-    monkeypatch.setattr(window.deadlines, "begin", note("begun"))
-    monkeypatch.setattr(window.deadlines, "compute", lambda session, since: since + 9)
+    monkeypatch.setattr(drafts, "discard_all", note("discarded"))
+    monkeypatch.setattr(deadlines, "begin", note("begun"))
+    monkeypatch.setattr(deadlines, "compute", lambda session, since: since + 9)
     monkeypatch.setattr(
-        window.deadlines,
+        deadlines,
         "shift",
         lambda session, at: found.append(("shifted", at)),
     )

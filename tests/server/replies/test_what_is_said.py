@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+from pbem.server.notices import out_of_turn
+from pbem.server.play import orders
 from pbem.server.replies import dispatch
 from pbem.server.storage import schema
 from tests.support.server.world import ADDRESS, ANN, BOB, World
@@ -26,7 +28,7 @@ def _text(world: World, who: str) -> str:
 def test_what_orders_brought_is_told_where_no_reading_tells_it(
     world: World, monkeypatch: pytest.MonkeyPatch, news: bool, read: bool, told: bool
 ) -> None:
-    offer = dispatch.orders.offer
+    offer = orders.offer
 
     def offered(*given: Any, **more: Any) -> Any:
         found = offer(*given, **more)
@@ -35,9 +37,9 @@ def test_what_orders_brought_is_told_where_no_reading_tells_it(
             found.readings = []
         return found
 
-    monkeypatch.setattr(dispatch.orders, "offer", offered)
+    monkeypatch.setattr(orders, "offer", offered)
     monkeypatch.setattr(
-        dispatch.out_of_turn,
+        out_of_turn,
         "event_lines",
         lambda session, events, seat: ["A bell rings."] if events else [],
     )

@@ -7,7 +7,10 @@ from typing import Any
 
 import pytest
 
+from pbem.server.game import deadlines
 from pbem.server.game.timers import Timer
+from pbem.server.lobby import farewell, invitations, standby
+from pbem.server.play import drafts, missed_turns, votes
 from pbem.server.run import due
 from pbem.server.states import GameState, TimerKind
 
@@ -67,18 +70,18 @@ def done(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
         session.game = session.game._replace(deadline=None)
         return True
 
-    monkeypatch.setattr(due.farewell, "leave", note("farewell"))
-    monkeypatch.setattr(due.standby, "lapse", note("offer"))
-    monkeypatch.setattr(due.standby, "free_seat", note("freed"))
-    monkeypatch.setattr(due.votes, "lapse", note("vote"))
+    monkeypatch.setattr(farewell, "leave", note("farewell"))
+    monkeypatch.setattr(standby, "lapse", note("offer"))
+    monkeypatch.setattr(standby, "free_seat", note("freed"))
+    monkeypatch.setattr(votes, "lapse", note("vote"))
     monkeypatch.setattr(due, "remind", note("reminder"))
     monkeypatch.setattr(due, "open_window", note("opened"))
     monkeypatch.setattr(due, "keep_waiting", note("waits"))
-    monkeypatch.setattr(due.drafts, "submit_all", lambda session: False)
-    monkeypatch.setattr(due.deadlines, "hourglass", lambda story: None)
-    monkeypatch.setattr(due.deadlines, "elapse", note("elapsed"))
-    monkeypatch.setattr(due.missed_turns, "close", closed)
-    monkeypatch.setattr(due.missed_turns, "to_be_replaced", lambda *given: ["Bob"])
+    monkeypatch.setattr(drafts, "submit_all", lambda session: False)
+    monkeypatch.setattr(deadlines, "hourglass", lambda story: None)
+    monkeypatch.setattr(deadlines, "elapse", note("elapsed"))
+    monkeypatch.setattr(missed_turns, "close", closed)
+    monkeypatch.setattr(missed_turns, "to_be_replaced", lambda *given: ["Bob"])
     return found
 
 
@@ -162,7 +165,7 @@ def test_a_game_that_waits_opens_nothing_and_frees_nobody(
         session.game = session.game._replace(deadline=None)
         return False
 
-    monkeypatch.setattr(due.missed_turns, "close", waits)
+    monkeypatch.setattr(missed_turns, "close", waits)
     due.run_until(_session(100.0), 200.0)
     assert _kinds(done) == ["elapsed", "waits"]
 
@@ -174,7 +177,7 @@ def test_drafts_close_a_turn_before_silence_does(
         session.game = session.game._replace(deadline=None)
         return True
 
-    monkeypatch.setattr(due.drafts, "submit_all", submitted)
+    monkeypatch.setattr(drafts, "submit_all", submitted)
     due.run_until(_session(100.0), 200.0)
     assert done == [("opened", 100.0)]
 
@@ -206,8 +209,8 @@ def test_grace_is_given_once_and_told_while_it_lasts(
         done.append(("grace", until))
         session.game = session.game._replace(deadline=None)
 
-    monkeypatch.setattr(due.deadlines, "grant_grace", grant)
-    monkeypatch.setattr(due.deadlines, "hourglass", lambda story: glass)
+    monkeypatch.setattr(deadlines, "grant_grace", grant)
+    monkeypatch.setattr(deadlines, "hourglass", lambda story: glass)
     session = _session(100.0, now=now)
     session.game = session.game._replace(grace=grace, graced=graced)
     if not waiting:
@@ -229,8 +232,8 @@ def test_an_invitation_that_lapses_is_called_off_and_told(
         done.append("cancelled")
         session.game = session.game._replace(deadline=None)
 
-    monkeypatch.setattr(due.invitations, "cancel", cancel)
-    monkeypatch.setattr(due.invitations, "lapsed", lambda session: done.append("told"))
+    monkeypatch.setattr(invitations, "cancel", cancel)
+    monkeypatch.setattr(invitations, "lapsed", lambda session: done.append("told"))
     due.run_until(_session(100.0, state=state), 200.0)
     assert done == ["cancelled", "told"]
 
