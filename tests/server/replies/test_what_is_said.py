@@ -118,3 +118,24 @@ def test_lines_of_a_turn_that_is_over_are_given_back(world: World) -> None:
     world.say(ANN, "D4 #9", old)
     assert "This was an answer to turn #0" in _text(world, ANN)
     assert world.orders() == ["Ann: fire C3", "Bob: air F6"]
+
+
+def test_what_is_only_asked_is_not_done(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    offer = orders.offer
+
+    def doubted(*given: Any, **more: Any) -> Any:
+        found = offer(*given, **more)
+        found.asks = "Do you really want that?"
+        return found
+
+    monkeypatch.setattr(orders, "offer", doubted)
+    world.start()
+    world.answer(ANN, "fire C3")
+    assert "I could not do that, Ann." in _text(world, ANN)
+    assert world.orders() == []
+    # The same once more is the answer.
+    world.answer(ANN, "fire C3")
+    assert "Got it, Ann." in _text(world, ANN)
+    assert world.orders() == ["Ann: fire C3"]
