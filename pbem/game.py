@@ -73,7 +73,12 @@ class Game:
 
     def has_template(self, name: str) -> bool:
         """Whether the game brings this template itself."""
-        return (self.templates / self.kept_as / name).is_file()
+        return name in self._own_templates
+
+    @cached_property
+    def _own_templates(self) -> frozenset[str]:
+        places = (self.templates / self.kept_as).glob("*.j2")
+        return frozenset(path.name for path in places)
 
     @property
     def outside(self) -> bool:

@@ -24,8 +24,9 @@ def told(events: Iterable[Event], reader: Reader) -> tuple[Event, ...]:
     """Return what a reader is told of events; a moderator is told all."""
     if reader.moderator:
         return tuple(events)
-    heard = (protocol.told(reader.seat, event) for event in events)
-    return tuple(event for event in heard if event is not None)
+    seat, tell = reader.seat, protocol.told
+    heard = [tell(seat, event) for event in events]
+    return tuple([event for event in heard if event is not None])
 
 
 def truth(story: Story, state: Any) -> Any:

@@ -150,12 +150,15 @@ class Match:
             self.send(rng.choice(self.seats), self.legal_text(seat) or "?")
         elif dice < 0.08:
             self.send(rng.choice(self.seats), "resign")
-        elif (dice < 0.12 and (text := self.anytime_text(rng.choice(self.seats)))) or (
-            text := self.legal_text(seat)
-        ):
-            self.send(seat, text)
         else:
-            self.close()
+            aside = rng.choice(self.seats) if dice < 0.12 else ""
+            text = self.anytime_text(aside) if aside else ""
+            if text:
+                self.send(aside, text)
+            elif text := self.legal_text(seat):
+                self.send(seat, text)
+            else:
+                self.close()
 
     def legal_text(self, seat: Seat) -> str:
         """One of the orders that answer the open window, as it is written."""
