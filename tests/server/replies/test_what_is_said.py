@@ -31,7 +31,7 @@ def test_what_orders_brought_is_told_where_no_reading_tells_it(
     offer = orders.offer
 
     def offered(*given: Any, **more: Any) -> Any:
-        found = offer(*given, **more)
+        found: Any = offer(*given, **more)
         found.news = ("a bell",) if news else ()
         if not read:
             found.readings = []
@@ -126,7 +126,7 @@ def test_what_is_only_asked_is_not_done(
     offer = orders.offer
 
     def doubted(*given: Any, **more: Any) -> Any:
-        found = offer(*given, **more)
+        found: Any = offer(*given, **more)
         found.asks = "Do you really want that?"
         return found
 
