@@ -48,6 +48,8 @@ def test_the_others_are_told_and_nobody_twice(world: World) -> None:
     told = sorted(mail.recipient for mail in out if mail.recipient != "host@x.example")
     assert told == [ADDRESS[ANN], ADDRESS[BOB], ADDRESS[CID], DOT]
     assert "Welcome to arena-1: you are Bob now." in world.last(DOT).text
+    lost = world.last(ADDRESS[BOB]).text
+    assert "somebody else plays for you now, Bob." in " ".join(lost.split())
 
 
 def test_a_newcomer_owes_nothing_of_the_one_before(world: World) -> None:
@@ -105,3 +107,17 @@ def test_a_seat_is_offered_again_when_it_is_refused_and_not_when_it_is_back(
     world.now += 50 * HOUR
     out = world.run()
     assert [m.recipient for m in out if "a seat for you" in m.subject] == []
+
+
+def test_who_still_plays_hears_of_a_free_seat_and_who_has_left_does_not(
+    world: World,
+) -> None:
+    world.start(BOB, CID, options=LONG)
+    for act, heard in (
+        ("kick Cid", {ADDRESS[ANN], ADDRESS[BOB], ADDRESS[CID]}),
+        ("standby Bob", {ADDRESS[ANN], ADDRESS[BOB]}),
+    ):
+        out = world.host_does(act)
+        told = [m.recipient for m in out if m.subject == "arena-1: a seat is free"]
+        assert set(told) == heard
+        assert len(told) == len(heard)
