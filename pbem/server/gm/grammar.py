@@ -41,7 +41,7 @@ def parse_request(text: str) -> GmRequest:
         first = text.split()[0].lower() if text.split() else ""
         guard = next((w for w in text.split() if w[:1] == "#" and w[1:].isdigit()), "")
         serial = int(guard[1:]) if guard else None
-        return GmRequest(first, serial, text=text, at=at or "the end of the line")
+        return GmRequest(first, serial, text=text, at=at)
     found: dict[str, Any] = {"text": text}
     for part in tree.children:
         if isinstance(part, Token):
@@ -58,6 +58,8 @@ def parse_request(text: str) -> GmRequest:
         else:
             found["name"] = str(part.data)
             found["words"] = tuple(str(word).strip(" ,") for word in part.children)
+    if "name" not in found:
+        found["at"] = "the end of the line"
     return GmRequest(**found)
 
 

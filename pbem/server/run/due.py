@@ -19,9 +19,7 @@ def run_until(session: GameSession, moment: float) -> None:
         timer = session.timers.first()
         deadline = session.game.deadline
         over = deadlines.late(moment, deadline)
-        first = timer is not None and (
-            deadline is None or not over or timer.at <= deadline
-        )
+        first = deadline is None or (timer is not None and timer.at <= deadline)
         if timer is not None and first and deadlines.late(moment, timer.at):
             _ring(session, timer)
             continue
