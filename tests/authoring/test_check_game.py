@@ -40,7 +40,7 @@ PLANTED = [
 ]  # fmt: skip
 
 
-def _said(site: Path, name: str, games: int = 30) -> tuple[int, str]:
+def _said(site: Path, name: str, games: int = 10) -> tuple[int, str]:
     with outside.installed(site):
         done = CliRunner().invoke(command, [name, "--games", str(games)])
     return done.exit_code, done.output
@@ -64,7 +64,7 @@ def test_a_sound_game_is_said_to_be_one(tmp_path: Path) -> None:
     outside.write(tmp_path, "pbem-tutorials", ENTRIES, files())
     status, said = _said(tmp_path, "bluff")
     assert status == 0, said
-    assert "30 random games, and nothing is wrong." in said
+    assert "10 random games, and nothing is wrong." in said
 
 
 def test_what_is_missing_is_told_before_anything_is_played(tmp_path: Path) -> None:

@@ -117,9 +117,9 @@ def alone(url: str) -> None:
         return
     query = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
     store = quicken(Database(url))
-    with store.reading() as link:
+    with store.engine.connect() as link:
         while (link.execute(sa.text(query)).scalar() or 0) > 1:
-            link.rollback()
+            link.rollback()  # each look is a moment of its own
             time.sleep(0.01)
     store.close()
 
