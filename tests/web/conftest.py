@@ -94,8 +94,10 @@ class Window:
         page.on("request", self._request)
 
     def _console(self, message: ConsoleMessage) -> None:
-        # Chromium says it of every answer that is no success, expected or not.
-        if message.type == "error" and "Failed to load resource" not in message.text:
+        # Chromium says the first of every answer that is no success, expected or not;
+        # htmx the others of a request that is cut off as somebody goes to another page.
+        known = ("Failed to load resource", "htmx:sendAbort", "htmx:afterRequest")
+        if message.type == "error" and not message.text.startswith(known):
             self.wrong.append(f"console: {message.text}")
 
     def _dialog(self, dialog: Dialog) -> None:
