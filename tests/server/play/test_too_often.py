@@ -35,7 +35,7 @@ def test_only_who_is_silent_now_and_was_too_often_loses_the_seat(
     assert missed_turns.to_be_replaced(session, missing) == lost
 
 
-@pytest.mark.parametrize("policy", set(SilencePolicy) - {SilencePolicy.REPLACE})
+@pytest.mark.parametrize("policy", sorted({*SilencePolicy} - {SilencePolicy.REPLACE}))
 def test_nobody_is_replaced_where_nothing_says_so(policy: SilencePolicy) -> None:
     assert missed_turns.to_be_replaced(_session(policy, {"Ann": 9}), ["Ann"]) == []
 
