@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Hashable, Iterator
-from typing import ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar, cast
 
 from pbem.protocol.events import Event
 from pbem.protocol.orders import Bound, Compound, Lines, Order
@@ -22,7 +22,8 @@ class CompoundRules(Rules[P, S, Compound[L], Compound[B]]):
 
     Good lines are kept where others are bad; a later letter amends what the seat had
     sent, unit by unit. Its types are its options, its state, a line, and a bound line;
-    `resolve` gets all bound lines of a seat.
+    `resolve` gets all bound lines of a seat. A line that is carried out on arrival
+    (`Order.anytime`) stays by itself, and `anytime` gets it as `bind_line` bound it.
     """
 
     lines: ClassVar[Lines] = Lines.COMPOUND
@@ -49,14 +50,18 @@ class CompoundRules(Rules[P, S, Compound[L], Compound[B]]):
 
     def legal(self, state: S, seat: Seat) -> Iterator[Compound[L]]:
         """Yield each legal line as an order of its own."""
+        line: Any
         for line in self.legal_lines(state, seat):
-            yield Compound(lines=(line,))
+            yield line if line.anytime else Compound(lines=(line,))
 
     def bind(self, state: S, seat: Seat, order: Compound[L]) -> Bound[Compound[B]]:
         """Return the lines that stand, bound; none stands where all are refused.
 
         A line by itself, as the notation reads it, is an order of one line.
         """
+        if order.anytime:
+            alone = self.bind_line(state, seat, cast("L", order))
+            return cast("Bound[Compound[B]]", alone)
         lines = order.lines if isinstance(order, Compound) else (order,)
         found = [self.bind_line(state, seat, line) for line in lines]
         good = tuple(one.order for one in found if one.order is not None)
@@ -70,5 +75,6 @@ class CompoundRules(Rules[P, S, Compound[L], Compound[B]]):
 
     def explain(self, state: S, seat: Seat, order: Compound[B]) -> tuple[Event, ...]:
         """Return what the bound lines would do, line by line."""
-        told = (self.explain_line(state, seat, line) for line in order.lines)
+        lines = order.lines if isinstance(order, Compound) else (order,)
+        told = (self.explain_line(state, seat, line) for line in lines)
         return tuple(event for events in told for event in events)

@@ -130,9 +130,11 @@ def explain(
     """Return what orders of a seat would do in a state (None: as it stands).
 
     Anytime orders are explained up to the first that answers the window; what
-    comes behind it is for a position that nobody has seen yet.
+    comes behind it is for a position that nobody has seen yet. All lines of a
+    compound order answer it together.
     """
     rules = story.game.rules
+    together = rules.lines is Lines.COMPOUND
     state = story.table.state if state is None else state
     window = rules.window(state)
     found: list[Explained] = []
@@ -144,7 +146,7 @@ def explain(
             for event in rules.explain(state, seat, bound.order):
                 part = event.part if isinstance(event, PartEvent) else ""
                 found.append(Explained(part, event))
-        if not order.anytime:
+        if not (order.anytime or together):
             break
     return tuple(found)
 

@@ -27,8 +27,12 @@ def offer(
     """The table with a sheet laid on it, or as it was, and what is wrong.
 
     The first line answers the open window, the others are held for the
-    windows that follow. A later sheet replaces what the seat had sent.
+    windows that follow. A later sheet replaces what the seat had sent. Lines of
+    a compound order have no order among them: what is carried out on arrival
+    goes first, wherever it stands.
     """
+    if isinstance(rules, CompoundRules):
+        sheet = sorted(sheet, key=lambda one: not one.order.anytime)
     refused: list[Refused] = []
     for index, written in enumerate(sheet):
         if not written.order.anytime:

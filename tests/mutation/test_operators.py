@@ -42,7 +42,6 @@ ALONE = [
     "if __name__ == '__main__': x(y)",
     "class A:\n    def __repr__(self): return str(1 + 1)",
     "@dataclass(frozen=True)\nclass A: pass",
-    "def f(): raise NotImplementedError",
     "def f() -> tuple[int, ...]: return ()",
     "def f(): return None",
     "x = zip(a, b, strict=True)",

@@ -1,0 +1,172 @@
+"""Orders of many lines: each is told by itself, and what is said aside goes first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from pbem import referee
+from pbem.chance import Chance
+from pbem.kit.turns import Resign
+from pbem.protocol import (
+    Anytime,
+    Bound,
+    Closes,
+    Compound,
+    CompoundRules,
+    Event,
+    Fault,
+    Options,
+    Order,
+    Step,
+    Window,
+)
+from pbem.record import trial
+from pbem.record.replay import Story
+from pbem.record.turn_file import Piece, read
+from pbem.referee import Table, Written
+
+SEATS = ("Ann", "Bob")
+Gone = frozenset[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class March(Order):
+    """A unit goes so many steps."""
+
+    unit: str
+    steps: int
+
+    def __str__(self) -> str:
+        return f"{self.unit} {self.steps}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Marched(Event):
+    """What comes of it."""
+
+    unit: str
+
+
+class Marching(CompoundRules[Options, Gone, Order, Order], Anytime[Gone, Order]):
+    """Everybody marches until somebody has left."""
+
+    def setup(
+        self, seats: Sequence[str], options: Options, chance: Chance | None
+    ) -> Step[Gone]:
+        """Nobody has left."""
+        return Step(frozenset())
+
+    def unit(self, line: Order) -> str:
+        """A unit has one march."""
+        assert isinstance(line, March)
+        return line.unit
+
+    def legal_lines(self, state: Gone, seat: str) -> Iterator[Order]:
+        """A march, or to leave."""
+        yield March(unit="A", steps=1)
+        yield Resign()
+
+    def bind_line(self, state: Gone, seat: str, line: Order) -> Bound[Order]:
+        """More than five steps are too far."""
+        if isinstance(line, March) and line.steps > 5:
+            return Bound.no(Fault("illegal.far"))
+        return Bound(line)
+
+    def explain_line(self, state: Gone, seat: str, line: Order) -> tuple[Event, ...]:
+        """Who would march."""
+        return (Marched(unit=str(line)),)
+
+    def anytime(self, state: Gone, seat: str, order: Order) -> Step[Gone]:
+        """Somebody leaves: it comes as `bind_line` bound it."""
+        assert isinstance(order, Resign)
+        return Step(state | {seat}, (Event(),))
+
+    def resolve(self, state: Gone, orders: Mapping[str, Compound[Order]]) -> Step[Gone]:
+        """Nothing comes of it."""
+        return Step(state)
+
+    def view(self, state: Gone, seat: str | None) -> Gone:
+        """All is public."""
+        return state
+
+    def outcome(self, state: Gone) -> None:
+        """It goes on."""
+
+    def window(self, state: Gone) -> Window:
+        """All, at all times."""
+        return Window("march", SEATS, Closes.ALL)
+
+
+class Read:
+    """A notation: "A 3", or "resign"."""
+
+    def parse(self, text: str) -> Order:
+        """The order of a line."""
+        if text == "resign":
+            return Resign()
+        unit, _, steps = text.partition(" ")
+        return March(unit=unit, steps=int(steps))
+
+
+@pytest.fixture
+def story() -> Story:
+    """Nobody has sent anything."""
+    head = read("Game: arena\nSeats: Ann, Bob\n")
+    spelling = SimpleNamespace(says_nothing=lambda text: False, only=lambda text: None)
+    game: Any = SimpleNamespace(
+        rules=Marching(), notation=Read(), name="marching", spelling=spelling
+    )
+    return Story(game, head, {}, Table(frozenset()))
+
+
+def test_every_line_of_an_order_is_told(story: Story) -> None:
+    orders = trial.parse(story, ["A 1", "B 9", "C 2"])
+    told = [one.event for one in trial.explain(story, "Ann", orders)]
+    assert told == [Marched(unit="A 1"), Marched(unit="C 2")]
+
+
+def test_who_resigns_below_a_line_resigns_and_the_line_is_kept(story: Story) -> None:
+    offer = story.order("Ann", [Piece("A 1", 1, 1), Piece("resign", 2, 1)])
+    assert offer.faults == ()
+    assert story.table.state == {"Ann"}
+    assert [one.text for one in story.table.answers.values()] == ["A 1"]
+
+
+def test_who_resigns_above_bad_lines_has_resigned(story: Story) -> None:
+    offer = story.order("Ann", [Piece("A 6", 1, 1), Piece("resign", 2, 1)])
+    assert [(one.line, one.fault.code) for one in offer.faults] == [(1, "illegal.far")]
+    assert story.table.state == {"Ann"}
+    assert story.table.answers == {}
+
+
+def test_what_is_legal_binds_as_it_is_yielded() -> None:
+    rules = Marching()
+    legal = [*rules.legal(frozenset(), "Ann")]
+    march = March(unit="A", steps=1)
+    assert legal == [Compound(lines=(march,)), Resign()]
+    bound = [rules.bind(frozenset(), "Ann", order).order for order in legal]
+    assert bound == legal
+    assert [rules.explain(frozenset(), "Ann", order) for order in legal] == [
+        (Marched(unit="A 1"),),
+        (Marched(unit="resign"),),
+    ]
+
+
+def test_a_later_line_for_a_unit_takes_the_place_of_the_first() -> None:
+    sheet = [
+        Written(March(unit=u, steps=n), f"{u} {n}") for u, n in (("A", 1), ("B", 2))
+    ]
+    rules = Marching()
+    empty: Table[Gone] = Table(frozenset())
+    table, _ = referee.offer(rules, empty, "Ann", sheet)
+    more = [Written(March(unit="A", steps=4), "A 4")]
+    table, refused = referee.offer(rules, table, "Ann", more)
+    assert refused == ()
+    assert table.answers["Ann"].order == Compound(
+        lines=(March(unit="B", steps=2), March(unit="A", steps=4))
+    )
