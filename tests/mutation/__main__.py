@@ -27,7 +27,6 @@ from tests.mutation.trial import Trial, chosen, run, sample
 ROOT = Path(__file__).parents[2]
 _HOME = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser()
 CACHE = _HOME / "pbem-tests"
-CACHE = _HOME / "pbem-tests"
 
 
 def main(words: list[str], root: Path = ROOT, cache: Path = CACHE) -> int:
