@@ -22,7 +22,7 @@ from pbem.report.wording import environment
 
 
 @dataclass(slots=True)
-class Lines:
+class LineTable:
     """Each line once, in the order of first use."""
 
     numbers: dict[str, int] = field(default_factory=dict)
@@ -30,7 +30,7 @@ class Lines:
     def pack(self, text: str) -> list[int]:
         """The numbers of a text's lines.
 
-        >>> lines = Lines()
+        >>> lines = LineTable()
         >>> lines.pack("a\\nb\\na"), lines.pack("b")
         ([0, 1, 0], [1])
         """
@@ -82,7 +82,7 @@ def film(
             found = asides.setdefault(fault.serial, [])
             found.append(builder.fault_message(story, fault))
     remarks = [one for one in press if one.is_for(reader)]
-    lines, frames = Lines(), []
+    lines, frames = LineTable(), []
     for number, report in enumerate(reports):
         serial = serials[number] if number < len(serials) else story.table.serial
         frame = _frame(lines, report)
@@ -108,7 +108,7 @@ def film(
     )
 
 
-def _frame(lines: Lines, report: Report) -> dict[str, object]:
+def _frame(lines: LineTable, report: Report) -> dict[str, object]:
     titles = [line for one in report.blocks() if one.kind == "=" for line in one.lines]
     return {
         "title": titles[0].split(" :: ")[0] if titles else report.name,

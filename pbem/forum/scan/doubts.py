@@ -18,7 +18,7 @@ _FIRST = 2  #: words of a line among which a doubt is about the line above
 
 
 @dataclass
-class Line:
+class TalkLine:
     """A line of a post, and what its words are where somebody asks."""
 
     text: str
@@ -48,8 +48,8 @@ class Line:
 
 
 def doubted(
-    tries: Sequence[Said], rows: Sequence[Line], plays: Plays
-) -> tuple[list[Said], Line | None]:
+    tries: Sequence[Said], rows: Sequence[TalkLine], plays: Plays
+) -> tuple[list[Said], TalkLine | None]:
     """Return what may be orders with what makes them doubtful.
 
     Also the line, if there is one, that takes back what was said before.
@@ -110,7 +110,7 @@ def readings_of(one: Said) -> tuple[str, ...]:
     return spelt_readings(one.understood)
 
 
-def _beside(one: Said, rows: Sequence[Line], ordering: Iterable[int]) -> str:
+def _beside(one: Said, rows: Sequence[TalkLine], ordering: Iterable[int]) -> str:
     """Return a line that makes an order doubtful, or an empty string."""
     above = rows[one.at - 1] if one.at and one.level == 1 else None
     if above is not None and above.text and one.at - 1 not in ordering:
@@ -121,7 +121,7 @@ def _beside(one: Said, rows: Sequence[Line], ordering: Iterable[int]) -> str:
         if at <= one.at or at in ordering:
             continue
         if (note := labels.edit(row.text)) is not None and not row.has("order"):
-            row = Line(note, row.talk)
+            row = TalkLine(note, row.talk)
         corrects = row.begins("correction")
         doubts = row.begins("doubt", "alter", "same") and (_about(row) or not row.ends)
         if corrects or doubts:
@@ -129,7 +129,7 @@ def _beside(one: Said, rows: Sequence[Line], ordering: Iterable[int]) -> str:
     return ""
 
 
-def _about(row: Line) -> bool:
+def _about(row: TalkLine) -> bool:
     """Return whether a line that begins with a doubt can be about an order above."""
     words = [one for one in row.words if not one.parts]
     return len(words) <= 8

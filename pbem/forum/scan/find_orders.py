@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from pbem.forum.annotations.evidence import Sheet
 from pbem.forum.scan import labels
-from pbem.forum.scan.doubts import Line, doubted
+from pbem.forum.scan.doubts import TalkLine, doubted
 from pbem.forum.scan.questions import MAX_READINGS, Question, together
 from pbem.forum.scan.readings import Plays
 from pbem.forum.scan.texts import Said, TextReader, bare
@@ -72,7 +72,7 @@ class Reader(TextReader):
         tries = self._blocks(said, seat, plays)
         if marked_only:
             tries = [one for one in tries if one.level == 3]
-        rows = [Line(one.text, self.understanding.talk) for one in said]
+        rows = [TalkLine(one.text, self.understanding.talk) for one in said]
         tries = self._plain_words(self._joined(tries, plays), said)
         tries, corrects = doubted(tries, rows, plays)
         good = [one for one in tries if one.order is not None]

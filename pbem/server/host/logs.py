@@ -15,7 +15,7 @@ _SECRET = re.compile(TOKEN_PATTERN.pattern, re.IGNORECASE)
 _URL = re.compile(r"://[^@\s/]+@")
 
 
-class Lines(logging.Formatter):
+class JsonFormatter(logging.Formatter):
     """A record as one line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
@@ -44,7 +44,7 @@ def discreet(text: str) -> str:
 def begin(level: str = "info", stream: IO[str] | None = None) -> None:
     """Send what the server and the mail logs into a stream of lines."""
     handler = logging.StreamHandler(stream or sys.stderr)
-    handler.setFormatter(Lines())
+    handler.setFormatter(JsonFormatter())
     for name in ("pbem.server", "pbem.mail"):
         logger = logging.getLogger(name)
         logger.handlers = [handler]

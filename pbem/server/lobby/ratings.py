@@ -29,7 +29,7 @@ class Result(NamedTuple):
 
 
 @dataclass(slots=True)
-class Line:
+class PlayerStanding:
     """What somebody has reached."""
 
     player_id: int
@@ -89,18 +89,18 @@ def _result(link: Connection, game: GameRow, known: dict[str, Any]) -> Result:
     return Result(game.name, game.kind, game.ended or 0, ids, tuple(ranks), box)
 
 
-def rated(found: Iterable[Result]) -> dict[int, Line]:
+def rated(found: Iterable[Result]) -> dict[int, PlayerStanding]:
     """Return everybody's line after these games, by player.
 
     A team that is alone plays against the game itself, which is rated like a player.
     """
     model = PlackettLuce()
-    lines: dict[int, Line] = {}
+    lines: dict[int, PlayerStanding] = {}
     boxes: dict[str, Any] = {}
     for one in found:
         everybody = [player for team in one.teams for player in team]
         for player in everybody:
-            line = lines.setdefault(player, Line(player))
+            line = lines.setdefault(player, PlayerStanding(player))
             line.played += 1
             line.games.append(one.name)
         best = [team for team, rank in zip(one.teams, one.ranks, strict=True)
@@ -128,7 +128,9 @@ def rated(found: Iterable[Result]) -> dict[int, Line]:
     return lines
 
 
-def table(link: Connection, kind: str = "", *, afresh: bool = False) -> list[Line]:
+def table(
+    link: Connection, kind: str = "", *, afresh: bool = False
+) -> list[PlayerStanding]:
     """Return the standings, the best first."""
     lines = rated(results(link, kind, afresh=afresh))
     for player_id, name in players.names(link, lines).items():

@@ -16,7 +16,7 @@ from pbem.server.play import drafts, orders, preview
 from pbem.server.play.order_lines import OrderLine
 from pbem.server.play.window import open_window
 from pbem.server.replies import confirmation, routing, token_recovery
-from pbem.server.replies.parse import MAX_COMMANDS, Orders, ParsedLetter, parse, spoken
+from pbem.server.replies.parse import MAX_COMMANDS, Instructions, Orders, parse, spoken
 from pbem.server.states import GameState
 from pbem.server.storage import players
 from pbem.server.storage.database import MAX_DETAIL, audit_log
@@ -41,7 +41,7 @@ def handle(request: Request) -> None:
         token_recovery.send_fresh_tokens(request, letter.order_lines)
 
 
-def _handle_unproven(request: Request, letter: ParsedLetter) -> None:
+def _handle_unproven(request: Request, letter: Instructions) -> None:
     """Do what may be done for a writer who proves nothing: tell, and ask."""
     if request.content.problem == rate_limits.FLOOD:
         token_recovery.send_fresh_tokens(request, [])
@@ -62,7 +62,7 @@ def _handle_unproven(request: Request, letter: ParsedLetter) -> None:
         request.say("stranger", address=request.config.address)
 
 
-def _read(request: Request) -> ParsedLetter:
+def _read(request: Request) -> Instructions:
     """Read a letter, send on what is for other games, and note its settings."""
     session = request.session
     if session is None:
@@ -81,7 +81,7 @@ def _read(request: Request) -> ParsedLetter:
     return letter
 
 
-def execute(request: Request, letter: ParsedLetter) -> None:
+def execute(request: Request, letter: Instructions) -> None:
     """Do what the lines of a letter say, one after the other."""
     left = MAX_COMMANDS
     for step in letter.steps:

@@ -50,7 +50,7 @@ class Orders:
 
 
 @dataclass(frozen=True, slots=True)
-class ParsedLetter:
+class Instructions:
     """What a letter says, in order."""
 
     steps: list[Command | Orders] = field(default_factory=list)
@@ -80,12 +80,12 @@ def parse(
     yields: Callable[[Command], bool] = lambda command: False,
     seat: Seat = "",
     seats: Sequence[Seat] = (),
-) -> ParsedLetter:
+) -> Instructions:
     """Read a letter for the game of a name, or for none; from one of its seats.
 
     A command that `yields` is an order of the game after all.
     """
-    found = ParsedLetter()
+    found = Instructions()
     lines = _divide(parser.read_lines(spoken(content)), name, found)
     commands = 0
     for item in _without_settings(parser.group(lines, yields), found):
@@ -99,7 +99,7 @@ def parse(
     return found
 
 
-def _divide(lines: Lines, name: str, found: ParsedLetter) -> Lines:
+def _divide(lines: Lines, name: str, found: Instructions) -> Lines:
     """Put aside what stands below `game NAME #N` lines; return the other lines.
 
     Where a line names the game that the letter is for anyway, it is a guard only.
@@ -128,7 +128,7 @@ def _written(lines: Lines) -> Iterable[str]:
 
 
 def _without_settings(
-    items: list[Command | OrderLines], found: ParsedLetter
+    items: list[Command | OrderLines], found: Instructions
 ) -> Iterable[Command | OrderLines]:
     """Put aside the settings of a game that begins in this very letter: they must be
     known before anybody is invited."""
@@ -145,7 +145,7 @@ def _without_settings(
         yield item
 
 
-def _read_setting(name: str, value: str, found: ParsedLetter) -> None:
+def _read_setting(name: str, value: str, found: Instructions) -> None:
     try:
         found.settings.update(game_settings.parse_setting(name, value))
     except (UnknownSetting, UnknownTime) as error:

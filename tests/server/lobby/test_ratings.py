@@ -111,10 +111,10 @@ def test_the_game_itself_is_rated_by_how_it_is_set(world: World) -> None:
 
 
 def test_a_rating_is_what_is_sure(world: World) -> None:
-    first = ratings.Line(1)
+    first = ratings.PlayerStanding(1)
     assert first.rating == 0
     assert (first.played, first.won, first.shared, first.games) == (0, 0, 0, [])
-    assert ratings.Line(1, mu=30.0, sigma=2.0).rating == 24
+    assert ratings.PlayerStanding(1, mu=30.0, sigma=2.0).rating == 24
     after = ratings.rated([Result("a", "a", 1, ((1,), (2,)), (1, 2))])
     assert after[1].sigma < first.sigma
 

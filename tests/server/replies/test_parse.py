@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from pbem import games
-from pbem.server.replies.parse import MAX_COMMANDS, Orders, ParsedLetter, Part, parse
+from pbem.server.replies.parse import MAX_COMMANDS, Instructions, Orders, Part, parse
 from pbem.server.storage.letters import SortedLetter
 from pbem.server.syntax.command import Command
 from tests.support.server.world import ANN, BOB, World
 
 
-def _parsed(text: str, subject: str = "", name: str = "friday") -> ParsedLetter:
+def _parsed(text: str, subject: str = "", name: str = "friday") -> Instructions:
     content = SortedLetter(
         text=text, subject=subject, message_id="", writer="", name="", ref=None,
         buried=False, cut=False, player_id=1, told_id=None, seat="Ann", serial=0,
