@@ -103,11 +103,10 @@ class Story:
         Raises Unreadable.
         """
         match item:
-            case Entry():
-                name = item.seat
-                seat = self.record.seat(name)
-                nothing = Piece("", name.line, name.column + len(name.text) + 1)
-                return self.order(seat, item.pieces or (nothing,)).resolved
+            case Entry(name, pieces):
+                if not pieces:
+                    pieces = (Piece("", name.line, name.column + len(name.text) + 1),)
+                return self.order(self.record.seat(name), pieces).resolved
             case Heading():
                 return self._reach(item)
             case Deadline():
@@ -139,29 +138,33 @@ class Story:
                 rules, before = self.game.rules, self.table.state
                 self.table, refused = referee.offer(rules, self.table, seat, sheet)
                 bad = [one.written for one in refused if one.fault.refuses]
-                wrong = (n for n, one in enumerate(sheet) if any(one is b for b in bad))
-                good = next(wrong, len(sheet))
-                asides = (one for one in sheet if one.order.anytime and one not in bad)
-                self.asides += tuple((seat, one.order, before) for one in asides)
-                by_line = self.game.rules.lines is not Lines.ONE
-                for one in refused:
-                    mine = one.seat == seat and one.written in sheet
-                    fault = self._locate(one, pieces if mine and not by_line else ())
+                good = _first(sheet, bad) if bad else len(sheet)
+                for one in sheet:
+                    if one.order.anytime and one not in bad:
+                        self.asides += ((seat, one.order, before),)
+                by_line = rules.lines is not Lines.ONE
+                for this in refused:
+                    mine = this.seat == seat and this.written in sheet
+                    fault = self._locate(this, pieces if mine and not by_line else ())
                     # What an aside takes back is no fault of the aside.
                     (found if mine else fell).append(fault)
-        # An "and" is no fault of its own where another word is one.
-        small = self.game.spelling.says_nothing
-        found = [one for one in found if not small(one.text)] or found
-        self.faults += (*fell, *found)
-        read = tuple(one.order for one in sheet)
+        if found:
+            # An "and" is no fault of its own where another word is one.
+            small = self.game.spelling.says_nothing
+            found = [one for one in found if not small(one.text)] or found
+        if found or fell:
+            self.faults += (*fell, *found)
+        read = tuple([one.order for one in sheet])
         return Offer(tuple(found), tuple(fell), (), read, good)
 
     def settle(self, offer: Offer) -> Offer:
         """Resolve what orders that lie on the table complete."""
         first = len(self.faults)
         resolved = self._settle()
-        others = (*offer.others, *self.faults[first:])
-        return offer._replace(others=others, resolved=resolved)
+        others = offer.others
+        if len(self.faults) > first:
+            others = (*others, *self.faults[first:])
+        return Offer(offer.faults, others, resolved, offer.orders, offer.good)
 
     def close(self, line: int = 0) -> tuple[Played, ...]:
         """Close the open window as at its deadline; return what that resolved.
@@ -198,7 +201,8 @@ class Story:
     def _settle(self, *, due: bool = False) -> tuple[Played, ...]:
         settled = referee.settle(self.game.rules, self.table, due=due)
         self.table = settled.table
-        self.faults.extend(self._locate(one) for one in settled.refused)
+        if settled.refused:
+            self.faults.extend(self._locate(one) for one in settled.refused)
         if settled.played:
             self.last, self.asides = settled.played[-1], ()
         return settled.played
@@ -212,11 +216,9 @@ class Story:
         order each line is for a unit of its own.
         """
         takes = self.game.rules.lines
-        if takes is Lines.ONE or not pieces:
-            text = "\n".join(piece.text for piece in pieces)
-            lines = [(text, pieces[0])] if pieces else [("", None)]
-        else:
-            lines = [(piece.text, piece) for piece in pieces]
+        lines = [(piece.text, piece) for piece in pieces or (Piece("", 0, 1),)]
+        if takes is Lines.ONE and len(lines) > 1:
+            lines = [("\n".join([text for text, _ in lines]), lines[0][1])]
         sheet: list[Written] = []
         for text, piece in lines:
             try:
@@ -229,9 +231,8 @@ class Story:
                         continue
                     break
                 order = meant[1]
-            line, column = (piece.line, piece.column) if piece else (0, 1)
-            sheet.append(Written(order, text, line, column))
-        if sheet and takes is Lines.COMPOUND:
+            sheet.append(Written(order, text, piece.line, piece.column))
+        if sheet and found and takes is Lines.COMPOUND:
             found[:] = [
                 one._replace(fault=one.fault._replace(part=True)) for one in found
             ]
@@ -264,6 +265,12 @@ class Story:
                 return LocatedFault(seat, fault, text, *where, serial)
             start, end = start - len(one.text) - 1, end - len(one.text) - 1
         return LocatedFault(seat, fault, "", 0, 1, "", 0, serial)
+
+
+def _first(sheet: Sequence[Written], bad: Sequence[Written | None]) -> int:
+    """Return how many of a sheet stand before the first of these."""
+    known = {id(one) for one in bad}
+    return next((n for n, one in enumerate(sheet) if id(one) in known), len(sheet))
 
 
 def begin(record: Record, log: list[Draw] | None = None) -> Story:

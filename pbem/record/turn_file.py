@@ -6,22 +6,13 @@ The record is the truth; a state is what its entries lead to (`replay.py`).
 from __future__ import annotations
 
 import re
-from bisect import bisect
 from collections.abc import Iterator
-from functools import cache
-from itertools import accumulate
-from threading import local
-from typing import Any, BinaryIO, NamedTuple, TypeAlias
-
-from lark import Lark, Transformer
-from lark.exceptions import UnexpectedInput
+from typing import BinaryIO, NamedTuple, TypeAlias
 
 from pbem.games import nearest
 from pbem.kit.seats import seat_named
-from pbem.lalr import Reader
-from pbem.protocol import Fault, Seat, Token
+from pbem.protocol import Fault, Seat
 from pbem.record.header import Header, Piece, Unreadable, read_header
-from pbem.resources import compiled, folder
 
 __all__ = [
     "After",
@@ -48,6 +39,22 @@ _GAME = re.compile(
     rf"(?:(?:#[^\r\n]*|[^\S\r\n]*){_END})*+"
     rf"(?:[^\S\r\n]*[^\s][^\r\n]*{_END})*?[^\S\r\n]*game[^\S\r\n]*:",
     re.IGNORECASE,
+)
+#: The end of a line, with the empty lines behind it.
+_ENDED = r"(?:[^\S\n]*+\n)++"
+#: A line of the header: a key, and its value if it has one.
+_FIELD = re.compile(
+    rf"[^\S\n]*+([^\s:][^:\n]*+):(?:[^\S\n]*+([^\s:][^\n]*+))?+{_ENDED}"
+)
+#: An item of the body: a seat, its order and the lines under it; a heading's number;
+#: a deadline; the seconds that went by.
+_ITEM = re.compile(
+    r"[^\S\n]*+(?:([^\s:=#-][^:\n]*+):"
+    r"(?:[^\S\n]*+([^\s][^\n]*+))?+((?:\n(?:[^\S\n]*+\n)*+[^\S\n]++[^\s][^\n]*+)*+)"
+    r"|==[^\S\n]*+([0-9]{1,9}+)[^\S\n]*+(?>(?::[^\n]*)?==)"
+    r"|--[^\S\n]*+(?i:deadline)[^\S\n]*+--"
+    r"|--[^\S\n]*+(?i:after)[^\S\n]++([0-9]{1,9}+)(?i:s)?[^\S\n]*+--"
+    rf"){_ENDED}"
 )
 
 
@@ -96,7 +103,10 @@ class Record(NamedTuple):
         Raises Unreadable.
         """
         seats = self.header.seats
-        if seat := seat_named(piece.text, seats, self.roles):
+        name = piece.text
+        if name in seats:
+            return name
+        if seat := seat_named(name, seats, self.roles):
             return seat
         near = nearest(piece.text, seats)
         given = {"found": piece.text, "near": near, "known": seats}
@@ -107,7 +117,8 @@ class Record(NamedTuple):
     def items(self) -> Iterator[Item]:
         """The body, item by item, parsed block by block. Raises Unreadable."""
         for first, block in _blocks(self.lines, self.start):
-            yield from _parse(block, "body", first)
+            # What is wrong with a block is told before anything in it is used.
+            yield from [*_items(block, first)]
 
 
 def read_raw(file: BinaryIO) -> bytes:
@@ -154,7 +165,7 @@ def read(text: str) -> Record:
     end = next((i for i in range(start, len(lines)) if not written[i].strip()), None)
     stop = len(lines) if end is None else end
     first = lines[start:stop]
-    header = read_header(_parse(first, "header", start), first, start)
+    header = read_header([*_fields(first, start)], first, start)
     position, body = _position(lines, _skip_blank(lines, stop))
     return Record(header, lines, position, body)
 
@@ -195,89 +206,71 @@ def _blocks(
         start = end
 
 
-def _parse(lines: tuple[str, ...], start: str, first: int) -> Any:
-    """The items of a part of the file whose first line has index `first`."""
-    _part.first = first
-    _part.starts = [0, *accumulate(len(line) + 1 for line in lines)]
-    try:
-        return _reader(start).read("\n".join(lines) + "\n")
-    except UnexpectedInput as error:
-        if not (at := getattr(error, "line", 0)) or at < 1:
-            at = len(lines)
-        at = min(at, len(lines))
-        source = lines[at - 1]
-        code = f"record.{start}-line"
-        if start == "body" and source[:1] in (" ", "\t"):
-            code = "record.indented"
-        elif start == "body" and source.startswith(("==", "--")):
-            code = "record.heading"
-        column = len(source) - len(source.lstrip()) + 1
-        fault = Fault(code, given={"found": source.strip()[:60]})
-        raise Unreadable(fault, first + at, column, source) from None
+def _items(lines: tuple[str, ...], first: int) -> Iterator[Item]:
+    """The items of a part of the body whose first line has index `first`.
+
+    Raises Unreadable.
+    """
+    for line, found in _found(_ITEM, "body", lines, first):
+        seat, text, more, heading, seconds = found.groups()
+        if seat is None:
+            if heading is not None:
+                yield Heading(int(heading), line)
+            else:
+                yield Deadline(line) if seconds is None else After(int(seconds), line)
+            continue
+        start = found.start()
+        pieces = []
+        if text is not None:
+            pieces.append(Piece(text.rstrip(), line, found.start(2) - start + 1))
+        for number, under in enumerate(more.split("\n") if more else (), line):
+            if written := under.strip():
+                column = under.index(written) + 1
+                pieces.append(Piece(written, number, column))
+        name = Piece(seat.rstrip(), line, found.start(1) - start + 1)
+        yield Entry(name, tuple(pieces))
 
 
-_part = local()
-"""The part that is being parsed: `first`, the index of its first line, and `starts`,
-the offsets at which its lines begin."""
+def _fields(lines: tuple[str, ...], first: int) -> Iterator[tuple[Piece, Piece]]:
+    """The keys and values of the header. Raises Unreadable."""
+    for line, found in _found(_FIELD, "header", lines, first):
+        key, value = found.groups()
+        name = Piece(key.rstrip(), line, found.start(1) - found.start() + 1)
+        if value is None:
+            yield name, Piece("", line, name.column + len(name.text) + 1)
+        else:
+            column = found.start(2) - found.start() + 1
+            yield name, Piece(value.rstrip(), line, column)
 
 
-@cache
-def _reader(start: str) -> Reader:
-    return Reader(_lark(), start)
+def _found(
+    what: re.Pattern[str], part: str, lines: tuple[str, ...], first: int
+) -> Iterator[tuple[int, re.Match[str]]]:
+    """All that a part of the file is made of, with the lines that it begins in.
+
+    Raises Unreadable.
+    """
+    number = 0  # of lines that are done
+    while number < len(lines) and not lines[number].strip():
+        number += 1
+    text = "\n".join(lines[number:]) + "\n" if number < len(lines) else ""
+    at, end = 0, len(text)
+    while at < end:
+        found = what.match(text, at)
+        if found is None:
+            raise _unread(part, lines[number], first + number + 1)
+        yield first + number + 1, found
+        number += text.count("\n", at, found.end())
+        at = found.end()
 
 
-@cache
-def _lark() -> Lark:
-    return Lark.open(
-        str(folder("grammars") / "turn.lark"),
-        parser="lalr",
-        start=["header", "body"],
-        transformer=_Place(),
-        cache=compiled("turn"),
-    )
-
-
-class _Place(Transformer[Token, Any]):
-    """Builds items, with the places that they have in the whole file."""
-
-    def header(self, fields: list[Any]) -> list[Any]:
-        return fields
-
-    def field(self, parts: list[Token]) -> tuple[Piece, Piece]:
-        key, value = self._piece(parts[0]), self._piece(parts[-1])
-        if len(parts) == 1:
-            value = Piece("", key.line, key.column + len(key.text) + 1)
-        return key, value
-
-    def body(self, items: list[Item]) -> list[Item]:
-        return items
-
-    def entry(self, parts: list[Token]) -> Entry:
-        seat = self._piece(parts[0])
-        name = Piece(seat.text[:-1].rstrip(), seat.line, seat.column)
-        pieces = tuple(self._piece(part) for part in parts[1:])
-        return Entry(name, pieces)
-
-    def heading(self, parts: list[Token]) -> Heading:
-        number = re.search(r"\d+", parts[0])
-        assert number is not None
-        return Heading(int(number[0]), self._place(parts[0].start_pos)[0])
-
-    def deadline(self, parts: list[Token]) -> Deadline:
-        return Deadline(self._place(parts[0].start_pos)[0])
-
-    def after(self, parts: list[Token]) -> After:
-        number = re.search(r"\d+", parts[0])
-        assert number is not None
-        return After(int(number[0]), self._place(parts[0].start_pos)[0])
-
-    def _place(self, at: int) -> tuple[int, int]:
-        """Return the line of an offset in the file, and the column; both from 1."""
-        line = bisect(_part.starts, at)
-        return _part.first + line, at - _part.starts[line - 1] + 1
-
-    def _piece(self, token: Token) -> Piece:
-        if not token.startswith("\n"):
-            return Piece(token.rstrip(), *self._place(token.start_pos))
-        last = token.rpartition("\n")[2].lstrip()
-        return Piece(last.rstrip(), *self._place(token.end_pos - len(last)))
+def _unread(part: str, source: str, line: int) -> Unreadable:
+    """What is wrong with a line that nothing begins with."""
+    code = f"record.{part}-line"
+    if part == "body" and source[:1] in (" ", "\t"):
+        code = "record.indented"
+    elif part == "body" and source.startswith(("==", "--")):
+        code = "record.heading"
+    column = len(source) - len(source.lstrip()) + 1
+    fault = Fault(code, given={"found": source.strip()[:60]})
+    return Unreadable(fault, line, column, source)

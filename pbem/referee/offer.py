@@ -31,14 +31,15 @@ def offer(
     a compound order have no order among them: what is carried out on arrival
     goes first, wherever it stands.
     """
-    if isinstance(rules, CompoundRules):
+    compound = rules if isinstance(rules, CompoundRules) else None
+    if compound is not None:
         sheet = sorted(sheet, key=lambda one: not one.order.anytime)
     refused: list[Refused] = []
     for index, written in enumerate(sheet):
         if not written.order.anytime:
             rest = sheet[index:]
-            if isinstance(rules, CompoundRules):
-                table, faults = _amend(rules, table, seat, rest)
+            if compound is not None:
+                table, faults = _amend(compound, table, seat, rest)
             else:
                 table, faults = _answer(rules, table, seat, rest)
             return table, (*refused, *faults)
@@ -63,17 +64,18 @@ def _answer(
     if unasked is not None:
         return table, (Refused(seat, first, unasked),)
     answer, refused = bind(rules, table.state, seat, first)
-    if any(one.fault.code == LEFT_OUT for one in refused):
+    if refused and any(one.fault.code == LEFT_OUT for one in refused):
         table, others = offer(rules, table, seat, rest)
         return table, (*refused, *others)
     if answer is None:
         return table, refused
-    held = dict(table.held)
-    window = window_of(rules, table.state)
+    held = table.held
     if rest:
-        held[seat] = rest
-    elif window is None or not window.aside:
-        held.pop(seat, None)
+        held = {**held, seat: rest}
+    elif seat in held:
+        window = window_of(rules, table.state)
+        if window is None or not window.aside:
+            held = {name: lines for name, lines in held.items() if name != seat}
     answers = {**table.answers, seat: answer}
     return Table(table.state, table.serial, answers, held, table.news), refused
 

@@ -70,9 +70,8 @@ def settle(rules: AnyRules, table: Table[S], *, due: bool = False) -> Settled[S]
         refused += (*fell, *faults)
         if table.state is not state:
             continue
-        answers = {
-            seat: table.answers[seat] for seat in window.seats if seat in table.answers
-        }
+        laid = table.answers
+        answers = {seat: laid[seat] for seat in window.seats if seat in laid}
         missed: tuple[Seat, ...] = ()
         if not _complete(rules, state, window, answers):
             defaults = _defaults(rules, state, window, answers) if due else None
@@ -133,14 +132,17 @@ def _fill(
 ) -> tuple[Table[S], list[Refused]]:
     """Answers for silent seats out of what they hold in store."""
     refused: list[Refused] = []
+    standing = rules.standing if isinstance(rules, Standing) else None
+    if standing is None and not table.held:
+        return table, refused
     for seat in window.seats:
         if seat in table.answers:
             continue
         if seat in table.held:
             table, faults = _feed(rules, table, seat)
             refused.extend(faults)
-        if seat not in table.answers and isinstance(rules, Standing):
-            order = rules.standing(table.state, seat)
+        if standing is not None and seat not in table.answers:
+            order = standing(table.state, seat)
             if order is not None:
                 left = Written(order, str(order), standing=True)
                 answer, _ = bind(rules, table.state, seat, left)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from pbem.protocol import AnyRules, Bound, Event, Fault, Order, Seat, Window
+from pbem.protocol import AnyRules, Event, Fault, Order, Seat, Window
 
 S = TypeVar("S")
 
@@ -86,16 +86,20 @@ def bind(
     rules: AnyRules, state: Any, seat: Seat, written: Written
 ) -> tuple[Written | None, tuple[Refused, ...]]:
     """Return an answer bound to a state, None where it is refused, and its faults."""
-    bound: Bound[Any] = rules.bind(state, seat, written.order)
-    faults = tuple(Refused(seat, written, fault) for fault in bound.faults)
-    if bound.order is None:
+    order, found = rules.bind(state, seat, written.order)
+    faults = tuple([Refused(seat, written, fault) for fault in found]) if found else ()
+    if order is None:
         return None, faults
-    return written._replace(bound=bound.order, state=state), faults
+    said, text, line, column, standing = written[:5]
+    return Written(said, text, line, column, standing, order, state), faults
 
 
 def rebind(rules: AnyRules, table: Table[S]) -> tuple[Table[S], tuple[Refused, ...]]:
     """Return a table whose answers are all bound to its state, and which fell."""
-    if all(one.state is table.state for one in table.answers.values()):
+    for one in table.answers.values():
+        if one.state is not table.state:
+            break
+    else:
         return table, ()
     kept: dict[Seat, Written] = {}
     undone: list[Refused] = []
