@@ -34,6 +34,13 @@ class SeatState(StrEnum):
 VACANT = (SeatState.FREE, SeatState.GONE)
 
 
+class OptOut(StrEnum):
+    """What an address is not to be sent."""
+
+    INVITATIONS = "invitations"  #: until its owner has said more
+    ALL = "all"  #: nothing but answers to letters from there
+
+
 class LetterState(StrEnum):
     """What became of a letter that came."""
 
@@ -72,6 +79,7 @@ class LetterKind(StrEnum):
     CONFIRM = "confirm"  #: asks whether a stranger's letter was meant
     SECURITY = "security"  #: who may speak for a player: asked, or changed
     FAREWELL = "farewell"  #: the last one; its address is forgotten with it
+    OPT_OUT = "opt-out"  #: asks whether no letters at all are wanted
     OFFER = "offer"
     LOST = "lost"  #: fresh tokens
     UNREAD = "unread"  #: what they sent could not be read
@@ -117,6 +125,7 @@ class TimerKind(StrEnum):
     OFFER = "offer"
     VOTE = "vote"
     FAREWELL = "farewell"  #: a player is forgotten
+    LEAVE = "leave"  #: a player wants no more letters
 
 
 class SilencePolicy(StrEnum):

@@ -13,15 +13,12 @@ import sqlalchemy as sa
 from pbem.record.replay import Story
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
-from pbem.server.game.timers import Timer
-from pbem.server.lobby import invitations, standby
+from pbem.server.lobby import leaving
 from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
-from pbem.server.schedule.units import DAY
-from pbem.server.states import BEGUN, NOT_BEGUN, GameState, LetterKind, TimerKind
+from pbem.server.states import BEGUN, LetterKind, TimerKind
 from pbem.server.storage import forgotten, game_store, players, schema
-from pbem.server.storage.database import insert
-from pbem.server.storage.rows import SeatRow, TimerRow
+from pbem.server.storage.rows import SeatRow
 
 #: Columns of a game's rows in which the names of its seats stand.
 _NAMED = (
@@ -41,14 +38,7 @@ def forget(request: Request) -> None:
     seat = schema.seat.c
     mine = (seat.player_id == player_id) | (seat.former_id == player_id)
     numbers = set(link.execute(sa.select(seat.game_id).where(mine)).scalars())
-    for number in sorted(numbers):
-        # In the past: it is done as soon as the game is looked at.
-        timer = Timer(now - DAY, TimerKind.FAREWELL, player_id)
-        if request.session is not None and request.session.game.id == number:
-            request.session.timers.add(timer)
-        else:
-            insert(link, TimerRow(0, number, *(timer.at, timer.what, timer.number)))
-            game_store.wake(link, number, now)
+    leaving.in_games(request, sorted(numbers), TimerKind.FAREWELL)
     message = Message(
         subject=templates.subject("forgotten"),
         body=templates.blocks("forgotten", name=name, games=len(numbers)),
@@ -68,15 +58,9 @@ def leave(session: GameSession, player_id: int) -> None:
         if player_id not in (seat.player_id, seat.former_id):
             continue
         alias = _rename(session, seat, forgotten.alias_of(player_id))
-        if seat.player_id != player_id:
-            continue
-        if session.game.state is GameState.OPEN and seat.number > 0:
-            game_store.remove_seat(session.link, session.game.id, seat.number)
-        elif session.game.state in NOT_BEGUN:
-            now = game_store.seats(session.link, session.game.id)[seat.number]
-            invitations.decline(session, now)
-        elif session.running:
-            standby.free_seat(session, alias, "forgotten", gone=True)
+        if seat.player_id == player_id:
+            now = next(one for one in session.seats() if one.name == alias)
+            leaving.vacate(session, now, "forgotten", gone=True)
 
 
 def _rename(session: GameSession, seat: SeatRow, alias: str) -> str:

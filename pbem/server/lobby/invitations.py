@@ -23,7 +23,7 @@ from pbem.server.outbound.message import Message
 from pbem.server.play.window import begin_game
 from pbem.server.schedule.parser import parse_duration
 from pbem.server.states import GameState, LetterKind, SeatState, SilencePolicy
-from pbem.server.storage import game_store, players
+from pbem.server.storage import blocks, game_store, players
 from pbem.server.storage import games as games_store
 from pbem.server.storage.database import insert, save
 from pbem.server.storage.rows import GameRow, GameSettings, SeatRow
@@ -89,12 +89,18 @@ def invite(tx: Transaction, game: GameRow) -> list[str]:
     for seat in game_store.seats(tx.link, game.id):
         if seat.state is not SeatState.LISTED:
             continue
-        if players.waits_for_word(tx.link, seat.player_id):
+        if players.waits_for_word(tx.link, seat.player_id) or _has_opted_out(tx, seat):
             silent.append(seat.name)
             continue
         save(tx.link, seat, seat._replace(state=SeatState.ASKED))
         _send(tx, game, seat, "invitation", LetterKind.INVITATION)
     return silent
+
+
+def _has_opted_out(tx: Transaction, seat: SeatRow) -> bool:
+    """Return whether a guest wants no invitations."""
+    row = players.working_address(tx.link, seat.player_id)
+    return row is not None and blocks.of(tx.link, row.address) is not None
 
 
 def invite_late(session: GameSession) -> None:
@@ -211,6 +217,7 @@ def _send(
             seat=seat.name,
             role=kind.roles_of(row.name for row in rows).get(seat.name),
             starter=rows[0].name,
+            by=players.addresses(tx.link, rows[0].player_id)[0],
             seats=[row.name for row in rows],
             options=given,
             until=references.host_deadline(tx, game.deadline),

@@ -42,6 +42,7 @@ class Envelope:
     reply_to: str
     message_id: str
     date: float
+    leaves: str = ""  #: where "stop" goes: a mailto URL
 
 
 def compose(message: Message, envelope: Envelope, *, html: bool = False) -> bytes:
@@ -63,7 +64,10 @@ def compose(message: Message, envelope: Envelope, *, html: bool = False) -> byte
     related = [one for one in (message.thread, message.answers) if one and _is_id(one)]
     if related:
         head.append("References: " + "\r\n ".join(f"<{one}>" for one in related))
+    if envelope.leaves:
+        head.append(f"List-Unsubscribe: <{envelope.leaves}>")
     head += [
+        f"List-Id: {_phrase(envelope.name)} <{_list_id(message.thread, envelope)}>",
         f"Auto-Submitted: {message.automatic}",
         "X-Auto-Response-Suppress: All",
         f"X-Loop: {envelope.sender}",
@@ -74,6 +78,18 @@ def compose(message: Message, envelope: Envelope, *, html: bool = False) -> byte
     if message.calendar:
         body = _joined("mixed", f"=_c{mark}", [body, _calendar(message.calendar)])
     return "\r\n".join(head).encode("ascii") + b"\r\n" + body
+
+
+def _list_id(thread: str, envelope: Envelope) -> str:
+    """Return what all letters of a game share, for filters; or all of ours (RFC 2919).
+
+    >>> us = Envelope("r@x.org", "R", "a@x.org", "r@x.org", "<1@x.org>", 0)
+    >>> _list_id("game.friday@x.org", us), _list_id("", us)
+    ('friday.r.x.org', 'r.x.org')
+    """
+    ours = envelope.sender.replace("@", ".")
+    game = thread.partition("@")[0].removeprefix("game.")
+    return f"{game}.{ours}" if game else ours
 
 
 def _html(message: Message, text: str, mark: str) -> bytes:

@@ -12,8 +12,8 @@ from sqlalchemy.engine import Connection
 from pbem.server.config import Config
 from pbem.server.outbound import digest_queue
 from pbem.server.outbound.message import Envelope, Message, compose
-from pbem.server.states import LetterKind, OutboxState
-from pbem.server.storage import outgoing, players
+from pbem.server.states import LetterKind, OptOut, OutboxState
+from pbem.server.storage import blocks, outgoing, players
 from pbem.server.storage.database import audit, save
 from pbem.server.storage.reply_tokens import (
     INSERT_TOKEN,
@@ -24,7 +24,9 @@ from pbem.server.storage.reply_tokens import (
 )
 
 #: Letters that answer one which seems to have come from the address.
-_ANSWERS = frozenset({LetterKind.LOST, LetterKind.CONFIRM})
+_ANSWERS = frozenset({LetterKind.LOST, LetterKind.CONFIRM, LetterKind.OPT_OUT})
+#: Letters that also go to who wants none: answers, and what is about their addresses.
+_ON_REQUEST = _ANSWERS | {LetterKind.RECEIPT, LetterKind.SECURITY, LetterKind.UNREAD}
 
 
 class Queued(NamedTuple):
@@ -102,6 +104,9 @@ class Outbox:
             if row.told is not None:
                 return False
             save(link, row, row._replace(told=now))
+        asked_for = row is None or kind in _ON_REQUEST
+        if row and not asked_for and blocks.of(link, row.address) is OptOut.ALL:
+            return False
         # An answer to a letter of theirs never waits for the digest.
         held = not wanted and digest_queue.holds(
             link, self.config, player_id, kind, message.due, now
@@ -164,6 +169,11 @@ class Outbox:
         reply_to = self.reply_address(mark, game_id)
         us = (config.address, config.name)
         envelope = Envelope(*us, recipient, reply_to, message_id, now)
+        if mark and not (grant and grant.address):
+            tag = subject.rpartition(" ")[2] if reply_to == config.address else ""
+            leaves = f"mailto:{reply_to}?subject=stop" + (tag and f"%20{tag}")
+            leaves = leaves.replace("[", "%5B").replace("]", "%5D")
+            envelope = replace(envelope, leaves=leaves)
         raw = compose(replace(message, subject=subject), envelope, html=config.html)
         if link in self._watched:
             self._watched[link].append(Queued(player_id, recipient, message))

@@ -66,10 +66,14 @@ class Instructions:
 
 
 def spoken(content: SortedLetter) -> str:
-    """Return a letter's text, or a command in the subject of an empty one."""
-    if content.text.strip():
-        return content.text
+    """Return a letter's text, or a command in the subject of an empty one.
+
+    What a button of a mail program sends says "stop" in its subject, whatever it adds.
+    """
     first = next(iter(parser.read_lines(content.subject)), "")
+    stops = isinstance(first, Command) and first.name == "stop"
+    if content.text.strip() and not stops:
+        return content.text
     return content.text if isinstance(first, str) else content.subject
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pbem.server.game import deadlines
 from pbem.server.game.session import GameSession
 from pbem.server.game.timers import Timer
-from pbem.server.lobby import farewell, invitations, standby
+from pbem.server.lobby import farewell, invitations, leaving, standby
 from pbem.server.play import drafts, missed_turns, votes
 from pbem.server.play.window import keep_waiting, open_window, remind
 from pbem.server.states import NOT_BEGUN, TimerKind
@@ -35,6 +35,9 @@ def _ring(session: GameSession, timer: Timer) -> None:
     if timer.what is TimerKind.FAREWELL:
         session.as_of = session.now
         farewell.leave(session, timer.number)
+    elif timer.what is TimerKind.LEAVE:
+        session.as_of = session.now
+        leaving.leave(session, timer.number)
     elif timer.what is TimerKind.OFFER:
         standby.lapse(session, timer.number)
     elif timer.what is TimerKind.VOTE:

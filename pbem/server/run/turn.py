@@ -10,7 +10,7 @@ from pbem.record.replay import Story
 from pbem.server.game import deadlines
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
-from pbem.server.lobby import invitations, standby
+from pbem.server.lobby import invitations, opt_out, standby
 from pbem.server.notices import out_of_turn, report_mail
 from pbem.server.notices.report_mail import ReceiptPart
 from pbem.server.play import endings
@@ -36,7 +36,8 @@ class Turn:
         self.requests.append(request)
         session.game = session.game._replace(quiet=0)
         session.as_of = session.now
-        standby.reclaim_on_return(request)
+        if not opt_out.wants_no_letters(request):
+            standby.reclaim_on_return(request)
         dispatch.handle(request)
         wake(session)
 

@@ -20,7 +20,7 @@ from pbem.server.storage import schema
 from pbem.server.storage.rows import AuditRow
 
 R = TypeVar("R", bound=NamedTuple)
-HEAD = "0005"  #: the migration that this version of the program needs
+HEAD = "0006"  #: the migration that this version of the program needs
 MAX_DETAIL = 2000  #: characters of a line in the audit log
 _PRAGMAS = (
     "PRAGMA journal_mode=WAL",

@@ -50,6 +50,7 @@ class TokenGrant(NamedTuple):
     until: float | None
     purpose: TokenPurpose = TokenPurpose.ANSWER
     address: str = ""  #: that its letter must come from; "": any of the player's
+    letter_id: int | None = None  #: the letter that "yes" in an answer repeats
     made: float = 0.0  #: noted when it is minted
 
 

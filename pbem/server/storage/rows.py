@@ -12,6 +12,7 @@ from pbem.server.states import (
     LetterKind,
     LetterState,
     OfferState,
+    OptOut,
     OutboxState,
     PressPolicy,
     SeatState,
@@ -86,6 +87,13 @@ class AddressChangeRow(NamedTuple):
     before: str  # all of them, the one written to first, in JSON
     made: float
     undone: Flag
+
+
+class BlockRow(NamedTuple):
+    """An address that wants fewer letters, as a digest: nobody is forgotten less."""
+
+    digest: Annotated[str, Col(64, key=True)]
+    what: Annotated[OptOut, Col(12)]
 
 
 class GameRow(NamedTuple):
@@ -235,6 +243,7 @@ class TokenRow(NamedTuple):
     until: float | None  # NULL: as long as the turn
     purpose: Annotated[TokenPurpose, Col(10, TokenPurpose.ANSWER)]
     address: Annotated[str, Col(320, "")]  # that an answer must come from; "": any
+    letter_id: int | None  # the letter that was asked about
 
 
 class AuditRow(NamedTuple):

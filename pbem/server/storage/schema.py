@@ -94,6 +94,7 @@ def _table(name: str, row: type[NamedTuple], *more: SchemaItem) -> Table:
 meta = _table("meta", rows.MetaRow)
 player = _table("player", rows.PlayerRow, Index("player_digest", "digest_at"))
 address = _table("address", rows.AddressRow)
+block = _table("block", rows.BlockRow)
 address_change = _table("address_change", rows.AddressChangeRow)
 game = _table("game", rows.GameRow, Index("game_wake", "wake_at"))
 seat = _table("seat", rows.SeatRow, UniqueConstraint("game_id", "name"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from difflib import get_close_matches
@@ -20,6 +21,8 @@ from pbem.server.syntax.command import (
     OrderLines,
 )
 from pbem.server.syntax.rewrap import rejoin_wrapped
+
+_POLITE = re.compile(r"(?:please|kindly|pls),?\s+", re.IGNORECASE)
 
 
 def read_lines(text: str) -> list[Command | str]:
@@ -107,7 +110,7 @@ def parse_command(line: str) -> Command | None:
     >>> parse_command("show me the way") is None
     True
     """
-    text = line.strip()
+    text = _POLITE.sub("", line.strip())
     first = text.split(maxsplit=1)[0] if text else ""
     spec = registry.openings().get(first.rstrip(",:?.!").lower())
     if spec is None:

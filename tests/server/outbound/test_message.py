@@ -40,6 +40,7 @@ def test_a_head_says_who_when_and_that_a_machine_writes() -> None:
         "Subject": "hello",
         "Date": "Tue, 14 Nov 2023 22:13:20 -0000",
         "Message-ID": "<9@x.example>",
+        "List-Id": '"The referee" <referee.x.example>',
         "Auto-Submitted": "auto-generated",
         "X-Auto-Response-Suppress": "All",
         "X-Loop": "referee@x.example",

@@ -1,0 +1,22 @@
+"""`stop`, `unsubscribe`: no more letters; `stop off` takes it back."""
+
+from __future__ import annotations
+
+from pbem.server.game.request import Request
+from pbem.server.lobby import opt_out
+from pbem.server.syntax.command import Command, CommandSpec, Needs, never
+
+
+@CommandSpec(words=("stop", "unsubscribe"), needs=Needs.ANYBODY, yields_unless=never)
+def run(request: Request, line: Command) -> None:
+    """Write no more to the writer, or ask first where nothing is proven."""
+    proven = request.player_id is not None
+    if line.one("OFF"):
+        if proven:
+            opt_out.welcome(request)
+        else:
+            opt_out.confirm_welcome(request, line.text)
+    elif proven:
+        opt_out.stop(request)
+    else:
+        opt_out.ask(request)

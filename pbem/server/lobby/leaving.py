@@ -1,0 +1,46 @@
+"""Players who leave all their games at once: each game sees to it in its own
+transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbem.server.game.request import Request
+from pbem.server.game.session import GameSession
+from pbem.server.game.timers import Timer
+from pbem.server.lobby import invitations, standby
+from pbem.server.schedule.units import DAY
+from pbem.server.states import NOT_BEGUN, GameState, SeatState, TimerKind
+from pbem.server.storage import game_store
+from pbem.server.storage.database import insert
+from pbem.server.storage.rows import SeatRow, TimerRow
+
+
+def in_games(request: Request, numbers: Sequence[int], what: TimerKind) -> None:
+    """Have something happen for the writer in games of some numbers."""
+    link, now = request.link, request.now
+    for number in numbers:
+        # In the past: it is done as soon as the game is looked at.
+        timer = Timer(now - DAY, what, request.writer_id)
+        if request.session is not None and request.session.game.id == number:
+            request.session.timers.add(timer)
+        else:
+            insert(link, TimerRow(0, number, *(timer.at, timer.what, timer.number)))
+            game_store.wake(link, number, now)
+
+
+def leave(session: GameSession, player_id: int) -> None:
+    """Free the seat of one who wants no more letters; they may come back to it."""
+    seat = session.seat_of(player_id)
+    if seat is not None and seat.state not in (SeatState.DECLINED, SeatState.FREE):
+        vacate(session, seat, "stopped", gone=False)
+
+
+def vacate(session: GameSession, seat: SeatRow, why: str, *, gone: bool) -> None:
+    """Take a player out of a game, as far as it has begun."""
+    if session.game.state is GameState.OPEN and seat.number > 0:
+        game_store.remove_seat(session.link, session.game.id, seat.number)
+    elif session.game.state in NOT_BEGUN:
+        invitations.decline(session, seat)
+    elif session.running:
+        standby.free_seat(session, seat.name, why, gone=gone)

@@ -1,0 +1,100 @@
+"""Players who want no letters: proven by a token it holds at once; a letter that proves
+nothing stops invitations alone, and one letter asks what was meant."""
+
+from __future__ import annotations
+
+from pbem.server.game.request import Request
+from pbem.server.lobby import invitations, leaving, standby
+from pbem.server.outbound import rate_limits, templates
+from pbem.server.outbound.message import Message
+from pbem.server.replies import routing
+from pbem.server.schedule.units import DAY
+from pbem.server.states import (
+    GameState,
+    LetterKind,
+    OptOut,
+    SeatState,
+    TimerKind,
+)
+from pbem.server.storage import blocks, game_store, games, players
+
+ASKED_DAYS = 30  #: between two letters that ask the same address
+
+
+def stop(request: Request) -> None:
+    """Write to the writer no more, at any of their addresses, but in answer to letters
+    of theirs; their seats are offered to others."""
+    link, player_id = request.link, request.writer_id
+    for address in players.addresses(link, player_id):
+        blocks.add(link, address, OptOut.ALL)
+    mine = games.of_player(link, player_id, (SeatState.ASKED, SeatState.IN))
+    leaving.in_games(request, [game.id for game in mine], TimerKind.LEAVE)
+    request.audit("stopped", player_id=player_id)
+    request.understood = True
+    played = [game.name for game in mine if game.state is GameState.RUNNING]
+    request.say("stopped", games=played)
+
+
+def wants_no_letters(request: Request) -> bool:
+    """Return whether the writer is on the list of those who get answers alone: before
+    they come back to a seat they say "stop off"."""
+    writer = request.content.writer
+    return request.player_id is not None and (
+        blocks.of(request.link, writer) is OptOut.ALL
+    )
+
+
+def ask(request: Request) -> None:
+    """Invite the address of a letter that proves nothing no more, and ask it once
+    whether it wants no letters at all."""
+    link, now, writer = request.link, request.now, request.content.writer
+    request.silent = request.understood = True
+    if not writer or writer == request.config.host.lower():
+        return
+    if blocks.of(link, writer) is None:
+        blocks.add(link, writer, OptOut.INVITATIONS)
+        request.audit("no-invitations", letter_id=request.row.id)
+    kind, since = LetterKind.OPT_OUT, now - ASKED_DAYS * DAY
+    if rate_limits.was_told(link, writer, kind, since):
+        return
+    called = players.first_name(request.content.name)
+    player_id = players.get_or_create(link, writer, called, now)
+    message = Message(
+        subject=templates.subject("stop_asked"),
+        body=templates.blocks("stop_asked"),
+        answers=request.content.message_id,
+        automatic="auto-replied",
+    )
+    request.send_about_no_game(player_id, message, kind=kind)
+
+
+def welcome(request: Request) -> None:
+    """Write to the writer again; games that wait for them, and seats that nobody has
+    taken meanwhile, are theirs."""
+    link, player_id = request.link, request.writer_id
+    for address in players.addresses(link, player_id):
+        blocks.lift(link, address)
+    request.audit("welcome", player_id=player_id)
+    request.understood = True
+    request.say("welcome")
+    standby.reclaim_on_return(request)
+    here = request.session.game.id if request.session else 0
+    for game in games.of_player(link, player_id, (SeatState.LISTED, SeatState.FREE)):
+        if game.id == here:
+            continue
+        if game.state is GameState.RUNNING:
+            routing.send_to_game(request, game, "show")
+        else:
+            game_store.wake(link, game.id, request.now)
+
+
+def confirm_welcome(request: Request, line: str) -> None:
+    """Ask who proves nothing whether they want to be written to again."""
+    link, writer = request.link, request.content.writer
+    player_id = players.owner(link, writer)
+    request.silent = True
+    config, kind = request.config, LetterKind.CONFIRM
+    if player_id is None or blocks.of(link, writer) is None:
+        return
+    if rate_limits.may_tell(link, config, player_id, kind, request.now):
+        invitations.confirm_line(request, player_id, line)
