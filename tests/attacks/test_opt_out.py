@@ -48,7 +48,7 @@ def test_a_forged_stop_off_brings_nothing_back(world: World) -> None:
     world.say(ANN, "new lava with bob@b.example")
     out = world.answer(ANN, "accept", "lava-1")
     assert [m.recipient for m in out] == [ADDRESS[ANN]]
-    assert "Bob" in out[0].text and "stop off" in out[0].text
+    assert "stop off" in out[0].text
 
 
 def test_who_has_stopped_hears_nothing_but_answers(world: World) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pbem.server.game.request import Request
 from pbem.server.lobby import opt_out
+from pbem.server.replies import routing
 from pbem.server.syntax.command import Command, CommandSpec, Needs, never
 
 
@@ -13,7 +14,8 @@ def run(request: Request, line: Command) -> None:
     proven = request.player_id is not None
     if line.one("OFF"):
         if proven:
-            opt_out.welcome(request)
+            for game in opt_out.welcome(request):
+                routing.send_to_game(request, game, "show")
         else:
             opt_out.confirm_welcome(request, line.text)
     elif proven:

@@ -7,7 +7,6 @@ from pbem.server.game.request import Request
 from pbem.server.lobby import invitations, leaving, standby
 from pbem.server.outbound import rate_limits, templates
 from pbem.server.outbound.message import Message
-from pbem.server.replies import routing
 from pbem.server.schedule.units import DAY
 from pbem.server.states import (
     GameState,
@@ -17,6 +16,7 @@ from pbem.server.states import (
     TimerKind,
 )
 from pbem.server.storage import blocks, game_store, games, players
+from pbem.server.storage.rows import GameRow
 
 ASKED_DAYS = 30  #: between two letters that ask the same address
 
@@ -68,9 +68,9 @@ def ask(request: Request) -> None:
     request.send_about_no_game(player_id, message, kind=kind)
 
 
-def welcome(request: Request) -> None:
-    """Write to the writer again; games that wait for them, and seats that nobody has
-    taken meanwhile, are theirs."""
+def welcome(request: Request) -> list[GameRow]:
+    """Write to the writer again; return the other games in which a seat may still be
+    theirs. Games that wait for them invite them now."""
     link, player_id = request.link, request.writer_id
     for address in players.addresses(link, player_id):
         blocks.lift(link, address)
@@ -78,14 +78,11 @@ def welcome(request: Request) -> None:
     request.understood = True
     request.say("welcome")
     standby.reclaim_on_return(request)
+    for game in games.of_player(link, player_id, (SeatState.LISTED,)):
+        game_store.wake(link, game.id, request.now)
+    left = games.of_player(link, player_id, (SeatState.FREE,))
     here = request.session.game.id if request.session else 0
-    for game in games.of_player(link, player_id, (SeatState.LISTED, SeatState.FREE)):
-        if game.id == here:
-            continue
-        if game.state is GameState.RUNNING:
-            routing.send_to_game(request, game, "show")
-        else:
-            game_store.wake(link, game.id, request.now)
+    return [game for game in left if game.id != here]
 
 
 def confirm_welcome(request: Request, line: str) -> None:
