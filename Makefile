@@ -35,11 +35,12 @@ mutation: $(VENV)/ready
 
 PIP := $(BIN)/python -m pip install --quiet
 
-# What is not in constraints.txt, or has another hash there, is not installed; the
-# checkout itself has none, so it comes alone.
+# What is not in constraints.txt, or has another hash there, is not installed, not even
+# to build another with; the checkout itself has none, so it comes alone.
+PINNED := PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt
 $(VENV)/ready: pyproject.toml constraints.txt
 	@sh tests/support/make-environment.sh $(PYTHON) $(VENV)
-	@$(PIP) --require-hashes --requirement constraints.txt
+	@$(PINNED) $(PIP) --require-hashes --requirement constraints.txt
 	@$(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@
 

@@ -15,15 +15,15 @@ from zlib import crc32
 from pbem.games import built_in
 from pbem.report import board_image, page
 from pbem.report.model import Report, render
-from pbem.report.png import dense
+from pbem.report.png import few_colours
 from pbem.report.wording import environment
 
 if TYPE_CHECKING:
     from css_inline import CSSInliner
 
 BIGGEST = 190_000  #: bytes of a letter with all that it carries, as it is sent
-#: Pixels; None: as wide as it is drawn.
-WIDTHS = (None, 560, 520, 480, 440, 400, 360, 300)
+#: Pixels: what a phone shows, and less where a letter is long.
+WIDTHS = (480, 440, 400, 360, 300)
 
 
 def html_page(report: Report) -> str:
@@ -131,7 +131,10 @@ def _content_id(report: Report) -> str:
 
 
 # All who see the same board get the same picture: it is painted once.
-painted = lru_cache(maxsize=16)(board_image.png)
+@lru_cache(maxsize=16)
+def painted(drawn: str, width: int) -> bytes:
+    """A picture as small as it still reads well, as PNG."""
+    return few_colours(board_image.png(drawn, width))
 
 
 def _small(drawn: str, room: int) -> bytes:
@@ -139,12 +142,10 @@ def _small(drawn: str, room: int) -> bytes:
     wide, size = 1, 0
     for width in WIDTHS:
         # Few widths need to be tried: bytes shrink no faster than pixels do.
-        if width and size * (width / wide) ** 2 > room:
+        if size * (width / wide) ** 2 > room:
             continue
         png = painted(drawn, width)
         if len(png) <= room:
             return png
-        if len(small := dense(png)) <= room:
-            return small
-        wide, size = int.from_bytes(png[16:20]), len(small)
+        wide, size = width, len(png)
     return b""

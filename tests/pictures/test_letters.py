@@ -123,6 +123,19 @@ def test_who_wants_no_drawings_gets_no_picture() -> None:
     assert html_page(report) == render(report, "html")
 
 
+@every_game
+def test_no_report_is_heavier_than_a_page_of_mail(game: str) -> None:
+    """The fullest board of a game; it was twice as much in all colours."""
+    full = max(
+        (reports(file)[-1] for file in recorded(game)),
+        key=lambda report: len(board_image.svg(report)),
+    )
+    raw, message = letter(full)
+    assert len(raw) < 90_000
+    png = [part for part in message.walk() if part.get_content_maintype() == "image"]
+    assert len(png) == 1
+
+
 def test_a_long_letter_has_a_smaller_picture() -> None:
     report = max(
         (reports(file)[-1] for file in recorded("mars")),
@@ -132,7 +145,7 @@ def test_a_long_letter_has_a_smaller_picture() -> None:
         page.Block("", (f"Line {number} of a long letter.",)) for number in range(9)
     ]
     short = html_letter(report)[1][0][1]
-    html, pictures = html_letter(report, [*report.blocks(), *more * 15])
+    html, pictures = html_letter(report, [*report.blocks(), *more * 90])
     assert int.from_bytes(pictures[0][1][16:20]) < int.from_bytes(short[16:20])
     assert 2.2 * len(html) + 1.37 * len(pictures[0][1]) < 200_000
     html, pictures = html_letter(report, [*report.blocks(), *more * 400])
