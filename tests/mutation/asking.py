@@ -15,6 +15,8 @@ PYTEST = (
     *("-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:pbem"),
     *("--assert=plain", "--hypothesis-seed=0"),
 )
+PASSED = (0, 5)  #: statuses of pytest: all passed; no test of these is left
+_FIRST_FILES = 4  #: that are asked before any other is loaded
 _START = 20.0  #: seconds of processor time that pytest may take to begin
 _SLACK = 3.0  #: how many times the recorded seconds the tests may take
 _PATIENCE = 6.0  #: seconds of processor time that any one test may take
@@ -71,14 +73,27 @@ def seconds(tests: list[RecordedTest]) -> float:
     return _START + _SLACK * sum(test.seconds for test in tests)
 
 
-def ask(copy: Path, tests: list[RecordedTest], *words: str) -> int:
-    """Run tests in this process, file by file, the quickest files first."""
+def ask(copy: Path, tests: list[RecordedTest]) -> int:
+    """Run tests in this process until one fails; the quickest files come first.
+
+    Most mistakes are noticed by the first few, so the others are loaded after these.
+    """
     files: dict[str, list[RecordedTest]] = {}
     for test in tests:
         files.setdefault(test.file, []).append(test)
     order = sorted(files, key=lambda file: sum(test.seconds for test in files[file]))
-    plugin = _Asked(copy, [test for file in order for test in files[file]])
-    return pytest.main([*PYTEST, *words, *order], plugins=[plugin])
+    for some in (order[:_FIRST_FILES], order[_FIRST_FILES:]):
+        plugin = _Asked(copy, [test for file in some for test in files[file]])
+        status = pytest.main([*PYTEST, "-x", *some], plugins=[plugin]) if some else 0
+        if status not in PASSED:
+            return status
+    return 0
+
+
+def ask_all(copy: Path, tests: list[RecordedTest]) -> int:
+    """Run tests in this process, whatever fails."""
+    order = list(dict.fromkeys(test.file for test in tests))
+    return pytest.main([*PYTEST, *order], plugins=[_Asked(copy, tests)])
 
 
 def failed(place: Path) -> list[str]:
@@ -91,6 +106,6 @@ def failing(tests: list[RecordedTest], copy: Path) -> set[str]:
     """The tests that fail in a copy as it is."""
     if not tests:
         return set()
-    task = forks.Task(None, seconds(tests), lambda copy: ask(copy, tests))
+    task = forks.Task(None, seconds(tests), lambda copy: ask_all(copy, tests))
     ((*_, place),) = forks.each([task], [copy])
     return set(failed(place))

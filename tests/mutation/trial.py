@@ -15,7 +15,6 @@ from tests.mutation.blocks import Module, reached
 from tests.mutation.operators import Mutant, mutants
 from tests.mutation.parts import COMMON, Part, matches, part_of
 
-_PASSED = (0, 5)  #: statuses of pytest: all passed; no test of these is left
 _FEW = 20  #: tests, below which those of the whole module are asked as well
 _ticks = count(1_000_000_000)
 """Times of change: one second apart, so that no compiled file is taken for another."""
@@ -129,7 +128,7 @@ def run(trials: list[Trial], copies: list[Path], tell: Callable[[Trial], None]) 
     todo = [trial for trial in trials if trial.tests]
     while todo:
         for trial, status, place in forks.each(map(_task, todo), copies):
-            trial.noticed = status not in _PASSED
+            trial.noticed = status not in asking.PASSED
             trial.by = next(iter(asking.failed(place)), "")
             tell(trial)
         believed = {
@@ -156,7 +155,7 @@ def _task(trial: Trial) -> forks.Task[Trial]:
     return forks.Task(
         trial,
         asking.seconds(trial.tests),
-        lambda copy: asking.ask(copy, trial.tests, "-x"),
+        lambda copy: asking.ask(copy, trial.tests),
         lambda copy: write(copy, after),
         lambda copy: write(copy, module.source),
     )
