@@ -143,6 +143,15 @@ def test_character_sets(label: str, text: str) -> None:
     assert decode(text.encode(codec), label) == (text, False)
 
 
+@pytest.mark.parametrize("n", [2, 3, 4, 5, 6, 7, 8, 10, 13, 14, 15, 16])
+def test_every_part_of_iso_8859_is_known(n: int) -> None:
+    for label in (f"ISO-8859-{n}", f"iso_8859-{n}", f"8859-{n}", f"iso-8859-{n}-i"):
+        assert codec_of(label) == f"iso8859-{n}"
+    assert codec_of("iso-8859-1") == "cp1252"
+    assert codec_of("iso-8859-9") == "cp1254"
+    assert codec_of("iso-8859-12") is None
+
+
 def test_every_listed_codec_exists() -> None:
     for codec in set(CODECS.values()):
         assert "a".encode(codec).decode(codec) == "a"

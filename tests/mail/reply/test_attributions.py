@@ -104,6 +104,13 @@ def test_marks_of_a_quote(line: str, found: bool) -> None:
     assert is_quoted(line) is found
 
 
+@pytest.mark.parametrize(("length", "old"), [(150, True), (151, False)])
+def test_a_stamp_is_short(length: int, old: bool) -> None:
+    line = f"2024-05-02 20:01 {'x' * (length - 31)} ann@x.example"
+    assert len(line) == length
+    assert attribution([line], 0, False) == old
+
+
 LINES = [
     "On Thursday, 2 May 2024, at 8:01 in the evening,",
     "The Referee of the game",

@@ -117,6 +117,21 @@ def test_a_head_in_one_line(line: str, lines: int) -> None:
 @pytest.mark.parametrize(
     ("text", "lines"),
     [
+        (f"{ADDRESS}\nTo: Bo\n\nSubject: x\nTo: Burgundy", 2),
+        (f"{ADDRESS}\nTo: Bo\nSubject: x\n\nTo: Burgundy", 3),
+        (f"{ADDRESS}\nTo: Bo\nSubject: x\nTo: Burgundy", 4),
+        (f"{ADDRESS}\nCc: Bo\nSubject: x\nCc: Cid", 4),
+    ],
+)
+def test_what_comes_again_below_a_blank_line_is_no_part_of_the_head(
+    text: str, lines: int
+) -> None:
+    assert _block(text) == lines
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
         (f"To: Burgundy\n{ADDRESS}\nTo: Bo\nSubject: x", 1),
         (f"To: Burgundy\n\n{ADDRESS}\nTo: Bo\nSubject: x", 1),
     ],

@@ -7,6 +7,7 @@ import signal
 import threading
 from collections.abc import Iterator
 
+import msgspec
 import pytest
 
 from pbem.mail.message.limits import LetterRefused, Limits
@@ -75,6 +76,24 @@ def test_memory_is_limited() -> None:
     with LetterReader(memory=1) as reader, pytest.raises(LetterRefused) as refused:
         reader.read(html(b"<p>a" * 200_000))
     assert refused.value.code in ("memory", "crash")
+
+
+def test_a_process_is_kept_unless_it_ran_out_of_memory(
+    reader: LetterReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reader.read(RAW)
+    first = child(reader)
+    with pytest.raises(LetterRefused, match="headers"):
+        reader.read(b"A: b\n" * 1001)
+    assert child(reader) == first
+    refusal = worker.Refusal("memory", "")
+    payload = (worker.REFUSED, msgspec.msgpack.encode(refusal))
+    with monkeypatch.context() as patch:
+        patch.setattr(reader, "_exchange", lambda raw, then: payload)
+        with pytest.raises(LetterRefused, match="memory"):
+            reader.read(RAW)
+    reader.read(RAW)
+    assert child(reader) != first
 
 
 def test_standing_process_is_given_up() -> None:

@@ -152,6 +152,28 @@ def test_a_letter_that_never_comes_whole_holds_up_no_other(
     assert caplog.text.count("does not give this letter whole") == 1
 
 
+def test_a_letter_whose_size_is_never_told_holds_up_no_other(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    fault = Fault("RFC822.SIZE", lacking(rb"(?<=UID 2 )RFC822\.SIZE \d+ "), times=3)
+    keeper = Keeper()
+    with FakeImap(mailbox(), [fault]) as server, source_for(server) as source:
+        for told in (0, 0, 1):
+            assert keeper.round(source)
+            assert caplog.text.count("does not give this letter whole") == told
+        assert numbers(keeper.kept) == [1, 3]
+        assert keeper.round(source)
+    assert numbers(keeper.kept) == [1, 3, 2]
+    assert caplog.text.count("does not give this letter whole") == 1
+
+
+def test_a_letter_that_fails_is_read_after_all_others() -> None:
+    fault = Fault(r"FETCH 1 \(BODY", b"TAG NO cannot\r\n", times=3)
+    with FakeImap(mailbox(), [fault]) as server, source_for(server) as source:
+        found = [[*source.letters()] for _ in range(4)]
+    assert [numbers(some) for some in found] == [[2, 3], [2, 3], [2, 3], [2, 3, 1]]
+
+
 def test_a_size_that_the_server_guessed_is_no_harm() -> None:
     def guess(said: bytes) -> bytes:
         return re.sub(rb"SIZE (\d+)", rb"SIZE 9\1", said)

@@ -123,6 +123,32 @@ def test_lost_after_the_letter_means_again_under_the_same_name() -> None:
     assert server.letters[0] == server.letters[1]
 
 
+@pytest.mark.parametrize(
+    ("fault", "why"),
+    [
+        (
+            Fault("GREETING", close=True),
+            "no session: Connection unexpectedly closed",
+        ),
+        (Fault("GREETING", "554 not you", close=True), "no session: 554 not you"),
+        (Fault("EHLO|HELO", "550 who?", times=2), "no session: 550 who?"),
+        (Fault("MAIL", close=True), "the server closed the connection"),
+        (Fault("END", close=True), "connection lost with the letter under way"),
+        (Fault("MAIL", "452 full"), "452 full"),
+    ],
+)
+def test_why_a_letter_is_still_here_is_told(fault: Fault, why: str) -> None:
+    with FakeSmtp([fault]) as server, sink_for(server) as sink:
+        assert sink.send(out(1)).why == why
+
+
+def test_a_server_that_cannot_encrypt_is_said_to_be_one() -> None:
+    with FakeSmtp() as server:
+        sink = SmtpSink(SmtpAccount(HOST, server.port, "starttls"))
+        why = sink.send(out(1)).why
+    assert why == "no session: STARTTLS extension not supported by server."
+
+
 def test_no_server_is_no_error() -> None:
     sink = SmtpSink(SmtpAccount(HOST, free_ports(1)[0], "plain"))
     verdict = sink.send(out(1))
