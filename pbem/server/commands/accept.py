@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbem import games
 from pbem.games import GameFault
-from pbem.record.header import Unreadable, seat_is_plain
+from pbem.record.header import Unreadable
 from pbem.server.game.request import Request
 from pbem.server.lobby import invitations, standby
 from pbem.server.states import GameState, SeatState
@@ -22,7 +22,7 @@ def run(request: Request, line: Command) -> None:
         request.say("no_invitation", state=session.game.state)
         return
     called = line.one("AS")
-    if called and not seat_is_plain(called):
+    if called and not players.is_name(called):
         request.refuse("odd_name", name=called)
         return
     if not called and seat.state is SeatState.ASKED:

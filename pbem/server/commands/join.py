@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from pbem.games import GameFault
-from pbem.record.header import Unreadable, seat_is_plain
+from pbem.record.header import Unreadable
 from pbem.server.game.request import Request
 from pbem.server.lobby import game_settings, invitations, standby
 from pbem.server.outbound import rate_limits
@@ -45,7 +45,7 @@ def run(request: Request, line: Command) -> None:
         request.refuse("cannot_join", name=game.name, why=session.game.state)
         return
     called = line.one("AS")
-    if called and not seat_is_plain(called):
+    if called and not players.is_name(called):
         request.refuse("odd_name", name=called)
         return
     _take(request, called or players.first_name(request.content.name), line.one("LUCK"))

@@ -18,6 +18,7 @@ from pbem.server.storage.rows import AddressChangeRow, AddressRow, PlayerRow
 _address, _player, _seat = schema.address, schema.player, schema.seat
 _change = schema.address_change
 # What is asked for every letter is put together once.
+MAX_NAME_CHARS = 20  #: of what somebody is called
 _OWNER = sa.select(_address.c.player_id).where(
     _address.c.address == sa.bindparam("whose")
 )
@@ -235,8 +236,8 @@ def name_from_address(address: str) -> str:
     ('Ann', 'Player 42')
     """
     local = address.partition("@")[0].partition("+")[0]
-    word = re.split(r"[._-]", local)[0][:20]
-    if not word or not word[0].isalpha() or not seat_is_plain(word):
+    word = re.split(r"[._-]", local)[0][:MAX_NAME_CHARS]
+    if not word[:1].isalpha() or not seat_is_plain(word):
         return f"Player {re.sub(r'[^A-Za-z0-9]', '', local)[:10] or '1'}"
     return word[0].upper() + word[1:]
 
@@ -248,7 +249,16 @@ def first_name(display: str) -> str:
     ('Ann', '')
     """
     word = display.split()[0].strip("\"'.") if display.split() else ""
-    return word if 0 < len(word) <= 20 and seat_is_plain(word) else ""
+    return word if is_name(word) else ""
+
+
+def is_name(word: str) -> bool:
+    """Return whether somebody can be called by a word.
+
+    >>> is_name("Ann"), is_name("#1"), is_name("x" * 21)
+    (True, False, False)
+    """
+    return 0 < len(word) <= MAX_NAME_CHARS and seat_is_plain(word)
 
 
 def unique_name(name: str, taken: list[str]) -> str:

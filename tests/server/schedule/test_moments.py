@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, time
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -13,7 +13,7 @@ from pbem.server.schedule.parser import (
     parse_span,
     parse_time_control,
 )
-from pbem.server.schedule.time_control import UnknownTime
+from pbem.server.schedule.time_control import TimeControl, UnknownTime
 
 PARIS = ZoneInfo("Europe/Paris")
 #: A Wednesday.
@@ -134,3 +134,11 @@ def test_a_duration_in_letters(said: str, seconds: int) -> None:
 def test_what_is_no_duration_is_refused(said: str) -> None:
     with pytest.raises(ValueError, match=f"^{said}$"):
         parse_duration(said)
+
+
+def test_a_day_that_never_comes_is_no_deadline() -> None:
+    never = TimeControl(
+        on=frozenset({0}), at=time(8), not_on=frozenset({0}), zone="Europe/Paris"
+    )
+    with pytest.raises(UnknownTime, match="Mon 08:00 Europe/Paris, not on Mon"):
+        never.after(NOW, "UTC")
