@@ -78,7 +78,8 @@ def propose(
         places=places or 0,
         terms=request.terms,
     )
-    if request.player_id is None:
+    if request.player_id is None or places == 1:
+        # Who plays alone sees how it will be played, and begins by a word.
         invitations.confirm(request, made)
         request.silent = True
         return None

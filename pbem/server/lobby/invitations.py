@@ -156,7 +156,7 @@ def accept(session: GameSession, seat: SeatRow, called: str, word: str) -> GameS
         player = players.get(link, seat.player_id)
         save(link, player, player._replace(name=called))
     session.change_seat(seat, new)
-    if game.wanted:
+    if game.wanted > 1:
         session.game = game._replace(state=GameState.OPEN)
         return session.game.state
     invite(session, game)
