@@ -34,7 +34,9 @@ def test_smtp_goes_to_the_port_of_its_kind(
     calls: list[tuple[object, ...]] = []
 
     def refuse(encrypts: bool) -> Any:
-        def call(host: str, port: int, name: str | None, *more: object, **rest: object):
+        def call(
+            host: str, port: int, name: str | None, *more: object, **rest: object
+        ) -> None:
             times = (*more, *rest.values())
             calls.append((host, port, name, encrypts, 7.0 in times))
             raise ConnectionRefusedError(111, "refused")

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
 
+from pbem.games import Game
 from pbem.mail.transport.base import SENT, refused
+from pbem.record import trial
 from pbem.server.play import orders, preview
-from pbem.server.storage import schema
+from pbem.server.play.order_lines import OrderLine, read_lines
+from pbem.server.storage import game_store, schema
 from pbem.server.syntax.command import MAX_COMMAND_CHARS
 from pbem.server.syntax.parser import parse_command
 from tests.support.server.world import ADDRESS, ANN, BOB, CID, HOUR, World
@@ -141,25 +146,18 @@ def test_of_a_sheet_that_hangs_on_secrets_only_the_first_line_is_tried(
 ) -> None:
     world.start(game="magblast")
     seen: list[int] = []
-    read = orders.read_lines
 
-    def reads(game: object, lines: object, *more: object) -> object:
-        found = read(game, lines, *more)  # type: ignore[arg-type]
+    def reads(game: Game, lines: Iterable[str], *more: Any) -> Sequence[OrderLine]:
+        found = read_lines(game, lines, *more)
         seen.append(len(found))
         return found
 
-    story = world.office.game_cache
     with world.store.writing() as link:
-        game = link.execute(sa.select(schema.game)).one()
-        from pbem.server.storage import game_store
-
-        found = story.open(link, game_store.get(link, game.id))
-    monkeypatch.setattr(orders, "read_lines", reads)
-    for known, count in ((None, 1), (found, 3)):
-        monkeypatch.setattr(
-            orders.trial, "imagined", lambda story, seat, k=known: k and k.copy()
-        )
-        orders.look(found, found.header.seats[0], ["end", "end", "end"])
+        story = world.office.game_cache.open(link, game_store.get(link, 1))
+    monkeypatch.setattr("pbem.server.play.orders.read_lines", reads)
+    for known, count in ((None, 1), (story, 3)):
+        monkeypatch.setattr(trial, "imagined", lambda *given, k=known: k and k.copy())
+        orders.look(story, story.header.seats[0], ["end", "end", "end"])
         assert seen.pop() == count
 
 

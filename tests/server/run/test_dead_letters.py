@@ -58,7 +58,7 @@ def test_a_letter_that_we_cannot_sort_is_tried_three_times_and_set_aside(
     world.post(ANN, "help")
     world.post(BOB, "poison")
     world.post(BOB, "help")
-    steps = []
+    steps: list[tuple[int, list[tuple[str, int]]]] = []
     while (done := world.server.sorter.step(world.now)) and len(steps) < 9:
         steps.append((done, _states(world)))
     new = (LetterState.NEW, 0)
