@@ -2,8 +2,9 @@
 
 python -m tests.mutation [--seed N] [--count N] [--part NAME]... [--at PATH[:LINE]]
 
-A sample is drawn from the seed, in equal shares of the parts. Each mutant is written
-into a copy of the tree, and the tests run there that enter what was changed.
+A sample is drawn from the seed, in equal shares of the parts, without the mutants that
+are known to mean the same. Each is written into a copy of the tree, and the tests run
+there that enter what was changed.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ from functools import partial
 from pathlib import Path
 
 from tests.mutation import forks
-from tests.mutation.listing import known, told
+from tests.mutation.listing import about, known, told
+from tests.mutation.operators import Mutant
 from tests.mutation.parts import COMMON, PARTS, part_of
 from tests.mutation.recording import modules, record
 from tests.mutation.trial import Trial, chosen, run, sample
@@ -38,6 +40,7 @@ def main(words: list[str], root: Path = ROOT, cache: Path = CACHE) -> int:
     parser.add_argument("--part", action="append", choices=names)
     parser.add_argument("--at", default="", help="only in this file, or on this line")
     parser.add_argument("--budget", type=float, default=60, help="seconds a mutant")
+    parser.add_argument("--afresh", action="store_true", help="record all tests anew")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     wish = parser.parse_args(words)
     path, _, line = wish.at.partition(":")
@@ -49,18 +52,26 @@ def main(words: list[str], root: Path = ROOT, cache: Path = CACHE) -> int:
     with tempfile.TemporaryDirectory(prefix="pbem-") as folder:
         room = Path(folder)
         globs = (*COMMON, *(glob for part in parts for glob in part.tests))
-        found = record(root, room, globs, wish.workers, cache)
+        found = record(root, room, globs, wish.workers, cache, afresh=wish.afresh)
         if found.seconds:
             say(f"The tests were recorded in {found.seconds:.0f} s.")
+        if found.changed:
+            say(f"{found.changed} modules have changed since others were (--afresh).")
         say(f"{len(found.tests)} tests are known.")
         for what, some in (("left out", found.left_out), ("FAILED", found.failed)):
             for name in _folded(some):
                 say(f"  {what}: {name}")
         all_modules = modules(root)
+        words_of = known(root / "tests" / "mutation" / "survivors.toml")
+
+        def skip(mutant: Mutant) -> bool:
+            return not line and words_of.get(about(mutant), (False, ""))[0]
+
         trials = []
         for number, part in enumerate(parts):
             share = wish.count // len(parts) + (number < wish.count % len(parts))
-            drawn = sample(all_modules, part, wish.seed, share, path, int(line or 0))
+            where = (path, int(line or 0))
+            drawn = sample(all_modules, part, wish.seed, share, *where, skip)
             for mutant in drawn:
                 tests = chosen(all_modules, part, mutant, found.tests, wish.budget)
                 trials.append(Trial(part, mutant, tests))
@@ -72,8 +83,6 @@ def main(words: list[str], root: Path = ROOT, cache: Path = CACHE) -> int:
         run(trials, copies, lambda t: say(_line(t, time.monotonic() - started)))
     taken = time.monotonic() - started
     say(f"{len(trials)} mutants in {taken:.0f} s.\n")
-    file = root / "tests" / "mutation" / "survivors.toml"
-    words_of = known(file)
     reached = True
     for part in parts:
         text, well = told(part.name, [t for t in trials if t.part is part], words_of)

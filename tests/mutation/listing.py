@@ -6,6 +6,7 @@ import tomllib
 from pathlib import Path
 from typing import NamedTuple
 
+from tests.mutation.operators import Mutant
 from tests.mutation.trial import Trial
 
 GOAL = 0.85  #: of the mutants of each part that mean something
@@ -36,6 +37,11 @@ def known(file: Path) -> dict[Known, tuple[bool, str]]:
     return found
 
 
+def about(mutant: Mutant) -> Known:
+    """What a mutant is known by."""
+    return Known(mutant.place.function, *mutant.diff)
+
+
 def told(
     name: str, trials: list[Trial], words: dict[Known, tuple[bool, str]]
 ) -> tuple[str, bool]:
@@ -45,8 +51,7 @@ def told(
     for trial in sorted(trials, key=_order):
         if trial.noticed:
             continue
-        was, now = trial.mutant.diff
-        key = Known(trial.mutant.place.function, was, now)
+        key = about(trial.mutant)
         same, word = words.get(key, (False, ""))
         equivalent += same
         asked = f"{len(trial.tests)} tests" if trial.tests else "no test goes there"
@@ -54,8 +59,8 @@ def told(
         where = f"{trial.mutant.module.path}:{trial.mutant.line}"
         lines += [
             f"  {where}, {key.function or 'module'} ({asked})",
-            f"    - {was}",
-            f"    + {now}",
+            f"    - {key.was}",
+            f"    + {key.now}",
             *([f"    = {note}"] if note else []),
         ]
     weighed = len(trials) - equivalent

@@ -1,8 +1,8 @@
-"""Which tests enter which blocks, once for each state of the tree.
+"""Which tests enter which blocks, once for each state of their files.
 
 Each block of a copy is given a mark in a file that all processes share, so what
 commands and sandboxed readers do is seen as well. What a test enters and how long it
-takes is kept in the user's cache.
+takes is kept in the user's cache, and used for later trees too (translation.py).
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from tests.mutation import forks
 from tests.mutation.asking import PYTEST, RecordedTest, failing
 from tests.mutation.blocks import Module
 from tests.mutation.parts import OUTSIDE, SLOW, matches
+from tests.mutation.translation import Outline, translator
 
 _HITS = """import mmap, pathlib
 with pathlib.Path(__file__).with_name("_hits.bin").open("r+b") as _file:
@@ -32,6 +33,7 @@ TREE = ("pbem/**/*.py", "grammars/**/*", "templates/**/*", "games/**/*")
 SHARDS = 6  #: runs of pytest a worker, so that the last does not work alone
 MAX_SECONDS = 3600.0  #: of processor time for one run
 _MAX_KEPT = 4  #: recordings in the cache
+_OUTLINES = ""  #: the key of the modules in a recording; else they are test files
 _BITS = bytes.maketrans(b"\0\1", b"01")
 
 
@@ -42,6 +44,7 @@ class Recording(NamedTuple):
     left_out: tuple[str, ...]  #: tests that are slow or need a server or a browser
     failed: tuple[str, ...]  #: that do not pass as the tree is
     seconds: float  #: spent on recording now; 0: all of it was kept
+    changed: int = 0  #: modules that are not as they were when it was recorded
 
 
 class _Recorder:
@@ -101,16 +104,28 @@ def modules(root: Path) -> list[Module]:
 
 
 def record(
-    root: Path, room: Path, globs: tuple[str, ...], workers: int, cache: Path
+    root: Path,
+    room: Path,
+    globs: tuple[str, ...],
+    workers: int,
+    cache: Path,
+    *,
+    afresh: bool = False,
 ) -> Recording:
-    """What the tests that globs name enter; recorded now where it is not known."""
+    """What the tests that globs name enter; recorded now where it is not known.
+
+    `afresh`: what was recorded with other modules counts as unknown.
+    """
     files = [
         file.relative_to(root).as_posix() for file in root.glob("tests/**/test_*.py")
     ]
     wanted = sorted(file for file in files if matches(file, globs))
     keys = {file: _key(root, file) for file in wanted}
     kept = cache / f"{_digest(root, TREE)}.json.gz"
-    known: dict[str, Any] = _load(kept)
+    outlines = [Outline.of(module) for module in modules(root)]
+    known, changed = _load(kept), 0
+    if not known and not afresh:
+        known, changed = _translated(cache, outlines)
     todo = [file for file in wanted if known.get(file, [""])[0] != keys[file]]
     todo = [file for file in todo if not matches(file, SLOW)]
     started = time.monotonic()
@@ -119,7 +134,7 @@ def record(
         for found in _run(root, room, todo, workers):
             _try_again([line for lines in found.values() for line in lines], copy)
             known |= {name: [keys[name], lines] for name, lines in found.items()}
-            _keep(kept, known)
+            _keep(kept, known, outlines)
     lines = [line for file in wanted for line in known.get(file, ["", []])[1]]
     by_outcome: dict[str, list[RecordedTest]] = {}
     for name, outcome, took, bits in lines:
@@ -132,6 +147,7 @@ def record(
         (*slow, *outside),
         tuple(test.name for test in by_outcome.get("failed", ())),
         time.monotonic() - started if todo else 0.0,
+        changed,
     )
 
 
@@ -205,10 +221,25 @@ def _load(file: Path) -> dict[str, Any]:
     return found
 
 
-def _keep(file: Path, known: dict[str, Any]) -> None:
+def _translated(cache: Path, outlines: list[Outline]) -> tuple[dict[str, Any], int]:
+    """Return what the newest recording of another tree says of this one, and how many
+    modules have changed since."""
+    files = sorted(cache.glob("*.json.gz"), key=lambda one: one.stat().st_mtime)
+    known = _load(files[-1]) if files else {}
+    if _OUTLINES not in known:
+        return {}, 0
+    old = [Outline(*one) for one in known.pop(_OUTLINES)]
+    anew, changed = translator(old, outlines)
+    for _, lines in known.values():
+        for line in lines:
+            line[3] = f"{anew(int(line[3], 16)):x}"
+    return known, changed
+
+
+def _keep(file: Path, known: dict[str, Any], outlines: list[Outline]) -> None:
     file.parent.mkdir(parents=True, exist_ok=True)
     with gzip.open(file, "wt", compresslevel=3) as opened:
-        json.dump(known, opened)
+        json.dump(known | {_OUTLINES: outlines}, opened)
     all_kept = sorted(
         file.parent.glob("*.json.gz"), key=lambda one: one.stat().st_mtime
     )

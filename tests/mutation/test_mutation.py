@@ -167,6 +167,8 @@ def test_a_sample_is_drawn_from_its_seed(tree: Path) -> None:
     assert drawn[0] != drawn[2] or drawn[0] != drawn[3]
     many = sample(all_modules, PARTS[0], 1, 99)
     assert len({mutant.line for mutant in many}) == len(many) == 5
+    rest = sample(all_modules, PARTS[0], 1, 99, skip=lambda one: one.line == 11)
+    assert {one.line for one in many} - {one.line for one in rest} == {11}
 
 
 def test_each_part_has_its_modules_and_tests() -> None:
@@ -175,3 +177,19 @@ def test_each_part_has_its_modules_and_tests() -> None:
     assert found == {part.name for part in PARTS}
     assert part_of("pbem/record/replay.py") == part_of("pbem/record/trial.py")
     assert part_of("pbem/server/migrations/env.py") is None
+
+
+def test_a_recording_is_used_for_a_tree_that_has_changed(
+    tree: Path, tmp_path: Path
+) -> None:
+    file = tree / "pbem" / "referee.py"
+    assert "were recorded" in run(tmp_path, "--at", "pbem/referee.py:3").stderr
+    file.write_text(REFEREE.replace("LIMIT = 3", "LIMIT = 2 + 1"))
+    (tree / "pbem" / "other.py").write_text('"""A module."""\n')
+    again = run(tmp_path, "--at", "pbem/referee.py:7")
+    assert "were recorded" not in again.stderr
+    assert "2 modules have changed since" in again.stderr
+    assert again.stdout == "referee: noticed 3 of 3: 100%\n"
+    anew = run(tmp_path, "--afresh", "--at", "pbem/referee.py:7")
+    assert "were recorded" in anew.stderr
+    assert "have changed" not in anew.stderr

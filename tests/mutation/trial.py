@@ -38,10 +38,12 @@ def sample(
     most: int,
     path: str = "",
     line: int = 0,
+    skip: Callable[[Mutant], bool] = lambda mutant: False,
 ) -> list[Mutant]:
     """Draw mutants of a part, at most one for a line; the same for the same seed.
 
-    With a path they are of this module alone, with a line all of those on it.
+    With a path they are of this module alone, with a line all of those on it. Those
+    to `skip` are not drawn.
     """
     found = [
         mutant
@@ -56,7 +58,7 @@ def sample(
     for mutant in found:
         place = (mutant.module.path, mutant.line)
         fresh = line or place not in lines
-        if len(drawn) < most and fresh and mutant.means_another:
+        if len(drawn) < most and fresh and mutant.means_another and not skip(mutant):
             lines.add(place)
             drawn.append(mutant)
     return drawn
