@@ -12,13 +12,16 @@ from pbem.server.schedule.units import DAY
 from pbem.server.storage import schema
 from pbem.server.storage.database import fetch
 from pbem.server.storage.rows import AbsenceRow
+from pbem.server.storage.statements import Statement
 
 YEAR = 365 * DAY
 _absence = schema.absence
-_THEN = sa.select(_absence).where(
-    _absence.c.player_id.in_(sa.bindparam("players", expanding=True)),
-    _absence.c.made <= sa.bindparam("since"),
-    _absence.c.until > sa.bindparam("since"),
+_THEN = Statement(
+    sa.select(_absence).where(
+        _absence.c.player_id == sa.bindparam("player"),
+        _absence.c.made <= sa.bindparam("since"),
+        _absence.c.until > sa.bindparam("since"),
+    )
 )
 
 
@@ -35,8 +38,11 @@ def later(
     Only what was told before the window opened counts: an absence moves no
     deadline that stands already.
     """
-    given = {"players": list(players), "since": since}
-    rows = fetch(link, AbsenceRow, _THEN, given)
+    rows = [
+        row
+        for player in players
+        for row in fetch(link, AbsenceRow, _THEN, {"player": player, "since": since})
+    ]
     for _ in range(len(rows) + 1):
         over = [row for row in rows if row.start <= deadline < row.until]
         if not over:

@@ -9,18 +9,25 @@ from sqlalchemy.engine import Connection
 
 from pbem.server.states import TimerKind
 from pbem.server.storage import schema
+from pbem.server.storage.database import insert_into
+from pbem.server.storage.statements import Statement
 
 _timer = schema.timer
 _MINE = _timer.c.game_id == sa.bindparam("game")
-_ALL = sa.select(_timer.c.at, _timer.c.what, _timer.c.number).where(_MINE)
-_ALL = _ALL.order_by(_timer.c.at, _timer.c.id)
-_NEW = _timer.insert()
-_NONE = _timer.delete().where(_MINE)
-_FORGET = _timer.delete().where(
-    _MINE,
-    _timer.c.what == sa.bindparam("kind"),
-    _timer.c.number == sa.bindparam("which"),
-    _timer.c.at == sa.bindparam("time"),
+_ALL = Statement(
+    sa.select(_timer.c.at, _timer.c.what, _timer.c.number)
+    .where(_MINE)
+    .order_by(_timer.c.at, _timer.c.id)
+)
+_NEW = Statement(insert_into(_timer, ("game_id", "at", "what", "number")))
+_NONE = Statement(_timer.delete().where(_MINE))
+_FORGET = Statement(
+    _timer.delete().where(
+        _MINE,
+        _timer.c.what == sa.bindparam("kind"),
+        _timer.c.number == sa.bindparam("which"),
+        _timer.c.at == sa.bindparam("time"),
+    )
 )
 
 
@@ -44,7 +51,7 @@ class Timers:
     def all(self) -> list[Timer]:
         """Return all of them, not to be changed."""
         if self._known is None:
-            rows = self._link.execute(_ALL, {"game": self._game_id})
+            rows = _ALL.rows(self._link, {"game": self._game_id})
             self._known = [Timer(*row) for row in rows]
         return self._known
 
@@ -61,7 +68,7 @@ class Timers:
             for one in timers
         ]  # fmt: skip
         if rows:
-            self._link.execute(_NEW, rows)
+            _NEW.run_all(self._link, rows)
             known += timers
             known.sort(key=lambda one: one.at)
 
@@ -71,7 +78,7 @@ class Timers:
         for one in timers:
             known.remove(one)
             given = {"kind": one.what, "which": one.number, "time": one.at}
-            self._link.execute(_FORGET, {"game": self._game_id, **given})
+            _FORGET.run(self._link, {"game": self._game_id, **given})
 
     def cancel(self, what: TimerKind, number: int | None = None) -> None:
         """Have nothing of a kind happen, or one thing of it."""
@@ -81,5 +88,5 @@ class Timers:
     def clear(self) -> None:
         """Have nothing happen any more."""
         if self.all():
-            self._link.execute(_NONE, {"game": self._game_id})
+            _NONE.run(self._link, {"game": self._game_id})
             self._known = []

@@ -46,9 +46,9 @@ class _Rows:
 
     def write(self, link: Connection) -> None:
         if self.tokens:
-            link.execute(INSERT_TOKEN, self.tokens)
+            INSERT_TOKEN.run_all(link, self.tokens)
         if self.letters:
-            link.execute(outgoing.INSERT, self.letters)
+            outgoing.INSERT.run_all(link, self.letters)
 
 
 @dataclass(frozen=True, slots=True)

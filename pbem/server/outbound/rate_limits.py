@@ -18,6 +18,7 @@ from pbem.server.states import LetterKind
 from pbem.server.storage import schema
 from pbem.server.storage.database import count
 from pbem.server.storage.rows import LetterRow
+from pbem.server.storage.statements import Statement
 
 _letter = schema.letter
 _outbox = schema.outbox
@@ -38,32 +39,36 @@ _paused = sa.select(sa.func.count()).where(
 # What a player of a game has had of its answers, how many they are, and whether it was
 # said that no more come.
 _in_game = _recent.where(_letter.c.game_id == sa.bindparam("game"))
-_IN_GAME = sa.select(
-    _in_game.where(_letter.c.player_id == sa.bindparam("player")).scalar_subquery(),
-    sa.select(sa.func.count(_seat.c.player_id.distinct()))
-    .where(_seat.c.game_id == sa.bindparam("game"))
-    .scalar_subquery(),
-    sa.select(sa.func.count())
-    .where(
-        _seat.c.game_id == sa.bindparam("game"),
-        _seat.c.player_id == sa.bindparam("player"),
+_IN_GAME = Statement(
+    sa.select(
+        _in_game.where(_letter.c.player_id == sa.bindparam("player")).scalar_subquery(),
+        sa.select(sa.func.count(_seat.c.player_id.distinct()))
+        .where(_seat.c.game_id == sa.bindparam("game"))
+        .scalar_subquery(),
+        sa.select(sa.func.count())
+        .where(
+            _seat.c.game_id == sa.bindparam("game"),
+            _seat.c.player_id == sa.bindparam("player"),
+        )
+        .scalar_subquery(),
+        sa.select(sa.func.count())
+        .where(
+            _audit.c.what == GAME_PAUSED,
+            _audit.c.player_id == sa.bindparam("player"),
+            _audit.c.game_id == sa.bindparam("game"),
+            _audit.c.at > sa.bindparam("since"),
+        )
+        .scalar_subquery(),
     )
-    .scalar_subquery(),
-    sa.select(sa.func.count())
-    .where(
-        _audit.c.what == GAME_PAUSED,
-        _audit.c.player_id == sa.bindparam("player"),
-        _audit.c.game_id == sa.bindparam("game"),
-        _audit.c.at > sa.bindparam("since"),
-    )
-    .scalar_subquery(),
 )
 # Asked for every letter, so it is put together once.
-_ANSWERED = sa.select(
-    _recent.where(_letter.c.player_id == sa.bindparam("player")).scalar_subquery(),
-    _of_sender.where(_letter.c.player_id.is_(None)).scalar_subquery(),
-    _in_game.scalar_subquery(),
-    _paused.scalar_subquery(),
+_ANSWERED = Statement(
+    sa.select(
+        _recent.where(_letter.c.player_id == sa.bindparam("player")).scalar_subquery(),
+        _of_sender.where(_letter.c.player_id.is_(None)).scalar_subquery(),
+        _in_game.scalar_subquery(),
+        _paused.scalar_subquery(),
+    )
 )
 ALARMS = 10  #: a day and a kind
 REMINDERS = 3  #: a day, for a player in a game
@@ -117,7 +122,7 @@ def may_answer(
     Orders count however many letters bring them; only answers are limited.
     """
     given = {"who": row.sender, "player": row.player_id, "game": row.game_id}
-    answered = link.execute(_ANSWERED, given | {"since": now - HOUR}).one()
+    answered = _ANSWERED.one(link, given | {"since": now - HOUR})
     proven, unproven, in_game, paused = answered
     mine = unproven if row.player_id is None else proven
     if paused or mine >= config.limits.sender_hour:
@@ -148,7 +153,7 @@ def _share(link: Connection, config: Config, given: dict[str, Any]) -> Answers:
     """
     if given["player"] is None:
         return Answers.NO
-    theirs, players, sits, paused = link.execute(_IN_GAME, given).one()
+    theirs, players, sits, paused = _IN_GAME.one(link, given)
     if paused:
         return Answers.NO
     fair = sits and theirs < config.limits.game_hour // players

@@ -158,7 +158,7 @@ def offer(
 
 def _doubt(story: Story, seat: Seat, draft: str, tried: Trial) -> Fault | None:
     """Return what to ask before orders replace those that are held back."""
-    had = next(iter(trial.parse(story, draft.split("\n") if draft else [])), None)
+    had = next(iter(trial.parse(story, draft.split("\n"))), None) if draft else None
     return trial.doubt(story, seat, had, tried.text.split("\n"), tried.faults)
 
 

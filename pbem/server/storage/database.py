@@ -5,7 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -18,6 +18,7 @@ from sqlalchemy.engine import Connection, Engine, make_url
 
 from pbem.server.storage import schema
 from pbem.server.storage.rows import AuditRow
+from pbem.server.storage.statements import IDLE_STATE, Statement
 
 R = TypeVar("R", bound=NamedTuple)
 HEAD = "0006"  #: the migration that this version of the program needs
@@ -30,10 +31,9 @@ _PRAGMAS = (
     "PRAGMA cache_size=-8000",
     "PRAGMA secure_delete=ON",  # what was erased is not left in the file
 )
-_IDLE, _IDLE_STATE = "idle_in_transaction_session_timeout", "25P03"
+_IDLE = "idle_in_transaction_session_timeout"
 #: Seconds that a server may stand still with a game in its hands: then others take it.
 MAX_IDLE_SECONDS = 120
-_NOTE = schema.audit.insert()
 UNAVAILABLE_ERRORS = (
     sa.exc.OperationalError,
     sa.exc.InterfaceError,
@@ -159,22 +159,23 @@ def wake_listeners(link: Connection) -> None:
 def fetch(
     link: Connection,
     row: type[R],
-    query: sa.Executable,
-    given: Mapping[str, Any] | None = None,
+    query: sa.Executable | Statement,
+    given: Mapping[str, Any] = {},
 ) -> list[R]:
     """Return what a query finds; its columns are the fields of `row`."""
+    if isinstance(query, Statement):
+        return [*map(row._make, query.rows(link, given))]
     return [row._make(found) for found in link.execute(query, given)]
 
 
 def fetch_first(
     link: Connection,
     row: type[R],
-    query: sa.Executable,
-    given: Mapping[str, Any] | None = None,
+    query: sa.Executable | Statement,
+    given: Mapping[str, Any] = {},
 ) -> R | None:
     """Return the first row that such a query finds."""
-    found = link.execute(query, given).first()
-    return None if found is None else row._make(found)
+    return next(iter(fetch(link, row, query, given)), None)
 
 
 def count(link: Connection, *where: sa.ColumnElement[bool]) -> int:
@@ -188,9 +189,7 @@ def insert(link: Connection, row: NamedTuple, **more: object) -> int:
     values = row._asdict() | more
     if values.get("id") == 0:
         del values["id"]
-    made = link.execute(_insert(type(row)), values).inserted_primary_key
-    assert made is not None
-    return int(made[0])
+    return int(_insert(type(row), tuple(values)).scalar(link, values))
 
 
 def save(link: Connection, old: R, new: R) -> None:
@@ -198,8 +197,9 @@ def save(link: Connection, old: R, new: R) -> None:
     pairs = zip(old._fields, old, new, strict=True)
     changed = {name: value for name, before, value in pairs if value != before}
     if changed:
-        keys, statement = _update(type(old))
-        link.execute(statement, {f"old_{k}": getattr(old, k) for k in keys} | changed)
+        keys, statement = _update(type(old), tuple(changed))
+        given = {f"old_{name}": getattr(old, name) for name in keys}
+        statement.run(link, given | {f"new_{k}": v for k, v in changed.items()})
 
 
 def delete(link: Connection, row: NamedTuple) -> None:
@@ -210,16 +210,32 @@ def delete(link: Connection, row: NamedTuple) -> None:
 
 
 @cache
-def _insert(row: type[NamedTuple]) -> sa.Insert:
-    return schema.TABLES[row].insert()
+def _insert(row: type[NamedTuple], names: tuple[str, ...]) -> Statement:
+    table = schema.TABLES[row]
+    number = next(iter(table.primary_key))
+    return Statement(insert_into(table, names).returning(number))
+
+
+def insert_into(table: sa.Table, names: Iterable[str]) -> sa.Insert:
+    """Return the insertion of rows of which these columns are given; the others are
+    what rows begin with."""
+    values = {
+        column.name: column.default.arg
+        for column in table.c
+        if isinstance(column.default, sa.ColumnDefault)
+    }
+    return table.insert().values(values | {name: sa.bindparam(name) for name in names})
 
 
 @cache
-def _update(row: type[NamedTuple]) -> tuple[list[str], sa.Update]:
+def _update(
+    row: type[NamedTuple], names: tuple[str, ...]
+) -> tuple[list[str], Statement]:
     table = schema.TABLES[row]
     keys = [column.name for column in table.primary_key]
     same = (table.c[key] == sa.bindparam(f"old_{key}") for key in keys)
-    return keys, table.update().where(*same)
+    new: dict[str, Any] = {name: sa.bindparam(f"new_{name}") for name in names}
+    return keys, Statement(table.update().where(*same).values(new))
 
 
 def insert_new(link: Connection, table: sa.Table, *rows: dict[str, Any]) -> int:
@@ -239,7 +255,7 @@ def _new(dialect: str, table: sa.Table) -> sa.Insert:
 def audit(link: Connection, what: str, at: float, detail: str = "", **ids: Any) -> None:
     """Add a line to the audit log."""
     given = {"what": what, "at": at, "detail": detail[:MAX_DETAIL], **ids}
-    link.execute(_NOTE, given)
+    _insert(AuditRow, tuple(given)).run(link, given)
 
 
 def audit_log(link: Connection, game_id: int, most: int) -> list[AuditRow]:
@@ -312,7 +328,7 @@ def _postgres(url: sa.URL) -> Engine:
     @event.listens_for(engine, "handle_error")
     def lost(context: sa.engine.ExceptionContext) -> Exception | None:
         fault = context.original_exception
-        if getattr(fault, "sqlstate", "") != _IDLE_STATE:
+        if getattr(fault, "sqlstate", "") != IDLE_STATE:
             return None
         context.is_disconnect = True
         return sa.exc.OperationalError(None, None, fault, connection_invalidated=True)

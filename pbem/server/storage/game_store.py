@@ -19,28 +19,33 @@ from pbem.server.states import SeatState
 from pbem.server.storage import schema
 from pbem.server.storage.database import fetch, fetch_first
 from pbem.server.storage.rows import EntryRow, GameRow, SeatRow
+from pbem.server.storage.statements import Statement
 
 # What is asked for every letter is put together once.
 _entry = schema.entry
-_SEATS = (
+_SEATS = Statement(
     sa.select(schema.seat)
     .where(schema.seat.c.game_id == sa.bindparam("game"))
     .order_by(schema.seat.c.number)
 )
-_GAME = sa.select(schema.game).where(schema.game.c.id == sa.bindparam("game"))
+_GAME = Statement(
+    sa.select(schema.game).where(schema.game.c.id == sa.bindparam("game"))
+)
 _UPDATE = schema.game.update().where(schema.game.c.id == sa.bindparam("number"))
 _ASLEEP = sa.or_(
     schema.game.c.wake_at.is_(None), schema.game.c.wake_at > sa.bindparam("now")
 )
-_WAKE = _UPDATE.where(_ASLEEP).values(wake_at=sa.bindparam("now"))
-_CLAIM = (
+_WAKE = Statement(_UPDATE.where(_ASLEEP).values(wake_at=sa.bindparam("now")))
+_FIRST = (
     sa.select(schema.game)
     .where(schema.game.c.wake_at <= sa.bindparam("now"))
     .order_by(schema.game.c.wake_at, schema.game.c.id)
     .limit(1)
 )
-_CLAIM_LOCKED = _CLAIM.with_for_update(skip_locked=True)
-_LINES = (
+_CLAIM = Statement(_FIRST)
+_CLAIM_LOCKED = Statement(_FIRST.with_for_update(skip_locked=True))
+_NEXT_WAKE = Statement(sa.select(sa.func.min(schema.game.c.wake_at)))
+_LINES = Statement(
     sa.select(*(_entry.c[name] for name in ("serial", "seat", "text", "cause")))
     .where(_entry.c.game_id == sa.bindparam("game"), ~_entry.c.void)
     .order_by(_entry.c.number)
@@ -125,7 +130,7 @@ def begin_story(head: Header, position: str = "") -> Story:
 
 def entries(link: Connection, game_id: int) -> list[LogEntry]:
     """Return the entries of a record that count, in order."""
-    return [LogEntry(*row) for row in link.execute(_LINES, {"game": game_id})]
+    return [LogEntry(*row) for row in _LINES.rows(link, {"game": game_id})]
 
 
 def seats(link: Connection, game_id: int) -> list[SeatRow]:
@@ -207,7 +212,7 @@ def find(link: Connection, name: str, *, lock: bool = False) -> GameRow | None:
 
 def get(link: Connection, game_id: int) -> GameRow:
     """Return the game of this number."""
-    return GameRow._make(link.execute(_GAME, {"game": game_id}).one())
+    return GameRow._make(_GAME.one(link, {"game": game_id}))
 
 
 def claim(link: Connection, now: float, *, lock: bool) -> GameRow | None:
@@ -217,9 +222,10 @@ def claim(link: Connection, now: float, *, lock: bool) -> GameRow | None:
 
 def next_wake(link: Connection) -> float | None:
     """Return when the next game wants to be looked at."""
-    return link.execute(sa.select(sa.func.min(schema.game.c.wake_at))).scalar()
+    found: float | None = _NEXT_WAKE.scalar(link)
+    return found
 
 
 def wake(link: Connection, game_id: int, now: float) -> None:
     """Have a worker look at a game as soon as one is free."""
-    link.execute(_WAKE, {"number": game_id, "now": now})
+    _WAKE.run(link, {"number": game_id, "now": now})

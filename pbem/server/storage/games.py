@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
@@ -13,14 +12,15 @@ from pbem.server.states import GOING_ON, GameState, SeatState, VoteState
 from pbem.server.storage import game_store, schema
 from pbem.server.storage.database import count, fetch, fetch_first, insert_new
 from pbem.server.storage.rows import ActRow, GameRow, PressRow, SeatRow, VoteRow
+from pbem.server.storage.statements import Statement, among
 
 _game, _seat, _player = schema.game, schema.seat, schema.player
 _master, _watcher = schema.master, schema.watcher
 _vote, _act, _press = schema.vote, schema.act, schema.press
-_WATCHERS = sa.select(_watcher.c.player_id).where(
-    _watcher.c.game_id == sa.bindparam("game")
+_WATCHERS = Statement(
+    sa.select(_watcher.c.player_id).where(_watcher.c.game_id == sa.bindparam("game"))
 )
-_HEARD = (
+_HEARD = Statement(
     sa.select(_press)
     .where(_press.c.game_id == sa.bindparam("game"), ~_press.c.told)
     .order_by(_press.c.id)
@@ -72,13 +72,13 @@ def of_player(
 @cache
 def _of_player(
     seats: tuple[SeatState, ...], states: tuple[GameState, ...]
-) -> sa.Select[Any]:
+) -> Statement:
     # It is asked for every letter, so it is put together once.
-    return (
+    return Statement(
         sa.select(_game)
         .join(_seat, _seat.c.game_id == _game.c.id)
-        .where(_seat.c.player_id == sa.bindparam("player"), _seat.c.state.in_(seats))
-        .where(_game.c.state.in_(states))
+        .where(_seat.c.player_id == sa.bindparam("player"))
+        .where(among(_seat.c.state, seats), among(_game.c.state, states))
         .order_by(_game.c.id)
     )
 
@@ -155,7 +155,7 @@ def players_met(
 
 def watchers(link: Connection, game_id: int) -> list[int]:
     """Return the players who look on at a game."""
-    return list(link.execute(_WATCHERS, {"game": game_id}).scalars())
+    return [row[0] for row in _WATCHERS.rows(link, {"game": game_id})]
 
 
 def watch(link: Connection, game_id: int, player_id: int) -> None:

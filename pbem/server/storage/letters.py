@@ -23,20 +23,31 @@ from pbem.server.storage.database import (
     wake_listeners,
 )
 from pbem.server.storage.rows import LetterRow
+from pbem.server.storage.statements import Statement
 from pbem.server.storage.stored_tokens import TokenHider
 
 _letter = schema.letter
 # What is asked for every letter is put together once.
-_KNOWN = sa.select(_letter.c.id).where(_letter.c.twin == sa.bindparam("twin"))
+_KNOWN = Statement(
+    sa.select(_letter.c.id).where(_letter.c.twin == sa.bindparam("twin"))
+)
 # Everything but the raw letter, which nobody needs any more.
 _ROWS = sa.select(*(_letter.c[name] for name in LetterRow._fields))
-_NEW = _ROWS.add_columns(_letter.c.raw).where(_letter.c.state == LetterState.NEW)
-_NEW = _NEW.order_by(_letter.c.id).limit(sa.bindparam("most"))
+_NEW = Statement(
+    _ROWS.add_columns(_letter.c.raw)
+    .where(_letter.c.state == LetterState.NEW)
+    .order_by(_letter.c.id)
+    .limit(sa.bindparam("most"))
+)
 _WAITING = _ROWS.where(_letter.c.state == LetterState.WAITING).order_by(_letter.c.id)
-_OF_GAME = _WAITING.where(_letter.c.game_id == sa.bindparam("game"))
-_OF_GAME = _OF_GAME.limit(sa.bindparam("most"))
-_OF_NONE = _WAITING.where(_letter.c.game_id.is_(None)).limit(1)
-_OF_NONE_LOCKED = _OF_NONE.with_for_update(skip_locked=True)
+_OF_GAME = Statement(
+    _WAITING.where(_letter.c.game_id == sa.bindparam("game")).limit(
+        sa.bindparam("most")
+    )
+)
+_FIRST = _WAITING.where(_letter.c.game_id.is_(None)).limit(1)
+_OF_NONE = Statement(_FIRST)
+_OF_NONE_LOCKED = Statement(_FIRST.with_for_update(skip_locked=True))
 _HELD = sa.func.length(_letter.c.raw) > 0
 _TO_DO = (LetterState.NEW, LetterState.WAITING)
 _ASIDE = _letter.c.state.in_((LetterState.DEAD, LetterState.REFUSED)) & sa.or_(
@@ -110,7 +121,7 @@ def get(link: Connection, number: int) -> LetterRow:
 
 def unread(link: Connection, most: int) -> list[tuple[LetterRow, bytes]]:
     """Return the letters that nobody has read, in order, and their bytes."""
-    rows = link.execute(_NEW, {"most": most})
+    rows = _NEW.rows(link, {"most": most})
     return [(LetterRow._make(row[:-1]), row[-1]) for row in rows]
 
 
@@ -122,7 +133,7 @@ def still_unread(link: Connection, numbers: Sequence[int]) -> list[LetterRow]:
 
 def is_known(link: Connection, twin: str) -> bool:
     """Return whether a letter is the copy of another."""
-    return link.execute(_KNOWN, {"twin": twin}).first() is not None
+    return _KNOWN.first(link, {"twin": twin}) is not None
 
 
 def waiting_for(link: Connection, game_id: int, most: int) -> list[LetterRow]:

@@ -9,13 +9,18 @@ from sqlalchemy.engine import Connection
 
 from pbem.server.states import LetterKind, OutboxState
 from pbem.server.storage import schema
-from pbem.server.storage.database import fetch
+from pbem.server.storage.database import fetch, insert_into
 from pbem.server.storage.rows import OutboxRow
+from pbem.server.storage.statements import Statement
 
 _outbox = schema.outbox
-INSERT = _outbox.insert()
+_MADE = (
+    *("message_id", "player_id", "game_id", "recipient", "sender", "kind", "subject"),
+    *("raw", "blocks", "mark", "state", "next_at", "made"),
+)
+INSERT = Statement(insert_into(_outbox, _MADE))
 # What is asked for every letter is put together once.
-_DUE = (
+_FIRST = (
     sa.select(_outbox)
     .where(
         _outbox.c.state == OutboxState.WAITING,
@@ -24,7 +29,13 @@ _DUE = (
     .order_by(_outbox.c.next_at, _outbox.c.id)
     .limit(sa.bindparam("most"))
 )
-_DUE_LOCKED = _DUE.with_for_update(skip_locked=True)
+_DUE = Statement(_FIRST)
+_DUE_LOCKED = Statement(_FIRST.with_for_update(skip_locked=True))
+_NEXT = Statement(
+    sa.select(sa.func.min(_outbox.c.next_at)).where(
+        _outbox.c.state == OutboxState.WAITING
+    )
+)
 
 
 def due(
@@ -37,8 +48,8 @@ def due(
 
 def next_due(link: Connection) -> float | None:
     """Return when the next letter is to be sent."""
-    query = sa.select(sa.func.min(_outbox.c.next_at))
-    return link.execute(query.where(_outbox.c.state == OutboxState.WAITING)).scalar()
+    found: float | None = _NEXT.scalar(link)
+    return found
 
 
 def of_message_ids(link: Connection, wanted: Sequence[str]) -> list[OutboxRow]:

@@ -14,39 +14,42 @@ from pbem.server.config import Config
 from pbem.server.storage import schema
 from pbem.server.storage.database import delete, fetch, fetch_first, insert, save
 from pbem.server.storage.rows import AddressChangeRow, AddressRow, PlayerRow
+from pbem.server.storage.statements import Statement
 
 _address, _player, _seat = schema.address, schema.player, schema.seat
 _change = schema.address_change
-# What is asked for every letter is put together once.
 MAX_NAME_CHARS = 20  #: of what somebody is called
-_OWNER = sa.select(_address.c.player_id).where(
-    _address.c.address == sa.bindparam("whose")
+# What is asked for every letter is put together once.
+_OWNER = Statement(
+    sa.select(_address.c.player_id).where(_address.c.address == sa.bindparam("whose"))
 )
-_PLAYER = sa.select(_player).where(_player.c.id == sa.bindparam("player"))
-_ASKED = (
+_PLAYER = Statement(sa.select(_player).where(_player.c.id == sa.bindparam("player")))
+_ASKED = Statement(
     _player.update()
     .where(_player.c.id == sa.bindparam("whose"))
     .values(asked=_player.c.asked + 1)
 )
-_ADDRESSES = (
+_ADDRESSES = Statement(
     sa.select(_address)
     .where(_address.c.player_id == sa.bindparam("player"))
     .order_by(_address.c.rank, _address.c.id)
 )
-_UNSURE = sa.select(_address).where(
-    _address.c.address == sa.bindparam("whose"),
-    (_address.c.trouble != "") | ~_address.c.proven,
+_UNSURE = Statement(
+    sa.select(_address).where(
+        _address.c.address == sa.bindparam("whose"),
+        (_address.c.trouble != "") | ~_address.c.proven,
+    )
 )
 
 
 def get(link: Connection, player_id: int) -> PlayerRow:
     """Return the player of that number."""
-    return PlayerRow._make(link.execute(_PLAYER, {"player": player_id}).one())
+    return PlayerRow._make(_PLAYER.one(link, {"player": player_id}))
 
 
 def count_asked(link: Connection, player_id: int) -> None:
     """Count a window with a deadline in which a player has answered."""
-    link.execute(_ASKED, {"whose": player_id})
+    _ASKED.run(link, {"whose": player_id})
 
 
 def count_missed(link: Connection, player_id: int) -> None:
@@ -88,7 +91,8 @@ def owner(link: Connection, address: str) -> int | None:
     """Return the player whom an address belongs to."""
     if not address:
         return None
-    return link.execute(_OWNER, {"whose": address}).scalar()
+    found: int | None = _OWNER.scalar(link, {"whose": address})
+    return found
 
 
 def get_or_create(

@@ -22,8 +22,9 @@ from sqlalchemy.engine import Connection
 from pbem.server.schedule.units import DAY
 from pbem.server.states import NOT_BEGUN, GameState, TokenPurpose
 from pbem.server.storage import game_store, schema
+from pbem.server.storage.database import insert_into
+from pbem.server.storage.statements import Statement
 
-INSERT_TOKEN = schema.token.insert()
 DESK_DAYS = 14  #: how long an answer to a letter about no seat is taken
 TURN_DAYS = 30  #: the same for a letter of a turn that is no longer open
 CONFIRM_DAYS = 3  #: how long what gives power can be confirmed
@@ -56,8 +57,10 @@ class TokenGrant(NamedTuple):
 
 _table = schema.token
 _GRANT = (_table.c[name] for name in TokenGrant._fields)
-_FIND = sa.select(_table.c.digest, *_GRANT).where(
-    _table.c.handle == sa.bindparam("start")
+_MADE = ("handle", "digest", *TokenGrant._fields)
+INSERT_TOKEN = Statement(insert_into(_table, _MADE))
+_FIND = Statement(
+    sa.select(_table.c.digest, *_GRANT).where(_table.c.handle == sa.bindparam("start"))
 )
 
 
@@ -141,7 +144,7 @@ def find_grant(link: Connection, token: str) -> TokenGrant | None:
     """Return whom a token speaks for, whether its turn has passed or not."""
     digest = token_digest(token)
     # The index sees a part of the digest, of which nobody can choose the token.
-    for known, *grant in link.execute(_FIND, {"start": digest[:16]}):
+    for known, *grant in _FIND.rows(link, {"start": digest[:16]}):
         if hmac.compare_digest(known, digest):
             return TokenGrant._make(grant)
     return None
