@@ -230,12 +230,11 @@ class _Templates(Environment):
         return compile(plainer(source), filename, "exec")
 
 
-@cache
-def environment(game: Game) -> Environment:
-    """The templates of a game, with the shared ones behind them."""
+def templates(*folders: Path) -> Environment:
+    """The templates that lie in some folders, the first that has one."""
     kept = cache_folder()
     jinja = _Templates(
-        loader=FileSystemLoader([game.templates, folder("templates")]),
+        loader=FileSystemLoader(folders),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -246,8 +245,15 @@ def environment(game: Game) -> Environment:
         bytecode_cache=FileSystemBytecodeCache(str(kept), "%s.plain") if kept else None,
     )
     jinja.globals["namespace"] = _Namespace
-    jinja.globals["problem"] = lambda *given: words(game).problem(*given)
     jinja.filters.update(listed=listed, counted=counted, tallied=tallied, fit=fit)
+    return jinja
+
+
+@cache
+def environment(game: Game) -> Environment:
+    """The templates of a game, with the shared ones behind them."""
+    jinja = templates(game.templates, folder("templates"))
+    jinja.globals["problem"] = lambda *given: words(game).problem(*given)
     return jinja
 
 

@@ -5,22 +5,21 @@ from __future__ import annotations
 import hashlib
 import logging
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import TypeAlias
 
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.mail.message.addresses import addresses
-from pbem.mail.message.headers import head_of
 from pbem.mail.message.letter import Letter
-from pbem.mail.message.limits import LetterRefused
 from pbem.mail.sandbox.read import ParsedLetter
 from pbem.server.context import ServerContext, Transaction
 from pbem.server.inbound import dead_letters
 from pbem.server.inbound.identity import Identity, identify
+from pbem.server.inbound.reading import ReadAhead, Reader, Reading, Unreadable
 from pbem.server.inbound.unread import tell_writer
 from pbem.server.outbound import rate_limits
 from pbem.server.states import GameState, LetterState, SeatState
@@ -35,29 +34,11 @@ _log = logging.getLogger("pbem.server")
 _PASSING = frozenset({"stalled", "memory", "crash"})
 BATCH = 50  #: letters that are sorted in one transaction
 _SORTER = 7402002  #: of all machines one sorts at a time, or letters would overtake
-_READER = 7402003  #: and one reads, or each would read the same
-
-
-class Reader(Protocol):
-    """What reads raw letters (mail.sandbox.Reader)."""
-
-    def read(self, raw: bytes, then: bytes = b"") -> ParsedLetter:
-        """Read one; `then` is what comes next. Raises LetterRefused."""
-        ...
+_READER = 7402004  #: and one reads, or each would read the same
 
 
 #: Is told of a bounce: the addresses that failed, and the raw letter.
 Bounced: TypeAlias = Callable[[Transaction, Sequence[str], bytes], None]
-
-
-class _Unreadable(NamedTuple):
-    """A letter that was refused, and what its head alone says."""
-
-    refusal: LetterRefused
-    head: ParsedLetter | None = None
-
-
-_Read: TypeAlias = ParsedLetter | _Unreadable
 
 
 @dataclass(slots=True)
@@ -68,6 +49,7 @@ class Sorter:
     reader: Reader
     bounced: Bounced
     woken: set[int] = field(default_factory=set)  #: games, in this transaction
+    ahead: ReadAhead = field(default_factory=ReadAhead)
 
     def step(self, now: float) -> int:
         """Sort some letters; return how many."""
@@ -80,14 +62,10 @@ class Sorter:
                 # A letter may take its time: nobody who writes waits meanwhile.
                 with self.context.database.reading() as link:
                     found = letters.unread(link, BATCH)
-                read: dict[int, tuple[bytes, _Read]] = {}
-                thens = [*(raw for _, raw in found[1:]), b""]
-                for (row, raw), then in zip(found, thens, strict=False):
-                    letter_id = row.id
-                    read[row.id] = raw, self._read(raw, then)
-                letter_id = None
-                if not read:
+                if not found:
                     return 0
+                raws = {row.id: raw for row, raw in found}
+                read = self.ahead.take(self.reader, [*raws.items()])
                 with self.context.writing(now) as tx:
                     link = tx.link
                     if not _only_one(link, _SORTER):
@@ -95,7 +73,7 @@ class Sorter:
                     rows = letters.still_unread(link, list(read))
                     for row in rows:
                         letter_id = row.id
-                        self._sort(tx, row, *read[row.id])
+                        self._sort(tx, row, raws[row.id], read[row.id])
                     letter_id = None
                     wake_listeners(link)
                 return len(read)
@@ -108,6 +86,10 @@ class Sorter:
         with self.context.writing(now) as tx:
             dead_letters.count_failure(tx, letter_id)
         return 1
+
+    def read_ahead(self) -> int:
+        """Read letters before their turn; return how many it were."""
+        return self.ahead.step(self.context.database, self.reader)
 
     @contextmanager
     def _turn(self) -> Iterator[bool]:
@@ -128,15 +110,7 @@ class Sorter:
             if not done:
                 raise
 
-    def _read(self, raw: bytes, then: bytes) -> _Read:
-        try:
-            return self.reader.read(raw, then)
-        except LetterRefused as refusal:
-            with suppress(LetterRefused):
-                return _Unreadable(refusal, self.reader.read(head_of(raw)))
-            return _Unreadable(refusal)
-
-    def _refuse(self, tx: Transaction, row: LetterRow, found: _Unreadable) -> None:
+    def _refuse(self, tx: Transaction, row: LetterRow, found: Unreadable) -> None:
         """Set a letter aside that cannot be read; who sent it is told."""
         link, code, head = tx.link, found.refusal.code, found.head
         if code in _PASSING and row.tries < dead_letters.MAX_TRIES - 1:
@@ -151,10 +125,12 @@ class Sorter:
             tell_writer(tx, head, row.recipient, code)
 
     def _sort(
-        self, tx: Transaction, row: LetterRow, raw: bytes, reading: _Read
+        self, tx: Transaction, row: LetterRow, raw: bytes, reading: Reading
     ) -> None:
         link = tx.link
-        if isinstance(reading, _Unreadable):
+        if isinstance(reading, Exception):
+            raise reading
+        if isinstance(reading, Unreadable):
             self._refuse(tx, row, reading)
             return
         old, letter, verdict = row, reading.letter, reading.classification

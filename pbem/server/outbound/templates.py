@@ -5,10 +5,9 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment
 
-from pbem.report import page
-from pbem.report.wording import counted, listed
+from pbem.report import page, wording
 from pbem.resources import folder
 
 
@@ -30,16 +29,7 @@ def subject(what: str, /, **given: Any) -> str:
 
 @cache
 def _templates() -> Environment:
-    jinja = Environment(
-        loader=FileSystemLoader([folder("templates")]),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-        autoescape=False,  # page.py escapes for each form
-        auto_reload=False,
-    )
-    jinja.filters |= {"listed": listed, "counted": counted}
+    jinja = wording.templates(folder("templates"))
     jinja.filters |= {"plain": plain, "folded": folded}
     return jinja
 

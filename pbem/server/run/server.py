@@ -17,7 +17,7 @@ from pbem.mail.sandbox.reader import LetterReader
 from pbem.mail.transport.backoff import backoff
 from pbem.mail.transport.base import Incoming, Sink, Source, TooLarge, Unreachable
 from pbem.server.context import ServerContext, Transaction
-from pbem.server.inbound import sorter
+from pbem.server.inbound.reading import Reader
 from pbem.server.inbound.sorter import Sorter
 from pbem.server.inbound.unread import tell_writer
 from pbem.server.outbound.sender import Sender
@@ -42,7 +42,7 @@ class MailServer:
     context: ServerContext
     sources: list[Source]
     sink: Sink
-    reader: sorter.Reader = field(default_factory=LetterReader)
+    reader: Reader = field(default_factory=LetterReader)
     sorter: Sorter = field(init=False)
     worker: Worker = field(init=False)
     sender: Sender = field(init=False)
@@ -50,6 +50,7 @@ class MailServer:
     last_rounds: dict[str, float] = field(default_factory=dict)
     #: set when letters came
     wake_event: threading.Event = field(default_factory=threading.Event)
+    _unread: threading.Event = field(default_factory=threading.Event)
     _beat: float = -1e18
 
     def __post_init__(self) -> None:
@@ -83,10 +84,17 @@ class MailServer:
     def _keep(self, source: Source, batch: list[Incoming], now: float) -> int:
         if not batch:
             return 0
-        new = letters.store_new(self.context.database, batch, now)
+        new = self.store(batch, now)
         # They are in the store for good: only now may the source forget them.
         for incoming in batch:
             source.done(incoming.key)
+        return new
+
+    def store(self, batch: list[Incoming], now: float) -> int:
+        """Store letters as they came; return how many are new."""
+        new = letters.store_new(self.context.database, batch, now)
+        self._unread.set()
+        self.wake_event.set()
         return new
 
     def heartbeat(self, now: float) -> None:
@@ -133,6 +141,10 @@ class MailServer:
         work = _WorkerThread("worker", self._work, self.worker.next_at, [send])
         work.wake_event = self.wake_event
         workers = [work, send]
+        if self.context.database.embedded:
+            read = _WorkerThread("reader", self._read_ahead, lambda: None)
+            read.wake_event = self._unread
+            workers.append(read)
         jobs: list[Callable[[], None]] = []
         jobs += [partial(self._run, worker, clock, stop) for worker in workers]
         jobs += [
@@ -153,6 +165,9 @@ class MailServer:
     def _work(self, now: float) -> int:
         self.heartbeat(now)
         return int(bool(self.sorter.step(now) or self.worker.step(now)))
+
+    def _read_ahead(self, now: float) -> int:
+        return self.sorter.read_ahead()
 
     def _run(self, worker: _WorkerThread, clock: Clock, stop: threading.Event) -> None:
         """Run one thread: work as long as there is any, then wait to be woken."""
@@ -181,8 +196,7 @@ class MailServer:
         trouble = _WorkerThread(f"source-{index}", lambda now: 0, lambda: None)
         while not stop.is_set():
             try:
-                if self.fetch(source, clock()):
-                    self.wake_event.set()
+                self.fetch(source, clock())
                 self.last_rounds[trouble.name] = clock()
                 trouble.failures = 0
                 source.wait(POLL_SECONDS)
@@ -244,14 +258,13 @@ def keeper(server: MailServer, clock: Clock) -> Callable[[Incoming], None]:
     """Return what stores a letter that our LMTP server was brought, or raises."""
 
     def keep(incoming: Incoming) -> None:
-        letters.store_new(server.context.database, [incoming], clock())
-        server.wake_event.set()
+        server.store([incoming], clock())
 
     return keep
 
 
 def too_large(
-    context: ServerContext, reader: sorter.Reader, clock: Clock
+    context: ServerContext, reader: Reader, clock: Clock
 ) -> Callable[[TooLarge], None]:
     """Return what a source calls before it sets a letter aside unread.
 

@@ -12,14 +12,17 @@ from pbem.server.states import OptOut
 from pbem.server.storage import schema
 from pbem.server.storage.database import insert_new
 from pbem.server.storage.rows import BlockRow
+from pbem.server.storage.statements import Statement
 
 _block = schema.block
-_WHAT = sa.select(_block.c.what).where(_block.c.digest == sa.bindparam("whose"))
+_WHAT = Statement(
+    sa.select(_block.c.what).where(_block.c.digest == sa.bindparam("whose"))
+)
 
 
 def of(link: Connection, address: str) -> OptOut | None:
     """Return what an address wants no more; None: it takes everything."""
-    found: OptOut | None = link.execute(_WHAT, {"whose": _digest(address)}).scalar()
+    found: OptOut | None = _WHAT.scalar(link, {"whose": _digest(address)})
     return found
 
 

@@ -35,7 +35,7 @@ _KNOWN = Statement(
 _ROWS = sa.select(*(_letter.c[name] for name in LetterRow._fields))
 _NEW = Statement(
     _ROWS.add_columns(_letter.c.raw)
-    .where(_letter.c.state == LetterState.NEW)
+    .where(_letter.c.state == LetterState.NEW, _letter.c.id > sa.bindparam("after"))
     .order_by(_letter.c.id)
     .limit(sa.bindparam("most"))
 )
@@ -119,9 +119,11 @@ def get(link: Connection, number: int) -> LetterRow:
     return LetterRow._make(link.execute(_ROWS.where(_letter.c.id == number)).one())
 
 
-def unread(link: Connection, most: int) -> list[tuple[LetterRow, bytes]]:
-    """Return the letters that nobody has read, in order, and their bytes."""
-    rows = _NEW.rows(link, {"most": most})
+def unread(
+    link: Connection, most: int, after: int = 0
+) -> list[tuple[LetterRow, bytes]]:
+    """Return letters that nobody has read, those behind one, in order; their bytes."""
+    rows = _NEW.rows(link, {"most": most, "after": after})
     return [(LetterRow._make(row[:-1]), row[-1]) for row in rows]
 
 
