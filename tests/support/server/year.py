@@ -181,11 +181,16 @@ class Year:
                 writer, text, to, subject=subject, message_id=name, received=received
             )
 
+    def latest(self, address: str) -> Mail | None:
+        """The last letter to somebody."""
+        mine = (mail for _, mail in reversed(self.sent) if mail.recipient == address)
+        return next(mine, None)
+
     def _mended(self, person: Person) -> None:
         """Mail works again: they ask how it stands, in an answer to an old letter."""
-        mine = [mail for _, mail in self.sent if mail.recipient == person.address]
+        mine = self.latest(person.address)
         if mine and self.world.now < person.quits:
-            self._post(person, "show", mine[-1].reply_to)
+            self._post(person, "show", mine.reply_to)
 
     def _host(self) -> None:
         """Once a week the host looks at the games, and does something."""
@@ -212,8 +217,9 @@ class Year:
         self._post(host, "whois", REFEREE)
         self.world.server.once(self.world.now)
         self._read_mail()
-        last = [m for _, m in self.sent if m.recipient == host.address]
-        self._post(host, "\n".join(acts), last[-1].reply_to)
+        last = self.latest(host.address)
+        assert last is not None
+        self._post(host, "\n".join(acts), last.reply_to)
 
     def _seats(self, game_id: int) -> list[str]:
         with self.world.store.reading() as link:
