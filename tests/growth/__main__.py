@@ -1,0 +1,146 @@
+"""What a store of a million games costs, beside one with a hundredth of it.
+
+`python -m tests.growth` fills two stores in PostgreSQL, a tenth of which run, each
+game with a letter that was answered, and tells how long claims and questions take in
+both; `--database sqlite` does it in a file, with a tenth. It ends with status 1 where
+one takes more than twice as long in the larger one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+import sqlalchemy as sa
+
+from pbem.server.host.metrics import figures
+from pbem.server.run import outage
+from pbem.server.storage import game_store, schema
+from pbem.server.storage.database import Database
+from tests.growth.fill import world
+from tests.support import servers
+from tests.support.server.world import ANN, World
+
+MOST = 2.0  #: times as long
+PART = 100
+ROUNDS = 15
+
+
+class Size(NamedTuple):
+    """What was found out about a store."""
+
+    filled: float  #: seconds
+    disk: float  #: bytes a game
+    tasks: dict[str, float]  #: milliseconds
+
+
+@contextmanager
+def _store(database: str, games: int) -> Iterator[tuple[Database, Path]]:
+    with tempfile.TemporaryDirectory(prefix="pbem-growth-") as name:
+        folder = Path(name)
+        url = str(folder / "pbem.db")
+        if database == "postgres":
+            url = servers.postgres().database(f"growth{games}")
+        store = Database(url)
+        yield store, folder
+        store.close()
+        if database == "postgres":
+            servers.postgres().drop(f"growth{games}")
+
+
+def _bytes(store: Database) -> int:
+    with store.reading() as link:
+        if store.embedded:
+            pages = link.exec_driver_sql("PRAGMA page_count").scalar() or 0
+            return int(pages * (link.exec_driver_sql("PRAGMA page_size").scalar() or 0))
+        query = sa.text("SELECT pg_database_size(current_database())")
+        return int(link.execute(query).scalar() or 0)
+
+
+def _claims(one: World) -> None:
+    """Claim a game that is due, as a worker does."""
+    with one.store.writing() as link:
+        this = schema.game.c.id == 20 + 10 * (int(one.now) % 9)
+        link.execute(schema.game.update().where(this).values(wake_at=one.now - 1))
+    with one.store.writing() as link:
+        game = game_store.claim(link, one.now, lock=not one.store.embedded)
+        assert game is not None
+        this = schema.game.c.id == game.id
+        link.execute(schema.game.update().where(this).values(wake_at=one.now + 9e6))
+
+
+def _asks(text: str) -> Callable[[World], None]:
+    def ask(one: World) -> None:
+        assert one.say(ANN, text)
+
+    return ask
+
+
+TASKS: dict[str, Callable[[World], object]] = {
+    "a claim": _claims,
+    "next moment of all games": lambda one: one.server.worker.next_at(),
+    "letter: games": _asks("games"),
+    "letter: standings": _asks("standings"),
+    "letter: standings arena": _asks("standings arena"),
+    "letter: history": _asks("history arena-1"),
+    "letter: show, by name": _asks("show arena-1"),
+    "letter: whois": _asks("whois Ann"),
+    "letter: new game": _asks("new arena with bob@b.example"),
+    "status": lambda one: figures(one.store, one.now),
+    "a beat": lambda one: outage.heartbeat(one.office, one.now),
+}
+
+
+def measure(database: str, games: int) -> Size:
+    """Fill a store with so many games, and ask it."""
+    with _store(database, games) as (store, folder):
+        began = time.monotonic()
+        one = world(store, folder, games)
+        filled = time.monotonic() - began
+        tasks = {}
+        for name, task in TASKS.items():
+            taken = []
+            for _ in range(ROUNDS):
+                one.now += 61.0
+                start = time.perf_counter()
+                task(one)
+                taken.append(time.perf_counter() - start)
+                if sum(taken) > 30:
+                    break
+            # What the rest of the machine does only makes it longer.
+            tasks[name] = 1000 * min(taken)
+            print(f"  {name:<28}{tasks[name]:10.2f} ms", flush=True)
+        return Size(filled, _bytes(store) / games, tasks)
+
+
+def main() -> int:
+    """Measure both, and tell what grew."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int)
+    parser.add_argument(
+        "--database", choices=("postgres", "sqlite"), default="postgres"
+    )
+    given = parser.parse_args()
+    games = given.games or (1_000_000 if given.database == "postgres" else 100_000)
+    found = []
+    for number in (games // PART, games):
+        print(f"{number} games on {given.database}", flush=True)
+        found.append(measure(given.database, number))
+        print(
+            f"  filled in {found[-1].filled:.0f} s; {found[-1].disk:.0f} bytes a game"
+        )
+    few, many = found
+    grown = {name: many.tasks[name] / few.tasks[name] for name in TASKS}
+    for name, times in grown.items():
+        print(f"{name:<30}{times:8.2f} times as long")
+    return int(max(grown.values()) > MOST)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
