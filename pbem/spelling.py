@@ -34,7 +34,12 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 _NOTHING = ("gap", "sign", "stop", "smile")  #: stretches that say nothing
+_COUNTED = {"two": "2", "three": "3", "four": "4", "five": "5"}
 _TIMES = {"twice": 2, "thrice": 3}
+_TIMES_APART = re.compile(
+    r"(?<![\w.,-])(?:x[ ](?=[2-9](?![\w.,]))|(?:[2-9]|two|three|four|five)[ ](?:x|times)(?!\w))",
+    re.IGNORECASE,
+)  #: "x 3", "3 x", "two times"
 _TIMES_SIGN = re.compile(r"[x×*]([2-9])|([2-9])[x×*]", re.IGNORECASE)
 _GLUED = re.compile(r"([a-z]?\d)([^\W\d_][^\d_]*)", re.IGNORECASE)
 _ARROW = re.compile(r"[-=–—]*[>→⇒➔➜]+")
@@ -59,7 +64,7 @@ class Spelling:
 
     def __init__(self, notation: Notation, facts: Mapping[str, Any]) -> None:
         self._notation = notation
-        self._lead = str(facts.get("lead", ""))
+        self.lead = str(facts.get("lead", ""))
         self._alone = frozenset(facts.get("alone", ()))
         own = facts.get("words", {})
         known = ((phrase, own.get(meant, meant)) for phrase, meant in _shared().items())
@@ -73,7 +78,7 @@ class Spelling:
             tuple(phrase.casefold().split()): meant for phrase, meant in table.items()
         }
         self._longest = max(map(len, self._words))
-        self._arrow = next(filter(notation.uses, (">", "->", "→")), "")
+        self.arrow = next(filter(notation.uses, (">", "->", "→")), "")
 
     @property
     def phrases(self) -> Mapping[tuple[str, ...], str]:
@@ -97,7 +102,7 @@ class Spelling:
         Those of one list are as likely as each other. With `lead` the sign that people
         leave out is put in front.
         """
-        front = self._lead if lead else ""
+        front = self.lead if lead else ""
         quoted = re.match(r"\s*>", text, re.MULTILINE)
         if len(text) > MAX_SPELLING or quoted or (lead and not front):
             return
@@ -108,6 +113,9 @@ class Spelling:
         plain = [] if lead else [_join(tokens)]
         yield self._read(text, [*plain, _join(meant, front)])
         yield self._read(text, [_join(one, front) for one in _repeated(meant)])
+        if _TIMES_APART.search(text):
+            meant = self._meant(_edged(self._tokens(text, counted=True)))
+            yield self._read(text, [_join(one, front) for one in _repeated(meant)])
 
     def parts(self, text: str) -> tuple[str, ...]:
         """Return the orders on a line, as written; the line itself where it is one.
@@ -169,19 +177,21 @@ class Spelling:
                 orders.append((one, order))
         return orders
 
-    def _tokens(self, text: str) -> list[_Token]:
-        """Return the stretches of a text, in the usual width."""
+    def _tokens(self, text: str, counted: bool = False) -> list[_Token]:
+        """Return the stretches of a text, in the usual width; "two times" as x2."""
         plain, places = usual(text)
         tokens: list[_Token] = []
         marks = not self._notation.uses('"words"')
+        if counted:
+            plain = _TIMES_APART.sub(_together, plain)
         for match in _tokens(plain, marks):
             kind, found = str(match.lastgroup), match[0]
             if kind == "sign" and found in ";" and match.end() == len(plain.rstrip()):
                 pass
             elif kind == "sign" and self._notation.uses(found):
                 kind = "word"
-            elif kind == "sign" and self._arrow and _ARROW.fullmatch(found):
-                kind, found = "word", self._arrow
+            elif kind == "sign" and self.arrow and _ARROW.fullmatch(found):
+                kind, found = "word", self.arrow
             start, end = places[match.start()], places[match.end()]
             tokens.append(_Token(kind, found, start, end))
         return tokens
@@ -322,6 +332,15 @@ def times(word: str) -> int:
     """Return how often a part is to come: 2 for "x2" or "twice", else 0."""
     match = _TIMES_SIGN.fullmatch(word)
     return int(match[1] or match[2]) if match else _TIMES.get(word.casefold(), 0)
+
+
+def _together(match: re.Match[str]) -> str:
+    """Return "two times" as "x2", as long as it was, so that places stay true."""
+    said = match[0]
+    if said[0] in "xX":
+        return f" {said[0]}"
+    number = _COUNTED.get(said.split()[0].casefold(), said[0])
+    return f"x{number}".ljust(len(said))
 
 
 def _run(tokens: Sequence[_Token], at: int, before: bool) -> list[int]:

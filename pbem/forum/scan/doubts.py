@@ -9,7 +9,7 @@ from functools import cached_property
 
 from pbem.forum.scan import labels
 from pbem.forum.scan.questions import MAX_READINGS, Question
-from pbem.forum.scan.readings import Plays, substituted
+from pbem.forum.scan.readings import Plays, substituted, swapped
 from pbem.forum.scan.talk import Talk, Word
 from pbem.forum.scan.texts import Said, spelt_reading, spelt_readings
 
@@ -95,7 +95,8 @@ def _corrected(last: Said, before: Sequence[Said], plays: Plays) -> Said:
     had = [one.text for one in before]
     found = list(readings_of(last))
     if had and not last.understood.exact and not last.exact:
-        found = [*substituted(had[-1], last.understood.used, plays), *found]
+        other = swapped(had[-1], last.understood.swap, plays)
+        found = [*other, *substituted(had[-1], last.understood.used, plays), *found]
     readings = tuple(dict.fromkeys([*found, *had[::-1]]))[:MAX_READINGS]
     proposal = found[0] if found else ""
     given = {"had": had[-1] if had else "", "readings": readings}

@@ -17,6 +17,7 @@ from pbem.forum.scan.doubts import TalkLine, doubted
 from pbem.forum.scan.questions import MAX_READINGS, Question, together
 from pbem.forum.scan.readings import Plays
 from pbem.forum.scan.texts import Said, TextReader, bare
+from pbem.forum.scan.understand import swap
 from pbem.forum.thread import PostLine
 from pbem.protocol import Lines
 
@@ -37,6 +38,9 @@ class Found:
     corrects: str = ""  #: a line that takes back something said before
     repeats: bool = False  #: it tells an order by another one
     used: tuple[str, ...] = ()  #: the parts of orders in it
+    led: bool = False  #: the first word of the only order was left out
+    adds: bool = False  #: and it comes on top of one that was given before
+    swap: tuple[str, ...] = ()  #: the parts that change places in it
     rows: tuple[str | int, ...] = ()  #: sure lines and places of questions, in order
 
 
@@ -106,6 +110,7 @@ class Reader(TextReader):
             corrects=corrects.text,
             repeats=corrects.has("same"),
             used=tuple(one.text for one in corrects.words if one.kind == "order"),
+            swap=swap(corrects.words),
         )
 
     def _chosen(
@@ -129,7 +134,11 @@ class Reader(TextReader):
             return Found((), turn, level, tuple(questions))
         kept = list({one.text: one for one in [*asides, *main[:1]]}.values())
         sheet = tuple(tuple(one.text.split("\n")) for one in kept)
-        return Found(sheet, turn, level, tuple(questions))
+        led = len(kept) == 1 and kept[0].understood.led
+        used = kept[0].understood.used if led else ()
+        adds = led and kept[0].understood.adds
+        asked = tuple(questions)
+        return Found(sheet, turn, level, asked, used=used, led=led, adds=adds)
 
     @property
     def _sheets(self) -> bool:
@@ -220,6 +229,7 @@ class Reader(TextReader):
             order=self.parse(text),
             question=None,
             at=one.at,
+            understood=found,
         )
 
     def _tries(self, line: PostLine, seat: str, plays: Plays) -> list[Said]:

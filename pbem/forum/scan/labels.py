@@ -29,6 +29,7 @@ _LABEL = re.compile(
     r"(?:\s*[:=]\s*|\s+[-–—]+>?\s+|\]\s*:?\s*)(?P<rest>.*)",
     re.IGNORECASE,
 )
+_BARE = re.compile(rf"\[?(?:{_TURN}|#(?P<number>\d{{1,6}}))\]?[\s,]+(?P<rest>\S.*)", re.I)
 _MENTIONS = re.compile(r"^(?:@\S{1,40}[\s,:]+)+")
 _HASHES = re.compile(r"##+\s*(?P<rest>.*)")
 _EDIT = re.compile(
@@ -36,7 +37,7 @@ _EDIT = re.compile(
     r"(?:\s*#?\d{1,3})?\s*[:=\-–—]+\s*(?P<rest>.*)",
     re.IGNORECASE,
 )
-_NUMBERED = re.compile(r"\(?\d{1,2}[.)]\s+(?P<rest>\S.*)")
+_NUMBERED = re.compile(r"\(?\d{1,2}[.):]\s+(?P<rest>\S.*)")
 _DASHED = re.compile(r"[-–—*•]\s+(?P<rest>\S.*)")
 
 
@@ -59,6 +60,20 @@ def label(text: str) -> Label | None:
     named = (match["first"] or match["turn"] or "").casefold()
     turn = _NUMBERS.index(named) + 1 if named in _NUMBERS else int(named or -1)
     return Label(match["rest"].strip(), turn if turn >= 0 else None)
+
+
+def bare_turn(text: str) -> Label | None:
+    """Return what stands behind a turn that no sign sets off: "t1 D4 1NE", "#1 D4".
+
+    >>> bare_turn("Turn 1, Ann: D4"), bare_turn("10 D4")
+    (Label(rest='Ann: D4', turn=1), None)
+    """
+    match = _BARE.fullmatch(text)
+    if match is None:
+        return None
+    named = (match["first"] or match["number"]).casefold()
+    turn = _NUMBERS.index(named) + 1 if named in _NUMBERS else int(named)
+    return Label(match["rest"].strip(), turn)
 
 
 def hashed(text: str) -> str | None:

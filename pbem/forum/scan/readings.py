@@ -8,10 +8,11 @@ from itertools import groupby
 from typing import NamedTuple, TypeAlias
 
 from pbem.forum.scan.questions import MAX_READINGS
-from pbem.forum.scan.talk import TALK, Word
+from pbem.forum.scan.talk import TALK, Word, counts
 from pbem.games import Game
 from pbem.notation import Cleaned
 from pbem.protocol import Lines
+from pbem.spelling import times
 
 #: The orders that a text is read as: one, or several where a game takes sheets.
 Reading: TypeAlias = tuple[str, ...]
@@ -30,6 +31,7 @@ class Best(NamedTuple):
     readings: tuple[Reading, ...] = ()
     plays: bool = False  #: they have no fault
     dropped: bool = False  #: words were left out that may matter
+    lost: tuple[str, ...] = ()  #: parts of orders among them
 
 
 class Readings:
@@ -58,10 +60,13 @@ class Readings:
         at = next((i for i, one in enumerate(inner) if one.text.casefold() == "or"), 0)
         if at and inner[at].kind == "alter":
             return self._either(inner[:at], inner[at + 1 :], plays)
-        told = text.rpartition(": ")[2].strip(" .!")
-        if told != text.strip(" .!") and self.strict(told) and plays((told,)):
+        head, _, told = text.rpartition(": ")
+        told = told.strip(" .!")
+        if head and self.strict(told) and plays((told,)):
             same = self._readings(inner, plays)
-            return same if same[0] == ((told,),) else Best(((told,),), True, True)
+            if same.plays and (same.readings == ((told,),) or not same.dropped):
+                return same
+            return Best(((told,),), True, True, _parts(inner, told))
         found = self._readings(inner, plays)
         if at and not found[1]:
             return self._either(inner[:at], inner[at + 1 :], plays)
@@ -76,7 +81,7 @@ class Readings:
     ) -> Best:
         """Return both readings of "D4 1NE or 1E"."""
         found = [self._readings(one, plays) for one in (first, second) if one]
-        readings = [one for some, good, _ in found if good for one in some]
+        readings = [one for best in found if best.plays for one in best.readings]
         if found[0][1]:
             parts = [one.text for one in second if one.kind == "order"]
             other = substituted(" ".join(found[0][0][0]), parts, plays)
@@ -116,7 +121,8 @@ class Readings:
         """Yield what a text can be read as, the likeliest first."""
         if self.strict(text):
             yield [(text,)]
-            return
+            if not any(map(times, text.split())):
+                return
         if self._sheets and len(parts := self._spelling.parts(text)) > 1:
             yield [tuple(self._one(part) for part in parts)]
         for lead in leads:
@@ -143,6 +149,35 @@ def substituted(had: str, parts: Iterable[str], plays: Plays) -> tuple[str, ...]
         words[alike[0]] = part
     text = " ".join(words)
     return (text,) if text != had and plays((text,)) else ()
+
+
+def swapped(had: str, pair: tuple[str, ...], plays: Plays) -> tuple[str, ...]:
+    """Return an order with one part in the place of another: "1W, not 1E".
+
+    Of the two the one that is not in the order is what is meant.
+
+    >>> swapped("C4 1E", ("1W", "1E"), lambda reading: True)
+    ('C4 1W',)
+    """
+    if len(pair) != 2:
+        return ()
+    found = []
+    for new, old in (pair, pair[::-1]):
+        place = re.compile(rf"(?<![^\W\d_]){re.escape(old)}(?!\w)", re.IGNORECASE)
+        text, times = place.subn(lambda _, new=new: new, had)
+        if times == 1:
+            found.append(text)
+    good = len(found) == 1 and plays((found[0],))
+    return (found[0],) if good else ()
+
+
+def _parts(words: Sequence[Word], told: str) -> tuple[str, ...]:
+    """Return the parts of orders that are not in what was told last."""
+    rest = [one.text for one in words if one.kind == "order"]
+    for one in told.split():
+        if one in rest:
+            rest.remove(one)
+    return tuple(rest)
 
 
 def _shape(word: str) -> str:
@@ -181,10 +216,17 @@ def _texts(words: Sequence[Word]) -> Iterator[str]:
     yield (text := _joined(words))
     if len(words) == 2:
         yield f"{words[1].text} {words[0].text}"
+    if (counted := _counted(words)) != text:
+        yield counted
     if (parted := _PARTED.sub(" ", text)) != text:
         yield parted
     if (joined := _APART.sub("", text)) != text:
         yield joined
+
+
+def _counted(words: Sequence[Word]) -> str:
+    """Return words as a text, with numbers for words that count."""
+    return " ".join(counts().get(one.text.casefold(), one.text) for one in words)
 
 
 def _joined(words: Sequence[Word]) -> str:

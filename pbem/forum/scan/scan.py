@@ -30,7 +30,7 @@ from pbem.forum.scan.questions import (
     read_sheet,
     spelt,
 )
-from pbem.forum.scan.readings import substituted
+from pbem.forum.scan.readings import substituted, swapped
 from pbem.forum.scan.state import LASTING, ScanState
 from pbem.forum.thread import Post, Thread
 
@@ -176,11 +176,16 @@ class _Run(ScanState):
             text = text or " / ".join(found.choices)
             mine = self.standing(seat, where.low)
             had = spelt(mine.sheet) if mine else ""
-            given = {"used": found.used, "had": had}
+            given = {"used": found.used, "had": had, "swap": found.swap}
             one = Question("takes-back", found.corrects, text, given)
             self.ask(self._as_change(one, seat, where), post, seat)
             return
         if open_ or not (found.sheet or found.choices):
+            return
+        if found.led and self.standing(seat, where.low) is not None:
+            given = {"used": found.used, "adds": found.adds}
+            one = Question("takes-back", text, text, given)
+            self.ask(self._as_change(one, seat, where), post, seat)
             return
         if found.level <= 1 and self._says_less(seat, text, where):
             return
@@ -233,9 +238,14 @@ class _Run(ScanState):
         if mine is None or not changes:
             return one
         had = spelt(mine.sheet)
-        changed: tuple[str, ...] = ()
-        if used and len(mine.sheet) == 1 and not one.given.get("exact"):
-            changed = substituted(had, used, self.plays(seat, where.low))
+        changed: list[str] = []
+        if len(mine.sheet) == 1 and not one.given.get("exact"):
+            plays = self.plays(seat, where.low)
+            changed += swapped(had, one.given.get("swap", ()), plays)
+            changed += substituted(had, used, plays) if used else ()
+            added = " ".join((had, *used))
+            if "adds" in one.given and plays((added,)):
+                changed.insert(0 if one.given["adds"] else len(changed), added)
         readings = (*changed, *one.readings)
         given = {**one.given, "had": had, "readings": readings}
         code = "takes-back" if one.code == "almost" else one.code

@@ -89,6 +89,7 @@ _SMALL = frozenset(
 _BETWEEN = ("small", "stop", "comma", "dash")
 _PIECES = re.compile(r"[-=–—]*[>→]+|[/:;=]")
 _ARROWS = re.compile(r"[<>=~|•·*←→-]+")
+_AXIS = re.compile(r"[xy]=?(-?\d+)", re.IGNORECASE)  #: "x=0"
 _DIGIT = re.compile(r"\d")
 
 
@@ -111,6 +112,7 @@ class Talk:
         self._names = {name.casefold() for name in names}
         self._notation = game.notation
         self._spelt = game.spelling.phrases
+        self._arrow = game.spelling.arrow
         self._said = _said()
         self._known = lru_cache(maxsize=1_024)(self._words)
 
@@ -124,6 +126,10 @@ class Talk:
         at = 0
         while at < len(tokens):
             kind, one = tokens[at]
+            if kind == "arrow":
+                found.append(Word(self._arrow, "small"))
+                at += 1
+                continue
             if kind != "word":
                 found.append(Word(one, kind))
                 at += 1
@@ -152,9 +158,10 @@ class Talk:
             elif kind == "ask":
                 yield "stop", "?"
             elif kind == "word" and _ARROWS.fullmatch(one):
-                yield "comma", one
+                yield ("arrow" if ">" in one and self._arrow else "comma"), one
             elif kind == "word" and (bare := one.strip("*_`~•'’‘,")):
-                yield "word", bare
+                axis = _AXIS.fullmatch(bare)
+                yield "word", axis[1] if axis and not self._own(bare) else bare
 
     def _phrase(self, row: Sequence[str]) -> tuple[int, WordKind]:
         """Return how many words belong together, and what they are."""
@@ -176,7 +183,7 @@ class Talk:
             return 1, "name"
         if folded[0].startswith("@"):
             return 1, "around"
-        if times(row[0]) or folded[0] in _file()["count"]:
+        if times(row[0]) or folded[0] in _file()["count"] or folded[0] in counts():
             return 1, "order"
         if folded[0].endswith("n't"):
             return 1, "negation"
@@ -207,7 +214,8 @@ class Talk:
                 else:
                     near = one.text.islower() and number and after[0].kind == "order"
                 if near:
-                    one = one._replace(kind="order")
+                    article = one.text == "a" and one.kind != "unknown"
+                    one = one._replace(kind="either" if article else "order")
             yield one
 
 
@@ -222,6 +230,12 @@ def _said() -> dict[tuple[str, ...], WordKind]:
     return {
         tuple(phrase.split()): kind for kind in TALK[:-1] for phrase in _file()[kind]
     }
+
+
+@cache
+def counts() -> dict[str, str]:
+    """Return the words that count, and their numbers."""
+    return {word: str(at) for at, word in enumerate(_file()["numbers"], 2)}
 
 
 @cache

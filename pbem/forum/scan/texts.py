@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pbem.forum.markup.lines import BULLET
@@ -87,6 +87,9 @@ class TextReader:
             return self._item(bare(text), seat, level, plays)
         if UNSEEN.search(text):
             return self._unseen(text, level)
+        if not (self.reads(text) and plays((text,))):
+            if behind := self._behind_turn(text, seat, plays):
+                return behind
         if not self.reads(text):
             text = labels.numbered(text) or text
         named = _NAMED.fullmatch(text)
@@ -107,6 +110,15 @@ class TextReader:
         if letters := self._letters(text):
             return Said(text, level, question=letters)
         return self._meant(text, level, plays)
+
+    def _behind_turn(self, text: str, seat: str, plays: Plays) -> Said | None:
+        """Return the order behind "t1" or "#1", if there is one."""
+        label = labels.bare_turn(text)
+        if label is None:
+            return None
+        one = self.one(label.rest, seat, 3, plays)
+        good = one is not None and one.order is not None
+        return replace(one, turn=label.turn) if one and good else None
 
     def _orders(self, text: str, plays: Plays) -> bool:
         found = self.understanding.understand(text, plays)
@@ -137,7 +149,7 @@ class TextReader:
         readings = spelt_readings(found)
         fault = None if readings else self.fault(text)
         given: dict[str, Any] = {"readings": readings, "unread": found.unread}
-        given["used"] = found.used
+        given["used"], given["swap"] = found.used, found.swap
         given["exact"] = found.plays and found.exact
         given["about"] = found.replaces
         return Question(code, text, next(iter(readings), ""), given, fault)

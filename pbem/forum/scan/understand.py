@@ -40,6 +40,9 @@ class Understood:
     dense: bool = False  #: they are a good part of what is said
     runs: bool = False  #: an order stands in it word by word
     exact: bool = False  #: and they are an order as they stand
+    led: bool = False  #: the first word of the order is one that was left out
+    adds: bool = False  #: it is said to come on top of another one
+    swap: tuple[str, ...] = ()  #: two parts of which one takes the other's place
 
     @property
     def whole(self) -> bool:
@@ -57,6 +60,8 @@ class Understood:
         """Whether it may be about an order that the writer has given before."""
         if self.whole or self.marks & {"correction", "same"}:
             return True
+        if self.swap and "negation" in self.marks and self.dense:
+            return True
         return self.plays and self.strength > 1 and "told" not in self.marks
 
     @property
@@ -72,10 +77,15 @@ class Understood:
             return self.runs and self.strength > 1
         if self.strength > 1 and self.digits and (self.plays or self.strength > _MANY):
             return True
+        if self.strength > 1 and self.plays and self.mine:
+            if self.plain or "alter" in self.marks:
+                return True
         if self.asks or ("later" in self.marks and not self.digits):
             return False
         if self.strength > 1 and (self.digits or self.plays):
             return self.mine or self.dense
+        if self.strength > _MANY:
+            return self.mine and self.dense
         return self.mine and self.plays
 
 
@@ -84,8 +94,17 @@ class Understanding:
 
     def __init__(self, game: Game, names: Iterable[str] = ()) -> None:
         self._readings = Readings(game)
+        self._spelling = game.spelling
         self.strict = self._readings.strict
         self.talk = Talk(game, names)
+
+    def _leads(self, readings: Sequence[Reading], words: Sequence[Word]) -> bool:
+        """Return whether the sign that people leave out was put before a reading."""
+        lead, phrases = self._spelling.lead, self._spelling.phrases
+        if not lead or not readings[0][0].startswith(f"{lead} "):
+            return False
+        said = (tuple(one.text.casefold().split()) for one in words)
+        return all(phrases.get(one) != lead and one[:1] != (lead,) for one in said)
 
     def understand(self, text: str, plays: Plays, eager: bool = False) -> Understood:
         """Return what a text orders.
@@ -117,7 +136,7 @@ class Understanding:
         return Understood(
             best.readings if read else (),
             best.plays or runs,
-            _unread(inner) if best.dropped or not best.plays else (),
+            _left(inner, best),
             marks,
             len(used),
             digits,
@@ -129,7 +148,45 @@ class Understanding:
             len(used) >= _DENSE * sum(one.kind != "small" for one in inner),
             runs or (best.plays and not best.dropped),
             best.plays and self.strict(" ".join(used)),
+            best.plays and self._leads(best.readings, inner),
+            _adds(words),
+            swap(words),
         )
+
+
+def _left(words: Sequence[Word], best: Best) -> tuple[str, ...]:
+    """Return what is in no reading."""
+    rest = _unread(words) if best.dropped or not best.plays else ()
+    return (*best.lost, *rest)
+
+
+def _adds(words: Sequence[Word]) -> bool:
+    """Return whether something is to come on top of what was said: "and 1W too"."""
+    texts = [one.text.casefold() for one in words if not one.parts]
+    begins = texts[:1] != [] and texts[0] in ("and", "plus", "also", "another")
+    return begins or any(one in ("too", "also", "as well", "on top") for one in texts)
+
+
+def swap(words: Sequence[Word]) -> tuple[str, ...]:
+    """Return the two parts of orders with a word between that puts one for the other.
+
+    As in "1W instead of 1E", "not D5 but D6", "NE should be SE".
+    """
+    inner = [one for one in words if not one.parts and one.kind != "small"]
+    groups = [
+        (kind, " ".join(one.text for one in run))
+        for kind, run in ((k, list(r)) for k, r in groupby(inner, _side))
+        if kind != "talk"
+    ]
+    found = [text for kind, text in groups if kind == "order"]
+    turns = any(kind == "turn" for kind, _ in groups[:-1])
+    return tuple(found) if len(found) == 2 and turns else ()
+
+
+def _side(one: Word) -> str:
+    if one.kind == "order" or (one.kind == "unknown" and one.text.isupper()):
+        return "order"
+    return "turn" if one.kind in DOUBTFUL else "talk"
 
 
 def _marks(words: Sequence[Word]) -> frozenset[str]:
