@@ -37,7 +37,8 @@ _NOTHING = ("gap", "sign", "stop", "smile")  #: stretches that say nothing
 _COUNTED = {"two": "2", "three": "3", "four": "4", "five": "5"}
 _TIMES = {"twice": 2, "thrice": 3}
 _TIMES_APART = re.compile(
-    r"(?<![\w.,-])(?:x[ ](?=[2-9](?![\w.,]))|(?:[2-9]|two|three|four|five)[ ](?:x|times)(?!\w))",
+    r"(?<![\w.,-])(?:x[ ](?=[2-9](?![\w.,]))"
+    r"|(?:[2-9]|two|three|four|five)[ ](?:x|times)(?!\w))",
     re.IGNORECASE,
 )  #: "x 3", "3 x", "two times"
 _TIMES_SIGN = re.compile(r"[x×*]([2-9])|([2-9])[x×*]", re.IGNORECASE)

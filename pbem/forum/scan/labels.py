@@ -19,7 +19,11 @@ _NUMBERS = [
     "eleven",
     "twelve",
 ]
-_TURN = r"(?:turn|round|day|t|r)\s*#?(?P<first>\d{1,6}|" + "|".join(_NUMBERS) + r")"
+_TURN = (
+    r"(?:for\s+)?(?:turn|round|day|t|r)\s*#?(?P<first>\d{1,6}|"
+    + "|".join(_NUMBERS)
+    + r")"
+)
 _ORDER = (
     r"(?:my\s+|the\s+)?(?:moves?|orders?|actions?|turn|round|plan|sheet)"
     r"\s*(?:(?:for\s+)?(?:turn|round)?\s*#?(?P<turn>\d{1,6}))?"
@@ -29,7 +33,9 @@ _LABEL = re.compile(
     r"(?:\s*[:=]\s*|\s+[-–—]+>?\s+|\]\s*:?\s*)(?P<rest>.*)",
     re.IGNORECASE,
 )
-_BARE = re.compile(rf"\[?(?:{_TURN}|#(?P<number>\d{{1,6}}))\]?[\s,]+(?P<rest>\S.*)", re.I)
+_BARE = re.compile(
+    rf"\[?(?:{_TURN}|#(?P<number>\d{{1,6}}))\]?[\s,]{{1,9}}(?P<rest>\S.*)", re.I
+)
 _MENTIONS = re.compile(r"^(?:@\S{1,40}[\s,:]+)+")
 _HASHES = re.compile(r"##+\s*(?P<rest>.*)")
 _EDIT = re.compile(

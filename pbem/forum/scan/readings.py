@@ -164,9 +164,9 @@ def swapped(had: str, pair: tuple[str, ...], plays: Plays) -> tuple[str, ...]:
     found = []
     for new, old in (pair, pair[::-1]):
         place = re.compile(rf"(?<![^\W\d_]){re.escape(old)}(?!\w)", re.IGNORECASE)
-        text, times = place.subn(lambda _, new=new: new, had)
-        if times == 1:
-            found.append(text)
+        places = list(place.finditer(had))
+        if len(places) == 1:
+            found.append(had[: places[0].start()] + new + had[places[0].end() :])
     good = len(found) == 1 and plays((found[0],))
     return (found[0],) if good else ()
 

@@ -183,8 +183,8 @@ class _Run(ScanState):
         if open_ or not (found.sheet or found.choices):
             return
         if found.led and self.standing(seat, where.low) is not None:
-            given = {"used": found.used, "adds": found.adds}
-            one = Question("takes-back", text, text, given)
+            on_top: dict[str, Any] = {"used": found.used, "adds": found.adds}
+            one = Question("takes-back", text, text, on_top)
             self.ask(self._as_change(one, seat, where), post, seat)
             return
         if found.level <= 1 and self._says_less(seat, text, where):

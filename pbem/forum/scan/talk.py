@@ -210,7 +210,13 @@ class Talk:
                     x.kind == "order" and _DIGIT.search(x.text) for x in after[:2]
                 )
                 if one.kind == "unknown":
-                    near = number or (bool(before) and before[-1].kind == "order")
+                    sign = one.text.isupper() and self._notation.uses(one.text)
+                    beside = any(x.kind == "order" for x in words)
+                    near = (
+                        (sign and beside)
+                        or number
+                        or (bool(before) and before[-1].kind == "order")
+                    )
                 else:
                     near = one.text.islower() and number and after[0].kind == "order"
                 if near:

@@ -87,9 +87,9 @@ class TextReader:
             return self._item(bare(text), seat, level, plays)
         if UNSEEN.search(text):
             return self._unseen(text, level)
-        if not (self.reads(text) and plays((text,))):
-            if behind := self._behind_turn(text, seat, plays):
-                return behind
+        fits = self.reads(text) and plays((text,))
+        if not fits and (behind := self._behind_turn(text, seat, plays)):
+            return behind
         if not self.reads(text):
             text = labels.numbered(text) or text
         named = _NAMED.fullmatch(text)

@@ -33,6 +33,7 @@ class Understood:
     strength: int = 0  #: parts of orders in it
     digits: int = 0  #: those of them that hold a digit
     plain: bool = False  #: nothing else is in it but small words, and talk apart
+    bare: bool = False  #: and no word is unknown
     own: bool = False  #: the writer speaks of himself
     mine: bool = False  #: so, or it begins with a part of an order
     asks: bool = False  #: it is a question
@@ -67,26 +68,40 @@ class Understood:
     @property
     def likely(self) -> bool:
         """Whether it is to be asked about: more than talk that names a square."""
+        several = self.strength > 1
         if not self.strength:
             return False
-        if self.whole or (self.plain and self.strength > 1 and self.digits):
-            return True
-        if "correction" in self.marks and self.readings:
+        if self.whole or self._parts_alone or self._playable:
             return True
         if "told" in self.marks:
-            return self.runs and self.strength > 1
-        if self.strength > 1 and self.digits and (self.plays or self.strength > _MANY):
+            return self.runs and several
+        if several and self.digits and (self.plays or self.strength > _MANY):
             return True
-        if self.strength > 1 and self.plays and self.mine:
-            if self.plain or "alter" in self.marks:
-                return True
         if self.asks or ("later" in self.marks and not self.digits):
             return False
-        if self.strength > 1 and (self.digits or self.plays):
+        if several and (self.digits or self.plays):
             return self.mine or self.dense
-        if self.strength > _MANY:
-            return self.mine and self.dense
-        return self.mine and self.plays
+        return self.dense if self.strength >= _MANY else self.mine and self.plays
+
+    @property
+    def _parts_alone(self) -> bool:
+        """Whether parts of orders are in it and nothing else that matters."""
+        if not self.plain:
+            return False
+        if self.strength > 1 and self.digits:
+            return True
+        enough = self.strength > 2 or (self.digits > 0 and self.bare)
+        return self.mine and not self.asks and enough
+
+    @property
+    def _playable(self) -> bool:
+        """Whether it holds an order that the writer may want, or asks about."""
+        if "correction" in self.marks and self.readings:
+            return True
+        if not self.plays:
+            return False
+        chosen = self.strength > 1 and (self.plain or "alter" in self.marks)
+        return (self.asks and self.own) or (self.mine and chosen)
 
 
 class Understanding:
@@ -132,7 +147,7 @@ class Understanding:
             best = self._readings.best(text, core, inner, plays)
         if not best.plays or "told" in marks:
             runs = some and self._readings.runs(core, plays)
-        read = best.plays and "negation" not in marks
+        read = best.plays and not any(one.kind == "negation" for one in inner)
         return Understood(
             best.readings if read else (),
             best.plays or runs,
@@ -141,6 +156,7 @@ class Understanding:
             len(used),
             digits,
             plain,
+            plain and all(one.kind not in ("unknown", "name") for one in words),
             _own(words),
             mine,
             _asks(words),

@@ -87,7 +87,7 @@ def test_a_turn_that_is_named_must_be_the_open_one(
         ("Hello!\nresign", ["Ann: resign"], []),
         ("I was away all week.\nresign", [], ["word"]),
         ("Hello!\n*resign*", ["Ann: resign"], []),
-        ("Should I take D4?", [], []),
+        ("Should I take D4?", [], ["almost"]),
         ("I go to D4 now", ["Ann: D4"], []),
         ("Fine. D4 1NE. Good luck!", ["Ann: D4 1NE"], []),
         ("I resign, good game!", ["Ann: resign"], []),
