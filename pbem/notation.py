@@ -11,15 +11,18 @@ import re
 from collections.abc import Callable, Mapping
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from lark import Lark, Transformer
-from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
-
-from pbem.lalr import Reader
+from pbem.lalr.reader import Reader, Unread
+from pbem.lalr.tables import Tables, kept_tables
 from pbem.protocol import Fault
-from pbem.resources import compiled, folder
+from pbem.resources import compiled, folder, kept_file
 
+if TYPE_CHECKING:
+    from lark import Lark, Transformer
+    from lark.exceptions import UnexpectedInput
+
+_IMPORTED = re.compile(r"%import\s+([\w.]+)")
 _NO_WORDS = ("zqxjv", "Qvxkz")  #: what reads these reads anything
 LONGEST_WORD = 60  #: characters of a word that is parted into terminals
 LONGEST = 10_000  #: characters in one order, however many lines it has
@@ -54,27 +57,48 @@ class Notation:
         readers: Mapping[str, Callable[..., Any]],
         expected: Mapping[str, str],
     ) -> None:
-        starts = ["order", *(["position"] if "position" in readers else [])]
-        self._lark = Lark.open(
-            str(grammar),
-            parser="lalr",
-            start=starts,
-            transformer=_builder(readers),
-            import_paths=[str(folder("grammars"))],
-            maybe_placeholders=True,
-            cache=compiled(grammar.stem),
+        self._starts = ["order", *(["position"] if "position" in readers else [])]
+        self._grammar, self._built_by, self._expected = grammar, readers, expected
+        tables = kept_tables(
+            kept_file(f"{grammar.stem}.tables"),
+            [*map(str.encode, self._starts), *_sources(grammar)],
+            self._tables,
         )
-        self._readers = {start: Reader(self._lark, start) for start in starts}
-        self._readers_known = frozenset(readers)
-        self._expected = expected
-        self._spelt = {
-            terminal.name: terminal.pattern.value
-            for terminal in self._lark.terminals
-            if terminal.pattern.type == "str"
+        self._readers = {
+            start: Reader(tables, start, readers) for start in self._starts
         }
         self._cached = lru_cache(maxsize=4096)(self._read)
         self._cached_fits = lru_cache(maxsize=4096)(self._fits)
         self._cached_reads = lru_cache(maxsize=4096)(self._readers["order"].reads)
+
+    @cached_property
+    def _lark(self) -> Lark:
+        """Lark itself, which knows why a text cannot be read."""
+        from lark import Lark
+
+        return Lark.open(
+            str(self._grammar),
+            parser="lalr",
+            start=self._starts,
+            transformer=_builder(self._built_by),
+            import_paths=[str(folder("grammars"))],
+            maybe_placeholders=True,
+            cache=compiled(self._grammar.stem),
+        )
+
+    def _tables(self) -> Tables:
+        from pbem.lalr.making import tables_of
+
+        return tables_of(self._lark)
+
+    @cached_property
+    def _spelt(self) -> dict[str, str]:
+        """What is written for terminals that are one text."""
+        return {
+            terminal.name: terminal.pattern.value
+            for terminal in self._lark.terminals
+            if terminal.pattern.type == "str"
+        }
 
     def parse(self, text: str, start: str = "order") -> Any:
         """The order that a text spells. Raises NotUnderstood."""
@@ -92,6 +116,8 @@ class Notation:
         None where it spells none, and where the grammar lets a word through for the
         rules to refuse (its terminal is UNREAD).
         """
+        from lark.exceptions import UnexpectedInput
+
         try:
             parser: Any = self._lark.parse_interactive(cleaned.text, "order")
             for token in parser.lexer_thread.lex(parser.parser_state):
@@ -152,20 +178,30 @@ class Notation:
     def unread(self) -> set[str]:
         """The rules of the grammar that no reader makes anything of."""
         names = {_reader_of(rule) for rule in self._lark.rules}
-        return {name for name in names if name and name not in self._readers_known}
+        return {name for name in names if name and name not in self._built_by}
 
     def unused(self) -> set[str]:
         """The readers that no rule of the grammar calls."""
         every = {rule.alias or rule.origin.name for rule in self._lark.rules}
-        return {name for name in self._readers_known if name not in every}
+        return {name for name in self._built_by if name not in every}
 
     def _read(self, text: str, start: str) -> Any:
         try:
             return self._readers[start].read(text)
+        except Unread:
+            return self._read_by_lark(text, start)
+
+    def _read_by_lark(self, text: str, start: str) -> Any:
+        from lark.exceptions import UnexpectedInput
+
+        try:
+            return self._lark.parse(text, start)
         except UnexpectedInput as error:
             raise NotUnderstood(self._fault(text, start, error)) from None
 
     def _fault(self, text: str, start: str, error: UnexpectedInput) -> Fault:
+        from lark.exceptions import UnexpectedCharacters, UnexpectedToken
+
         if isinstance(error, UnexpectedCharacters):
             at, names = error.pos_in_stream or 0, set(error.allowed or ())
         elif isinstance(error, UnexpectedToken):
@@ -217,6 +253,8 @@ def _word_at(text: str, at: int) -> str:
 def _builder(readers: Mapping[str, Callable[..., Any]]) -> Transformer[Any, Any]:
     """A Lark transformer that calls the reader of a rule with its children."""
 
+    from lark import Transformer
+
     def spread(reader: Callable[..., Any]) -> Callable[[list[Any]], Any]:
         return lambda children: reader(*children)
 
@@ -224,3 +262,20 @@ def _builder(readers: Mapping[str, Callable[..., Any]]) -> Transformer[Any, Any]
     for rule, reader in readers.items():
         setattr(builder, rule, spread(reader))
     return builder
+
+
+def _sources(grammar: Path) -> list[bytes]:
+    """Return what a grammar is written in: its file, and those that it imports."""
+    found: dict[Path, bytes] = {}
+    todo = [grammar]
+    while todo:
+        file = todo.pop()
+        if file in found or not file.is_file():
+            continue
+        found[file] = file.read_bytes()
+        for name in _IMPORTED.findall(found[file].decode("utf-8", "replace")):
+            for place in (file.parent, folder("grammars")):
+                path = place.joinpath(*name.strip(".").split("."))
+                # The last part may be a file, or something in one.
+                todo += [path.with_suffix(".lark"), path.parent.with_suffix(".lark")]
+    return [*found.values()]

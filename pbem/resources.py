@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+import sys
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -53,5 +54,11 @@ def _is_ours(place: Path) -> bool:
 
 def compiled(name: str) -> str | bool:
     """Where a compiled grammar is kept (Lark's `cache`); False: nowhere."""
+    place = kept_file(f"{name}.grammar")
+    return str(place) if place else False
+
+
+def kept_file(name: str) -> Path | None:
+    """Where something that was compiled is kept; None: nowhere."""
     place = cache_folder()
-    return str(place / f"{name}.grammar") if place else False
+    return place / f"{sys.implementation.cache_tag}.{name}" if place else None

@@ -1,0 +1,1 @@
+"""Reads texts by the tables that Lark makes of a grammar."""
