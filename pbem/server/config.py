@@ -8,6 +8,7 @@ import tomllib
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, Literal
+from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
@@ -19,6 +20,10 @@ from pbem.server.states import PressPolicy, SilencePolicy
 
 _ADDRESS = re.compile(r"[A-Za-z0-9._-]{1,40}@[A-Za-z0-9.-]{1,190}")
 _USER = re.compile(r"://[^@\s/]+@")
+_MICROSOFT = "https://login.microsoftonline.com/common/oauth2/v2.0"
+_OUTLOOK = "https://outlook.office.com"
+_SCOPE = f"offline_access {_OUTLOOK}/IMAP.AccessAsUser.All {_OUTLOOK}/SMTP.Send"
+_HERE = ("localhost", "127.0.0.1", "::1")
 Whole = Annotated[int, msgspec.Meta(ge=0)]
 Port = Annotated[int, msgspec.Meta(ge=0, le=65535)]
 
@@ -32,7 +37,8 @@ class _Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     def __repr__(self) -> str:
         # Nobody reads a password in a log.
-        names = [name for name in self.__struct_fields__ if name != "password"]
+        hidden = {"password", "token", "client_secret"}
+        names = [name for name in self.__struct_fields__ if name not in hidden]
         shown = ", ".join(f"{name}={getattr(self, name)!r}" for name in names)
         return f"{type(self).__name__}({_USER.sub('://', shown)})"
 
@@ -45,6 +51,7 @@ class Imap(_Part, frozen=True, kw_only=True, tag="imap", tag_field="from"):
     security: Literal["tls", "starttls", "plain"] = "tls"
     user: str
     password: str = ""
+    token: str = ""  # in its place: "cmd:...", or "login" for what [login] says
     folder: str = "INBOX"
     certificate: str = ""
 
@@ -77,6 +84,7 @@ class SmtpOut(_Part, frozen=True, kw_only=True, tag="smtp", tag_field="by"):
     security: Literal["tls", "starttls", "plain"] = "starttls"
     user: str = ""
     password: str = ""
+    token: str = ""
     name: str = ""
     certificate: str = ""
 
@@ -114,6 +122,17 @@ class Limits(_Part, frozen=True, kw_only=True):
     games: Whole = 20
 
 
+class Login(_Part, frozen=True, kw_only=True):
+    """Who signs us in where no password is taken: Microsoft, unless it is said."""
+
+    client_id: str
+    client_secret: str = ""
+    device_url: str = f"{_MICROSOFT}/devicecode"
+    token_url: str = f"{_MICROSOFT}/token"
+    scope: str = _SCOPE
+    file: str = "pbem.login"
+
+
 class Metrics(_Part, frozen=True, kw_only=True):
     """The local port for health and figures; 0: none."""
 
@@ -149,6 +168,7 @@ class Config(_Part, frozen=True, kw_only=True, dict=True):
     mail_out: SmtpOut | MaildirOut | FolderOut | None = msgspec.field(
         default=None, name="out"
     )
+    login: Login | None = None
     identity: Identity = Identity()
     limits: Limits = Limits()
     metrics: Metrics = Metrics()
@@ -197,7 +217,7 @@ class Config(_Part, frozen=True, kw_only=True, dict=True):
 
 _PARTS: list[type[msgspec.Struct]] = [
     *(Config, Imap, LmtpIn, MaildirIn, MboxIn, SmtpOut, MaildirOut, FolderOut),
-    *(Identity, Limits, Metrics),
+    *(Login, Identity, Limits, Metrics),
 ]
 
 
@@ -280,9 +300,21 @@ def _check(config: Config) -> None:
             "identity.authserv: token+dkim needs the name that your mail server "
             "writes into Authentication-Results"
         )
-    clear = "imap, smtp: without TLS only on this machine (security)"
     for part in (*config.mail_in, config.mail_out):
-        if not isinstance(part, Imap | SmtpOut) or part.security != "plain":
-            continue
-        if part.host not in ("localhost", "127.0.0.1", "::1"):
-            raise Misconfigured(clear)
+        if isinstance(part, Imap | SmtpOut):
+            _check_server(config, part)
+    for key in ("device_url", "token_url") if config.login else ():
+        url = urlsplit(getattr(config.login, key))
+        if url.scheme != "https" and url.hostname not in _HERE:
+            raise Misconfigured(f'login.{key}: an address that begins with "https://"')
+
+
+def _check_server(config: Config, part: Imap | SmtpOut) -> None:
+    if part.security == "plain" and part.host not in _HERE:
+        raise Misconfigured("imap, smtp: without TLS only on this machine (security)")
+    if part.token and part.password:
+        raise Misconfigured("token: in the place of password, not beside it")
+    if part.token and not part.user:
+        raise Misconfigured("token: user is missing, whose token it is")
+    if part.token == "login" and config.login is None:
+        raise Misconfigured('token: "login" needs a table [login] with a client_id')

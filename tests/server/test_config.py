@@ -155,10 +155,10 @@ def test_what_is_not_said_is_as_the_handbook_has_it() -> None:
     }
     assert msgspec.to_builtins(imap) == {
         **{"from": "imap", "host": "h", "port": 0, "security": "tls", "user": "u"},
-        **{"password": "", "folder": "INBOX", "certificate": ""},
+        **{"password": "", "token": "", "folder": "INBOX", "certificate": ""},
     }
     smtp = config.read(f'{LEAST}[out]\nby = "smtp"\nhost = "h"\n').mail_out
     assert msgspec.to_builtins(smtp) == {
         **{"by": "smtp", "host": "h", "port": 0, "security": "starttls"},
-        **{"user": "", "password": "", "name": "", "certificate": ""},
+        **{"user": "", "password": "", "token": "", "name": "", "certificate": ""},
     }

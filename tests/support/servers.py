@@ -46,13 +46,18 @@ class Certificate:
 
 @dataclass(frozen=True)
 class Dovecot:
-    """An IMAP and LMTP server that knows every user, all by one password."""
+    """An IMAP and LMTP server that knows every user, all by one password.
+
+    What an access token is worth it asks at the port `oauth`, where a test may have a
+    `tests.support.mail.provider.Provider`.
+    """
 
     folder: Path
     imap: int
     imaps: int
     lmtp: int
     auth: int
+    oauth: int
 
     def mailbox(self, user: str) -> Path:
         """The Maildir of a user."""
@@ -167,7 +172,7 @@ def dovecot() -> Dovecot:
     if not version.startswith("2.3."):
         raise Missing(f"the configuration is for Dovecot 2.3, here is {version}")
     folder = short_folder()
-    server = Dovecot(folder, *free_ports(4))
+    server = Dovecot(folder, *free_ports(5))
     (folder / "vmail").mkdir()
     shutil.chown(folder / "vmail", "nobody", "nogroup")
     configuration = _template("dovecot.conf").format(
@@ -181,6 +186,8 @@ def dovecot() -> Dovecot:
         auth=server.auth,
     )
     (folder / "dovecot.conf").write_text(configuration)
+    asked = _template("oauth2.conf").format(oauth=server.oauth)
+    (folder / "oauth2.conf").write_text(asked)
     serve(folder, [program, "-F", "-c", str(folder / "dovecot.conf")], server.lmtp)
     return server
 

@@ -21,6 +21,9 @@ MAX_LETTER_BYTES = 1_000_000  #: of a letter that is read, unless told otherwise
 #: password and every letter to whoever is between; it is for the same machine.
 Security = Literal["tls", "starttls", "plain"]
 
+#: How a reason begins that only the host can mend, at the server or at its provider.
+LOGIN_REFUSED, LOGIN_REVOKED = "login refused", "login revoked"
+
 _log = logging.getLogger("pbem.mail")
 _UNSEEN = re.compile(r"[\x00-\x20\x7f-\xa0\u2028\u2029]+")
 
@@ -168,6 +171,11 @@ class Transport:
 
     def __exit__(self, *failed: object) -> None:
         self.close()
+
+
+def is_login_trouble(why: str) -> bool:
+    """Return whether the host must sign us in anew, or mend the password."""
+    return LOGIN_REFUSED in why or LOGIN_REVOKED in why
 
 
 def one_line(text: str, limit: int = 300) -> str:

@@ -16,11 +16,13 @@ from imapclient import IMAPClient  # type: ignore[import-untyped]
 from imapclient.exceptions import (  # type: ignore[import-untyped]
     IMAPClientAbortError,
     IMAPClientError,
+    LoginError,
     ProtocolError,
 )
 
 from pbem.mail.message.limits import LIMITS
-from pbem.mail.transport.base import Security
+from pbem.mail.transport.base import LOGIN_REFUSED, Security
+from pbem.mail.transport.oauth import MECHANISMS, Bearer, NoToken, responses
 
 Sizes = dict[int, tuple[int, float | None]]
 
@@ -52,6 +54,7 @@ class ImapAccount:
     failed: str = "Failed"
     context: ssl.SSLContext | None = field(default=None, repr=False)
     timeout: float = 60.0
+    bearer: Bearer | None = field(default=None, repr=False)  #: in a password's place
 
 
 class ImapError(Exception):
@@ -117,19 +120,40 @@ class ImapConnection:
                     context = account.context or ssl.create_default_context()
                     client.starttls(context)
                 # Only AUTHENTICATE carries a password that is not ASCII.
-                if client.has_capability("AUTH=PLAIN"):
+                if account.bearer is not None:
+                    self._show_token(account.bearer)
+                elif client.has_capability("AUTH=PLAIN"):
                     client.plain_login(account.user, account.password)
                 else:
                     client.login(account.user, account.password)
         except CommandRefused:
             # The server's words may repeat what it was sent.
-            raise CommandRefused("login refused") from None
+            raise CommandRefused(LOGIN_REFUSED) from None
+        except NoToken as error:
+            raise CommandRefused(str(error)) from None
         with _translate_errors("cannot enable"):
             if client.has_capability("UTF8=ACCEPT") and client.has_capability("ENABLE"):
                 # Without it letters with UTF-8 headers come altered or not at
                 # all. It is only allowed before a folder is selected.
                 client.enable("UTF8=ACCEPT")
                 client.folder_encode = False
+
+    def _show_token(self, bearer: Bearer) -> None:
+        """Log in with a token, and with a fresh one where that is refused."""
+        account, client = self.account, self._client
+        offered = (one for one in MECHANISMS if client.has_capability(f"AUTH={one}"))
+        mechanism = next(offered, MECHANISMS[-1])
+        for fresh in (False, True):
+            token = bearer.token(fresh=fresh)
+            port = client.port
+            given = responses(mechanism, account.user, token, account.host, port)
+            said = iter(given)
+            try:
+                client.sasl_login(mechanism, lambda _, said=said: next(said, ""))
+                return
+            except LoginError:
+                if fresh:
+                    raise
 
     def select(self) -> None:
         """Select the folder afresh: only then does a server tell its UIDVALIDITY."""

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 import smtplib
 import ssl
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 
 from pbem.mail.transport.base import (
+    LOGIN_REFUSED,
     SENT,
     DeliveryResult,
     Outgoing,
@@ -17,6 +19,7 @@ from pbem.mail.transport.base import (
     refused,
     retry,
 )
+from pbem.mail.transport.oauth import MECHANISMS, Bearer, NoToken, responses
 from pbem.mail.transport.server_replies import redact
 
 _LINE_END = re.compile(rb"\r\n|\r|\n")
@@ -24,7 +27,7 @@ _LEADING_DOT = re.compile(rb"^\.", re.MULTILINE)
 _ADDRESS = re.compile(r"[^\s<>\x00-\x1f\x7f]+@[^\s<>@\x00-\x1f\x7f]+")
 # Ours to mend, not the recipient's fault: log in first, encrypt first.
 _OUR_FAULT_CODES = frozenset({421, 454, 530, 534, 535, 538})
-_DEFAULT_PORTS = {"tls": 465, "starttls": 587, "plain": 25}
+DEFAULT_PORTS = {"tls": 465, "starttls": 587, "plain": 25}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +48,7 @@ class SmtpAccount:
     timeout: float = 60.0
     patience: float = 600.0
     name: str = ""
+    bearer: Bearer | None = field(default=None, repr=False)  #: in a password's place
 
 
 class SmtpSink(Transport):
@@ -97,7 +101,9 @@ class SmtpSink(Transport):
             client = self._client or self._connect()
         except smtplib.SMTPAuthenticationError:
             # The server's words may repeat what it was sent.
-            return retry("the server refuses the user name or password")
+            return retry(LOGIN_REFUSED)
+        except NoToken as error:
+            return retry(str(error))
         except smtplib.SMTPException as error:
             return self._retry(letter, f"no session: {_words(error)}")
         self._client = client
@@ -183,28 +189,58 @@ class SmtpSink(Transport):
             self._client = None
 
     def _connect(self) -> smtplib.SMTP:
-        account = self.account
-        port = account.port or _DEFAULT_PORTS[account.security]
-        context = account.context or ssl.create_default_context()
-        name = account.name or None
-        client = (
-            smtplib.SMTP_SSL(
-                account.host, port, name, None, None, account.timeout, context=context
-            )
-            if account.security == "tls"
-            else smtplib.SMTP(account.host, port, name, account.timeout)
-        )
-        try:
-            if account.security == "starttls":
-                client.starttls(context=context)
-            client.ehlo_or_helo_if_needed()
-            if account.user:
-                client.login(account.user, account.password)
-        except BaseException:
-            client.close()
-            raise
+        client = connect(self.account)
         self._clean = True
         return client
+
+
+def connect(account: SmtpAccount) -> smtplib.SMTP:
+    """Return a session that is logged in. Raises OSError, SMTPException, NoToken."""
+    port = account.port or DEFAULT_PORTS[account.security]
+    context = account.context or ssl.create_default_context()
+    name = account.name or None
+    client = (
+        smtplib.SMTP_SSL(
+            account.host, port, name, None, None, account.timeout, context=context
+        )
+        if account.security == "tls"
+        else smtplib.SMTP(account.host, port, name, account.timeout)
+    )
+    try:
+        if account.security == "starttls":
+            client.starttls(context=context)
+        client.ehlo_or_helo_if_needed()
+        if account.bearer is not None:
+            _show_token(client, account, account.bearer, port)
+        elif account.user:
+            client.login(account.user, account.password)
+    except BaseException:
+        client.close()
+        raise
+    return client
+
+
+def _show_token(
+    client: smtplib.SMTP, account: SmtpAccount, bearer: Bearer, port: int
+) -> None:
+    """Log in with a token, and with a fresh one where that is refused."""
+    offered = str(client.esmtp_features.get("auth", "")).upper().split()
+    mechanism = next((one for one in MECHANISMS if one in offered), MECHANISMS[-1])
+    for fresh in (False, True):
+        token = bearer.token(fresh=fresh)
+        said = iter(responses(mechanism, account.user, token, account.host, port))
+
+        def answer(challenge: bytes | None = None, said: Iterator[str] = said) -> str:
+            return next(said, "")
+
+        try:
+            client.auth(mechanism, answer)
+            return
+        except smtplib.SMTPAuthenticationError:
+            if fresh:
+                raise
+        except ValueError:
+            raise smtplib.SMTPException("unreadable answer") from None
 
 
 def _envelope(client: smtplib.SMTP, letter: Outgoing) -> list[str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import smtplib
-import ssl
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -24,12 +23,16 @@ from pbem.mail.message.authentication_results import server_of
 from pbem.mail.message.headers import split_letter
 from pbem.mail.message.letter import read_letter
 from pbem.mail.transport.base import (
+    LOGIN_REFUSED,
+    LOGIN_REVOKED,
     DeliveryStatus,
     Incoming,
     Outgoing,
     Source,
     Unreachable,
 )
+from pbem.mail.transport.oauth import NoToken
+from pbem.mail.transport.smtp import connect
 from pbem.record.turn_file import is_turn_file
 from pbem.report.wording import shared_words
 from pbem.server.config import Config, Imap, LmtpIn, Misconfigured, SmtpOut
@@ -45,7 +48,8 @@ _SEED = re.compile(rb"^[ \t]*seed[ \t]*:", re.IGNORECASE | re.MULTILINE)
 SKEW = 120.0  #: seconds that clocks may differ
 #: What servers and libraries say, by what must be mended.
 _CAUSES = {
-    "login": r"login refused",
+    "revoked": LOGIN_REVOKED,
+    "login": LOGIN_REFUSED,
     "certificate": r"CERTIFICATE_VERIFY_FAILED",
     "tls": r"WRONG_VERSION_NUMBER|STARTTLS extension not supported|\bSSL\b",
     "unknown": r"Name or service not known|nodename nor servname|name resolution",
@@ -71,6 +75,7 @@ def examine(config: Config, clock: Clock, patience: float) -> Iterator[Finding]:
     yield from _turn_files(config)
     yield from broken_games()
     yield from _zone(config, clock)
+    yield from _login(config)
     reached = True
     for part in config.mail_in:
         if isinstance(part, LmtpIn):
@@ -168,6 +173,23 @@ def _zone(config: Config, clock: Clock) -> Iterator[Finding]:
         yield Finding("clock", False, time.strftime("%Y-%m-%d", time.gmtime(clock())))
 
 
+def _login(config: Config) -> Iterator[Finding]:
+    """Return whether our sign-in is there, ours alone, and can be renewed."""
+    parts = (*config.mail_in, config.mail_out)
+    if config.login is None or all(getattr(p, "token", "") != "login" for p in parts):
+        return
+    path = config.path(config.login.file)
+    if path.exists() and is_open(path):
+        yield Finding("login", False, "open")
+        return
+    try:
+        transports.sign_in(config).token(fresh=True)
+    except NoToken as error:
+        yield Finding("login", False, cause(str(error)))
+    else:
+        yield Finding("login", True)
+
+
 def _source(config: Config, part: object) -> Finding:
     name = "imap" if isinstance(part, Imap) else "folder-in"
     try:
@@ -195,23 +217,11 @@ def _sink(config: Config) -> Finding:
         path = Path(config.path(part.path)) if part else Path()
         well = path.parent.exists()
         return Finding("out", well, "" if well else str(path))
-    usual = {"tls": 465, "starttls": 587, "plain": 25}
-    port = part.port or usual[part.security]
-    named = transports.context(config, part.certificate)
-    context = named or ssl.create_default_context()
     try:
-        if part.security == "tls":
-            client: smtplib.SMTP = smtplib.SMTP_SSL(
-                part.host, port, timeout=20, context=context
-            )
-        else:
-            client = smtplib.SMTP(part.host, port, timeout=20)
-        with client:
-            if part.security == "starttls":
-                client.starttls(context=context)
-            if part.user:
-                client.login(part.user, part.password)
+        with connect(transports.smtp_account(config, part)) as client:
             client.noop()
+    except NoToken as error:
+        return Finding("smtp", False, cause(str(error)))
     except smtplib.SMTPAuthenticationError:
         # The server's words may repeat what it was sent.
         return Finding("smtp", False, "login")

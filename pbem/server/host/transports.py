@@ -11,6 +11,13 @@ from pbem.mail.transport.imap import ImapSource
 from pbem.mail.transport.imap_connection import ImapAccount
 from pbem.mail.transport.maildir import MaildirSink, MaildirSource
 from pbem.mail.transport.mbox import MboxSource
+from pbem.mail.transport.oauth import (
+    Bearer,
+    CommandToken,
+    GivenToken,
+    Provider,
+    SignIn,
+)
 from pbem.mail.transport.smtp import SmtpAccount, SmtpSink
 from pbem.server.config import (
     Config,
@@ -49,6 +56,7 @@ def _source(
         part.security,
         part.folder,
         context=context(config, part.certificate),
+        bearer=bearer(config, part.token),
     )
     return ImapSource(account, limit=limit, oversize=oversize)
 
@@ -62,10 +70,34 @@ def sink(config: Config) -> Sink:
         case FolderOut():
             return FolderSink(config.path(part.path))
         case SmtpOut():
-            trust = context(config, part.certificate)
-            server = (part.host, part.port, part.security, part.user, part.password)
-            return SmtpSink(SmtpAccount(*server, context=trust, name=part.name))
+            return SmtpSink(smtp_account(config, part))
     raise Misconfigured("[out] is missing: say how letters leave")
+
+
+def smtp_account(config: Config, part: SmtpOut) -> SmtpAccount:
+    """Return the mail server that takes our letters. Raises OSError."""
+    server = (part.host, part.port, part.security, part.user, part.password)
+    trust, shown = context(config, part.certificate), bearer(config, part.token)
+    return SmtpAccount(*server, context=trust, name=part.name, bearer=shown)
+
+
+def bearer(config: Config, token: str) -> Bearer | None:
+    """Return who has the token that a setting names, if there is one."""
+    if token == "login":
+        return sign_in(config)
+    if token.startswith("cmd:"):
+        return CommandToken(token.removeprefix("cmd:").strip())
+    return GivenToken(token) if token else None
+
+
+def sign_in(config: Config) -> SignIn:
+    """Return the sign-in of [login]. Raises Misconfigured where there is none."""
+    part = config.login
+    if part is None:
+        raise Misconfigured("[login] is missing: say with which client_id to sign in")
+    urls = (part.device_url, part.token_url)
+    provider = Provider(part.client_id, *urls, part.scope, part.client_secret)
+    return SignIn(provider, config.path(part.file))
 
 
 def context(config: Config, certificate: str) -> ssl.SSLContext | None:

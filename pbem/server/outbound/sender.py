@@ -41,11 +41,13 @@ class Sender:
         key: Key,
         sink: Sink,
         refused: Callable[[Connection, OutboxRow, str, float], None],
+        put_off: Callable[[Connection, str, float], None],
     ) -> None:
         self.store = store
         self.key = key
         self.sink = sink
         self.refused = refused
+        self.put_off = put_off
         self.sent = 0
         self._failures = 0
         self._rest = 0.0
@@ -169,6 +171,7 @@ class Sender:
             pause = backoff(tried.tries, FIRST_PAUSE, LONGEST_PAUSE)
             save(link, row, tried._replace(next_at=now + pause))
             _log.warning("put off", extra=about)
+            self.put_off(link, verdict.why, now)
         else:
             refused = tried._replace(state=OutboxState.REFUSED, settled=now)
             save(link, row, refused)

@@ -15,13 +15,20 @@ from pbem.mail.message.limits import LetterRefused
 from pbem.mail.message.trace_headers import delivered_to
 from pbem.mail.sandbox.reader import LetterReader
 from pbem.mail.transport.backoff import backoff
-from pbem.mail.transport.base import Incoming, Sink, Source, TooLarge, Unreachable
+from pbem.mail.transport.base import (
+    Incoming,
+    Sink,
+    Source,
+    TooLarge,
+    Unreachable,
+    is_login_trouble,
+)
 from pbem.server.context import ServerContext, Transaction
 from pbem.server.inbound.reading import Reader
 from pbem.server.inbound.sorter import Sorter
 from pbem.server.inbound.unread import tell_writer
 from pbem.server.outbound.sender import Sender
-from pbem.server.run import bounces, outage, retention
+from pbem.server.run import bounces, logins, outage, retention
 from pbem.server.run.worker import Worker
 from pbem.server.storage import letters, reply_tokens
 from pbem.server.storage.database import UNAVAILABLE_ERRORS, wake_listeners
@@ -59,9 +66,12 @@ class MailServer:
         def refused(link: Connection, row: OutboxRow, why: str, now: float) -> None:
             bounces.handle_undeliverable(Transaction(context, link, now), row, why)
 
+        def put_off(link: Connection, why: str, now: float) -> None:
+            logins.tell(Transaction(context, link, now), "out", why)
+
         self.sorter = Sorter(context, self.reader, bounces.handle_bounce)
         self.worker = Worker(context)
-        self.sender = Sender(context.database, context.key, self.sink, refused)
+        self.sender = Sender(context.database, context.key, self.sink, refused, put_off)
 
     def open(self) -> None:
         """Make the store ready. Raises UNAVAILABLE_ERRORS, Outdated, WrongKey."""
@@ -121,9 +131,16 @@ class MailServer:
                 self.fetch(source, now)
             except Unreachable as error:
                 _log.warning("source unreachable", extra={"why": error.why})
+                self._tell_of_login(error.why, now)
         self.run_until_idle(now)
         while self.sender.step(now):
             pass
+
+    def _tell_of_login(self, why: str, now: float) -> None:
+        """Tell the host where letters do not come in for want of a login."""
+        if is_login_trouble(why):
+            with self.context.writing(now) as tx:
+                logins.tell(tx, "in", why)
 
     def close(self) -> None:
         """Let go of everything."""
@@ -204,6 +221,8 @@ class MailServer:
                 _log.warning(
                     "source unreachable", extra={"source": index, "why": error.why}
                 )
+                with suppress(*UNAVAILABLE_ERRORS):
+                    self._tell_of_login(error.why, clock())
                 stop.wait(max(1.0, error.again))
             except Exception as error:
                 trouble.fail(error, stop)

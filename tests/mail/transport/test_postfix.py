@@ -112,7 +112,7 @@ def test_a_wrong_password_or_certificate_is_no_fault_of_the_letter(
     with SmtpSink(wrong) as sink:
         verdict = sink.send(out(1, f"{user}@pbem.test"))
     assert verdict.status is DeliveryStatus.RETRY
-    assert "password" in verdict.why
+    assert verdict.why == "login refused"
     with SmtpSink(SmtpAccount(HOST, postfix.submission, "starttls", name="x")) as sink:
         unknown = sink.send(out(1, f"{user}@pbem.test"))
     assert unknown.status is DeliveryStatus.RETRY
