@@ -42,5 +42,7 @@ def command(config_file: str, wait: int) -> None:
         click.secho(f"{sign}  {lines[0]}", bold=not finding.well)
         for line in lines[1:]:
             click.echo(f"      {line}")
+        if finding.publish:
+            click.echo(f"      {finding.publish}")
     if not well:
         raise click.exceptions.Exit(1)

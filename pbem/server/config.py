@@ -19,6 +19,7 @@ from pbem.server.schedule.time_control import UnknownTime
 from pbem.server.states import PressPolicy, SilencePolicy
 
 _ADDRESS = re.compile(r"[A-Za-z0-9._-]{1,40}@[A-Za-z0-9.-]{1,190}")
+_NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]{0,200}[A-Za-z0-9])?")
 _USER = re.compile(r"://[^@\s/]+@")
 _MICROSOFT = "https://login.microsoftonline.com/common/oauth2/v2.0"
 _OUTLOOK = "https://outlook.office.com"
@@ -101,6 +102,14 @@ class FolderOut(_Part, frozen=True, kw_only=True, tag="folder", tag_field="by"):
     path: str
 
 
+class Dkim(_Part, frozen=True, kw_only=True):
+    """Our own signature on every letter, for a host with a domain."""
+
+    selector: str = "pbem"
+    key: str = "pbem.dkim"
+    domain: str = ""  # our address's, unless another is named
+
+
 class Identity(_Part, frozen=True, kw_only=True):
     """How a letter proves whose it is."""
 
@@ -169,6 +178,7 @@ class Config(_Part, frozen=True, kw_only=True, dict=True):
         default=None, name="out"
     )
     login: Login | None = None
+    dkim: Dkim | None = None
     identity: Identity = Identity()
     limits: Limits = Limits()
     metrics: Metrics = Metrics()
@@ -217,7 +227,7 @@ class Config(_Part, frozen=True, kw_only=True, dict=True):
 
 _PARTS: list[type[msgspec.Struct]] = [
     *(Config, Imap, LmtpIn, MaildirIn, MboxIn, SmtpOut, MaildirOut, FolderOut),
-    *(Login, Identity, Limits, Metrics),
+    *(Login, Dkim, Identity, Limits, Metrics),
 ]
 
 
@@ -300,6 +310,9 @@ def _check(config: Config) -> None:
             "identity.authserv: token+dkim needs the name that your mail server "
             "writes into Authentication-Results"
         )
+    named = config.dkim and (config.dkim.selector, config.dkim.domain or config.domain)
+    if named and not all(_NAME.fullmatch(one) for one in named):
+        raise Misconfigured("dkim: selector and domain are names such as in the DNS")
     for part in (*config.mail_in, config.mail_out):
         if isinstance(part, Imap | SmtpOut):
             _check_server(config, part)

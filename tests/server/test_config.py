@@ -137,6 +137,8 @@ def test_what_is_not_said_is_as_the_handbook_has_it() -> None:
         "html": True,
         "in": (),
         "out": None,
+        "login": None,
+        "dkim": None,
         "identity": {
             **{"policy": "token", "place": "address", "separator": "+"},
             **{"authserv": "", "hops": 0},

@@ -1,14 +1,16 @@
 #!/bin/sh
 # Installs the mail and database servers that the tests run against: Dovecot,
-# Postfix and PostgreSQL from Debian. Does nothing where they are present, and
-# says why where it cannot help. Starts no service: the tests run their own
-# copies on private folders and free ports.
+# Postfix, opendkim, rspamd and PostgreSQL from Debian. Does nothing where they
+# are present, and says why where it cannot help. Starts no service: the tests
+# run their own copies on private folders and free ports.
 set -eu
 
 missing=
 [ -x /usr/lib/dovecot/imap ] || missing="$missing dovecot-imapd"
 [ -x /usr/lib/dovecot/lmtp ] || missing="$missing dovecot-lmtpd"
 [ -x /usr/sbin/postfix ] || missing="$missing postfix"
+[ -x /usr/sbin/opendkim ] || missing="$missing opendkim"
+[ -x /usr/bin/rspamd ] || missing="$missing rspamd"
 command -v openssl >/dev/null || missing="$missing openssl"
 command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 ||
     missing="$missing postgresql"

@@ -7,7 +7,6 @@ import smtplib
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import dataclass
 from datetime import datetime
 from email.utils import parsedate_to_datetime
 from pathlib import Path
@@ -36,7 +35,8 @@ from pbem.mail.transport.smtp import connect
 from pbem.record.turn_file import is_turn_file
 from pbem.report.wording import shared_words
 from pbem.server.config import Config, Imap, LmtpIn, Misconfigured, SmtpOut
-from pbem.server.host import transports
+from pbem.server.host import published, transports
+from pbem.server.host.finding import Finding
 from pbem.server.host.logs import discreet
 from pbem.server.outbound.message import Envelope, Message, compose
 from pbem.server.storage import letters, reply_tokens
@@ -59,15 +59,6 @@ _CAUSES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One thing that was tested; the words are in templates/mail/doctor.j2."""
-
-    what: str
-    well: bool
-    why: str = ""
-
-
 def examine(config: Config, clock: Clock, patience: float) -> Iterator[Finding]:
     """Test everything that can be tested, one after the other."""
     yield _store(config)
@@ -85,6 +76,7 @@ def examine(config: Config, clock: Clock, patience: float) -> Iterator[Finding]:
         yield finding
     if not config.mail_in:
         yield Finding("no-source", False)
+    yield from published.examine(config)
     sink = _sink(config)
     yield sink
     if reached and sink.well and config.mail_in:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ssl
 from hashlib import sha256
+from typing import TYPE_CHECKING
 
+from pbem.files import is_open
 from pbem.mail.transport.base import Oversize, Sink, Source
 from pbem.mail.transport.eml import FolderSink
 from pbem.mail.transport.imap import ImapSource
@@ -30,6 +32,9 @@ from pbem.server.config import (
     Misconfigured,
     SmtpOut,
 )
+
+if TYPE_CHECKING:
+    from pbem.mail.transport.dkim_key import Signer
 
 
 def sources(config: Config, oversize: Oversize) -> list[Source]:
@@ -62,7 +67,38 @@ def _source(
 
 
 def sink(config: Config) -> Sink:
-    """Return where our letters go. Raises Misconfigured where nothing is said."""
+    """Return where our letters go, signed if [dkim] says so. Raises Misconfigured."""
+    if config.dkim is None:
+        return _plain_sink(config)
+    from pbem.mail.transport.dkim_key import SigningSink
+
+    return SigningSink(_plain_sink(config), signer(config))
+
+
+def signer(config: Config) -> Signer:
+    """Return who signs our letters. Raises Misconfigured."""
+    part = config.dkim
+    if part is None:
+        raise Misconfigured("[dkim] is missing: say with which key to sign")
+    try:
+        from pbem.mail.transport.dkim_key import BadKey, Signer
+    except ImportError:
+        raise Misconfigured("dkim: needs pip install 'pbem[dkim]'") from None
+    try:
+        key = config.path(part.key).read_bytes()
+        return Signer(part.domain or config.domain, part.selector, key)
+    except OSError as error:
+        raise Misconfigured(f"dkim.key: {part.key}: {error.strerror}") from None
+    except BadKey as error:
+        raise Misconfigured(f"dkim.key: {part.key}: {error}") from None
+
+
+def key_is_open(config: Config) -> bool:
+    """Return whether others can read the key that letters are signed with."""
+    return config.dkim is not None and is_open(config.path(config.dkim.key))
+
+
+def _plain_sink(config: Config) -> Sink:
     part = config.mail_out
     match part:
         case MaildirOut():
