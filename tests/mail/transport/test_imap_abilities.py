@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from tests.mail.transport.test_imap_faults import mailbox, source_for
-from tests.support.mail.fake_imap import FakeImap
+from tests.support.mail.fake_imap import FakeImap, Fault
 from tests.support.mail.letters import Keeper, letter, numbers
 
 
@@ -44,6 +44,29 @@ def test_utf8_is_not_asked_of_a_server_that_lacks_half_of_it(abilities: bytes) -
     with server, source_for(server) as source:
         assert Keeper().round(source)
     assert not [line for line in server.commands if "ENABLE" in line]
+
+
+@pytest.mark.parametrize("plain", [True, False])
+def test_a_password_goes_the_way_that_the_server_offers(plain: bool) -> None:
+    abilities = b"IMAP4rev1 MOVE" + b" AUTH=PLAIN SASL-IR" * plain
+    server = FakeImap(mailbox(), capabilities=abilities)
+    with server, source_for(server) as source:
+        assert Keeper().round(source)
+    asked = [line.split()[0] for line in server.commands]
+    assert ("AUTHENTICATE" in asked, "LOGIN" in asked) == (plain, not plain)
+
+
+def test_a_folder_that_cannot_be_made_is_told() -> None:
+    """That one is there already is no trouble, anything else is."""
+    letters = {"INBOX": mailbox()["INBOX"]}
+    refusal = Fault("CREATE", b"TAG NO over quota\r\n")
+    with FakeImap(letters, [refusal]) as server, source_for(server) as source:
+        keeper = Keeper()
+        assert not keeper.round(source)
+        assert "cannot make a folder: " in keeper.troubles[0]
+        assert "over quota" in keeper.troubles[0]
+        assert keeper.round(source)
+        assert len(server.folders["Done"]) == 3
 
 
 def test_a_folder_is_selected_afresh_before_each_reading() -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from pbem.mail.transport.backoff import MAX_PAUSE_SECONDS, Backoff
-from pbem.mail.transport.base import Unreachable
+from pbem.mail.transport.base import TooLarge, Unreachable
 from pbem.mail.transport.imap import ImapSource
 from pbem.mail.transport.imap_connection import ImapAccount
 from tests.support.mail.fake_imap import FakeImap, Fault
@@ -337,6 +337,50 @@ def test_attempts_grow_apart_to_15_minutes(caplog: pytest.LogCaptureFixture) -> 
         MAX_PAUSE_SECONDS,
     ]
     assert [r.levelname for r in caplog.records if r.levelno > 20] == ["ERROR"]
+
+
+def test_without_a_connection_it_waits_for_the_next_attempt() -> None:
+    naps: list[float] = []
+    now = [0.0]
+    pace = Backoff("box", lambda: now[0], naps.append)
+    account = ImapAccount(HOST, "host", SECRET, port=1, security="plain")
+    source = ImapSource(account, backoff=pace)
+    source.wait(7)
+    for failures, seconds in ((1, 1.0), (2, 2.0), (3, 4.0), (4, 7.0)):
+        pace.failed("no route")
+        assert pace.failures == failures
+        source.wait(7)
+        assert naps[-1] == seconds
+    assert naps[0] == 7
+
+
+def test_a_letter_that_failed_and_is_gone_holds_up_no_moves() -> None:
+    """Those of letters that were not found again are given up."""
+    refusal = Fault(r"FETCH 2 \(BODY", b"TAG NO cannot\r\n", times=2)
+    with FakeImap(mailbox(), [refusal]) as server, source_for(server) as source:
+        for _ in range(2):
+            list(source.letters())
+        assert sum(source._failed_fetches.values()) == 2
+        del server.folders["INBOX"][2]
+        list(source.letters())
+        assert not source._failed_fetches
+
+
+def test_a_letter_that_is_longer_than_the_server_says_is_put_aside() -> None:
+    told: list[TooLarge] = []
+    letters = mailbox()
+    letters["INBOX"][2] = letter(2, 5000)
+    small = Fault("RFC822.SIZE", lambda said: re.sub(rb"SIZE \d{4}", b"SIZE 99", said))
+    server = FakeImap(letters, [small])
+    keeper = Keeper()
+    with server, source_for(server, limit=4000, oversize=told.append) as source:
+        keeper.rounds(source, lambda: not server.folders["INBOX"])
+        assert list(server.folders["Failed"].values()) == [letter(2, 5000)]
+    assert numbers(keeper.kept) == [1, 3]
+    (one,) = told
+    assert one.size == len(letter(2, 5000))
+    assert one.head.startswith(b"From: ann@pbem.test")
+    assert b"C3 H3" not in one.head
 
 
 def test_a_key_of_another_mailbox_is_refused() -> None:

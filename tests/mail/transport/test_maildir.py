@@ -165,6 +165,21 @@ def test_a_maildir_that_is_gone_is_said_to_be(tmp_path: Path) -> None:
     assert numbers(list(source.letters())) == [1]
 
 
+def test_a_maildir_that_cannot_be_read_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = MaildirSource(filled(tmp_path, 1))
+
+    def refuse(path: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "scandir", refuse)
+        with pytest.raises(Unreachable, match=r"cannot read the Maildir: .*denied"):
+            list(source.letters())
+    assert numbers(list(source.letters())) == [1]
+
+
 @pytest.mark.parametrize("key", ["maildir:../../etc/passwd", "maildir:", "imap:1"])
 def test_keys_that_are_none_are_refused(tmp_path: Path, key: str) -> None:
     with pytest.raises(ValueError, match="not a letter"):

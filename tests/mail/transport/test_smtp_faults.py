@@ -164,6 +164,35 @@ def test_without_encryption_nothing_goes_out_where_it_was_asked_for() -> None:
         assert [line for line in server.lines if "AUTH" in line] == []
 
 
+def test_a_server_that_answers_no_handshake_is_not_secure() -> None:
+    with FakeSmtp([Fault("GREETING", "220 here", times=9)]) as server:
+        sink = SmtpSink(
+            SmtpAccount(HOST, server.port, "tls", timeout=0.5, name="pbem.test")
+        )
+        for _ in range(2):
+            verdict = sink.send(out(1))
+            assert verdict.status is DeliveryStatus.RETRY
+            assert verdict.why.startswith("no secure connection: ")
+    assert not server.letters
+
+
+@pytest.mark.parametrize("code", ["299", "199", "600", "399"])
+def test_an_answer_that_means_nothing_ends_the_connection(code: str) -> None:
+    with FakeSmtp([Fault("END", f"{code} what")]) as server, sink_for(server) as sink:
+        assert sink.send(out(1)).status is DeliveryStatus.RETRY
+        assert sink.send(out(2)) == SENT
+        assert server.connections == (2 if code < "400" else 1)
+
+
+@pytest.mark.parametrize("code", [421, 454, 530, 534, 535, 538])
+def test_what_is_ours_to_mend_is_tried_again(code: int) -> None:
+    server = FakeSmtp([Fault("RCPT", f"{code} not like this", times=2)])
+    with server, sink_for(server) as sink:
+        verdict = sink.send(out(1))
+    assert verdict.status is DeliveryStatus.RETRY
+    assert code == 421 or verdict.why == f"{code} not like this"
+
+
 def test_the_null_sender_and_lines_of_every_kind() -> None:
     raw = b"A: b\n\n.\n..two\rbare\r\n. end"
     with FakeSmtp() as server, sink_for(server) as sink:

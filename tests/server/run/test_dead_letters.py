@@ -211,6 +211,7 @@ def test_what_the_machine_may_be_the_cause_of_is_read_again(
     assert len(whole) == (3 if passing else 1)
     assert _states(world) == [(LetterState.REFUSED, 2 if passing else 0)]
     assert world.count(schema.letter, schema.letter.c.why == f"{code}: so it is") == 1
+    assert _audited(world, "letter-refused") == 1
     (told,) = _to_host(out)
     assert told.subject == "pbem: a letter that cannot be read"
     assert f"Letter 1 breaks a limit ({code})" in " ".join(told.text.split())

@@ -75,7 +75,8 @@ class FakeSmtp:
     def _hear(self, file: socket.SocketIO) -> None:
         self._say(file, "GREETING", "220 here")
         while line := file.readline():
-            text = line[:4].decode().upper() + line[4:].decode()
+            text = line[:4].decode("ascii", "replace").upper()
+            text += line[4:].decode("utf-8", "replace")
             text = text.rstrip("\r\n")
             self.lines.append(text)
             if text == "DATA":

@@ -18,7 +18,8 @@ A conversation is a script with what came of it written under each step:
     ... 49h                                  time goes by
     ... to the deadline and 1s
     ... asleep for 5h                        this machine sleeps
-    == store                                 what the store holds; == all: and the log
+    == store                                 what the store holds; == log: the log;
+                                             == all: both
 
 Further lines of a letter are indented; `(word x 90)` is a word so many times. What
 follows a step up to the next is what went out, set in by four columns, and is
@@ -204,7 +205,8 @@ class Talking:
     def store(self, what: str) -> Iterator[str]:
         """What the store holds."""
         with self.world.store.reading() as link:
-            for game in fetch(link, GameRow, sa.select(schema.game).order_by("id")):
+            games = fetch(link, GameRow, sa.select(schema.game).order_by("id"))
+            for game in games if what != "log" else ():
                 due = _time(game.deadline)
                 yield f"game {game.name}: {game.state} #{game.serial}, deadline {due}"
                 for row in game_store.seats(link, game.id):
@@ -223,7 +225,7 @@ class Talking:
                     result = json.loads(game.result)
                     won = ", ".join(result["winners"]) or "nobody"
                     yield f"  result: {won} ({result['reason']})"
-            if what == "all":
+            if what != "store":
                 for act in fetch(link, ActRow, sa.select(schema.act).order_by("id")):
                     yield f"act #{act.serial} {act.who}: {act.what}"
                     yield f"  reason: {act.reason}; {act.detail}"
