@@ -7,6 +7,7 @@ that its reader may not know.
 from __future__ import annotations
 
 from functools import cache
+from typing import NamedTuple
 
 from pbem.games import Game
 from pbem.report import page
@@ -30,6 +31,14 @@ COLOURS = (
 )
 
 
+class Caption(NamedTuple):
+    """What stands above a picture, which is sent on without its report."""
+
+    title: str  #: of the report: the game and its turn
+    ending: str  #: who has won; nothing before the end
+    news: str  #: what happened last, in a line
+
+
 def svg(report: Report, theme: str = "auto") -> str:
     """The board as a self-contained SVG.
 
@@ -37,8 +46,9 @@ def svg(report: Report, theme: str = "auto") -> str:
     """
     game = report.game
     template = environment(game).get_template(game.template("board.svg.j2"))
-    more = {"theme": theme, "colours": COLOURS, "alt": alt(report)}
-    return template.render({**report.context(), **more})
+    caption, told = _in_words(report, "list")
+    more = {"theme": theme, "colours": COLOURS, "caption": caption}
+    return template.render({**report.context(), **more, "alt": _lines(told)})
 
 
 def png(picture: str, width: int | None = None) -> bytes:
@@ -63,16 +73,40 @@ def _fonts() -> list[str]:
 
 def alt(report: Report) -> str:
     """The position in words, a line each, for those who do not see the picture."""
-    text = page.to_text(position(report, "list"), width=10_000)
-    return "\n".join(" ".join(line.split()) for line in text.split("\n") if line)
+    return _lines(position(report, "list"))
 
 
 def position(report: Report, display: str) -> list[page.Block]:
     """What the report says of the position, and nothing else of it."""
-    more = {"display": display, "position_of": report.template, "troubles": ()}
+    return _in_words(report, display)[1]
+
+
+def _in_words(report: Report, display: str) -> tuple[Caption, list[page.Block]]:
+    """The caption of a picture, and the position that it shows."""
+    more = {
+        "display": display,
+        "position_of": report.template,
+        "troubles": (),
+        "chapter": report.chapters[-1] if report.chapters else None,
+    }
     template = environment(report.game).get_template("alt.j2")
     told = page.blocks(template.render({**report.context(), **more}))
-    return [block for block in told if block.kind != "="]
+    parted = [at for at, block in enumerate(told) if block.kind == "="][1]
+    title, ending, news = report.name, "", []
+    for block in told[:parted]:
+        text = " ".join(block.lines)
+        if block.kind == "=":
+            title = text.partition(" :: ")[0]
+        elif block.kind == "*":
+            ending = text.partition(" :: ")[2]
+        else:
+            news.append(text)
+    return Caption(title, ending, " ".join(news)), told[parted + 1 :]
+
+
+def _lines(told: list[page.Block]) -> str:
+    text = page.to_text(told, width=10_000)
+    return "\n".join(" ".join(line.split()) for line in text.split("\n") if line)
 
 
 def can_draw(game: Game) -> bool:

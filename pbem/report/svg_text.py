@@ -32,6 +32,24 @@ def fit(text: str, room: float, size: float, bold: bool = False) -> str:
     return text.rstrip() + "…"
 
 
+def wrapped(
+    text: str, room: float, size: float, bold: bool = False, most: int = 2
+) -> list[str]:
+    """A text in lines that are at most so wide, in pixels, and at most so many.
+
+    >>> wrapped("A quiet turn: nobody was hurt.", 130, 15)
+    ['A quiet turn:', 'nobody was hurt.']
+    """
+    lines: list[str] = []
+    for word in text.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and (len(lines) == most or wide(longer, size, bold) <= room):
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return [fit(line, room, size, bold) for line in lines]
+
+
 def wide(text: str, size: float, bold: bool = False) -> float:
     """How wide a text is, in pixels: about, where its letters join."""
     known = widths(BOLD if bold else REGULAR)

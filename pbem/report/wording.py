@@ -31,7 +31,7 @@ from pbem.flaws import Flaw, GameFault
 from pbem.games import Game, built_in, find
 from pbem.protocol import Event, Fault, Outcome, Seat, Window
 from pbem.report.page import in_one_line
-from pbem.report.svg_text import fit
+from pbem.report.svg_text import fit, wide, wrapped
 from pbem.resources import cache_folder, folder
 
 
@@ -245,7 +245,8 @@ def templates(*folders: Path) -> Environment:
         bytecode_cache=FileSystemBytecodeCache(str(kept), "%s.plain") if kept else None,
     )
     jinja.globals["namespace"] = _Namespace
-    jinja.filters.update(listed=listed, counted=counted, tallied=tallied, fit=fit)
+    jinja.filters.update(listed=listed, counted=counted, tallied=tallied)
+    jinja.filters.update(fit=fit, width=wide, wrapped=wrapped)
     return jinja
 
 

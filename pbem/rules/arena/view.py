@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from math import cos, pi, sin
+from typing import NamedTuple
 
 from pbem.kit import squares
 from pbem.protocol import Seat
+from pbem.rules.arena.events import Acted
 from pbem.rules.arena.legal import menu
+from pbem.rules.arena.magics import MAGICS, NAMES, reach
 from pbem.rules.arena.plan import walkable
 from pbem.rules.arena.state import State
 
@@ -25,6 +30,35 @@ class SeatView:
     mark: str  #: the player's letter on the board
     reach: tuple[str, str] | None  #: ends of the block that can be walked to
     menu: tuple[tuple[str, int, str], ...]  #: notation, cost, name
+
+
+class Area(NamedTuple):
+    """The squares that a magic hit, for the picture."""
+
+    name: str
+    shape: str  #: "ray": from its caster to the edge, or "area"
+    times: int  #: how often it was cast there
+    places: tuple[tuple[int, int], ...]  #: file and rank of each, from 0
+    hit: tuple[Seat, ...]
+
+    def rim(self) -> list[tuple[int, int, int, int]]:
+        """Return the sides at which it ends: x and y of both ends, from A1's corner."""
+        inside = set(self.places)
+        return [
+            (x + a, y + b, x + c, y + d)
+            for x, y in self.places
+            for dx, dy, a, b, c, d in _SIDES
+            if (x + dx, y + dy) not in inside
+        ]
+
+
+#: The neighbour at each side of a square, and the ends of that side.
+_SIDES = (
+    (0, 1, 0, 1, 1, 1),
+    (1, 0, 1, 1, 1, 0),
+    (0, -1, 1, 0, 0, 0),
+    (-1, 0, 0, 0, 0, 1),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +114,27 @@ class View:
             for name, other in self.seats.items()
             if name != seat and other.square == square and other.out is None
         )
+
+    def areas(self, acted: Acted) -> list[Area]:
+        """Return what a player's magics of a turn hit, the same one cast twice once."""
+        found: dict[tuple[str, str], Area] = {}
+        origin = squares.at(acted.square, self.size)
+        for cast in acted.casts:
+            key = NAMES.get(cast.name.upper(), "")
+            if not key or not MAGICS[key].damage:
+                continue
+            before = found.get((key, cast.target))
+            times = before.times + 1 if before else 1
+            hit = reach(key, cast.target, origin, self.size)
+            places = tuple(divmod(square, self.size)[::-1] for square in hit)
+            shape = "ray" if MAGICS[key].wants == "direction" else "area"
+            found[key, cast.target] = Area(cast.name, shape, times, places, cast.hit)
+        return list(found.values())
+
+    def fan(self, names: Sequence[Seat]) -> list[tuple[float, float]]:
+        """Return where several on one square stand: x and y on a circle of radius 1."""
+        turns = [(2 * at / len(names) - 0.75) * pi for at in range(len(names))]
+        return [(cos(turn), sin(turn)) for turn in turns]
 
     def shade(self, name: str) -> str:
         """Return the colour of a square: "dark" or "light" (A14)."""
