@@ -39,15 +39,16 @@ class Caption(NamedTuple):
     news: str  #: what happened last, in a line
 
 
-def svg(report: Report, theme: str = "auto") -> str:
+def svg(report: Report, theme: str = "auto", *, key: bool = False) -> str:
     """The board as a self-contained SVG.
 
-    `theme` is "light", "dark", or "auto": as the reader's screen is.
+    `theme` is "light", "dark", or "auto": as the reader's screen is. With `key` all
+    kinds of pieces are shown beside the board, in games that know such a chart.
     """
     game = report.game
     template = environment(game).get_template(game.template("board.svg.j2"))
     caption, told = _in_words(report, "list")
-    more = {"theme": theme, "colours": COLOURS, "caption": caption}
+    more = {"theme": theme, "colours": COLOURS, "caption": caption, "key": key}
     return template.render({**report.context(), **more, "alt": _lines(told)})
 
 

@@ -116,6 +116,28 @@ class View:
         ys = [tile.at[1] for tile in self.tiles] or [0]
         return min(xs) - 1, max(xs) + 1, min(ys) - 1, max(ys) + 1
 
+    def near(self) -> list[At]:
+        """Return the empty cells beside dice of which nothing special is known."""
+        taken = {tile.at for tile in self.tiles} | {one.at for one in self.cells}
+        found = {
+            (x + dx, y + dy)
+            for x, y in (tile.at for tile in self.tiles)
+            for dx, dy in ((0, 1), (1, 0), (0, -1), (-1, 0))
+        }
+        return sorted(found - taken)
+
+    def focus(self) -> tuple[int, int, int, int]:
+        """Return west, east, south and north of what is round the latest dice."""
+        west, east, south, north = self.bounds()
+        xs = [tile.at[0] for tile in self.latest or self.tiles] or [0]
+        ys = [tile.at[1] for tile in self.latest or self.tiles] or [0]
+        return (
+            max(west, min(xs) - 4),
+            min(east, max(xs) + 4),
+            max(south, min(ys) - 3),
+            min(north, max(ys) + 3),
+        )
+
     def points(self) -> Iterator[tuple[int, int, str]]:
         """Return the corner points of the dice with their colours' initials.
 
@@ -131,6 +153,10 @@ class View:
     def shown(self) -> list[str]:
         """Return the faces that lie on the table, each once."""
         return sorted({tile.face for tile in self.tiles})
+
+    def alphabet(self) -> str:
+        """Return the letters of all faces."""
+        return LETTERS
 
     def rows(self) -> Iterator[tuple[int, list[Tile]]]:
         """Yield the dice row by row, north to south, each west to east."""
