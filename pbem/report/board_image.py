@@ -47,8 +47,8 @@ def svg(report: Report, theme: str = "auto", *, key: bool = False) -> str:
     """
     game = report.game
     template = environment(game).get_template(game.template("board.svg.j2"))
-    caption, told = _in_words(report, "list")
-    more = {"theme": theme, "colours": COLOURS, "caption": caption, "key": key}
+    above, told = _in_words(report, "list")
+    more = {"theme": theme, "colours": COLOURS, "caption": above, "key": key}
     return template.render({**report.context(), **more, "alt": _lines(told)})
 
 
@@ -70,6 +70,11 @@ def png(picture: str, width: int | None = None) -> bytes:
 @cache
 def _fonts() -> list[str]:
     return [str(path) for path in sorted((folder("templates") / "fonts").glob("*.ttf"))]
+
+
+def caption(report: Report) -> Caption:
+    """What stands above the picture of a report."""
+    return _in_words(report, "list")[0]
 
 
 def alt(report: Report) -> str:

@@ -97,6 +97,7 @@ def film(
     return template.render(
         title=story.game.title,
         name=story.name,
+        seat=reader.seat,
         data=_script(data),
         still=_board(reports[-1]),
         roles=story.game.roles_of(story.header.seats),
@@ -109,9 +110,13 @@ def film(
 
 
 def _frame(lines: LineTable, report: Report) -> dict[str, object]:
-    titles = [line for one in report.blocks() if one.kind == "=" for line in one.lines]
+    title, ending, news = board_image.caption(report)
+    short = title.removeprefix(report.name)
+    if short.startswith((",", ":")):
+        title = short[2:3].upper() + short[3:]
     return {
-        "title": titles[0].split(" :: ")[0] if titles else report.name,
+        "title": title,
+        "news": f"{ending} {news}".strip(),
         "board": lines.pack(_board(report)),
         "report": lines.pack(_told(report)),
     }
@@ -127,7 +132,13 @@ def _board(report: Report) -> str:
 def _told(report: Report) -> str:
     """The report without the position, which stands beside it."""
     before, after = parted(report, report.blocks(), aside=True)
-    return page.to_html([*before, *after])
+    told = [_headed(block) if block.kind == "=" else block for block in before]
+    return page.to_html([*told, *after])
+
+
+def _headed(block: page.Block) -> page.Block:
+    """A title without the name of the game, which stands above the page."""
+    return block._replace(lines=(block.lines[0].partition(" :: ")[0],))
 
 
 def _beside(

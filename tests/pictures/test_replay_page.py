@@ -9,8 +9,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from pbem.record.replay import play
+from pbem.record.turn_file import read
+from pbem.report import board_image
 from pbem.report.html import html_page
 from pbem.report.model import Reader
+from pbem.report.replay_page import film
 from tests.pictures.seen import MODES, NARROW_DARK, WIDE_DARK, WIDE_LIGHT, opened
 from tests.pictures.stories import GAMES, reports, shown
 
@@ -131,6 +135,130 @@ def test_motion_only_for_those_who_like_it(
             assert (seen.page.evaluate(animations) > 0) is some
 
 
+@every_game
+def test_a_list_of_turns_says_what_happened(
+    chromium: Browser, replay_page: Address, game: str
+) -> None:
+    with opened(chromium, replay_page(game), WIDE_LIGHT) as seen:
+        turns = seen.page.locator("#list button")
+        told = reports(shown(game))
+        news = [board_image.caption(one).news for one in told]
+        assert turns.count() in (len(told), len(told) - 1)
+        for turn in range(turns.count()):
+            said = turns.nth(turn).inner_text()
+            assert said.startswith(f"{turn}. ")
+            assert news[turn] in said.replace("\n", " ")
+        turns.nth(1).click()
+        assert seen.where.startswith("1 of ")
+        assert turns.nth(1).get_attribute("aria-current") == "true"
+        assert seen.page.locator("#list [aria-current]").count() == 1
+        assert news[1] in seen.page.locator("#said").inner_text()
+        assert seen.troubles == []
+
+
+def test_the_speed_of_play(chromium: Browser, replay_page: Address) -> None:
+    with opened(chromium, replay_page("lava") + "#t0", WIDE_LIGHT) as seen:
+        seen.page.clock.install()
+        seen.page.locator("#speed").select_option("fast")
+        seen.page.locator("#play").click()
+        seen.page.clock.run_for(1600)
+        assert seen.where.startswith("3 of ")
+
+
+def test_a_link_and_a_picture_are_copied(
+    chromium: Browser, replay_page: Address
+) -> None:
+    rights = ["clipboard-read", "clipboard-write"]
+    with opened(
+        chromium, replay_page("magma") + "#t2", WIDE_LIGHT, permissions=rights
+    ) as seen:
+        page = seen.page
+        page.locator("#copy-link").click()
+        page.locator("#copy-link", has_text="Copied").wait_for()
+        copied = page.evaluate("navigator.clipboard.readText()")
+        assert copied == page.url
+        assert copied.endswith("#t2")
+        page.locator("#copy-picture").click()
+        page.locator("#copy-picture", has_text="Copied").wait_for()
+        size = page.evaluate("""async () => {
+          const [item] = await navigator.clipboard.read();
+          const image = await createImageBitmap(await item.getType("image/png"));
+          return [image.width, image.height];
+        }""")
+        box = page.locator("#board svg").get_attribute("viewBox")
+        assert size == [2 * int(part) for part in str(box).split()[2:]]
+        assert seen.troubles == []
+
+
+def test_the_keys_are_told_under_a_question_mark(
+    chromium: Browser, replay_page: Address
+) -> None:
+    with opened(chromium, replay_page("mars"), NARROW_DARK) as seen:
+        page = seen.page
+        assert not page.locator("#keys").is_visible()
+        page.keyboard.press("?")
+        assert page.locator("#keys").is_visible()
+        before = seen.where
+        page.keyboard.press("Home")
+        assert seen.where == before
+        page.keyboard.press("Escape")
+        page.keyboard.press("Home")
+        assert seen.where.startswith("0 of ")
+
+
+def test_a_finger_turns_the_pages(chromium: Browser, replay_page: Address) -> None:
+    with opened(
+        chromium, replay_page("arena") + "#t2", NARROW_DARK, has_touch=True
+    ) as seen:
+        swipe = """([from, to]) => {
+          const board = document.getElementById("board");
+          const at = (x) => [new Touch(
+            { identifier: 1, target: board, clientX: x, clientY: 300 })];
+          const send = (name, what) => board.dispatchEvent(
+            new TouchEvent(name, { bubbles: true, ...what }));
+          send("touchstart", { touches: at(from) });
+          send("touchend", { changedTouches: at(to) });
+        }"""
+        seen.page.evaluate(swipe, [300, 100])
+        assert seen.where.startswith("3 of ")
+        seen.page.evaluate(swipe, [100, 300])
+        assert seen.where.startswith("2 of ")
+        seen.page.evaluate(swipe, [100, 120])
+        assert seen.where.startswith("2 of ")
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (390, 844)])
+@every_game
+def test_board_legend_and_headline_are_seen_at_once(
+    chromium: Browser, replay_page: Address, game: str, size: tuple[int, int]
+) -> None:
+    with opened(chromium, replay_page(game), (*size, "light")) as seen:
+        board = seen.page.locator("#board svg").bounding_box()
+        head = seen.page.locator("#report h1").bounding_box()
+        bar = seen.page.locator("#turns").bounding_box()
+        assert board
+        assert head
+        assert bar
+        assert board["y"] >= 0
+        assert board["y"] + board["height"] <= bar["y"]
+        assert head["y"] + 20 <= bar["y"]
+        assert bar["y"] + bar["height"] <= size[1]
+
+
+def test_a_game_of_one_position_has_nothing_to_play(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    fresh = play(read("Game: lava\nName: fresh\nSeats: Ann, Bob\n"))
+    place = tmp_path / "fresh.html"
+    place.write_text(film(fresh, [], Reader()), encoding="utf-8")
+    with opened(chromium, place.as_uri(), WIDE_LIGHT) as seen:
+        assert seen.page.locator("#play").get_attribute("aria-disabled") == "true"
+        seen.page.keyboard.press(" ")
+        assert seen.page.locator("#play").inner_text() == "Play"
+        assert not seen.page.locator("#list").is_visible()
+        assert seen.troubles == []
+
+
 def test_without_scripts_the_last_turn_is_there(
     chromium: Browser, replay_page: Address
 ) -> None:
@@ -144,15 +272,34 @@ def test_without_scripts_the_last_turn_is_there(
 
 
 @every_game
-def test_on_paper_the_turn_that_is_shown(
+def test_on_paper_the_whole_game(
     chromium: Browser, replay_page: Address, game: str
 ) -> None:
     with opened(chromium, replay_page(game) + "#t1", WIDE_LIGHT) as seen:
+        before = seen.drawn
+        seen.page.evaluate("dispatchEvent(new Event('beforeprint'))")
         seen.page.emulate_media(media="print")
+        sheets = seen.page.locator(".sheet")
+        last = int(seen.page.locator("#turn").get_attribute("max") or "")
+        assert sheets.count() == last + 1
+        assert sheets.first.locator("svg").is_visible()
         assert not seen.page.locator("#turns").is_visible()
-        assert seen.page.locator("#board svg").is_visible()
-        assert seen.page.locator("#report").is_visible()
-        assert seen.page.pdf().startswith(b"%PDF")
+        # What a picture names stands in it.
+        unknown = seen.page.evaluate("""() => {
+          const all = (what) => [...document.querySelectorAll("#paper " + what)];
+          const ids = all("[id]").map((one) => one.id);
+          const named = all("use").map((one) => one.getAttribute("href").slice(1));
+          const lost = named.filter((name) => !ids.includes(name));
+          return [ids.length - new Set(ids).size, lost];
+        }""")
+        assert unknown == [0, []]
+        pages = seen.page.pdf().count(b"/Type /Page\n")
+        assert pages >= last + 1
+        seen.page.evaluate("dispatchEvent(new Event('afterprint'))")
+        seen.page.emulate_media(media="screen")
+        assert seen.drawn == before
+        assert sheets.count() == 0
+        assert seen.troubles == []
 
 
 @pytest.mark.parametrize("kind", ["replay", "report"])
