@@ -129,6 +129,7 @@ class Limits(_Part, frozen=True, kw_only=True):
     game_hour: Whole = 200
     alike_day: Whole = 3
     games: Whole = 20
+    per_day: Whole = 0  # letters that go out; 0: any number
 
 
 class Login(_Part, frozen=True, kw_only=True):

@@ -127,20 +127,29 @@ class DeliveryStatus(Enum):
     REFUSED = "refused"
 
 
+class Scope(Enum):
+    """Whose trouble it is that a letter must wait."""
+
+    SINK = "sink"  #: no letter goes out now
+    DOMAIN = "domain"  #: none to the recipient's provider
+    MAILBOX = "mailbox"  #: this recipient's alone
+
+
 @dataclass(frozen=True, slots=True)
 class DeliveryResult:
     """What became of a letter, and why, in one line that is safe to show."""
 
     status: DeliveryStatus
     why: str = ""
+    scope: Scope = Scope.SINK
 
 
 SENT = DeliveryResult(DeliveryStatus.SENT)
 
 
-def retry(why: str) -> DeliveryResult:
+def retry(why: str, scope: Scope = Scope.SINK) -> DeliveryResult:
     """Return that it may be taken later, or may have been: send it again."""
-    return DeliveryResult(DeliveryStatus.RETRY, one_line(why))
+    return DeliveryResult(DeliveryStatus.RETRY, one_line(why), scope)
 
 
 def refused(why: str) -> DeliveryResult:

@@ -14,6 +14,7 @@ from pbem.mail.transport.base import (
     SENT,
     DeliveryResult,
     Outgoing,
+    Scope,
     Security,
     Transport,
     refused,
@@ -27,6 +28,9 @@ _LEADING_DOT = re.compile(rb"^\.", re.MULTILINE)
 _ADDRESS = re.compile(r"[^\s<>\x00-\x1f\x7f]+@[^\s<>@\x00-\x1f\x7f]+")
 # Ours to mend, not the recipient's fault: log in first, encrypt first.
 _OUR_FAULT_CODES = frozenset({421, 454, 530, 534, 535, 538})
+#: Not now: for this recipient, by the server or by what stands behind it.
+_THEIR_CODES = frozenset({450, 451, 452})
+_OF_MAILBOX = re.compile(r"4\.[12]\.\d")  # the address, the mailbox (RFC 3463)
 DEFAULT_PORTS = {"tls": 465, "starttls": 587, "plain": 25}
 
 
@@ -111,7 +115,7 @@ class SmtpSink(Transport):
             if not self._clean:
                 client.rset()
             self._clean = False
-            code, words = self._announce(client, letter)
+            code, words, about = self._announce(client, letter)
         except smtplib.SMTPServerDisconnected:
             self._drop()
             return None
@@ -126,20 +130,23 @@ class SmtpSink(Transport):
         return (
             self._hand_over(client, letter)
             if code == 354
-            else self._verdict(letter, code, words)
+            else self._verdict(letter, code, words, about)
         )
 
-    def _announce(self, client: smtplib.SMTP, letter: Outgoing) -> tuple[int, str]:
+    def _announce(
+        self, client: smtplib.SMTP, letter: Outgoing
+    ) -> tuple[int, str, bool]:
         """Say what will come, all at once where the server allows it (RFC 2920).
 
-        Return its answer: 354 where it waits for the letter itself.
+        Return its answer, 354 where it waits for the letter itself, and whether that
+        is about the recipient: what it says to our own address is about us.
         """
         lines = _envelope(client, letter)
         groups = [lines] if client.has_extn("pipelining") else [[one] for one in lines]
         for group in groups:
             client.send("".join(f"{line}\r\n" for line in group).encode())
             refusal = None
-            for _ in group:
+            for line in group:
                 try:
                     code, words = client.getreply()
                 except smtplib.SMTPServerDisconnected:
@@ -148,13 +155,14 @@ class SmtpSink(Transport):
                     self._drop()
                     return refusal
                 if code not in (250, 251, 354):
-                    refusal = refusal or (code, _text(words))
+                    about = not line.startswith("MAIL")
+                    refusal = refusal or (code, _text(words), about)
             if refusal is not None:
                 if code == 354:  # it waits for a letter that is for nobody
                     client.send(b".\r\n")
                     client.getreply()
                 return refusal
-        return code, ""
+        return code, "", True
 
     def _hand_over(self, client: smtplib.SMTP, letter: Outgoing) -> DeliveryResult:
         lines = _LINE_END.sub(b"\r\n", letter.raw).removesuffix(b"\r\n")
@@ -173,15 +181,21 @@ class SmtpSink(Transport):
             return SENT
         return self._verdict(letter, code, _text(words))
 
-    def _verdict(self, letter: Outgoing, code: int, words: str) -> DeliveryResult:
+    def _verdict(
+        self, letter: Outgoing, code: int, words: str, about: bool = True
+    ) -> DeliveryResult:
         if code in _OUR_FAULT_CODES or not 500 <= code <= 599:
             if code == 421 or code < 400:
                 self._drop()
-            return self._retry(letter, f"{code} {words}")
+            theirs = about and code in _THEIR_CODES
+            scope = _scope(words) if theirs else Scope.SINK
+            return self._retry(letter, f"{code} {words}", scope)
         return refused(_redact(letter, f"{code} {words}"))
 
-    def _retry(self, letter: Outgoing, why: str) -> DeliveryResult:
-        return retry(_redact(letter, why))
+    def _retry(
+        self, letter: Outgoing, why: str, scope: Scope = Scope.SINK
+    ) -> DeliveryResult:
+        return retry(_redact(letter, why), scope)
 
     def _drop(self) -> None:
         if self._client is not None:
@@ -256,6 +270,11 @@ def _envelope(client: smtplib.SMTP, letter: Outgoing) -> list[str]:
         options += " SMTPUTF8"
     sender, recipient = f"<{letter.sender}>", f"<{letter.recipient}>"
     return [f"MAIL FROM:{sender}{options}", f"RCPT TO:{recipient}", "DATA"]
+
+
+def _scope(words: str) -> Scope:
+    """Return whom a refusal for now is about, by its further code."""
+    return Scope.MAILBOX if _OF_MAILBOX.match(words) else Scope.DOMAIN
 
 
 def _text(words: bytes | str) -> str:

@@ -14,8 +14,10 @@ from pbem.mail.transport.base import (
     DeliveryResult,
     DeliveryStatus,
     Outgoing,
+    Scope,
     Sink,
 )
+from pbem.server.outbound.pace import Pace
 from pbem.server.outbound.sent_journal import SentJournal
 from pbem.server.schedule.units import DAY, HOUR
 from pbem.server.states import LetterKind, OutboxState
@@ -29,6 +31,7 @@ FIRST_PAUSE = 60.0  #: seconds after a letter, or three in a row, could not be s
 LONGEST_PAUSE = 4.0 * HOUR  #: seconds between two attempts
 GIVE_UP = 5.0 * DAY  #: how long a letter is tried
 MAX_HANDOVER_SECONDS = 1200  #: more than a mail server may take over one letter
+PER_DAY = "as many letters as per_day"  #: why letters wait for tomorrow
 BATCH = 20  #: letters between two looks at the outbox
 
 
@@ -42,15 +45,19 @@ class Sender:
         sink: Sink,
         refused: Callable[[Connection, OutboxRow, str, float], None],
         put_off: Callable[[Connection, str, float], None],
+        per_day: int = 0,
     ) -> None:
         self.store = store
         self.key = key
         self.sink = sink
         self.refused = refused
         self.put_off = put_off
+        self.per_day = per_day  #: letters in 24 hours, at most; 0: any number
         self.sent = 0
         self._failures = 0
         self._rest = 0.0
+        self._full = 0.0  #: until when `per_day` is used up
+        self._pace = Pace()
         self._verdicts: dict[int, DeliveryResult] = {}  #: not in the store yet
         file = store.url.database if store.embedded else None
         self._journal = SentJournal(Path(f"{file}.sent") if file else None)
@@ -59,30 +66,53 @@ class Sender:
     def step(self, now: float, most: int = 100) -> int:
         """Send what is due; return how many letters were tried.
 
-        Three failures in a row look like trouble of the sink: it gets a rest.
+        Three failures in a row look like trouble of the sink: it gets a rest. Trouble
+        of one provider is that provider's alone.
         """
         count = 0
         while count < most and now >= self._rest:
-            fates = self._alone(now) if self.store.embedded else self._shared(now)
+            room = self._room(now)
+            alone = self.store.embedded
+            fates = self._alone(now, room) if alone else self._shared(now, room)
             if not fates:
                 break
             count += len(fates)
         return count
 
-    def _weigh(self, fate: DeliveryStatus, now: float) -> DeliveryStatus:
-        self._failures = self._failures + 1 if fate is DeliveryStatus.RETRY else 0
+    def _weigh(
+        self, row: OutboxRow, verdict: DeliveryResult, now: float
+    ) -> DeliveryStatus:
+        self._pace.note(row.recipient, verdict, now)
+        ours = verdict.scope is Scope.SINK and verdict.status is DeliveryStatus.RETRY
+        self._failures = self._failures + 1 if ours else 0
         if self._failures >= 3:
             self._failures = 0
             self._rest = now + FIRST_PAUSE
-        return fate
+        return verdict.status
+
+    def _room(self, now: float) -> int:
+        """Return how many letters may go out now, of those that are many."""
+        if not self.per_day:
+            return BATCH
+        if now < self._full:
+            return 0
+        with self.store.reading() as link:
+            sent = outgoing.sent_since(link, now - DAY)
+        if len(sent) < self.per_day:
+            return min(BATCH, self.per_day - len(sent))
+        self._full = sent[-self.per_day] + DAY
+        _log.warning(PER_DAY, extra={"count": len(sent)})
+        with self.store.writing() as link:
+            self.put_off(link, PER_DAY, now)
+        return 0
 
     def next_at(self) -> float | None:
         """Return when the next letter is due."""
         with self.store.reading() as link:
             when = outgoing.next_due(link)
-        return None if when is None else max(when, self._rest)
+        return None if when is None else max(when, self._rest, self._full)
 
-    def _alone(self, now: float) -> list[DeliveryStatus]:
+    def _alone(self, now: float, room: int) -> list[DeliveryStatus]:
         """Some letters sent. No lock is held: one process works on the file.
 
         While others write to it, what became of some letters is noted together; the
@@ -91,20 +121,32 @@ class Sender:
         """
         self._resume(now)
         with self.store.reading() as link:
-            rows = outgoing.due(link, now, BATCH)
-        fates: list[DeliveryStatus] = []
+            rows = outgoing.due(link, now, room or BATCH, urgent=not room)
+        rows, resting = self._pace.parted(rows, now)
+        self._delay(resting)
+        fates = [DeliveryStatus.RETRY] * len(resting)
         sent: list[tuple[OutboxRow, DeliveryResult]] = []
         try:
             for row in rows:
                 if now < self._rest:
                     break
+                if self._pace.until(row.recipient) > now:
+                    continue  # it has begun to rest; the next look puts it off
                 sent.append((row, self._verdict(row)))
-                fates.append(self._weigh(sent[-1][1].status, now))
+                fates.append(self._weigh(*sent[-1], now))
                 if self._journal.fails or not self.store.busy:
                     self._note(sent, now)
         finally:
             self._note(sent, now)
         return fates
+
+    def _delay(self, rows: list[OutboxRow]) -> None:
+        """Put off letters to providers that want none now."""
+        if rows:
+            with self.store.writing() as link:
+                for row in rows:
+                    until = self._pace.until(row.recipient)
+                    save(link, row, row._replace(next_at=until))
 
     def _resume(self, now: float) -> None:
         """Note what a server handed over that was killed before it could."""
@@ -128,17 +170,21 @@ class Sender:
             sent.clear()
             self._journal.clear()
 
-    def _shared(self, now: float) -> list[DeliveryStatus]:
+    def _shared(self, now: float, room: int) -> list[DeliveryStatus]:
         """Send one letter, under a lock that falls with the connection."""
         with self.store.writing() as link:
-            row = next(iter(outgoing.due(link, now, 1, lock=True)), None)
+            due = outgoing.due(link, now, 1, lock=True, urgent=not room)
+            row = next(iter(due), None)
             if row is None:
                 return []
+            if (until := self._pace.until(row.recipient)) > now:
+                save(link, row, row._replace(next_at=until))
+                return [DeliveryStatus.RETRY]
             allow_idle(link, MAX_HANDOVER_SECONDS)
             verdict = self._verdict(row)
             self._settle(link, row, verdict, now)
         del self._verdicts[row.id]
-        return [self._weigh(verdict.status, now)]
+        return [self._weigh(row, verdict, now)]
 
     def _verdict(self, row: OutboxRow) -> DeliveryResult:
         """Return what becomes of a letter; it is not sent again while the database

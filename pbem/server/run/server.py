@@ -27,7 +27,7 @@ from pbem.server.context import ServerContext, Transaction
 from pbem.server.inbound.reading import Reader
 from pbem.server.inbound.sorter import Sorter
 from pbem.server.inbound.unread import tell_writer
-from pbem.server.outbound.sender import Sender
+from pbem.server.outbound.sender import PER_DAY, Sender
 from pbem.server.run import bounces, logins, outage, retention
 from pbem.server.run.worker import Worker
 from pbem.server.storage import letters, reply_tokens
@@ -67,11 +67,21 @@ class MailServer:
             bounces.handle_undeliverable(Transaction(context, link, now), row, why)
 
         def put_off(link: Connection, why: str, now: float) -> None:
-            logins.tell(Transaction(context, link, now), "out", why)
+            tx = Transaction(context, link, now)
+            if why == PER_DAY:
+                tx.alert_host("per-day", most=context.config.limits.per_day)
+            logins.tell(tx, "out", why)
 
         self.sorter = Sorter(context, self.reader, bounces.handle_bounce)
         self.worker = Worker(context)
-        self.sender = Sender(context.database, context.key, self.sink, refused, put_off)
+        self.sender = Sender(
+            context.database,
+            context.key,
+            self.sink,
+            refused,
+            put_off,
+            context.config.limits.per_day,
+        )
 
     def open(self) -> None:
         """Make the store ready. Raises UNAVAILABLE_ERRORS, Outdated, WrongKey."""

@@ -29,8 +29,14 @@ _FIRST = (
     .order_by(_outbox.c.next_at, _outbox.c.id)
     .limit(sa.bindparam("most"))
 )
-_DUE = Statement(_FIRST)
-_DUE_LOCKED = Statement(_FIRST.with_for_update(skip_locked=True))
+_URGENT = _FIRST.where(_outbox.c.kind == LetterKind.ALARM)
+#: By whether only urgent letters are wanted, and whether they are locked.
+_DUE = {
+    (False, False): Statement(_FIRST),
+    (False, True): Statement(_FIRST.with_for_update(skip_locked=True)),
+    (True, False): Statement(_URGENT),
+    (True, True): Statement(_URGENT.with_for_update(skip_locked=True)),
+}
 _NEXT = Statement(
     sa.select(sa.func.min(_outbox.c.next_at)).where(
         _outbox.c.state == OutboxState.WAITING
@@ -39,11 +45,18 @@ _NEXT = Statement(
 
 
 def due(
-    link: Connection, now: float, most: int, *, lock: bool = False
+    link: Connection, now: float, most: int, *, lock: bool = False, urgent: bool = False
 ) -> list[OutboxRow]:
-    """Return letters that are to be sent."""
-    given = {"now": now, "most": most}
-    return fetch(link, OutboxRow, _DUE_LOCKED if lock else _DUE, given)
+    """Return letters that are to be sent; `urgent`: only what the host must know."""
+    return fetch(link, OutboxRow, _DUE[urgent, lock], {"now": now, "most": most})
+
+
+def sent_since(link: Connection, moment: float) -> list[float]:
+    """Return when letters were sent after a moment, the first in front."""
+    query = sa.select(_outbox.c.settled).where(
+        _outbox.c.state == OutboxState.SENT, _outbox.c.settled > moment
+    )
+    return list(link.execute(query.order_by(_outbox.c.settled)).scalars())
 
 
 def next_due(link: Connection) -> float | None:

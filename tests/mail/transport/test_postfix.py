@@ -11,7 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.transport.base import SENT, DeliveryStatus, Incoming, Outgoing, Security
+from pbem.mail.transport.base import (
+    SENT,
+    DeliveryStatus,
+    Incoming,
+    Outgoing,
+    Scope,
+    Security,
+)
 from pbem.mail.transport.imap import ImapSource
 from pbem.mail.transport.imap_connection import ImapAccount
 from pbem.mail.transport.lmtp import LmtpServer

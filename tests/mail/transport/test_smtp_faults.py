@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.mail.transport.base import SENT, DeliveryStatus, Outgoing
+from pbem.mail.transport.base import SENT, DeliveryStatus, Outgoing, Scope
 from pbem.mail.transport.smtp import SmtpAccount, SmtpSink
 from tests.support.mail.fake_smtp import FakeSmtp, Fault
 from tests.support.mail.letters import letter
@@ -324,3 +324,22 @@ def test_what_is_not_ascii_is_announced(extensions: tuple[str, ...]) -> None:
     assert ["BODY=8BITMIME" in line.upper() for line in asked] == (
         [True, False] if extensions else [False] * len(asked)
     )
+
+
+@pytest.mark.parametrize(
+    ("at", "says", "scope"),
+    [
+        ("RCPT", "450 4.7.1 greylisted", Scope.DOMAIN),
+        ("RCPT", "451 try later", Scope.DOMAIN),
+        ("RCPT", "452 4.2.2 mailbox full", Scope.MAILBOX),
+        ("RCPT", "450 4.1.1 not now", Scope.MAILBOX),
+        ("MAIL", "451 4.7.1 you send too much", Scope.SINK),
+        ("RCPT", "454 4.7.0 encrypt first", Scope.SINK),
+        ("RCPT", "421 4.7.0 closing", Scope.SINK),
+    ],
+)
+def test_whose_trouble_it_is(at: str, says: str, scope: Scope) -> None:
+    server = FakeSmtp([Fault(at, says, times=9)])
+    with server, sink_for(server) as sink:
+        verdict = sink.send(out(1))
+    assert (verdict.status, verdict.scope) == (DeliveryStatus.RETRY, scope), verdict
