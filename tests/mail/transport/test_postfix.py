@@ -16,7 +16,6 @@ from pbem.mail.transport.base import (
     DeliveryStatus,
     Incoming,
     Outgoing,
-    Scope,
     Security,
 )
 from pbem.mail.transport.imap import ImapSource
