@@ -59,13 +59,13 @@ class Notation:
     ) -> None:
         self._starts = ["order", *(["position"] if "position" in readers else [])]
         self._grammar, self._built_by, self._expected = grammar, readers, expected
-        tables = kept_tables(
+        self._tables = kept_tables(
             kept_file(f"{grammar.stem}.tables"),
             [*map(str.encode, self._starts), *_sources(grammar)],
-            self._tables,
+            lambda: _tables_of(self._lark),
         )
         self._readers = {
-            start: Reader(tables, start, readers) for start in self._starts
+            start: Reader(self._tables, start, readers) for start in self._starts
         }
         self._cached = lru_cache(maxsize=4096)(self._read)
         self._cached_fits = lru_cache(maxsize=4096)(self._fits)
@@ -86,19 +86,11 @@ class Notation:
             cache=compiled(self._grammar.stem),
         )
 
-    def _tables(self) -> Tables:
-        from pbem.lalr.making import tables_of
-
-        return tables_of(self._lark)
-
     @cached_property
     def _spelt(self) -> dict[str, str]:
         """What is written for terminals that are one text."""
-        return {
-            terminal.name: terminal.pattern.value
-            for terminal in self._lark.terminals
-            if terminal.pattern.type == "str"
-        }
+        every = self._tables.terminals.items()
+        return {name: spelt for name, (_, spelt) in every if spelt is not None}
 
     def parse(self, text: str, start: str = "order") -> Any:
         """The order that a text spells. Raises NotUnderstood."""
@@ -163,17 +155,16 @@ class Notation:
     @cached_property
     def _own_words(self) -> list[re.Pattern[str]]:
         patterns = [
-            re.compile(terminal.pattern.to_regexp())
-            for terminal in self._lark.terminals
-            if terminal.name not in self._lark.lexer_conf.ignore
+            re.compile(pattern)
+            for name, (pattern, _) in self._tables.terminals.items()
+            if name not in self._tables.ignored
         ]
         return [one for one in patterns if not all(map(one.fullmatch, _NO_WORDS))]
 
     def wordless(self) -> set[str]:
         """The terminals that no player's words are known for."""
-        ignored = set(self._lark.lexer_conf.ignore)
-        names = {terminal.name for terminal in self._lark.terminals}
-        return names - ignored - self._spelt.keys() - self._expected.keys()
+        names = self._tables.terminals.keys() - set(self._tables.ignored)
+        return names - self._spelt.keys() - self._expected.keys()
 
     def unread(self) -> set[str]:
         """The rules of the grammar that no reader makes anything of."""
@@ -227,7 +218,7 @@ class Notation:
         return Fault(code, (at, at + max(1, len(found))), given)
 
     def _words(self, names: set[str]) -> tuple[str, ...]:
-        ignored = {*self._lark.lexer_conf.ignore, "$END"}
+        ignored = {*self._tables.ignored, "$END"}
         words = {
             self._expected.get(name) or f'"{self._spelt.get(name, name.lower())}"'
             for name in names - ignored
@@ -262,6 +253,12 @@ def _builder(readers: Mapping[str, Callable[..., Any]]) -> Transformer[Any, Any]
     for rule, reader in readers.items():
         setattr(builder, rule, spread(reader))
     return builder
+
+
+def _tables_of(lark: Lark) -> Tables:
+    from pbem.lalr.making import tables_of
+
+    return tables_of(lark)
 
 
 def _sources(grammar: Path) -> list[bytes]:

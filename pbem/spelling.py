@@ -11,7 +11,7 @@ import re
 import tomllib
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -67,28 +67,46 @@ class Spelling:
         self._notation = notation
         self.lead = str(facts.get("lead", ""))
         self._alone = frozenset(facts.get("alone", ()))
-        own = facts.get("words", {})
-        known = ((phrase, own.get(meant, meant)) for phrase, meant in _shared().items())
-        shared = {
-            phrase: meant
-            for phrase, meant in known
-            if (notation.uses(meant) if meant else not notation.uses(phrase))
-        }
-        table = {**shared, **own}
-        self._words = {
-            tuple(phrase.casefold().split()): meant for phrase, meant in table.items()
-        }
-        self._longest = max(map(len, self._words))
-        self.arrow = next(filter(notation.uses, (">", "->", "→")), "")
+        self._own: Mapping[str, str] = facts.get("words", {})
 
-    @property
+    @cached_property
     def phrases(self) -> Mapping[tuple[str, ...], str]:
         """What people write, word by word in small letters, and what it means."""
-        return self._words
+        uses = self._notation.uses
+        shared = {
+            phrase: meant
+            for phrase, meant in self._known()
+            if (uses(meant) if meant else not uses(phrase))
+        }
+        table = {**shared, **self._own}
+        return {
+            tuple(phrase.casefold().split()): meant for phrase, meant in table.items()
+        }
+
+    def _known(self) -> Iterator[tuple[str, str]]:
+        """Yield the phrases of all games, and what they would mean in this one."""
+        for phrase, meant in _shared().items():
+            yield phrase, self._own.get(meant, meant)
+
+    @cached_property
+    def _small(self) -> frozenset[str]:
+        """Phrases that may say nothing: the notation may use one of them."""
+        every = (*self._known(), *self._own.items())
+        return frozenset(phrase.casefold() for phrase, meant in every if not meant)
+
+    @cached_property
+    def _longest(self) -> int:
+        return max(map(len, self.phrases))
+
+    @cached_property
+    def arrow(self) -> str:
+        """The sign of the notation for a way; nothing where it has none."""
+        return next(filter(self._notation.uses, (">", "->", "→")), "")
 
     def says_nothing(self, word: str) -> bool:
         """Return whether a word is one that people put between the parts of orders."""
-        return self._words.get((word.casefold(),)) == ""
+        word = word.casefold()
+        return word in self._small and self.phrases.get((word,)) == ""
 
     def only(self, text: str) -> tuple[Cleaned, Any] | None:
         """The one order that a text can be cleaned to; None where there is none."""
@@ -220,8 +238,8 @@ class Spelling:
         for size, one in enumerate(tokens[at:], 1):
             if one.kind == "word":
                 words.append(one.text.casefold())
-                if tuple(words) in self._words:
-                    found = (size, self._words[tuple(words)])
+                if tuple(words) in self.phrases:
+                    found = (size, self.phrases[tuple(words)])
             elif not (one.kind == "gap" and one.text.isspace() and words):
                 break
             if len(words) >= self._longest:
@@ -231,7 +249,7 @@ class Spelling:
     def _parted(self, one: _Token) -> _Token:
         """Return a number with a word behind it ("1northeast") as it is meant."""
         match = _GLUED.fullmatch(one.text) if one.kind == "word" else None
-        meant = self._words.get((match[2].casefold(),)) if match else None
+        meant = self.phrases.get((match[2].casefold(),)) if match else None
         return one._replace(text=match[1] + meant) if match and meant else one
 
 

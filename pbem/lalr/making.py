@@ -53,8 +53,23 @@ def tables_of(lark: Lark) -> Tables:
         for symbol in rule.expansion
         if rule.options.keep_all_tokens or not getattr(symbol, "filter_out", False)
     }
-    ignored = [str(name) for name in lark.lexer_conf.ignore]
-    return Tables(starts, steps, made, lexings, lexing_of, flags, ignored, sorted(kept))
+    return Tables(
+        starts,
+        steps,
+        made,
+        lexings,
+        lexing_of,
+        flags,
+        terminals=dict(map(_terminal, lark.terminals)),
+        ignored=[str(name) for name in lark.lexer_conf.ignore],
+        kept=sorted(kept),
+    )
+
+
+def _terminal(terminal: Any) -> tuple[str, tuple[str, str | None]]:
+    pattern = terminal.pattern
+    spelt = str(pattern.value) if pattern.type == "str" else None
+    return str(terminal.name), (str(pattern.to_regexp()), spelt)
 
 
 def _lexing(lexer: BasicLexer) -> Lexing:

@@ -165,7 +165,7 @@ class Reader:
 
     def _builder(self, rule: Rule) -> Callable[[list[Any]], Any]:
         """Return what makes something of the values of a rule, in one call."""
-        reader = self._readers.get(rule.reader)
+        reader = self._readers.get(rule.reader) or _tree(rule.reader)
         made, children = f"reader({rule.children})", f"[{rule.children}]"
         if not rule.reader:
             made = children
@@ -173,8 +173,6 @@ class Reader:
             made = rule.children
         elif rule.alone:
             made = f"one[0] if len(one := {children}) == 1 else reader(*one)"
-        if reader is None and rule.reader:
-            reader = _tree(rule.reader)
         built: Callable[[list[Any]], Any] = eval(
             f"lambda x: {made}", {"reader": reader}
         )
@@ -183,6 +181,10 @@ class Reader:
 
 def _tree(name: str) -> Callable[..., Any]:
     """Return what Lark makes of a rule that no reader is for."""
-    from lark import Tree
 
-    return lambda *children: Tree(name, list(children))
+    def tree(*children: Any) -> Any:
+        from lark import Tree
+
+        return Tree(name, list(children))
+
+    return tree

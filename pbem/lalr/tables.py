@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from pbem.files import write_whole
 
-_FORM = b"1"  #: of what is kept; another one where `Tables` changes
+_FORM = b"2"  #: of what is kept; another one where `Tables` changes
 
 
 class Rule(NamedTuple):
@@ -45,6 +45,8 @@ class Tables(NamedTuple):
     lexings: list[Lexing]
     lexing_of: dict[int, int]  #: by state
     flags: int  #: of all patterns
+    #: Each with its pattern, and what is written for it where that is one text.
+    terminals: dict[str, tuple[str, str | None]]
     ignored: list[str]  #: terminals between the others
     kept: list[str]  #: terminals whose text some reader gets
 
