@@ -1,36 +1,80 @@
-"""Lines of a position that cannot stand."""
+"""Positions laid out line by line, and lines that cannot stand."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, NoReturn
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from typing import Any, NamedTuple, NoReturn, TypeAlias
 
+from pbem.kit.places import Span, place
 from pbem.kit.seats import seat_named
 from pbem.protocol import Fault, Seat, Unplaceable
 
 
-def refuse(
-    line: int, code: str, span: tuple[int, int] = (0, 0), **given: Any
-) -> NoReturn:
-    """Raise Unplaceable for a line, counted from 0, with what its words need.
+class Line(NamedTuple):
+    """A line of a position: the method that lays it out, and what it was read as."""
 
-    >>> refuse(1, "position.square", square="Z9")
+    lays: Callable[..., None]
+    said: tuple[Any, ...]
+
+    @property
+    def kind(self) -> str:
+        """The name of its method, which is its rule in the grammar."""
+        return self.lays.__name__
+
+
+Lines: TypeAlias = Sequence[Line]
+Readers: TypeAlias = Mapping[str, Callable[..., Any]]
+"""What makes orders and lines of what the rules of the grammar read."""
+
+
+class Layout:
+    """A position that is being laid out; each public method is a kind of line.
+
+    A method is called as its rule of the grammar, and gets what that was read as. Its
+    class has what it needs, and what becomes of it.
+
+    >>> class Heaps(Layout):
+    ...     def heap(self, number):
+    ...         if int(number) > 9:
+    ...             self.refuse("position.heap", most=9)
+    >>> line = Heaps.readers({})["heap"]("12")
+    >>> Heaps(()).lay([line])
     Traceback (most recent call last):
-    pbem.protocol.faults.Unplaceable: position.square
+    pbem.protocol.faults.Unplaceable: position.heap
     """
-    raise Unplaceable(line, Fault(code, span, given))
+
+    line = 0  #: that is being laid, counted from 0
+
+    def __init__(self, seats: Iterable[Seat]) -> None:
+        self.seats = tuple(seats)
+
+    @classmethod
+    def readers(cls, orders: Readers) -> Readers:
+        """Return the readers of orders, and of the lines of a position."""
+        kinds = [name for name in vars(cls) if not name.startswith("_")]
+        lines = {kind: partial(_line, vars(cls)[kind]) for kind in kinds}
+        return {**orders, "position": lambda line: line, **lines}
+
+    def lay(self, lines: Lines, *kinds: str) -> None:
+        """Lay out the lines of some kinds, or all. Raises Unplaceable."""
+        for number, line in enumerate(lines):
+            if not kinds or line.kind in kinds:
+                self.line = number
+                line.lays(self, *line.said)
+
+    def refuse(self, code: str, at: object = None, /, **given: Any) -> NoReturn:
+        """Raise Unplaceable for the line, with what its words need."""
+        span: Span = at if isinstance(at, tuple) else place(at)
+        raise Unplaceable(self.line, Fault(code, span, given))
+
+    def named(self, name: str, code: str, at: object = None) -> Seat:
+        """Return the seat that the line names. Raises Unplaceable: `found`, `known`."""
+        seat = seat_named(name, self.seats)
+        if not seat:
+            self.refuse(code, at, found=name.strip(), known=self.seats)
+        return seat
 
 
-def seat_of(
-    line: int,
-    name: str,
-    seats: Iterable[Seat],
-    code: str,
-    span: tuple[int, int] = (0, 0),
-) -> Seat:
-    """Return the seat that a line names. Raises Unplaceable: `found`, `known`."""
-    known = tuple(seats)
-    seat = seat_named(name, known)
-    if not seat:
-        refuse(line, code, span, found=name.strip(), known=known)
-    return seat
+def _line(lays: Callable[..., None], *said: Any) -> Line:
+    return Line(lays, said)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
+from pbem.kit.places import Span, span
 from pbem.kit.turns import Resign
 from pbem.protocol import Order, Token
 from pbem.rules.arena.magics import NAMES
@@ -23,7 +24,7 @@ class Part:
     magic: str = ""  #: "F1"; "1" where its letter is left out; "W" and "B"
     target: str = ""  #: written right behind the magic, or standing apart
     heal: int = 0  #: the level of a healing; 0: none
-    span: tuple[int, int] = field(default=(0, 0), compare=False)
+    span: Span = field(default=(0, 0), compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +33,7 @@ class Start(Order):
 
     types: tuple[str, ...]
     square: str
-    span: tuple[int, int] = field(default=(0, 0), compare=False)
+    span: Span = field(default=(0, 0), compare=False)
 
     def __str__(self) -> str:
         return " ".join((*self.types, self.square))
@@ -44,25 +45,10 @@ class Act(Order):
 
     move: str
     parts: tuple[Part, ...] = ()
-    span: tuple[int, int] = field(default=(0, 0), compare=False)
+    span: Span = field(default=(0, 0), compare=False)
 
     def __str__(self) -> str:
         return " ".join((self.move, *(part.text for part in self.parts)))
-
-
-class Placement(NamedTuple):
-    """A line of a position: who stands where with what."""
-
-    seat: str
-    types: tuple[str, ...]
-    square: str
-    hp: int
-    mp: int
-    out: int | None  #: the turn of removal
-
-
-def _span(token: Token) -> tuple[int, int]:
-    return token.start_pos, token.end_pos
 
 
 def _start(*words: Token) -> Start:
@@ -70,52 +56,35 @@ def _start(*words: Token) -> Start:
     return Start(
         types=tuple(word.lower() for word in types),
         square=square.upper(),
-        span=(words[0].start_pos, square.end_pos),
+        span=span(*words),
     )
 
 
 def _act(move: Token, *parts: Part) -> Act:
     place = move.upper() if move[0].isalpha() else "-"
-    return Act(move=place, parts=parts, span=_span(move))
+    return Act(move=place, parts=parts, span=span(move))
 
 
 def _cast(magic: Token, target: Token | None = None) -> Part:
     key = magic.upper()
-    if target is None:
-        return Part(key, key, span=_span(magic))
-    aim = target.upper()
-    return Part(key + aim, key, aim, span=(magic.start_pos, target.end_pos))
+    aim = target.upper() if target else ""
+    return Part(key + aim, key, aim, span=span(magic, target))
 
 
 def _named(name: Token) -> Part:
     text = " ".join(name.upper().replace(",", " ").split())
     # A letter without a capital in ASCII (İ, say) leaves it no name.
-    return Part(text, NAMES.get(text, ""), span=_span(name))
-
-
-def _placement(name: Token, *words: Token) -> Placement:
-    out = words[-1].lower().startswith("out")
-    *types, square, hp, mp = words[:-1] if out else words
-    return Placement(
-        name.strip(),
-        tuple(word.lower() for word in types),
-        square.upper(),
-        int(hp[:-2]),
-        int(mp[:-2]),
-        int(words[-1][3:]) if out else None,
-    )
+    return Part(text, NAMES.get(text, ""), span=span(name))
 
 
 READERS: Mapping[str, Callable[..., Any]] = {
-    "order": lambda order: order,
     "start": _start,
     "act": _act,
     "cast": _cast,
     "named": _named,
-    "storm": lambda key: Part(key.upper(), key.upper(), span=_span(key)),
-    "heal": lambda word: Part(word.upper(), heal=int(word[1]), span=_span(word)),
-    "aim": lambda word: Part(word.upper(), target=word.upper(), span=_span(word)),
-    "unread": lambda word: Part(word.upper(), span=_span(word)),
+    "storm": lambda key: Part(key.upper(), key.upper(), span=span(key)),
+    "heal": lambda word: Part(word.upper(), heal=int(word[1]), span=span(word)),
+    "aim": lambda word: Part(word.upper(), target=word.upper(), span=span(word)),
+    "unread": lambda word: Part(word.upper(), span=span(word)),
     "resign": lambda _: Resign(),
-    "position": _placement,
 }

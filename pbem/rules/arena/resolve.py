@@ -8,16 +8,8 @@ from collections.abc import Iterator, Mapping
 from pbem.kit import squares
 from pbem.kit.change import changed
 from pbem.protocol import Event, Outcome, Seat, Step
+from pbem.rules.arena import events
 from pbem.rules.arena.binding import AnyBound
-from pbem.rules.arena.events import (
-    Acted,
-    Blow,
-    Casting,
-    Ignored,
-    Removed,
-    Started,
-    Struck,
-)
 from pbem.rules.arena.magics import SCHOOLS
 from pbem.rules.arena.orders import Start
 from pbem.rules.arena.plan import Plan
@@ -41,14 +33,14 @@ def _begin(state: State, orders: Mapping[Seat, AnyBound]) -> Step[State]:
     """Resolve turn 0: everybody appears, and has the first magic points."""
     settings = state.settings
     fighters = []
-    events: list[Event] = []
+    begun: list[Event] = []
     for seat, start in orders.items():
         assert isinstance(start, Start)
         square = squares.at(start.square, settings.size)
         types = tuple(sorted(SCHOOLS if settings.types == "all" else start.types))
         fighters.append(Fighter(seat, types, square, settings.hp, INCOME))
-        events.append(Started(seat=seat, types=types, square=start.square))
-    return Step(changed(state, turn=1, fighters=tuple(fighters)), tuple(events))
+        begun.append(events.Started(seat=seat, types=types, square=start.square))
+    return Step(changed(state, turn=1, fighters=tuple(fighters)), tuple(begun))
 
 
 def _resolve_turn(state: State, plans: Mapping[Seat, Plan]) -> Step[State]:
@@ -68,7 +60,7 @@ def _resolve_turn(state: State, plans: Mapping[Seat, Plan]) -> Step[State]:
         if struck is not None:
             strikes.append(struck)
         if after.out is not None:
-            ends.append(Removed(seat=after.seat, hp=after.hp))
+            ends.append(events.Removed(seat=after.seat, hp=after.hp))
         fighters.append(after)
     following = changed(state, turn=state.turn + 1, fighters=tuple(fighters))
     return Step(following, (*moves, *strikes, *ends))
@@ -76,7 +68,7 @@ def _resolve_turn(state: State, plans: Mapping[Seat, Plan]) -> Step[State]:
 
 def _damage(
     plans: Mapping[Seat, Plan],
-) -> tuple[dict[Seat, Hits], dict[Seat, list[Casting]]]:
+) -> tuple[dict[Seat, Hits], dict[Seat, list[events.Casting]]]:
     """Return who is hit by what, and what was cast.
 
     All is cast at the squares where everybody ended (A2). A magic spares its
@@ -86,7 +78,7 @@ def _damage(
     for seat, plan in plans.items():
         places[plan.square].append(seat)
     hits: dict[Seat, Hits] = {seat: {} for seat in plans}
-    casts: dict[Seat, list[Casting]] = {seat: [] for seat in plans}
+    casts: dict[Seat, list[events.Casting]] = {seat: [] for seat in plans}
     for caster, plan in plans.items():
         for spell in plan.spells:
             area, name = plan.area(spell), spell.magic.name if spell.magic else ""
@@ -96,15 +88,15 @@ def _damage(
                 hits[seat].setdefault((caster, name), []).append(area[at])
             who = tuple(seat for _, seat in met)
             casts[caster].append(
-                Casting(spell.part, name, spell.target, spell.cost, who)
+                events.Casting(spell.part, name, spell.target, spell.cost, who)
             )
     return hits, casts
 
 
-def _acted(plan: Plan, casts: list[Casting]) -> Iterator[Event]:
+def _acted(plan: Plan, casts: list[events.Casting]) -> Iterator[Event]:
     """Yield what a fighter did, and each part that was ignored (A16)."""
     fighter, size = plan.fighter, plan.settings.size
-    yield Acted(
+    yield events.Acted(
         seat=fighter.seat,
         start=squares.name(fighter.square, size),
         walked="" if plan.walked is None else squares.name(plan.walked, size),
@@ -114,10 +106,12 @@ def _acted(plan: Plan, casts: list[Casting]) -> Iterator[Event]:
     )
     for fault in plan.faults:
         part = str(fault.given["part"])
-        yield Ignored(seat=fighter.seat, part=part, code=fault.code, given=fault.given)
+        yield events.Ignored(
+            seat=fighter.seat, part=part, code=fault.code, given=fault.given
+        )
 
 
-def _strike(turn: int, plan: Plan, hits: Hits) -> tuple[Fighter, Struck | None]:
+def _strike(turn: int, plan: Plan, hits: Hits) -> tuple[Fighter, events.Struck | None]:
     """Return the fighter after damage, healing, removal and income.
 
     What several do to one adds up (A6), and only the sum of damage and healing
@@ -128,7 +122,7 @@ def _strike(turn: int, plan: Plan, hits: Hits) -> tuple[Fighter, Struck | None]:
     for (caster, name), each in hits.items():
         # A5: with stack=no a magic of one caster counts once, at its worst.
         counted = each if settings.stack else [max(each)]
-        blows.append(Blow(caster, name, len(each), tuple(counted), sum(counted)))
+        blows.append(events.Blow(caster, name, len(each), tuple(counted), sum(counted)))
     damage = sum(blow.damage for blow in blows)
     hp = fighter.hp - damage + healing
     if not settings.overheal:
@@ -138,7 +132,7 @@ def _strike(turn: int, plan: Plan, hits: Hits) -> tuple[Fighter, Struck | None]:
     after = fighter._replace(square=plan.square, hp=hp, mp=mp, out=out)
     if not blows and not healing:
         return after, None
-    return after, Struck(
+    return after, events.Struck(
         seat=fighter.seat,
         square=squares.name(plan.square, settings.size),
         blows=tuple(blows),
@@ -149,15 +143,17 @@ def _strike(turn: int, plan: Plan, hits: Hits) -> tuple[Fighter, Struck | None]:
     )
 
 
-def resign(state: State, seat: Seat) -> State:
-    """Return the state after a player gave up, who is hit no more (A24)."""
-    if not state.turn:
-        return changed(state, gone=(*state.gone, seat))
-    fighters = tuple(
-        f._replace(out=state.turn, resigned=True) if f.seat == seat else f
-        for f in state.fighters
-    )
-    return changed(state, fighters=fighters)
+def resign(state: State, seat: Seat, order: AnyBound) -> Step[State]:
+    """Return what comes of a player giving up, who is hit no more (A24)."""
+    if state.turn:
+        fighters = tuple(
+            f._replace(out=state.turn, resigned=True) if f.seat == seat else f
+            for f in state.fighters
+        )
+        after = changed(state, fighters=fighters)
+    else:
+        after = changed(state, gone=(*state.gone, seat))
+    return Step(after, (events.Resigned(seat=seat),))
 
 
 def outcome(state: State) -> Outcome | None:

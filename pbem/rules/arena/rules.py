@@ -2,23 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from pbem.chance import Chance
-from pbem.protocol import (
-    Anytime,
-    Closes,
-    Order,
-    Positions,
-    Rules,
-    Seat,
-    Step,
-    Window,
-)
+from pbem.protocol import Anytime, Closes, Order, Positions, Rules, Seat, Window
 from pbem.rules.arena import binding, legal, resolve, setup, view
 from pbem.rules.arena.binding import AnyBound
-from pbem.rules.arena.events import Resigned
-from pbem.rules.arena.orders import READERS, Act, Placement
+from pbem.rules.arena.orders import READERS, Act
 from pbem.rules.arena.state import Settings, State
 
 
@@ -30,33 +17,21 @@ class Arena(
     """Magic Arena (version 0.4)."""
 
     options = Settings
-    readers = READERS
+    readers = setup.Position.readers(READERS)
+    place = staticmethod(setup.place)
+    setup = staticmethod(setup.begin)
+    legal = staticmethod(legal.legal)
     refusal = staticmethod(binding.refusal)
     bind = staticmethod(binding.bind)
+    explain = staticmethod(binding.explain)
+    anytime = staticmethod(resolve.resign)
     outcome = staticmethod(resolve.outcome)
     resolve = staticmethod(resolve.resolve)
-    legal = staticmethod(legal.legal)
-    explain = staticmethod(binding.explain)
-
-    def setup(
-        self, seats: Sequence[Seat], options: Settings, chance: Chance | None
-    ) -> Step[State]:
-        """Return an empty arena: everybody chooses types and a square first."""
-        return Step(State(options, tuple(seats), 0))
-
-    def place(
-        self,
-        seats: Sequence[Seat],
-        options: Settings,
-        chance: Chance | None,
-        lines: Sequence[Placement],
-    ) -> Step[State]:
-        """Return the arena with everybody in place. Raises Unplaceable."""
-        return Step(setup.place(seats, options, lines))
+    view = staticmethod(view.build)
 
     def window(self, state: State) -> Window | None:
         """Return a window for everybody who is in, at once and in secret (A18)."""
-        if resolve.outcome(state) is not None:
+        if self.outcome(state) is not None:
             return None
         name = "orders" if state.turn else "start"
         return Window(name, state.standing(), Closes.ALL, sealed=True)
@@ -64,11 +39,3 @@ class Arena(
     def default(self, state: State, seat: Seat) -> Order | None:
         """Return what silence means: to stay; on turn 0 the game waits (A21)."""
         return Act(move="-") if state.turn else None
-
-    def anytime(self, state: State, seat: Seat, order: AnyBound) -> Step[State]:
-        """Let a player resign, which takes effect at once (A24)."""
-        return Step(resolve.resign(state, seat), (Resigned(seat=seat),))
-
-    def view(self, state: State, seat: Seat | None) -> view.View:
-        """Return the arena, which is all public: orders are no part of it (A18)."""
-        return view.build(state)

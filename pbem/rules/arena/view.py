@@ -142,8 +142,8 @@ class View:
         return "dark" if dark else "light"
 
 
-def build(state: State) -> View:
-    """Return the view of a state, the same for everybody."""
+def build(state: State, seat: Seat | None = None) -> View:
+    """Return the view of a state, the same for everybody: orders are no part (A18)."""
     seats = {seat: _seen(state, seat) for seat in state.seats}
     settings = state.settings
     return View(state.turn, seats, settings.size, settings.types, settings.limit)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any
 
 from pbem.kit.turns import Resign
 from pbem.protocol import Bound, Event, Fault, Seat, Step
@@ -22,20 +22,10 @@ from pbem.rules.lava.faces import (
 )
 from pbem.rules.lava.legal import OPENING, dice_for, nameable, placements
 from pbem.rules.lava.orders import AnyOrder, Spot, Tumble
-from pbem.rules.lava.resolve import lay, resign
+from pbem.rules.lava.resolve import AnyBound, Roll, lay, resign
 from pbem.rules.lava.state import State
 
 MAX_CELLS_NAMED = 8  #: in a fault; more would not be read
-
-
-class Roll(NamedTuple):
-    """A die that the referee is to roll (L18)."""
-
-    die: int
-
-
-AnyBound: TypeAlias = Step[State] | Roll | Resign
-"""Dice as they lie and are judged, a roll, or a resignation."""
 
 
 def bind(state: State, seat: Seat, order: AnyOrder) -> Bound[AnyBound]:
@@ -75,7 +65,8 @@ def explain(state: State, seat: Seat, order: AnyBound) -> tuple[Event, ...]:
     """Return all that an order would bring; of a roll nothing is known (L18)."""
     if isinstance(order, Roll):
         return (WouldRoll(seat=seat, die=COLOURS[order.die]),)
-    return (resign(state, seat) if isinstance(order, Resign) else order).events
+    step = resign(state, seat, order) if isinstance(order, Resign) else order
+    return step.events
 
 
 def _check_spot(state: State, seat: Seat, spot: Spot) -> Fault | None:

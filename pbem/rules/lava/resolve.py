@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import NamedTuple, TypeAlias
+
 from pbem.kit.change import changed
-from pbem.kit.turns import following
+from pbem.kit.turns import Resign, following
 from pbem.protocol import Event, Outcome, Seat, Step
 from pbem.rules.lava.board import cell, coordinates
 from pbem.rules.lava.events import (
@@ -21,7 +24,31 @@ from pbem.rules.lava.orders import Spot
 from pbem.rules.lava.state import State, Tile
 
 
-def resign(state: State, seat: Seat) -> Step[State]:
+class Roll(NamedTuple):
+    """A die that the referee is to roll (L18)."""
+
+    die: int
+
+
+AnyBound: TypeAlias = Step[State] | Roll | Resign
+"""Dice as they lie and are judged, a roll, or a resignation."""
+
+
+def resolve(state: State, orders: Mapping[Seat, AnyBound]) -> Step[State]:
+    """Return what the turn of the one seat that was asked brings."""
+    (order,) = orders.values()
+    if isinstance(order, Roll):
+        return _roll(state, order.die)
+    assert isinstance(order, Step)
+    return order
+
+
+def outcome(state: State) -> Outcome | None:
+    """Return how the game ended, or None."""
+    return state.result
+
+
+def resign(state: State, seat: Seat, order: AnyBound) -> Step[State]:
     """Return what a resignation brings: its seat is out, its dice stay (L25)."""
     out = (*state.out, seat)
     events: list[Event] = [eliminated(state, seat, "resigned")]
@@ -113,7 +140,7 @@ def end_if_stuck(state: State, events: list[Event]) -> State:
     return changed(state, mover=None, result=Outcome((), "no-placement"))
 
 
-def roll(state: State, die: int) -> Step[State]:
+def _roll(state: State, die: int) -> Step[State]:
     """Return a die rolled until a side comes up that fits somewhere (L18, L24)."""
     mover, chance = state.mover, state.chance
     assert mover is not None

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
 
 from pbem.chance import Chance
 from pbem.protocol import (
     Anytime,
     Fault,
     Hidden,
-    Outcome,
     Places,
     Positions,
     Rules,
     Seat,
-    Step,
     Window,
 )
 from pbem.rules.lava import binding, legal, resolve, setup, view
-from pbem.rules.lava.binding import AnyBound, Roll
 from pbem.rules.lava.orders import READERS, AnyOrder
+from pbem.rules.lava.resolve import AnyBound
 from pbem.rules.lava.state import State, Terms
 
 
@@ -41,13 +37,17 @@ class Lava(
     """
 
     options = Terms
-    readers: Mapping[str, Callable[..., Any]] = READERS
+    readers = setup.Position.readers(READERS)
     place = staticmethod(setup.place)
     setup = staticmethod(setup.begin)
-    bind = staticmethod(binding.bind)
     legal_at = staticmethod(legal.legal_at)
     legal = staticmethod(legal.legal)
+    bind = staticmethod(binding.bind)
     explain = staticmethod(binding.explain)
+    anytime = staticmethod(resolve.resign)
+    outcome = staticmethod(resolve.outcome)
+    resolve = staticmethod(resolve.resolve)
+    view = staticmethod(view.build)
 
     def window(self, state: State) -> Window | None:
         """Return one seat's turn, named for what it is to do next."""
@@ -65,26 +65,6 @@ class Lava(
         code = "illegal.out" if seat in state.out else "illegal.not-your-turn"
         return Fault(code, given={"to_move": state.mover})
 
-    def anytime(self, state: State, seat: Seat, order: AnyBound) -> Step[State]:
-        """Let a seat resign: it is out at once (L25)."""
-        return resolve.resign(state, seat)
-
-    def resolve(self, state: State, orders: Mapping[Seat, AnyBound]) -> Step[State]:
-        """Return what the turn of the one seat that was asked brings."""
-        (order,) = orders.values()
-        if isinstance(order, Roll):
-            return resolve.roll(state, order.die)
-        assert isinstance(order, Step)
-        return order
-
     def imagine(self, state: State, seat: Seat | None, chance: Chance) -> State:
         """Return the state with dice that fall differently from now on (L18)."""
         return state if state.chance is None else replace(state, chance=chance)
-
-    def view(self, state: State, seat: Seat | None) -> view.View:
-        """Return what lies on the table: all see the same."""
-        return view.build(state)
-
-    def outcome(self, state: State) -> Outcome | None:
-        """Return how the game ended, or None."""
-        return state.result

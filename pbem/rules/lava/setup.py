@@ -7,21 +7,13 @@ from dataclasses import replace
 from typing import Any
 
 from pbem.chance import Chance
-from pbem.kit.positions import refuse, seat_of
-from pbem.protocol import Outcome, Seat, Step
+from pbem.kit.positions import Layout, Lines
+from pbem.protocol import Outcome, Seat, Step, Token
 from pbem.rules.lava.board import MAX_DICE, Board, beside, cell, coordinates
 from pbem.rules.lava.events import Began, DiceRanOut
 from pbem.rules.lava.faces import COLOURS, INITIALS, LETTERS, side
 from pbem.rules.lava.legal import nameable, placements
-from pbem.rules.lava.orders import (
-    DiceLine,
-    MoverLine,
-    OutLine,
-    RolledLine,
-    Span,
-    Spot,
-    StockLine,
-)
+from pbem.rules.lava.orders import Spot, number
 from pbem.rules.lava.resolve import end_if_stuck
 from pbem.rules.lava.state import State, Terms, Tile
 
@@ -39,125 +31,125 @@ def begin(seats: Sequence[Seat], options: Terms, chance: Chance | None) -> Step[
 
 
 def place(
-    seats: Sequence[Seat],
-    options: Terms,
-    chance: Chance | None,
-    lines: Sequence[Any],
+    seats: Sequence[Seat], options: Terms, chance: Chance | None, lines: Lines
 ) -> Step[State]:
     """Return the game with these lines of a position (L28). Raises Unplaceable.
 
     Concave corners that are forced stay empty until somebody lays a die (L7).
     """
     state, began = begin(seats, options, chance)
-    state = _with_dice(state, lines)
-    for line, said in enumerate(lines):
-        match said:
-            case MoverLine(name, span):
-                mover = seat_of(line, name, seats, NOBODY, span)
-                state = replace(state, mover=mover)
-            case OutLine(names):
-                out = tuple(seat_of(line, n, seats, NOBODY, at) for n, at in names)
-                state = replace(state, out=out)
-            case StockLine(left):
-                state = _with_stock(state, left, line)
-            case RolledLine(word, span):
-                state = _with_roll(state, word, line, span)
-    if len(state.left_in) < 2 or state.mover in state.out:
-        last = max(len(lines) - 1, 0)
-        refuse(last, "invalid.position-out", left=state.left_in)
+    table = Position(state, lines)
+    state = table.state
     events = list(began)
     if not any(state.stock):  # (L16)
         events.append(DiceRanOut())
         over = Outcome((), "dice-out")
         return Step(replace(state, mover=None, result=over), tuple(events))
     state = end_if_stuck(state, events)
-    _check_roll(state, lines)
+    table.check_roll(state)
     return Step(state, tuple(events))
 
 
-def _check_roll(state: State, lines: Sequence[Any]) -> None:
-    """Raise Unplaceable for a rolled face that fits nowhere (L24)."""
-    mover = state.mover
-    if mover is None or state.rolled is None or placements(state, mover):
-        return
-    line = next(n for n, said in enumerate(lines) if isinstance(said, RolledLine))
-    dice = tuple(COLOURS[die] for die in nameable(state, mover))
-    refuse(line, "illegal.no-side-fits", die=COLOURS[state.rolled[0]], dice=dice)
+class Position(Layout):
+    """Dice as the lines of a position lay them, and what else these say."""
 
+    def __init__(self, state: State, lines: Lines) -> None:
+        super().__init__(state.seats)
+        self.state = state
+        self._rolled = 0  #: the line that says what was rolled
+        stocks = (line.said[1::2] for line in lines if line.kind == "stock_line")
+        self.lay(lines, "dice_line")
+        self._check_dice({word[0].lower() for words in stocks for word in words})
+        self.lay(lines, "stock_line", "mover_line", "out_line", "rolled_line")
+        self.line = max(len(lines) - 1, 0)
+        state = self.state
+        if len(state.left_in) < 2 or state.mover in state.out:
+            self.refuse("invalid.position-out", left=state.left_in)
 
-def _with_dice(state: State, lines: Sequence[Any]) -> State:
-    board, laid = Board(), list(state.laid)
-    stock = list(state.stock)
-    last = 0
-    for line, said in enumerate(lines):
-        if not isinstance(said, DiceLine):
-            continue
-        last, owner = line, said.owner
-        if owner is not None:
-            owner = seat_of(line, owner, state.seats, NOBODY, (0, len(owner)))
-        for spot in said.spots:
-            _check_die(board, spot, line)
-            board = board.laid([(cell(spot.x, spot.y), spot.face)])
-            laid.append(Tile(spot.at, spot.word, owner, False))
+    def _set(self, **fields: Any) -> None:
+        self.state = replace(self.state, **fields)
+
+    def dice_line(self, owner: Token | None, *spots: Spot) -> None:
+        """Lay dice; who laid them may be said in front."""
+        name = "" if owner is None else owner[:-1].strip()
+        by = self.named(name, NOBODY, (0, len(name))) if owner is not None else None
+        for spot in spots:
+            self._check_die(spot)
+            state, stock = self.state, list(self.state.stock)
             stock[spot.face >> 3] -= 1
-    _check_together(board, last)
-    stocks = (said.left for said in lines if isinstance(said, StockLine))
-    named = {word[0] for left in stocks for word, *_ in left}
-    for colour, left in enumerate(stock):
-        if left < 0 and INITIALS[colour] not in named:
-            most = state.stock[colour]
-            refuse(last, "invalid.position-dice", die=COLOURS[colour], most=most)
-    kept = tuple(max(left, 0) for left in stock)
-    return replace(state, board=board, laid=tuple(laid), stock=kept)
+            board = state.board.laid([(cell(spot.x, spot.y), spot.face)])
+            laid = (*state.laid, Tile(spot.at, spot.word, by, False))
+            self._set(board=board, laid=laid, stock=tuple(stock))
 
+    def _check_die(self, spot: Spot) -> None:
+        """Refuse a die that cannot lie there."""
+        given: dict[str, Any] = {"face": spot.word, "at": spot.at}
+        board, where = self.state.board, cell(spot.x, spot.y)
+        if spot.face < 0:
+            self.refuse("invalid.position-face", spot.face_span, **given)
+        if max(abs(spot.x), abs(spot.y)) > MAX_CELLS_OUT:
+            given["most"] = MAX_CELLS_OUT
+            self.refuse("invalid.position-far", spot.cell_span, **given)
+        if where in board.dice:
+            self.refuse("invalid.position-twice", spot.cell_span, **given)
+        fits = board.fitting(where)
+        if spot.face not in fits:
+            given["fits"] = "".join(LETTERS[face] for face in fits)
+            self.refuse("invalid.position-clash", spot, **given)
 
-def _check_die(board: Board, spot: Spot, line: int) -> None:
-    """Raise Unplaceable for a die that cannot lie there."""
-    given: dict[str, Any] = {"face": spot.word, "at": spot.at}
-    if spot.face < 0:
-        refuse(line, "invalid.position-face", spot.face_span, **given)
-    if max(abs(spot.x), abs(spot.y)) > MAX_CELLS_OUT:
-        given["most"] = MAX_CELLS_OUT
-        refuse(line, "invalid.position-far", spot.cell_span, **given)
-    where = cell(spot.x, spot.y)
-    if where in board.dice:
-        refuse(line, "invalid.position-twice", spot.cell_span, **given)
-    fits = board.fitting(where)
-    if spot.face not in fits:
-        given["fits"] = "".join(LETTERS[face] for face in fits)
-        refuse(line, "invalid.position-clash", spot.span, **given)
+    def _check_dice(self, named: set[str]) -> None:
+        """Refuse dice apart from the others, and more than there are of a colour.
 
+        There may be more of those whose number left is `named`, by initials.
+        """
+        dice, seen = self.state.board.dice.keys(), set[int]()
+        fresh = {min(dice)} if dice else set()
+        while fresh:
+            seen |= fresh
+            fresh = (beside(fresh) & dice) - seen
+        if alone := dice - seen:
+            self.refuse("invalid.position-apart", at=coordinates(min(alone)))
+        for colour, left in enumerate(self.state.stock):
+            if left < 0 and INITIALS[colour] not in named:
+                most = self.state.terms.num_dice // len(COLOURS)
+                self.refuse("invalid.position-dice", die=COLOURS[colour], most=most)
+        self._set(stock=tuple(max(left, 0) for left in self.state.stock))
 
-def _check_together(board: Board, line: int) -> None:
-    """Raise Unplaceable unless all dice hang together by their sides."""
-    if not board.dice:
-        return
-    seen: set[int] = set()
-    fresh = {min(board.dice)}
-    while fresh:
-        seen |= fresh
-        fresh = (beside(fresh) & board.dice.keys()) - seen
-    if alone := board.dice.keys() - seen:
-        refuse(line, "invalid.position-apart", at=coordinates(min(alone)))
+    def stock_line(self, _: Token, *pairs: Token) -> None:
+        """Set how many dice of some colours are left."""
+        stock = list(self.state.stock)
+        for token, count in zip(pairs[::2], pairs[1::2], strict=True):
+            word, size = token.lower(), number(count)
+            if word not in COLOURS and word not in INITIALS:
+                self.refuse("invalid.die", token, word=word)
+            if not 0 <= size <= MAX_DICE:
+                self.refuse("invalid.position-dice", token, die=word, most=MAX_DICE)
+            stock[INITIALS.index(word[0])] = size
+        self._set(stock=tuple(stock))
 
+    def mover_line(self, _: Token, name: Token) -> None:
+        """Set whose turn it is."""
+        self._set(mover=self.named(name, NOBODY, name))
 
-def _with_stock(
-    state: State, left: tuple[tuple[str, int, Span], ...], line: int
-) -> State:
-    stock = list(state.stock)
-    for word, size, span in left:
-        if word not in COLOURS and word not in INITIALS:
-            refuse(line, "invalid.die", span, word=word)
-        if not 0 <= size <= MAX_DICE:
-            refuse(line, "invalid.position-dice", span, die=word, most=MAX_DICE)
-        stock[INITIALS.index(word[0])] = size
-    return replace(state, stock=tuple(stock))
+    def out_line(self, _: Token, *names: Token) -> None:
+        """Set who is out."""
+        self._set(out=tuple(self.named(name, NOBODY, name) for name in names))
 
+    def rolled_line(self, _: Token, token: Token) -> None:
+        """Set the face that was rolled, by one of its letters."""
+        word = token.lower()
+        if not self.state.terms.tumbling:
+            self.refuse("illegal.no-tumbling", token, word=word)
+        if len(word) != 1 or word not in LETTERS:
+            self.refuse("invalid.position-face", token, face=word, at=None)
+        face, self._rolled = LETTERS.index(word), self.line
+        self._set(rolled=(face >> 3, side(face)))
 
-def _with_roll(state: State, word: str, line: int, span: Span) -> State:
-    if not state.terms.tumbling:
-        refuse(line, "illegal.no-tumbling", span, word=word)
-    if len(word) != 1 or word not in LETTERS:
-        refuse(line, "invalid.position-face", span, face=word, at=None)
-    face = LETTERS.index(word)
-    return replace(state, rolled=(face >> 3, side(face)))
+    def check_roll(self, state: State) -> None:
+        """Refuse a rolled face that fits nowhere (L24)."""
+        mover = state.mover
+        if mover is None or state.rolled is None or placements(state, mover):
+            return
+        self.line = self._rolled
+        dice = tuple(COLOURS[die] for die in nameable(state, mover))
+        self.refuse("illegal.no-side-fits", die=COLOURS[state.rolled[0]], dice=dice)

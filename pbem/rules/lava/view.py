@@ -212,7 +212,7 @@ class View:
         return next((seat for seat in owners if seat not in self.out), None)
 
 
-def build(state: State) -> View:
+def build(state: State, seat: Seat | None = None) -> View:
     """Return the view of a state, the same for everybody."""
     board = state.board
     specials = tuple(

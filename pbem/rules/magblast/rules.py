@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 
-from pbem.chance import Chance
 from pbem.kit.change import changed
 from pbem.protocol import (
     Anytime,
@@ -21,7 +20,6 @@ from pbem.protocol import (
     Rules,
     Seat,
     Standing,
-    Step,
     Window,
 )
 from pbem.rules.magblast import legal, setup
@@ -36,7 +34,6 @@ from pbem.rules.magblast.standing.answers import reply
 from pbem.rules.magblast.state import FLAGSHIP, SETUP, ZONES, State, Target, Terms
 from pbem.rules.magblast.verbs.line import Deed, Line, bind, holds
 from pbem.rules.magblast.view.build import build, truth
-from pbem.rules.magblast.view.model import Truth, View
 
 
 class MagBlast(
@@ -50,24 +47,16 @@ class MagBlast(
     """Mag-Blast, rulings B1 to B51."""
 
     options = Terms
-    readers = READERS
+    readers = setup.Position.readers(READERS)
     lines = Lines.QUEUE  #: lines wait, those after the end for the next turn (B37)
 
-    def setup(
-        self, seats: Sequence[Seat], options: Terms, chance: Chance | None
-    ) -> Step[State]:
-        """Deal flagships, ships and cards."""
-        return setup.deal(seats, options, chance)
-
-    def place(
-        self,
-        seats: Sequence[Seat],
-        options: Terms,
-        chance: Chance | None,
-        lines: Sequence[object],
-    ) -> Step[State]:
-        """Begin from a written position."""
-        return setup.place(seats, options, chance, lines)
+    place = staticmethod(setup.place)
+    setup = staticmethod(setup.deal)
+    anytime = staticmethod(carry_out)
+    resolve = staticmethod(resolve)
+    view = staticmethod(build)
+    truth = staticmethod(truth)
+    imagine = staticmethod(resampled)
 
     def window(self, state: State) -> Window | None:
         """Ask the player whose turn it is, or all who may object to a card."""
@@ -149,26 +138,6 @@ class MagBlast(
         if state.drawn is not None and not isinstance(order, o.Place):
             return Held.KEEP
         return Held.FEED
-
-    def anytime(self, state: State, seat: Seat, order: Deed) -> Step[State]:
-        """Carry out standing orders, votes, Xxcha's power, and leaving."""
-        return carry_out(state, order)
-
-    def resolve(self, state: State, orders: Mapping[Seat, Deed]) -> Step[State]:
-        """Resolve the open window."""
-        return resolve(state, orders)
-
-    def view(self, state: State, seat: Seat | None) -> View:
-        """Return the table as a seat or the public sees it (B25)."""
-        return build(state, seat)
-
-    def imagine(self, state: State, seat: Seat | None, chance: Chance) -> State:
-        """Deal other cards into other hands (B25)."""
-        return resampled(state, seat, chance)
-
-    def truth(self, state: State) -> Truth:
-        """Return the whole truth, for the moderator."""
-        return truth(state)
 
     def outcome(self, state: State) -> Outcome | None:
         """Name the last flagship; at the limit, the least damaged (B30)."""

@@ -5,15 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from pbem.chance import Chance
 from pbem.kit.cards import top
-from pbem.protocol import Fault, Seat, Step, Unplaceable, Unplayable
+from pbem.kit.positions import Layout, Lines
+from pbem.protocol import Fault, Seat, Step, Token, Unplayable
 from pbem.rules.magblast.cards import Box
 from pbem.rules.magblast.decks import box
 from pbem.rules.magblast.events import game
-from pbem.rules.magblast.orders.parts import Fact
 from pbem.rules.magblast.resolve.piles import Piles
 from pbem.rules.magblast.resolve.table import Table
 from pbem.rules.magblast.state import (
@@ -57,14 +56,14 @@ def deal(seats: Sequence[Seat], options: Terms, chance: Chance | None) -> Step[S
 
 
 def place(
-    seats: Sequence[Seat], options: Terms, chance: Chance | None, lines: Sequence[Any]
+    seats: Sequence[Seat], options: Terms, chance: Chance | None, lines: Lines
 ) -> Step[State]:
     """Begin from a position; raise Unplayable or Unplaceable.
 
     What a position does not say is empty: fleets have the ships and hands
     that are written; the decks hold the rest, in the order of the data files.
     """
-    return Step(_Position(_empty(seats, options, chance), lines).state)
+    return Step(Position(_empty(seats, options, chance), lines).state)
 
 
 def _empty(seats: Sequence[Seat], options: Terms, chance: Chance | None) -> State:
@@ -102,81 +101,82 @@ def _letters(name: str) -> str:
     return re.sub(r"[^a-z0-9]", "", name.lower())[:5]
 
 
-class _Position(Piles):
+class Position(Layout, Piles):
     """A position that is being laid out, line by line."""
 
-    def __init__(self, state: State, facts: Sequence[Fact]) -> None:
-        super().__init__(state)
-        self.line = 0
-        self.actions = list(range(len(state.box.actions)))  #: not used yet
-        self.ships = list(range(len(state.box.ships)))  #: not used yet
-        self.top: list[int] = []
-        self.only = False
-        self.yard: list[int] = []
+    def __init__(self, state: State, lines: Lines) -> None:
+        Piles.__init__(self, state)
+        Layout.__init__(self, (fleet.seat for fleet in state.fleets))
+        self._actions = list(range(len(state.box.actions)))  #: not used yet
+        self._ships = list(range(len(state.box.ships)))  #: not used yet
+        self._top: list[int] = []
+        self._only = False
+        self._yard: list[int] = []
         self.change(turn=1, phase=DISCARD)
         for index in range(len(state.fleets)):
             self.fleet(index, turns=1, flagship=-1)
-        for self.line, fact in enumerate(facts):
-            getattr(self, f"_{fact.kind}")(fact)
+        self.lay(lines)
         self._flags()
         self._finish()
-
-    def _wrong(self, what: str, **given: Any) -> Unplaceable:
-        return Unplaceable(self.line, Fault(f"position.{what}", given=given))
 
     def _take_action(self, key: str, icons: str | None = None) -> int:
         """Take a card of this name; with these icons, or the fewest there are."""
         cards = self.state.box.actions
-        found = [c for c in self.actions if cards[c].key == key]
+        found = [c for c in self._actions if cards[c].key == key]
         found.sort(key=lambda c: len(cards[c].icons))
         if icons:
             found = [c for c in found if cards[c].icons == icons]
         if not found:
             name = f"{self.state.box.titles.get(key, key)} {icons or ''}".strip()
-            raise self._wrong("card", card=name)
-        self.actions.remove(found[0])
+            self.refuse("position.card", card=name)
+        self._actions.remove(found[0])
         return found[0]
 
     def _take_ship(self, name: str, hull: int) -> int:
         """Take a ship of this type, with this hull or else the commonest."""
         cards = self.state.box.ships
-        same = [c for c in self.ships if cards[c].type.lower() == name.lower()]
+        same = [c for c in self._ships if cards[c].type.lower() == name.lower()]
         hulls = [cards[c].hull for c in same]
         want = hull or max(hulls, key=hulls.count, default=0)
         for card in same:
             if cards[card].hull == want:
-                self.ships.remove(card)
+                self._ships.remove(card)
                 return card
-        raise self._wrong("ship", ship=f"{name} {hull or ''}".strip())
+        self.refuse("position.ship", ship=f"{name} {hull or ''}".strip())
 
-    def _seat(self, name: str) -> int:
-        seats = [fleet.seat for fleet in self.state.fleets]
-        for index, seat in enumerate(seats):
-            if seat.casefold() == name.strip().casefold():
-                return index
-        raise self._wrong("seat", found=name, known=tuple(seats))
+    def _whose(self, name: str) -> int:
+        return self.state.seat(self.named(name, "position.seat"))
 
     def _cards(self, keys: tuple[str, ...] | None) -> tuple[int, ...]:
         return tuple(self._take_action(key) for key in keys or ())
 
-    def _flagship(self, fact: Fact) -> None:
-        index = self._seat(fact.owner)
-        word, harm, uses = fact.given
-        powers = [_letters(card.power) for card in self.state.box.flagships]
+    def has_flagship(
+        self, owner: Token, word: Token, harm: tuple[str, ...] | None, uses: Token
+    ) -> None:
+        """Give a fleet its flagship."""
+        index, flags = self._whose(owner[:-1]), self.state.box.flagships
+        powers = [_letters(card.power) for card in flags]
         if _letters(word) not in powers:
-            raise self._wrong("flagship", found=str(word))
+            self.refuse("position.flagship", found=str(word))
         place = powers.index(_letters(word))
         self.fleet(index, flagship=place, uses=int(uses or 0), damage=self._cards(harm))
 
-    def _ship(self, fact: Fact) -> None:
-        index = self._seat(fact.owner)
-        word, (name, hull), harm, fitted, done = fact.given
-        berth = f"{word[0].upper()}{word[-1]}"
+    def has_ship(
+        self,
+        owner: Token,
+        word: Token,
+        hull: tuple[str, int],
+        harm: tuple[str, ...] | None,
+        fitted: tuple[str, ...] | None,
+        done: Token | None,
+    ) -> None:
+        """Put a ship in a berth, with what lies beneath it."""
+        index, berth = self._whose(owner[:-1]), f"{word[0].upper()}{word[-1]}"
         ships = self.state.fleets[index].ships
         if berth not in BERTHS or ships[BERTHS.index(berth)] is not None:
-            raise self._wrong("berth", found=str(word))
+            self.refuse("position.berth", found=str(word))
         ship = Ship(
-            self._take_ship(name, hull),
+            self._take_ship(*hull),
             damage=self._cards(harm),
             upgrades=self._cards(fitted),
             fired=int((done or "").lower() == "fired"),
@@ -184,34 +184,41 @@ class _Position(Piles):
         )
         self.berth(Target(index, BERTHS.index(berth)), ship)
 
-    def _hand(self, fact: Fact) -> None:
-        index = self._seat(fact.owner)
-        cards = tuple(self._take_action(key, icons) for key, icons in fact.given)
+    def has_hand(self, owner: Token, *held: tuple[str, str]) -> None:
+        """Give a fleet cards."""
+        index = self._whose(owner[:-1])
+        cards = tuple(self._take_action(key, icons) for key, icons in held)
         self.fleet(index, hand=(*self.state.fleets[index].hand, *cards))
 
-    def _field(self, fact: Fact) -> None:
-        on = self._seat(fact.owner)
-        word, name = fact.given
+    def has_field(self, owner: Token, word: Token, name: Token) -> None:
+        """Lay a Minefield or Asteroids on a fleet."""
+        on = self._whose(owner[:-1])
         key = "minefield" if word.lower().startswith("mine") else "asteroids"
-        cloud = Cloud(self._take_action(key), self._seat(name), on)
+        cloud = Cloud(self._take_action(key), self._whose(name), on)
         self.change(clouds=(*self.state.clouds, cloud))
 
-    def _out(self, fact: Fact) -> None:
-        self.fleet(self._seat(fact.owner), out=0)
+    def has_left(self, owner: Token) -> None:
+        """Take a fleet out of the game."""
+        self.fleet(self._whose(owner[:-1]), out=0)
 
-    def _deck(self, fact: Fact) -> None:
-        self.top += [self._take_action(key, icons) for key, icons in fact.given]
+    def set_deck(self, _: Token, *held: tuple[str, str]) -> None:
+        """Set the cards on top of the deck."""
+        self._top += [self._take_action(key, icons) for key, icons in held]
 
-    def _only(self, fact: Fact) -> None:
-        self._deck(fact)
-        self.only = True
+    def set_only(self, _: Token, *held: tuple[str, str]) -> None:
+        """Set all cards of the deck."""
+        self.set_deck(_, *held)
+        self._only = True
 
-    def _yard(self, fact: Fact) -> None:
-        self.yard += [self._take_ship(name, hull) for name, hull in fact.given]
+    def set_yard(self, _: Token, *hulls: tuple[str, int]) -> None:
+        """Set the ships on top of the shipyard."""
+        self._yard += [self._take_ship(name, hull) for name, hull in hulls]
 
-    def _turn(self, fact: Fact) -> None:
-        name, phase, number = fact.given
-        active, turn = self._seat(name), int(number or 1)
+    def set_turn(
+        self, _: Token, name: Token, phase: Token | None, number: Token | None
+    ) -> None:
+        """Set whose turn it is, its phase and its number."""
+        active, turn = self._whose(name), int(number or 1)
         at = PHASES.index(phase.lower()) if phase else DISCARD
         self.change(active=active, first=active, phase=at, turn=turn)
         self.fleet(active, turns=2 if at == DISCARD else 1)
@@ -228,12 +235,12 @@ class _Position(Piles):
                 self.fleet(index, flagship=free.pop(0))
 
     def _finish(self) -> None:
-        rest = tuple(self.actions)
-        top = tuple(reversed(self.top))
+        rest = tuple(self._actions)
+        top = tuple(reversed(self._top))
         self.change(
-            draw=top if self.only else (*reversed(rest), *top),
-            discards=rest if self.only else (),
-            yard=(*reversed(self.ships), *reversed(self.yard)),
+            draw=top if self._only else (*reversed(rest), *top),
+            discards=rest if self._only else (),
+            yard=(*reversed(self._ships), *reversed(self._yard)),
         )
         living = self.state.living()
         if len(living) <= 1:

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Any, TypeAlias
 
 from pbem.kit.hexes import bits, distance, straight
+from pbem.kit.places import Span
 from pbem.protocol import Bound, Fault, Seat
 from pbem.rules.magma.orders import (
     Agree,
@@ -16,7 +17,6 @@ from pbem.rules.magma.orders import (
     Move,
     Pass,
     Remove,
-    Span,
 )
 from pbem.rules.magma.reach import chain, entries, flood_from, landings
 from pbem.rules.magma.state import Deed, State

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any, ClassVar, TypeAlias
 
+from pbem.kit.places import Span, span
 from pbem.protocol import Order, Token
-
-Span: TypeAlias = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,27 +82,6 @@ class Remove(Order):
 AnyOrder: TypeAlias = Move | Enter | Pass | Agree | Disagree | Remove
 
 
-@dataclass(frozen=True, slots=True)
-class PiecesLine:
-    """A line of a position: the pieces of a colour."""
-
-    colour: str
-    cells: tuple[str, ...]
-    spans: tuple[Span, ...] = field(default=(), compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class FactLine:
-    """Any other line of a position: its key, its words, where they stand."""
-
-    key: str  #: "to move", "reserve", "passed", "agreed" or "sand"
-    words: str
-    start: int = field(default=0, compare=False)
-
-
-PositionLine: TypeAlias = PiecesLine | FactLine
-
-
 def cell(text: str) -> str:
     """Return a cell as we write it, however it was written.
 
@@ -114,44 +91,26 @@ def cell(text: str) -> str:
     return f"{text[0].upper()}{int(text[1:])}"
 
 
-def _cells(tokens: tuple[Token, ...]) -> tuple[tuple[str, ...], tuple[Span, ...]]:
-    names = tuple(cell(token) for token in tokens)
-    return names, tuple((token.start_pos, token.end_pos) for token in tokens)
-
-
 def _move(*tokens: Token) -> Move:
-    names, spans = _cells(tokens)
-    return Move(cells=names, spans=spans)
+    return Move(cells=tuple(map(cell, tokens)), spans=tuple(map(span, tokens)))
 
 
-def _enter(*tokens: Token | None) -> Enter:
-    names, spans = _cells(tuple(token for token in tokens if token is not None))
-    return Enter(cells=names, spans=spans)
+def _enter(*cells: Token | None) -> Enter:
+    tokens = tuple(token for token in cells if token is not None)
+    return Enter(cells=tuple(map(cell, tokens)), spans=tuple(map(span, tokens)))
 
 
 def _remove(token: Token) -> Remove:
-    span = ((token.start_pos, token.end_pos),)
-    return Remove(cell=cell(token) if token[-1].isdigit() else None, spans=span)
-
-
-def _fact_line(key: str, words: Token) -> FactLine:
-    return FactLine(key, str(words).strip(), words.start_pos)
+    named = cell(token) if token[-1].isdigit() else None
+    return Remove(cell=named, spans=(span(token),))
 
 
 READERS: Mapping[str, Callable[..., Any]] = {
-    "order": lambda order: order,
-    "position": lambda line: line,
     "move": _move,
     "enter": _enter,
     "pass_": Pass,
     "agree": Agree,
     "disagree": Disagree,
     "remove": _remove,
-    "pieces": lambda colour, *cells: PiecesLine(colour.lower(), *_cells(cells)),
-    "to_move": partial(_fact_line, "to move"),
-    "reserve": partial(_fact_line, "reserve"),
-    "passed": partial(_fact_line, "passed"),
-    "agreed": partial(_fact_line, "agreed"),
-    "sand": partial(_fact_line, "sand"),
 }
-"""What builds orders and lines, by grammar rule."""
+"""What builds orders, by grammar rule."""

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
 
-from pbem.chance import Chance
 from pbem.protocol import (
     Anytime,
     Clock,
@@ -16,13 +13,12 @@ from pbem.protocol import (
     Positions,
     Rules,
     Seat,
-    Step,
     Teams,
     Window,
 )
 from pbem.rules.magma import binding, legal, resolve, setup, view
 from pbem.rules.magma.binding import AnyBound
-from pbem.rules.magma.orders import READERS, AnyOrder, Pass, PositionLine, Remove
+from pbem.rules.magma.orders import READERS, AnyOrder, Pass, Remove
 from pbem.rules.magma.state import State, Terms
 
 
@@ -37,29 +33,16 @@ class Magma(
     """Magma, rulings M1 to M27."""
 
     options = Terms
-    readers: Mapping[str, Callable[..., Any]] = READERS
-    bind = staticmethod(binding.bind)
-    anytime = staticmethod(resolve.anytime)
+    readers = setup.Position.readers(READERS)
+    place = staticmethod(setup.place)
+    setup = staticmethod(setup.begin)
     legal_at = staticmethod(legal.legal_at)
     legal = staticmethod(legal.legal)
+    bind = staticmethod(binding.bind)
     explain = staticmethod(resolve.explain)
+    anytime = staticmethod(resolve.anytime)
     resolve = staticmethod(resolve.resolve)
-
-    def setup(
-        self, seats: Sequence[Seat], options: Terms, chance: Chance | None
-    ) -> Step[State]:
-        """Return a piece on every home in play. Raises Unplayable."""
-        return Step(setup.begin(seats, options))
-
-    def place(
-        self,
-        seats: Sequence[Seat],
-        options: Terms,
-        chance: Chance | None,
-        lines: Sequence[PositionLine],
-    ) -> Step[State]:
-        """Return the game from a position (M27). Raises Unplaceable."""
-        return Step(setup.place(seats, options, lines))
+    view = staticmethod(view.build)
 
     def window(self, state: State) -> Window | None:
         """Return one seat's turn, or the choice of a late player's neighbour (M15)."""
@@ -96,10 +79,6 @@ class Magma(
     def teams(self, state: State) -> tuple[tuple[Seat, ...], ...]:
         """Return the seats of each colour, who win together (M12)."""
         return tuple(map(state.deal.team, state.deal.colours))
-
-    def view(self, state: State, seat: Seat | None) -> view.View:
-        """Return all there is to know: nothing is hidden in Magma."""
-        return view.build(state)
 
     def outcome(self, state: State) -> Outcome | None:
         """Return how the game ended, or None."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from pbem.kit.positions import refuse, seat_of
-from pbem.protocol import Fault, Seat, Unplayable
+from pbem.chance import Chance
+from pbem.kit.positions import Layout, Lines
+from pbem.protocol import Fault, Seat, Step, Token, Unplayable
 from pbem.rules.magma.boards import PLACES, SOLO, BadBoard, board
-from pbem.rules.magma.orders import FactLine, PiecesLine, PositionLine
+from pbem.rules.magma.orders import cell
 from pbem.rules.magma.state import Deal, Home, State, Terms, position_key, tallies
 
 PIECES_PER_HOME = 25  #: one of them begins on it (M9)
@@ -46,8 +47,11 @@ def deal(seats: Sequence[Seat], options: Terms) -> Deal:
     )
 
 
-def begin(seats: Sequence[Seat], options: Terms) -> State:
-    """Return the first position: a piece on every home, the first seat to move."""
+def begin(seats: Sequence[Seat], options: Terms, chance: Chance | None) -> Step[State]:
+    """Return the first position: a piece on every home, the first seat to move.
+
+    Raises Unplayable.
+    """
     game = deal(seats, options)
     grid = board(game.board).grid
     pieces = tuple(
@@ -57,7 +61,7 @@ def begin(seats: Sequence[Seat], options: Terms) -> State:
     reserve = tuple(
         (PIECES_PER_HOME - 1) * len(game.homes_of(seat)) for seat in game.seats
     )
-    return _started(game, pieces, reserve)
+    return Step(_started(game, pieces, reserve))
 
 
 def _started(
@@ -71,103 +75,112 @@ def _started(
 
 
 def place(
-    seats: Sequence[Seat], options: Terms, lines: Sequence[PositionLine]
-) -> State:
+    seats: Sequence[Seat], options: Terms, chance: Chance | None, lines: Lines
+) -> Step[State]:
     """Return the game from a position (M27). Raises Unplaceable."""
-    game = deal(seats, options)
-    facts: dict[str, tuple[int, FactLine]] = {}
-    placed: dict[str, int] = {}
-    for number, line in enumerate(lines):
-        name = line.colour if isinstance(line, PiecesLine) else line.key
-        if name in placed or name in facts:
-            refuse(number, "invalid.line-twice", name=name)
-        if isinstance(line, PiecesLine):
-            placed[name] = _pieces(game, number, line, placed)
-        else:
-            facts[name] = number, line
-    pieces = tuple(placed.get(colour, 0) for colour in game.colours)
-    reserve = _reserve(game, pieces, *facts.get("reserve", (0, None)))
-    turns = len(game.homes)  # everybody has had a turn before (M21)
-    if "to move" in facts:
-        turns += _to_move(game, *facts["to move"])
-    state = _started(game, pieces, reserve, turns)
-    if "passed" in facts:
-        number, words = facts["passed"]
-        if int(words.words) >= len(game.homes):
-            most = len(game.homes) - 1
-            refuse(number, "invalid.passed", found=words.words, most=most)
-        state = state._replace(passes=int(words.words))
-    if "agreed" in facts:
-        number, words = facts["agreed"]
-        wished = words.words.split(",")
-        named = {seat_of(number, one, seats, "invalid.seat") for one in wished}
-        if len(named) == len(game.seats):
-            refuse(number, "invalid.all-agreed")
-        agreed = tuple(seat for seat in game.seats if seat in named)
-        state = state._replace(agreed=agreed)
-    if "sand" in facts:
-        number, words = facts["sand"]
-        if game.clock != "white-hot":
-            refuse(number, "invalid.no-sand")
-        state = state._replace(left=int(words.words))
-    return state
+    return Step(Position(deal(seats, options), lines).state)
 
 
-def _pieces(
-    game: Deal, number: int, line: PiecesLine, placed: Mapping[str, int]
-) -> int:
-    """Return the cells of a colour's pieces, apart from those placed before."""
-    if line.colour not in game.colours:
-        refuse(number, "invalid.colour", colour=line.colour, known=game.colours)
-    grid, own = board(game.board).grid, 0
-    for cell in line.cells:
-        if cell not in grid.bit:
-            row, last = grid.lengths.get(cell[0], 0), max(grid.lengths)
-            refuse(number, "invalid.no-cell", cell=cell, cells=row, last=last)
-        bit = grid.bit[cell]
-        if bit & own or any(bit & mask for mask in placed.values()):
-            refuse(number, "invalid.cell-twice", cell=cell)
-        own |= bit
-    return own
+class Position(Layout):
+    """A position as it is laid out: pieces, then the stores, then the rest."""
 
+    def __init__(self, game: Deal, lines: Lines) -> None:
+        super().__init__(game.seats)
+        self._game, self._grid = game, board(game.board).grid
+        self._whole = {s: PIECES_PER_HOME * len(game.homes_of(s)) for s in game.seats}
+        self._placed: dict[str, int] = {}
+        self._stock: dict[Seat, int] = {}
+        seen = set[str]()
+        for self.line, line in enumerate(lines):
+            pieces = line.kind == "pieces"
+            name = line.said[0].lower() if pieces else line.kind.replace("_", " ")
+            if name in seen:
+                self.refuse("invalid.line-twice", name=name)
+            seen.add(name)
+            if pieces:
+                line.lays(self, *line.said)
+        self.line = 0
+        self.lay(lines, "reserve")
+        turns = len(game.homes)  # everybody has had a turn before (M21)
+        own = tuple(self._placed.get(colour, 0) for colour in game.colours)
+        self.state = _started(game, own, self._reserve(own), turns)
+        self.lay(lines, "to_move")
+        self.lay(lines, "passed", "agreed", "sand")
 
-def _reserve(
-    game: Deal, pieces: tuple[int, ...], number: int, line: FactLine | None
-) -> tuple[int, ...]:
-    """Return the pieces in store: as said, else partners placed in turn (M27)."""
-    whole = {seat: PIECES_PER_HOME * len(game.homes_of(seat)) for seat in game.seats}
-    found: dict[Seat, int] = {}
-    for part in line.words.split(",") if line else ():
-        match = re.fullmatch(r"\s*(.+?)\s+([0-9]{1,3})\s*", part)
-        if match is None:
-            refuse(number, "invalid.reserve", found=part.strip())
-        seat = seat_of(number, match[1], game.seats, "invalid.seat")
-        stock = int(match[2])
-        if stock > whole[seat]:
-            refuse(number, "invalid.stock", seat=seat, found=stock, most=whole[seat])
-        found[seat] = stock
-    for colour, own in zip(game.colours, pieces, strict=True):
-        team = game.team(colour)
-        silent = [seat for seat in team if seat not in found]
-        placed = own.bit_count()
-        placed -= sum(whole[seat] - found[seat] for seat in team if seat in found)
-        room = sum(whole[seat] for seat in silent)
-        if not 0 <= placed <= room:
-            most = sum(whole[seat] for seat in team)
-            given: dict[str, Any] = {"count": own.bit_count(), "most": most}
-            refuse(number, "invalid.count", team=team, colour=colour, **given)
-        for place, seat in enumerate(silent):
-            share = (placed + len(silent) - 1 - place) // len(silent)
-            found[seat] = whole[seat] - share
-    return tuple(found[seat] for seat in game.seats)
+    def pieces(self, token: Token, *cells: Token) -> None:
+        """Lay a colour's pieces."""
+        colour, own = token.lower(), 0
+        if colour not in self._game.colours:
+            self.refuse("invalid.colour", colour=colour, known=self._game.colours)
+        for name in map(cell, cells):
+            if name not in self._grid.bit:
+                row, last = self._grid.lengths.get(name[0], 0), max(self._grid.lengths)
+                self.refuse("invalid.no-cell", cell=name, cells=row, last=last)
+            bit = self._grid.bit[name]
+            if bit & own or any(bit & mask for mask in self._placed.values()):
+                self.refuse("invalid.cell-twice", cell=name)
+            own |= bit
+        self._placed[colour] = own
 
+    def reserve(self, words: Token) -> None:
+        """Set how many pieces some have in store."""
+        for part in words.strip().split(","):
+            match = re.fullmatch(r"\s*(.+?)\s+([0-9]{1,3})\s*", part)
+            if match is None:
+                self.refuse("invalid.reserve", found=part.strip())
+            seat, stock = self.named(match[1], "invalid.seat"), int(match[2])
+            if stock > (most := self._whole[seat]):
+                self.refuse("invalid.stock", seat=seat, found=stock, most=most)
+            self._stock[seat] = stock
 
-def _to_move(game: Deal, number: int, line: FactLine) -> int:
-    """Return the turn in the round that a seat, a home or both name."""
-    words = " ".join(line.words.replace(",", " ").split())
-    for turn, home in enumerate(game.homes):
-        names = (home.seat, home.cell, f"{home.seat} {home.cell}")
-        if words.casefold() in (name.casefold() for name in names):
-            return turn
-    homes = tuple(f"{home.seat} {home.cell}" for home in game.homes)
-    refuse(number, "invalid.to-move", found=words, known=homes)
+    def _reserve(self, pieces: tuple[int, ...]) -> tuple[int, ...]:
+        """Return the pieces in store: as said, else partners placed in turn (M27)."""
+        found, whole = self._stock, self._whole
+        for colour, own in zip(self._game.colours, pieces, strict=True):
+            team = self._game.team(colour)
+            silent = [seat for seat in team if seat not in found]
+            placed = own.bit_count()
+            placed -= sum(whole[seat] - found[seat] for seat in team if seat in found)
+            room = sum(whole[seat] for seat in silent)
+            if not 0 <= placed <= room:
+                most = sum(whole[seat] for seat in team)
+                given: dict[str, Any] = {"count": own.bit_count(), "most": most}
+                self.refuse("invalid.count", team=team, colour=colour, **given)
+            for place, seat in enumerate(silent):
+                share = (placed + len(silent) - 1 - place) // len(silent)
+                found[seat] = whole[seat] - share
+        return tuple(found[seat] for seat in self.seats)
+
+    def to_move(self, said: Token) -> None:
+        """Set the turn in the round: that of a seat, a home or both."""
+        words = " ".join(said.replace(",", " ").split())
+        homes = tuple(f"{home.seat} {home.cell}" for home in self._game.homes)
+        for turn, home in enumerate(self._game.homes):
+            names = (home.seat, home.cell, homes[turn])
+            if words.casefold() in (name.casefold() for name in names):
+                game, pieces, reserve = self.state[:3]
+                self.state = _started(game, pieces, reserve, len(homes) + turn)
+                return
+        self.refuse("invalid.to-move", found=words, known=homes)
+
+    def passed(self, number: Token) -> None:
+        """Set how many turns in a row were passed."""
+        most = len(self._game.homes) - 1
+        if int(number) > most:
+            self.refuse("invalid.passed", found=str(number), most=most)
+        self.state = self.state._replace(passes=int(number))
+
+    def agreed(self, words: Token) -> None:
+        """Set who asks to end the game."""
+        wished = words.strip().split(",")
+        named = {self.named(one, "invalid.seat") for one in wished}
+        if len(named) == len(self.seats):
+            self.refuse("invalid.all-agreed")
+        agreed = tuple(seat for seat in self.seats if seat in named)
+        self.state = self.state._replace(agreed=agreed)
+
+    def sand(self, seconds: Token) -> None:
+        """Set the seconds that the hourglass leaves."""
+        if self._game.clock != "white-hot":
+            self.refuse("invalid.no-sand")
+        self.state = self.state._replace(left=int(seconds))

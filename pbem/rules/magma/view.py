@@ -135,7 +135,7 @@ class View(Seating):
         return sorted(scores, key=lambda one: (-scores[one].score, one not in ahead))
 
 
-def build(state: State) -> View:
+def build(state: State, seat: Seat | None = None) -> View:
     """Return the view of a state, the same for everybody."""
     deal, grid = state.deal, state.board.grid
     colours = deal.colours

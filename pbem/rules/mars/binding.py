@@ -9,6 +9,7 @@ places: tiles that are laid on the way may merge them with others.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypeAlias
 
 from pbem.kit.change import changed
 from pbem.protocol import Bound, Event, Fault, Order, Seat, seat_called
@@ -22,7 +23,10 @@ MAX_PLAN_ACTIONS = 60  #: Z23
 MAX_TALK_CHARACTERS = 1000
 
 
-def bind(state: State, seat: Seat, order: Order) -> Bound[Plan | Communication]:
+AnyBound: TypeAlias = Plan | Communication
+
+
+def bind(state: State, seat: Seat, order: Order) -> Bound[AnyBound]:
     """Return a plan, or communication with the seat that it is for by its name."""
     if isinstance(order, Plan):
         faults = check_plan(state, seat, order)
@@ -36,7 +40,7 @@ def bind(state: State, seat: Seat, order: Order) -> Bound[Plan | Communication]:
     return Bound(order)
 
 
-def explain(state: State, seat: Seat, order: Plan | Communication) -> tuple[Event, ...]:
+def explain(state: State, seat: Seat, order: AnyBound) -> tuple[Event, ...]:
     """Return what a plan would do, action by action."""
     if not isinstance(order, Plan):
         return ()

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from pbem.kit.places import span
 from pbem.protocol import Order, Token
 from pbem.rules.mars.actions.action import Action
 from pbem.rules.mars.actions.building import BuildBridge, BuildDome
@@ -104,11 +105,6 @@ class Communicate(Order):
 Communication = Talk | Stare | Nudge | Point | Communicate
 
 
-def _span(*tokens: Token | None) -> tuple[int, int]:
-    ends = [token for token in tokens if token is not None]
-    return (ends[0].start_pos, ends[-1].end_pos)
-
-
 def _item(found: Action | tuple[Action, ...], mark: Token | None) -> tuple[Action, ...]:
     """Return the actions of an item, optional when a mark follows it."""
     actions = found if isinstance(found, tuple) else (found,)
@@ -136,37 +132,36 @@ def _move(pawn: Token, start: Token | None, *steps: Token) -> tuple[Action, ...]
     moves = []
     for step in steps:
         target = place_called(step)
-        moves.append(Move(kind, origin, target, span=_span(last, step)))
+        moves.append(Move(kind, origin, target, span=span(last, step)))
         origin, last = target, step
     return tuple(moves)
 
 
 def _explore(word: Token, at: Token, dump: tuple[int, ...] | None) -> Explore:
-    return Explore(place_called(at), dump or (), span=_span(word, at))
+    return Explore(place_called(at), dump or (), span=span(word, at))
 
 
 def _await(word: Token, pawn: Token, at: Token) -> Await:
     kind = "" if pawn.lower() in ("empty", "nothing") else pawn_called(pawn)
-    return Await(kind, place_called(at), span=_span(word, at))
+    return Await(kind, place_called(at), span=span(word, at))
 
 
 #: Grammar rules to what builds orders out of their tokens.
 READERS: Mapping[str, Callable[..., Any]] = {
-    "order": lambda order: order,
     "plan": _plan,
     "empty": lambda *_: Plan(),
     "item": _item,
     "move": _move,
-    "make": lambda w, p, a: Make(pawn_called(p), _place(a), span=_span(w, p, a)),
+    "make": lambda w, p, a: Make(pawn_called(p), _place(a), span=span(w, p, a)),
     "dumps": lambda *places: tuple(map(place_called, places)),
     "explore": _explore,
-    "bridge": lambda w, a, b: BuildBridge(_place(a), _place(b), span=_span(w, a, b)),
-    "build": lambda w, a: BuildDome(_place(a), span=_span(w, a)),
-    "pipe": lambda w, a, b: Pipe(_place(a), _place(b), span=_span(w, b)),
-    "transmute": lambda w, a, p: Transmute(_place(a), pawn_called(p), span=_span(w, p)),
+    "bridge": lambda w, a, b: BuildBridge(_place(a), _place(b), span=span(w, a, b)),
+    "build": lambda w, a: BuildDome(_place(a), span=span(w, a)),
+    "pipe": lambda w, a, b: Pipe(_place(a), _place(b), span=span(w, b)),
+    "transmute": lambda w, a, p: Transmute(_place(a), pawn_called(p), span=span(w, p)),
     "await": _await,
-    "pause": lambda w, n: Pause(int(n), span=_span(w, n)),
-    "use": lambda w, n: Use(int(n), span=_span(w, n)),
+    "pause": lambda w, n: Pause(int(n), span=span(w, n)),
+    "use": lambda w, n: Use(int(n), span=span(w, n)),
     "talk": lambda words: Talk(words[1:-1].strip() if words else ""),
     "stare": lambda name: Stare(_name(name)),
     "nudge": lambda name: Nudge(_name(name)),

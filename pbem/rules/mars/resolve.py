@@ -16,6 +16,7 @@ from pbem.protocol import Event, Seat, Step
 from pbem.rules.mars.actions.action import Action
 from pbem.rules.mars.actions.others import Await, Pause, Use
 from pbem.rules.mars.actions.table import Blocked, Table
+from pbem.rules.mars.binding import AnyBound
 from pbem.rules.mars.events import (
     CameHome,
     Interrupted,
@@ -30,7 +31,7 @@ from pbem.rules.mars.events import (
     Talked,
 )
 from pbem.rules.mars.map.board import spell
-from pbem.rules.mars.orders import Communication, Nudge, Plan, Point, Stare, Talk
+from pbem.rules.mars.orders import Nudge, Plan, Point, Stare, Talk
 from pbem.rules.mars.state import TRAIL_ROUNDS, State
 
 MAX_SAID = 40  #: communications that the table remembers until the next round
@@ -55,13 +56,11 @@ class _Progress:
         self.since = self.rested = 0
 
 
-def resolve_round(state: State, plans: Mapping[Seat, Plan]) -> Step[State]:
+def resolve_round(state: State, orders: Mapping[Seat, AnyBound]) -> Step[State]:
     """Run the plans together, and see what the sand says to it."""
     table = Table(state)
-    progress = [
-        _Progress(seat, plans[seat].actions if seat in plans else ())
-        for seat in state.seats
-    ]
+    plans = {seat: one.actions for seat, one in orders.items() if isinstance(one, Plan)}
+    progress = [_Progress(seat, plans.get(seat, ())) for seat in state.seats]
     ended = ""
     while not ended and not table.flipped and _tick(table, progress):
         ended = _verdict(table)
@@ -196,7 +195,7 @@ def _left(table: Table, one: _Progress) -> Event:
     )
 
 
-def carry_out(state: State, seat: Seat, order: Communication) -> Step[State]:
+def carry_out(state: State, seat: Seat, order: AnyBound) -> Step[State]:
     """Carry communication out on arrival; all see it until the next round (Z27)."""
     event: Event
     if isinstance(order, Talk):

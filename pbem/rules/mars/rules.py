@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from pbem.chance import Chance
+from pbem.kit.positions import Lines
 from pbem.protocol import (
     Anytime,
     Closes,
@@ -22,27 +23,18 @@ from pbem.protocol import (
     Teams,
     Window,
 )
-from pbem.rules.mars import binding, legal, resolve
+from pbem.rules.mars import binding, legal, resolve, view
+from pbem.rules.mars.binding import AnyBound
 from pbem.rules.mars.map.tiles import house_box
-from pbem.rules.mars.orders import READERS, Communication, Plan, Talk
-from pbem.rules.mars.setup import (
-    POSITION_READERS,
-    PositionLine,
-    another_deck,
-    begin,
-    from_position,
-    settings_of,
-)
+from pbem.rules.mars.orders import READERS, Plan, Talk
+from pbem.rules.mars.setup import Position, another_deck, bare_table, begin, settings_of
 from pbem.rules.mars.state import MarsOptions, State
-from pbem.rules.mars.view import View, truth_of, view_of
-
-_READERS = {**READERS, **POSITION_READERS}
 
 
 class Mars(
-    Rules[MarsOptions, State, Order, Plan | Communication],
+    Rules[MarsOptions, State, Order, AnyBound],
     Positions[MarsOptions, State],
-    Anytime[State, Plan | Communication],
+    Anytime[State, AnyBound],
     Places[State, Order],
     Press[State, Order],
     Hidden[State],
@@ -51,35 +43,34 @@ class Mars(
     """Magic Maze on Mars, rulings Z1 to Z32."""
 
     options = MarsOptions
-    readers = _READERS
-    bind = staticmethod(binding.bind)
-    explain = staticmethod(binding.explain)
+    readers = Position.readers(READERS)
     legal_at = staticmethod(legal.legal_orders_at)
     legal = staticmethod(legal.legal_orders)
-    truth = staticmethod(truth_of)
+    bind = staticmethod(binding.bind)
+    explain = staticmethod(binding.explain)
+    anytime = staticmethod(resolve.carry_out)
+    resolve = staticmethod(resolve.resolve_round)
+    truth = staticmethod(view.truth_of)
+    view = staticmethod(view.view_of)
 
     def setup(
         self, seats: Sequence[Seat], options: MarsOptions, chance: Chance | None
     ) -> Step[State]:
         """Return the start tile, a shuffled deck (Z19), and an action tile each."""
-        return begin(
-            house_box(), tuple(seats), settings_of(options, len(seats)), chance
-        )
+        settings = settings_of(options, seats)
+        return begin(house_box(), tuple(seats), settings, chance)
 
     def place(
         self,
         seats: Sequence[Seat],
         options: MarsOptions,
         chance: Chance | None,
-        lines: Sequence[PositionLine],
+        lines: Lines,
     ) -> Step[State]:
-        """Return a table laid out line by line, from the bare start tile on.
-
-        Raise Unplaceable.
-        """
-        return from_position(
-            house_box(), tuple(seats), settings_of(options, len(seats)), lines
-        )
+        """Return a table laid out line by line. Raises Unplaceable."""
+        settings = settings_of(options, seats)
+        bare = bare_table(house_box(), tuple(seats), settings)
+        return Step(Position(bare, lines).state)
 
     def window(self, state: State) -> Window | None:
         """Let everybody plan at once, in secret (Z23); in the end nobody."""
@@ -90,24 +81,6 @@ class Mars(
     def default(self, state: State, seat: Seat) -> Order | None:
         """Return the plan of the silent: nothing, for a round."""
         return Plan()
-
-    def anytime(
-        self, state: State, seat: Seat, order: Plan | Communication
-    ) -> Step[State]:
-        """Carry communication out: at once, and no action (Z27)."""
-        assert not isinstance(order, Plan)
-        return resolve.carry_out(state, seat, order)
-
-    def resolve(
-        self, state: State, orders: Mapping[Seat, Plan | Communication]
-    ) -> Step[State]:
-        """Play one round, tick by tick."""
-        plans = {s: order for s, order in orders.items() if isinstance(order, Plan)}
-        return resolve.resolve_round(state, plans)
-
-    def view(self, state: State, seat: Seat | None) -> View:
-        """Return the table; all seats see the same of it."""
-        return view_of(state)
 
     def outcome(self, state: State) -> Outcome | None:
         """Return how the game ended: all win together, or nobody does (Z12)."""

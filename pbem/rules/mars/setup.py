@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import asdict, replace
 from typing import Any
 
 from pbem.chance import Chance
-from pbem.kit.positions import refuse, seat_of
-from pbem.protocol import Seat, Step, Unplaceable
+from pbem.kit.positions import Layout, Lines
+from pbem.protocol import Seat, Step, Token
 from pbem.rules.mars.actions.exploring import lay_tile
 from pbem.rules.mars.actions.table import Table
 from pbem.rules.mars.events import Begun
@@ -27,21 +27,12 @@ EVEN_TICKS = {
 }
 
 
-def settings_of(options: MarsOptions, seats: int) -> Settings:
+def settings_of(options: MarsOptions, seats: Sequence[Seat]) -> Settings:
     """Return the options as the rules use them."""
     timer = TIMER_TICKS
     if options.sand == "even" and options.module in EVEN_TICKS:
-        timer = EVEN_TICKS[options.module][seats - 1]
-    return Settings(
-        options.module,
-        options.x,
-        options.experts,
-        options.solo,
-        options.rest,
-        options.talk,
-        timer,
-        options.rules,
-    )
+        timer = EVEN_TICKS[options.module][len(seats) - 1]
+    return Settings(**asdict(options), timer=timer)
 
 
 def bare_table(box: Box, seats: tuple[Seat, ...], settings: Settings) -> State:
@@ -98,166 +89,123 @@ def another_deck(state: State, chance: Chance) -> tuple[str, ...]:
     return chance.shuffled(sorted(found), "imagined deck")[0]
 
 
-@dataclass(frozen=True, slots=True)
-class PositionLine:
-    """One line of a position: what it sets, and to what."""
+class Position(Layout):
+    """A table that is being laid out, from the bare start tile on."""
 
-    what: str
-    words: tuple[str, ...] = ()
-    places: tuple[int, ...] = ()
+    def __init__(self, state: State, lines: Lines) -> None:
+        super().__init__(state.seats)
+        self.state = state
+        self.lay(lines)
+        self.line, state = max(0, len(lines) - 1), self.state
+        found = [pawn for _, pawn in state.pawns].count("colonist") + state.aboard
+        wanted = state.settings.module if state.landed else 0
+        if found != wanted:
+            self.refuse("position.colonists", found=found, wanted=wanted)
 
+    def _set(self, **fields: Any) -> None:
+        self.state = replace(self.state, **fields)
 
-def _line(what: str, words: Sequence[str] = (), *places: str) -> PositionLine:
-    return PositionLine(
-        what.lower(), tuple(map(str, words)), tuple(map(place_called, places))
-    )
+    def _place(self, word: str) -> int:
+        """Return a place on the map by what it goes by."""
+        place = place_called(word)
+        if place not in self.state.board.at:
+            self.refuse("position.place", place=spell(place))
+        return self.state.board.at[place]
 
+    def _new_tiles(self, words: Sequence[str]) -> tuple[str, ...]:
+        """Return the tiles of these names, each once and none on the map."""
+        names = {name.lower(): name for name in self.state.box.tiles}
+        found = tuple(names.get(word.lower(), "") for word in words)
+        once = {*found} - {"", *(laid[0] for laid in self.state.laid)}
+        if len(once) < len(found):
+            known = tuple(self.state.box.tiles)
+            self.refuse("position.tile", found=" ".join(words), known=known)
+        return found
 
-#: Grammar rules of `== Position ==` to what builds its lines.
-POSITION_READERS: Mapping[str, Callable[..., Any]] = {
-    "position": lambda line: line,
-    "put_tile": lambda tile, at: _line("tile", (tile,), at),
-    "put_deck": lambda *tiles: _line("deck", tiles),
-    "put_pawn": lambda pawn, at: _line("pawn", (pawn_called(pawn),), at),
-    "put_bridge": lambda pawn, *ends: _line("bridge", (pawn_called(pawn),), *ends),
-    "put_dome": lambda at: _line("dome", (), at),
-    "put_used": lambda at: _line("used", (), at),
-    "put_figure": lambda what, number: _line(what, (number,)),
-    "put_hand": lambda *words: _line("hand", words),
-    "put_flag": lambda what: _line(what),
-}
+    def put_tile(self, tile: Token, at: Token) -> None:
+        """Lay a tile beyond a platform."""
+        state, place = self.state, self._place(at)
+        [name] = self._new_tiles((tile,))
+        spot = state.board.spots[place]
+        if spot.beyond is None:
+            self.refuse("position.beyond", place=spell(place_called(at)))
+        laid = (*state.laid, laid_beyond(state.box, spot, name))
+        self._set(laid=laid, deck=tuple(one for one in state.deck if one != name))
 
+    def put_deck(self, *tiles: Token) -> None:
+        """Set the tiles of the deck, the top first."""
+        self._set(deck=self._new_tiles([tile for tile in tiles if tile != "none"]))
 
-def from_position(
-    box: Box, seats: tuple[Seat, ...], settings: Settings, lines: Sequence[PositionLine]
-) -> Step[State]:
-    """Return the table laid out line by line. Raise Unplaceable."""
-    state = bare_table(box, seats, settings)
-    for index, line in enumerate(lines):
-        try:
-            for place in line.places:
-                if place not in state.board.at:
-                    refuse(0, "position.place", place=spell(place))
-            state = _SETTERS.get(line.what, _figure)(state, line)
-        except Unplaceable as error:  # of what a line sets, whichever it is
-            raise Unplaceable(index, error.fault) from None
-    found = [pawn for _, pawn in state.pawns].count("colonist") + state.aboard
-    wanted = settings.module if state.landed else 0
-    if found != wanted:
-        last = max(0, len(lines) - 1)
-        refuse(last, "position.colonists", found=found, wanted=wanted)
-    return Step(state)
+    def put_pawn(self, word: Token, where: Token) -> None:
+        """Put a pawn on a platform."""
+        at, pawn, pawns = self._place(where), pawn_called(word), dict(self.state.pawns)
+        if at in pawns:
+            self.refuse("position.taken", place=spell(at), pawn=pawns[at])
+        if supply(self.state.settings, pawns, self.state.aboard)[pawn] < 1:
+            self.refuse("position.supply", pawn=pawn)
+        pawns[at] = pawn
+        self._set(pawns=tuple(sorted(pawns.items())))
 
+    def put_bridge(self, word: Token, *ends: Token) -> None:
+        """Build a bridge of a pawn's colour."""
+        a, b = map(self._place, ends)
+        token = self.state.board.sites.get((a, b))
+        colour, built = COLOUR.get(pawn_called(word), ""), self.state.bridges
+        if token is None or colour in {c for _, _, c in built} | {""}:
+            origin, target = (spell(place_called(end)) for end in ends)
+            self.refuse("position.bridge", origin=origin, target=target)
+        self._set(bridges=(*built, (*token, colour)))
 
-def _tile(state: State, line: PositionLine) -> State:
-    [name] = _new_tiles(state, line.words)
-    spot = state.board.spots[state.board.at[line.places[0]]]
-    if spot.beyond is None:
-        refuse(0, "position.beyond", place=spell(line.places[0]))
-    laid = (*state.laid, laid_beyond(state.box, spot, name))
-    deck = tuple(other for other in state.deck if other != name)
-    return replace(state, laid=laid, deck=deck)
+    def put_dome(self, at: Token) -> None:
+        """Build the dome of a free site."""
+        state, place = self.state, place_called(at)
+        self._place(at)
+        for number, site in state.board.domes.items():
+            if place in site and number not in state.domes:
+                taken = set(site).intersection(dict(state.pawns))
+                if len(state.domes) < state.settings.module and not taken:
+                    return self._set(domes=(*state.domes, number))
+        self.refuse("position.dome", place=spell(place))
 
+    def put_used(self, where: Token) -> None:
+        """Cross out a timer space."""
+        at = self._place(where)
+        if not self.state.board.spots[at].timer:
+            self.refuse("position.timer", place=spell(at))
+        self._set(spent=(*self.state.spent, at))
 
-def _deck(state: State, line: PositionLine) -> State:
-    words = [word for word in line.words if word != "none"]
-    return replace(state, deck=_new_tiles(state, words))
+    def put_hand(self, name: Token, *words: Token) -> None:
+        """Give a seat the colours of its action tile."""
+        seat = self.named(name, "position.seat")
+        colours = tuple(COLOUR.get(pawn_called(word), "") for word in words)
+        if "" in colours:
+            self.refuse("position.colour", known=COLOURS)
+        hands = list(self.state.hands)
+        hands[self.seats.index(seat)] = colours
+        self._set(hands=tuple(hands))
 
+    def put_flag(self, word: Token) -> None:
+        """Set that all may talk, or that the colonists have landed."""
+        flag, wanted = word.lower(), self.state.settings.module
+        if flag == "landed" and len(self.state.domes) < wanted:
+            self.refuse("position.landed", domes=wanted)
+        self._set(**{flag: True})
 
-def _new_tiles(state: State, words: Sequence[str]) -> tuple[str, ...]:
-    """Return the tiles of these names, each once and none on the map."""
-    names = {name.lower(): name for name in state.box.tiles}
-    found = tuple(names.get(word.lower(), "") for word in words)
-    once = {*found} - {"", *(laid[0] for laid in state.laid)}
-    if len(once) < len(found):
-        known = tuple(state.box.tiles)
-        refuse(0, "position.tile", found=" ".join(words), known=known)
-    return found
-
-
-def _pawn(state: State, line: PositionLine) -> State:
-    at, pawn = state.board.at[line.places[0]], line.words[0]
-    pawns = dict(state.pawns)
-    if at in pawns:
-        refuse(0, "position.taken", place=spell(at), pawn=pawns[at])
-    if supply(state.settings, pawns, state.aboard)[pawn] < 1:
-        refuse(0, "position.supply", pawn=pawn)
-    pawns[at] = pawn
-    return replace(state, pawns=tuple(sorted(pawns.items())))
-
-
-def _bridge(state: State, line: PositionLine) -> State:
-    a, b = line.places
-    token = state.board.sites.get((state.board.at[a], state.board.at[b]))
-    colour = COLOUR.get(line.words[0], "")
-    if token is None or colour in {c for _, _, c in state.bridges} | {""}:
-        refuse(0, "position.bridge", origin=spell(a), target=spell(b))
-    return replace(state, bridges=(*state.bridges, (*token, colour)))
-
-
-def _dome(state: State, line: PositionLine) -> State:
-    at = line.places[0]
-    for number, site in state.board.domes.items():
-        if at in site and number not in state.domes:
-            taken = set(site).intersection(dict(state.pawns))
-            if len(state.domes) < state.settings.module and not taken:
-                return replace(state, domes=(*state.domes, number))
-    refuse(0, "position.dome", place=spell(at))
-
-
-def _used(state: State, line: PositionLine) -> State:
-    at = state.board.at[line.places[0]]
-    if not state.board.spots[at].timer:
-        refuse(0, "position.timer", place=spell(at))
-    return replace(state, spent=(*state.spent, at))
-
-
-def _hand(state: State, line: PositionLine) -> State:
-    seat = seat_of(0, line.words[0], state.seats, "position.seat")
-    colours = tuple(COLOUR.get(pawn_called(word), "") for word in line.words[1:])
-    if "" in colours:
-        refuse(0, "position.colour", known=COLOURS)
-    hands = list(state.hands)
-    hands[state.seats.index(seat)] = colours
-    return replace(state, hands=tuple(hands))
-
-
-def _landed(state: State, line: PositionLine) -> State:
-    if len(state.domes) < state.settings.module:
-        refuse(0, "position.landed", domes=state.settings.module)
-    return replace(state, landed=True)
-
-
-def _figure(state: State, line: PositionLine) -> State:
-    number = int(line.words[0])
-    least, most = {
-        "sand": (1, state.settings.timer),
-        "wild": (0, state.settings.wild),
-        "round": (1, 9999),
-        "using": (1, len(state.hands)),
-        "aboard": (1, state.settings.module),
-    }.get(line.what, (0, 99999))
-    if not least <= number <= most:
-        refuse(0, "position.figure", what=line.what, least=least, most=most)
-    if line.what == "aboard":
-        pawns = dict(state.pawns)
-        pawns[state.board.rocket] = "colonist"
-        if supply(state.settings, pawns, number - 1)["colonist"] < 0:
-            refuse(0, "position.supply", pawn="colonist")
-        placed = tuple(sorted(pawns.items()))
-        return replace(state, pawns=placed, aboard=number - 1)
-    value: Any = number - 1 if line.what == "using" else number
-    return replace(state, **{line.what: value})
-
-
-_SETTERS: Mapping[str, Callable[[State, PositionLine], State]] = {
-    "tile": _tile,
-    "deck": _deck,
-    "pawn": _pawn,
-    "bridge": _bridge,
-    "dome": _dome,
-    "used": _used,
-    "hand": _hand,
-    "talking": lambda state, _: replace(state, talking=True),
-    "landed": _landed,
-}
+    def put_figure(self, word: Token, value: Token) -> None:
+        """Set a number."""
+        what, number, state = word.lower(), int(value), self.state
+        least, most = {
+            "sand": (1, state.settings.timer),
+            "wild": (0, state.settings.wild),
+            "round": (1, 9999),
+            "using": (1, len(state.hands)),
+            "aboard": (1, state.settings.module),
+        }.get(what, (0, 99999))
+        if not least <= number <= most:
+            self.refuse("position.figure", what=what, least=least, most=most)
+        if what == "aboard":
+            pawns = {**dict(state.pawns), state.board.rocket: "colonist"}
+            if supply(state.settings, pawns, number - 1)["colonist"] < 0:
+                self.refuse("position.supply", pawn="colonist")
+            self._set(pawns=tuple(sorted(pawns.items())))
+        self._set(**{what: number - (what in ("using", "aboard"))})

@@ -22,26 +22,19 @@ class MarsOptions(Options):
     """The options of a game, as the header gives them."""
 
     module: int = 1
-    x: int = 0
-    experts: bool = False
-    solo: str = "two"  #: with the action tiles of "two" players or of "six"
+    x: int = 0  #: tiles more in the deck (Z18)
+    experts: bool = False  #: (Z17)
+    solo: str = "two"  #: with the action tiles of "two" players or of "six" (Z16)
     sand: str = "even"  #: or "gentle"
-    rest: int = 5  #: ticks
-    talk: int = 5  #: ticks
+    rest: int = 5  #: the least ticks that a round takes (Z20)
+    talk: int = 5  #: ticks that a message costs (Z22)
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings(MarsOptions):
     """The options of a game, as the rules use them."""
 
-    module: int = 1
-    x: int = 0  #: Z18
-    experts: bool = False  #: Z17
-    solo: str = "two"  #: Z16
-    rest: int = 5  #: the least ticks that a round takes (Z20)
-    price: int = 5  #: ticks that a message costs (Z22)
     timer: int = TIMER_TICKS  #: of sand in a full timer (Z29)
-
     rules: int = 2  #: the version of the rules (Z30)
 
     @property
@@ -112,7 +105,7 @@ class State:
     @property
     def talk_price(self) -> int:
         """The ticks that a message costs: 0 where nobody is silenced (Z22)."""
-        return self.settings.price if self.silent else 0
+        return self.settings.talk if self.silent else 0
 
     def hand(self, seat: Seat) -> tuple[str, ...]:
         """Return the colours that a seat may use now."""

@@ -210,8 +210,8 @@ class Truth(View):
     deck_order: tuple[str, ...] = ()
 
 
-def view_of(state: State) -> View:
-    """Return the view of a state, built afresh."""
+def view_of(state: State, seat: Seat | None = None) -> View:
+    """Return the table; all seats see the same of it."""
     board = state.board
     pawns = dict(state.pawns)
     at = board.at

@@ -124,7 +124,7 @@ def test_a_broken_file_ends_in_words(
     monkeypatch.setattr(boards, "box", lambda: tmp_path)
     for name, words in (("torn", "board torn: "), ("gone", "no board 'gone'")):
         with pytest.raises(Unplayable) as caught:
-            setup.begin(("Ann", "Bob"), Terms(board=name))
+            setup.begin(("Ann", "Bob"), Terms(board=name), None)
         assert words in caught.value.fault.given["why"]
     state = RULES.setup(("Ann", "Bob"), Terms(board="mine"), None).state
     assert RULES.view(state, None).title == "My own"

@@ -24,7 +24,7 @@ NAMES = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay")
 
 def opening(module: int, seats: int, seed: int, experts: bool = False) -> State:
     """A game with the tiles of the house, before its first round."""
-    settings = Settings(module, seed % 9, experts, rest=seed % 3)
+    settings = Settings(module=module, x=seed % 9, experts=experts, rest=seed % 3)
     chance = Chance(f"random {seed}".encode())
     return begin(house_box(), NAMES[:seats], settings, chance).state
 

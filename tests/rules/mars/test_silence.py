@@ -27,7 +27,7 @@ def test_press_passes_in_a_talking_time_and_stands_for_an_order() -> None:
     assert RULES.press(state, "Ann", ["Bob"]) is None
     assert RULES.pressed(state, "Ann", ["Bob"]) == Talk()
     after = RULES.anytime(state, "Ann", Talk()).state
-    assert after.sand == state.sand - state.settings.price
+    assert after.sand == state.sand - state.settings.talk
 
 
 def test_press_never_loses_the_game() -> None:

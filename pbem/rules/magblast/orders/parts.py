@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import Any
 
 #: What the notation calls each card, by its key in the deck.
 SPELT = {
@@ -175,12 +174,3 @@ class Rule:
             "once" if self.once else "",
         )
         return " ".join(word for word in words if word)
-
-
-@dataclass(frozen=True, slots=True)
-class Fact:
-    """A line of a position: whose, which kind, and the rest as it was read."""
-
-    owner: str
-    kind: str
-    given: tuple[Any, ...] = ()

@@ -9,7 +9,7 @@ from typing import Any
 from pbem.protocol import Token
 from pbem.rules.magblast.orders import orders as o
 from pbem.rules.magblast.orders import tokens as t
-from pbem.rules.magblast.orders.parts import Aim, Fact, Item, Rule, When, Wing
+from pbem.rules.magblast.orders.parts import Aim, Item, Rule, When, Wing
 
 _STATES = {"stands": "stands", "there": "stands", "gone": "gone", "destroyed": "gone"}
 _WENT = {"h": "hit", "m": "missed", "d": "destroyed"}
@@ -79,21 +79,6 @@ def _same(word: Any) -> Any:
     return word
 
 
-# The lines of a position.
-
-
-def _fact(kind: str) -> Callable[..., Fact]:
-    return lambda *parts: Fact("", kind, parts)
-
-
-def _owned(owner: Token, fact: Fact) -> Fact:
-    return Fact(" ".join(owner[:-1].split()), fact.kind, fact.given)
-
-
-def _table(owner: str, kind: str) -> Callable[..., Fact]:
-    return lambda _, *parts: Fact(owner, kind, parts)
-
-
 READERS: Mapping[str, Callable[..., Any]] = {
     **o.READERS,
     "order": _order,
@@ -137,16 +122,6 @@ READERS: Mapping[str, Callable[..., Any]] = {
     "item": _card,
     "kind": t.key,
     "printed": t.key,
-    "position": _owned,
-    "set_deck": _table("deck", "deck"),
-    "set_only": _table("deck", "only"),
-    "set_yard": _table("shipyard", "yard"),
-    "set_turn": _table("turn", "turn"),
-    "has_flagship": _fact("flagship"),
-    "has_ship": _fact("ship"),
-    "has_hand": _fact("hand"),
-    "has_field": _fact("field"),
-    "has_left": _fact("out"),
     "held": lambda key, icons: (str(key), (icons or "").upper()),
     "hull": lambda word, number: (word.lower(), t.number(number)),
     "harm": lambda *words: words,

@@ -13,23 +13,24 @@ from pbem.rules.magblast.state import NO_SHIPS, SETUP, SHIPS, Ship, State
 from pbem.rules.magblast.verbs.line import Deed
 
 
-def resolve(state: State, deeds: Mapping[Seat, Deed]) -> Step[State]:
+def resolve(state: State, orders: Mapping[Seat, Deed]) -> Step[State]:
     """Return what comes of the answers to the open window."""
     table = Table(state)
     if state.phase == SETUP:
-        _deploy(table, deeds)
+        _deploy(table, orders)
     elif state.stack:
-        react(table, deeds)
+        react(table, orders)
     else:
-        return carry_out(state, deeds[state.fleets[state.active].seat])
+        seat = state.fleets[state.active].seat
+        return carry_out(state, seat, orders[seat])
     run(table)
     return table.step()
 
 
-def carry_out(state: State, deed: Deed) -> Step[State]:
+def carry_out(state: State, seat: Seat, order: Deed) -> Step[State]:
     """Return what comes of an order that is carried out by itself."""
     table = Table(state)
-    deed.line.do(table, deed.me, deed.found)
+    order.line.do(table, order.me, order.found)
     run(table)
     return table.step()
 

@@ -1,0 +1,37 @@
+"""Where words stand in a line, so that faults can point at them."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+from pbem.protocol import Fault, Token
+
+Span: TypeAlias = tuple[int, int]
+"""The offsets of the first character and of the end; (0, 0) is the whole line."""
+
+
+def span(*tokens: Token | None) -> Span:
+    """Return where words stand, from the first of these tokens to the last."""
+    found = [token for token in tokens if token is not None]
+    return found[0].start_pos, found[-1].end_pos
+
+
+def place(at: object) -> Span:
+    """Return where a token stands, or what has a `span`; of others, the whole line."""
+    start = getattr(at, "start_pos", None)
+    if start is not None:
+        return start, getattr(at, "end_pos", start)
+    found: Span = getattr(at, "span", (0, 0))
+    return found
+
+
+class Refused(Exception):
+    """What is wrong with an order, raised where it is found; `fault` says it.
+
+    >>> Refused("illegal.far", most=2).fault.given
+    {'most': 2}
+    """
+
+    def __init__(self, code: str, at: object = None, **given: Any) -> None:
+        super().__init__(code)
+        self.fault = Fault(code, at if isinstance(at, tuple) else place(at), given)
