@@ -32,6 +32,6 @@ class Refused(Exception):
     {'most': 2}
     """
 
-    def __init__(self, code: str, at: object = None, **given: Any) -> None:
+    def __init__(self, code: str, at: object = None, /, **given: Any) -> None:
         super().__init__(code)
         self.fault = Fault(code, at if isinstance(at, tuple) else place(at), given)
