@@ -9,18 +9,6 @@ from pbem.chance import Chance
 C = TypeVar("C")
 
 
-def top(deck: tuple[C, ...], count: int) -> tuple[tuple[C, ...], tuple[C, ...]]:
-    """Return so many cards from the end of a deck, the last first, and the rest.
-
-    There are fewer where the deck has fewer.
-
-    >>> top(("a", "b", "c"), 2), top(("a",), 2), top(("a",), 0)
-    ((('c', 'b'), ('a',)), (('a',), ()), ((), ('a',)))
-    """
-    left = max(0, len(deck) - count)
-    return tuple(reversed(deck[left:])), deck[:left]
-
-
 class Piles(NamedTuple, Generic[C]):
     """A deck that is drawn from its end, and the discards beside it."""
 
@@ -45,8 +33,8 @@ class Piles(NamedTuple, Generic[C]):
             if not deck:
                 deck, chance = chance.shuffled(discards, purpose)
                 discards = ()
-            cards, deck = top(deck, count - len(found))
-            found += cards
+            left = max(0, len(deck) - count + len(found))
+            found, deck = (*found, *reversed(deck[left:])), deck[:left]
         return found, Piles(deck, discards), chance
 
     def laid(self, *cards: C) -> Piles[C]:

@@ -1,12 +1,16 @@
-"""Maps of named places and the roads between them."""
+"""Maps: places, and the roads between them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from typing import Generic, TypeVar
+
+P = TypeVar("P", bound=Hashable)
+Q = TypeVar("Q", bound=Hashable)
 
 
-class Graph:
-    """A map read from lines, a place and its neighbours in each.
+class Graph(Generic[P]):
+    """A map read from lines, a place and its neighbours in each (or see `of`).
 
     Roads go both ways, so a line may leave out what another says. Names are read in
     any case. Raises ValueError for a place without a road, and for one beside itself.
@@ -16,7 +20,9 @@ class Graph:
     (('Ash', 'Birch', 'Dell'), 'Dell', '')
     """
 
-    def __init__(self, lines: Iterable[str]) -> None:
+    _beside: Mapping[P, tuple[P, ...]]
+
+    def __init__(self: Graph[str], lines: Iterable[str]) -> None:
         roads: dict[str, set[str]] = {}
         for line in lines:
             place, _, others = line.partition(":")
@@ -26,29 +32,46 @@ class Graph:
                 roads.setdefault(other, set()).add(place.strip())
             if not names or place.strip() in names:
                 raise ValueError(f"a place needs roads to others: {line!r}")
-        self.places: tuple[str, ...] = tuple(roads)
-        self._beside: Mapping[str, tuple[str, ...]] = {
-            place: tuple(sorted(near)) for place, near in roads.items()
-        }
-        self._called = {place.casefold(): place for place in roads}
+        self._beside = {place: tuple(sorted(near)) for place, near in roads.items()}
 
-    def beside(self, place: str) -> tuple[str, ...]:
-        """Return the neighbours of a place, by name. Raises KeyError."""
+    @classmethod
+    def of(cls, beside: Mapping[Q, tuple[Q, ...]]) -> Graph[Q]:
+        """Return the map of places of any kind, by the neighbours of each."""
+        graph: Graph[Q] = Graph.__new__(Graph)
+        graph._beside = beside
+        return graph
+
+    @property
+    def places(self) -> tuple[P, ...]:
+        """All places."""
+        return tuple(self._beside)
+
+    def beside(self, place: P) -> tuple[P, ...]:
+        """Return the neighbours of a place, in order. Raises KeyError."""
         return self._beside[place]
 
-    def find(self, name: str) -> str:
+    def find(self: Graph[str], name: str) -> str:
         """Return the place of this name in any case, or an empty string."""
-        return self._called.get(" ".join(name.split()).casefold(), "")
+        called = " ".join(name.split()).casefold()
+        return next((one for one in self._beside if one.casefold() == called), "")
 
-    def steps(self, place: str, target: str) -> int | None:
+    def rings(self, place: P) -> Iterator[set[P]]:
+        """Yield a place, its neighbours, theirs, and so on, each place once.
+
+        >>> [sorted(ring) for ring in Graph.of({1: (2,), 2: (1, 3), 3: (2,)}).rings(1)]
+        [[1], [2], [3]]
+        """
+        seen, ring = {place}, {place}
+        while ring:
+            yield ring
+            ring = {near for one in ring for near in self._beside[one]} - seen
+            seen |= ring
+
+    def steps(self, place: P, target: P) -> int | None:
         """Return the fewest roads between two places; None where none lead there.
 
         >>> Graph(["A: B", "B: C", "D: E"]).steps("A", "C")
         2
         """
-        seen, edge, count = {place}, {place}, 0
-        while edge and target not in edge:
-            edge = {near for one in edge for near in self._beside[one]} - seen
-            seen |= edge
-            count += 1
-        return count if edge else None
+        rings = enumerate(self.rings(place))
+        return next((count for count, ring in rings if target in ring), None)

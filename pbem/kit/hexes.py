@@ -13,11 +13,11 @@ from math import atan2, tau
 from string import ascii_uppercase
 from typing import Any, TypeAlias
 
-Hex: TypeAlias = tuple[int, int]
+_Hex: TypeAlias = tuple[int, int]
 """A place by axial coordinates: how far east, then how far south-east."""
 
 #: East, south-east, south-west, west, north-west, north-east.
-DIRECTIONS: tuple[Hex, ...] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+DIRECTIONS: tuple[_Hex, ...] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 
 
 class BadPicture(ValueError):
@@ -28,38 +28,6 @@ class BadPicture(ValueError):
         told = "".join(f", {key} {value!r}" for key, value in given.items())
         where = f" in line {line} of the picture" if line else ""
         super().__init__(f"{code.replace('-', ' ')}{where}{told}")
-
-
-def distance(a: Hex, b: Hex) -> int:
-    """How many steps apart two places are.
-
-    >>> distance((0, 0), (2, -1)), distance((0, 0), (1, 1))
-    (2, 2)
-    """
-    east, south = b[0] - a[0], b[1] - a[1]
-    return max(abs(east), abs(south), abs(east + south))
-
-
-def turned(place: Hex, sixths: int = 1) -> Hex:
-    """A place turned clockwise about the origin, by sixths of a full turn.
-
-    >>> turned((1, 0)), turned((2, -1), 3), turned((2, -1), -6)
-    ((0, 1), (-2, 1), (2, -1))
-    """
-    east, south = place
-    for _ in range(sixths % 6):
-        east, south = -south, east + south
-    return east, south
-
-
-def straight(a: Hex, b: Hex) -> bool:
-    """Whether two different places lie on one line of neighbours.
-
-    >>> straight((0, 0), (2, -2)), straight((0, 0), (2, -1))
-    (True, False)
-    """
-    east, south = b[0] - a[0], b[1] - a[1]
-    return a != b and (east == 0 or south == 0 or east + south == 0)
 
 
 def bits(mask: int) -> Iterator[int]:
@@ -95,7 +63,7 @@ class Grid:
         self.marks = {name: mark for name, (_, _, mark) in marks.items()}
         self.names = tuple(marks)
         self.lengths = _lengths(self.rows)
-        self.places: dict[str, Hex] = {
+        self.places: dict[str, _Hex] = {
             name: ((column - row - _lean(marks)) // 2, row)
             for name, (row, column, _) in marks.items()
         }
@@ -156,6 +124,11 @@ class Grid:
         """The cell straight behind a neighbour, None off the board."""
         (east, south), (step, down) = self.places[name], self.places[over]
         return self.cell_at.get((2 * step - east, 2 * down - south))
+
+    def apart(self, one: str, other: str) -> int:
+        """How many steps apart two cells are, holes and edges left out of account."""
+        (x, y), (x2, y2) = self.places[one], self.places[other]
+        return max(abs(x - x2), abs(y - y2), abs(x - x2 + y - y2))
 
     def spread(self, mask: int) -> int:
         """All cells next to a cell of the set."""

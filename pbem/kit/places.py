@@ -16,8 +16,10 @@ def span(*tokens: Token | None) -> Span:
     return found[0].start_pos, found[-1].end_pos
 
 
-def place(at: object) -> Span:
+def _place(at: object) -> Span:
     """Return where a token stands, or what has a `span`; of others, the whole line."""
+    if isinstance(at, tuple):
+        return at
     start = getattr(at, "start_pos", None)
     if start is not None:
         return start, getattr(at, "end_pos", start)
@@ -34,4 +36,4 @@ class Refused(Exception):
 
     def __init__(self, code: str, at: object = None, /, **given: Any) -> None:
         super().__init__(code)
-        self.fault = Fault(code, at if isinstance(at, tuple) else place(at), given)
+        self.fault = Fault(code, _place(at), given)

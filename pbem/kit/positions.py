@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple, NoReturn, TypeAlias
 
-from pbem.kit.places import Span, place
+from pbem.kit.places import Refused
 from pbem.kit.seats import seat_named
-from pbem.protocol import Fault, Seat, Unplaceable
+from pbem.protocol import Seat, Unplaceable
 
 
-class Line(NamedTuple):
+class _Line(NamedTuple):
     """A line of a position: the method that lays it out, and what it was read as."""
 
     lays: Callable[..., None]
@@ -23,7 +23,7 @@ class Line(NamedTuple):
         return self.lays.__name__
 
 
-Lines: TypeAlias = Sequence[Line]
+Lines: TypeAlias = Sequence[_Line]
 Readers: TypeAlias = Mapping[str, Callable[..., Any]]
 """What makes orders and lines of what the rules of the grammar read."""
 
@@ -65,8 +65,7 @@ class Layout:
 
     def refuse(self, code: str, at: object = None, /, **given: Any) -> NoReturn:
         """Raise Unplaceable for the line, with what its words need."""
-        span: Span = at if isinstance(at, tuple) else place(at)
-        raise Unplaceable(self.line, Fault(code, span, given))
+        raise Unplaceable(self.line, Refused(code, at, **given).fault)
 
     def named(self, name: str, code: str, at: object = None) -> Seat:
         """Return the seat that the line names. Raises Unplaceable: `found`, `known`."""
@@ -76,5 +75,5 @@ class Layout:
         return seat
 
 
-def _line(lays: Callable[..., None], *said: Any) -> Line:
-    return Line(lays, said)
+def _line(lays: Callable[..., None], *said: Any) -> _Line:
+    return _Line(lays, said)

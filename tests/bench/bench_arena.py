@@ -18,6 +18,7 @@ from pbem.record.turn_file import read
 from pbem.referee import Played
 from pbem.report import builder
 from pbem.report.model import Reader, render
+from pbem.rules.arena import areas
 from tests.bench.harness import Row, seconds
 from tests.bench.peers import TEN_TURNS, resolving
 
@@ -46,7 +47,7 @@ def lines(turns: int, seats: int = 4, seed: int = 1) -> str:
     for turn in range(1, turns + 1):
         found += ["", f"== {turn} =="]
         for seat, kind in zip(names, TYPES, strict=False):
-            places[seat] = luck.choice(squares.around(places[seat], 2, 8))
+            places[seat] = luck.choice(areas.around(places[seat], 2, 8))
             magic = luck.choice(WORDS[kind]) if luck.random() < 0.8 else ""
             heal = " H4 H4" if turn % 40 == 0 else ""
             move = squares.name(places[seat], 8)

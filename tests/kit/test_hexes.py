@@ -1,4 +1,4 @@
-"""Hexagons: distances, turns and mirrors, and boards as bit masks."""
+"""Hexagons: distances, and boards as bit masks."""
 
 from __future__ import annotations
 
@@ -7,58 +7,26 @@ import random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.kit.hexes import (
-    DIRECTIONS,
-    Grid,
-    Hex,
-    bits,
-    distance,
-    straight,
-    turned,
-)
+from pbem.kit.hexes import DIRECTIONS, Grid, bits
 
-places = st.tuples(st.integers(-50, 50), st.integers(-50, 50))
 GRID = Grid(["  . . .", " . . . .", ". .   . .", " . . . .", "  . . ."])
 
 
-def mirrored(place: Hex) -> Hex:
-    """A place mirrored left to right."""
-    east, south = place
-    return -east - south, south
-
-
-@given(places, places, places)
-def test_distance_is_one(a: Hex, b: Hex, c: Hex) -> None:
-    assert distance(a, b) == distance(b, a)
-    assert (distance(a, b) == 0) == (a == b)
-    assert distance(a, c) <= distance(a, b) + distance(b, c)
-
-
-@given(places, places, st.integers(-12, 12))
-def test_turning_and_mirroring_keep_distances_and_lines(
-    a: Hex, b: Hex, sixths: int
-) -> None:
-    there = turned(a, sixths), turned(b, sixths)
-    assert distance(*there) == distance(a, b)
-    assert straight(*there) == straight(a, b)
-    assert distance(mirrored(a), mirrored(b)) == distance(a, b)
-    assert turned(turned(a, sixths), -sixths) == a
-    assert mirrored(mirrored(a)) == a
-    assert (mirrored((1, 0)), mirrored((0, 1))) == ((-1, 0), (-1, 1))
-    assert mirrored(turned(a, sixths)) == turned(mirrored(a), -sixths)
+def test_cells_are_as_far_apart_as_steps_lead() -> None:
+    whole = Grid([" " * abs(row) + ". " * (7 - abs(row)) for row in range(-3, 4)])
+    for cell in whole.names:
+        reached, steps = whole.bit[cell], 0
+        while reached != whole.full:
+            fresh = whole.spread(reached) & ~reached
+            reached, steps = reached | fresh, steps + 1
+            for other in whole.tell(fresh):
+                assert whole.apart(cell, other) == whole.apart(other, cell) == steps
+        assert whole.apart(cell, cell) == 0
 
 
 def test_the_directions_go_round_clockwise() -> None:
-    for at, way in enumerate(DIRECTIONS):
-        assert turned(DIRECTIONS[0], at) == way
-        assert distance((0, 0), way) == 1
-
-
-@given(places, st.sampled_from(DIRECTIONS), st.integers(1, 9))
-def test_a_line_is_straight(start: Hex, way: Hex, length: int) -> None:
-    end = start[0] + length * way[0], start[1] + length * way[1]
-    assert straight(start, end)
-    assert distance(start, end) == length
+    for way, after in zip(DIRECTIONS, DIRECTIONS[1:] + DIRECTIONS[:1], strict=True):
+        assert after == (-way[1], way[0] + way[1])
 
 
 @given(st.integers(0, 1 << 300))

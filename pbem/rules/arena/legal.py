@@ -8,6 +8,7 @@ from itertools import chain, combinations
 
 from pbem.kit import squares
 from pbem.protocol import Order, Seat
+from pbem.rules.arena import areas
 from pbem.rules.arena.magics import HEALING, MAGICS, SCHOOLS, targets
 from pbem.rules.arena.orders import Act, Part, Start
 from pbem.rules.arena.plan import MAX_STEPS
@@ -26,7 +27,7 @@ def legal(state: State, seat: Seat) -> Iterator[Order]:
     size, here = settings.size, fighter.square
     return chain.from_iterable(
         _acts("-" if square == here else squares.name(square, size), word, wants, size)
-        for square in squares.around(here, MAX_STEPS, size)
+        for square in areas.around(here, MAX_STEPS, size)
         for word, wants, moves in words
         if square == here or not moves
     )
@@ -67,7 +68,7 @@ def _words(settings: Settings, fighter: Fighter) -> Iterator[tuple[str, str, boo
             yield word, "", False
         elif magic.key != "W5":
             yield word, magic.wants, magic.moves
-        elif squares.is_edge(fighter.square, settings.size):
+        elif areas.is_edge(fighter.square, settings.size):
             yield word, "edge", True
 
 
@@ -94,5 +95,5 @@ def _parts(word: str, wants: str, size: int) -> tuple[Part, ...]:
     aims = [*targets("square" if wants == "edge" else wants, size)]
     if wants == "edge":
         board = range(size * size)
-        aims = [squares.name(s, size) for s in board if squares.is_edge(s, size)]
+        aims = [squares.name(s, size) for s in board if areas.is_edge(s, size)]
     return tuple(Part(word + aim, word, aim) for aim in aims)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from pbem.kit import squares
+from pbem.rules.arena import areas
 
 SCHOOLS = ("fire", "water", "earth", "air")
 LETTERS = {school[0].upper(): school for school in SCHOOLS}  #: "F": "fire"
@@ -98,8 +99,8 @@ def reach(key: str, target: str, origin: int, size: int) -> dict[int, int]:
     damage = MAGICS[key].damage
     if key == "E4":
         middle = squares.at(target, size)
-        rings = {square: 3 for square in squares.around(middle, 2, size)}
-        rings.update(dict.fromkeys(squares.around(middle, 1, size), 5))
+        rings = {square: 3 for square in areas.around(middle, 2, size)}
+        rings.update(dict.fromkeys(areas.around(middle, 1, size), 5))
         return {**rings, middle: damage}
     return dict.fromkeys(_area(key, target, origin, size), damage)
 
@@ -120,15 +121,15 @@ def _area(key: str, target: str, origin: int, size: int) -> tuple[int, ...]:
         case "F3":
             return _rays(origin, tuple(squares.COMPASS), size)
         case "F5":
-            return squares.around(origin, 1, size)
+            return areas.around(origin, 1, size)
         case "F4" | "B" | "W4" | "W":
             dark = key in ("F4", "B")
             board = range(size * size)
-            return tuple(s for s in board if squares.is_dark(s, size) == dark)
+            return tuple(s for s in board if areas.is_dark(s, size) == dark)
         case "W1":
-            return squares.corner(target, half, size)
+            return areas.corner(target, half, size)
         case "W3":
-            return squares.corner(target, half + 2, size)
+            return areas.corner(target, half + 2, size)
         case "W2":
             return _middle(2, size)
         case "E2":
@@ -139,9 +140,9 @@ def _area(key: str, target: str, origin: int, size: int) -> tuple[int, ...]:
         case "E3":
             low, high = (0, half - 1), (half, size - 1)
             files = high if target[1] == "E" else low
-            return squares.block(files, high if target[0] == "N" else low, size)
+            return areas.block(files, high if target[0] == "N" else low, size)
     radius = {"A1": 0, "A2": 1, "A3": 2, "A4": 3}[key]
-    return squares.around(squares.at(target, size), radius, size)
+    return areas.around(squares.at(target, size), radius, size)
 
 
 def _rays(origin: int, points: tuple[str, ...], size: int) -> tuple[int, ...]:
@@ -154,13 +155,13 @@ def _middle(side: int, size: int) -> tuple[int, ...]:
     """Return the square block in the middle of the board."""
     low = (size - side) // 2
     span = (low, low + side - 1)
-    return squares.block(span, span, size)
+    return areas.block(span, span, size)
 
 
 def _line(target: str, size: int) -> tuple[int, ...]:
     """Return a row or a column."""
     if target.isdecimal():
         rank = int(target) - 1
-        return squares.block((0, size - 1), (rank, rank), size)
+        return areas.block((0, size - 1), (rank, rank), size)
     file = ord(target) - 65
-    return squares.block((file, file), (0, size - 1), size)
+    return areas.block((file, file), (0, size - 1), size)

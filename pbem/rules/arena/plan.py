@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from pbem.kit import squares
 from pbem.protocol import Fault
+from pbem.rules.arena import areas
 from pbem.rules.arena.magics import HEALING, MAGICS, Magic, reach, targets
 from pbem.rules.arena.orders import Act, Part
 from pbem.rules.arena.state import Fighter, Settings
@@ -57,7 +58,7 @@ class Plan:
 @cache
 def walkable(square: int, size: int) -> tuple[str, str]:
     """Return the south-west and north-east ends of what can be walked to."""
-    return squares.corners(squares.around(square, MAX_STEPS, size), size)
+    return areas.corners(areas.around(square, MAX_STEPS, size), size)
 
 
 class _Ignored(Exception):
@@ -86,7 +87,7 @@ def _walk(plan: Plan, act: Act) -> None:
     """Make the move, if it can be made; to name one's own square is to stay (A3)."""
     size, here = plan.settings.size, plan.fighter.square
     square = squares.find(act.move, size)
-    away = 0 if square is None else squares.distance(square, here, size)
+    away = 0 if square is None else areas.distance(square, here, size)
     if square is not None and away <= MAX_STEPS:
         if away:
             plan.walked = plan.square = square
@@ -180,10 +181,10 @@ def _landing(plan: Plan, magic: Magic, target: str, part: Part) -> int:
         return size * size - 1 - plan.square  # across the middle point (A12)
     square = squares.at(target, size)
     if magic.key == "W5":
-        if not squares.is_edge(plan.square, size):
+        if not areas.is_edge(plan.square, size):
             here = squares.name(plan.square, size)
             raise _Ignored("illegal.sail-from", part, here=here)
-        if not squares.is_edge(square, size):
+        if not areas.is_edge(square, size):
             raise _Ignored("illegal.sail-to", part, target=target)
     return square
 

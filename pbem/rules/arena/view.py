@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from pbem.kit import squares
 from pbem.protocol import Seat
+from pbem.rules.arena.areas import is_dark
 from pbem.rules.arena.events import Acted
 from pbem.rules.arena.legal import menu
 from pbem.rules.arena.magics import MAGICS, NAMES, reach
@@ -138,7 +139,7 @@ class View:
 
     def shade(self, name: str) -> str:
         """Return the colour of a square: "dark" or "light" (A14)."""
-        dark = squares.is_dark(squares.at(name, self.size), self.size)
+        dark = is_dark(squares.at(name, self.size), self.size)
         return "dark" if dark else "light"
 
 

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pbem.chance import Chance
-from pbem.kit.cards import top
 from pbem.kit.positions import Layout, Lines
 from pbem.protocol import Fault, Seat, Step, Token, Unplayable
 from pbem.rules.magblast.cards import Box
@@ -46,9 +45,10 @@ def deal(seats: Sequence[Seat], options: Terms, chance: Chance | None) -> Step[S
         name = table.state.flagship(index).name
         table.tell(game.Commanded(seat=seat, flagship=name))
     for index, seat in enumerate(seats):
-        dealt, left = top(table.state.yard, DEALT_SHIPS)
+        yard = table.state.yard
+        dealt = yard[: -DEALT_SHIPS - 1 : -1]
         table.fleet(index, dealt=dealt)
-        table.change(yard=left)
+        table.change(yard=yard[:-DEALT_SHIPS])
         names = state.ship_names(dealt)
         table.tell(game.ShipsDealt(seat=seat, ships=names, known_to=frozenset({seat})))
         table.draw(index, HAND_CARDS)

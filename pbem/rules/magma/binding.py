@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any, TypeAlias
 
-from pbem.kit.hexes import bits, distance, straight
+from pbem.kit.hexes import bits
 from pbem.kit.places import Refused, Span
 from pbem.protocol import Bound, Fault, Seat
 from pbem.rules.magma.orders import (
@@ -82,9 +82,8 @@ def _span(spans: Sequence[Span], at: int) -> Span:
 
 def _nearest(state: State, mask: int, goal: str) -> dict[str, Any]:
     """Return the landings nearest to a goal, for the words of a fault."""
-    places = state.board.grid.places
-    cells = state.board.grid.tell(mask)
-    near = sorted(cells, key=lambda cell: distance(places[cell], places[goal]))
+    grid = state.board.grid
+    near = sorted(grid.tell(mask), key=lambda cell: grid.apart(cell, goal))
     return {
         "near": tuple(near[:MAX_LANDINGS_NAMED]),
         "more": max(0, len(near) - MAX_LANDINGS_NAMED),
@@ -143,10 +142,8 @@ def _out_of_reach(
 ) -> Refused:
     """Return why a cell cannot be reached: a jump goes over one's own (M1)."""
     grid = state.board.grid
-    a, b = grid.places[first], grid.places[given["cell"]]
-    if distance(a, b) == 2 and straight(a, b):
-        over = grid.cell_at.get(((a[0] + b[0]) // 2, (a[1] + b[1]) // 2))
-        if over is not None:
+    for over in grid.around(first):
+        if grid.beyond(first, over) == given["cell"]:
             holder = state.held_by(grid.bit[over])
             code = "illegal.jump-other" if holder else "illegal.jump-nothing"
             return Refused(code, span, **given, over=over, holder=holder)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, TypeAlias
 
+from pbem.kit import turns
 from pbem.kit.places import Span, span
 from pbem.protocol import Order, Token
 
@@ -39,13 +40,10 @@ class Enter(Order):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pass(Order):
+class Pass(turns.Pass):
     """Pass; `late` when the deadline brought it (M22)."""
 
     late: bool = field(default=False, compare=False)
-
-    def __str__(self) -> str:
-        return "pass"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

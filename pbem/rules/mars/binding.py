@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 from pbem.kit.change import changed
-from pbem.protocol import Bound, Event, Fault, Order, Seat, seat_called
+from pbem.kit.seats import seat_named
+from pbem.protocol import Bound, Event, Fault, Order, Seat
 from pbem.rules.mars.actions.action import Action, Asker
 from pbem.rules.mars.actions.others import Use
 from pbem.rules.mars.map.board import spell
@@ -36,7 +37,7 @@ def bind(state: State, seat: Seat, order: Order) -> Bound[AnyBound]:
     if fault is not None:
         return Bound.no(fault)
     if isinstance(order, Stare | Nudge):
-        return Bound(changed(order, at=seat_called(order.at, state.seats)))
+        return Bound(changed(order, at=seat_named(order.at, state.seats)))
     return Bound(order)
 
 
@@ -107,7 +108,7 @@ def silence(state: State) -> Fault | None:
 
 
 def _whom(state: State, seat: Seat, text: str) -> Fault | None:
-    at = seat_called(text, state.seats)
+    at = seat_named(text, state.seats)
     others = tuple(name for name in state.seats if name != seat)
     if not at:
         return Fault("illegal.nobody", given={"found": text, "seats": others})

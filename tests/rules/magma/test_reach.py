@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.kit.hexes import bits, turned
+from pbem.kit.hexes import bits
 from pbem.rules.magma import reach
 from pbem.rules.magma.boards import Board, board, names
 from tests.rules.magma import slow
@@ -122,6 +122,14 @@ def _rings(plain: slow.SlowBoard, position: slow.Position, cell: str) -> dict[st
         ring = further - set(found)
         found |= dict.fromkeys(ring, count)
     return found
+
+
+def turned(place: tuple[int, int], sixths: int) -> tuple[int, int]:
+    """A place turned clockwise about the origin, by sixths of a full turn."""
+    east, south = place
+    for _ in range(sixths):
+        east, south = -south, east + south
+    return east, south
 
 
 def moved(table: Board, sixths: int, mirror: bool) -> dict[str, str]:

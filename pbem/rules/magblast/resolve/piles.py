@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from pbem.kit.cards import top
+from pbem.kit.cards import Piles as Cards
 from pbem.kit.change import changed
 from pbem.kit.table import Table
 from pbem.protocol import Event
@@ -61,27 +61,29 @@ class Piles(Table[State]):
         self.fleet(index, hand=hand)
         return tuple(hand.index(card) + 1 for card in cards)
 
+    def _drawn(self, piles: Cards[int], count: int, name: str) -> tuple[int, ...]:
+        """Draw from a pile, shuffling what was laid beside it if need be (B20).
+
+        Return what was drawn; the piles of that name are told of and changed.
+        """
+        cards, left, chance = piles.draw(count, self.state.chance, name)
+        if chance is not self.state.chance:
+            self.tell(game.Reshuffled(pile=name, count=len(piles.discards)))
+        if len(cards) < count:
+            self.tell(game.NoneLeft(pile=name))
+        if name == "actions":
+            self.change(draw=left.deck, discards=left.discards, chance=chance)
+        else:
+            self.change(yard=left.deck, wrecks=left.discards, chance=chance)
+        return cards
+
     def draw(self, index: int, count: int) -> None:
-        """Draw action cards, reshuffling the discards if need be (B20)."""
-        found: list[int] = []
-        while len(found) < count:
-            state = self.state
-            if not state.draw:
-                if not state.discards:
-                    self.tell(game.NoneLeft(pile="actions"))
-                    break
-                deck, chance = state.chance.shuffled(state.discards, "actions")
-                self.change(draw=deck, discards=(), chance=chance)
-                self.tell(game.Reshuffled(pile="actions", count=len(deck)))
-                continue
-            cards, left = top(state.draw, count - len(found))
-            found += cards
-            self.change(draw=left)
-        if found:
-            drawn = tuple(found)
-            numbers = self.gain(index, drawn)
-            told, count = {**self.secret(index), "numbers": numbers}, len(drawn)
-            self.tell(game.Drew(**told, count=count, cards=self.state.labels(drawn)))
+        """Draw action cards into a hand, as far as there are any (B20)."""
+        state = self.state
+        if drawn := self._drawn(Cards(state.draw, state.discards), count, "actions"):
+            told = {**self.secret(index), "numbers": self.gain(index, drawn)}
+            cards = self.state.labels(drawn)
+            self.tell(game.Drew(**told, count=len(drawn), cards=cards))
 
     def fill(self, most: int | None = None) -> None:
         """Fill the hand of the active player, by at most so many cards (B26)."""
@@ -94,17 +96,9 @@ class Piles(Table[State]):
 
     def ship(self) -> int | None:
         """Take the top of the shipyard; None where no ships are left (B20)."""
-        if not self.state.yard:
-            if not self.state.wrecks:
-                self.tell(game.NoneLeft(pile="shipyard"))
-                return None
-            state = self.state
-            yard, chance = state.chance.shuffled(state.wrecks, "shipyard")
-            self.change(yard=yard, wrecks=(), chance=chance)
-            self.tell(game.Reshuffled(pile="shipyard", count=len(yard)))
-        *rest, card = self.state.yard
-        self.change(yard=tuple(rest))
-        return card
+        state = self.state
+        drawn = self._drawn(Cards(state.yard, state.wrecks), 1, "shipyard")
+        return drawn[0] if drawn else None
 
     def join(self, index: int, ship: Ship, zone: int) -> int:
         """Put a ship into the first free berth of a zone, and return the berth."""

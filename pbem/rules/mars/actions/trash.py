@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from pbem.kit.graph import Graph
 from pbem.protocol import Seat
 from pbem.rules.mars.actions.table import Table
 from pbem.rules.mars.events import Trashed
@@ -35,13 +36,10 @@ def _room(table: Table, heap: int, wishes: list[int]) -> int:
     """
     if table.pawns.get(heap) == "colonist":
         return 0
-    ring, seen = {heap}, {heap}
-    while ring:
+    for ring in Graph.of(table.board.near).rings(heap):
         takers = [place for place in ring if _takes(table, place)]
         if takers:
             return min(takers, key=lambda place: _rank(place, wishes))
-        ring = {next_ for place in ring for next_ in table.board.near[place]} - seen
-        seen |= ring
     return 0
 
 
