@@ -9,7 +9,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 PAGES = (ROOT / "games/README.md", *sorted((ROOT / "games/tutorials").glob("*.md")))
 PACKAGE = "pbem_tutorials"
-NAMES = ("breakthrough", "marches", "bluff")
+NAMES = ("breakthrough", "hex", "marches", "bluff")
 ENTRIES = {"tutorials": f"{PACKAGE}.family:FAMILY"}
 
 _BLOCK = re.compile(r"```(?:toml|python|lark|jinja)\n(.*?)```", re.DOTALL)

@@ -17,7 +17,7 @@ from tests.docs import consoles
 from tests.support import outside
 from tests.support.tutorials import ENTRIES, NAMES, PACKAGE, ROOT, files
 
-PAGES = ("board", "orders", "cards")
+PAGES = ("board", "hexes", "orders", "cards")
 
 
 @pytest.mark.parametrize("name", PAGES)
