@@ -172,3 +172,73 @@ def test_a_plain_line_that_cannot_be_played_may_be_chatter(
     late = read(opened(*ALL, post(9, "Ann", f"{mark}H8")))
     assert [code for _, code, _ in asked(late)] == [less]
     assert entries(late)[3] == "Ann: D4"
+
+
+FIRST = (post(7, "Ann", "D4"), post(8, "Bob", "F7"), post(9, "Cid", "B7"))
+
+
+def _again(*more: Post, of: tuple[Post, ...] = FIRST) -> tuple[list[str], list[object]]:
+    """What a second scan makes of posts that came to light after turn 2 was reported:
+    the orders of turn 1 and later, and what is asked."""
+    thread = opened(*of, report(12, 2))
+    known = read(thread).text
+    whole = sorted([*thread, *more], key=lambda one: one.number)
+    found = read(whole, text=known)
+    questions = [
+        (one.post.number, one.code, one.given.get("serial")) for one in found.questions
+    ]
+    return entries(found)[3:], [*questions]
+
+
+KEPT = ["Ann: D4", "Bob: F7", "Cid: B7"]
+
+
+@pytest.mark.parametrize(
+    ("late", "questions"),
+    [
+        (post(10, "Ann", "D3"), [(10, "past", 1)]),
+        (post(10, "Ann", "#1 D3"), [(10, "past", 1)]),
+        (post(10, "Ann", "resign"), [(10, "past", 1)]),
+        # It says what stands there, or what was changed later on.
+        (post(10, "Ann", "d4"), []),
+        (post(6, "Ann", "D3"), []),
+        (post(6, "Ann", "D4"), []),
+        (post(11, "Bob", "F6"), [(11, "past", 1)]),
+    ],
+)
+def test_a_turn_that_was_reported_stays_as_it_is(
+    late: Post, questions: list[object]
+) -> None:
+    assert _again(late) == (KEPT, questions)
+
+
+def test_two_late_posts_of_one_player_are_asked_about_by_themselves() -> None:
+    late = (post(10, "Ann", "D3"), post(11, "Ann", "E4"))
+    assert _again(*late) == (KEPT, [(10, "past", 1), (11, "past", 1)])
+
+
+@pytest.mark.parametrize(
+    ("text", "orders", "questions"),
+    [
+        ("turn 1: D3", [], [(13, "turn", 2)]),
+        ("turn 2: E4", ["Ann: E4"], []),
+        ("turn 3: D3", [], [(13, "turn", 2)]),
+        ("turn 4: D3", [], [(13, "turn", 2)]),
+        ("E5", ["Ann: E5"], []),
+    ],
+)
+def test_a_turn_that_is_named_is_the_open_one(
+    text: str, orders: list[str], questions: list[object]
+) -> None:
+    assert _again(post(13, "Ann", text)) == ([*KEPT, *orders], questions)
+
+
+def test_without_a_report_a_turn_that_is_named_has_begun() -> None:
+    thread = [post(2, "Ann", "fire C3"), post(3, "Bob", "turn 1: F6")]
+    found = read(thread)
+    assert [(one.code, one.given) for one in found.questions] == [
+        ("turn", {"turn": 1, "serial": 0})
+    ]
+    found = read([post(2, "Ann", "fire C3"), post(3, "Bob", "turn 0: air F6")])
+    assert found.questions == ()
+    assert entries(found) == ["Ann: fire C3", "Bob: air F6"]
