@@ -92,3 +92,13 @@ def test_where_it_stands_in_a_record() -> None:
         assert [line for line in lines if "forum" in line] == told[1:2]
         assert remembered(lines, memory) == lines
     assert remembered([*head, "", *body], Memory()) == [*head, "", *body]
+
+
+@pytest.mark.parametrize("after", [[], [""], ["", ""]])
+def test_a_record_that_is_only_a_header_remembers_as_well(after: list[str]) -> None:
+    head = ["Game: arena", "Seats: Ann, Bob"]
+    lines = remembered([*head, *after], Memory(nobody=("Dotty",)))
+    assert lines == [*head, "", "# forum: nobody Dotty", ""]
+    assert remembered([], Memory(nobody=("Dotty",)))[-2:] == [
+        "# forum: nobody Dotty", "",
+    ]  # fmt: skip

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 
-from pbem.forum.detect import read
+from pbem.forum.detect import read, read_all
 from pbem.forum.thread import ThreadRefused
 
 
@@ -44,3 +46,80 @@ def test_text_that_names_nobody_is_no_thread() -> None:
     with pytest.raises(ThreadRefused) as caught:
         read(b"Hello there.\nD4\n")
     assert caught.value.code == "thread.no-names"
+
+
+def test_a_name_and_a_colon_begin_a_post_of_those_who_are_known() -> None:
+    text = "hello\n\n\n\n\nAnn: fire C3\nand so on\nBob: air F6\nCid: B7\n"
+    assert posts(text, "Ann", "bob") == [
+        (1, "Ann", ["fire C3", "and so on"]),
+        (2, "Bob", ["air F6", "Cid: B7"]),
+    ]
+    assert posts(text, "Cid") == [(1, "Cid", ["B7"])]
+    with pytest.raises(ThreadRefused):
+        read(text.encode(), ["Dot"])
+
+
+def test_a_line_of_a_name_alone_begins_a_post_of_those_who_are_known() -> None:
+    text = "Ann:\nfire C3\nBob:\nair F6\nCid:\nwater A8\n"
+    assert [author for _, author, _ in posts(text, "ann", "BOB")] == [
+        "Ann", "Bob", "Cid",
+    ]  # fmt: skip
+    # One name that is known is enough at the top, two are elsewhere.
+    assert [author for _, author, _ in posts(text, "Ann")] == ["Ann", "Bob", "Cid"]
+    below = f"so\nit\nwas\nsaid\nhere\n{text}"
+    assert [author for _, author, _ in posts(below, "Ann", "Cid")] == [
+        "Ann", "Bob", "Cid",
+    ]  # fmt: skip
+    with pytest.raises(ThreadRefused):
+        read(below.encode(), ["Ann"])
+
+
+def test_a_style_begins_the_text_or_names_who_is_known() -> None:
+    for lines, found in ((3, True), (4, False)):
+        text = "hm\n" * lines + "Ann wrote:\nD4\n\nBob wrote:\nE5\n"
+        if found:
+            assert len(posts(text)) == 2
+        else:
+            with pytest.raises(ThreadRefused):
+                read(text.encode())
+        assert len(posts(text, "bob")) == 2
+
+
+def test_what_is_quoted_begins_no_post() -> None:
+    text = (
+        "Ann wrote:\n[quote=Bob]Bob wrote:\nE5\n[/quote]\nD4\n"
+        "Cid wrote:\n[q][q]x[/q]\nDot wrote:\n[/q]\nF6\n"
+    )
+    assert [author for _, author, _ in posts(text)] == ["Ann", "Cid"]
+    # Numbered ones begin one all the same: a quote that is not closed hides none.
+    text = "#1 Ann\n[quote]\nD4\n#2 Bob\nE5\n"
+    assert [author for _, author, _ in posts(text)] == ["Ann", "Bob"]
+
+
+@pytest.mark.parametrize(
+    ("raw", "code"),
+    [
+        (b"", "thread.empty"),
+        (b" \n\t\n", "thread.empty"),
+        (b"\xef\xbb\xbf", "thread.empty"),
+        (b'{"posts": ', "thread.json"),
+        (b"[ what?", "thread.no-names"),
+        (b"Ann wrote:\0\nD4\n", "thread.binary"),
+    ],
+)
+def test_files_that_cannot_be_read(raw: bytes, code: str) -> None:
+    with pytest.raises(ThreadRefused) as caught:
+        read(raw)
+    assert caught.value.code == code
+
+
+@pytest.mark.parametrize("charset", ["utf-8", "utf-8-sig", "utf-16", "windows-1252"])
+def test_a_text_is_read_in_the_characters_it_was_saved_in(charset: str) -> None:
+    found = read("Zoë wrote:\nGrüße D4\n".encode(charset)).posts
+    assert [(p.author, p.lines[0].text) for p in found] == [("Zoë", "Grüße D4")]
+
+
+def test_there_may_be_more_times_of_saving_than_files() -> None:
+    saved = [datetime(2026, 11, 20, 12, tzinfo=UTC)] * 3
+    found = read_all([b"Ann wrote:\nD4\n"], saved=saved)
+    assert [post.author for post in found.posts] == ["Ann"]

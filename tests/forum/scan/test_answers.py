@@ -110,3 +110,34 @@ def test_a_doubt_that_a_later_order_has_overtaken_asks_no_more() -> None:
     with pytest.raises(AnswerRefused) as caught:
         read(thread, "6 = yes")
     assert caught.value.code == "forum.answer-yes"
+
+
+def test_what_a_moderator_says_of_people_and_of_posts_is_remembered() -> None:
+    told = ("moderator = Gina", "Moderator  = Hal  B.", "moderator = Gina")
+    memory = read(
+        FIRST, *told, "orders = first", "Edits = COUNT", "Dot = Nobody"
+    ).memory
+    assert memory.moderators == ("Gina", "Hal B.")
+    assert memory.policies == {"orders": "first", "edits": "count"}
+    assert memory.nobody == ("Dot",)
+    again = read(FIRST, "Dot = nobody", "Eve = nobody", "orders = last").memory
+    assert again.nobody == ("Dot", "Eve")
+    assert again.policies == {"orders": "last"}
+
+
+def test_an_answer_of_one_post_says_nothing_of_others() -> None:
+    both = (*FIRST, post(4, "Cid", "## water A9"), post(5, "Cid", "## earth B9"))
+    assert entries(read(both, "4 = water A8", "5 = nothing")) == [
+        "Ann: fire C3", "Bob: air F6", "Cid: water A8",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("policy", ["first", "last"])
+def test_of_several_orders_of_a_player_the_one_that_was_agreed_on_counts(
+    policy: str,
+) -> None:
+    twice = (*FIRST, post(4, "Bob", "air F5"))
+    found = entries(read(twice, f"orders = {policy}"))
+    kept = {"first": "Bob: air F6", "last": "Bob: air F5"}[policy]
+    assert kept in found
+    assert found[-1] == kept
