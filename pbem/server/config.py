@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import tomllib
 from functools import cached_property
@@ -13,6 +12,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
 
+from pbem.secret import SecretMissing, revealed
 from pbem.server.config_errors import explain
 from pbem.server.schedule.parser import parse_duration, parse_time_control
 from pbem.server.schedule.time_control import UnknownTime
@@ -253,20 +253,16 @@ def load(path: Path) -> Config:
 
 
 def _secrets(value: Any) -> Any:
-    """Return values like "env:NAME" and "file:PATH" read from where they point to."""
+    """Return values with the secrets in them (`pbem.secret`) in their places."""
     if isinstance(value, dict):
         return {key: _secrets(inner) for key, inner in value.items()}
     if isinstance(value, list):
         return [_secrets(inner) for inner in value]
-    if isinstance(value, str) and value.startswith("env:"):
-        if value[4:] not in os.environ:
-            raise Misconfigured(f"{value}: no such variable in the environment")
-        return os.environ[value[4:]]
-    if isinstance(value, str) and value.startswith("file:"):
+    if isinstance(value, str):
         try:
-            return Path(value[5:]).expanduser().read_text(encoding="utf-8").strip()
-        except OSError as error:
-            raise Misconfigured(f"{value}: {error.strerror}") from None
+            return revealed(value)
+        except SecretMissing as missing:
+            raise Misconfigured(str(missing)) from None
     return value
 
 

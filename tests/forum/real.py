@@ -21,6 +21,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from tests.support import processes, servers
 
@@ -169,6 +170,80 @@ class Misago(Forum):
 
     def pages(self) -> list[bytes]:
         return [self.members["Gina"].get("/t/a-duel-of-wizards/1/")]
+
+
+class NodeBB(Forum):
+    """NodeBB: JSON to read, and to write with a token."""
+
+    topic = 0
+
+    def __init__(self, base: str) -> None:
+        self.tokens: dict[str, str] = {}
+        super().__init__(base)
+
+    def login(self, name: str) -> Member:
+        member = Member(self.base, name)
+        if not self.tokens:  # its first member was made with it
+            self.tokens[name] = self._token(member, 1)
+        else:
+            fields = {"username": name, "password": servers.PASSWORD}
+            fields["email"] = f"{name.lower()}@example.org"
+            made = self._send(self.members_first, "/users", **fields)
+            self.tokens[name] = self._token(member, made["uid"])
+        return member
+
+    @property
+    def members_first(self) -> str:
+        """Who may make other members."""
+        return next(iter(self.tokens))
+
+    def _token(self, member: Member, uid: int) -> str:
+        body = urllib.parse.urlencode({"password": servers.PASSWORD}).encode()
+        address = f"{self.base}/api/v2/users/{uid}/tokens"
+        _, raw = member.send(urllib.request.Request(address, body))
+        token: str = json.loads(raw)["payload"]["token"]
+        return token
+
+    def _send(
+        self, name: str, path: str, method: str = "POST", **fields: str
+    ) -> dict[str, Any]:
+        body = urllib.parse.urlencode(fields).encode()
+        request = urllib.request.Request(
+            f"{self.base}/api/v2{path}", body, method=method
+        )
+        request.add_header("Authorization", f"Bearer {self.tokens[name]}")
+        _, raw = Member(self.base, name).send(request)
+        found: dict[str, Any] = json.loads(raw)["payload"]
+        return found
+
+    def begin(self, name: str, title: str, text: str) -> None:
+        made = self._send(name, "/topics", cid="2", title=title, content=text)
+        self.topic = int(made["topicData"]["tid"])
+        self.posts = [int(made["topicData"]["mainPid"])]
+
+    def reply(self, name: str, text: str) -> None:
+        made = self._send(name, f"/topics/{self.topic}", content=text)
+        self.posts.append(int(made["pid"]))
+
+    def edit(self, name: str, number: int, text: str) -> None:
+        fields = {"pid": str(self.posts[number - 1]), "content": text}
+        self._send(name, f"/topics/{self.topic}", "PUT", **fields)
+
+    def pages(self) -> list[bytes]:
+        return [self.members["Gina"].get(f"/topic/{self.topic}/a-duel-of-wizards")]
+
+
+@cache
+def nodebb() -> NodeBB:
+    """A fresh NodeBB with four members, on a Redis of its own."""
+    found = installed().get("nodebb")
+    if found is None:
+        raise processes.Missing("NodeBB is not installed: it wants redis-server")
+    folder = Path(tempfile.mkdtemp(prefix="pbem-nodebb-"))
+    (port,) = processes.free_ports(1)
+    python, script = found / "bin" / "python", FILES / "serve-nodebb"
+    where = [str(folder), str(port), str(found / "forum")]
+    return NodeBB(_serve(folder, [str(python), str(script), *where], port))
 
 
 @cache

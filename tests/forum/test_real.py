@@ -66,7 +66,9 @@ def board(story: Story) -> str:
     return "\n".join(next(one for one in blocks if one.kind == "|").lines)
 
 
-@pytest.mark.parametrize("make", [real.flaskbb, real.misago], ids=lambda m: m.__name__)
+@pytest.mark.parametrize(
+    "make", [real.flaskbb, real.misago, real.nodebb], ids=lambda m: m.__name__
+)
 def test_a_game_in_a_real_forum(make: Callable[[], real.Forum]) -> None:
     forum = started(make)
     text = START

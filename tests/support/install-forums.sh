@@ -1,8 +1,9 @@
 #!/bin/sh
-# Installs the forums that the tests read and write: FlaskBB and Misago, each in
-# a virtual environment of its own in the user's cache, named after its pins, so
-# that a second run does nothing. Their versions conflict with each other's and
-# with ours. Prints the folders.
+# Installs the forums that the tests read and write: FlaskBB, Misago and NodeBB,
+# each in a virtual environment of its own in the user's cache, named after its
+# pins, so that a second run does nothing. Their versions conflict with each other's
+# and with ours. NodeBB wants Redis, from Debian; without it, it is left out. Prints
+# the folders.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 python=${PYTHON:-python3}
@@ -27,12 +28,43 @@ install() {
     touch "$2/ready"
 }
 
+install_nodebb() {
+    install "$1" "$2"
+    rm "$2/ready"
+    sh "$here/forum-files/setup-nodebb" "$2"
+    touch "$2/ready"
+}
+
+names="flaskbb misago"
+if ! command -v redis-server >/dev/null && [ "$(id -u)" = 0 ] &&
+    [ -f /etc/debian_version ] && command -v apt-get >/dev/null; then
+    # Debian starts a server as it installs it, unless this file forbids it.
+    policy=/usr/sbin/policy-rc.d
+    if ! [ -e "$policy" ]; then
+        printf '#!/bin/sh\nexit 101\n' >"$policy"
+        chmod +x "$policy"
+        trap 'rm -f "$policy"' EXIT
+    fi
+    apt-get update -qq >&2
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+        redis-server >/dev/null 2>&1 || true
+fi
+if command -v redis-server >/dev/null && command -v redis-cli >/dev/null; then
+    names="$names nodebb"
+else
+    echo "install-forums: no redis-server, so not installed: nodebb" >&2
+fi
+
 folders=
-for name in flaskbb misago; do
+for name in $names; do
     pins=$here/forum-files/$name.txt
-    folder=$cache/$name-$(cksum <"$pins" | cut -d' ' -f1)
+    mark=$(cat "$pins" "$here/forum-files/$name"-*.json \
+        "$here/forum-files/setup-$name" 2>/dev/null | cksum)
+    folder=$cache/$name-${mark%% *}
     folders="$folders $folder"
-    [ -f "$folder/ready" ] || install "$pins" "$folder" >&2 &
+    work=install
+    [ "$name" != nodebb ] || work=install_nodebb
+    [ -f "$folder/ready" ] || $work "$pins" "$folder" >&2 &
 done
 wait
 for folder in $folders; do

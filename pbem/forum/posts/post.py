@@ -4,9 +4,10 @@ each with the header line by which the next scan knows where it is.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 
 from pbem.forum.annotations import game_settings
 from pbem.forum.annotations.remembered import recall
@@ -15,7 +16,7 @@ from pbem.forum.posts.dialect import Dialect
 from pbem.protocol import Seat
 from pbem.record.replay import Story
 from pbem.report import builder, page
-from pbem.report.model import Reader
+from pbem.report.model import Reader, Report
 from pbem.report.page import Block
 
 MAX_OPEN_LINES = 30  #: of a section; longer ones are folded where a forum can
@@ -39,14 +40,17 @@ def posts(
     limit: int | None = None,
     until: datetime | None = None,
     picture: str = "",
+    tell: Callable[[Reader], Report] | None = None,
 ) -> Posts:
     """Return the posts for a forum: the public one in parts, and private messages.
 
     With `begin` the settings of the game stand in front, as the first post of
     a thread has them; `record` is the text that they are read from. `picture`
-    is the address of a picture of the board, for forums that show one.
+    is the address of a picture of the board, for forums that show one; `tell` makes
+    the report for a reader, by default that of the last turn.
     """
-    report = builder.report(story, Reader())
+    tell = tell or partial(builder.report, story)
+    report = tell(Reader())
     blocks = report.blocks()
     if begin:
         settings = tuple(game_settings.write(story.header, recall(record)))
@@ -55,22 +59,19 @@ def posts(
     if picture and dialect.picture is not None:
         shown = dialect.picture(picture, "The board")
     make = _Maker(story, dialect, limit or dialect.max_chars, until)
+    own = {seat: tell(Reader(seat=seat)) for seat in story.header.seats}
     private = {
-        seat: make.parts(builder.report(story, Reader(seat=seat)).blocks(), "")
-        for seat in story.header.seats
-        if _sees_more(story, seat)
+        seat: make.parts(mine.blocks(), "")
+        for seat, mine in own.items()
+        if _sees_more(mine, report)
     }
     return Posts(make.parts(blocks, shown), private)
 
 
-def _sees_more(story: Story, seat: Seat) -> bool:
-    """Return whether a seat knows more than everybody."""
-    rules, state = story.game.rules, story.table.state
-    if rules.view(state, seat) != rules.view(state, None):
-        return True
-    events = story.last.events if story.last else story.opening
-    mine = builder.told(events, Reader(seat=seat))
-    return mine != builder.told(events, Reader())
+def _sees_more(mine: Report, public: Report) -> bool:
+    """Return whether a seat is told more than everybody."""
+    heard, said = ([one.events for one in x.chapters] for x in (mine, public))
+    return mine.view != public.view or heard != said
 
 
 @dataclass(frozen=True, slots=True)

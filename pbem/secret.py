@@ -1,0 +1,71 @@
+"""Secrets that lie elsewhere than in the settings that name them."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+from pathlib import Path
+
+_SECONDS = 60  #: that a program may take to hand over a secret
+
+
+class SecretMissing(Exception):
+    """A secret cannot be had where the settings say that it lies."""
+
+
+def revealed(value: str) -> str:
+    """Return what a value stands for; one without a mark stands for itself.
+
+    `env:NAME` is a variable of the environment, `file:PATH` what a file holds, and
+    `cmd:PROGRAM ARGUMENTS` the first line that a program prints. Raises SecretMissing,
+    whose words hold nothing of the secret.
+
+    >>> revealed("correct-horse")
+    'correct-horse'
+    """
+    kind, colon, rest = value.partition(":")
+    if not colon or kind not in _KINDS:
+        return value
+    return _KINDS[kind](rest, value)
+
+
+def _variable(name: str, value: str) -> str:
+    if name not in os.environ:
+        raise SecretMissing(f"{value}: no such variable in the environment")
+    return os.environ[name]
+
+
+def _file(path: str, value: str) -> str:
+    try:
+        return Path(path).expanduser().read_text(encoding="utf-8").strip()
+    except OSError as error:
+        raise SecretMissing(f"{value}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise SecretMissing(f"{value}: is no text") from None
+
+
+def _program(command: str, value: str) -> str:
+    """Return the first line that a program prints; no shell reads the command."""
+    try:
+        words = shlex.split(command)
+        done = subprocess.run(
+            words,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            timeout=_SECONDS,
+            check=True,
+        )
+        return done.stdout.decode().split("\n")[0].strip()
+    except subprocess.CalledProcessError as error:
+        why = f"it ended with status {error.returncode}"
+    except subprocess.TimeoutExpired:
+        why = f"it took longer than {_SECONDS} seconds"
+    except OSError as error:
+        why = error.strerror or "it cannot be run"
+    except (ValueError, IndexError):
+        why = "this is no command, or it printed no text"
+    raise SecretMissing(f"{value}: {why}")
+
+
+_KINDS = {"env": _variable, "file": _file, "cmd": _program}

@@ -1,0 +1,1 @@
+"""Threads that read themselves: looked at politely, answered when it is allowed."""

@@ -1,0 +1,131 @@
+"""NodeBB: JSON to read, a token to write.
+
+Version 1 with its plugin `write-api` (v2 of the write API) and versions from 1.15 on
+(v3): which of them a forum has is asked of it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar
+from urllib.parse import quote, urlsplit
+
+from pbem.watch.client import Client, Need, base_of
+from pbem.watch.trouble import Trouble
+
+_TOPIC = re.compile(r"/topic/(\d+)")
+#: What NodeBB calls an error of the writer's, although its status says 500.
+_REFUSED = re.compile(r"\[\[error:([a-z0-9-]+)")
+
+
+@dataclass
+class NodeBB(Client):
+    """A topic of NodeBB."""
+
+    rank: ClassVar[int] = 10
+    title: ClassVar[str] = "NodeBB"
+    dialect: ClassVar[str] = "nodebb"
+    needs: ClassVar[tuple[Need, ...]] = ("name", "token")
+    tried: ClassVar[str] = "1.4.0 with write-api 5.1.3; 1.15 and later by its handbook"
+
+    @classmethod
+    def fits(cls, address: str, page: str) -> bool:
+        """Return whether it is a topic of NodeBB."""
+        return bool(_TOPIC.search(urlsplit(address).path)) and (
+            'component="topic"' in page or '"nodebb' in page.lower()
+        )
+
+    @cached_property
+    def base(self) -> str:
+        """The address of the forum."""
+        return base_of(self.settings.thread, "/topic/")
+
+    @cached_property
+    def topic(self) -> str:
+        """The number of the topic."""
+        found = _TOPIC.search(urlsplit(self.settings.thread).path)
+        if found is None:
+            raise Trouble("no-topic", forum=self.title, like="/topic/57/a-duel")
+        return found[1]
+
+    def first(self) -> str:
+        """Return the address of the first page."""
+        return f"{self.base}/api/topic/{self.topic}?page=1"
+
+    def after(self, address: str, page: bytes) -> str:
+        """Return the address of the next page."""
+        try:
+            about = json.loads(page)["pagination"]
+            now, count = int(about["currentPage"]), int(about["pageCount"])
+        except (ValueError, KeyError, TypeError):
+            return ""
+        return f"{self.base}/api/topic/{self.topic}?page={now + 1}" * (now < count)
+
+    def login(self) -> None:
+        """Show the token with everything from now on."""
+        token = self.settings.secret("token")
+        self.session.headers["Authorization"] = f"Bearer {token}"
+
+    @cached_property
+    def _newer(self) -> bool:
+        """Whether it is written to by v3 of the write API."""
+        try:
+            self.session.read(f"{self.base}/api/v3/ping")
+        except Trouble as trouble:
+            if trouble.code != "missing":
+                raise
+            return False
+        return True
+
+    def reply(self, text: str) -> str:
+        """Write a post."""
+        version = "v3" if self._newer else "v2"
+        said = self._send(f"/api/{version}/topics/{self.topic}", content=text)
+        if said.get("queued"):
+            raise Trouble("queued", sure=False)
+        return f"/post/{said['pid']}" if "pid" in said else ""
+
+    def message(self, to: str, title: str, text: str) -> str:
+        """Begin a chat with a member."""
+        uid = self._uid(to)
+        text = f"{title}\n\n{text}"
+        if not self._newer:
+            said = self._send(f"/api/v2/users/{uid}/chats", message=text)
+            return str(said.get("messageId") or "")
+        room = self._send("/api/v3/chats", uids=[int(uid)]).get("roomId")
+        if not room:
+            raise Trouble("no-json", sure=False, address="/api/v3/chats")
+        said = self._send(f"/api/v3/chats/{room}", message=text)
+        return str(said.get("messageId") or said.get("mid") or "")
+
+    def _send(self, path: str, **document: Any) -> dict[str, Any]:
+        try:
+            answer = self.session.send(self.base + path, document=document)
+        except Trouble as trouble:
+            if code := _REFUSED.search(str(trouble.given.get("said", ""))):
+                said = code[1].replace("-", " ")
+                raise Trouble("refused", said=said, status=500) from None
+            raise
+        found = answer.json()
+        inner = found.get("payload") or found.get("response") or {}
+        return inner if isinstance(inner, dict) else {}
+
+    def _uid(self, name: str) -> str:
+        """Return a member's number. Raises Trouble."""
+        slug = re.sub(r"[^\w-]+", "-", name.lower()).strip("-")
+        try:
+            answer = self.session.read(f"{self.base}/api/user/{quote(slug)}")
+        except Trouble as trouble:
+            if trouble.code == "missing":
+                raise Trouble("no-member", name=name) from None
+            raise
+        user = answer.json()
+        if str(user.get("username", "")).casefold() != name.casefold():
+            raise Trouble("no-member", name=name)
+        return str(user["uid"])
+
+
+CLIENT = NodeBB

@@ -1,0 +1,46 @@
+"""Any public page: it is read, and what is written is copied by hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+from urllib.parse import urljoin
+
+from selectolax.lexbor import LexborHTMLParser
+
+from pbem.watch.client import Client
+from pbem.watch.page_form import asks_password
+
+
+@dataclass
+class Page(Client):
+    """A page of a program that nobody here can write to."""
+
+    rank: ClassVar[int] = 100
+    title: ClassVar[str] = "a public page"
+    sends: ClassVar[bool] = False
+    tried: ClassVar[str] = "FlaskBB's pages"
+
+    @classmethod
+    def fits(cls, address: str, page: str) -> bool:
+        """Return that it is one: every page is."""
+        return True
+
+    def first(self) -> str:
+        """Return the address that was given."""
+        return self.settings.thread
+
+    def after(self, address: str, page: bytes) -> str:
+        """Return where the page says that it goes on."""
+        tree = LexborHTMLParser(page.decode("utf-8", "replace"))
+        link = tree.css_first("link[rel~=next][href], a[rel~=next][href]")
+        target = (link.attributes.get("href") or "") if link is not None else ""
+        found = urljoin(address, target).partition("#")[0] if target else ""
+        return found if found != address else ""
+
+    def wants_login(self, page: bytes) -> bool:
+        """Return whether a page asks who we are."""
+        return asks_password(page)
+
+
+CLIENT = Page

@@ -1,0 +1,147 @@
+"""The report that a thread waits for: all turns that were played since the last one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import partial
+from typing import Literal, TypeAlias
+
+from pbem.forum.annotations.remembered import Memory
+from pbem.forum.annotations.report_header import header
+from pbem.forum.posts.dialect import known_dialects
+from pbem.forum.posts.post import posts
+from pbem.forum.scan.authors import People
+from pbem.forum.thread import Thread
+from pbem.protocol import Seat
+from pbem.record import replay
+from pbem.record.replay import Story
+from pbem.record.turn_file import Record
+from pbem.referee import Played
+from pbem.report import builder
+from pbem.watch.parcels import Outgoing, Parcel, digest_of
+from pbem.web.loaded_game import LoadedGame
+
+
+#: That another report of the turn went out; that hands may have been sent by hand.
+Doubt: TypeAlias = Literal["", "again", "opening"]
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A report that is not in the thread yet."""
+
+    serial: int  #: the open turn that it leads to
+    since: int  #: the last report before it
+    digest: str  #: of what it says, without a deadline, and to whom
+    text_digest: str  #: of what it says alone
+    parcels: list[Parcel]
+    strangers: tuple[Seat, ...] = ()  #: seats with a message, and no known member
+    doubt: Doubt = ""  #: why only the moderator can say whether it is wanted
+
+
+def report_due(
+    game: LoadedGame,
+    thread: Thread,
+    memory: Memory,
+    dialect: str,
+    last: Outgoing | None = None,
+    until: datetime | None = None,
+) -> Due | None:
+    """Return what a game's thread waits for; None: it has all reports.
+
+    `last` is what went out last. The report is the same whatever has come in for the
+    turn that is open now. Where the first post of a thread opens the game, only what
+    each seat alone may know of it is left to be sent.
+    """
+    make = partial(_made, game, thread, memory, dialect, until)
+    in_thread = memory.report.serial if memory.report else -1
+    known = max(in_thread, last.serial if last else -1)
+    if game.now > known:
+        return make(max(known, 0))
+    if last is None:
+        found = make(0, private=True) if game.now == 0 else None
+        return replace(found, doubt="opening") if found and found.parcels else None
+    if game.now != last.serial or game.now < in_thread:
+        return None
+    found = make(last.since, private=all(one.seat for one in last.parcels))
+    return None if found.text_digest == last.digest else replace(found, doubt="again")
+
+
+def _made(
+    game: LoadedGame,
+    thread: Thread,
+    memory: Memory,
+    dialect: str,
+    until: datetime | None,
+    since: int,
+    *,
+    private: bool = False,
+) -> Due:
+    """Return a report of all turns from `since` on, perhaps without its public part."""
+    story, played = _as_it_began(game.record, game.now)
+    played = [one for one in played if one.serial >= since]
+    members = members_of(thread, memory, story.header.seats)
+
+    def parcels(until: datetime | None) -> list[Parcel]:
+        found = _parcels(story, played, dialect, members, until)
+        return [one for one in found if one.seat or not private]
+
+    made = parcels(None)
+    missing = dict.fromkeys(one.seat for one in made if one.seat and not one.to)
+    digest, text = (digest_of(made, members=members) for members in (True, False))
+    made = parcels(until) if until is not None else made
+    return Due(game.now, since, digest, text, made, tuple(missing))
+
+
+def _as_it_began(record: Record, goal: int) -> tuple[Story, list[Played]]:
+    """Return a game as it was when a turn had just begun, and all turns before."""
+    story = replay.begin(record)
+    played: list[Played] = []
+    for item in record.items():
+        if story.table.serial >= goal:
+            break
+        played += story.take(item)
+    return story, played
+
+
+def _parcels(
+    story: Story,
+    since: list[Played],
+    dialect: str,
+    members: Mapping[Seat, str],
+    until: datetime | None,
+) -> list[Parcel]:
+    # What happened before the first turn was told when the thread began.
+    story = replace(story, opening=()) if len(since) > 1 else story
+    tell = partial(builder.report, story, played=since or None)
+    made = posts(story, known_dialects()[dialect], until=until, tell=tell)
+    count = len(made.public)
+    found = [
+        Parcel(header(story.name, story.table.serial, part=at, parts=count), text)
+        for at, text in enumerate(made.public, 1)
+    ]
+    for seat, parts in made.private.items():
+        for at, text in enumerate(parts, 1):
+            head = header(story.name, story.table.serial, part=at, parts=len(parts))
+            to = members.get(seat, "")
+            found.append(Parcel(f"{head}, for {seat}", text, seat, to))
+    return found
+
+
+def members_of(
+    thread: Thread, memory: Memory, seats: tuple[Seat, ...]
+) -> dict[Seat, str]:
+    """Return who plays each seat, by the name that the forum knows.
+
+    That is who has written last as this seat, else whom the moderator or the first
+    post of the thread have named. A seat's own name alone proves nothing: a member of
+    that name may be somebody else, and would learn what is hidden.
+    """
+    people = People(seats, memory)
+    found = {seat: name for name, seat in memory.aliases.items() if seat in seats}
+    for post in thread.posts:
+        if seat := people.of(post).seat:
+            found[seat] = post.author
+    return found

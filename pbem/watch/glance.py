@@ -1,0 +1,62 @@
+"""What a look at a thread comes to, as a page of blocks (report/page.py)."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from pbem.forum.annotations.remembered import plain
+from pbem.watch.parcels import Outgoing, Parcel
+from pbem.watch.state import State
+from pbem.watch.words import words
+
+
+def glance(name: str, file: str, seen: State, out: Outgoing | None) -> str:
+    """Return what there is to tell of the last look at a game's thread."""
+    title = f"= {plain(name)} :: {counted(seen.posts, 'post')}"
+    lines = [title, "", _looked(seen), ""]
+    if seen.taken and seen.fresh:
+        lines += [f"- {plain(one)}" for one in seen.taken] + [""]
+    if seen.trouble is not None:
+        lines += [f"! {words(seen.trouble.code, seen.trouble.given)}", ""]
+    lines += [f"- {words(one.code, one.given)}" for one in seen.notes]
+    if out is not None and out.open:
+        lines += ["", f"== Going out: the report that opens turn {out.serial}", ""]
+        lines += [f"* {one.seat or 'the thread'} :: {fate(one)}" for one in out.parcels]
+        lines += [
+            f'| --sent "{one.seat}"   or   --not-sent "{one.seat}"'
+            for one in out.unknown
+            if one.seat
+        ]
+    if seen.due:
+        lines += ["", f"== The report that opens turn {seen.due_serial} is ready", ""]
+        lines += [words("waiting", {"doubt": seen.doubt, "seats": seen.strangers}), ""]
+        lines += [f"| pbem forum watch {file} --show"]
+        lines += [f"| pbem forum watch {file} --yes {seen.due}"]
+    return "\n".join(lines)
+
+
+def _looked(seen: State) -> str:
+    new = f", with {seen.fresh} new when the thread last grew" if seen.fresh else ""
+    head = f"Looked at {at(seen.looked)}{new}."
+    if seen.over:
+        return f"{head} The game is over; there is nothing more to look for."
+    return f"{head} The next look is at {at(seen.next)}."
+
+
+def fate(one: Parcel) -> str:
+    """Return what became of a parcel."""
+    return words("parcel", {"one": one, "when": at(one.at)})
+
+
+def counted(count: int, what: str) -> str:
+    """Return a number of things in words.
+
+    >>> counted(1, "post"), counted(2, "question")
+    ('1 post', '2 questions')
+    """
+    return f"{count} {what}{'' if count == 1 else 's'}"
+
+
+def at(seconds: float) -> str:
+    """Return a moment as people read it, in UTC."""
+    return f"{datetime.fromtimestamp(seconds, UTC):%a %H:%M} UTC"

@@ -1,0 +1,41 @@
+"""Several threads watched until somebody says stop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from threading import Event
+
+from pbem.watch.state import State
+from pbem.watch.watch import Watch
+
+_STEP_SECONDS = 30.0  #: at most, so that settings and a yes are soon seen
+
+
+def watch_all(
+    watches: Callable[[], Sequence[Watch]],
+    stop: Event,
+    tell: Callable[[Watch, State], None],
+    clock: Callable[[], float],
+    fail: Callable[[Watch, Exception], None],
+) -> None:
+    """Look at each thread when it is time, until `stop` is set.
+
+    `watches` is asked again after each round: games come and go. What cannot be looked
+    at is told by `fail`, and tried again later.
+    """
+    waits: dict[str, float] = {}
+    while not stop.is_set():
+        for one in watches():
+            if stop.is_set():
+                break
+            seen = one.state()
+            if seen.over or clock() < max(seen.next, waits.get(one.name, 0.0)):
+                continue
+            try:
+                tell(one, one.look())
+            except Exception as error:
+                waits[one.name] = clock() + 10 * _STEP_SECONDS
+                fail(one, error)
+        soon = [seen.next for one in watches() if not (seen := one.state()).over]
+        left = min(soon, default=clock() + _STEP_SECONDS) - clock()
+        stop.wait(min(max(left, 1.0), _STEP_SECONDS))

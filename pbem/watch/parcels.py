@@ -1,0 +1,85 @@
+"""What goes out after a turn: posts and messages, each written down before it is sent.
+
+A parcel is `ready`, then `begun` (it may be in the forum, nobody knows yet), then
+`done`; one that the forum refuses is `refused`, and ready again. The file is replaced
+whole and lasts before the next step is taken, so whoever is killed between two steps
+finds the earlier one.
+"""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from pbem.files import write_whole
+from pbem.watch.trouble import Trouble
+
+
+class Parcel(msgspec.Struct):
+    """One post, or one message to a member."""
+
+    title: str  #: its header line: what it is known again by
+    text: str
+    seat: str = ""  #: whose message it is; empty: a post in the thread
+    to: str = ""  #: the member of the forum
+    status: Literal["ready", "begun", "done", "refused", "by-hand"] = "ready"
+    before: int = 0  #: how many such posts stood in the thread when it was begun
+    at: float = 0.0  #: when its status changed
+    link: str = ""
+    why: str = ""  #: what the forum said when it refused it
+
+
+class Outgoing(msgspec.Struct):
+    """The parcels of one report, which the moderator has allowed."""
+
+    serial: int
+    since: int  #: the report before it
+    digest: str  #: of what it says, whoever it goes to
+    parcels: list[Parcel]
+    by: Literal["moderator", "itself"] = "moderator"
+    at: float = 0.0
+
+    @property
+    def open(self) -> list[Parcel]:
+        """The parcels that are not in the forum, or of which nobody knows."""
+        return [one for one in self.parcels if one.status not in ("done", "by-hand")]
+
+    @property
+    def last(self) -> float:
+        """When the last of them went out."""
+        return max((one.at for one in self.parcels), default=self.at)
+
+    @property
+    def unknown(self) -> list[Parcel]:
+        """The parcels that may be in the forum."""
+        return [one for one in self.parcels if one.status == "begun"]
+
+
+def digest_of(parcels: list[Parcel], *, members: bool) -> str:
+    """Return twelve hex digits that name what would go out, perhaps with whom to."""
+    parts = (
+        f"{one.to * members}\0{one.seat}\0{one.title}\0{one.text}" for one in parcels
+    )
+    return sha256("\0\0".join(parts).encode()).hexdigest()[:12]
+
+
+def load(path: Path) -> Outgoing | None:
+    """Return what goes out; None: nothing. Raises Trouble where it cannot be read.
+
+    Whoever took a broken file for none might post what was posted before.
+    """
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Outgoing)
+    except FileNotFoundError:
+        return None
+    except (OSError, msgspec.DecodeError) as error:
+        raise Trouble("journal", file=str(path), why=str(error)) from None
+
+
+def save(path: Path, outgoing: Outgoing) -> None:
+    """Write it down so that it lasts, for its owner alone. Raises OSError."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    write_whole(path, msgspec.json.format(msgspec.json.encode(outgoing)), private=True)

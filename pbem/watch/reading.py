@@ -1,0 +1,129 @@
+"""Reading the pages of a thread: those that may have changed, and no others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+
+from pbem.forum.detect import read
+from pbem.forum.thread import Thread, ThreadRefused
+from pbem.watch.client import Client
+from pbem.watch.session import Answer
+from pbem.watch.state import PageState, Told
+from pbem.watch.trouble import Trouble
+
+MAX_PAGES = 400
+WHOLE_SECONDS = 24 * 3600.0  #: after which old pages are looked at again
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The pages of a thread as they are now."""
+
+    pages: list[PageState]
+    files: list[tuple[str, bytes]]
+    changed: bool
+    member: bool
+    notes: list[Told]
+
+
+def read_pages(
+    client: Client,
+    known: Sequence[PageState],
+    files: Sequence[tuple[str, bytes]],
+    *,
+    since: int,
+    member: bool,
+) -> Reading:
+    """Return a thread's pages: those with posts from `since` on are asked for.
+
+    `known` and `files` are what the last look found. Raises Trouble.
+    """
+    reader = _Pages(client, member)
+    same = len(known) == len(files) and all(
+        page.digest == _digest(raw) for page, (_, raw) in zip(known, files, strict=True)
+    )
+    pages = [*zip(known, (raw for _, raw in files), strict=True)] if same else []
+    start = next((at for at, (one, _) in enumerate(pages) if one.last >= since), None)
+    start = max(len(pages) - 1, 0) if start is None else start
+    kept = pages[:start]
+    address = pages[start][0].address if pages else client.first()
+    changed = not same
+    while address:
+        if len(kept) >= MAX_PAGES:
+            raise Trouble("many-pages", most=MAX_PAGES)
+        before = next((one for one in pages if one[0].address == address), None)
+        page, raw = reader.page(address, before)
+        changed = changed or before is None or before[1] != raw
+        kept.append((page, raw))
+        address = client.after(address, raw)
+        if address in {one.address for one, _ in kept}:
+            break
+    changed = changed or len(kept) != len(pages)
+    titles = [f"page-{at}" for at in range(1, len(kept) + 1)]
+    found = [*zip(titles, (raw for _, raw in kept), strict=True)]
+    made = [one for one, _ in kept]
+    return Reading(made, found, changed, reader.member, reader.notes)
+
+
+class _Pages:
+    """Asks for pages, as a guest as long as guests are let in."""
+
+    def __init__(self, client: Client, member: bool) -> None:
+        self.client = client
+        self.member = member
+        self.notes: list[Told] = []
+
+    def page(
+        self, address: str, before: tuple[PageState, bytes] | None
+    ) -> tuple[PageState, bytes]:
+        """Return a page as it is now. Raises Trouble."""
+        answer = self._answer(address, before[0] if before else None)
+        if answer.same and before is not None:
+            return before
+        thread = self._thread(answer)
+        if thread is None:
+            if self.client.wants_login(answer.body) and not self.member:
+                self.member = True
+                return self.page(address, None)
+            code = "login-page" if self.client.wants_login(answer.body) else "no-thread"
+            raise Trouble(code, address=address)
+        state = PageState(
+            address,
+            _digest(answer.body),
+            answer.headers.get("etag", "")[:300],
+            answer.headers.get("last-modified", "")[:100],
+            thread.posts[-1].number,
+        )
+        return state, answer.body
+
+    def _answer(self, address: str, known: PageState | None) -> Answer:
+        if self.member:
+            self.client.enter()
+        etag, modified = (known.etag, known.modified) if known else ("", "")
+        try:
+            answer = self.client.session.read(address, etag=etag, modified=modified)
+        except Trouble as trouble:
+            closed = trouble.code in ("unknown-member", "forbidden", "missing")
+            if not closed or self.member or not self.client.needs:
+                raise
+            if not all(getattr(self.client.settings, x) for x in self.client.needs):
+                raise
+            # Guests may not even be told that it is there.
+            self.member = True
+            return self._answer(address, known)
+        if answer.moved:
+            self.notes.append(Told("moved", {"to": answer.moved}))
+        return answer
+
+    def _thread(self, answer: Answer) -> Thread | None:
+        try:
+            thread = read(answer.body)
+        except ThreadRefused:
+            return None
+        return thread if thread.posts else None
+
+
+def _digest(raw: bytes) -> str:
+    return sha256(raw).hexdigest()[:20]

@@ -1,0 +1,102 @@
+"""Sending what was allowed: each parcel once, whatever happens on the way."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from pbem.forum.thread import Thread
+from pbem.watch.client import Client
+from pbem.watch.parcels import Outgoing, Parcel
+from pbem.watch.trouble import Trouble
+
+#: Seconds that a forum is given to bring forth a post that it said nothing about.
+SETTLE_SECONDS = 120.0
+
+
+def send_open(
+    outgoing: Outgoing,
+    client: Client,
+    thread: Thread,
+    save: Callable[[Outgoing], None],
+    now: float,
+) -> None:
+    """Send all parcels that are not in the forum, in their order. Raises Trouble.
+
+    `thread` has been read just now; `save` writes each step down before the next.
+    What may have been sent before is looked for, and sent again only where it is not
+    there; where the forum cannot tell that, it is left to the moderator.
+    """
+    for parcel in outgoing.open:
+        if parcel.status == "begun" and not _is_free(parcel, client, thread, now):
+            save(outgoing)
+            if parcel.status == "begun" and not parcel.seat:
+                return  # what comes after it stands below it
+            continue
+        if parcel.seat and not parcel.to:
+            _mark(parcel, "by-hand", now, why="nobody is known for this seat")
+            save(outgoing)
+            continue
+        _send(parcel, outgoing, client, thread, save, now)
+
+
+def _is_free(parcel: Parcel, client: Client, thread: Thread, now: float) -> bool:
+    """Return whether a parcel that was begun is to be sent again; note one that is in
+    the forum."""
+    found: bool | None
+    if parcel.seat:
+        client.enter()
+        found = client.sent(parcel.to, parcel.title)
+    else:
+        found = stands(parcel, thread) > parcel.before
+    if found:
+        _mark(parcel, "done", now, why="")
+    return found is False and now - parcel.at >= SETTLE_SECONDS
+
+
+def _send(
+    parcel: Parcel,
+    outgoing: Outgoing,
+    client: Client,
+    thread: Thread,
+    save: Callable[[Outgoing], None],
+    now: float,
+) -> None:
+    try:
+        client.enter()
+        if parcel.seat and not client.sends:
+            raise Trouble("no-messages", forum=client.title)
+        parcel.before = stands(parcel, thread)
+        _mark(parcel, "begun", now, why="")
+        save(outgoing)
+        if parcel.seat:
+            parcel.link = client.message(parcel.to, parcel.title, parcel.text)
+        else:
+            parcel.link = client.reply(parcel.text)
+        _mark(parcel, "done", now, why="")
+    except Trouble as trouble:
+        if trouble.code == "no-messages":
+            _mark(parcel, "by-hand", now, why=trouble.code)
+        elif trouble.code == "queued":
+            _mark(parcel, "done", now, why=trouble.code)
+        elif trouble.sure:
+            again = trouble.passes or parcel.status == "ready"
+            _mark(parcel, "ready" if again else "refused", now, why=trouble.code)
+            raise
+        else:
+            raise
+    finally:
+        save(outgoing)
+
+
+def _mark(parcel: Parcel, status: str, now: float, why: str) -> None:
+    parcel.status, parcel.at, parcel.why = status, now, why  # type: ignore[assignment]
+
+
+def stands(parcel: Parcel, thread: Thread) -> int:
+    """Return how many posts of a thread have a parcel's header line."""
+    mark = re.compile(re.escape(parcel.title) + r"(?![0-9]|, part )")
+    return sum(
+        any(mark.search(line.text) for line in post.said(("new", "spoiler")))
+        for post in thread.posts
+    )

@@ -1,0 +1,268 @@
+"""A polite session with one forum: slow, bound, and only with that forum."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from functools import cached_property
+from typing import Any
+from urllib.parse import urljoin, urlsplit
+
+import httpx
+
+from pbem import __version__
+from pbem.watch.robots import AGENT, Robots
+from pbem.watch.trouble import Trouble, by_status
+
+USER_AGENT = f"{AGENT}/{__version__} (referee for games by forum; reads one thread)"
+PAUSE_SECONDS = 2.0  #: between two requests, at least
+MAX_BYTES = 16 << 20  #: of one answer
+MAX_WAIT_SECONDS = 24 * 3600.0  #: that a forum can make us wait
+_MAX_SECONDS = 60.0  #: for one answer, from its first byte to its last
+_HOPS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came back: a page of the forum, or that it is as it was (304)."""
+
+    address: str
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+    moved: str = ""  #: where the page lies from now on
+
+    @property
+    def same(self) -> bool:
+        """Whether the page has not changed."""
+        return self.status == 304
+
+    @property
+    def text(self) -> str:
+        """The page as text."""
+        return self.body.decode("utf-8", "replace")
+
+    def json(self) -> dict[str, Any]:
+        """Return the document. Raises Trouble, not sure: what was asked may be done."""
+        try:
+            found = json.loads(self.body)
+        except (ValueError, RecursionError):
+            found = None
+        if not isinstance(found, dict):
+            raise Trouble("no-json", sure=False, address=self.address)
+        return found
+
+
+@dataclass
+class Session:
+    """Requests to one forum, one after the other, with a pause between two.
+
+    `home` is any address of it; no other server is ever asked. `clock` gives seconds,
+    `sleep` waits, `transport` is for tests.
+    """
+
+    home: str
+    pause: float = PAUSE_SECONDS
+    clock: Callable[[], float] = time.monotonic
+    sleep: Callable[[float], None] = time.sleep
+    transport: httpx.BaseTransport | None = None
+    robots: Robots | None = None
+    headers: dict[str, str] = field(default_factory=dict)  #: of a member
+    _last: float | None = None
+
+    @cached_property
+    def _client(self) -> httpx.Client:
+        return httpx.Client(
+            headers={"User-Agent": USER_AGENT, "Accept-Language": "en"},
+            timeout=30.0,
+            transport=self.transport,
+            follow_redirects=False,
+        )
+
+    def close(self) -> None:
+        """Let go of the connection and forget who we were."""
+        if "_client" in self.__dict__:
+            self._client.close()
+            del self.__dict__["_client"]
+
+    def cookie(self, *names: str) -> str:
+        """Return the first cookie whose name holds one of these words."""
+        jar = self._client.cookies.jar
+        found = (one.value for one in jar if any(name in one.name for name in names))
+        return next(found, None) or ""
+
+    def read(self, address: str, *, etag: str = "", modified: str = "") -> Answer:
+        """Return a page, or that it is as it was. Raises Trouble.
+
+        Redirects are followed on the same forum only; robots.txt is held to.
+        """
+        if self.robots is None:
+            self.robots = self._robots()
+        headers = {"If-None-Match": etag} if etag else {}
+        if modified:
+            headers["If-Modified-Since"] = modified
+        moved = ""
+        for _ in range(_HOPS):
+            if not self.robots.allows(address):
+                raise Trouble("robots", address=address)
+            answer = self._ask("GET", address, headers=headers)
+            if answer.status not in (301, 302, 303, 307, 308):
+                return Answer(
+                    address, answer.status, answer.headers, answer.body, moved
+                )
+            address = self.inside(address, answer.headers.get("location", ""))
+            moved = address if answer.status in (301, 308) else moved
+        raise Trouble("circle", address=address)
+
+    def send(
+        self,
+        address: str,
+        *,
+        fields: Mapping[str, str] | None = None,
+        document: Mapping[str, Any] | None = None,
+        headers: Mapping[str, str] | None = None,
+        method: str = "POST",
+    ) -> Answer:
+        """Send a form or a document; where that leads is read. Raises Trouble."""
+        given: dict[str, Any] = {"headers": dict(headers or {})}
+        if fields is not None:
+            given["data"] = dict(fields)
+        if document is not None:
+            given["json"] = dict(document)
+        answer = self._ask(method, address, **given)
+        if answer.status in (301, 302, 303, 307, 308):
+            try:
+                address = self.inside(address, answer.headers.get("location", ""))
+                return self._ask("GET", address)
+            except Trouble as trouble:
+                trouble.sure = False
+                raise
+        return answer
+
+    def inside(self, address: str, target: str) -> str:
+        """Return where a link leads. Raises Trouble where that is another server."""
+        found = urljoin(address, target)
+        if _origin(found) != _origin(self.home):
+            raise Trouble("leads-away", address=address, to=found)
+        return found
+
+    def _robots(self) -> Robots:
+        """Return what robots.txt says; where there is none, all is allowed."""
+        address = urljoin(self.home, "/robots.txt")
+        try:
+            for _ in range(_HOPS):
+                answer = self._ask("GET", address, headers={"Authorization": ""})
+                if not 300 <= answer.status < 400:
+                    return Robots(answer.text[:500_000])
+                address = self.inside(address, answer.headers.get("location", ""))
+        except Trouble as trouble:
+            if trouble.code in ("unreachable", "slow", "too-many", "broken", "cut"):
+                raise
+        return Robots("")
+
+    def _ask(self, method: str, address: str, **given: Any) -> Answer:
+        if _origin(address) != _origin(self.home):
+            raise Trouble("leads-away", address=self.home, to=address)
+        pause = max(self.pause, self.robots.delay if self.robots else 0.0)
+        if self._last is not None:
+            self.sleep(max(0.0, self._last + pause - self.clock()))
+        headers = {**self.headers, **given.pop("headers", {})}
+        headers = {key: value for key, value in headers.items() if value}
+        try:
+            with self._client.stream(method, address, headers=headers, **given) as got:
+                found = Answer(address, got.status_code, got.headers, self._body(got))
+        except httpx.ConnectTimeout:
+            raise Trouble("slow", host=_host(address)) from None
+        except (httpx.ConnectError, httpx.UnsupportedProtocol) as error:
+            why = str(error) or "nobody answers"
+            raise Trouble("unreachable", host=_host(address), why=why) from None
+        except httpx.TimeoutException:
+            raise Trouble("slow", sure=method == "GET", host=_host(address)) from None
+        except (httpx.HTTPError, httpx.InvalidURL) as error:
+            why = str(error) or type(error).__name__
+            raise Trouble("cut", sure=False, host=_host(address), why=why) from None
+        finally:
+            self._last = self.clock()
+        if found.status >= 400:
+            wait = retry_after(found.headers.get("retry-after", ""), datetime.now(UTC))
+            raise by_status(found.status, wait=wait, said=_said(found))
+        return found
+
+    def _body(self, got: httpx.Response) -> bytes:
+        end = time.monotonic() + _MAX_SECONDS
+        parts, size = [], 0
+        for part in got.iter_bytes():
+            size += len(part)
+            if size > MAX_BYTES:
+                raise Trouble("too-big", sure=False, most=MAX_BYTES >> 20)
+            if time.monotonic() > end:
+                raise Trouble("slow", sure=False, host=_host(str(got.url)))
+            parts.append(part)
+        return b"".join(parts)
+
+
+def _origin(address: str) -> tuple[str, str, int | None]:
+    try:
+        parts = urlsplit(address)
+        port = parts.port or {"http": 80, "https": 443}.get(parts.scheme)
+    except ValueError:
+        return ("", "", None)
+    return (parts.scheme, (parts.hostname or "").lower(), port)
+
+
+def _host(address: str) -> str:
+    return urlsplit(address).netloc.rpartition("@")[2]
+
+
+def _said(answer: Answer) -> str:
+    """Return what a forum says of an error, if it says so in a few words."""
+    if not answer.headers.get("content-type", "").startswith("application/json"):
+        return ""
+    try:
+        found = json.loads(answer.body)
+    except ValueError:
+        return ""
+    return words_in(found)[:300]
+
+
+def words_in(found: Any) -> str:
+    """Return the words in what a forum answers, wherever it puts them.
+
+    >>> words_in({"errors": ["Body is too short", "Slow down"]})
+    'Body is too short; Slow down'
+    """
+    if isinstance(found, str):
+        return " ".join(found.split())
+    if isinstance(found, list):
+        return "; ".join(one for one in map(words_in, found[:5]) if one)
+    if isinstance(found, dict):
+        for key in ("message", "errors", "detail", "error", "description"):
+            if said := words_in(found.get(key)):
+                return said
+        if status := found.get("status"):
+            return words_in(status)
+        return "; ".join(one for one in map(words_in, list(found.values())[:5]) if one)
+    return ""
+
+
+def retry_after(text: str, now: datetime) -> float:
+    """Return the seconds that Retry-After asks for, a day at most; 0: nothing.
+
+    >>> retry_after("120", datetime(2026, 11, 20, tzinfo=UTC))
+    120.0
+    >>> retry_after("Fri, 20 Nov 2026 00:01:00 GMT", datetime(2026, 11, 20, tzinfo=UTC))
+    60.0
+    """
+    text = text.strip()
+    if text.isascii() and text.isdecimal():
+        return min(float(text[:9]), MAX_WAIT_SECONDS)
+    try:
+        when = parsedate_to_datetime(text)
+        seconds = (when.replace(tzinfo=when.tzinfo or UTC) - now).total_seconds()
+    except (ValueError, TypeError, OverflowError):
+        return 0.0
+    return min(max(seconds, 0.0), MAX_WAIT_SECONDS)

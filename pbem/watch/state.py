@@ -1,0 +1,65 @@
+"""What is known of a watched thread between two looks: a file beside its settings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from pbem.files import write_whole
+
+
+class PageState(msgspec.Struct):
+    """A page of a thread as it was read last."""
+
+    address: str
+    digest: str  #: of its bytes
+    etag: str = ""
+    modified: str = ""
+    last: int = 0  #: number of its last post
+
+
+class Told(msgspec.Struct):
+    """Something to tell the moderator: a macro of templates/forum/watch.j2."""
+
+    code: str
+    given: dict[str, Any] = {}
+
+
+class State(msgspec.Struct):
+    """All that is kept of a thread; times are seconds since 1970."""
+
+    pages: list[PageState] = []
+    looked: float = 0.0
+    whole: float = 0.0  #: when all pages were looked at
+    next: float = 0.0
+    failures: int = 0
+    trouble: Told | None = None
+    notes: list[Told] = []
+    robots: str | None = None
+    robots_at: float = 0.0
+    member: bool = False  #: it is read as a member: guests were sent away
+    posts: int = 0
+    fresh: int = 0  #: posts that the last look brought which brought any
+    taken: list[str] = []  #: orders of that look, a line each
+    questions: int = 0
+    due: str = ""  #: what would be posted, by its digest; empty: nothing
+    due_serial: int = 0
+    doubt: str = ""  #: why only the moderator can say whether that is wanted
+    strangers: list[str] = []  #: seats whose message nobody is known for
+    over: bool = False  #: the game is over, and that is told: nobody looks any more
+
+
+def load(path: Path) -> State:
+    """Return what a file holds; where that cannot be used, nothing is known."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=State)
+    except (OSError, msgspec.DecodeError):
+        return State()
+
+
+def save(path: Path, state: State) -> None:
+    """Write it down, for its owner alone. Raises OSError."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    write_whole(path, msgspec.json.encode(state), private=True)

@@ -1,0 +1,48 @@
+"""What went wrong with a forum, as data; templates/forum/watch.j2 has the words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+#: Statuses that have words of their own; all others are "status".
+_STATUSES = {
+    400: "refused",
+    401: "unknown-member",
+    403: "forbidden",
+    404: "missing",
+    410: "missing",
+    422: "refused",
+    429: "too-many",
+}
+#: Troubles that pass by themselves: the forum is asked again, later and later.
+PASSING = ("unreachable", "slow", "too-many", "broken", "status", "cut")
+
+
+class Trouble(Exception):
+    """Something that a forum did not do; `code` and `given` say what.
+
+    `sure` says whether what was asked for was certainly not done: where it is not,
+    a post may stand in the thread although nothing came back. `wait` is for how many
+    seconds the forum wants to be left alone.
+    """
+
+    def __init__(
+        self, code: str, *, sure: bool = True, wait: float = 0.0, **given: Any
+    ) -> None:
+        super().__init__(code)
+        self.code = code
+        self.given = given
+        self.sure = sure
+        self.wait = wait
+
+    @property
+    def passes(self) -> bool:
+        """Whether it may be gone by itself the next time."""
+        return self.code in PASSING
+
+
+def by_status(status: int, *, wait: float = 0.0, said: str = "") -> Trouble:
+    """Return what a status of 400 or more means; `said` is what the forum says."""
+    code = _STATUSES.get(status, "broken" if status >= 500 else "status")
+    sure = status < 500 and status != 408
+    return Trouble(code, sure=sure, wait=wait, status=status, said=said)

@@ -1,0 +1,324 @@
+"""One game whose thread is watched: a look at it, and the moderator's yes."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from pbem.forum.annotations import game_settings
+from pbem.forum.annotations.remembered import recall
+from pbem.forum.detect import read_all
+from pbem.forum.scan.questions import Scan, spelt
+from pbem.forum.scan.scan import scan
+from pbem.forum.thread import Thread, ThreadRefused
+from pbem.games import Game
+from pbem.mail.transport.backoff import backoff
+from pbem.watch import parcels, sending, settings, state
+from pbem.watch.client import Client, known_clients, recognised
+from pbem.watch.due import Due, report_due
+from pbem.watch.parcels import Outgoing
+from pbem.watch.reading import WHOLE_SECONDS, read_pages
+from pbem.watch.robots import Robots
+from pbem.watch.session import Session
+from pbem.watch.settings import Settings
+from pbem.watch.state import State, Told
+from pbem.watch.trouble import Trouble
+from pbem.web.folder import Folder, Missing
+from pbem.web.loaded_game import GameCache, LoadedGame
+from pbem.web.thread_review import thread_of
+
+MAX_PAUSE_SECONDS = 6 * 3600.0  #: between two looks that both failed
+_ROBOTS_SECONDS = 24 * 3600.0
+
+
+@dataclass
+class Watch:
+    """A game of a folder, and the thread that it is played in.
+
+    `clock` gives seconds since 1970; `session_of` opens a session with its forum.
+    """
+
+    folder: Folder
+    name: str
+    clock: Callable[[], float] = time.time
+    session_of: Callable[[Settings], Session] = field(
+        default=lambda given: Session(given.thread, pause=given.pause)
+    )
+    _client: Client | None = None
+
+    @property
+    def place(self) -> Path:
+        """The folder of what is known of this watch."""
+        return self.folder.path / ".pbem" / self.name / "watch"
+
+    def settings(self) -> Settings | None:
+        """Return how the thread is watched; None: it is not. Raises Trouble."""
+        return settings.load(self.place / "settings.toml")
+
+    def state(self) -> State:
+        """Return what the last look found."""
+        return state.load(self.place / "state.json")
+
+    def outgoing(self) -> Outgoing | None:
+        """Return what went out last, or is going out. Raises Trouble."""
+        return parcels.load(self.place / "outgoing.json")
+
+    def set_up(self, given: Settings) -> Settings:
+        """Watch a thread from now on: what the forum is, is asked of its page.
+
+        Raises Trouble, OSError.
+        """
+        given.checked()
+        if given.forum and given.forum not in known_clients():
+            known = [*known_clients()]
+            raise Trouble("unknown-forum", forum=given.forum, known=known)
+        with self._alone():
+            if not given.forum:
+                session = self.session_of(given)
+                answer = session.read(given.thread)
+                given.thread = answer.moved or given.thread
+                given.forum = recognised(given.thread, answer.text)
+                session.close()
+            before = self.settings()
+            settings.save(self.place / "settings.toml", given, self.name)
+            if before is None or before.thread != given.thread:
+                state.save(self.place / "state.json", State())
+            self._client = None
+        return given
+
+    def look(self, answers: Sequence[str] = ()) -> State:
+        """Look at the thread now; what was found, or what went wrong.
+
+        `answers` are the moderator's. Raises AnswerRefused, Unreadable, OSError.
+        """
+        with self._alone():
+            now, known = self.clock(), self.state()
+            every = float(settings.MIN_EVERY_SECONDS)
+            try:
+                given = self._given()
+                every = float(given.every_seconds)
+                self._looked(known, given, now, answers)
+                known.trouble, known.failures = None, 0
+                known.next = now + every
+                if (out := self.outgoing()) and out.unknown:
+                    known.next = now + min(every, sending.SETTLE_SECONDS)
+            except Trouble as trouble:
+                known.trouble = Told(trouble.code, trouble.given)
+                known.failures += 1
+                pause = backoff(known.failures, every, max(every, MAX_PAUSE_SECONDS))
+                known.next = now + max(pause, trouble.wait)
+            known.looked = now
+            state.save(self.place / "state.json", known)
+            return known
+
+    def allow(self, digest: str) -> None:
+        """Let the report out that the moderator has seen; the next look sends it.
+
+        Raises Trouble where it is another one now, and Unreadable, OSError.
+        """
+        with self._alone():
+            given, game = self._given(), GameCache(self.folder).open(self.name)
+            found = self._due(given, game, self._thread(game))
+            if found is None or found.digest != digest:
+                raise Trouble("changed")
+            self._let_out(found, given, game, by_itself=False)
+            known = self.state()
+            known.next = self.clock()
+            state.save(self.place / "state.json", known)
+
+    def settle(self, title: str, *, sent: bool) -> None:
+        """Note what the moderator knows of a message of which nobody else does: it
+        was sent, or it was not. Raises Trouble."""
+        with self._alone():
+            out = self.outgoing()
+            for one in out.unknown if out else []:
+                if one.title == title or one.seat == title:
+                    one.status, one.at = ("done" if sent else "ready"), self.clock()
+            if out is not None:
+                parcels.save(self.place / "outgoing.json", out)
+
+    def due(self) -> Due | None:
+        """Return the report that waits for a yes. Raises Trouble, Unreadable."""
+        game = GameCache(self.folder).open(self.name)
+        return self._due(self._given(), game, self._thread(game))
+
+    def scanned(self) -> tuple[Scan, Game] | None:
+        """Return what the thread, as it was kept, asks; None: there is none yet.
+
+        Raises Unreadable, Trouble.
+        """
+        try:
+            game = GameCache(self.folder).open(self.name)
+        except Missing:
+            return None
+        return scan(game.copy.text, self._thread(game)), game.story.game
+
+    def forget(self) -> None:
+        """Watch the thread no more; the game and its thread stay."""
+        with self._alone():
+            for name in ("settings.toml", "state.json"):
+                (self.place / name).unlink(missing_ok=True)
+
+    def _given(self) -> Settings:
+        found = self.settings()
+        if found is None:
+            raise Trouble("unset")
+        if found.forum not in known_clients():
+            raise Trouble("unknown-forum", forum=found.forum, known=[*known_clients()])
+        return found
+
+    def _looked(
+        self, known: State, given: Settings, now: float, answers: Sequence[str]
+    ) -> None:
+        client = self._client_of(known, given, now)
+        try:
+            game: LoadedGame | None = GameCache(self.folder).open(self.name)
+        except Missing:
+            game = None
+        memory = recall(game.copy.text) if game else None
+        since = memory.report.number + 1 if memory and memory.report else 0
+        if now - known.whole >= WHOLE_SECONDS:
+            since, known.whole = 0, now
+        kept = self.folder.thread(self.name) if game else []
+        found = read_pages(client, known.pages, kept, since=since, member=known.member)
+        game = game or self._begun(found.files)
+        if found.changed:
+            self.folder.keep_thread(self.name, found.files)
+        last = known.pages[-1].last if known.pages else 0
+        known.pages, known.member = found.pages, found.member
+        known.notes = found.notes
+        robots = client.session.robots
+        if known.robots is None or now - known.robots_at >= _ROBOTS_SECONDS:
+            known.robots = robots.text if robots else ""
+            known.robots_at = now
+        thread = self._thread(game)
+        self._read(known, game, thread, scan(game.copy.text, thread, answers), last)
+        self._answered(known, given, client, thread, now)
+
+    def _client_of(self, known: State, given: Settings, now: float) -> Client:
+        """Return the forum, the same as long as the settings are."""
+        if self._client is None or self._client.settings != given:
+            if self._client is not None:
+                self._client.session.close()
+            session = self.session_of(given)
+            self._client = known_clients()[given.forum](session, given)
+        if known.robots is not None and now - known.robots_at < _ROBOTS_SECONDS:
+            self._client.session.robots = Robots(known.robots)
+        else:
+            self._client.session.robots = None
+        return self._client
+
+    def _begun(self, files: list[tuple[str, bytes]]) -> LoadedGame:
+        """Begin a game by the settings in the first post. Raises Trouble."""
+        thread = read_all([raw for _, raw in files])
+        found = game_settings.read(thread.posts[0])
+        text = found.record() if found else ""
+        if not text:
+            raise Trouble("no-game")
+        self.folder.create(self.name, text)
+        return GameCache(self.folder).open(self.name)
+
+    def _thread(self, game: LoadedGame) -> Thread:
+        """Return the thread as it was kept. Raises Trouble."""
+        files, times = (
+            self.folder.thread(self.name),
+            self.folder.thread_times(self.name),
+        )
+        if not files:
+            return Thread("", ())
+        try:
+            return thread_of(files, game, times)
+        except ThreadRefused as why:
+            raise Trouble("no-thread", address="") from why
+
+    def _read(
+        self, known: State, game: LoadedGame, thread: Thread, found: Scan, last: int
+    ) -> None:
+        """Write what is sure, and note what the look brought."""
+        if found.changed:
+            detail = ", ".join(dict.fromkeys(one.seat for one in found.taken))
+            args = (game.copy.digest, found.text, "thread")
+            self.folder.write(self.name, *args, detail=detail)
+        fresh = sum(post.number > last for post in thread.posts)
+        known.posts = len(thread.posts)
+        if fresh or found.taken:
+            known.fresh = fresh
+            known.taken = [f"{one.seat}: {spelt(one.sheet)}" for one in found.taken]
+        known.questions = sum(one.asks for one in found.questions)
+
+    def _answered(
+        self, known: State, given: Settings, client: Client, thread: Thread, now: float
+    ) -> None:
+        """Send what was allowed, and find what waits to be."""
+        game = GameCache(self.folder).open(self.name)
+        known.due, known.due_serial, known.doubt, known.strangers = "", 0, "", []
+        names = [one.casefold() for one in recall(game.copy.text).moderators]
+        mine = not given.name or given.name.casefold() in names
+        if not mine:
+            told = {"name": given.name, "moderators": recall(game.copy.text).moderators}
+            known.notes.append(Told("not-moderator", told))
+        out = self.outgoing()
+        if not (out and out.open):
+            found = self._due(given, game, thread)
+            free = mine and not known.questions and found and not found.doubt
+            if found and given.post == "itself" and free and not found.strangers:
+                out = self._let_out(found, given, game, by_itself=True)
+            elif found:
+                known.due, known.due_serial = found.digest, found.serial
+                known.doubt, known.strangers = found.doubt, [*found.strangers]
+        if out and out.open:
+            sending.send_open(out, client, thread, self._save, now)
+        known.over = game.window is None and not known.due and not (out and out.open)
+
+    def _due(self, given: Settings, game: LoadedGame, thread: Thread) -> Due | None:
+        """Return the report that waits; None also where none may be written."""
+        dialect = known_clients()[given.forum].dialect
+        if given.post == "never" or not dialect:
+            return None
+        memory = recall(game.copy.text)
+        return report_due(game, thread, memory, dialect, self.outgoing())
+
+    def _let_out(
+        self, found: Due, given: Settings, game: LoadedGame, *, by_itself: bool
+    ) -> Outgoing:
+        """Write down what goes out, with the time that players have from now on."""
+        if given.pace_seconds and game.window is not None:
+            until = datetime.fromtimestamp(self.clock() + given.pace_seconds, UTC)
+            until += timedelta(minutes=59, seconds=59)
+            until = until.replace(minute=0, second=0, microsecond=0)
+            thread, memory = self._thread(game), recall(game.copy.text)
+            dialect, last = known_clients()[given.forum].dialect, self.outgoing()
+            found = report_due(game, thread, memory, dialect, last, until) or found
+        for one in found.parcels:
+            if one.seat:  # titles of private messages are what they are known by
+                one.title += f" ({found.text_digest[:6]})"
+        out = Outgoing(
+            serial=found.serial,
+            since=found.since,
+            digest=found.text_digest,
+            parcels=found.parcels,
+            by="itself" if by_itself else "moderator",
+            at=self.clock(),
+        )
+        self._save(out)
+        return out
+
+    def _save(self, out: Outgoing) -> None:
+        parcels.save(self.place / "outgoing.json", out)
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Hold the watch alone: a page and a command may look at the same time."""
+        self.place.mkdir(mode=0o700, parents=True, exist_ok=True)
+        handle = os.open(self.place / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX)
+            yield
+        finally:
+            os.close(handle)
