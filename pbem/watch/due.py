@@ -23,7 +23,6 @@ from pbem.report import builder
 from pbem.watch.parcels import Outgoing, Parcel, digest_of
 from pbem.web.loaded_game import LoadedGame
 
-
 #: That another report of the turn went out; that hands may have been sent by hand.
 Doubt: TypeAlias = Literal["", "again", "opening"]
 
@@ -60,6 +59,9 @@ def report_due(
     known = max(in_thread, last.serial if last else -1)
     if game.now > known:
         return make(max(known, 0))
+    over = game.window is None
+    if last is not None and over and not last.over and game.now == last.serial:
+        return make(last.serial)  # it ended in the middle of a turn
     if last is None:
         found = make(0, private=True) if game.now == 0 else None
         return replace(found, doubt="opening") if found and found.parcels else None
@@ -80,7 +82,8 @@ def _made(
     private: bool = False,
 ) -> Due:
     """Return a report of all turns from `since` on, perhaps without its public part."""
-    story, played = _as_it_began(game.record, game.now)
+    over = game.window is None
+    story, played = _story(game.record, None if over else game.now)
     played = [one for one in played if one.serial >= since]
     members = members_of(thread, memory, story.header.seats)
 
@@ -95,12 +98,15 @@ def _made(
     return Due(game.now, since, digest, text, made, tuple(missing))
 
 
-def _as_it_began(record: Record, goal: int) -> tuple[Story, list[Played]]:
-    """Return a game as it was when a turn had just begun, and all turns before."""
+def _story(record: Record, goal: int | None) -> tuple[Story, list[Played]]:
+    """Return a game as it was when a turn had just begun, and all turns before.
+
+    A game that is over has no such turn: all of it is told.
+    """
     story = replay.begin(record)
     played: list[Played] = []
     for item in record.items():
-        if story.table.serial >= goal:
+        if goal is not None and story.table.serial >= goal:
             break
         played += story.take(item)
     return story, played

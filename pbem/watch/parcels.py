@@ -40,6 +40,7 @@ class Outgoing(msgspec.Struct):
     digest: str  #: of what it says, whoever it goes to
     parcels: list[Parcel]
     by: Literal["moderator", "itself"] = "moderator"
+    over: bool = False  #: it tells the end of the game
     at: float = 0.0
 
     @property

@@ -304,6 +304,7 @@ class Watch:
             digest=found.text_digest,
             parcels=found.parcels,
             by="itself" if by_itself else "moderator",
+            over=game.window is None,
             at=self.clock(),
         )
         self._save(out)
