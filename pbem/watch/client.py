@@ -31,6 +31,7 @@ class Client(ABC):
     dialect: ClassVar[str] = ""  #: of `forum/posts/dialects`; empty: cannot write
     needs: ClassVar[tuple[Need, ...]] = ()  #: what writing takes
     sends: ClassVar[bool] = True  #: private messages
+    message_chars: ClassVar[int | None] = None  #: of a message; None: as of a post
     tried: ClassVar[str] = ""  #: the version it was tried on; empty: by its handbook
     _entered: bool = False
 

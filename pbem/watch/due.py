@@ -20,6 +20,7 @@ from pbem.record.replay import Story
 from pbem.record.turn_file import Record
 from pbem.referee import Played
 from pbem.report import builder
+from pbem.watch.client import Client
 from pbem.watch.parcels import Outgoing, Parcel, digest_of
 from pbem.web.loaded_game import LoadedGame
 
@@ -44,7 +45,7 @@ def report_due(
     game: LoadedGame,
     thread: Thread,
     memory: Memory,
-    dialect: str,
+    client: type[Client],
     last: Outgoing | None = None,
     until: datetime | None = None,
 ) -> Due | None:
@@ -54,7 +55,7 @@ def report_due(
     turn that is open now. Where the first post of a thread opens the game, only what
     each seat alone may know of it is left to be sent.
     """
-    make = partial(_made, game, thread, memory, dialect, until)
+    make = partial(_made, game, thread, memory, client, until)
     in_thread = memory.report.serial if memory.report else -1
     known = max(in_thread, last.serial if last else -1)
     if game.now > known:
@@ -75,7 +76,7 @@ def _made(
     game: LoadedGame,
     thread: Thread,
     memory: Memory,
-    dialect: str,
+    client: type[Client],
     until: datetime | None,
     since: int,
     *,
@@ -88,7 +89,7 @@ def _made(
     members = members_of(thread, memory, story.header.seats)
 
     def parcels(until: datetime | None) -> list[Parcel]:
-        found = _parcels(story, played, dialect, members, until)
+        found = _parcels(story, played, client, members, until)
         return [one for one in found if one.seat or not private]
 
     made = parcels(None)
@@ -115,20 +116,25 @@ def _story(record: Record, goal: int | None) -> tuple[Story, list[Played]]:
 def _parcels(
     story: Story,
     since: list[Played],
-    dialect: str,
+    client: type[Client],
     members: Mapping[Seat, str],
     until: datetime | None,
 ) -> list[Parcel]:
     # What happened before the first turn was told when the thread began.
     story = replace(story, opening=()) if len(since) > 1 else story
     tell = partial(builder.report, story, played=since or None)
-    made = posts(story, known_dialects()[dialect], until=until, tell=tell)
+    dialect = known_dialects()[client.dialect]
+    make = partial(posts, story, dialect, until=until, tell=tell)
+    made, own = (
+        make(),
+        make(limit=client.message_chars, brief=bool(client.message_chars)),
+    )
     count = len(made.public)
     found = [
         Parcel(header(story.name, story.table.serial, part=at, parts=count), text)
         for at, text in enumerate(made.public, 1)
     ]
-    for seat, parts in made.private.items():
+    for seat, parts in own.private.items():
         for at, text in enumerate(parts, 1):
             head = header(story.name, story.table.serial, part=at, parts=len(parts))
             to = members.get(seat, "")

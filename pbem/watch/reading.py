@@ -84,10 +84,11 @@ class _Pages:
             return before
         thread = self._thread(answer)
         if thread is None:
-            if self.client.wants_login(answer.body) and not self.member:
+            asked = self.client.wants_login(answer.body)
+            if asked and self._may_enter:
                 self.member = True
                 return self.page(address, None)
-            code = "login-page" if self.client.wants_login(answer.body) else "no-thread"
+            code = "login-page" if asked else "no-thread"
             raise Trouble(code, address=address)
         state = PageState(
             address,
@@ -98,6 +99,13 @@ class _Pages:
         )
         return state, answer.body
 
+    @property
+    def _may_enter(self) -> bool:
+        """Whether it can be read as a member, and is not yet."""
+        needs = self.client.needs
+        given = all(getattr(self.client.settings, need) for need in needs)
+        return bool(needs) and given and not self.member
+
     def _answer(self, address: str, known: PageState | None) -> Answer:
         if self.member:
             self.client.enter()
@@ -106,9 +114,7 @@ class _Pages:
             answer = self.client.session.read(address, etag=etag, modified=modified)
         except Trouble as trouble:
             closed = trouble.code in ("unknown-member", "forbidden", "missing")
-            if not closed or self.member or not self.client.needs:
-                raise
-            if not all(getattr(self.client.settings, x) for x in self.client.needs):
+            if not closed or not self._may_enter:
                 raise
             # Guests may not even be told that it is there.
             self.member = True

@@ -278,11 +278,11 @@ class Watch:
 
     def _due(self, given: Settings, game: LoadedGame, thread: Thread) -> Due | None:
         """Return the report that waits; None also where none may be written."""
-        dialect = known_clients()[given.forum].dialect
-        if given.post == "never" or not dialect:
+        client = known_clients()[given.forum]
+        if given.post == "never" or not client.dialect:
             return None
         memory = recall(game.copy.text)
-        return report_due(game, thread, memory, dialect, self.outgoing())
+        return report_due(game, thread, memory, client, self.outgoing())
 
     def _let_out(
         self, found: Due, given: Settings, game: LoadedGame, *, by_itself: bool
@@ -293,8 +293,8 @@ class Watch:
             until += timedelta(minutes=59, seconds=59)
             until = until.replace(minute=0, second=0, microsecond=0)
             thread, memory = self._thread(game), recall(game.copy.text)
-            dialect, last = known_clients()[given.forum].dialect, self.outgoing()
-            found = report_due(game, thread, memory, dialect, last, until) or found
+            client, last = known_clients()[given.forum], self.outgoing()
+            found = report_due(game, thread, memory, client, last, until) or found
         for one in found.parcels:
             if one.seat:  # titles of private messages are what they are known by
                 one.title += f" ({found.text_digest[:6]})"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import contextlib
 import fcntl
 import html
 import http.cookiejar
@@ -14,6 +15,7 @@ import socket
 import subprocess
 import tempfile
 import time
+import urllib.error
 import urllib.parse
 import urllib.request
 from abc import ABC, abstractmethod
@@ -74,10 +76,14 @@ class Member:
 
 
 class Forum(ABC):
-    """A forum with one thread in it."""
+    """A forum, and the thread that was begun last."""
+
+    topic = 0
+    address = ""  #: of the thread, as a browser shows it
 
     def __init__(self, base: str) -> None:
         self.base = base
+        self.posts: list[int] = []  #: of the thread
         self.members = {name: self.login(name) for name in MEMBERS}
 
     @abstractmethod
@@ -109,31 +115,41 @@ class FlaskBB(Forum):
         self._form(member, "/auth/login", login=name, password=servers.PASSWORD)
         return member
 
-    def _form(self, member: Member, path: str, **fields: str) -> None:
+    def _form(self, member: Member, path: str, **fields: str) -> str:
         found = re.search(
             r'name="csrf_token"[^>]*value="([^"]+)"', member.get(path).decode()
         )
         assert found is not None
         fields["csrf_token"] = html.unescape(found[1])
         body = urllib.parse.urlencode(fields).encode()
-        member.send(urllib.request.Request(self.base + path, body))
+        return member.send(urllib.request.Request(self.base + path, body))[0]
 
     def begin(self, name: str, title: str, text: str) -> None:
         fields = {"title": title, "content": text, "submit": "Post Topic"}
-        self._form(self.members[name], "/1/topic/new", **fields)
+        self.address = self._form(self.members[name], "/1/topic/new", **fields)
+        self.topic = int(self.address.rpartition("/")[2].partition("-")[0])
+        self.posts = [self._newest()]
+
+    def _newest(self) -> int:
+        """The number of the last post of the thread."""
+        found = re.findall(r'id="pid(\d+)"', self.pages()[-1].decode())
+        return max(map(int, found))
 
     def reply(self, name: str, text: str) -> None:
         fields = {"content": text, "submit": "Reply"}
-        self._form(self.members[name], "/topic/1/post/new", **fields)
+        self._form(self.members[name], f"/topic/{self.topic}/post/new", **fields)
+        self.posts.append(self._newest())
 
     def edit(self, name: str, number: int, text: str) -> None:
         fields = {"content": text, "submit": "Reply"}
-        self._form(self.members[name], f"/post/{number}/edit", **fields)
+        path = f"/post/{self.posts[number - 1]}/edit"
+        self._form(self.members[name], path, **fields)
 
     def pages(self) -> list[bytes]:
-        first = self.members["Gina"].get("/topic/1?page=1")
+        address = f"/topic/{self.topic}?page="
+        first = self.members["Gina"].get(f"{address}1")
         more = b"?page=2" in first
-        return [first, self.members["Gina"].get("/topic/1?page=2")] if more else [first]
+        return [first, self.members["Gina"].get(f"{address}2")] if more else [first]
 
 
 class Misago(Forum):
@@ -148,34 +164,49 @@ class Misago(Forum):
 
     def _json(
         self, member: Member, method: str, path: str, fields: Mapping[str, object]
-    ) -> None:
+    ) -> dict[str, Any]:
         token = next(one.value for one in member.jar if "csrf" in one.name)
         request = urllib.request.Request(
             self.base + path, json.dumps(fields).encode(), method=method
         )
         request.add_header("Content-Type", "application/json")
         request.add_header("X-CSRFToken", token or "")
-        member.send(request)
+        found: dict[str, Any] = json.loads(member.send(request)[1])
+        return found
 
     def begin(self, name: str, title: str, text: str) -> None:
         fields = {"category": 3, "title": title, "post": text}
-        self._json(self.members[name], "POST", "/api/threads/", fields)
+        made = self._json(self.members[name], "POST", "/api/threads/", fields)
+        self.topic, self.address = made["id"], self.base + made["url"]
+        self.posts = []
+        found = json.loads(self.members[name].get(f"/api/threads/{self.topic}/posts/"))
+        self.posts = [found["post_set"]["results"][0]["id"]]
 
     def reply(self, name: str, text: str) -> None:
-        self._json(self.members[name], "POST", "/api/threads/1/posts/", {"post": text})
+        path = f"/api/threads/{self.topic}/posts/"
+        made = self._json(self.members[name], "POST", path, {"post": text})
+        self.posts.append(made["id"])
 
     def edit(self, name: str, number: int, text: str) -> None:
-        path = f"/api/threads/1/posts/{number}/"
+        path = f"/api/threads/{self.topic}/posts/{self.posts[number - 1]}/"
         self._json(self.members[name], "PUT", path, {"post": text})
 
     def pages(self) -> list[bytes]:
-        return [self.members["Gina"].get("/t/a-duel-of-wizards/1/")]
+        return [self.members["Gina"].get(self.address.removeprefix(self.base))]
+
+    def letters(self, name: str) -> list[str]:
+        """The private threads of a member, as text."""
+        found = json.loads(self.members[name].get("/api/private-threads/?list=all"))
+        texts = []
+        for one in found["results"]:
+            raw = self.members[name].get(f"/api/private-threads/{one['id']}/posts/")
+            posts = json.loads(raw)["post_set"]["results"]
+            texts += [f"{one['title']}\n{post['content']}" for post in posts]
+        return texts
 
 
 class NodeBB(Forum):
     """NodeBB: JSON to read, and to write with a token."""
-
-    topic = 0
 
     def __init__(self, base: str) -> None:
         self.tokens: dict[str, str] = {}
@@ -219,6 +250,7 @@ class NodeBB(Forum):
     def begin(self, name: str, title: str, text: str) -> None:
         made = self._send(name, "/topics", cid="2", title=title, content=text)
         self.topic = int(made["topicData"]["tid"])
+        self.address = f"{self.base}/topic/{self.topic}/a-duel-of-wizards"
         self.posts = [int(made["topicData"]["mainPid"])]
 
     def reply(self, name: str, text: str) -> None:
@@ -231,6 +263,21 @@ class NodeBB(Forum):
 
     def pages(self) -> list[bytes]:
         return [self.members["Gina"].get(f"/topic/{self.topic}/a-duel-of-wizards")]
+
+    def letters(self, name: str) -> list[str]:
+        """The chats of a member, as text: whoever shows a token has a session."""
+        member = Member(self.base, name)
+        request = urllib.request.Request(f"{self.base}/api/v2/users/0", method="PUT")
+        request.add_header("Authorization", f"Bearer {self.tokens[name]}")
+        with contextlib.suppress(urllib.error.HTTPError):
+            member.send(request)
+        rooms = json.loads(member.get(f"/api/user/{name.lower()}/chats"))["rooms"]
+        texts = []
+        for one in rooms:
+            path = f"/api/user/{name.lower()}/chats/{one['roomId']}"
+            found = json.loads(member.get(path))
+            texts += [message["content"] for message in found["messages"]]
+        return texts
 
 
 @cache

@@ -10,6 +10,7 @@ import os
 import re
 from collections.abc import Callable
 from datetime import UTC
+from pathlib import Path
 
 import pytest
 from selectolax.lexbor import LexborHTMLParser
@@ -23,6 +24,7 @@ from pbem.record.replay import Story, play
 from pbem.record.turn_file import read
 from tests.forum import real
 from tests.support import processes
+from tests.watch.real_game import watches_a_game
 
 START = "Game: arena\nName: duel\nSeats: Ann, Bob, Cid\nOptions: hp=20\n\n== 0 ==\n"
 
@@ -69,8 +71,15 @@ def board(story: Story) -> str:
 @pytest.mark.parametrize(
     "make", [real.flaskbb, real.misago, real.nodebb], ids=lambda m: m.__name__
 )
-def test_a_game_in_a_real_forum(make: Callable[[], real.Forum]) -> None:
+def test_a_real_forum(make: Callable[[], real.Forum], tmp_path: Path) -> None:
+    # In one test: to start a forum takes longer than all that is done in it.
     forum = started(make)
+    reads_a_game(forum)
+    watches_a_game(forum, tmp_path, make.__name__)
+
+
+def reads_a_game(forum: real.Forum) -> None:
+    """A game of twelve posts, by pages that a browser saves."""
     text = START
 
     def scanned(*answers: str) -> Scan:

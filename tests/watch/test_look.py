@@ -109,7 +109,9 @@ def test_the_forum_is_given_time(desk: Desk) -> None:
     desk.set_up().look()
     assert len(desk.forum.asked) == 5
     assert desk.clock.slept[1:] == [7.0, 7.0, 7.0] or 7.0 in desk.clock.slept
-    agents = {request.headers["user-agent"].split("/")[0] for request in desk.forum.asked}
+    agents = {
+        request.headers["user-agent"].split("/")[0] for request in desk.forum.asked
+    }
     assert agents == {"pbem"}
 
 

@@ -41,13 +41,15 @@ def posts(
     until: datetime | None = None,
     picture: str = "",
     tell: Callable[[Reader], Report] | None = None,
+    brief: bool = False,
 ) -> Posts:
     """Return the posts for a forum: the public one in parts, and private messages.
 
     With `begin` the settings of the game stand in front, as the first post of
     a thread has them; `record` is the text that they are read from. `picture`
     is the address of a picture of the board, for forums that show one; `tell` makes
-    the report for a reader, by default that of the last turn.
+    the report for a reader, by default that of the last turn. Private messages are
+    whole reports, or where they are to be `brief`, what the public one does not say.
     """
     tell = tell or partial(builder.report, story)
     report = tell(Reader())
@@ -61,7 +63,9 @@ def posts(
     make = _Maker(story, dialect, limit or dialect.max_chars, until)
     own = {seat: tell(Reader(seat=seat)) for seat in story.header.seats}
     private = {
-        seat: make.parts(mine.blocks(), "")
+        seat: make.parts(
+            _beyond(mine.blocks(), report.blocks()) if brief else mine.blocks(), ""
+        )
         for seat, mine in own.items()
         if _sees_more(mine, report)
     }
@@ -72,6 +76,24 @@ def _sees_more(mine: Report, public: Report) -> bool:
     """Return whether a seat is told more than everybody."""
     heard, said = ([one.events for one in x.chapters] for x in (mine, public))
     return mine.view != public.view or heard != said
+
+
+def _beyond(mine: Sequence[Block], public: Sequence[Block]) -> list[Block]:
+    """Return a report without the lines that stand in the public one, too."""
+    said = {line for block in public for line in block.lines}
+    found: list[Block] = []
+    for block in mine[1:]:
+        if block.kind == "==":
+            if found and found[-1].kind == "==":
+                found.pop()  # nothing was left below it
+            found.append(block)
+        elif block.kind == "|":
+            found += [block] * (block not in public)
+        elif lines := tuple(line for line in block.lines if line not in said):
+            found.append(Block(block.kind, lines))
+    while found and found[-1].kind == "==":
+        found.pop()
+    return [mine[0], *found]
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
+from html import unescape
 from typing import Any, ClassVar
 from urllib.parse import quote, urlsplit
 
@@ -17,8 +18,6 @@ from pbem.watch.client import Client, Need, base_of
 from pbem.watch.trouble import Trouble
 
 _TOPIC = re.compile(r"/topic/(\d+)")
-#: What NodeBB calls an error of the writer's, although its status says 500.
-_REFUSED = re.compile(r"\[\[error:([a-z0-9-]+)")
 
 
 @dataclass
@@ -28,8 +27,12 @@ class NodeBB(Client):
     rank: ClassVar[int] = 10
     title: ClassVar[str] = "NodeBB"
     dialect: ClassVar[str] = "nodebb"
+    message_chars: ClassVar[int | None] = 1000  #: as it is shipped, all versions
     needs: ClassVar[tuple[Need, ...]] = ("name", "token")
     tried: ClassVar[str] = "1.4.0 with write-api 5.1.3; 1.15 and later by its handbook"
+
+    #: The chat with each member to whom something was written in this session.
+    _rooms: dict[str, Any] = field(default_factory=dict)
 
     @classmethod
     def fits(cls, address: str, page: str) -> bool:
@@ -92,21 +95,52 @@ class NodeBB(Client):
         """Begin a chat with a member."""
         uid = self._uid(to)
         text = f"{title}\n\n{text}"
+        room = self._rooms.get(to)
         if not self._newer:
-            said = self._send(f"/api/v2/users/{uid}/chats", message=text)
+            given = {"message": text} | ({"roomId": room} if room else {})
+            said = self._send(f"/api/v2/users/{uid}/chats", **given)
+            self._rooms[to] = said.get("roomId")
             return str(said.get("messageId") or "")
-        room = self._send("/api/v3/chats", uids=[int(uid)]).get("roomId")
+        if not room:
+            room = self._send("/api/v3/chats", uids=[int(uid)]).get("roomId")
         if not room:
             raise Trouble("no-json", sure=False, address="/api/v3/chats")
+        self._rooms[to] = room
         said = self._send(f"/api/v3/chats/{room}", message=text)
         return str(said.get("messageId") or said.get("mid") or "")
+
+    def sent(self, to: str, title: str) -> bool | None:
+        """Return whether a chat with a member holds a message of this title."""
+        try:
+            if not self._newer:  # whoever shows a token to v2 has a session
+                own = self._uid(self.settings.name)
+                self.session.read(f"{self.base}/api/v2/users/{own}/tokens")
+            chats = f"{self.base}/api/user/{_slug(self.settings.name)}/chats"
+            rooms = self.session.read(chats).json()["rooms"]
+            for room in rooms:
+                names = {str(one.get("username")).casefold() for one in room["users"]}
+                if to.casefold() not in names:
+                    continue
+                found = self.session.read(f"{chats}/{room['roomId']}").json()
+                if any(title in _words(one) for one in found["messages"]):
+                    return True
+        except (KeyError, TypeError, AttributeError):
+            return None
+        except Trouble as trouble:
+            if trouble.code in ("missing", "forbidden", "unknown-member", "no-json"):
+                return None
+            raise
+        return False
 
     def _send(self, path: str, **document: Any) -> dict[str, Any]:
         try:
             answer = self.session.send(self.base + path, document=document)
         except Trouble as trouble:
-            if code := _REFUSED.search(str(trouble.given.get("said", ""))):
-                said = code[1].replace("-", " ")
+            said = str(trouble.given.get("said", ""))
+            if trouble.code == "broken" and said:
+                # v2 says 500 to all that it does not do, and why: [[error:too-many]]
+                said = said.removeprefix("[[error:").removesuffix("]]")
+                said = said.replace("-", " ")
                 raise Trouble("refused", said=said, status=500) from None
             raise
         found = answer.json()
@@ -115,9 +149,8 @@ class NodeBB(Client):
 
     def _uid(self, name: str) -> str:
         """Return a member's number. Raises Trouble."""
-        slug = re.sub(r"[^\w-]+", "-", name.lower()).strip("-")
         try:
-            answer = self.session.read(f"{self.base}/api/user/{quote(slug)}")
+            answer = self.session.read(f"{self.base}/api/user/{_slug(name)}")
         except Trouble as trouble:
             if trouble.code == "missing":
                 raise Trouble("no-member", name=name) from None
@@ -126,6 +159,14 @@ class NodeBB(Client):
         if str(user.get("username", "")).casefold() != name.casefold():
             raise Trouble("no-member", name=name)
         return str(user["uid"])
+
+
+def _slug(name: str) -> str:
+    return quote(re.sub(r"[^\w-]+", "-", name.lower()).strip("-"))
+
+
+def _words(message: dict[str, Any]) -> str:
+    return unescape(re.sub(r"<[^>]*>", "", str(message.get("content"))))
 
 
 CLIENT = NodeBB
