@@ -1,4 +1,4 @@
-"""Forms of pages, filled in as a browser would."""
+"""Pages as a browser uses them: their forms filled in, their links followed."""
 
 from __future__ import annotations
 
@@ -71,3 +71,12 @@ def asks_password(page: bytes) -> bool:
     """Return whether a page has a field for a password."""
     tree = LexborHTMLParser(page.decode("utf-8", "replace"))
     return tree.css_first("input[type=password]") is not None
+
+
+def next_page(address: str, page: bytes) -> str:
+    """Return where a page says that it goes on; empty: it is the last."""
+    tree = LexborHTMLParser(page.decode("utf-8", "replace"))
+    link = tree.css_first("link[rel~=next][href], a[rel~=next][href]")
+    target = (link.attributes.get("href") or "") if link is not None else ""
+    found = urljoin(address, target).partition("#")[0] if target else ""
+    return found if found != address else ""

@@ -79,6 +79,8 @@ class Session:
         return httpx.Client(
             headers={"User-Agent": USER_AGENT, "Accept-Language": "en"},
             timeout=30.0,
+            # Seconds lie between two requests, and minutes between two looks.
+            limits=httpx.Limits(max_keepalive_connections=0),
             transport=self.transport,
             follow_redirects=False,
         )
@@ -96,18 +98,31 @@ class Session:
         return next(found, None) or ""
 
     def read(self, address: str, *, etag: str = "", modified: str = "") -> Answer:
-        """Return a page, or that it is as it was. Raises Trouble.
+        """Return a page of the thread, or that it is as it was. Raises Trouble.
 
         Redirects are followed on the same forum only; robots.txt is held to.
         """
         if self.robots is None:
             self.robots = self._robots()
+        return self._followed(address, self.robots, etag, modified)
+
+    def fetch(self, address: str) -> Answer:
+        """Return a page that a member opens to write, or that is his own.
+
+        Raises Trouble. That is no reading of what others wrote, so robots.txt, which
+        may well close such pages to robots, is not asked.
+        """
+        return self._followed(address, Robots(""))
+
+    def _followed(
+        self, address: str, robots: Robots, etag: str = "", modified: str = ""
+    ) -> Answer:
         headers = {"If-None-Match": etag} if etag else {}
         if modified:
             headers["If-Modified-Since"] = modified
         moved = ""
         for _ in range(_HOPS):
-            if not self.robots.allows(address):
+            if not robots.allows(address):
                 raise Trouble("robots", address=address)
             answer = self._ask("GET", address, headers=headers)
             if answer.status not in (301, 302, 303, 307, 308):

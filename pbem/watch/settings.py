@@ -35,6 +35,10 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True):
     pace: str = ""  #: how long players have, from the report on; empty: no deadline
     pause: float = 2.0  #: seconds between two requests
 
+    def __repr__(self) -> str:
+        """Nothing that may not be shown."""
+        return f"Settings({self.thread!r})"
+
     @property
     def every_seconds(self) -> int:
         """Seconds between two looks."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import stat
 
 import httpx
+
 from pbem.watch import reading
 from tests.watch.conftest import FIRST
 from tests.watch.imitation import TOKEN, Desk

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -16,12 +17,9 @@ from pbem.watch.words import words
 from pbem.web.folder import Folder
 from tests.watch.imitation import THREAD, TOKEN, Desk
 
-GIVEN = dict.fromkeys(
-    ("address", "file", "forum", "host", "key", "like", "name", "said", "to", "value")
-    + ("why",),
-    "SOMETHING",
-)
-GIVEN |= {"known": ["a"], "needs": ("name",), "most": 3, "status": 500}  # type: ignore[dict-item]
+WORDS = ("address", "file", "forum", "host", "key", "like", "name", "said", "to")
+GIVEN: dict[str, Any] = dict.fromkeys((*WORDS, "value", "why"), "SOMETHING")
+GIVEN |= {"known": ["a"], "needs": ("name",), "most": 3, "status": 500}
 
 
 def codes() -> list[str]:
@@ -112,6 +110,12 @@ def test_settings_that_others_can_read_are_refused(desk: Desk) -> None:
     text = (watch.place / "settings.toml").read_text("utf-8")
     (watch.place / "settings.toml").write_text(text.replace(TOKEN, "env:PBEM_NONE"))
     assert watch.look().trouble is None  # it holds no secret now
+
+
+def test_settings_do_not_show_their_secrets() -> None:
+    shown = repr(Settings(THREAD, password="word-1", token=TOKEN))
+    assert "word-1" not in shown
+    assert TOKEN not in shown
 
 
 def test_a_secret_that_is_missing_is_told(desk: Desk) -> None:

@@ -77,11 +77,13 @@ class Discourse(Client):
         """Return whether a message of this title was sent."""
         name = quote(self.settings.name)
         path = f"/topics/private-messages-sent/{name}.json"
-        found = self.session.read(self.base + path).json().get("topic_list")
+        found = self.session.fetch(self.base + path).json().get("topic_list")
         topics = found.get("topics") if isinstance(found, dict) else None
         if not isinstance(topics, list):
             return None
-        return any(isinstance(x, dict) and x.get("title") == title for x in topics)
+        titles = (str(one.get("title")) for one in topics if isinstance(one, dict))
+        # It gives titles a capital letter.
+        return title.casefold() in (one.casefold() for one in titles)
 
     def _send(self, **document: Any) -> str:
         found = self.session.send(f"{self.base}/posts.json", document=document).json()

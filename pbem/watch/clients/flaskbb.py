@@ -66,7 +66,7 @@ class FlaskBB(Client):
     def login(self) -> None:
         """Log in as a member."""
         name = self.settings.name
-        page = self.session.read(f"{self.base}/auth/login")
+        page = self.session.fetch(f"{self.base}/auth/login")
         fields = {"login": name, "password": self.settings.secret("password")}
         after = submit(self.session, page, "login", fields, "submit")
         if asks_password(after.body):
@@ -74,7 +74,7 @@ class FlaskBB(Client):
 
     def reply(self, text: str) -> str:
         """Write a post."""
-        page = self.session.read(f"{self.topic}/post/new")
+        page = self.session.fetch(f"{self.topic}/post/new")
         if self.wants_login(page.body):
             self.forget()
             raise Trouble("login-page", address=page.address)

@@ -1,8 +1,7 @@
-"""Misago: JSON over a member's session."""
+"""Misago: pages to read, JSON over a member's session to write."""
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,6 +9,7 @@ from typing import Any, ClassVar
 from urllib.parse import urlsplit
 
 from pbem.watch.client import Client, Need, base_of
+from pbem.watch.page_form import next_page
 from pbem.watch.trouble import Trouble
 
 _THREAD = re.compile(r"/t/[^/]+/(\d+)/")
@@ -38,29 +38,30 @@ class Misago(Client):
         return base_of(self.settings.thread, "/t/")
 
     @cached_property
-    def posts(self) -> str:
-        """The address of the thread's posts."""
+    def _path(self) -> str:
         path = urlsplit(self.settings.thread).path
-        found = _THREAD.search(path if path.endswith("/") else f"{path}/")
+        return path if path.endswith("/") else f"{path}/"
+
+    @cached_property
+    def posts(self) -> str:
+        """Where posts are sent to."""
+        found = _THREAD.search(self._path)
         if found is None:
             raise Trouble("no-topic", forum=self.title, like="/t/a-duel/57/")
-        return f"{self.base}/api/threads/{found[1]}/posts/"
+        return f"/api/threads/{found[1]}/posts/"
 
     def first(self) -> str:
-        """Return the address of the first page."""
-        return f"{self.posts}?page=1"
+        """Return the address of the first page: robots.txt closes the API to us."""
+        found = _THREAD.search(self._path)
+        return f"{self.base}{found[0]}" if found else self.settings.thread
 
     def after(self, address: str, page: bytes) -> str:
         """Return the address of the next page."""
-        try:
-            following = json.loads(page)["post_set"]["next"]
-        except (ValueError, KeyError, TypeError):
-            return ""
-        return f"{self.posts}?page={following}" if following else ""
+        return next_page(address, page)
 
     def login(self) -> None:
         """Log in as a member."""
-        self.session.read(f"{self.base}/")
+        self.session.fetch(f"{self.base}/")
         name, password = self.settings.name, self.settings.secret("password")
         try:
             self._send("/api/auth/", username=name, password=password)
@@ -72,7 +73,7 @@ class Misago(Client):
 
     def reply(self, text: str) -> str:
         """Write a post."""
-        found = self._send(self.posts.removeprefix(self.base), post=text)
+        found = self._send(self.posts, post=text)
         if found.get("is_unapproved"):
             raise Trouble("queued", sure=False)
         return f"/post/{found['id']}/" if "id" in found else ""
@@ -85,7 +86,7 @@ class Misago(Client):
 
     def sent(self, to: str, title: str) -> bool | None:
         """Return whether there is a private thread of this title."""
-        answer = self.session.read(f"{self.base}/api/private-threads/?list=my")
+        answer = self.session.fetch(f"{self.base}/api/private-threads/?list=my")
         found = answer.json().get("results")
         if not isinstance(found, list):
             return None

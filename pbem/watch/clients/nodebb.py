@@ -76,7 +76,7 @@ class NodeBB(Client):
     def _newer(self) -> bool:
         """Whether it is written to by v3 of the write API."""
         try:
-            self.session.read(f"{self.base}/api/v3/ping")
+            self.session.fetch(f"{self.base}/api/v3/ping")
         except Trouble as trouble:
             if trouble.code != "missing":
                 raise
@@ -114,14 +114,14 @@ class NodeBB(Client):
         try:
             if not self._newer:  # whoever shows a token to v2 has a session
                 own = self._uid(self.settings.name)
-                self.session.read(f"{self.base}/api/v2/users/{own}/tokens")
+                self.session.fetch(f"{self.base}/api/v2/users/{own}/tokens")
             chats = f"{self.base}/api/user/{_slug(self.settings.name)}/chats"
-            rooms = self.session.read(chats).json()["rooms"]
+            rooms = self.session.fetch(chats).json()["rooms"]
             for room in rooms:
                 names = {str(one.get("username")).casefold() for one in room["users"]}
                 if to.casefold() not in names:
                     continue
-                found = self.session.read(f"{chats}/{room['roomId']}").json()
+                found = self.session.fetch(f"{chats}/{room['roomId']}").json()
                 if any(title in _words(one) for one in found["messages"]):
                     return True
         except (KeyError, TypeError, AttributeError):
@@ -150,7 +150,7 @@ class NodeBB(Client):
     def _uid(self, name: str) -> str:
         """Return a member's number. Raises Trouble."""
         try:
-            answer = self.session.read(f"{self.base}/api/user/{_slug(name)}")
+            answer = self.session.fetch(f"{self.base}/api/user/{_slug(name)}")
         except Trouble as trouble:
             if trouble.code == "missing":
                 raise Trouble("no-member", name=name) from None

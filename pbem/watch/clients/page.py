@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import ClassVar
-from urllib.parse import urljoin
-
-from selectolax.lexbor import LexborHTMLParser
 
 from pbem.watch.client import Client
-from pbem.watch.page_form import asks_password
+from pbem.watch.page_form import asks_password, next_page
 
 
 @dataclass
@@ -32,11 +29,7 @@ class Page(Client):
 
     def after(self, address: str, page: bytes) -> str:
         """Return where the page says that it goes on."""
-        tree = LexborHTMLParser(page.decode("utf-8", "replace"))
-        link = tree.css_first("link[rel~=next][href], a[rel~=next][href]")
-        target = (link.attributes.get("href") or "") if link is not None else ""
-        found = urljoin(address, target).partition("#")[0] if target else ""
-        return found if found != address else ""
+        return next_page(address, page)
 
     def wants_login(self, page: bytes) -> bool:
         """Return whether a page asks who we are."""

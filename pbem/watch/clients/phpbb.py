@@ -68,7 +68,7 @@ class PhpBB(Client):
     def login(self) -> None:
         """Log in as a member."""
         name = self.settings.name
-        page = self.session.read(f"{self.base}/ucp.php?mode=login")
+        page = self.session.fetch(f"{self.base}/ucp.php?mode=login")
         given = {"username": name, "password": self.settings.secret("password")}
         after = submit(self.session, page, "password", given, "login")
         if asks_password(after.body):
@@ -84,7 +84,7 @@ class PhpBB(Client):
 
     def message(self, to: str, title: str, text: str) -> str:
         """Write a private message: the member is put on the form first."""
-        page = self.session.read(f"{self.base}/ucp.php?i=pm&mode=compose")
+        page = self.session.fetch(f"{self.base}/ucp.php?i=pm&mode=compose")
         page = submit(self.session, page, "message", {"username_list": to}, "add_to")
         form = form_with(page.text, "message")
         if form is None or form.css_first("[name^='address_list[u]']") is None:
@@ -97,14 +97,14 @@ class PhpBB(Client):
         """Return whether a message of this title lies among those that were sent."""
         for folder in ("outbox", "sentbox"):
             address = f"{self.base}/ucp.php?i=pm&folder={folder}"
-            tree = LexborHTMLParser(self.session.read(address).text)
+            tree = LexborHTMLParser(self.session.fetch(address).text)
             titles = (one.text(strip=True) for one in tree.css("a.topictitle"))
             if title in titles:
                 return True
         return False
 
     def _write(self, address: str, given: dict[str, str]) -> Answer:
-        page = self.session.read(address)
+        page = self.session.fetch(address)
         if self.wants_login(page.body):
             self.forget()
             raise Trouble("login-page", address=address)
