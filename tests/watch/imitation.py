@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from html import escape
 from pathlib import Path
+from typing import Any
 
 import httpx
 
@@ -161,14 +162,14 @@ class Desk:
     def session(self, given: Settings) -> Session:
         """A session with the forum."""
         transport = httpx.MockTransport(self.forum.answer)
-        more = {"clock": self.clock, "sleep": self.clock.sleep}
-        return Session(given.thread, given.pause, transport=transport, **more)
+        times = (self.clock, self.clock.sleep)
+        return Session(given.thread, given.pause, *times, transport)
 
     def set_up(self, **more: str) -> Watch:
         """Watch the thread."""
         found = self.watch()
-        given = {"name": "Gina", "token": TOKEN, **more}
-        found.set_up(Settings(THREAD, **given))  # type: ignore[arg-type]
+        given: dict[str, Any] = {"name": "Gina", "token": TOKEN, **more}
+        found.set_up(Settings(THREAD, **given))
         return found
 
     @property

@@ -92,7 +92,7 @@ def test_a_page_of_something_else_changes_nothing(desk: Desk) -> None:
     ],
 )
 def test_settings_that_cannot_be_used_are_refused(
-    desk: Desk, given: dict[str, str], code: str
+    desk: Desk, given: dict[str, Any], code: str
 ) -> None:
     with pytest.raises(Trouble) as told:
         desk.watch().set_up(Settings(**{"thread": THREAD, **given}))
