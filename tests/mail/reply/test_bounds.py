@@ -14,6 +14,7 @@ from pbem.mail.message.trace_headers import delivered_to, fingerprint, head
 from pbem.mail.reply.attributions import attribution, is_arrowed
 from pbem.mail.reply.header_blocks import header_block
 from pbem.mail.reply.reply import new_text
+from pbem.mail.reply.signatures import is_device
 from pbem.mail.sandbox import child
 from pbem.mail.sandbox.reader import LetterReader
 from pbem.mail.transport.base import MAX_LETTER_BYTES
@@ -151,3 +152,61 @@ def test_a_quote_stands_so_near_below_what_introduces_it(
     between = [f"word {number}" for number in range(count)]
     text = "\n".join(["D4", "", "Ann wrote:", *between, "> old"])
     assert ("Ann wrote:" not in new_text(text).text) is kept
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("Sent from a b c d iPhone", True),
+        ("Sent from a b c d e iPhone", False),
+        ("a b c iPhone'umdan gönderildi", True),
+        ("a b c d iPhone'umdan gönderildi", False),
+        ("iPhone b c d e f g h gönderildi", True),
+        ("iPhone b c d e f g h i gönderildi", False),
+        (f"iPhone {'x' * 42} gönderildi", True),
+        (f"iPhone {'x' * 43} gönderildi", False),
+        ("Sent from ipadx", True),
+        ("Sent from vivoo", False),
+        ("Sent from my toaster", True),
+        ("Sent from my big toaster", False),
+        (f"Sent from iPhone {'x' * 83}", True),
+        (f"Sent from iPhone {'x' * 84}", False),
+        ("Virus-free. www.x.example".ljust(160, "x"), True),
+        ("Virus-free. www.x.example".ljust(161, "x"), False),
+    ],
+)
+def test_a_line_of_a_device_is_so_long(line: str, found: bool) -> None:
+    assert is_device(line) is found
+
+
+@pytest.mark.parametrize(
+    ("quoted", "rest", "kept"),
+    [
+        # 68 columns are a full line, with its mark.
+        (f"> {'x' * 66}", "and so", False),
+        (f"> {'x' * 65}", "and so", True),
+        (f"> {'x' * 66}", "And so", True),
+        (f"> {'x' * 65},", "and so", False),
+        (f"> {'x' * 65}.", "and so", True),
+        ("> see https://x.example/abc", "d" * 21, False),
+        ("> see https://x.example/abc", "d" * 20, True),
+        ("> see https://x.example/abc", "d" * 19 + ".", True),
+        ("> see https://x.example/abc", "abc-d", False),
+        ("> see www.x.example/abc", "abc-d", False),
+        ("> see https://x.example/abc", "abc-d e", True),
+        ("> see", "https://x.example/a", False),
+        ("> see", "<https://x.example/a>", False),
+        ("> see", "https://x.example/a b", True),
+    ],
+)
+def test_the_rest_of_a_quoted_line_is_no_answer(
+    quoted: str, rest: str, kept: bool
+) -> None:
+    found = new_text(f"{quoted}\n{rest}\n> more\nD4").text
+    assert found == (f"{rest}\nD4" if kept else "D4")
+
+
+def test_the_rest_of_the_last_quoted_line_follows_a_comma() -> None:
+    for end, kept in ((",", False), ("", True), (".", True)):
+        found = new_text(f"> {'x' * 70}{end}\nand so\n\nD4").text
+        assert found == ("and so\n\nD4" if kept else "D4")
