@@ -17,7 +17,6 @@ from pbem.mail.reply.reply import new_text
 from pbem.mail.reply.signatures import is_device
 from pbem.mail.sandbox import child
 from pbem.mail.sandbox.reader import LetterReader
-from pbem.mail.transport.base import MAX_LETTER_BYTES
 
 MAILER = "This could not be delivered to the following recipient: "
 
@@ -130,11 +129,49 @@ def test_so_many_parameters_of_a_field_are_read() -> None:
     assert len(parameters(value)[1]) == 50
 
 
-def test_what_a_letter_may_be() -> None:
-    assert LIMITS.size == MAX_LETTER_BYTES == 1_000_000
-    found = (LIMITS.depth, LIMITS.parts, LIMITS.header_bytes, LIMITS.header_lines)
-    assert found == (20, 200, 65_536, 1000)
-    assert LIMITS.words == 100
+def _deep(levels: int) -> bytes:
+    """A letter whose text stands so many multiparts deep."""
+    text = b"Content-Type: text/plain\n\nD4"
+    for level in range(levels):
+        mark = b"b%d" % level
+        head = b"Content-Type: multipart/mixed; boundary=" + mark
+        text = head + b"\n\n--" + mark + b"\n" + text + b"\n--" + mark + b"--\n"
+    return text
+
+
+def _parted(count: int) -> bytes:
+    head = b"Content-Type: multipart/mixed; boundary=b\n\n"
+    return head + b"--b\n\nx\n" * count + b"--b--\n"
+
+
+@pytest.mark.parametrize(
+    ("within", "beyond", "code"),
+    [
+        (b"\n".ljust(1_000_000, b"x"), b"\n".ljust(1_000_001, b"x"), "size"),
+        (_deep(20), _deep(21), "depth"),
+        (_parted(199), _parted(200), "parts"),
+        (b"a: b\n" * 1000 + b"\nx", b"a: b\n" * 1001 + b"\nx", "headers"),
+        (
+            b"a: " + b"x" * 65_532 + b"\n\nD4",
+            b"a: " + b"x" * 65_534 + b"\n\nD4",
+            "headers",
+        ),
+        (
+            b"a: " + b"=?utf-8?q?x?= " * 100 + b"\n\nx",
+            b"a: " + b"=?utf-8?q?x?= " * 101 + b"\n\nx",
+            "words",
+        ),
+    ],
+    ids=["size", "depth", "parts", "lines", "bytes", "words"],
+)
+def test_what_a_letter_may_be(within: bytes, beyond: bytes, code: str) -> None:
+    read_letter(within)
+    with pytest.raises(LetterRefused) as refused:
+        read_letter(beyond)
+    assert refused.value.code == code
+
+
+def test_so_many_addresses_of_a_field_are_read() -> None:
     assert len(addresses("a@x.org, " * 600)) == 500
 
 
