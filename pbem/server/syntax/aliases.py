@@ -68,7 +68,11 @@ def _place(name: str) -> str:
 
 
 def _judged(name: str) -> str:
-    """Return the game in `Ajigdy` (a power's letter in front) or `austria@jigdy`."""
+    """Return the game in `Ajigdy` (a power's letter in front) or `austria@jigdy`.
+
+    >>> [_judged(name) for name in ("Ajigdy", "austria@Jigdy", "Jigdy", "JIGDY", "AjX")]
+    ['jigdy', 'jigdy', 'igdy', 'jigdy', 'jx']
+    """
     if "@" in name:
         return name.partition("@")[2].lower()
     return (name[1:] if name[:1].isupper() and name[1:2].islower() else name).lower()

@@ -110,6 +110,31 @@ def test_the_game_itself_is_rated_by_how_it_is_set(world: World) -> None:
     ]  # fmt: skip
 
 
+def test_what_was_noted_is_believed_unless_records_are_to_be_read(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world.start(options="\nset pace 60 days")
+    _over(world, "arena-1", 9.0, winners=["Bob"])
+    read: list[object] = []
+
+    def story(*given: object) -> None:
+        read.append(given)
+
+    monkeypatch.setattr("pbem.server.storage.game_store.load_story", story)
+    monkeypatch.setattr("pbem.server.play.endings.result", lambda story: None)
+    with world.store.reading() as link:
+        (noted,) = ratings.results(link)
+        assert read == []
+        assert ratings.results(link, afresh=True) == [noted]
+        assert len(read) == 1
+        assert ratings.results(link, "lava") == []
+        assert ratings.results(link, "arena") == [noted]
+        ((first, second), lines) = ratings.table(link), ratings.rated([noted])
+        assert first.rating > second.rating
+        assert {first.player_id, second.player_id} == set(lines)
+        assert len(read) == 1
+
+
 def test_a_rating_is_what_is_sure(world: World) -> None:
     first = ratings.PlayerStanding(1)
     assert first.rating == 0

@@ -33,6 +33,16 @@ def test_reports_carry_the_board_and_other_letters_do_not(make: Make) -> None:
     report = world.last(ADDRESS[ANN])
     assert kinds(report) == PICTURED
     assert len(report.raw) < 200_000
+    (html,) = [
+        part.get_payload(decode=True)
+        for part in message_from_bytes(report.raw).walk()
+        if part.get_content_type() == "text/html"
+    ]
+    # What tells an answer from what is quoted stands in both forms.
+    mark = report.text.split("\n")[0]
+    assert mark.startswith("##- ")
+    assert isinstance(html, bytes)
+    assert html.decode().count(mark) == 1
     assert "Your turn, Ann" in report.text
 
 
