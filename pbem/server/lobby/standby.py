@@ -175,7 +175,6 @@ def take_seat(
     session.change_seat(seat, new)
     session.audit("seat-taken", seat.name, player_id=player_id)
     if session.game.paused is None:
-        session.as_of = session.now
         deadlines.shift(session, deadlines.compute(session, session.now))
     session.later(_hand_over, session, seat.name, because)
 
