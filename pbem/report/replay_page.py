@@ -60,13 +60,14 @@ def film(
     *,
     faults: bool = False,
     press: Sequence[Remark] = (),
+    home: str = "",
 ) -> str:
     """The page, for a reader, of all these windows and of what came after them.
 
     `record` is the turn file to download; only a moderator's page has it. With
     `faults`, orders that were refused are told beside the turn that they were
     for; `press` is what was written, of which the page has what the reader may
-    read.
+    read. `home` is the address of the page that this one is reached from.
     """
     reports = [builder.report_after(story, reader, one) for one in played]
     now = builder.report(story, reader)
@@ -98,6 +99,7 @@ def film(
         title=story.game.title,
         name=story.name,
         seat=reader.seat,
+        home=home,
         data=_script(data),
         still=_board(reports[-1]),
         roles=story.game.roles_of(story.header.seats),

@@ -37,7 +37,7 @@ def wrapped(
 ) -> list[str]:
     """A text in lines that are at most so wide, in pixels, and at most so many.
 
-    >>> wrapped("A quiet turn: nobody was hurt.", 130, 15)
+    >>> wrapped("A quiet turn: nobody was hurt.", 150, 15)
     ['A quiet turn:', 'nobody was hurt.']
     """
     lines: list[str] = []

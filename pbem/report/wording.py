@@ -259,7 +259,7 @@ def environment(game: Game) -> Environment:
 
 
 def _is_markup(name: str | None) -> bool:
-    return name is not None and name.endswith((".svg.j2", ".html.j2"))
+    return name is not None and name.endswith((".svg.j2", ".html.j2", ".xml.j2"))
 
 
 def listed(things: Sequence[Any], last: str = "and") -> str:

@@ -1,0 +1,1 @@
+"""A site of finished games, as files that any web space takes."""

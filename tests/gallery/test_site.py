@@ -1,0 +1,234 @@
+"""The site of finished games: what stands on it, what does not, what is made anew."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree
+
+import pytest
+from click.testing import CliRunner
+
+from pbem.cli.site import command
+from pbem.gallery.names import NamesFault, read_names, renamed, shown_as
+from pbem.gallery.site import MANIFEST, make_site, standings
+from pbem.report.model import Reader
+from pbem.report.replay_page import film
+from pbem.resources import folder
+from tests.pictures.seen import NARROW_DARK, WIDE_LIGHT, opened
+from tests.pictures.stories import story
+from tests.support import browser
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+ATOM = "{http://www.w3.org/2005/Atom}"
+
+
+def _example(game: str, name: str) -> Path:
+    return folder("games") / game / "examples" / f"{name}.txt"
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> Path:
+    """A folder with two finished games, one that goes on, and other files."""
+    place = tmp_path / "games"
+    place.mkdir()
+    for game, name in (
+        ("arena", "duel"),
+        ("arena", "friday"),
+        ("lava", "three-rivers"),
+    ):
+        shutil.copy(_example(game, name), place)
+    (place / "notes.txt").write_text("Buy milk.\n")
+    (place / "old.txt").write_text("Game: chess\nSeats: Ann, Bob\n")
+    os.utime(place / "duel.txt", (1_700_000_000, 1_700_000_000))
+    os.utime(place / "three-rivers.txt", (1_600_000_000, 1_600_000_000))
+    return place
+
+
+def _all_of(out: Path) -> str:
+    return "".join(path.read_text("utf-8") for path in sorted(out.rglob("*")))
+
+
+def test_finished_games_stand_there_and_no_others(games: Path, tmp_path: Path) -> None:
+    made = make_site(games, tmp_path / "out", "Table")
+    assert made.shown == ["duel", "three-rivers"]
+    assert made.going_on == ["friday"]
+    assert made.unreadable == ["old"]
+    assert {path.name for path in (tmp_path / "out").iterdir()} == {
+        *("duel.html", "duel.svg", "three-rivers.html", "three-rivers.svg"),
+        *("index.html", "standings.html", "atom.xml", MANIFEST),
+    }
+    index = (tmp_path / "out" / "index.html").read_text("utf-8")
+    assert index.index("duel.html") < index.index("three-rivers.html")
+    assert "friday" not in _all_of(tmp_path / "out")
+
+
+def test_nobody_is_named_who_has_not_agreed(games: Path, tmp_path: Path) -> None:
+    seats = set(story(games / "duel.txt")[0].header.seats)
+    seats |= set(story(games / "three-rivers.txt")[0].header.seats)
+    make_site(games, tmp_path / "out", "Table")
+    words = set(re.findall(r"\w+", _all_of(tmp_path / "out")))
+    assert not seats & words
+    one = min(seats)
+    (games / "names.txt").write_text(f"# who agreed\n{one} = Falcon\n")
+    make_site(games, tmp_path / "out", "Table")
+    words = set(re.findall(r"\w+", _all_of(tmp_path / "out")))
+    assert not seats & words
+    assert "Falcon" in words
+
+
+def test_a_page_is_what_everybody_could_see(tmp_path: Path) -> None:
+    """Hands were hidden in this game: the page is the public one, to the letter."""
+    games = tmp_path / "games"
+    games.mkdir()
+    shutil.copy(_example("magblast", "screamers"), games)
+    told, played = story(games / "screamers.txt")
+    (games / "names.txt").write_text("\n".join(told.header.seats))
+    assert make_site(games, tmp_path / "out", "Table").shown == ["screamers"]
+    page = (tmp_path / "out" / "screamers.html").read_text("utf-8")
+    assert page == film(told, played, Reader(), home="index.html")
+    everything = _all_of(tmp_path / "out")
+    seed = told.header.seed
+    assert seed is not None
+    assert seed.hex() not in everything
+    assert "data:text/plain" not in everything
+
+
+def test_where_chance_goes_by_names_they_must_all_agree(tmp_path: Path) -> None:
+    games = tmp_path / "games"
+    games.mkdir()
+    shutil.copy(_example("magblast", "screamers"), games)
+    made = make_site(games, tmp_path / "out", "Table")
+    assert (made.shown, made.unnamed) == ([], ["screamers"])
+
+
+def test_only_what_has_changed_is_written(games: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    make_site(games, out, "Table")
+    before = {path: path.stat().st_mtime_ns for path in out.iterdir()}
+    assert make_site(games, out, "Table").written == []
+    kept = {path for path in before if path.stat().st_mtime_ns == before[path]}
+    assert {path.name for path in before.keys() - kept} <= {MANIFEST}
+    (out / "duel.svg").unlink()
+    assert make_site(games, out, "Table").written == ["duel"]
+    text = (games / "duel.txt").read_text("utf-8")
+    (games / "duel.txt").write_text(text + "\n# the end\n")
+    assert make_site(games, out, "Table").written == ["duel"]
+    (out / MANIFEST).write_text("{")
+    assert len(make_site(games, out, "Table").written) == 2
+
+
+def test_what_is_shown_no_more_goes(games: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    make_site(games, out, "Table")
+    (out / "mine.html").write_text("my own page")
+    (games / "duel.txt").unlink()
+    assert make_site(games, out, "Table").removed == ["duel"]
+    assert not (out / "duel.html").exists()
+    assert not (out / "duel.svg").exists()
+    assert "duel" not in (out / "index.html").read_text("utf-8")
+    assert (out / "mine.html").exists()
+
+
+def test_the_feed(games: Path, tmp_path: Path) -> None:
+    make_site(games, tmp_path / "out", "A & B", "https://example.org/games")
+    feed = ElementTree.parse(tmp_path / "out" / "atom.xml").getroot()
+    assert feed.tag == f"{ATOM}feed"
+    assert feed.findtext(f"{ATOM}title") == "A & B"
+    assert feed.findtext(f"{ATOM}updated") == "2023-11-14T22:13:20Z"
+    entries = feed.findall(f"{ATOM}entry")
+    titles = [entry.findtext(f"{ATOM}title") for entry in entries]
+    assert titles == ["duel: Magic Arena", "three-rivers: Lava"]
+    ids = [one.text for one in feed.iter(f"{ATOM}id")]
+    assert len(set(ids)) == 3
+    assert all(str(one).startswith("urn:uuid:") for one in ids)
+    links = [one.get("href") for one in feed.iter(f"{ATOM}link")]
+    assert "https://example.org/games/duel.html" in links
+    make_site(games, tmp_path / "out", "A & B", "https://example.org/games")
+    again = ElementTree.parse(tmp_path / "out" / "atom.xml").getroot()
+    assert [one.text for one in again.iter(f"{ATOM}id")] == ids
+
+
+def test_standings_count_who_is_named(games: Path, tmp_path: Path) -> None:
+    seats = story(games / "duel.txt")[0].header.seats
+    (games / "names.txt").write_text("\n".join(seats))
+    make_site(games, tmp_path / "out", "Table")
+    page = (tmp_path / "out" / "standings.html").read_text("utf-8")
+    assert "Magic Arena" in page
+    assert "Lava" not in page
+    assert all(f'<th scope="row">{seat}</th>' in page for seat in seats)
+    assert standings([]) == {}
+
+
+def test_names_that_are_none_are_said(tmp_path: Path) -> None:
+    (tmp_path / "names.txt").write_text("Ann\n\n= Bob\n")
+    with pytest.raises(NamesFault) as fault:
+        read_names(tmp_path)
+    assert fault.value.line == 3
+    ran = CliRunner().invoke(command, [str(tmp_path), "-o", str(tmp_path / "out")])
+    assert ran.exit_code == 2
+    assert "names.txt, line 3" in ran.output
+
+
+def test_names_are_changed_all_at_once() -> None:
+    names = shown_as(("Ann", "Player 1", "Bo"), {"player 1": "Player 1", "bo": "Ann"})
+    assert names == {"Ann": "Player 1", "Player 1": "Player 2", "Bo": "Ann"}
+    assert renamed("Ann hits Bo, Annabel and player 1", names) == (
+        "Player 1 hits Ann, Annabel and Player 2"
+    )
+
+
+def test_the_command_says_what_it_did(games: Path, tmp_path: Path) -> None:
+    out = str(tmp_path / "out")
+    ran = CliRunner().invoke(command, [str(games), "-o", out, "--title", "Table"])
+    assert ran.exit_code == 0
+    assert ran.output.splitlines() == [
+        f"2 finished games in {out}, 2 anew.",
+        "friday: not shown, as it goes on.",
+        "old: not shown: pbem resolve says what is wrong with it.",
+    ]
+    ran = CliRunner().invoke(command, [str(games), "-o", str(games)])
+    assert ran.exit_code == 2
+    assert "not for all" in ran.output
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    """A browser, or no test; on continuous integration there must be one."""
+    try:
+        browser.chromium()
+    except browser.Missing as missing:
+        if os.environ.get("CI"):
+            pytest.fail(str(missing))
+        pytest.skip(str(missing))
+    with browser.browser() as found:
+        yield found
+
+
+@pytest.mark.parametrize("mode", [WIDE_LIGHT, NARROW_DARK], ids=["wide", "narrow"])
+@pytest.mark.parametrize("name", ["index", "standings"])
+def test_its_pages_shut_nobody_out(
+    chromium: Browser,
+    games: Path,
+    tmp_path: Path,
+    name: str,
+    mode: tuple[int, int, str],
+) -> None:
+    (games / "names.txt").write_text(
+        "\n".join(story(games / "duel.txt")[0].header.seats)
+    )
+    make_site(games, tmp_path / "out", "Table")
+    address = (tmp_path / "out" / f"{name}.html").as_uri()
+    with opened(chromium, address, mode) as seen:
+        assert seen.faults() == []
+        wide = seen.page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= mode[0]
+        broken = "[...document.images].filter((one) => !one.naturalWidth).length"
+        assert seen.page.evaluate(broken) == 0
+        assert [x for x in seen.troubles if not x.startswith("request: file:")] == []
