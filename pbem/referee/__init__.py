@@ -6,7 +6,15 @@ deadline and sheets of several lines are all windows here (ARCHITECTURE.md).
 
 from pbem.referee.offer import offer
 from pbem.referee.settle import begin, settle
-from pbem.referee.table import Played, Refused, Settled, Table, Written, awaited
+from pbem.referee.table import (
+    Played,
+    Refused,
+    Settled,
+    Table,
+    Written,
+    awaited,
+    window_of,
+)
 
 __all__ = [
     "Played",
@@ -18,4 +26,5 @@ __all__ = [
     "begin",
     "offer",
     "settle",
+    "window_of",
 ]

@@ -15,7 +15,7 @@ from pbem import protocol
 from pbem.protocol import LEFT_OUT, Event, Fault, Hidden, Order, Seat
 from pbem.record.replay import LocatedFault, Story
 from pbem.record.trial import Explained, explain
-from pbem.referee import Played
+from pbem.referee import Played, window_of
 from pbem.report.model import Chapter, FaultMessage, Meaning, Reader, Report
 from pbem.report.wording import words
 
@@ -60,7 +60,7 @@ def awaited(story: Story, reader: Reader) -> tuple[Seat, ...]:
 
     Where answers are discreet, all seats of the window seem to be awaited.
     """
-    window = story.game.rules.window(story.table.state)
+    window = window_of(story.game.rules, story.table.state)
     if window is None or reader.moderator or not window.discreet:
         return story.awaited()
     answered = story.table.answers
@@ -88,7 +88,7 @@ def report(
         before = chapters.pop() if chapters else Chapter(-1, None, (), (), view)
         events = (*before.events, *news)
         chapters.append(before._replace(events=events, view=view))
-    over = rules.window(state) is None
+    over = window_of(rules, state) is None
     since = () if over else told(story.table.news, reader)
     answer = story.table.answers.get(reader.seat) if reader.seat else None
     stored = story.table.held.get(reader.seat, ()) if reader.seat else ()
@@ -103,7 +103,7 @@ def report(
         truth=truth(story, state) if reader.moderator else None,
         chapters=chapters,
         since=since,
-        window=rules.window(state),
+        window=window_of(rules, state),
         awaited=awaited(story, reader),
         outcome=rules.outcome(state),
         troubles=sorted(
@@ -120,7 +120,7 @@ def report_after(story: Story, reader: Reader, played: Played) -> Report:
     """The report as it was when a window had just been resolved."""
     rules, state = story.game.rules, played.after
     one = chapter(story, played, reader)
-    window = rules.window(state)
+    window = window_of(rules, state)
     return Report(
         game=story.game,
         name=story.name,
@@ -139,7 +139,7 @@ def report_after(story: Story, reader: Reader, played: Played) -> Report:
 
 def last_news(story: Story) -> tuple[Event, ...]:
     """What anytime orders brought that ended the game: no window follows."""
-    over = story.game.rules.window(story.table.state) is None
+    over = window_of(story.game.rules, story.table.state) is None
     return story.table.news if over and story.table.news else ()
 
 

@@ -132,7 +132,10 @@ def _titled(line: str, width: int) -> list[str]:
 
 def _hung(lead: str, text: str, width: int) -> list[str]:
     """A first line with a lead, the others under its text."""
-    lines = wrap(text, max(width - len(lead), 20))
+    room = max(width - len(lead), 20)
+    if len(text) <= room:
+        return [lead + in_one_line(text)]
+    lines = wrap(text, room)
     if len(lines) == 1:
         return [lead + lines[0]]
     under = " " * len(lead)

@@ -212,8 +212,10 @@ class _Context(Context):
 
     def derived(self, locals: dict[str, Any] | None = None) -> Context:
         more = {k: v for k, v in (locals or {}).items() if v is not missing}
-        context = _Context(self.environment, self.get_all() | more, self.name, {})
-        context.eval_ctx, context.blocks = self.eval_ctx, self.blocks
+        context = object.__new__(_Context)
+        context.__dict__ |= self.__dict__
+        context.parent = {**self.parent, **self.vars, **more}
+        context.vars, context.exported_vars = {}, set()
         return context
 
 

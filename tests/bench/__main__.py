@@ -12,6 +12,7 @@ import json
 import platform
 from importlib import import_module
 from pathlib import Path
+from statistics import mean
 
 from tests.bench import against
 from tests.bench.harness import Row, document, table
@@ -22,11 +23,12 @@ PARTS = sorted(f.stem.removeprefix("bench_") for f in HERE.glob("bench_*.py"))
 
 
 def measured(parts: list[str]) -> dict[str, list[Row]]:
-    """All rows of some parts, each beside python-chess as it runs just before."""
+    """All rows of some parts, each beside python-chess as it runs before and after."""
     groups: dict[str, list[Row]] = {}
     for name in parts:
-        pushes, drawn = chess()
+        before = chess()
         rows = list(import_module(f"tests.bench.bench_{name}").rows())
+        pushes, drawn = map(mean, zip(before, chess(), strict=True))
         groups[name] = [
             Row("python-chess: push_san", pushes),
             Row("python-chess: push_san and the text board", drawn),

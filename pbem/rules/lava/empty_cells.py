@@ -79,6 +79,8 @@ def open_cells(board: Board) -> dict[int, list[tuple[int, int]]]:
     blob_of = board.blob_of
     for where, rim in sorted(board.rim.items()):
         at = coordinates(where)
-        for blob in {blob_of[where + point] for point in SEEN[rim & 255]}:
-            found[blob].append(at)
+        for point in SEEN[rim & 255]:
+            cells = found[blob_of[where + point]]
+            if not cells or cells[-1] is not at:
+                cells.append(at)
     return found

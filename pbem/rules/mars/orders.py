@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from pbem.kit.change import changed
 from pbem.kit.places import span
 from pbem.protocol import Order, Token
 from pbem.rules.mars.actions.action import Action
@@ -110,7 +111,7 @@ def _item(found: Action | tuple[Action, ...], mark: Token | None) -> tuple[Actio
     actions = found if isinstance(found, tuple) else (found,)
     if mark is None:
         return actions
-    return tuple(replace(action, optional=True) for action in actions)
+    return tuple([changed(action, optional=True) for action in actions])
 
 
 def _plan(*items: tuple[Action, ...]) -> Plan:
