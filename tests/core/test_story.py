@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from pbem.chance import Draw
+from pbem.notation import LONGEST
 from pbem.record.opening import players_words
 from pbem.record.replay import Story, begin, play
 from pbem.record.turn_file import Piece, Unreadable, read
@@ -219,3 +220,44 @@ def test_what_is_refused_sets_nothing_in_motion() -> None:
     before = story.table
     assert story.order("Bob", [Piece("block", 0, 1)]).refused
     assert story.table is before
+
+
+@pytest.mark.parametrize(
+    ("lines", "place", "text"),
+    [
+        ("Ann: fire\n  gibberish", (5, 3), "gibberish"),
+        ("Ann: fire C3\n  gibberish", (5, 3), "gibberish"),
+        ("Ann: gibberish\n  C3", (4, 6), "gibberish"),
+        ("Ann:\n  fire\n  gibberish", (6, 3), "gibberish"),
+        ("Ann:", (4, 5), ""),
+        ("Ann: " + "x" * (LONGEST + 1), (4, 6), "x" * 60),
+    ],
+)
+def test_what_cannot_be_read_has_a_place_in_an_order_of_several_lines(
+    lines: str, place: tuple[int, int], text: str
+) -> None:
+    (found,) = play(read(f"{ARENA}{lines}\n")).faults
+    assert (found.line, found.column) == place
+    assert found.text == text
+    assert found.seat == "Ann"
+
+
+def test_lines_of_a_sheet_have_places_of_their_own() -> None:
+    record = f"{HANDFUL}Ann: always pass\n  never pass\n  gibberish\n  leave\n"
+    story = play(read(record))
+    (found,) = story.faults
+    assert (found.line, found.column, found.text) == (7, 3, "gibberish")
+    assert (found.source, found.at, found.serial) == ("gibberish", 0, 0)
+
+
+def test_turns_that_nobody_answered_are_doubted_where_the_next_heading_stands() -> None:
+    story = play(read(f"{BEGUN}== 1 ==\nAnn: D4\nBob: E6\n== 4 ==\n"))
+    (found,) = story.faults
+    assert found.fault.given == {"turns": (2, 3)}
+    assert found[2:] == ("== 4 ==", 9, 1, "== 4 ==", 0, 4)
+    # A heading that says where the game is anyway skips nothing.
+    assert (
+        play(read(f"{BEGUN}== 1 ==\n== 1 ==\nAnn: D4\nBob: E6\n== 2 ==\n")).faults == []
+    )
+    late = play(read(f"{BEGUN}== 1 ==\nAnn: D4\nBob: E6\n== 1 ==\nAnn: D3\n"))
+    assert _codes(late) == [("Ann", "late.turn")]
