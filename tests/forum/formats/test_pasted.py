@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -28,3 +29,27 @@ def test_a_copied_page(file: Path, known: bool) -> None:
     times = [post.time for post in thread.posts]
     assert all(times)
     assert times == sorted(time for time in times if time)
+
+
+VARIATIONS: dict[str, Callable[[str], str]] = {
+    "ends of lines as on Windows": lambda text: text.replace("\n", "\r\n"),
+    "blanks behind each line": lambda text: text.replace("\n", "  \n"),
+    "two blank lines for one": lambda text: text.replace("\n\n", "\n\n\n"),
+    "blank lines above": lambda text: f"\n\n{text}",
+    "a button below": lambda text: f"{text.rstrip()}\n\n\nShare\n",
+}
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_a_page_is_copied_in_other_ways(file: Path) -> None:
+    """Programs differ in what they do with blanks and blank lines."""
+    text = file.read_text(encoding="utf-8")
+    for how, vary in VARIATIONS.items():
+        for names in ((), ("Ann", "Bob", "Cid"), ("Bob",)):
+            thread = read(vary(text).encode(), names, SAVED)
+            found = [
+                (post.author, [x.text for x in post.said() if x.text])
+                for post in thread.posts
+            ]
+            wanted = [(told.name, told.text.split("\n")) for told in TALK]
+            assert found == wanted, how
