@@ -174,7 +174,7 @@ class Notation:
     def unused(self) -> set[str]:
         """The readers that no rule of the grammar calls."""
         every = {rule.alias or rule.origin.name for rule in self._lark.rules}
-        return {name for name in self._built_by if name not in every}
+        return {*self._built_by} - every - {"position"}  # which says that there is one
 
     def _read(self, text: str, start: str) -> Any:
         try:

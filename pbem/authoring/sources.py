@@ -19,6 +19,7 @@ from pbem.protocol import Event, Order
 _CODE = re.compile(
     r"(?:invalid|ambiguous|illegal|late|doubtful|position|setup|option)\.[a-z0-9.-]+"
 )
+_MADE = (ast.JoinedStr, ast.BinOp)  #: of which texts are put together
 
 
 class Named(NamedTuple):
@@ -110,13 +111,25 @@ class Sources:
 
     def faults(self) -> Iterator[Named]:
         """The codes of faults: what begins like one, and what a `Fault` is made of."""
+        parts = {id(part) for _, node in self._nodes for part in _parts(node)}
         return _first(
             Named(node.value, path, node.lineno)
             for path, node in self._nodes
             if isinstance(node, ast.Constant)
             and isinstance(node.value, str)
             and _CODE.fullmatch(node.value)
+            and id(node) not in parts
         )
+
+    def made_codes(self) -> Iterator[Named]:
+        """Codes that are put together as the game runs, `*` for what is not known."""
+        found = []
+        for path, node in self._nodes:
+            if isinstance(node, _MADE):
+                shape = re.sub(r"\*+", "*", _shape(node))
+                if "*" in shape and _CODE.fullmatch(shape.replace("*", "x")):
+                    found.append(Named(shape, path, node.lineno))
+        return _first(found)
 
     def windows(self) -> Iterator[Named]:
         """The names of its windows, as far as they stand in it."""
@@ -144,6 +157,30 @@ class Sources:
                     if isinstance(one, ast.AnnAssign) and _name(one.target) == name:
                         return Named(name, path, one.lineno)
         return self._place_of(kind.__name__)
+
+
+def _parts(node: ast.AST) -> list[ast.expr]:
+    """Return what a text is put together of; nothing of another thing."""
+    if isinstance(node, ast.BinOp):
+        return [node.left, node.right]
+    return node.values if isinstance(node, ast.JoinedStr) else []
+
+
+def _shape(node: ast.AST) -> str:
+    """Return a text as it is put together: `*` for a part that is not written out.
+
+    >>> _shape(ast.parse("f'illegal.{why}'", mode="eval").body)
+    'illegal.*'
+    """
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return node.value
+    if isinstance(node, ast.JoinedStr):
+        return "".join(map(_shape, node.values))
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        return _shape(node.left) + _shape(node.right)
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod):
+        return re.sub(r"%[a-z]", "*", _shape(node.left))
+    return "*"
 
 
 def _name(node: ast.AST) -> str:

@@ -11,13 +11,13 @@ from typing import get_type_hints
 from jinja2 import TemplateError
 
 from pbem.authoring.sources import Named, Sources
+from pbem.authoring.unknown import TEMPLATES, unknown
 from pbem.flaws import Broken, Flaw
 from pbem.game import Game
 from pbem.protocol import Options
 from pbem.report.wording import Words, environment, macro_of, template_flaw, words
 
 _TYPES = {"number": int, "yesno": bool, "choice": str, "text": str}
-TEMPLATES = ("report.j2", "board.svg.j2")  #: that a game may bring besides its words
 
 
 def flaws_of_files(game: Game) -> Iterator[Flaw]:
@@ -38,6 +38,7 @@ def flaws_of_files(game: Game) -> Iterator[Flaw]:
         return
     yield from _templates(game)
     yield from _named(game, own)
+    yield from unknown(game, own)
 
 
 def _inlined(game: Game) -> bool:

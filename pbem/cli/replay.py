@@ -30,8 +30,8 @@ def command(
     """Write a game as one page with the board at every turn.
 
     The page needs no network and no other file. Arrow keys step through it,
-    and its address with #t12 opens turn 12. Without --for or --public it is
-    the moderator's, and holds the turn file to download.
+    and its address with #t12 opens what the letters call #12. Without --for or
+    --public it is the moderator's, and holds the turn file to download.
 
     The file of --press is a list in JSON; each of its messages has a serial
     (the turn, from 0), a text, and may have a sender and a list "to".

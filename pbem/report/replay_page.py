@@ -64,7 +64,8 @@ def film(
 ) -> str:
     """The page, for a reader, of all these windows and of what came after them.
 
-    `record` is the turn file to download; only a moderator's page has it. With
+    Each frame goes by the number that its report has in letters ("lava #3"). `record`
+    is the turn file to download; only a moderator's page has it. With
     `faults`, orders that were refused are told beside the turn that they were
     for; `press` is what was written, of which the page has what the reader may
     read. `home` is the address of the page that this one is reached from.
@@ -107,6 +108,7 @@ def film(
         faults=faults,
         press=bool(remarks),
         record=_address(record) if record and reader.moderator else "",
+        serial=reports[-1].serial,
         last=len(frames) - 1,
     )
 
@@ -117,6 +119,7 @@ def _frame(lines: LineTable, report: Report) -> dict[str, object]:
     if short.startswith((",", ":")):
         title = short[2:3].upper() + short[3:]
     return {
+        "number": report.serial,
         "title": title,
         "news": f"{ending} {news}".strip(),
         "board": lines.pack(_board(report)),

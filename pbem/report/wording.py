@@ -79,6 +79,10 @@ class Words:
         """The macro of this name, the game's own first."""
         return self._own.get(name) or self._shared.get(name)
 
+    def names(self) -> set[str]:
+        """The names of all macros."""
+        return {*self._own, *self._shared}
+
     def tell(
         self,
         event: Event,

@@ -46,7 +46,7 @@ def place(
         over = Outcome((), "dice-out")
         return Step(replace(state, mover=None, result=over), tuple(events))
     state = end_if_stuck(state, events)
-    table.check_roll(state)
+    table._check_roll(state)
     return Step(state, tuple(events))
 
 
@@ -145,7 +145,7 @@ class Position(Layout):
         face, self._rolled = LETTERS.index(word), self.line
         self._set(rolled=(face >> 3, side(face)))
 
-    def check_roll(self, state: State) -> None:
+    def _check_roll(self, state: State) -> None:
         """Refuse a rolled face that fits nowhere (L24)."""
         mover = state.mover
         if mover is None or state.rolled is None or placements(state, mover):

@@ -1,0 +1,118 @@
+"""What a game's files say that nobody asks for, or that shows only in play: hints."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+from typing import Any
+
+from jinja2 import Environment, TemplateError, nodes
+
+from pbem.authoring.sources import Sources
+from pbem.flaws import Flaw
+from pbem.game import Game
+from pbem.report.wording import Words, environment, macro_of
+
+TEMPLATES = ("report.j2", "board.svg.j2")  #: that a game may bring besides its words
+
+#: The keys of game.toml, and those of its tables; any key may stand in others.
+KEYS: Mapping[str, frozenset[str]] = {
+    table: frozenset(keys.split())
+    for table, keys in {
+        "": "title designer publisher year about seats protocol rules chance legal"
+        " endings notation spelling options roles",
+        "spelling": "words lead alone",
+        "options": "kind default about values folder least most step was",
+        "roles": "name colour",
+    }.items()
+}
+
+
+def unknown(game: Game, own: Words) -> Iterator[Flaw]:
+    """Yield keys, tables, blocks, and codes of faults that need another look.
+
+    The game can be played: nobody looks at such a key, and such a block is not shown.
+    """
+    yield from _keys(game)
+    for name in TEMPLATES:
+        if game.has_template(name):
+            yield from _blocks(game, game.template(name))
+    yield from _codes(game, own)
+
+
+def _keys(game: Game) -> Iterator[Flaw]:
+    facts = game.facts
+    tables = [("", facts), ("spelling", facts.get("spelling", {}))]
+    tables += [("options", about) for about in facts.get("options", {}).values()]
+    tables += [("roles", role) for role in facts.get("roles", ())]
+    text = (game.box / "game.toml").read_text(encoding="utf-8")
+    for table, found in tables:
+        for key in sorted({*found} - KEYS[table]):
+            where = re.search(
+                rf"^\s*(?:\[+\s*)?\"?{re.escape(key)}\b", text, re.MULTILINE
+            )
+            line = text.count("\n", 0, where.end()) + 1 if where else 0
+            given = {"name": key, "table": table, **_near(key, KEYS[table])}
+            file = game.shown(game.box / "game.toml")
+            yield Flaw("unknown-key", file, line, given, hint=True)
+
+
+def _blocks(game: Game, name: str) -> Iterator[Flaw]:
+    """Blocks that stand in no other one, and that the page which is filled has not."""
+    jinja = environment(game)
+    try:
+        known = {block for block, _, inside in _named(jinja, name, deep=True) if inside}
+        mine = [one for one in _named(jinja, name) if not one[2]]
+    except TemplateError:
+        return  # which is told of by itself
+    for block, line, _ in mine:
+        if known and block not in known:
+            given = {"name": block, **_near(block, known)}
+            file = game.shown(game.templates / name)
+            yield Flaw("unknown-block", file, line, given, hint=True)
+
+
+def _named(
+    jinja: Environment, name: str, *, deep: bool = False
+) -> Iterator[tuple[str, int, bool]]:
+    """Yield blocks with their lines, and whether another one, or a page, holds them.
+
+    With `deep`, those of the pages that a template extends, and none of its own.
+    """
+    assert jinja.loader is not None
+    tree = jinja.parse(jinja.loader.get_source(jinja, name)[0])
+    parents = [
+        one.template.value
+        for one in tree.find_all(nodes.Extends)
+        if isinstance(one.template, nodes.Const)
+    ]
+    inner = {
+        id(block)
+        for outer in tree.find_all(nodes.Block)
+        for block in outer.find_all(nodes.Block)
+    }
+    if deep:
+        for parent in parents:
+            for called, line, _ in _named(jinja, parent):
+                yield called, line, True
+            yield from _named(jinja, parent, deep=True)
+        return
+    for block in tree.find_all(nodes.Block):
+        yield block.name, block.lineno, id(block) in inner
+
+
+def _codes(game: Game, own: Words) -> Iterator[Flaw]:
+    """Codes of faults that are put together when the game runs."""
+    for one in Sources.of(game).made_codes():
+        shape = ".+".join(macro_of(re.escape(part)) for part in one.name.split("*"))
+        shape = shape.replace("\\_", "_")
+        found = [name for name in own.names() if re.fullmatch(shape, name)]
+        given: dict[str, Any] = {"name": one.name, "found": len(found)}
+        given["shape"] = macro_of(one.name)
+        yield Flaw("made-code", game.shown(one.path), one.line, given, hint=bool(found))
+
+
+def _near(word: str, known: frozenset[str] | set[str]) -> dict[str, Any]:
+    near = get_close_matches(word, sorted(known), 1, 0.6)
+    return {"near": near[0] if near else "", "known": sorted(known)}
