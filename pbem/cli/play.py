@@ -130,13 +130,15 @@ def _fresh(
     from pbem.record.fresh import fresh
     from pbem.record.replay import begin
     from pbem.report.wording import words
+    from pbem.web.play.limit import limited
 
     key = None if seed is None else _seed(seed)
     names = _names(seats if seats is not None else str(game.facts["seats"][0]))
     header = fresh(Header(game.name, names, "", options_of(options), key))
     text = print_header(header) + "== 0 ==\n"
     try:
-        begin(read(text))
+        with limited():
+            begin(read(text))
     except Unreadable as fault:
         raise Stop(words(game).fault(fault.fault)) from None
     except Exception:

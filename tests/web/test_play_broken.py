@@ -3,12 +3,15 @@ and line; the game stands as it was."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from pbem.web.folder import digest_of
+from pbem.web.play import limit
 from tests.web.authored import RECORD, Authored, authored, trying
 from tests.web.site import Site, plain
 
@@ -185,6 +188,52 @@ def test_a_move_that_is_listed_and_refused_is_told(game: Authored, site: Site) -
     page = plain(site.post("game/try/play/do", {"do": "all"}).text)
     assert 'The game lists "block" among the moves of Bob, and refuses it:' in page
     assert "You have no shield" in page
+
+
+#: What goes round for ever there, and what the page says of it.
+ENDLESS = {
+    "yield Block()": "What may be played cannot be listed.",
+    "return _played(state, orders)": "It fails at line 11: Bob: play 2",
+}
+
+
+@pytest.mark.parametrize("place", ENDLESS)
+def test_a_loop_without_an_end_is_stopped(
+    game: Authored, site: Site, place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page says in which line it hung, and goes on when that is mended."""
+    monkeypatch.setattr(limit, "SECONDS", 0.2)
+    monkeypatch.setattr(limit, "AGAIN_SECONDS", 0.2)
+    was = game.save(game.rules, place, "while True: pass")
+    page = plain(site.get("game/try/play"))
+    assert ENDLESS[place] in page
+    assert "TookTooLong: stopped here after 0.2 seconds" in page
+    assert "while True: pass" in page
+    assert "rules.py, line" in page
+    game.write(game.rules, was)
+    monkeypatch.undo()
+    assert "broke" not in site.get("game/try/play")
+
+
+def test_what_comes_to_an_end_is_not_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limit, "SECONDS", 0.2)
+    monkeypatch.setattr(limit, "AGAIN_SECONDS", 0.1)
+    for _ in range(20):
+        with limit.limited():
+            pass
+    stopped = 0
+    with limit.limited():
+        while stopped < 3:
+            with suppress(limit.TookTooLong):
+                try:
+                    while True:
+                        pass
+                finally:
+                    stopped += 1
+    assert stopped == 3
+    used = time.process_time()
+    while time.process_time() - used < 0.4:
+        pass  # nothing is raised any more
 
 
 def test_undo_leads_out_of_a_game_that_cannot_be_replayed(

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
+
 from flask import Flask, abort, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from pbem.web.app_state import AppState
 from pbem.web.play.breakage import breakage
+from pbem.web.play.limit import limited
 from pbem.web.play.rehearsal import Rehearsal
 
 
@@ -21,16 +24,17 @@ def install(app: Flask, state: AppState, rehearsal: Rehearsal) -> None:
             return redirect(url_for("page.play", name=rehearsal.name), 303)
         if (request.view_args or {}).get("name") != rehearsal.name:
             abort(404)
-        rehearsal.lock.acquire()
-        g.locked = True
+        g.held = held = ExitStack()
+        held.enter_context(rehearsal.lock)
+        held.enter_context(limited())
         if rehearsal.watch.check():
             state.games.forget()
         return None
 
     @app.teardown_request
     def let_go(_fault: BaseException | None) -> None:
-        if g.pop("locked", False):
-            rehearsal.lock.release()
+        if held := g.pop("held", None):
+            held.close()
 
     @app.errorhandler(Exception)
     def failed(fault: Exception) -> ResponseReturnValue:

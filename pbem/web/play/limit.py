@@ -1,0 +1,63 @@
+"""A way out of code that goes round for ever: an exception, raised where it is."""
+
+from __future__ import annotations
+
+import ctypes
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from threading import Event, Lock, Thread, get_ident
+
+SECONDS = 10.0  #: of processor time that a game may take for one page
+AGAIN_SECONDS = 1.0  #: that the rest of the page may take, once it took too long
+_LOOK_SECONDS = 0.1
+
+
+class TookTooLong(Exception):
+    """What a game's code gets that does not come to an end."""
+
+    def __str__(self) -> str:
+        return f"stopped here after {SECONDS:g} seconds; is it a loop without an end?"
+
+
+@contextmanager
+def limited() -> Iterator[None]:
+    """Raise TookTooLong in this thread, where it is just then, if it takes too long.
+
+    It is raised again where the rest takes too long as well. What waits, in a call
+    into the system, is not reached.
+    """
+    ended, alone, thread = Event(), Lock(), get_ident()
+    given = (thread, _used_here(), ended, alone)
+    Thread(target=_watch, args=given, daemon=True).start()
+    try:
+        yield
+    finally:
+        while not ended.is_set():
+            with suppress(TookTooLong), alone:
+                ended.set()
+                _raise(thread, None)  # nor what was on its way
+
+
+def _watch(thread: int, used: Callable[[], float], ended: Event, alone: Lock) -> None:
+    with suppress(OSError):  # the thread has gone, and its clock
+        since, allowed = used(), SECONDS
+        while not ended.wait(_LOOK_SECONDS):
+            with alone:
+                if not ended.is_set() and used() - since > allowed:
+                    _raise(thread, TookTooLong)
+                    since, allowed = used(), AGAIN_SECONDS
+
+
+def _raise(thread: int, kind: type[Exception] | None) -> None:
+    """Have a thread raise this next; None: take back what it has not raised yet."""
+    raised = ctypes.py_object(kind) if kind else None
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), raised)
+
+
+def _used_here() -> Callable[[], float]:
+    """Return a clock of the processor time of this thread; without one, of any time."""
+    if not hasattr(time, "pthread_getcpuclockid"):
+        return time.monotonic
+    clock = time.pthread_getcpuclockid(get_ident())
+    return lambda: time.clock_gettime(clock)
