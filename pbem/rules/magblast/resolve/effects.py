@@ -51,8 +51,7 @@ def _upgrade(table: Table, top: Played) -> None:
     mine = Target(top.by, top.ship)
     ship = table.state.ship_in(top.by, top.ship)
     table.lay(mine, upgrades=(*ship.upgrades, *top.cards))
-    name, berth = table.state.what(mine), BERTHS[top.ship]
-    table.tell_card(combat.Fitted, top, ship=name, berth=berth)
+    table.tell_ship(combat.Fitted, mine, card=table.title(top.cards[0]))
 
 
 def _reinforcements(table: Table, top: Played) -> None:
@@ -78,8 +77,7 @@ def draw_ships(table: Table, count: int, zones: tuple[int, ...]) -> None:
                 return
         zone, zones = (zones[0] if zones else -1), zones[1:]
         if zone < 0 or table.state.fleets[me].free_berth(zone) is None:
-            name = table.state.box.ships[card].type
-            table.tell(game.ShipDrawn(seat=table.seat(me), ship=name))
+            table.tell_of(game.ShipDrawn, me, ship=table.state.box.ships[card].type)
             table.change(drawn=Drawn((card,), left, zones))
             return
         _join(table, card, zone)
@@ -87,9 +85,7 @@ def draw_ships(table: Table, count: int, zones: tuple[int, ...]) -> None:
 
 def _join(table: Table, card: int, zone: int) -> None:
     me = table.state.active
-    berth = table.join(me, Ship(card), zone)
-    name = table.state.box.ships[card].type
-    table.tell(game.Joined(seat=table.seat(me), ship=name, berth=BERTHS[berth]))
+    table.tell_ship(game.Joined, Target(me, table.join(me, Ship(card), zone)))
 
 
 def place_drawn(table: Table, choice: int, zone: int) -> None:
@@ -99,11 +95,10 @@ def place_drawn(table: Table, choice: int, zone: int) -> None:
     table.change(drawn=None)
     card = drawn.ships[choice]
     _join(table, card, zone)
-    seat = table.seat(table.state.active)
     for other in drawn.ships:
         if other != card:
             name = table.state.box.ships[other].type
-            table.tell(game.Scrapped(seat=seat, ship=name))
+            table.tell_of(game.Scrapped, table.state.active, ship=name)
             table.change(wrecks=(*table.state.wrecks, other))
     zones = drawn.zones[1:] if len(drawn.ships) > 1 else drawn.zones
     draw_ships(table, drawn.more, zones)
@@ -123,9 +118,7 @@ def _spacedock(table: Table, top: Played) -> None:
     left = tuple(card for card in ship.damage if card not in removed)
     table.lay(mine, damage=left)
     table.discard(removed)
-    titles = tuple(table.title(card) for card in removed)
-    seat, name, berth = table.seat(top.by), table.state.what(mine), BERTHS[top.ship]
-    table.tell(combat.Repaired(seat=seat, ship=name, berth=berth, cards=titles))
+    table.tell_ship(combat.Repaired, mine, cards=tuple(map(table.title, removed)))
 
 
 def _allocation(table: Table, top: Played) -> None:
@@ -137,8 +130,7 @@ def _direct(table: Table, top: Played) -> None:
     if hit is None:
         return
     table.change(hit=changed(hit, direct=True))
-    seat, at = table.seat(top.by), table.state.whereabouts(hit.target)
-    table.tell(combat.DirectHitStood(seat=seat, **at))
+    table.tell_of(combat.DirectHitStood, top.by, **table.state.whereabouts(hit.target))
 
 
 def _boarding(table: Table, top: Played) -> None:
@@ -154,15 +146,8 @@ def board(table: Table, target: Target, zone: int) -> None:
         return
     table.berth(target, None)
     berth = table.join(me, changed(ship, boarded=True), zone)
-    table.tell(
-        combat.Boarded(
-            seat=table.seat(me),
-            ship=table.state.printed(ship).type,
-            berth=BERTHS[berth],
-            victim=table.seat(target.fleet),
-            was=BERTHS[target.berth],
-        )
-    )
+    victim, was = table.seat(target.fleet), BERTHS[target.berth]
+    table.tell_ship(combat.Boarded, Target(me, berth), victim=victim, was=was)
 
 
 def _catastrophic(table: Table, top: Played) -> None:
@@ -176,8 +161,7 @@ def _bridge(table: Table, top: Played) -> None:
     cards = table.state.fleets[victim].cards
     table.fleet(victim, hand=())
     table.discard(cards)
-    labels = table.state.labels(cards)
-    table.tell(combat.BridgeStruck(seat=table.seat(victim), cards=labels))
+    table.tell_of(combat.BridgeStruck, victim, cards=table.state.labels(cards))
 
 
 _EFFECTS: Mapping[str, Callable[[Table, Played], None]] = {

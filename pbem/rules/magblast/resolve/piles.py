@@ -10,7 +10,7 @@ from pbem.kit.change import changed
 from pbem.kit.table import Table
 from pbem.protocol import Event
 from pbem.rules.magblast.events import game
-from pbem.rules.magblast.state import GAP, SHIPS, Played, Ship, State, Target
+from pbem.rules.magblast.state import BERTHS, GAP, SHIPS, Played, Ship, State, Target
 
 
 class Piles(Table[State]):
@@ -39,12 +39,22 @@ class Piles(Table[State]):
         """Return the title of an action card."""
         return self.state.action(card).title
 
+    def tell_of(self, event: Callable[..., Event], index: int, **more: Any) -> None:
+        """Add an event of a seat."""
+        self.tell(event(seat=self.seat(index), **more))
+
     def tell_card(
         self, event: Callable[..., Event], played: Played, **more: Any
     ) -> None:
         """Add an event of the first card on its way."""
-        seat, card = self.seat(played.by), self.title(played.cards[0])
-        self.tell(event(seat=seat, card=card, **more))
+        self.tell_of(event, played.by, card=self.title(played.cards[0]), **more)
+
+    def tell_ship(
+        self, event: Callable[..., Event], target: Target, **more: Any
+    ) -> None:
+        """Add an event of a ship in its berth."""
+        name, berth = self.state.what(target), BERTHS[target.berth]
+        self.tell_of(event, target.fleet, ship=name, berth=berth, **more)
 
     def discard(self, cards: Sequence[int]) -> None:
         """Put action cards on the discards, in the order given (B51)."""

@@ -47,14 +47,14 @@ def _deploy(table: Table, deeds: Mapping[Seat, Deed]) -> None:
     for index in state.living():
         cards = [ship.card for _, ship in state.fleets[index].berthed()]
         hulls[index] = sum(state.box.ships[card].hull for card in cards)
-        seat, names = table.seat(index), state.ship_names(cards)
-        table.tell(game.Deployed(seat=seat, ships=names, hulls=hulls[index]))
+        names = state.ship_names(cards)
+        table.tell_of(game.Deployed, index, ships=names, hulls=hulls[index])
     least = min(hulls.values())
     tied = [index for index, count in hulls.items() if count == least]
     first, chance = tied[0], state.chance
     if len(tied) > 1:
         first, chance = chance.pick(tied, "first")
-    seats = tuple(table.seat(index) for index in tied)
-    table.tell(game.Opened(seat=table.seat(first), tied=seats if len(tied) > 1 else ()))
+    seats = tuple(map(table.seat, tied)) if len(tied) > 1 else ()
+    table.tell_of(game.Opened, first, tied=seats)
     table.change(chance=chance, first=first, phase=SHIPS)
     begin(table, first)

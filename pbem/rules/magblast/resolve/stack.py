@@ -70,8 +70,8 @@ def respond(table: Table, played: Played) -> None:
         cancel(table, played.by, played.key)
         return
     if played.key == "defend":
-        count, seat = len(played.cards), table.seat(played.by)
-        table.tell(combat.DefendersSent(seat=seat, count=count, **told))
+        count = len(played.cards)
+        table.tell_of(combat.DefendersSent, played.by, count=count, **told)
     else:
         table.tell_card(combat.Countered, played, **told)
     if played.key == "flux":
@@ -141,8 +141,8 @@ def _blast(table: Table, top: Played) -> None:
     if jams and table.state.fleets[aim.fleet].cards:  # (B16, B34)
         lost = table.random(aim.fleet, "emp")
         table.discard((lost,))
-        seat, name = table.seat(aim.fleet), table.state.action(lost).label
-        table.tell(combat.Jammed(seat=seat, card=name, by=table.seat(top.by)))
+        card_lost, by = table.state.action(lost).label, table.seat(top.by)
+        table.tell_of(combat.Jammed, aim.fleet, card=card_lost, by=by)
 
 
 def _squadrons(table: Table, top: Played) -> None:

@@ -13,7 +13,6 @@ from pbem.kit.change import changed
 from pbem.rules.magblast.events import combat, game
 from pbem.rules.magblast.resolve.piles import Piles
 from pbem.rules.magblast.state import (
-    BERTHS,
     FLAGSHIP,
     Fleet,
     Ship,
@@ -35,16 +34,9 @@ class Table(Piles):
     def strike(self, by: int, card: int, target: Target) -> bool:
         """Tell the damage of a card that lies beneath now; return if it destroyed."""
         hull = self.state.hull(target)
-        self.tell(
-            combat.Struck(
-                seat=self.seat(by),
-                card=self.title(card),
-                damage=self.state.action(card).damage,
-                total=hull - self.state.hull_left(target),
-                hull=hull,
-                **self.state.whereabouts(target),
-            )
-        )
+        damage, at = self.state.action(card).damage, self.state.whereabouts(target)
+        told = {"damage": damage, "total": hull - self.state.hull_left(target), **at}
+        self.tell_of(combat.Struck, by, card=self.title(card), hull=hull, **told)
         return self.fell(target)
 
     def fell(self, target: Target) -> bool:
@@ -58,12 +50,11 @@ class Table(Piles):
         """Take away a ship or a flagship, with all that lies beneath it (B7)."""
         if target.berth == FLAGSHIP:
             card = self.state.flagship(target.fleet).name
-            self.tell(combat.Eliminated(seat=self.seat(target.fleet), flagship=card))
+            self.tell_of(combat.Eliminated, target.fleet, flagship=card)
             self.eliminate(target.fleet)
             return
         ship = self.state.ship_in(target.fleet, target.berth)
-        seat, name = self.seat(target.fleet), self.state.printed(ship).type
-        self.tell(combat.Destroyed(seat=seat, ship=name, berth=BERTHS[target.berth]))
+        self.tell_ship(combat.Destroyed, target)
         self.berth(target, None)
         self.wreck(ship)
         if self.state.hit is not None and target in (
@@ -136,9 +127,8 @@ class Table(Piles):
         if card.uses:
             self.fleet(index, uses=self.state.fleets[index].uses + 1)
         left = card.uses - self.state.fleets[index].uses if card.uses else -1
-        seat, labels, name = self.seat(index), self.state.labels(cards), card.name
-        told = game.PowerUsed(seat=seat, flagship=name, power=card.power, left=left)
-        self.tell(changed(told, cards=labels))
+        told = {"flagship": card.name, "power": card.power, "left": left}
+        self.tell_of(game.PowerUsed, index, **told, cards=self.state.labels(cards))
 
     def take_back(self, index: int, number: int, why: str) -> None:
         """Take a standing order away, and tell its seat why."""
@@ -153,7 +143,6 @@ class Table(Piles):
         count = min(3, len(self.state.fleets[victim].cards))
         cards = tuple(self.random(victim, "xxcha") for _ in range(count))
         self.gain(thief, cards)
-        both = frozenset({self.seat(thief), self.seat(victim)})
-        seat, robbed = self.seat(thief), self.seat(victim)
-        told = game.Stole(seat=seat, victim=robbed, count=count, known_to=both)
-        self.tell(changed(told, cards=self.state.labels(cards)))
+        robbed, labels = self.seat(victim), self.state.labels(cards)
+        told = {"count": count, "known_to": frozenset({self.seat(thief), robbed})}
+        self.tell_of(game.Stole, thief, victim=robbed, **told, cards=labels)

@@ -17,19 +17,18 @@ def settle_moves(table: Table) -> None:
     before = state.fleets[me]
     after, overfull = moved(before, state.moves)
     table.change(moves=())
-    seat = table.seat(me)
     if overfull >= 0:
         going = dict(state.moves)
         where = [going.get(berth, berth // 3) for berth, _ in before.berthed()]
         zone, count = ZONES[overfull], where.count(overfull)
-        table.tell(game.MovementVoided(seat=seat, zone=zone, count=count))
+        table.tell_of(game.MovementVoided, me, zone=zone, count=count)
         return
     table.fleet(me, ships=after.ships)
     for berth, _ in state.moves:
         ship = state.ship_in(me, berth)
         to = next(b for b, other in after.berthed() if other.card == ship.card)
         name, was = state.printed(ship).type, BERTHS[berth]
-        table.tell(game.Moved(seat=seat, ship=name, berth=was, now=BERTHS[to]))
+        table.tell_of(game.Moved, me, ship=name, berth=was, now=BERTHS[to])
 
 
 def end_turn(table: Table) -> None:
@@ -51,10 +50,9 @@ def end_turn(table: Table) -> None:
             table.discard(cards)
         elif cards:
             table.gain(owner, tuple(cards))
-            names = table.state.labels(cards)
-            table.tell(combat.CameHome(seat=table.seat(owner), cards=names))
+            table.tell_of(combat.CameHome, owner, cards=table.state.labels(cards))
     if table.state.fleets[state.active].out is None:
-        table.tell(game.TurnEnded(seat=table.seat(state.active)))
+        table.tell_of(game.TurnEnded, state.active)
     _next_turn(table)
 
 
@@ -100,9 +98,8 @@ def _lift(table: Table, index: int) -> None:
         if cloud.by != index:
             continue
         table.discard((cloud.card,))
-        seat, target = table.seat(index), table.seat(cloud.on)
-        card = table.title(cloud.card)
-        table.tell(combat.CloudLifted(seat=seat, card=card, target=target))
+        card, target = table.title(cloud.card), table.seat(cloud.on)
+        table.tell_of(combat.CloudLifted, index, card=card, target=target)
     kept = tuple(cloud for cloud in table.state.clouds if cloud.by != index)
     if kept != table.state.clouds:
         table.change(clouds=kept)
@@ -118,7 +115,7 @@ def begin(table: Table, index: int) -> None:
     table.change(turn=turn, active=index, phase=DISCARD)
     table.fleet(index, turns=turns)
     _expire(table, index)
-    table.tell(game.TurnBegan(seat=table.seat(index), turn=turn))
+    table.tell_of(game.TurnBegan, index, turn=turn)
     free = turns > 1 and table.state.fleets[index].cards
     if not free and (table.state.rules == 1 or not table.state.room(index)):
         table.fill()

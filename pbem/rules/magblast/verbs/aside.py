@@ -155,7 +155,7 @@ class Resign(Anytime):
 
     def do(self, table: Table, me: int, found: None) -> None:
         """Take the fleet away, and the turn if it has it (B39)."""
-        table.tell(game.Resigned(seat=table.seat(me)))
+        table.tell_of(game.Resigned, me)
         setup = table.state.phase == SETUP
         table.eliminate(me, resigned=True)
         if not table.state.over and not setup and me == table.state.active:

@@ -172,9 +172,7 @@ class Move(Turn):
             moves.pop(berth, None)
             if berth // 3 != zone:
                 moves[berth] = zone
-            seat, ship = table.seat(me), table.state.what(Target(me, berth))
-            at, there = BERTHS[berth], ZONES[zone]
-            table.tell(game.MovePlanned(seat=seat, ship=ship, berth=at, zone=there))
+            table.tell_ship(game.MovePlanned, Target(me, berth), zone=ZONES[zone])
         table.change(moves=tuple(sorted(moves.items())))
 
 

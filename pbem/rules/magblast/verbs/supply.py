@@ -63,8 +63,7 @@ class Discard(Turn):
 
     def do(self, table: Table, me: int, found: tuple[int, ...]) -> None:
         table.change(last="stands")
-        labels = table.state.labels(found)
-        table.tell(game.Discarded(seat=table.seat(me), cards=labels))
+        table.tell_of(game.Discarded, me, cards=table.state.labels(found))
         table.spend(me, found)
         table.discard(found)
         table.fill()
@@ -162,8 +161,8 @@ class Resources(Turn):
         if table.state.rules == 1:  # by the hand as it was filled (B42)
             cards = references.items(table.state, me, self.cards)
             ships = _bought(table.state, me, cards)
-        seat, labels = table.seat(me), table.state.labels(cards)
-        table.tell(game.Exchanged(seat=seat, cards=labels, ships=ships))
+        labels = table.state.labels(cards)
+        table.tell_of(game.Exchanged, me, cards=labels, ships=ships)
         table.spend(me, cards)
         table.discard(cards)
         effects.draw_ships(table, ships, zones)
