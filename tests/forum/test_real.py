@@ -24,6 +24,7 @@ from pbem.record.replay import Story, play
 from pbem.record.turn_file import read
 from tests.forum import real
 from tests.support import processes
+from tests.watch.killed import posted_once_though_killed
 from tests.watch.real_game import watches_a_game
 
 START = "Game: arena\nName: duel\nSeats: Ann, Bob, Cid\nOptions: hp=20\n\n== 0 ==\n"
@@ -76,6 +77,8 @@ def test_a_real_forum(make: Callable[[], real.Forum], tmp_path: Path) -> None:
     forum = started(make)
     reads_a_game(forum)
     watches_a_game(forum, tmp_path, make.__name__)
+    if isinstance(forum, real.NodeBB):
+        posted_once_though_killed(forum, tmp_path / "killed")
 
 
 def reads_a_game(forum: real.Forum) -> None:
