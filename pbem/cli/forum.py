@@ -101,7 +101,7 @@ def watch(file: str, answers: tuple[str, ...], **given: Any) -> None:
         _tell(one, seen)
     done = given["once"] or answers or given["yes"]
     if done or given["sent"] or given["not_sent"]:
-        raise click.exceptions.Exit(1 if seen.trouble else 0)
+        raise click.exceptions.Exit(2 if seen.trouble else 0)
     if not seen.over:
         _go_on(one)
 

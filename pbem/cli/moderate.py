@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from contextlib import ExitStack
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -47,7 +48,8 @@ def command(
     """Open a page to moderate the games of a FOLDER.
 
     Paste a forum's thread, look at the orders that were found in it, play the
-    turn, copy the next post. The address holds a key: only who has it can use
+    turn, copy the next post; or have the thread watched ("pbem forum watch" does
+    the same without a page). The address holds a key: only who has it can use
     the page, and by default only from this machine. Games are turn files, which
     may be edited beside the page at any time.
 
@@ -60,6 +62,10 @@ def command(
         raise Stop(f"{folder}: there is no such folder.")
     with ExitStack() as stack:
         state = _state(folder, listen, names)
+        if find_spec("httpx") is not None:
+            from pbem.watch.loop import in_background
+
+            stack.enter_context(in_background(state.folder, state.clock))
         if config is not None:
             from pbem.cli._server import open_context
 

@@ -27,6 +27,13 @@ def glance(name: str, file: str, seen: State, out: Outgoing | None) -> str:
             for one in out.unknown
             if one.seat
         ]
+    elif out is not None and out.last == seen.looked:
+        lines += ["", f"Posted: the report that opens turn {out.serial}."]
+        lines += [
+            f"* {one.seat} :: {fate(one)}"
+            for one in out.parcels
+            if one.status == "by-hand"
+        ]
     if seen.due:
         lines += ["", f"== The report that opens turn {seen.due_serial} is ready", ""]
         lines += [words("waiting", {"doubt": seen.doubt, "seats": seen.strangers}), ""]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from threading import Event
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from threading import Event, Thread
 
 from pbem.watch.state import State
 from pbem.watch.watch import Watch
+from pbem.web.folder import Folder
 
 _STEP_SECONDS = 30.0  #: at most, so that settings and a yes are soon seen
 
@@ -39,3 +41,28 @@ def watch_all(
         soon = [seen.next for one in watches() if not (seen := one.state()).over]
         left = min(soon, default=clock() + _STEP_SECONDS) - clock()
         stop.wait(min(max(left, 1.0), _STEP_SECONDS))
+
+
+@contextmanager
+def in_background(folder: Folder, clock: Callable[[], float]) -> Iterator[None]:
+    """Look at the threads of a folder's games meanwhile, each when it is time."""
+    stop = Event()
+    known: dict[str, Watch] = {}
+
+    def watches() -> list[Watch]:
+        return [
+            known.setdefault(name, Watch(folder, name, clock))
+            for name in folder.names()
+            if (Watch(folder, name).place / "settings.toml").exists()
+        ]
+
+    def told(*_: object) -> None:
+        """Say nothing: the page shows what is kept of each look."""
+
+    args = (watches, stop, told, clock, told)
+    thread = Thread(target=watch_all, args=args, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        stop.set()

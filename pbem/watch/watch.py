@@ -19,6 +19,7 @@ from pbem.forum.scan.scan import scan
 from pbem.forum.thread import Thread, ThreadRefused
 from pbem.games import Game
 from pbem.mail.transport.backoff import backoff
+from pbem.record.header import Unreadable
 from pbem.watch import parcels, sending, settings, state
 from pbem.watch.client import Client, known_clients, recognised
 from pbem.watch.due import Due, report_due
@@ -29,7 +30,7 @@ from pbem.watch.session import Session
 from pbem.watch.settings import Settings
 from pbem.watch.state import State, Told
 from pbem.watch.trouble import Trouble
-from pbem.web.folder import Folder, Missing
+from pbem.web.folder import Changed, Folder, Missing
 from pbem.web.loaded_game import GameCache, LoadedGame
 from pbem.web.thread_review import thread_of
 
@@ -95,7 +96,7 @@ class Watch:
     def look(self, answers: Sequence[str] = ()) -> State:
         """Look at the thread now; what was found, or what went wrong.
 
-        `answers` are the moderator's. Raises AnswerRefused, Unreadable, OSError.
+        `answers` are the moderator's. Raises AnswerRefused, OSError.
         """
         with self._alone():
             now, known = self.clock(), self.state()
@@ -108,7 +109,8 @@ class Watch:
                 known.next = now + every
                 if (out := self.outgoing()) and out.unknown:
                     known.next = now + min(every, sending.SETTLE_SECONDS)
-            except Trouble as trouble:
+            except (Trouble, Unreadable, Changed) as fault:
+                trouble = _trouble(fault)
                 known.trouble = Told(trouble.code, trouble.given)
                 known.failures += 1
                 pause = backoff(known.failures, every, max(every, MAX_PAUSE_SECONDS))
@@ -323,3 +325,12 @@ class Watch:
             yield
         finally:
             os.close(handle)
+
+
+def _trouble(fault: Trouble | Unreadable | Changed) -> Trouble:
+    """Return what a look ran into, whoever has made it."""
+    if isinstance(fault, Trouble):
+        return fault
+    if isinstance(fault, Unreadable):
+        return Trouble("unreadable", line=fault.line)
+    return Trouble("edited")
