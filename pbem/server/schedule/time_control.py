@@ -21,7 +21,11 @@ class UnknownTime(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Duration:
-    """Whole days of the calendar, and seconds."""
+    """Whole days of the calendar, and seconds.
+
+    >>> [str(Duration(*one)) for one in ((), (1,), (2, 5400), (0, 7260), (0, 59))]
+    ['0m', '1 day', '2 days 1h 30m', '2h 1m', '0m']
+    """
 
     days: int = 0
     seconds: int = 0
