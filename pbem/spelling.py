@@ -13,13 +13,14 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any
 
+from pbem import repeats
 from pbem.notation import Cleaned, Notation
+from pbem.repeats import Token
 from pbem.resources import folder
 
 MAX_SPELLING = 500  #: characters of a text that is cleaned
-MAX_REPEATED = 5  #: words in the part that a "twice" may be about
 MAX_CUTS = 8  #: places at which a line may be parted into orders
 
 _TOKEN = re.compile(
@@ -34,25 +35,8 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 _NOTHING = ("gap", "sign", "stop", "smile")  #: stretches that say nothing
-_COUNTED = {"two": "2", "three": "3", "four": "4", "five": "5"}
-_TIMES = {"twice": 2, "thrice": 3}
-_TIMES_APART = re.compile(
-    r"(?<![\w.,-])(?:x[ ](?=[2-9](?![\w.,]))"
-    r"|(?:[2-9]|two|three|four|five)[ ](?:x|times)(?!\w))",
-    re.IGNORECASE,
-)  #: "x 3", "3 x", "two times"
-_TIMES_SIGN = re.compile(r"[x×*]([2-9])|([2-9])[x×*]", re.IGNORECASE)
 _GLUED = re.compile(r"([a-z]?\d)([^\W\d_][^\d_]*)", re.IGNORECASE)
 _ARROW = re.compile(r"[-=–—]*[>→⇒➔➜]+")
-
-
-class _Token(NamedTuple):
-    """A stretch of a text, with its place in what was written."""
-
-    kind: str
-    text: str
-    start: int
-    end: int
 
 
 class Spelling:
@@ -131,10 +115,12 @@ class Spelling:
             return
         plain = [] if lead else [_join(tokens)]
         yield self._read(text, [*plain, _join(meant, front)])
-        yield self._read(text, [_join(one, front) for one in _repeated(meant)])
-        if _TIMES_APART.search(text):
+        yield self._read(text, [_join(one, front) for one in repeats.repeated(meant)])
+        if repeats.apart(text):
             meant = self._meant(_edged(self._tokens(text, counted=True)))
-            yield self._read(text, [_join(one, front) for one in _repeated(meant)])
+            yield self._read(
+                text, [_join(one, front) for one in repeats.repeated(meant)]
+            )
 
     def parts(self, text: str) -> tuple[str, ...]:
         """Return the orders on a line, as written; the line itself where it is one.
@@ -178,7 +164,7 @@ class Spelling:
                 cuts.append((stretch[0].start, stretch[-1].end))
         return [one for one in cuts if one[0] > 0 and one[1] < len(text)]
 
-    def _joins(self, one: _Token) -> bool:
+    def _joins(self, one: Token) -> bool:
         """Return whether a stretch can stand between two orders."""
         if one.kind == "word":
             word = one.text.casefold()
@@ -196,13 +182,13 @@ class Spelling:
                 orders.append((one, order))
         return orders
 
-    def _tokens(self, text: str, counted: bool = False) -> list[_Token]:
+    def _tokens(self, text: str, counted: bool = False) -> list[Token]:
         """Return the stretches of a text, in the usual width; "two times" as x2."""
         plain, places = usual(text)
-        tokens: list[_Token] = []
+        tokens: list[Token] = []
         marks = not self._notation.uses('"words"')
         if counted:
-            plain = _TIMES_APART.sub(_together, plain)
+            plain = repeats.together(plain)
         for match in _tokens(plain, marks):
             kind, found = str(match.lastgroup), match[0]
             if kind == "sign" and found in ";" and match.end() == len(plain.rstrip()):
@@ -212,12 +198,12 @@ class Spelling:
             elif kind == "sign" and self.arrow and _ARROW.fullmatch(found):
                 kind, found = "word", self.arrow
             start, end = places[match.start()], places[match.end()]
-            tokens.append(_Token(kind, found, start, end))
+            tokens.append(Token(kind, found, start, end))
         return tokens
 
-    def _meant(self, tokens: Sequence[_Token]) -> list[_Token]:
+    def _meant(self, tokens: Sequence[Token]) -> list[Token]:
         """Return tokens with words left out, or read as others."""
-        out: list[_Token] = []
+        out: list[Token] = []
         at = 0
         while at < len(tokens):
             size, meant = self._phrase(tokens, at)
@@ -227,11 +213,11 @@ class Spelling:
             else:
                 end = tokens[at + size - 1].end
                 kind = "word" if meant else "sign"
-                out.append(_Token(kind, meant, one.start, end))
+                out.append(Token(kind, meant, one.start, end))
             at += max(size, 1)
         return out
 
-    def _phrase(self, tokens: Sequence[_Token], at: int) -> tuple[int, str]:
+    def _phrase(self, tokens: Sequence[Token], at: int) -> tuple[int, str]:
         """Return the longest phrase of the table here: its tokens, what it means."""
         words: list[str] = []
         found = (0, "")
@@ -246,7 +232,7 @@ class Spelling:
                 break
         return found
 
-    def _parted(self, one: _Token) -> _Token:
+    def _parted(self, one: Token) -> Token:
         """Return a number with a word behind it ("1northeast") as it is meant."""
         match = _GLUED.fullmatch(one.text) if one.kind == "word" else None
         meant = self.phrases.get((match[2].casefold(),)) if match else None
@@ -291,19 +277,19 @@ def usual(text: str) -> tuple[str, list[int]]:
     return "".join(out), [*places, len(text)]
 
 
-def _edged(tokens: Sequence[_Token]) -> list[_Token]:
+def _edged(tokens: Sequence[Token]) -> list[Token]:
     """Return tokens without stars, dots and the like at the ends of words."""
-    out: list[_Token] = []
+    out: list[Token] = []
     for one in tokens:
         text = one.text
-        if one.kind == "word" and not _TIMES_SIGN.fullmatch(text):
+        if one.kind == "word" and not repeats.is_sign(text):
             text = text.strip("*_`~•")
         kind = one.kind if text else "sign"
         out.append(one._replace(text=text, kind=kind))
     return out
 
 
-def _join(tokens: Sequence[_Token], front: str = "") -> Cleaned:
+def _join(tokens: Sequence[Token], front: str = "") -> Cleaned:
     """Return tokens as a text, with the place of each of its characters."""
     text, places = "", []
     if front:
@@ -323,57 +309,3 @@ def _join(tokens: Sequence[_Token], front: str = "") -> Cleaned:
     return Cleaned(
         text[start:stop], (*places[start:stop], *places[stop : stop + 1], end)
     )
-
-
-def _repeated(tokens: Sequence[_Token]) -> Iterator[list[_Token]]:
-    """Yield tokens with the part that is to come twice written twice."""
-    for at, one in enumerate(tokens):
-        times = _times(one)
-        if not times:
-            continue
-        for before in (True, False):
-            run = _run(tokens, at, before)
-            for size in range(1, min(len(run), MAX_REPEATED) + 1):
-                part = run[-size:] if before else run[:size]
-                first, last = part[0], part[-1] + 1
-                gap = _Token("gap", " ", one.start, one.start)
-                copied = [gap, *tokens[first:last]] * (times - 1)
-                rest = [*tokens[:at], gap, *tokens[at + 1 :]]
-                yield [*rest[:last], *copied, *rest[last:]]
-        return
-
-
-def _times(one: _Token) -> int:
-    return times(one.text) if one.kind == "word" else 0
-
-
-def times(word: str) -> int:
-    """Return how often a part is to come: 2 for "x2" or "twice", else 0."""
-    match = _TIMES_SIGN.fullmatch(word)
-    return int(match[1] or match[2]) if match else _TIMES.get(word.casefold(), 0)
-
-
-def _together(match: re.Match[str]) -> str:
-    """Return "two times" as "x2", as long as it was, so that places stay true."""
-    said = match[0]
-    if said[0] in "xX":
-        return f" {said[0]}"
-    number = _COUNTED.get(said.split()[0].casefold(), said[0])
-    return f"x{number}".ljust(len(said))
-
-
-def _run(tokens: Sequence[_Token], at: int, before: bool) -> list[int]:
-    """Return the words next to a place, up to a comma or whatever parts them."""
-    found: list[int] = []
-    step = -1 if before else 1
-    at += step
-    while 0 <= at < len(tokens):
-        one = tokens[at]
-        if one.kind == "word" and not _times(one):
-            found.append(at)
-        elif not (one.kind == "gap" and one.text.isspace()) and (
-            found or one.text not in "("
-        ):
-            break
-        at += step
-    return found[::-1] if before else found

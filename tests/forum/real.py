@@ -66,8 +66,7 @@ class Member:
     def get(self, path: str) -> bytes:
         """A page as the forum serves it."""
         with self._opener.open(self.base + path, timeout=60) as answer:
-            found: bytes = answer.read()
-        return found
+            return bytes(answer.read())
 
     def send(self, request: urllib.request.Request) -> tuple[str, bytes]:
         """Where a request led to, and what came back."""
@@ -299,9 +298,8 @@ def flaskbb() -> FlaskBB:
     python = installed()["flaskbb"] / "bin" / "python"
     folder = Path(tempfile.mkdtemp(prefix="pbem-flaskbb-"))
     (port,) = processes.free_ports(1)
-    script = FILES / "serve-flaskbb"
-    base = _serve(folder, [str(python), str(script), str(folder), str(port)], port)
-    return FlaskBB(base)
+    script = str(FILES / "serve-flaskbb")
+    return FlaskBB(_serve(folder, [str(python), script, str(folder), str(port)], port))
 
 
 @cache

@@ -12,7 +12,7 @@ from pbem.forum.scan.talk import TALK, Word, counts
 from pbem.games import Game
 from pbem.notation import Cleaned
 from pbem.protocol import Lines
-from pbem.spelling import times
+from pbem.repeats import times
 
 #: The orders that a text is read as: one, or several where a game takes sheets.
 Reading: TypeAlias = tuple[str, ...]

@@ -13,8 +13,9 @@ from functools import cache, lru_cache
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from pbem.games import Game
+from pbem.repeats import times
 from pbem.resources import folder
-from pbem.spelling import times, usual
+from pbem.spelling import usual
 
 #: "order": part of an order; "small": dropped or read by the spelling; "stop", "comma"
 #: and "dash" part clauses; "around" and "before" say nothing; "either" may be one of
