@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.server.game.request import Request
-from pbem.server.lobby import ratings
+from pbem.server.lobby import ladder
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 MOST = 40
@@ -16,7 +16,8 @@ def run(request: Request, line: Command) -> None:
     game = request.find_kind(wanted) if wanted else None
     if wanted and game is None:
         return
-    table = ratings.table(request.link, game.name if game else "")
+    kind = game.name if game else ""
+    rows, many = ladder.standings(request.link, kind, MOST)
     request.understood = True
     title = game.title if game else ""
-    request.say("standings", title=title, rows=table[:MOST], more=len(table) - MOST)
+    request.say("standings", title=title, rows=rows, more=many - MOST)

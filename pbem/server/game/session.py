@@ -14,7 +14,7 @@ from pbem.report import page
 from pbem.server.context import Transaction
 from pbem.server.game.timers import Timers
 from pbem.server.states import BEGUN, GameState, SeatState
-from pbem.server.storage import game_store, players
+from pbem.server.storage import game_store, ladders, players
 from pbem.server.storage.database import insert, save
 from pbem.server.storage.game_store import LogEntry
 from pbem.server.storage.rows import GameRow, SeatRow
@@ -152,6 +152,9 @@ class GameSession(Transaction):
             if game.state is GameState.OVER and game.ended is None:
                 game = game._replace(ended=self.now)
         save(self.link, self.stored, game)
+        was, over = self.stored, GameState.OVER
+        if was.state is over and (game.state, game.ended) != (over, was.ended):
+            ladders.forget(self.link)
 
     def again(self, game: GameRow) -> GameSession:
         """Open the game once more, to try what would come of something.

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 import msgspec
-import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.mail.message.addresses import addresses
@@ -24,7 +23,12 @@ from pbem.server.inbound.unread import tell_writer
 from pbem.server.outbound import rate_limits
 from pbem.server.states import GameState, LetterState, SeatState
 from pbem.server.storage import game_store, games, letters, players, stored_tokens
-from pbem.server.storage.database import UNAVAILABLE_ERRORS, save, wake_listeners
+from pbem.server.storage.database import (
+    UNAVAILABLE_ERRORS,
+    only_one,
+    save,
+    wake_listeners,
+)
 from pbem.server.storage.letters import SortedLetter
 from pbem.server.storage.rows import LetterRow
 from pbem.server.storage.stored_tokens import TokenHider
@@ -68,7 +72,7 @@ class Sorter:
                 read = self.ahead.take(self.reader, [*raws.items()])
                 with self.context.writing(now) as tx:
                     link = tx.link
-                    if not _only_one(link, _SORTER):
+                    if not only_one(link, _SORTER):
                         return 0
                     rows = letters.still_unread(link, list(read))
                     for row in rows:
@@ -104,7 +108,7 @@ class Sorter:
             return
         try:
             with database.reading() as link:
-                yield _only_one(link, _READER)
+                yield only_one(link, _READER)
                 done = True
         except UNAVAILABLE_ERRORS:
             if not done:
@@ -246,10 +250,3 @@ def _meant(link: Connection, claim: Identity, ref: str | None) -> int | None:
         if ref is not None and ref.startswith(f"g{game_id}."):
             return game_id
     return found[0] if len(found) == 1 else None
-
-
-def _only_one(link: Connection, lock: int) -> bool:
-    if link.dialect.name != "postgresql":
-        return True
-    query = sa.select(sa.func.pg_try_advisory_xact_lock(lock))
-    return bool(link.execute(query).scalar())

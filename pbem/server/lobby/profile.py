@@ -8,7 +8,7 @@ from sqlalchemy.engine import Connection
 
 from pbem.server.game import game_masters
 from pbem.server.game.request import Request
-from pbem.server.lobby import ratings
+from pbem.server.lobby import ladder
 from pbem.server.states import GameState, SeatState
 from pbem.server.storage import game_store, games, players
 
@@ -48,7 +48,7 @@ def about(request: Request, wanted: str) -> list[Person]:
 
 def _person(link: Connection, player_id: int, me: int) -> Person:
     row = players.get(link, player_id)
-    rated = ratings.rated(ratings.results(link)).get(player_id)
+    rated = ladder.standing(link, player_id)
     everything = tuple(GameState)
     theirs = games.of_player(link, player_id, (SeatState.IN,), everything)
     shared = {game.id for game in games.of_player(link, me, states=everything)}

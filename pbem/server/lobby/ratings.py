@@ -52,17 +52,21 @@ def results(link: Connection, kind: str = "", *, afresh: bool = False) -> list[R
 
     `afresh` reads every record again in place of what was noted at its end.
     """
-    found = []
     over = [one for one in games.in_state(link, (GameState.OVER,)) if one.result]
-    for game in sorted(over, key=lambda one: (one.ended or 0.0, one.id)):
-        if kind not in ("", game.kind):
-            continue
-        known = json.loads(game.result)
-        if afresh and not str(known["reason"]).startswith(("agreed-", "closed")):
-            known = endings.result(game_store.load_story(link, game)) or known
-        if known is not None and known["reason"] not in ("agreed-end", "closed"):
-            found.append(_result(link, game, known))
-    return found
+    over.sort(key=lambda one: (one.ended or 0.0, one.id))
+    found = (
+        result(link, game, afresh=afresh) for game in over if kind in ("", game.kind)
+    )
+    return [one for one in found if one is not None]
+
+
+def result(link: Connection, game: GameRow, *, afresh: bool = False) -> Result | None:
+    """Return how a game ended; None where that counts for nothing."""
+    known = json.loads(game.result)
+    if afresh and not str(known["reason"]).startswith(("agreed-", "closed")):
+        known = endings.result(game_store.load_story(link, game)) or known
+    counts = known is not None and known["reason"] not in ("agreed-end", "closed")
+    return _result(link, game, known) if counts else None
 
 
 def _result(link: Connection, game: GameRow, known: dict[str, Any]) -> Result:
@@ -89,15 +93,21 @@ def _result(link: Connection, game: GameRow, known: dict[str, Any]) -> Result:
     return Result(game.name, game.kind, game.ended or 0, ids, tuple(ranks), box)
 
 
-def rated(found: Iterable[Result]) -> dict[int, PlayerStanding]:
-    """Return everybody's line after these games, by player.
+class Ladder:
+    """Everybody's line after some games, by player.
 
     A team that is alone plays against the game itself, which is rated like a player.
     """
+
     model = PlackettLuce()
-    lines: dict[int, PlayerStanding] = {}
-    boxes: dict[str, Any] = {}
-    for one in found:
+
+    def __init__(self) -> None:
+        self.lines: dict[int, PlayerStanding] = {}
+        self.boxes: dict[str, Any] = {}
+
+    def add(self, one: Result) -> None:
+        """Count a game, after those that ended before it."""
+        model, lines = self.model, self.lines
         everybody = [player for team in one.teams for player in team]
         for player in everybody:
             line = lines.setdefault(player, PlayerStanding(player))
@@ -116,7 +126,7 @@ def rated(found: Iterable[Result]) -> dict[int, PlayerStanding]:
         ]
         ranks: Sequence[float] = one.ranks
         if len(teams) == 1:
-            box = boxes.setdefault(one.box, model.rating())
+            box = self.boxes.setdefault(one.box, model.rating())
             teams = [*teams, [box]]
             ranks = [1, 2] if one.ranks[0] == 1 else [2, 1]
         after = model.rate(teams, ranks=list(map(float, ranks)))
@@ -124,15 +134,28 @@ def rated(found: Iterable[Result]) -> dict[int, PlayerStanding]:
             for player, rating in zip(team, ratings, strict=True):
                 lines[player].mu, lines[player].sigma = rating.mu, rating.sigma
         if len(one.teams) == 1:
-            boxes[one.box] = after[1][0]
-    return lines
+            self.boxes[one.box] = after[1][0]
+
+
+def rated(found: Iterable[Result]) -> dict[int, PlayerStanding]:
+    """Return everybody's line after these games, by player."""
+    ladder = Ladder()
+    for one in found:
+        ladder.add(one)
+    return ladder.lines
 
 
 def table(
     link: Connection, kind: str = "", *, afresh: bool = False
 ) -> list[PlayerStanding]:
     """Return the standings, the best first."""
-    lines = rated(results(link, kind, afresh=afresh))
+    return in_order(link, rated(results(link, kind, afresh=afresh)))
+
+
+def in_order(
+    link: Connection, lines: dict[int, PlayerStanding]
+) -> list[PlayerStanding]:
+    """Return lines with the names of their players, the best first."""
     for player_id, name in players.names(link, lines).items():
         lines[player_id].name = name
     return sorted(

@@ -9,6 +9,7 @@ from pbem.server.context import ServerContext, Transaction
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
 from pbem.server.inbound import dead_letters
+from pbem.server.lobby import ladder
 from pbem.server.replies import dispatch, receipt
 from pbem.server.run import digest
 from pbem.server.run.due import run_until
@@ -46,6 +47,7 @@ class Worker:
                 self._game(now)
                 or self._letter_without_game(now)
                 or digest.step(self.context, now)
+                or ladder.step(self.context, now)
             )
         except _Failed as failed:
             self._set_back(failed, now)

@@ -21,7 +21,7 @@ from pbem.server.storage.rows import AuditRow
 from pbem.server.storage.statements import IDLE_STATE, Statement
 
 R = TypeVar("R", bound=NamedTuple)
-HEAD = "0006"  #: the migration that this version of the program needs
+HEAD = "0007"  #: the migration that this version of the program needs
 MAX_DETAIL = 2000  #: characters of a line in the audit log
 _PRAGMAS = (
     "PRAGMA journal_mode=WAL",
@@ -154,6 +154,15 @@ def wake_listeners(link: Connection) -> None:
     """Wake the workers of all machines when this transaction is committed."""
     if link.dialect.name == "postgresql":
         link.execute(sa.text("NOTIFY pbem"))
+
+
+def only_one(link: Connection, lock: int) -> bool:
+    """Return whether no other server holds a lock, which is ours until the end of this
+    transaction."""
+    if link.dialect.name != "postgresql":
+        return True
+    query = sa.select(sa.func.pg_try_advisory_xact_lock(lock))
+    return bool(link.execute(query).scalar())
 
 
 def fetch(

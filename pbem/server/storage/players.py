@@ -11,7 +11,7 @@ from sqlalchemy.engine import Connection
 
 from pbem.record.header import seat_is_plain
 from pbem.server.config import Config
-from pbem.server.storage import schema
+from pbem.server.storage import ladders, schema
 from pbem.server.storage.database import delete, fetch, fetch_first, insert, save
 from pbem.server.storage.rows import AddressChangeRow, AddressRow, PlayerRow
 from pbem.server.storage.statements import Statement
@@ -128,6 +128,8 @@ def add_address(
         theirs = (_seat.c.player_id == known.player_id) & _seat.c.game_id.not_in(mine)
         link.execute(_seat.update().where(theirs).values(player_id=player_id))
         delete(link, known)
+        if ladders.of_players(link, "", [known.player_id]):
+            ladders.forget(link)
     insert(link, AddressRow(0, player_id, address, rank, "", now, proven, None))
 
 

@@ -22,6 +22,7 @@ from sqlalchemy import (
     Text,
     TypeDecorator,
     UniqueConstraint,
+    text,
 )
 from sqlalchemy.schema import SchemaItem
 from sqlalchemy.types import TypeEngine
@@ -96,7 +97,13 @@ player = _table("player", rows.PlayerRow, Index("player_digest", "digest_at"))
 address = _table("address", rows.AddressRow)
 block = _table("block", rows.BlockRow)
 address_change = _table("address_change", rows.AddressChangeRow)
-game = _table("game", rows.GameRow, Index("game_wake", "wake_at"))
+game = _table(
+    "game",
+    rows.GameRow,
+    Index("game_wake", "wake_at"),
+    Index("game_state", "state", "ended", "id"),
+    Index("game_lower", text("lower(name)")),
+)
 seat = _table("seat", rows.SeatRow, UniqueConstraint("game_id", "name"))
 watcher = _table("watcher", rows.WatcherRow)
 letter = _table(
@@ -115,9 +122,12 @@ outbox = _table(
     rows.OutboxRow,
     Index("outbox_todo", "state", "next_at", "id"),
     Index("outbox_recipient", "recipient", "made"),
+    Index("outbox_player", "player_id", "made"),
 )
 token = _table("token", rows.TokenRow)
-audit = _table("audit", rows.AuditRow)
+audit = _table("audit", rows.AuditRow, Index("audit_game", "game_id", "id"))
+rating = _table("rating", rows.RatingRow, Index("rating_best", "kind", "rating"))
+box_rating = _table("box_rating", rows.BoxRatingRow)
 timer = _table("timer", rows.TimerRow, Index("timer_game", "game_id", "at"))
 absence = _table("absence", rows.AbsenceRow)
 press = _table("press", rows.PressRow, Index("press_game", "game_id", "told"))

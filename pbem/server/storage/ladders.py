@@ -1,0 +1,107 @@
+"""Ratings as they are kept: after the games that were counted so far, in order of
+their ends. They are no more than a cache of how the games have ended."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from pbem.server.states import GameState
+from pbem.server.storage import schema
+from pbem.server.storage.database import fetch, insert_new, save
+from pbem.server.storage.rows import BoxRatingRow, GameRow, RatingRow
+from pbem.server.storage.statements import Statement
+
+_game, _rating, _box = schema.game, schema.rating, schema.box_rating
+_MARK = "rated"  #: a fact about the store: up to where games were counted
+_NEXT = Statement(
+    sa.select(_game)
+    .where(
+        _game.c.state == GameState.OVER,
+        _game.c.result != "",
+        sa.tuple_(_game.c.ended, _game.c.id)
+        > sa.tuple_(
+            sa.bindparam("ended", type_=sa.Float),
+            sa.bindparam("number", type_=sa.BigInteger),
+        ),
+    )
+    .order_by(_game.c.ended, _game.c.id)
+    .limit(sa.bindparam("most"))
+)
+_BEST = Statement(
+    sa.select(_rating)
+    .where(_rating.c.kind == sa.bindparam("what"))
+    .order_by(_rating.c.rating.desc(), _rating.c.player_id)
+    .limit(sa.bindparam("most"))
+)
+
+
+class Mark(NamedTuple):
+    """The last game that was counted, and how many players each ladder has since."""
+
+    ended: float
+    game_id: int
+    players: Mapping[str, int]
+
+
+def mark(link: Connection) -> Mark:
+    """Return up to where games were counted."""
+    this = sa.select(schema.meta.c.value).where(schema.meta.c.name == _MARK)
+    found = link.execute(this).scalar()
+    return Mark(-1.0, 0, {}) if found is None else Mark(*json.loads(found))
+
+
+def set_mark(link: Connection, new: Mark) -> None:
+    """Note up to where games were counted."""
+    value = json.dumps(new)
+    if not insert_new(link, schema.meta, {"name": _MARK, "value": value}):
+        this = schema.meta.update().where(schema.meta.c.name == _MARK)
+        link.execute(this.values(value=value))
+
+
+def uncounted(link: Connection, after: Mark, most: int) -> list[GameRow]:
+    """Return games that have ended since, the first ones first."""
+    given = {"ended": after.ended, "number": after.game_id, "most": most}
+    return fetch(link, GameRow, _NEXT, given)
+
+
+def best(link: Connection, kind: str, most: int) -> list[RatingRow]:
+    """Return the best of a ladder: of a kind of game, or "" for all."""
+    return fetch(link, RatingRow, _BEST, {"what": kind, "most": most})
+
+
+def of_players(
+    link: Connection, kind: str, player_ids: Sequence[int]
+) -> list[RatingRow]:
+    """Return what is kept of some players."""
+    mine = (_rating.c.kind == kind) & _rating.c.player_id.in_(player_ids)
+    return fetch(link, RatingRow, sa.select(_rating).where(mine))
+
+
+def of_box(link: Connection, kind: str, box: str) -> BoxRatingRow | None:
+    """Return what is kept of a game that is played against."""
+    this = (_box.c.kind == kind) & (_box.c.box == box)
+    return next(iter(fetch(link, BoxRatingRow, sa.select(_box).where(this))), None)
+
+
+def keep(
+    link: Connection,
+    old: RatingRow | BoxRatingRow | None,
+    new: RatingRow | BoxRatingRow,
+) -> None:
+    """Write down what is new in a row, or all of one that is not there yet."""
+    if old is None:
+        insert_new(link, schema.TABLES[type(new)], new._asdict())
+    else:
+        save(link, old, new)
+
+
+def forget(link: Connection) -> None:
+    """Count all games anew: what was counted is no longer how it was."""
+    for table in (_rating, _box):
+        link.execute(table.delete())
+    link.execute(schema.meta.delete().where(schema.meta.c.name == _MARK))
