@@ -8,17 +8,27 @@ import pytest
 
 from pbem.server.lobby import ladder, ratings
 from pbem.server.lobby.ratings import PlayerStanding
-from pbem.server.storage import ladders, schema
-from tests.server.conftest import Make
-from tests.support.server.world import ANN, BOB, CID, World
+from pbem.server.states import GameState, SeatState
+from pbem.server.storage import game_store, games, ladders, players, schema
+from pbem.server.storage.database import insert
+from tests.support.server.world import ANN, BOB, World
 
 ENDS = ("Ann", "Bob", "Ann", "Cid", "Bob", "Cid", "Ann")
 
 
 def _play(world: World) -> None:
     """Games that are under way, of two kinds."""
-    for number in range(len(ENDS)):
-        world.start(BOB, CID, game="lava" if number % 3 == 1 else "arena")
+    with world.store.writing() as link:
+        for who in ("Ann", "Bob", "Cid"):
+            address = f"{who[0].lower()}@{who[0].lower()}.example"
+            players.get_or_create(link, address, who, world.now, proven=True)
+        for number in range(len(ENDS)):
+            kind = "lava" if number % 3 == 1 else "arena"
+            state = {"state": GameState.RUNNING, "pace": 1, "made": world.now}
+            game = games.add(link, "", kind, **state)
+            for seat, who in enumerate(("Ann", "Bob", "Cid")):
+                given = (game.id, seat, who, seat + 1, SeatState.IN)
+                insert(link, game_store.new_seat(*given))
 
 
 def _end(world: World, *numbers: int) -> None:
@@ -60,9 +70,8 @@ def _same(world: World) -> None:
 
 
 def test_what_is_kept_is_what_all_games_come_to(
-    make: Make, monkeypatch: pytest.MonkeyPatch
+    world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    world = make("[limits]\ngames = 100\n")
     _play(world)
     _same(world)
     _end(world, 2, 0, 1)
