@@ -8,13 +8,14 @@ import time
 import click
 
 from pbem.cli._server import configured, open_context
-from pbem.server.states import GOING_ON, GameState
+from pbem.server.states import GameState
 
 
 @click.command()
 @configured
 @click.option("--json", "as_json", is_flag=True, help="As JSON, for programs.")
-def command(config_file: str, as_json: bool) -> None:
+@click.option("--most", default=1000, help="Games to show at most (1000).")
+def command(config_file: str, as_json: bool, most: int) -> None:
     """Show the games, and what waits to be read or sent.
 
     \b
@@ -30,19 +31,23 @@ def command(config_file: str, as_json: bool) -> None:
     with open_context(config_file, fresh=False) as context:
         numbers = figures(context.database, now)
         with context.database.reading() as link:
-            going_on = games.in_state(link, GOING_ON)
+            going_on = games.going_on(link, most=most + 1)
             trouble = players.in_trouble(link)
         zone = context.config.zone_info
     if as_json:
         names = ("name", "kind", "state", "serial", "deadline")
-        shown = [{name: getattr(game, name) for name in names} for game in going_on]
+        found = going_on[:most]
+        shown = [{name: getattr(game, name) for name in names} for game in found]
         click.echo(json.dumps({"figures": numbers, "games": shown}, indent=2))
         return
-    for game in going_on:
+    more = len(going_on) > most
+    for game in sorted(going_on[:most], key=lambda game: game.name):
         due = game.deadline
         until = format_deadline(due, now, zone) if due else "no deadline"
         turn = f"#{game.serial}" if game.state is GameState.RUNNING else game.state
         click.echo(f"{game.name:<24} {game.kind:<10} {turn:<8} {until}")
+    if more:
+        click.echo(f"These are the first {most} games that go on (--most).")
     if not going_on:
         click.echo("No game is going on.")
     click.echo()

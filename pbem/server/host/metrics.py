@@ -15,7 +15,7 @@ from prometheus_client.registry import Collector
 
 from pbem.server.run.server import MailServer
 from pbem.server.states import LetterState, OutboxState
-from pbem.server.storage import players, schema
+from pbem.server.storage import players, schema, tallies
 from pbem.server.storage.database import Database
 
 STALE = 180.0  #: seconds after which a part that says nothing counts as stuck
@@ -23,14 +23,9 @@ STALE = 180.0  #: seconds after which a part that says nothing counts as stuck
 
 def figures(store: Database, now: float) -> dict[str, float]:
     """Return what the store holds, in numbers."""
-    letter, outbox, game = schema.letter, schema.outbox, schema.game
-    count = sa.func.count()
-    found: dict[str, float] = {}
+    letter, outbox = schema.letter, schema.outbox
     with store.reading() as link:
-        for name, table in (("games", game), ("letters", letter), ("mails", outbox)):
-            query = sa.select(table.c.state, count).group_by(table.c.state)
-            for state, number in link.execute(query):
-                found[f"{name}_{state}"] = number
+        found = tallies.counts(link)
         todo = letter.c.state.in_((LetterState.NEW, LetterState.WAITING))
         oldest = link.execute(sa.select(sa.func.min(letter.c.kept)).where(todo))
         since = oldest.scalar()

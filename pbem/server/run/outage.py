@@ -7,10 +7,11 @@ by the gap, and each player is told once.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 import sqlalchemy as sa
+from sqlalchemy.engine import Connection
 
 from pbem.server.context import ServerContext, Transaction
 from pbem.server.game import deadlines
@@ -21,12 +22,13 @@ from pbem.server.schedule import ical
 from pbem.server.schedule.ical import Due
 from pbem.server.schedule.parser import parse_duration
 from pbem.server.schedule.phrases import format_duration
-from pbem.server.states import GOING_ON, GameState, LetterKind
+from pbem.server.states import GameState, LetterKind
 from pbem.server.storage import games, players
 from pbem.server.storage.database import last_done, note_done, save
 from pbem.server.storage.rows import GameRow
 
 HEARTBEAT_SECONDS = 60.0  #: seconds between two beats
+_MANY = 1000  #: games that are looked at together
 
 
 def heartbeat(context: ServerContext, now: float) -> int:
@@ -55,7 +57,7 @@ def check_wall_times(context: ServerContext, now: float) -> int:
     changed = 0
     with context.writing(now) as tx:
         link = tx.link
-        for game in games.in_state(link, GOING_ON):
+        for game in _all_going_on(link):
             if not game.wall or game.deadline is None or game.deadline <= now:
                 continue
             zone = game.wall.rpartition(" ")[2]
@@ -74,6 +76,14 @@ def check_wall_times(context: ServerContext, now: float) -> int:
                 )
                 tx.send_about_no_game(row.player_id, message, kind=LetterKind.NOTICE)
     return changed
+
+
+def _all_going_on(link: Connection) -> Iterator[GameRow]:
+    """Yield the games that go on, a few of them in memory."""
+    last = 0
+    while rows := games.going_on(link, last, _MANY):
+        yield from rows
+        last = rows[-1].id
 
 
 def _noted(tx: Transaction, theirs: Mapping[GameRow, str]) -> list[Due]:

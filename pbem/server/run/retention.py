@@ -1,4 +1,5 @@
-"""What is not kept for ever: once a day old letters and old tokens go.
+"""What is not kept for ever: once a day old letters and old tokens go. What there is
+in a large store is counted once an hour.
 
 Of a letter its row stays, with the digest of what it said. Its orders are in the
 record, and undo, disputes and seals go by that.
@@ -8,8 +9,8 @@ from __future__ import annotations
 
 from pbem.server.context import ServerContext
 from pbem.server.schedule.parser import parse_duration
-from pbem.server.schedule.units import DAY
-from pbem.server.storage import letters, reply_tokens
+from pbem.server.schedule.units import DAY, HOUR
+from pbem.server.storage import letters, reply_tokens, tallies
 from pbem.server.storage.database import last_done, note_done
 
 BATCH = 500  #: letters in one transaction
@@ -18,20 +19,24 @@ BATCH = 500  #: letters in one transaction
 def step(context: ServerContext, now: float) -> int:
     """Clear what is too old, once a day; return how many letters were cleared."""
     with context.writing(now) as tx:
+        last = last_done(tx.link, "tally")
+        if last is None or not 0 <= now - last < HOUR:
+            note_done(tx.link, "tally", now)
+            tallies.keep(tx.link)
+    with context.writing(now) as tx:
         last = last_done(tx.link, "swept")
         if last is not None and 0 <= now - last < DAY:
             return 0
         note_done(tx.link, "swept", now)
         reply_tokens.expire(tx.link, now)
-    cleared = 0
-    while more := _clear(context, now):
-        cleared += more
-    return cleared
-
-
-def _clear(context: ServerContext, now: float) -> int:
     keep = context.config.keep_letters
     if not keep:
         return 0
-    with context.writing(now) as tx:
-        return letters.clear_older(tx.link, now - parse_duration(keep), BATCH)
+    cleared, after = 0, 0
+    while True:
+        with context.writing(now) as tx:
+            moment = now - parse_duration(keep)
+            gone = letters.clear_older(tx.link, moment, BATCH, after)
+        if not gone:
+            return cleared
+        cleared, after = cleared + len(gone), gone[-1]

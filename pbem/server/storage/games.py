@@ -25,6 +25,7 @@ _HEARD = Statement(
     .where(_press.c.game_id == sa.bindparam("game"), ~_press.c.told)
     .order_by(_press.c.id)
 )
+_MANY = 1000  #: games in one query
 _SEATED = (SeatState.IN, SeatState.FREE)
 
 
@@ -40,10 +41,17 @@ def add(link: Connection, name: str, kind: str, **values: object) -> GameRow:
 
 
 def _free_name(link: Connection, kind: str) -> str:
-    number = 1 + count(link, _game.c.name.like(f"{kind}-%"))
-    while game_store.find(link, f"{kind}-{number}") is not None:
-        number += 1
-    return f"{kind}-{number}"
+    # Numbers are given out one after the other: the first free one is soon found.
+    taken, free = 0, 1
+    while game_store.find(link, f"{kind}-{free}") is not None:
+        taken, free = free, 2 * free
+    while free - taken > 1:
+        middle = (taken + free) // 2
+        if game_store.find(link, f"{kind}-{middle}") is None:
+            free = middle
+        else:
+            taken = middle
+    return f"{kind}-{free}"
 
 
 def started_by(
@@ -96,6 +104,14 @@ def to_join(link: Connection, player_id: int | None) -> list[tuple[GameRow, int]
     return [(GameRow._make(row[:-1]), row[-1]) for row in link.execute(query)]
 
 
+def going_on(
+    link: Connection, after: int = 0, most: int | None = None
+) -> list[GameRow]:
+    """Return games that go on, behind one, by number."""
+    query = sa.select(_game).where(_game.c.state.in_(GOING_ON), _game.c.id > after)
+    return fetch(link, GameRow, query.order_by(_game.c.id).limit(most))
+
+
 def in_state(link: Connection, states: Sequence[GameState]) -> list[GameRow]:
     """Return the games of some states, by name."""
     query = sa.select(_game).where(_game.c.state.in_(states))
@@ -109,6 +125,7 @@ def shift_deadlines(
     was, as they are now."""
     due = _game.c.state.in_(GOING_ON) & (_game.c.deadline >= last - 1)
     ids = list(link.execute(sa.select(_game.c.id).where(due)).scalars())
+    parts = [ids[at : at + _MANY] for at in range(0, len(ids), _MANY)]
     change = _game.update().where(due)
     link.execute(
         change.values(
@@ -120,16 +137,23 @@ def shift_deadlines(
         )
     )
     timer = schema.timer
-    ours = timer.c.game_id.in_(ids) & (timer.c.at >= last - 1)
-    link.execute(timer.update().where(ours).values(at=timer.c.at + seconds))
-    moved = fetch(link, GameRow, sa.select(_game).where(_game.c.id.in_(ids)))
-    return {game.id: game for game in moved}
+    moved: dict[int, GameRow] = {}
+    for part in parts:
+        ours = timer.c.game_id.in_(part) & (timer.c.at >= last - 1)
+        link.execute(timer.update().where(ours).values(at=timer.c.at + seconds))
+        rows = fetch(link, GameRow, sa.select(_game).where(_game.c.id.in_(part)))
+        moved |= {game.id: game for game in rows}
+    return moved
 
 
 def seats_taken(link: Connection, game_ids: Sequence[int]) -> list[SeatRow]:
     """Return the seats of some games that somebody plays."""
-    query = sa.select(_seat).where(_seat.c.game_id.in_(game_ids))
-    return fetch(link, SeatRow, query.where(_seat.c.state == SeatState.IN))
+    found: list[SeatRow] = []
+    for at in range(0, len(game_ids), _MANY):
+        here = _seat.c.game_id.in_(game_ids[at : at + _MANY])
+        taken = sa.select(_seat).where(here, _seat.c.state == SeatState.IN)
+        found += fetch(link, SeatRow, taken)
+    return found
 
 
 def players_met(

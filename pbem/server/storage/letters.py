@@ -152,7 +152,9 @@ def add_part(
     link: Connection, row: LetterRow, game_id: int, content: SortedLetter, now: float
 ) -> None:
     """Lay a part of a letter before another game, as if it were a letter of its own."""
-    number = count(link, _letter.c.key.like(f"errand:{row.id}:%"))
+    number = 0
+    while count(link, _letter.c.key == f"errand:{row.id}:{number}"):
+        number += 1
     part = row._replace(
         id=0,
         key=f"errand:{row.id}:{number}",
@@ -183,20 +185,21 @@ def hide_tokens(
         link.execute(_letter.update().where(_letter.c.id == number).values(kept))
 
 
-def clear_older(link: Connection, moment: float, most: int) -> int:
-    """Let go of what letters said that came before a moment; return how many it were.
+def clear_older(
+    link: Connection, moment: float, most: int, after: int = 0
+) -> list[int]:
+    """Let go of what letters behind one said that came before a moment; return which
+    it were, in order.
 
     What waits to be read or answered stays.
     """
     old = (_letter.c.kept < moment) & _letter.c.state.not_in(_TO_DO)
     said = sa.or_(_HELD, _letter.c.content.is_not(None))
-    some = sa.select(_letter.c.id).where(old, said).limit(most).scalar_subquery()
-    return _forget(link, _letter.c.id.in_(some))
-
-
-def _forget(link: Connection, which: sa.ColumnElement[bool]) -> int:
+    query = sa.select(_letter.c.id).where(_letter.c.id > after, old, said)
+    found = list(link.execute(query.order_by(_letter.c.id).limit(most)).scalars())
     gone = {"raw": b"", "content": None, "recipient": None}
-    return link.execute(_letter.update().where(which).values(gone)).rowcount
+    link.execute(_letter.update().where(_letter.c.id.in_(found)).values(gone))
+    return found
 
 
 def set_aside(link: Connection) -> list[LetterRow]:

@@ -94,7 +94,12 @@ def _table(name: str, row: type[NamedTuple], *more: SchemaItem) -> Table:
 
 meta = _table("meta", rows.MetaRow)
 player = _table("player", rows.PlayerRow, Index("player_digest", "digest_at"))
-address = _table("address", rows.AddressRow)
+_trouble = text("trouble <> ''")
+address = _table(
+    "address",
+    rows.AddressRow,
+    Index("address_trouble", "id", sqlite_where=_trouble, postgresql_where=_trouble),
+)
 block = _table("block", rows.BlockRow)
 address_change = _table("address_change", rows.AddressChangeRow)
 game = _table(
@@ -104,7 +109,12 @@ game = _table(
     Index("game_state", "state", "ended", "id"),
     Index("game_lower", text("lower(name)")),
 )
-seat = _table("seat", rows.SeatRow, UniqueConstraint("game_id", "name"))
+seat = _table(
+    "seat",
+    rows.SeatRow,
+    UniqueConstraint("game_id", "name"),
+    Index("seat_state", "state", "game_id"),
+)
 watcher = _table("watcher", rows.WatcherRow)
 letter = _table(
     "letter",

@@ -63,7 +63,9 @@ def test_a_free_name_is_the_next_number(link: Connection) -> None:
     assert games.add(link, "mine", "arena", **given).name == "mine"
     assert games.add(link, "mine", "arena", **given).name == "arena-3"
     change(link, "arena-2", name="arena-4")
-    assert games.add(link, "", "arena", **given).name == "arena-5"
+    assert games.add(link, "", "arena", **given).name == "arena-2"
+    for number in range(5, 12):
+        assert games.add(link, "", "arena", **given).name == f"arena-{number}"
     assert games.add(link, "", "lava", **given).name == "lava-2"
 
 

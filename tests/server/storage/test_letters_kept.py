@@ -104,10 +104,10 @@ def test_what_old_letters_said_is_let_go_of(world: World) -> None:
     change(world, 4, state=LetterState.WAITING)
     change(world, 5, state=done, kept=NOW + 1)
     with world.store.writing() as link:
-        assert letters.clear_older(link, NOW, 9) == 0
-        assert letters.clear_older(link, NOW + 1, 1) == 1
-        assert letters.clear_older(link, NOW + 1, 9) == 1
-        assert letters.clear_older(link, NOW + 1, 9) == 0
+        assert letters.clear_older(link, NOW, 9) == []
+        assert letters.clear_older(link, NOW + 1, 1) == [1]
+        assert letters.clear_older(link, NOW + 1, 9, after=1) == [2]
+        assert letters.clear_older(link, NOW + 1, 9) == []
         table = schema.letter
         held = link.execute(sa.select(table.c.id).where(table.c.raw != b""))
         assert [*held.scalars()] == [4, 5, 6]

@@ -1,0 +1,70 @@
+"""How many games and letters there are, by state. Of a large store they are counted
+once an hour; what waits is always counted as it is."""
+
+from __future__ import annotations
+
+import json
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from pbem.server.states import LetterState, OutboxState
+from pbem.server.storage import schema
+from pbem.server.storage.database import insert_new
+
+EXACT = 20_000  #: rows that are counted anew whenever somebody asks
+_MARK = "counted"
+_TABLES = (("games", schema.game), ("letters", schema.letter), ("mails", schema.outbox))
+_LIVE: dict[str, tuple[str, ...]] = {
+    "letters": (LetterState.NEW, LetterState.WAITING),
+    "mails": (OutboxState.WAITING,),
+}
+
+
+def counts(link: Connection) -> dict[str, float]:
+    """Return how many there are, as `games_running`; None of a state: nothing."""
+    kept = _kept(link)
+    found: dict[str, float] = {}
+    for name, table in _TABLES:
+        states = kept.get(name)
+        if states is None:
+            found |= _count(link, name, table)
+            continue
+        live = _LIVE.get(name, ())
+        found |= {k: v for k, v in states.items() if k not in _keys(name, live)}
+        found |= _count(link, name, table, live) if live else {}
+    return found
+
+
+def keep(link: Connection) -> None:
+    """Count the large tables, and note it."""
+    many = {
+        name: _count(link, name, table)
+        for name, table in _TABLES
+        if (link.execute(sa.select(sa.func.max(table.c.id))).scalar() or 0) > EXACT
+    }
+    if many or _kept(link):
+        value = json.dumps(many)
+        if not insert_new(link, schema.meta, {"name": _MARK, "value": value}):
+            this = schema.meta.update().where(schema.meta.c.name == _MARK)
+            link.execute(this.values(value=value))
+
+
+def _kept(link: Connection) -> dict[str, dict[str, float]]:
+    this = sa.select(schema.meta.c.value).where(schema.meta.c.name == _MARK)
+    found = link.execute(this).scalar()
+    kept: dict[str, dict[str, float]] = json.loads(found) if found else {}
+    return kept
+
+
+def _keys(name: str, states: tuple[str, ...]) -> list[str]:
+    return [f"{name}_{state}" for state in states]
+
+
+def _count(
+    link: Connection, name: str, table: sa.Table, states: tuple[str, ...] = ()
+) -> dict[str, float]:
+    query = sa.select(table.c.state, sa.func.count()).group_by(table.c.state)
+    if states:
+        query = query.where(table.c.state.in_(states))
+    return {f"{name}_{state}": number for state, number in link.execute(query)}
