@@ -22,6 +22,9 @@ from pbem.server.storage.statements import IDLE_STATE, Statement
 
 R = TypeVar("R", bound=NamedTuple)
 HEAD = "0007"  #: the migration that this version of the program needs
+#: Programs that need this one work on our stores too, so that servers can be replaced
+#: one after the other: what they need is taken away a version later.
+OLDEST = "0007"
 MAX_DETAIL = 2000  #: characters of a line in the audit log
 _PRAGMAS = (
     "PRAGMA journal_mode=WAL",
@@ -103,11 +106,11 @@ class Database:
             _make_private(Path(self.url.database))
         with self.engine.connect() as link:
             version = _version(link)
-        if version == HEAD:
-            return
-        if version is not None and version > HEAD:
-            raise Outdated(version)
-        self.migrate()
+            newer = version is not None and version > HEAD
+            if newer and (fact(link, "oldest") or HEAD + "+") > HEAD:
+                raise Outdated(version)
+        if version != HEAD and not newer:
+            self.migrate()
 
     def migrate(self, goal: str = "head") -> None:
         """Run the migrations that are not in the store yet."""
@@ -128,6 +131,8 @@ class Database:
                     return
             config.attributes["connection"] = link
             command.upgrade(config, goal)
+            if goal == "head":
+                set_fact(link, "oldest", OLDEST)
 
     @contextmanager
     def alone(self) -> Iterator[None]:
@@ -276,16 +281,27 @@ def audit_log(link: Connection, game_id: int, most: int) -> list[AuditRow]:
 
 def last_done(link: Connection, name: str) -> float | None:
     """Return when something was last done; None: never."""
-    query = sa.select(schema.meta.c.value).where(schema.meta.c.name == name)
-    found = link.execute(query).scalar()
+    found = fact(link, name)
     return None if found is None else float(found)
 
 
 def note_done(link: Connection, name: str, now: float) -> None:
     """Note that something was done now."""
-    if not insert_new(link, schema.meta, {"name": name, "value": repr(now)}):
+    set_fact(link, name, repr(now))
+
+
+def fact(link: Connection, name: str) -> str | None:
+    """Return a fact about the whole store; None: nothing is known."""
+    query = sa.select(schema.meta.c.value).where(schema.meta.c.name == name)
+    found: str | None = link.execute(query).scalar()
+    return found
+
+
+def set_fact(link: Connection, name: str, value: str) -> None:
+    """Note a fact about the whole store."""
+    if not insert_new(link, schema.meta, {"name": name, "value": value}):
         this = schema.meta.update().where(schema.meta.c.name == name)
-        link.execute(this.values(value=repr(now)))
+        link.execute(this.values(value=value))
 
 
 def _version(link: Connection) -> str | None:

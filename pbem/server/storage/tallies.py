@@ -10,7 +10,7 @@ from sqlalchemy.engine import Connection
 
 from pbem.server.states import LetterState, OutboxState
 from pbem.server.storage import schema
-from pbem.server.storage.database import insert_new
+from pbem.server.storage.database import fact, set_fact
 
 EXACT = 20_000  #: rows that are counted anew whenever somebody asks
 _MARK = "counted"
@@ -44,15 +44,11 @@ def keep(link: Connection) -> None:
         if (link.execute(sa.select(sa.func.max(table.c.id))).scalar() or 0) > EXACT
     }
     if many or _kept(link):
-        value = json.dumps(many)
-        if not insert_new(link, schema.meta, {"name": _MARK, "value": value}):
-            this = schema.meta.update().where(schema.meta.c.name == _MARK)
-            link.execute(this.values(value=value))
+        set_fact(link, _MARK, json.dumps(many))
 
 
 def _kept(link: Connection) -> dict[str, dict[str, float]]:
-    this = sa.select(schema.meta.c.value).where(schema.meta.c.name == _MARK)
-    found = link.execute(this).scalar()
+    found = fact(link, _MARK)
     kept: dict[str, dict[str, float]] = json.loads(found) if found else {}
     return kept
 

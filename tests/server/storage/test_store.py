@@ -43,6 +43,15 @@ def test_a_store_of_a_newer_version_is_refused(tmp_path: Path) -> None:
     found.prepare()
     with found.writing() as link:
         link.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
+        database.set_fact(link, "oldest", "9998")
+    with pytest.raises(Outdated):
+        found.prepare()
+    # It says that it can be worked on beside the newer version.
+    with found.writing() as link:
+        database.set_fact(link, "oldest", database.HEAD)
+    found.prepare()
+    with found.writing() as link:
+        link.execute(schema.meta.delete())
     with pytest.raises(Outdated):
         found.prepare()
     found.close()
