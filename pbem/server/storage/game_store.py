@@ -202,9 +202,9 @@ def header(link: Connection, game: GameRow) -> Header:
 
 
 def find(link: Connection, name: str, *, lock: bool = False) -> GameRow | None:
-    """Return the game of this name, in any case."""
+    """Return the game of this name, in any case: they are kept in small letters."""
     table = schema.game
-    query = sa.select(table).where(sa.func.lower(table.c.name) == name.lower())
+    query = sa.select(table).where(table.c.name == name.lower())
     if lock:
         query = query.with_for_update()
     return fetch_first(link, GameRow, query)

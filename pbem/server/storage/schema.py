@@ -107,7 +107,6 @@ game = _table(
     rows.GameRow,
     Index("game_wake", "wake_at"),
     Index("game_state", "state", "ended", "id"),
-    Index("game_lower", text("lower(name)")),
     Index("game_starter", "starter_id", "state"),
 )
 seat = _table(

@@ -12,7 +12,6 @@ depends_on = None
 
 _INDEXES = (
     ("game_state", "game", ["state", "ended", "id"]),
-    ("game_lower", "game", [sa.text("lower(name)")]),
     ("game_starter", "game", ["starter_id", "state"]),
     ("outbox_player", "outbox", ["player_id", "made"]),
     ("audit_game", "audit", ["game_id", "id"]),
