@@ -14,7 +14,7 @@ from pbem.server.lobby.ratings import Ladder, PlayerStanding, Result
 from pbem.server.storage import ladders
 from pbem.server.storage.database import only_one
 from pbem.server.storage.ladders import Mark
-from pbem.server.storage.rows import BoxRatingRow, RatingRow
+from pbem.server.storage.rating_rows import BoxRatingRow, RatingRow
 
 BATCH = 100  #: games that are counted in one transaction
 PENDING = 1000  #: games that whoever asks counts besides

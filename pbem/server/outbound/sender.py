@@ -22,7 +22,8 @@ from pbem.server.outbound.sent_journal import SentJournal
 from pbem.server.schedule.units import DAY, HOUR
 from pbem.server.states import LetterKind, OutboxState
 from pbem.server.storage import outgoing
-from pbem.server.storage.database import Database, allow_idle, save
+from pbem.server.storage.database import Database, save
+from pbem.server.storage.engines import allow_idle
 from pbem.server.storage.reply_tokens import Key
 from pbem.server.storage.rows import OutboxRow
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import fcntl
 import os
-import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
@@ -13,12 +12,11 @@ from threading import Lock
 from typing import Any, NamedTuple, TypeVar
 
 import sqlalchemy as sa
-from sqlalchemy import event
-from sqlalchemy.engine import Connection, Engine, make_url
+from sqlalchemy.engine import Connection, make_url
 
-from pbem.server.storage import schema
+from pbem.server.storage import engines, schema
 from pbem.server.storage.rows import AuditRow
-from pbem.server.storage.statements import IDLE_STATE, Statement
+from pbem.server.storage.statements import Statement
 
 R = TypeVar("R", bound=NamedTuple)
 HEAD = "0007"  #: the migration that this version of the program needs
@@ -26,17 +24,6 @@ HEAD = "0007"  #: the migration that this version of the program needs
 #: one after the other: what they need is taken away a version later.
 OLDEST = "0007"
 MAX_DETAIL = 2000  #: characters of a line in the audit log
-_PRAGMAS = (
-    "PRAGMA journal_mode=WAL",
-    "PRAGMA synchronous=FULL",
-    "PRAGMA busy_timeout=30000",
-    "PRAGMA foreign_keys=ON",
-    "PRAGMA cache_size=-8000",
-    "PRAGMA secure_delete=ON",  # what was erased is not left in the file
-)
-_IDLE = "idle_in_transaction_session_timeout"
-#: Seconds that a server may stand still with a game in its hands: then others take it.
-MAX_IDLE_SECONDS = 120
 UNAVAILABLE_ERRORS = (
     sa.exc.OperationalError,
     sa.exc.InterfaceError,
@@ -66,7 +53,9 @@ class Database:
         url = url.replace("postgresql://", "postgresql+psycopg://", 1)
         self.url = make_url(url)
         self.embedded = self.url.get_backend_name() == "sqlite"
-        self.engine = _sqlite(self.url) if self.embedded else _postgres(self.url)
+        self.engine = (
+            engines.sqlite(self.url) if self.embedded else engines.postgres(self.url)
+        )
         self._queue, self._desk = Lock(), Lock()
 
     @contextmanager
@@ -316,52 +305,3 @@ def _make_private(path: Path) -> None:
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
-
-
-def _sqlite(url: sa.URL) -> Engine:
-    given = {"timeout": 30, "isolation_level": None}
-    engine = sa.create_engine(url, hide_parameters=True, connect_args=given)
-
-    @event.listens_for(engine, "connect")
-    def prepare(link: sqlite3.Connection, record: Any) -> None:
-        for pragma in _PRAGMAS:
-            link.execute(pragma)
-
-    @event.listens_for(engine, "begin")
-    def begin(link: Connection) -> None:
-        # A transaction that will write takes its lock at once: one that began
-        # as a reader could be refused the lock in its middle.
-        reading = link.get_execution_options().get("pbem_reading")
-        link.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
-
-    return engine
-
-
-def _postgres(url: sa.URL) -> Engine:
-    given: dict[str, Any] = {"connect_timeout": 10}
-    if "options" not in url.query:
-        given["options"] = f"-c {_IDLE}={1000 * MAX_IDLE_SECONDS}"
-    engine = sa.create_engine(
-        url,
-        # What a statement was given may be a secret: no error repeats it.
-        hide_parameters=True,
-        pool_size=5,
-        pool_pre_ping=True,
-        connect_args=given,
-    )
-
-    @event.listens_for(engine, "handle_error")
-    def lost(context: sa.engine.ExceptionContext) -> Exception | None:
-        fault = context.original_exception
-        if getattr(fault, "sqlstate", "") != IDLE_STATE:
-            return None
-        context.is_disconnect = True
-        return sa.exc.OperationalError(None, None, fault, connection_invalidated=True)
-
-    return engine
-
-
-def allow_idle(link: Connection, seconds: int) -> None:
-    """Let this transaction do nothing for longer, as while a letter is handed over."""
-    if link.dialect.name == "postgresql":
-        link.exec_driver_sql(f"SET LOCAL {_IDLE} = {1000 * seconds}")

@@ -13,7 +13,8 @@ from sqlalchemy.engine import Connection
 from pbem.server.states import GameState
 from pbem.server.storage import schema
 from pbem.server.storage.database import fetch, insert_new, save
-from pbem.server.storage.rows import BoxRatingRow, GameRow, RatingRow
+from pbem.server.storage.rating_rows import BoxRatingRow, RatingRow
+from pbem.server.storage.rows import GameRow
 from pbem.server.storage.statements import Statement
 
 _game, _rating, _box = schema.game, schema.rating, schema.box_rating

@@ -1,0 +1,75 @@
+"""How connections to a SQLite file and to PostgreSQL are set."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import event
+from sqlalchemy.engine import Connection, Engine
+
+from pbem.server.storage.statements import IDLE_STATE
+
+_PRAGMAS = (
+    "PRAGMA journal_mode=WAL",
+    "PRAGMA synchronous=FULL",
+    "PRAGMA busy_timeout=30000",
+    "PRAGMA foreign_keys=ON",
+    "PRAGMA cache_size=-8000",
+    "PRAGMA secure_delete=ON",  # what was erased is not left in the file
+)
+_IDLE = "idle_in_transaction_session_timeout"
+#: Seconds that a server may stand still with a game in its hands: then others take it.
+MAX_IDLE_SECONDS = 120
+
+
+def sqlite(url: sa.URL) -> Engine:
+    """Return what opens a file."""
+    given = {"timeout": 30, "isolation_level": None}
+    engine = sa.create_engine(url, hide_parameters=True, connect_args=given)
+
+    @event.listens_for(engine, "connect")
+    def prepare(link: sqlite3.Connection, record: Any) -> None:
+        for pragma in _PRAGMAS:
+            link.execute(pragma)
+
+    @event.listens_for(engine, "begin")
+    def begin(link: Connection) -> None:
+        # A transaction that will write takes its lock at once: one that began
+        # as a reader could be refused the lock in its middle.
+        reading = link.get_execution_options().get("pbem_reading")
+        link.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
+
+    return engine
+
+
+def postgres(url: sa.URL) -> Engine:
+    """Return what connects to PostgreSQL."""
+    given: dict[str, Any] = {"connect_timeout": 10}
+    if "options" not in url.query:
+        given["options"] = f"-c {_IDLE}={1000 * MAX_IDLE_SECONDS}"
+    engine = sa.create_engine(
+        url,
+        # What a statement was given may be a secret: no error repeats it.
+        hide_parameters=True,
+        pool_size=5,
+        pool_pre_ping=True,
+        connect_args=given,
+    )
+
+    @event.listens_for(engine, "handle_error")
+    def lost(context: sa.engine.ExceptionContext) -> Exception | None:
+        fault = context.original_exception
+        if getattr(fault, "sqlstate", "") != IDLE_STATE:
+            return None
+        context.is_disconnect = True
+        return sa.exc.OperationalError(None, None, fault, connection_invalidated=True)
+
+    return engine
+
+
+def allow_idle(link: Connection, seconds: int) -> None:
+    """Let this transaction do nothing for longer, as while a letter is handed over."""
+    if link.dialect.name == "postgresql":
+        link.exec_driver_sql(f"SET LOCAL {_IDLE} = {1000 * seconds}")
