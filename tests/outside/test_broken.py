@@ -128,6 +128,17 @@ ALL = (
     *BOX,
     *(one._replace(listed=True) for one in LOADED),
 )
+CODE = '"illegal.number"'
+HINTS = (
+    Planted("unknown-block", REPORT, "headlin ", (REPORT, "headline", "headlin")),
+    Planted("unknown-block", REPORT, "block map", (REPORT, "k position", "k map")),
+    Planted("unknown-key", TOML, "[notatoin]", (TOML, "[notation]", "[notatoin]")),
+    Planted("unknown-key", TOML, "colour =", (TOML, "legal =", "colour = 1\nlegal =")),
+    Planted("unknown-key", TOML, "leest", (TOML, "least = 5", "leest = 5")),
+    Planted("made-code", RULES, "{why}", (RULES, CODE, 'f"illegal.{why}"')),
+    Planted("made-code", RULES, '" + why', (RULES, CODE, '"illegal." + why')),
+    Planted("made-code", RULES, '" % why', (RULES, CODE, '"illegal.%s" % why')),
+)
 
 
 def _plant(one: Planted) -> dict[str, str]:
@@ -291,55 +302,6 @@ def test_hints_keep_nobody_from_playing(tmp_path: Path) -> None:
         assert found["no-handbook"].file == "pbem_race/games/race/README.md"
         told = [shared_words().problem("flaw", flaw) for flaw in found.values()]
         assert all(one.endswith(".") for one in told)
-
-
-CODE = '"illegal.number"'
-HINTS = (
-    Planted("unknown-block", REPORT, "headlin ", (REPORT, "headline", "headlin")),
-    Planted("unknown-block", REPORT, "block map", (REPORT, "k position", "k map")),
-    Planted("unknown-key", TOML, "[notatoin]", (TOML, "[notation]", "[notatoin]")),
-    Planted("unknown-key", TOML, "colour =", (TOML, "legal =", "colour = 1\nlegal =")),
-    Planted("unknown-key", TOML, "leest", (TOML, "least = 5", "leest = 5")),
-    Planted("made-code", RULES, "{why}", (RULES, CODE, 'f"illegal.{why}"')),
-    Planted("made-code", RULES, '" + why', (RULES, CODE, '"illegal." + why')),
-    Planted("made-code", RULES, '" % why', (RULES, CODE, '"illegal.%s" % why')),
-)
-
-
-@pytest.mark.parametrize("one", HINTS, ids=_ids)
-def test_what_nobody_asks_for_is_found(tmp_path: Path, one: Planted) -> None:
-    """Tables and keys of game.toml, blocks of templates, codes made at run time."""
-    files = _plant(one)
-    write(tmp_path, "pbem-race", {"race": ENTRY}, files)
-    with installed(tmp_path):
-        (flaw,) = [x for x in flaws("race") if x.code == one.code]
-        assert (flaw.file, flaw.line, flaw.hint) == (one.file, _line(files, one), True)
-        told = shared_words().problem("flaw", flaw)
-        assert f"{one.file}, line {flaw.line}: " in told
-        assert told.endswith((".", "?"))
-        assert not re.search(r"\bNone\b|<class|\{\{", told), told
-
-
-def test_a_code_in_a_sum_of_other_things_is_a_code(tmp_path: Path) -> None:
-    files = race()
-    old = 'return Bound.no(Fault("illegal.number", given={"most": most}))'
-    new = 'return Bound(None, (Fault("illegal.numbers"),) + ())'
-    assert old in files[RULES]
-    files[RULES] = files[RULES].replace(old, new)
-    write(tmp_path, "pbem-race", {"race": ENTRY}, files)
-    with installed(tmp_path):
-        assert next(flaw.code for flaw in flaws("race")) == "no-fault-words"
-
-
-def test_a_code_that_no_words_can_be_for_is_a_flaw(tmp_path: Path) -> None:
-    files = race()
-    files[RULES] = files[RULES].replace('"illegal.number"', 'f"illegal.odd-{most}"')
-    write(tmp_path, "pbem-race", {"race": ENTRY}, files)
-    with installed(tmp_path), pytest.raises(Broken) as caught:
-        loaded(games.find("race"))
-    (flaw,) = caught.value.flaws
-    assert (flaw.code, flaw.file) == ("made-code", RULES)
-    assert "no macro like illegal_odd_*" in shared_words().problem("flaw", flaw)
 
 
 def test_what_was_mended_is_seen(tmp_path: Path) -> None:
