@@ -9,6 +9,7 @@ from math import cos, pi, sin
 from typing import NamedTuple
 
 from pbem.kit import squares
+from pbem.kit.kept import kept
 from pbem.protocol import Seat
 from pbem.rules.arena.areas import is_dark
 from pbem.rules.arena.events import Acted
@@ -72,6 +73,7 @@ class View:
     types: str
     limit: int
 
+    @kept
     def board(self) -> list[str]:
         """Return the board in text: players by their letters.
 
@@ -145,6 +147,11 @@ class View:
 
 def build(state: State, seat: Seat | None = None) -> View:
     """Return the view of a state, the same for everybody: orders are no part (A18)."""
+    return _of_all(state)
+
+
+@kept
+def _of_all(state: State) -> View:
     seats = {seat: _seen(state, seat) for seat in state.seats}
     settings = state.settings
     return View(state.turn, seats, settings.size, settings.types, settings.limit)

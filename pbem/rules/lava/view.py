@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from pbem.kit.kept import kept
 from pbem.protocol import Seat
 from pbem.rules.lava.board import beside, cell, coordinates
 from pbem.rules.lava.board_text import AUTO, NEW, panels
@@ -103,6 +104,7 @@ class View:
     adjacent: bool
     win_own_colour: bool
 
+    @kept
     def board(self) -> tuple[tuple[str, ...], ...]:
         """Return the board in lines of text, in several parts where it is wide."""
         dice = {cell(*tile.at): LETTERS.index(tile.face) for tile in self.tiles}
@@ -214,6 +216,11 @@ class View:
 
 def build(state: State, seat: Seat | None = None) -> View:
     """Return the view of a state, the same for everybody."""
+    return _of_all(state)
+
+
+@kept
+def _of_all(state: State) -> View:
     board = state.board
     specials = tuple(
         Special(coordinates(where), kind, letters)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pbem.kit.hexes import bits
+from pbem.kit.kept import kept
 from pbem.protocol import Seat
 from pbem.rules.magma import reach
 from pbem.rules.magma.board_text import draw
@@ -68,6 +69,7 @@ class View(Seating):
         owned = sum(map(len, self.exclusive.values()))
         return self.size - held - owned - len(self.contested)
 
+    @kept
     def drawing(self) -> list[str]:
         """Return the board in text, a line for each row."""
         return draw(
@@ -137,6 +139,11 @@ class View(Seating):
 
 def build(state: State, seat: Seat | None = None) -> View:
     """Return the view of a state, the same for everybody."""
+    return _of_all(state)
+
+
+@kept
+def _of_all(state: State) -> View:
     deal, grid = state.deal, state.board.grid
     colours = deal.colours
     once = twice = 0

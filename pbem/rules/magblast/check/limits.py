@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from pbem.kit.change import changed
+from pbem.kit.kept import kept
 from pbem.rules.magblast.cards import BLASTS
 from pbem.rules.magblast.check import references, targeting
 from pbem.rules.magblast.check.illegal import Illegal
-from pbem.rules.magblast.kept import kept
 from pbem.rules.magblast.state import FLAGSHIP, Fleet, Played, State, Target
 
 

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from pbem.kit.kept import kept
 from pbem.protocol import Fault
 from pbem.rules.magblast.cards import BLASTS
 from pbem.rules.magblast.check import references, targeting
 from pbem.rules.magblast.check.illegal import Illegal
-from pbem.rules.magblast.kept import kept
 from pbem.rules.magblast.orders.parts import Aim, Item, Wing
 from pbem.rules.magblast.state import (
     BERTHS,

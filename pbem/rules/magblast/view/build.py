@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from pbem.kit.kept import kept
 from pbem.protocol import Seat
 from pbem.rules.magblast.board_text import ShipView
 from pbem.rules.magblast.check import targeting
@@ -71,6 +72,7 @@ def _secrets(state: State, fleet: Fleet) -> dict[str, Any]:
     }
 
 
+@kept
 def _public(state: State) -> dict[str, Any]:
     """Return the fields of View."""
     ships = state.box.ships

@@ -1,4 +1,8 @@
-"""Answers about a state, kept while it is the one that is asked about."""
+"""Answers about a state or a view, kept while it is the one that is asked about.
+
+What several seats are told is made once so; nothing that hangs on who asks may be kept
+by a state alone.
+"""
 
 from __future__ import annotations
 
