@@ -74,7 +74,7 @@ def test_what_waits_to_be_read_is_kept_however_old(here: World) -> None:
     here.post(ANN, "new arena with bob@b.example")
     here.now += 400 * DAY
     with here.store.writing() as link:
-        assert letters.clear_older(link, here.now, 9) == 0
+        assert letters.clear_older(link, here.now, 9) == []
     assert len(here.run()) == 1
 
 
