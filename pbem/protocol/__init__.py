@@ -25,6 +25,7 @@ from pbem.protocol.parts import (
     Positions,
     Press,
     Queue,
+    Stages,
     Standing,
     Teams,
 )
@@ -57,6 +58,7 @@ __all__ = [
     "Queue",
     "Rules",
     "Seat",
+    "Stages",
     "Standing",
     "Step",
     "Teams",

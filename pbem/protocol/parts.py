@@ -123,6 +123,18 @@ class Teams(ABC, Generic[S]):
         """Return the seats of each team; those not named are alone."""
 
 
+class Stages(ABC, Generic[S, B]):
+    """A game whose windows are resolved in steps that can be watched one by one."""
+
+    @abstractmethod
+    def stages(self, state: S, orders: Mapping[Seat, B]) -> Iterator[Step[S]]:
+        """Yield the positions that `resolve` passes through, each with its events.
+
+        They are shown to all who see the window resolved, as `view` and `told` have
+        them, and lead to nothing.
+        """
+
+
 NAMES: Mapping[type, frozenset[str]] = {
     part: frozenset(name for name in vars(part) if not name.startswith("_"))
     for part in (
@@ -136,6 +148,7 @@ NAMES: Mapping[type, frozenset[str]] = {
         Clock,
         Press,
         Teams,
+        Stages,
     )
 }
 """Each part, with the methods that belong to it alone."""

@@ -39,16 +39,23 @@ class Caption(NamedTuple):
     news: str  #: what happened last, in a line
 
 
-def svg(report: Report, theme: str = "auto", *, key: bool = False) -> str:
+def svg(
+    report: Report,
+    theme: str = "auto",
+    *,
+    key: bool = False,
+    above: Caption | None = None,
+) -> str:
     """The board as a self-contained SVG.
 
     `theme` is "light", "dark", or "auto": as the reader's screen is. With `key` all
     kinds of pieces are shown beside the board, in games that know such a chart.
+    `above` stands in the place of the report's own caption.
     """
     game = report.game
     template = environment(game).get_template(game.template("board.svg.j2"))
-    above, told = _in_words(report, "list")
-    more = {"theme": theme, "colours": COLOURS, "caption": above, "key": key}
+    own, told = _in_words(report, "list")
+    more = {"theme": theme, "colours": COLOURS, "caption": above or own, "key": key}
     return template.render({**report.context(), **more, "alt": _lines(told)})
 
 

@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from pbem.protocol import Seat
+from pbem.protocol import Seat, Stages
 from pbem.record.replay import Story
 from pbem.referee import Played
 from pbem.report import board_image, builder, page
 from pbem.report.html import parted
 from pbem.report.model import FaultMessage, Reader, Report
-from pbem.report.wording import environment
+from pbem.report.wording import environment, words
 
 
 @dataclass(slots=True)
@@ -93,6 +93,10 @@ def film(
             "press": _beside(report, (), [x for x in remarks if x.serial == serial]),
         }
         frame |= {name: lines.pack(text) for name, text in beside.items() if text}
+        if number < len(played):
+            steps = _stages(story, played[number], reader)
+            if len(drawn := [lines.pack(text) for text in steps]) > 1:
+                frame["stages"] = drawn
         frames.append(frame)
     data = {"lines": list(lines.numbers), "frames": frames}
     template = environment(story.game).get_template("film.html.j2")
@@ -125,6 +129,28 @@ def _frame(lines: LineTable, report: Report) -> dict[str, object]:
         "board": lines.pack(_board(report)),
         "report": lines.pack(_told(report)),
     }
+
+
+def _stages(story: Story, played: Played, reader: Reader) -> Iterator[str]:
+    """Yield the pictures of the steps in which a window was resolved."""
+    rules = story.game.rules
+    if not isinstance(rules, Stages) or not board_image.can_draw(story.game):
+        return
+    orders = {}
+    for seat, order in played.orders.items():
+        bound = rules.bind(played.before, seat, order).order
+        if bound is not None:
+            orders[seat] = bound
+    own = words(story.game)
+    for number, step in enumerate(rules.stages(played.before, orders), 1):
+        now = played._replace(after=step.state, events=step.events)
+        report = builder.report_after(story, reader, now)
+        told = [own.tell(e, report.view, reader) for e in report.chapters[0].events]
+        news = " ".join(
+            f"{one[:1].upper()}{one[1:].rstrip('.')}." for one in told if one
+        )
+        title = f"{story.name}: step {number} of turn {played.serial}"
+        yield board_image.svg(report, above=board_image.Caption(title, "", news))
 
 
 def _board(report: Report) -> str:

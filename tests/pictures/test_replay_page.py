@@ -16,7 +16,7 @@ from pbem.report.html import html_page
 from pbem.report.model import Reader
 from pbem.report.replay_page import film
 from tests.pictures.seen import MODES, NARROW_DARK, WIDE_DARK, WIDE_LIGHT, opened
-from tests.pictures.stories import GAMES, reports, shown
+from tests.pictures.stories import GAMES, PUBLIC, recorded, reports, shown, story
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -172,6 +172,34 @@ def test_the_speed_of_play(chromium: Browser, replay_page: Address) -> None:
         seen.page.locator("#play").click()
         seen.page.clock.run_for(1600)
         assert seen.where.startswith("4 of ")
+
+
+def test_a_round_of_mars_is_played_tick_by_tick(
+    chromium: Browser, replay_page: Address
+) -> None:
+    with opened(chromium, replay_page("mars") + "#t0", WIDE_LIGHT) as seen:
+        page = seen.page
+        boards = [seen.drawn]
+        for _ in range(100):
+            page.keyboard.press(".")
+            boards.append(seen.drawn)
+            if seen.where.startswith("2 of "):
+                break
+            assert re.fullmatch("[12], step [0-9]+|1 of .*", seen.where)
+        assert len(set(boards)) == len(boards) > 6
+        page.keyboard.press("ArrowLeft")
+        assert seen.where.startswith("1 of ")
+        page.clock.install()
+        page.keyboard.press(" ")
+        page.clock.run_for(1300)
+        assert seen.where == "2, step 1"
+        assert seen.troubles == []
+
+
+@every_game
+def test_the_longest_recorded_game_is_light_enough(game: str) -> None:
+    file = max(recorded(game), key=lambda one: len(story(one)[1]))
+    assert len(film(*story(file), PUBLIC).encode()) < 700_000
 
 
 def test_a_link_and_a_picture_are_copied(

@@ -9,7 +9,7 @@ in which nobody can ends the round (Z20), and so does the turning of the timer
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from pbem.kit.change import changed
 from pbem.protocol import Event, Seat, Step
@@ -58,13 +58,36 @@ class _Progress:
 
 def resolve_round(state: State, orders: Mapping[Seat, AnyBound]) -> Step[State]:
     """Run the plans together, and see what the sand says to it."""
-    table = Table(state)
-    plans = {seat: one.actions for seat, one in orders.items() if isinstance(one, Plan)}
-    progress = [_Progress(seat, plans.get(seat, ())) for seat in state.seats]
+    table, progress = _laid_out(state, orders)
     ended = ""
     while not ended and not table.flipped and _tick(table, progress):
         ended = _verdict(table)
     return _close(table, progress, ended)
+
+
+def stages(state: State, orders: Mapping[Seat, AnyBound]) -> Iterator[Step[State]]:
+    """Yield the table after each tick of a round in which something happened."""
+    table, progress = _laid_out(state, orders)
+    ended, told = "", 0
+    while not ended and not table.flipped and _tick(table, progress):
+        ended = _verdict(table)
+        if len(table.events) > told:
+            trail = (*state.trail, (state.round, _walks(table)))[-TRAIL_ROUNDS:]
+            yield Step(table.packed(trail=trail), tuple(table.events[told:]))
+            told = len(table.events)
+
+
+def _laid_out(
+    state: State, orders: Mapping[Seat, AnyBound]
+) -> tuple[Table, list[_Progress]]:
+    """Return the table of a round, and the plan of each seat."""
+    table = Table(state)
+    plans = {seat: one.actions for seat, one in orders.items() if isinstance(one, Plan)}
+    return table, [_Progress(seat, plans.get(seat, ())) for seat in state.seats]
+
+
+def _walks(table: Table) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    return tuple((pawn, tuple(path)) for pawn, path in table.walks)
 
 
 def _tick(table: Table, progress: list[_Progress]) -> bool:
@@ -168,11 +191,10 @@ def _close(table: Table, progress: list[_Progress], ended: str) -> Step[State]:
         table.events.append(CameHome(tick=table.tick, sand=table.sand))
     elif ended:
         table.events.append(RanOut(tick=table.tick))
-    walks = tuple((pawn, tuple(path)) for pawn, path in table.walks)
     packed = table.packed(
         round=state.round if ended else state.round + 1,
         talking=table.flipped or (state.talking and not table.acted),  # Z21, Z28
-        trail=(*state.trail, (state.round, walks))[-TRAIL_ROUNDS:],
+        trail=(*state.trail, (state.round, _walks(table)))[-TRAIL_ROUNDS:],
         said=(),
         ended=ended,
     )

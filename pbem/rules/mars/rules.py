@@ -19,6 +19,7 @@ from pbem.protocol import (
     Press,
     Rules,
     Seat,
+    Stages,
     Step,
     Teams,
     Window,
@@ -39,6 +40,7 @@ class Mars(
     Press[State, Order],
     Hidden[State],
     Teams[State],
+    Stages[State, AnyBound],
 ):
     """Magic Maze on Mars, rulings Z1 to Z32."""
 
@@ -49,6 +51,7 @@ class Mars(
     bind = staticmethod(binding.bind)
     explain = staticmethod(binding.explain)
     anytime = staticmethod(resolve.carry_out)
+    stages = staticmethod(resolve.stages)
     resolve = staticmethod(resolve.resolve_round)
     truth = staticmethod(view.truth_of)
     view = staticmethod(view.view_of)
