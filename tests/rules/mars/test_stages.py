@@ -20,7 +20,7 @@ FILES = sorted((folder("games") / "mars" / "examples").glob("*.txt"))
 def test_the_last_step_is_the_end_of_the_round(file: Path) -> None:
     played: list[Played] = []
     rules: Any = play(read(file.read_text("utf-8")), played.append).game.rules
-    assert isinstance(rules, Stages)
+    assert issubclass(type(rules), Stages)
     for one in played:
         bound = {
             seat: rules.bind(one.before, seat, order).order
