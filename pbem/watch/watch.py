@@ -100,6 +100,9 @@ class Watch:
         """
         with self._alone():
             now, known = self.clock(), self.state()
+            told = known.trouble.code if known.trouble else ""
+            if told == "too-many" and now < known.next:
+                return known  # the forum said for how long
             every = float(settings.MIN_EVERY_SECONDS)
             try:
                 given = self._given()
@@ -274,17 +277,16 @@ class Watch:
             elif found:
                 known.due, known.due_serial = found.digest, found.serial
                 known.doubt, known.strangers = found.doubt, [*found.strangers]
-        if out and out.open:
+        if out and out.open and given.post != "never":
             sending.send_open(out, client, thread, self._save, now)
         known.over = game.window is None and not known.due and not (out and out.open)
 
     def _due(self, given: Settings, game: LoadedGame, thread: Thread) -> Due | None:
         """Return the report that waits; None also where none may be written."""
-        client = known_clients()[given.forum]
-        if given.post == "never" or not client.dialect:
+        client, out = known_clients()[given.forum], self.outgoing()
+        if given.post == "never" or not client.dialect or (out and out.open):
             return None
-        memory = recall(game.copy.text)
-        return report_due(game, thread, memory, client, self.outgoing())
+        return report_due(game, thread, recall(game.copy.text), client, out)
 
     def _let_out(
         self, found: Due, given: Settings, game: LoadedGame, *, by_itself: bool

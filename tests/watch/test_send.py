@@ -184,8 +184,35 @@ def test_what_the_forum_refuses_is_told_and_tried_again(
     assert seen.trouble.code == code
     assert seen.next - seen.looked == 5000
     assert len(reports(played)) == 1
+    asked = len(played.forum.asked)
     watch.look()
+    if status == 429:  # it is left alone for as long as it wants
+        assert len(played.forum.asked) == asked
+        played.clock.now += 5000
+        watch.look()
     assert len(reports(played)) == 2
+
+
+def test_who_says_never_stops_what_he_has_allowed(played: Desk) -> None:
+    watch = played.set_up()
+    watch.allow(watch.look().due)
+    played.set_up(post="never").look()
+    assert len(reports(played)) == 1
+    played.set_up(post="ask").look()
+    assert len(reports(played)) == 2
+
+
+def test_nothing_takes_the_place_of_what_is_going_out(played: Desk) -> None:
+    watch = played.set_up()
+    watch.allow(watch.look().due)
+    played.forum.instead.append(("/topics/57", httpx.Response(403)))
+    watch.look()
+    text = played.record + "Ann: -\nBob: -\n"
+    watch.folder.write("duel", watch.folder.read("duel").digest, text, "edited")
+    assert watch.due() is None
+    watch.look()
+    assert reports(played)[1:] == ["game duel #1"]
+    assert watch.look().due_serial == 2
 
 
 def test_no_part_goes_out_before_the_one_above_it(

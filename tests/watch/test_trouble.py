@@ -19,7 +19,7 @@ from tests.watch.imitation import THREAD, TOKEN, Desk
 
 WORDS = ("address", "file", "forum", "host", "key", "like", "name", "said", "to")
 GIVEN: dict[str, Any] = dict.fromkeys((*WORDS, "value", "why"), "SOMETHING")
-GIVEN |= {"known": ["a"], "needs": ("name",), "most": 3, "status": 500}
+GIVEN |= {"line": 3, "known": ["a"], "needs": ("name",), "most": 3, "status": 500}
 
 
 def codes() -> list[str]:

@@ -76,12 +76,11 @@ class NodeBB(Client):
     def _newer(self) -> bool:
         """Whether it is written to by v3 of the write API."""
         try:
-            self.session.fetch(f"{self.base}/api/v3/ping")
+            return "status" in self.session.fetch(f"{self.base}/api/v3/ping").json()
         except Trouble as trouble:
-            if trouble.code != "missing":
+            if trouble.code not in ("missing", "no-json"):
                 raise
             return False
-        return True
 
     def reply(self, text: str) -> str:
         """Write a post."""
