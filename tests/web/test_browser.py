@@ -176,6 +176,7 @@ def pages(served: Served) -> list[str]:
         "game/duel",
         "game/begun/thread",
         "game/duel/thread",
+        "game/duel/watch",
         "game/duel/report",
         "game/duel/report?for=Ann&form=markdown",
         "game/duel/history",
