@@ -54,6 +54,9 @@ class Imap(_Part, frozen=True, kw_only=True, tag="imap", tag_field="from"):
     password: str = ""
     token: str = ""  # in its place: "cmd:...", or "login" for what [login] says
     folder: str = "INBOX"
+    done: str = "Done"  # where letters go that were taken
+    failed: str = "Failed"
+    junk: str = "auto"  # looked into once a day; "auto": as the server names it
     certificate: str = ""
 
 

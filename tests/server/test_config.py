@@ -158,6 +158,7 @@ def test_what_is_not_said_is_as_the_handbook_has_it() -> None:
     assert msgspec.to_builtins(imap) == {
         **{"from": "imap", "host": "h", "port": 0, "security": "tls", "user": "u"},
         **{"password": "", "token": "", "folder": "INBOX", "certificate": ""},
+        **{"done": "Done", "failed": "Failed", "junk": "auto"},
     }
     smtp = config.read(f'{LEAST}[out]\nby = "smtp"\nhost = "h"\n').mail_out
     assert msgspec.to_builtins(smtp) == {

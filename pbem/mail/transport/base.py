@@ -66,6 +66,18 @@ def log_too_large(letter: TooLarge) -> None:
 Oversize = Callable[[TooLarge], None]
 
 
+#: Whether a letter is one that is looked for, by its head.
+Wanted = Callable[[bytes], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Rescued:
+    """What was found in a folder for junk."""
+
+    wanted: int
+    seen: int
+
+
 class Unreachable(Exception):
     """A source cannot be read now; ask again after `again` seconds.
 

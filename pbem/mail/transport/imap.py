@@ -18,18 +18,15 @@ from pbem.mail.transport.base import (
     MAX_LETTER_BYTES,
     Incoming,
     Oversize,
+    Rescued,
     TooLarge,
     Transport,
     Unreachable,
+    Wanted,
     log_too_large,
 )
-from pbem.mail.transport.imap_connection import (
-    CommandRefused,
-    ConnectionLost,
-    ImapAccount,
-    ImapConnection,
-    ImapError,
-)
+from pbem.mail.transport.imap_connection import ImapAccount, ImapConnection
+from pbem.mail.transport.imap_errors import CommandRefused, ConnectionLost, ImapError
 
 # Routers forget a silent connection; well below the half hour of RFC 2177.
 _MAX_IDLE_SECONDS = 300.0
@@ -103,6 +100,21 @@ class ImapSource(Transport):
     def failed(self, key: str) -> None:
         """Move a letter to the folder for those failed."""
         self._settle(key, self.account.failed)
+
+    def rescue(self, wanted: Wanted, *, take: bool = True) -> Rescued | None:
+        """Look through the folder for junk, and take out what is wanted.
+
+        None where there is none that can be read. Raises Unreachable.
+        """
+        self.backoff.check()
+        connection = self._open()
+        try:
+            return connection.rescue(wanted, take)
+        except CommandRefused as error:
+            _log.warning("%s: %s", self.name, error)
+            return None
+        except ImapError as error:
+            raise self._disconnected(error) from None
 
     def wait(self, seconds: float) -> None:
         """Wait that long, or until the server tells of a new letter (IDLE)."""

@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 import logging
-import re
 import socket
 import ssl
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 from imapclient import IMAPClient  # type: ignore[import-untyped]
 from imapclient.exceptions import (  # type: ignore[import-untyped]
-    IMAPClientAbortError,
-    IMAPClientError,
     LoginError,
-    ProtocolError,
 )
+from imapclient.imapclient import JUNK  # type: ignore[import-untyped]
 
 from pbem.mail.message.limits import LIMITS
-from pbem.mail.transport.base import LOGIN_REFUSED, Security
+from pbem.mail.transport.base import LOGIN_REFUSED, Rescued, Security, Wanted
+from pbem.mail.transport.imap_errors import CommandRefused, ImapError, translated
 from pbem.mail.transport.oauth import MECHANISMS, Bearer, NoToken, responses
 
 Sizes = dict[int, tuple[int, float | None]]
@@ -29,11 +26,9 @@ Sizes = dict[int, tuple[int, float | None]]
 # At level DEBUG the library writes whole letters to the log, tokens and all.
 logging.getLogger("imapclient").setLevel(logging.WARNING)
 
-_REPEATED = re.compile(r"(?<=response|....line): .*", re.DOTALL)
+_MAX_JUNK = 500  #: letters, the latest, whose heads are looked at
 _MAX_UIDS = 200  #: of a command
 _MAX_IDLE_RESTARTS = 3
-# Nonsense from a server shows as any of these inside the library.
-_PARSE_ERRORS = (ValueError, LookupError, TypeError, AttributeError, AssertionError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,41 +47,10 @@ class ImapAccount:
     folder: str = "INBOX"
     done: str = "Done"
     failed: str = "Failed"
+    junk: str = "auto"  #: the folder for junk; "auto": as the server says, "": none
     context: ssl.SSLContext | None = field(default=None, repr=False)
     timeout: float = 60.0
     bearer: Bearer | None = field(default=None, repr=False)  #: in a password's place
-
-
-class ImapError(Exception):
-    """A command that failed."""
-
-
-class ConnectionLost(ImapError):
-    """The connection is gone, or what comes over it cannot be trusted."""
-
-
-class CommandRefused(ImapError):
-    """The server understood a command and said no; the connection is sound."""
-
-
-@contextmanager
-def _translate_errors(what: str) -> Iterator[None]:
-    """Raise ImapError for every way in which a command can fail."""
-    try:
-        yield
-    except ProtocolError:
-        raise ConnectionLost(f"{what}: unreadable answer") from None
-    except IMAPClientAbortError as error:
-        # The library repeats what it did not understand: a line of a letter, maybe.
-        raise ConnectionLost(f"{what}: {_REPEATED.sub('', str(error))}") from None
-    except IMAPClientError as error:
-        raise CommandRefused(f"{what}: {error}") from None
-    except OSError as error:
-        raise ConnectionLost(f"{what}: {error or type(error).__name__}") from None
-    except _PARSE_ERRORS as error:
-        raise ConnectionLost(
-            f"{what}: unreadable answer ({type(error).__name__})"
-        ) from None
 
 
 class ImapConnection:
@@ -98,7 +62,7 @@ class ImapConnection:
     def __init__(self, account: ImapAccount) -> None:
         self.account = account
         self.validity = 0
-        with _translate_errors("cannot connect"):
+        with translated("cannot connect"):
             self._client: Any = _connect(account)
         try:
             self._log_in()
@@ -115,7 +79,7 @@ class ImapConnection:
     def _log_in(self) -> None:
         account, client = self.account, self._client
         try:
-            with _translate_errors("cannot log in"):
+            with translated("cannot log in"):
                 if account.security == "starttls":
                     context = account.context or ssl.create_default_context()
                     client.starttls(context)
@@ -131,7 +95,7 @@ class ImapConnection:
             raise CommandRefused(LOGIN_REFUSED) from None
         except NoToken as error:
             raise CommandRefused(str(error)) from None
-        with _translate_errors("cannot enable"):
+        with translated("cannot enable"):
             if client.has_capability("UTF8=ACCEPT") and client.has_capability("ENABLE"):
                 # Without it letters with UTF-8 headers come altered or not at
                 # all. It is only allowed before a folder is selected.
@@ -157,33 +121,47 @@ class ImapConnection:
 
     def select(self) -> None:
         """Select the folder afresh: only then does a server tell its UIDVALIDITY."""
-        with _translate_errors("cannot open the folder"):
+        with translated("cannot open the folder"):
             answer = self._client.select_folder(self.account.folder)
             self.validity = int(answer[b"UIDVALIDITY"])
 
     def _make_folder(self, name: str) -> str:
         """Make a folder if there is none; its full name on this server."""
-        with _translate_errors("cannot make a folder"):
+        with translated("cannot make a folder"):
             if self._client.has_capability("NAMESPACE"):
-                personal = self._client.namespace().personal
+                spaces = self._client.namespace()
+                personal = spaces.personal
                 prefix = personal[0][0] if personal else ""
-                if prefix and not name.startswith(prefix):
+                shared = [*(spaces.other or ()), *(spaces.shared or ())]
+                # What others share with us is named in full.
+                whole = [prefix, *(one for one, _ in shared if one)]
+                if prefix and not any(name.startswith(one) for one in whole):
                     name = prefix + name
             if self._client.folder_exists(name):
                 return name
         try:
-            with _translate_errors("cannot make a folder"):
+            with translated("cannot make a folder"):
                 self._client.create_folder(name)
                 self._client.subscribe_folder(name)
         except CommandRefused as refusal:
-            # Another program may have made it at the same moment.
-            if "ALREADYEXISTS" not in str(refusal).upper():
+            # Another program may have made it at the same moment; and not every
+            # server lists what others share with us.
+            known = "ALREADYEXISTS" in str(refusal).upper()
+            if not known and not self._is_there(name):
                 raise
         return name
 
+    def _is_there(self, name: str) -> bool:
+        try:
+            with translated("cannot look at a folder"):
+                self._client.folder_status(name, ["UIDNEXT"])
+        except ImapError:
+            return False
+        return True
+
     def uids(self) -> list[int]:
         """Return the UIDs in the folder, in order of arrival."""
-        with _translate_errors("cannot search"):
+        with translated("cannot search"):
             self._client._imap.response("EXISTS")
             return sorted({int(uid) for uid in self._client.search("UNDELETED")})
 
@@ -192,7 +170,7 @@ class ImapConnection:
         found: Sizes = {}
         for start in range(0, len(uids), _MAX_UIDS):
             chunk = uids[start : start + _MAX_UIDS]
-            with _translate_errors("cannot read sizes"):
+            with translated("cannot read sizes"):
                 self._client.normalise_times = False
                 answer = self._client.fetch(chunk, ["RFC822.SIZE", "INTERNALDATE"])
                 for uid, data in answer.items():
@@ -227,10 +205,29 @@ class ImapConnection:
             return b""
 
     def _part(self, uid: int, item: str, answer: bytes) -> bytes | None:
-        with _translate_errors("cannot fetch"):
+        with translated("cannot fetch"):
             data = self._client.fetch([uid], [item]).get(uid, {})
             part = data.get(answer)
             return part if isinstance(part, bytes) else None
+
+    def rescue(self, wanted: Wanted, take: bool) -> Rescued | None:
+        """Look through the folder for junk, and move what is wanted to the letters."""
+        account, client = self.account, self._client
+        with translated("cannot find the folder for junk"):
+            named = account.junk
+            junk = client.find_special_folder(JUNK) if named == "auto" else named
+        if not junk or junk == account.folder:
+            return None
+        try:
+            with translated("cannot open the folder for junk"):
+                client.select_folder(junk, readonly=not take)
+            uids = self.uids()[-_MAX_JUNK:]
+            found = [uid for uid in uids if wanted(self.fetch_head(uid))]
+            for uid in found if take else ():
+                self._move(uid, account.folder)
+        finally:
+            self.select()
+        return Rescued(len(found), len(uids))
 
     def move(self, uid: int, folder: str) -> None:
         """Move a letter. One that is there no more is no trouble."""
@@ -242,7 +239,7 @@ class ImapConnection:
             self._move(uid, self._folders[folder])
 
     def _move(self, uid: int, folder: str) -> None:
-        with _translate_errors("cannot move"):
+        with translated("cannot move"):
             if self._client.has_capability("MOVE"):
                 self._client.move([uid], folder)
                 return
@@ -255,14 +252,14 @@ class ImapConnection:
     @property
     def can_idle(self) -> bool:
         """Whether the server tells of new letters by itself."""
-        with _translate_errors("cannot wait"):
+        with translated("cannot wait"):
             return bool(self._client.has_capability("IDLE"))
 
     def idle(self, seconds: float) -> None:
         """Return when the server speaks of a new letter, or after that time."""
         client = self._client
         end = time.monotonic() + seconds
-        with _translate_errors("cannot wait"):
+        with translated("cannot wait"):
             # News that came with another answer are not told a second time.
             if client._imap.response("EXISTS")[1] != [None]:
                 return

@@ -6,7 +6,7 @@ import re
 import smtplib
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from datetime import datetime
 from email.utils import parsedate_to_datetime
 from pathlib import Path
@@ -21,6 +21,7 @@ from pbem.games import broken, everywhere
 from pbem.mail.message.authentication_results import server_of
 from pbem.mail.message.headers import split_letter
 from pbem.mail.message.letter import read_letter
+from pbem.mail.sandbox.reader import LetterReader
 from pbem.mail.transport.base import (
     LOGIN_REFUSED,
     LOGIN_REVOKED,
@@ -35,10 +36,12 @@ from pbem.mail.transport.smtp import connect
 from pbem.record.turn_file import is_turn_file
 from pbem.report.wording import shared_words
 from pbem.server.config import Config, Imap, LmtpIn, Misconfigured, SmtpOut
+from pbem.server.context import ServerContext
 from pbem.server.host import published, transports
 from pbem.server.host.finding import Finding
 from pbem.server.host.logs import discreet
 from pbem.server.outbound.message import Envelope, Message, compose
+from pbem.server.run import junk
 from pbem.server.storage import letters, reply_tokens
 from pbem.server.storage.database import Database, Outdated
 from pbem.server.storage.reply_tokens import NoKey, WrongKey, load_key, new_mark
@@ -74,6 +77,8 @@ def examine(config: Config, clock: Clock, patience: float) -> Iterator[Finding]:
         finding = _source(config, part)
         reached = reached and finding.well
         yield finding
+        if finding.well and isinstance(part, Imap):
+            yield from _junk(config, part, clock())
     if not config.mail_in:
         yield Finding("no-source", False)
     yield from published.examine(config)
@@ -196,6 +201,32 @@ def _source(config: Config, part: object) -> Finding:
     finally:
         source.close()
     return Finding(name, True)
+
+
+def _junk(config: Config, part: Imap, now: float) -> Iterator[Finding]:
+    """Return how many letters to us lay in the folder for junk, and still do."""
+    try:
+        key = load_key(config.path(config.key_file))
+    except (OSError, NoKey):
+        return
+    alone = msgspec.structs.replace(config, mail_in=(part,))
+    with ExitStack() as stack:
+        store = stack.enter_context(closing(Database(config.url)))
+        reader = stack.enter_context(closing(LetterReader()))
+        (source,) = transports.sources(alone, lambda letter: None)
+        stack.callback(source.close)
+        try:
+            if not isinstance(source, junk.Mailbox):
+                return
+            context = ServerContext(config, store, key)
+            found = source.rescue(junk.wanted(context, reader, now), take=False)
+            with store.reading() as link:
+                before = junk.taken_out(link, now)
+        except (Unreachable, sa.exc.SQLAlchemyError):
+            return
+    if found is not None:
+        lay = found.wanted + before
+        yield Finding("junk", True, f"{found.wanted} {before}" if lay else "")
 
 
 def _sink(config: Config) -> Finding:

@@ -60,6 +60,9 @@ def _source(
         part.port,
         part.security,
         part.folder,
+        part.done,
+        part.failed,
+        part.junk,
         context=context(config, part.certificate),
         bearer=bearer(config, part.token),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 import threading
 from collections.abc import Callable
 from contextlib import suppress
@@ -28,7 +29,7 @@ from pbem.server.inbound.reading import Reader
 from pbem.server.inbound.sorter import Sorter
 from pbem.server.inbound.unread import tell_writer
 from pbem.server.outbound.sender import PER_DAY, Sender
-from pbem.server.run import bounces, logins, outage, retention
+from pbem.server.run import bounces, junk, logins, outage, retention
 from pbem.server.run.worker import Worker
 from pbem.server.storage import letters, reply_tokens
 from pbem.server.storage.database import UNAVAILABLE_ERRORS, wake_listeners
@@ -59,6 +60,7 @@ class MailServer:
     wake_event: threading.Event = field(default_factory=threading.Event)
     _unread: threading.Event = field(default_factory=threading.Event)
     _beat: float = -1e18
+    _junk_at: dict[int, float] = field(default_factory=dict)  #: by source
 
     def __post_init__(self) -> None:
         context = self.context
@@ -92,6 +94,9 @@ class MailServer:
     def fetch(self, source: Source, now: float) -> int:
         """Take all letters of a source into the store; return how many are new."""
         new = 0
+        if now >= self._junk_at.get(id(source), now):
+            again = junk.look(self.context, self.reader, source, now)
+            self._junk_at[id(source)] = math.inf if again is None else again
         batch: list[Incoming] = []
         for incoming in source.letters():
             batch.append(incoming)
