@@ -225,6 +225,27 @@ def postfix() -> Postfix:
 
 
 @cache
+def rspamd(resolver: int) -> int:
+    """Start rspamd, which asks the name server at a port; the port to ask it at."""
+    program = _program("rspamd", "/etc/rspamd/rspamd.conf")
+    _need_root("rspamd")
+    folder = short_folder()
+    shutil.chown(folder, "_rspamd", "_rspamd")
+    (port,) = free_ports(1)
+    (folder / "local.d").mkdir()
+    values = {"folder": folder, "resolver": resolver, "port": port}
+    for part in _template("rspamd.txt").split("# ")[1:]:
+        name, _, text = part.partition("\n")
+        (folder / "local.d" / name).write_text(text.format(**values))
+    command = [program, "-f", "-c", "/etc/rspamd/rspamd.conf"]
+    command += ["-u", "_rspamd", "-g", "_rspamd"]
+    for name in ("LOCAL_CONFDIR", "DBDIR", "RUNDIR", "LOGDIR"):
+        command += ["--var", f"{name}={folder}"]
+    serve(folder, command, port)
+    return port
+
+
+@cache
 def postgres() -> Postgres:
     """Start PostgreSQL, as the user postgres where we are root."""
     return _postgres_in(short_folder())
@@ -268,7 +289,7 @@ def _postgres_in(folder: Path, *more: str) -> Postgres:
 def stop_all() -> None:
     """Stop every server, the last started first; the next call starts afresh."""
     processes.stop_all()
-    for start in (certificate, dovecot, postfix, postgres, small_postgres):
+    for start in (certificate, dovecot, postfix, rspamd, postgres, small_postgres):
         start.cache_clear()
 
 

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from imapclient import IMAPClient  # type: ignore[import-untyped]
 
 from pbem.cli.doctor import command
 from pbem.server import config
 from pbem.server.config import Misconfigured
+from pbem.server.storage import players
+from pbem.server.storage.database import Database, audit
+from pbem.server.storage.reply_tokens import (
+    INSERT_TOKEN,
+    grant_without_game,
+    load_key,
+    mint,
+)
 from tests.support.processes import HOST
 from tests.support.server.real import Mailbox
 from tests.support.server_fixtures import certificate, dovecot, postfix
@@ -95,8 +106,39 @@ def test_a_sound_configuration(right: dict[str, object], tmp_path: Path) -> None
     assert "in Europe/Paris now" in said
     assert "came back within" in said
     assert "Plus addresses are delivered." in said
+    assert "junk" not in said  # there is no such folder
     assert "Our clock and the mail server's agree" in said
     assert "FAIL" not in said
+
+
+def test_letters_in_junk_are_counted(
+    right: dict[str, object], tmp_path: Path, dovecot: Dovecot
+) -> None:
+    text = SOUND.format(**right)
+    user = str(right["user"])
+    (tmp_path / "pbem.toml").write_text(text)
+    key = load_key(tmp_path / "pbem.key")
+    with closing(Database(str(tmp_path / "pbem.db"))) as store:
+        store.prepare()
+        with store.writing() as link:
+            ann = players.get_or_create(link, "ann@a.example", "Ann", 0.0)
+            grant = grant_without_game(ann, time.time())
+            mark, row = mint(key, time.time(), grant)
+            INSERT_TOKEN.run_all(link, [row])
+            audit(link, "junk", time.time(), "4")
+    good, other = key.token(mark), "a" * 26
+    with IMAPClient(HOST, dovecot.imap, ssl=False) as client:
+        client.login(user, PASSWORD)
+        client.create_folder("Junk")
+        for token in (good, good, other):
+            head = f"From: ann@a.example\r\nTo: {user}+{token}@pbem.test\r\n"
+            client.append("Junk", f"{head}\r\nhelp\r\n".encode())
+    status, said = _said(text, tmp_path, 30)
+    assert status == 0, said
+    assert "In the folder for junk lie 2 letters with a good token, and 4 were" in said
+    with IMAPClient(HOST, dovecot.imap, ssl=False) as client:
+        client.login(user, PASSWORD)
+        assert client.folder_status("Junk", ["MESSAGES"])[b"MESSAGES"] == 3
 
 
 @pytest.mark.parametrize("words", WRONG)
