@@ -70,8 +70,12 @@ def serve(
     port: int,
     user: tuple[str, ...] = (),
     stop: signal.Signals = signal.SIGTERM,
+    more_ports: tuple[int, ...] = (),
 ) -> None:
-    """Run a server in the foreground until `stop_all`, or until we are killed."""
+    """Run a server in the foreground until `stop_all`, or until we are killed.
+
+    Returns when it answers at all of its ports.
+    """
     guard = Path(__file__).with_name("server-files") / "guard.sh"
     with open(folder / "output", "wb") as output:
         process = subprocess.Popen(
@@ -87,7 +91,8 @@ def serve(
         if process.poll() is not None:
             raise RuntimeError((folder / "output").read_text(errors="replace"))
 
-    _await(port, alive, folder / "log")
+    for each in (port, *more_ports):
+        _await(each, alive, folder / "log")
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

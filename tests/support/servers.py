@@ -188,7 +188,9 @@ def dovecot() -> Dovecot:
     (folder / "dovecot.conf").write_text(configuration)
     asked = _template("oauth2.conf").format(oauth=server.oauth)
     (folder / "oauth2.conf").write_text(asked)
-    serve(folder, [program, "-F", "-c", str(folder / "dovecot.conf")], server.lmtp)
+    command = [program, "-F", "-c", str(folder / "dovecot.conf")]
+    others = (server.imap, server.imaps, server.auth)
+    serve(folder, command, server.lmtp, more_ports=others)
     return server
 
 
@@ -220,7 +222,8 @@ def postfix() -> Postfix:
     run(program, "-c", str(folder), "check")
     where = run("postconf", "-c", str(folder), "-h", "daemon_directory")
     master = [f"{where}/master", "-c", str(folder), "-d"]
-    serve(folder, master, server.smtp)
+    others = (server.submission, server.smtps)
+    serve(folder, master, server.smtp, more_ports=others)
     return server
 
 
