@@ -51,7 +51,7 @@ def to_text(markup: str) -> str:
     """
     _check_depth(markup)
     tree = LexborHTMLParser(markup)
-    root = tree.body or tree.root
+    root = tree.root
     if root is None:
         return ""
     quoted = _found(tree, "quotes") | _gmail(tree)

@@ -137,6 +137,10 @@ SAID = [
     (f"Yes.\n\n{QUOTE}", "Yes."),
     ("> On 2 May 2024, Bo <b@y.example> wrote:\n> Peace?\n\nYes.\n", "Yes."),
     ("> Peace?\n", "> Peace?"),
+    (
+        "> On 2 May 2024, Bo <b@y.example> wrote:\n> Peace?\n\nYes.\n\n> War?\n",
+        "Yes.",
+    ),
 ]
 
 
