@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.mail.transport.base import SENT, DeliveryStatus, Outgoing
+from pbem.mail.transport.base import SENT, DeliveryStatus, Outgoing, Scope
 from pbem.mail.transport.smtp import SmtpAccount, SmtpSink
 from tests.mail.transport.test_smtp_faults import FATES, SENDER, out, sink_for
 from tests.support.mail.fake_smtp import FakeSmtp, Fault
