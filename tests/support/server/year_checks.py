@@ -248,9 +248,12 @@ def _secrets(year: Year, figures: dict[str, Any]) -> None:
             leaks += mail.recipient not in allowed.get(marker, set())
         for token in re.findall(r"\+(?:g\d+\.)?([a-z2-7]{26})@", raw):
             assert tokens.setdefault(token, mail.recipient) == mail.recipient
+        said = " ".join(mail.text.split())
         for address in re.findall(r"[\w.]+@p\d+\.example", mail.text):
             own = address == mail.recipient or mail.recipient == "host@x.example"
-            leaks += not own and address in domains
+            # Whoever invites somebody is told by their address.
+            invites = f"The invitation comes from {address}." in said
+            leaks += not (own or invites) and address in domains
     assert leaks == 0
     figures["letters searched for leaks"] = len(year.sent)
     figures["private words"] = len(allowed)
