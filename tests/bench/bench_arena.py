@@ -127,7 +127,7 @@ def _start() -> list[Row]:
         for box in sorted((ROOT / "games").iterdir()):
             examples = [*box.glob("examples/*.txt")]
             if not examples:
-                continue  # what Python left where it ran something
+                continue  # tutorials
             longest = max(examples, key=lambda one: one.stat().st_size)
             found[f"{box.name}/{longest.name}"] = str(longest)
         return resolving(found)
