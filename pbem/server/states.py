@@ -54,6 +54,7 @@ class LetterState(StrEnum):
     OURS = "ours"
     REFUSED = "refused"  #: it cannot be read
     DEAD = "poison"  #: it failed too often
+    ASKED = "asked"  #: lines of one that somebody was asked about
     EXCESS = "excess"  #: beyond the rate limit
 
 

@@ -184,7 +184,7 @@ def test_an_invitation_takes_nobodys_address_away(world: World) -> None:
     assert _addresses(world) == [HERS, EVES]
     out = world.say(EVE, "accept", world.last(EVES, "trap").reply_to)
     assert {mail.recipient for mail in out} == {HERS}  # with a token of her own
-    world.answer(ANN, "accept", "trap")
+    world.answer(ANN, "yes trap")
     assert world.count(schema.game, schema.game.c.state == "running") == 2
     # What has proven itself stays whose it is.
     world.confirmed(BOB, f"address add {EVES}")

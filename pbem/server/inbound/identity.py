@@ -37,6 +37,7 @@ class Identity:
     problem: str = ""  #: no-token, old-token, other-address, no-dkim, flood, stranger
     purpose: TokenPurpose = TokenPurpose.ANSWER  #: of its token
     made: float | None = None  #: when its token was minted, if it has one
+    asked: int | None = None  #: the letter that "yes" repeats
 
 
 def identify(
@@ -89,6 +90,7 @@ def _proven(writer: str, grant: TokenGrant) -> Identity:
         grant.serial,
         purpose=grant.purpose,
         made=grant.made,
+        asked=grant.letter_id,
     )
 
 

@@ -226,6 +226,7 @@ def _content(reading: ParsedLetter, claim: Identity, hide: TokenHider) -> Sorted
         token_game=claim.game_id,
         purpose=claim.purpose,
         made=claim.made,
+        asked=claim.asked,
     )
 
 

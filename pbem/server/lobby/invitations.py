@@ -23,9 +23,10 @@ from pbem.server.outbound.message import Message
 from pbem.server.play.window import begin_game
 from pbem.server.schedule.parser import parse_duration
 from pbem.server.states import GameState, LetterKind, SeatState, SilencePolicy
-from pbem.server.storage import blocks, game_store, players
+from pbem.server.storage import blocks, game_store, letters, players
 from pbem.server.storage import games as games_store
 from pbem.server.storage.database import insert, save
+from pbem.server.storage.reply_tokens import grant_without_game
 from pbem.server.storage.rows import GameRow, GameSettings, SeatRow
 
 NAME = re.compile(r"[a-z][a-z0-9-]{1,39}")
@@ -135,10 +136,13 @@ def confirm_line(request: Request, player_id: int, line: str) -> None:
     message = Message(
         subject=templates.subject("confirm_line"),
         body=templates.blocks("confirm_line", line=line),
+        ref="desk",
         answers=request.content.message_id,
         automatic="auto-replied",
     )
-    request.send_about_no_game(player_id, message, kind=LetterKind.CONFIRM)
+    asked = letters.keep_lines(request.link, request.row, request.content, [line])
+    grant = grant_without_game(player_id, request.now)._replace(letter_id=asked)
+    request.send(player_id, message, kind=LetterKind.CONFIRM, grant=grant)
 
 
 def accept(session: GameSession, seat: SeatRow, called: str, word: str) -> GameState:

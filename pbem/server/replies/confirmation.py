@@ -10,7 +10,7 @@ from pbem.server.outbound.message import Message
 from pbem.server.replies.parse import spoken
 from pbem.server.schedule.units import DAY
 from pbem.server.states import LetterKind, TokenPurpose
-from pbem.server.storage import players
+from pbem.server.storage import letters, players
 from pbem.server.storage.reply_tokens import (
     CONFIRM_DAYS,
     TokenGrant,
@@ -41,12 +41,13 @@ def ask(request: Request) -> None:
     if session is not None and seat is not None:
         grant = references.grant(session.game, seat, session.serial)
         ref = references.ref(session.game, max(session.serial, 0))
-    grant = grant._replace(purpose=TokenPurpose.CONFIRM, until=now + CONFIRM_DAYS * DAY)
+    lines = request.unconfirmed
+    asked = letters.keep_lines(link, request.row, request.content, lines)
+    until = now + CONFIRM_DAYS * DAY
+    grant = grant._replace(purpose=TokenPurpose.CONFIRM, until=until, letter_id=asked)
     message = Message(
         subject=templates.subject("confirm_line"),
-        body=templates.blocks(
-            "confirm_power", lines=request.unconfirmed, days=CONFIRM_DAYS
-        ),
+        body=templates.blocks("confirm_power", lines=lines, days=CONFIRM_DAYS),
         ref=ref,
         answers=request.content.message_id,
         automatic="auto-replied",

@@ -38,13 +38,13 @@ def handle(request: Request) -> None:
         return
     execute(request, letter)
     if request.session is None and letter.order_lines and not request.understood:
-        token_recovery.send_fresh_tokens(request, letter.order_lines)
+        token_recovery.send_fresh_tokens(request, letter.order_lines, letter)
 
 
 def _handle_unproven(request: Request, letter: Instructions) -> None:
     """Do what may be done for a writer who proves nothing: tell, and ask."""
     if request.content.problem == rate_limits.FLOOD:
-        token_recovery.send_fresh_tokens(request, [])
+        token_recovery.send_fresh_tokens(request, [], letter)
         return
     harmless = [
         step
@@ -57,7 +57,7 @@ def _handle_unproven(request: Request, letter: Instructions) -> None:
     if request.content.told_id is not None:
         if len(harmless) < len(letter.steps) or not letter.steps:
             lines = spoken(request.content).split("\n")
-            token_recovery.send_fresh_tokens(request, lines)
+            token_recovery.send_fresh_tokens(request, lines, letter)
     elif not harmless:
         request.say("stranger", address=request.config.address)
 

@@ -17,7 +17,7 @@ from pbem.server.schedule.time_control import UnknownTime
 from pbem.server.storage.letters import SortedLetter
 from pbem.server.storage.rows import GameSettings
 from pbem.server.syntax import parser, registry
-from pbem.server.syntax.command import Command, OrderLines
+from pbem.server.syntax.command import Command, Needs, OrderLines
 from pbem.server.syntax.guard import split_guard
 
 MAX_COMMANDS = 30  #: of one letter that are carried out
@@ -63,6 +63,15 @@ class Instructions:
         """The lines that are no commands, as they stand."""
         found = (one.written for one in self.steps if isinstance(one, Orders))
         return [line for lines in found for line in lines]
+
+    @property
+    def for_a_game(self) -> bool:
+        """Whether lines of it need a game, and name none."""
+        specs = registry.commands()
+        return any(
+            isinstance(one, Orders) or specs[one.name].needs is Needs.SEAT
+            for one in self.steps
+        )
 
 
 def spoken(content: SortedLetter) -> str:

@@ -1,79 +1,99 @@
 """Letters that prove nothing: they move nothing, and the player is told.
 
 The same letter serves the player who lost a token and the one in whose name
-somebody else wrote: it goes to the address on file, with a fresh token and the
-lines ready to be sent again.
+somebody else wrote: it goes to the address on file, with a fresh token, and "yes"
+in an answer stands for the lines that it shows.
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from pbem.report import page
 from pbem.server.game.request import Request
 from pbem.server.notices import references
 from pbem.server.outbound import rate_limits, templates
 from pbem.server.outbound.message import Message
+from pbem.server.replies.parse import Instructions
 from pbem.server.states import BEGUN, LetterKind, SeatState
-from pbem.server.storage import game_store, games
+from pbem.server.storage import game_store, games, letters
+from pbem.server.storage.reply_tokens import grant_without_game
 from pbem.server.storage.rows import GameRow, SeatRow
 
-_GAMES = 3
+_GAMES = 10
 _LINES = 30
+_CHARS = 600  #: of a line that are shown
 
 
-def send_fresh_tokens(request: Request, lines: list[str]) -> None:
-    """Send a player a fresh token for each game that a letter may be about."""
-    link, now, context = request.link, request.now, request.context
+def send_fresh_tokens(request: Request, lines: list[str], letter: Instructions) -> None:
+    """Ask a player whether a letter was theirs, and for which game: "yes" carries out
+    what is shown of it, and what else they answer counts as always."""
+    link, now = request.link, request.now
     player_id = request.player_id or request.content.told_id
     assert player_id is not None
     request.silent = True
     problem = request.content.problem or "no-game"
     request.audit("unproven", problem, player_id=player_id, letter_id=request.row.id)
-    if not rate_limits.may_tell(link, context.config, player_id, LetterKind.LOST, now):
+    if not rate_limits.may_tell(link, request.config, player_id, LetterKind.LOST, now):
         return
-    kept = [line.strip()[:200] for line in lines if line.strip()][:_LINES]
-    given = {"problem": problem, "writer": request.content.writer, "lines": kept}
-    seats = _seats(request, player_id)
-    for game, seat in seats:
-        serial = -1
-        if game.state in BEGUN:
-            serial = context.game_cache.open(link, game).table.serial
-        message = Message(
-            subject=templates.subject("lost", name=game.name),
-            body=templates.blocks(
-                "lost",
-                name=game.name,
-                seat=seat.name,
-                until=references.host_deadline(request, game.deadline),
-                **given,
-            ),
-            ref=references.ref(game, max(serial, 0)),
-            thread=references.thread(request, game),
-            automatic="auto-replied",
-        )
+    shown = [templates.plain(line)[:_CHARS] for line in lines if line.strip()][:_LINES]
+    about = {"problem": problem, "writer": request.content.writer, "lines": shown}
+    named = [part.game for part in letter.elsewhere]
+    seats = _seats(request, player_id, named)
+    grant, ref, thread = grant_without_game(player_id, now), "desk", ""
+    name = seat_name = until = ""
+    games_told = []
+    if len(seats) == 1:
+        ((game, seat),) = seats
+        name, seat_name = game.name, seat.name
+        serial = game.serial if game.state in BEGUN else -1
         grant = references.grant(game, seat, serial)
-        request.send(player_id, message, kind=LetterKind.LOST, grant=grant)
-    if not seats:
-        message = Message(
-            subject=templates.subject("lost", name=""),
-            body=templates.blocks("lost", name="", seat="", until="", **given),
-            automatic="auto-replied",
-        )
-        request.send_about_no_game(player_id, message, kind=LetterKind.LOST)
+        ref = references.ref(game, max(serial, 0))
+        thread = references.thread(request, game)
+        until = references.host_deadline(request, game.deadline)
+    else:
+        games_told = [
+            (game.name, references.host_deadline(request, game.deadline))
+            for game, _ in seats
+        ]
+    if shown:
+        asked = letters.keep_lines(link, request.row, request.content, shown)
+        grant = grant._replace(letter_id=asked)
+    message = Message(
+        subject=templates.subject("lost", name=name),
+        body=templates.blocks(
+            "lost",
+            name=name,
+            seat=seat_name,
+            until=until,
+            games=games_told,
+            which=letter.for_a_game or not shown,
+            **about,
+        ),
+        ref=ref,
+        answers=request.content.message_id,
+        thread=thread,
+        automatic="auto-replied",
+    )
+    request.send(player_id, message, kind=LetterKind.LOST, grant=grant)
 
 
-def _seats(request: Request, player_id: int) -> list[tuple[GameRow, SeatRow]]:
-    """Return the games and seats of a player, the one that a letter names if it names
-    one."""
+def _seats(
+    request: Request, player_id: int, named: Sequence[str]
+) -> list[tuple[GameRow, SeatRow]]:
+    """Return the games and seats of a player that a letter may be about: those that it
+    names, if it names any."""
     states = [state for state in SeatState if state is not SeatState.DECLINED]
     going_on = games.of_player(request.link, player_id, states)[::-1]
     ref = (request.content.ref or "").partition(".")[0]
-    named = [
+    called = {name.lower() for name in named}
+    meant = [game for game in going_on if game.name in called] or [
         game
         for game in going_on
         if game.id == request.content.token_game or f"g{game.id}" == ref
     ]
     found = []
-    for game in named or going_on[:_GAMES]:
+    for game in meant or going_on[:_GAMES]:
         # Before the starter has confirmed a game nobody else has heard of it.
         for row in game_store.seats(request.link, game.id):
             if row.player_id == player_id and row.state is not SeatState.LISTED:

@@ -79,6 +79,7 @@ class SortedLetter(msgspec.Struct, frozen=True, kw_only=True):
     spent: bool = False  #: of an errand: its token was too old to send it
     purpose: TokenPurpose = TokenPurpose.ANSWER  #: of its token
     made: float | None = None  #: when its token was minted, if it has one
+    asked: int | None = None  #: the letter that "yes" repeats
 
     @classmethod
     def of(cls, row: LetterRow) -> SortedLetter:
@@ -169,6 +170,33 @@ def add_part(
     )
     insert(link, part, raw=b"")
     game_store.wake(link, game_id, now)
+
+
+def keep_lines(
+    link: Connection, row: LetterRow, content: SortedLetter, lines: Sequence[str]
+) -> int:
+    """Keep lines of a letter that somebody is asked about, as they are shown; return
+    their number. They go with old letters."""
+    number = count(link, _letter.c.key.like(f"asked:{row.id}:%"))
+    text = "\n".join(lines)
+    said = msgspec.structs.replace(content, text=text, subject="")
+    kept = row._replace(
+        id=0,
+        key=f"asked:{row.id}:{number}",
+        recipient=None,
+        state=LetterState.ASKED,
+        content=msgspec.msgpack.encode(said),
+        twin=None,
+        digest=digest(text),
+        answered=False,
+    )
+    return insert(link, kept, raw=b"")
+
+
+def kept_lines(link: Connection, number: int) -> str:
+    """Return lines that somebody was asked about; "" where they are gone."""
+    row = fetch_first(link, LetterRow, _ROWS.where(_letter.c.id == number))
+    return SortedLetter.of(row).text if row is not None and row.content else ""
 
 
 def digest(text: str) -> str:

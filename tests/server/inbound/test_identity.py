@@ -118,7 +118,7 @@ def test_a_token_with_another_address_moves_nothing(world: World) -> None:
     to = world.last(ADDRESS[ANN]).reply_to
     out = world.say("Ann <ann@office.example>", "fire C3", to)
     assert [mail.recipient for mail in out] == [ADDRESS[ANN]]
-    assert "address add ann@office.example" in out[0].text
+    assert "address add ann@office.example" in " ".join(out[0].text.split())
     world.answer(ANN, "address add ann@office.example\nfire C3")
     assert world.orders() == ["Ann: fire C3"]
     world.answer(ANN, "address add ann@office.example", "Is this from you?")

@@ -1,0 +1,26 @@
+"""Lines that a player was shown and asked about, carried out by a "yes"."""
+
+from __future__ import annotations
+
+import msgspec
+
+from pbem.server.game.request import Request
+from pbem.server.replies import dispatch
+from pbem.server.storage import letters
+
+
+def repeat(request: Request, game: str) -> None:
+    """Carry out the lines that were shown, as if the answer held them; for a game that
+    is named, or the one of the letter that asked."""
+    asked = request.content.asked
+    assert asked is not None
+    text = letters.kept_lines(request.link, asked)
+    if not text:
+        request.refuse("lines_gone")
+        return
+    if game:
+        text = f"game {game}\n{text}"
+    content = request.content
+    said = msgspec.structs.replace(content, text=text, subject="", asked=None)
+    request.content = said
+    dispatch.handle(request)
