@@ -126,6 +126,8 @@ class Box:
         for key in _WORDS:
             if not isinstance(facts.get(key), str) or not facts[key].strip():
                 yield self.flaw("no-words-key", key)
+        if not isinstance(facts.get("winning", ""), str):
+            yield self.flaw("no-words-key", "winning")
         seats = facts.get("seats")
         pair = isinstance(seats, list) and [*map(type, seats)] == [int, int]
         if not pair or not 1 <= facts["seats"][0] <= facts["seats"][1] <= 100:

@@ -1,4 +1,5 @@
-"""`propose undo`, `propose draw`, `propose end`, `propose master A@B`."""
+"""`propose undo`, `propose draw`, `propose end`, `propose extend 2 days`,
+`propose master A@B`."""
 
 from __future__ import annotations
 
@@ -26,6 +27,8 @@ def run(request: Request, line: Command) -> None:
         request.refuse("odd_guest", address=address, own=False)
         return
     what = f"master {address}" if address else line.one("PROPOSAL").lower()
+    if line.one("REST"):
+        what = f"extend {' '.join(line.one('REST').split())}"
     votes.propose(request, what)
 
 

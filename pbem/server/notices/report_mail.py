@@ -60,6 +60,8 @@ def _told(
     game: GameRow, story: Story, report: Report, *, fresh: bool
 ) -> list[page.Block]:
     found = report.blocks()
+    if fresh and story.table.serial == 0:
+        found += templates.blocks("winning", game=story.game)
     if game.seed is not None:
         over = _over(story)
         found += templates.blocks(

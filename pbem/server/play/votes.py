@@ -7,21 +7,23 @@ import json
 from pbem.games import find
 from pbem.notation import NotUnderstood
 from pbem.protocol import Seat
-from pbem.server.game import game_masters
+from pbem.server.game import deadlines, game_masters
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
 from pbem.server.game.timers import Timer
 from pbem.server.notices import references
 from pbem.server.notices.notify import notify, notify_masters
 from pbem.server.play import endings, undo
-from pbem.server.schedule.parser import parse_duration
+from pbem.server.schedule.parser import parse_duration, parse_time_control
+from pbem.server.schedule.time_control import UnknownTime
+from pbem.server.schedule.units import DAY
 from pbem.server.states import TimerKind, VoteState
 from pbem.server.storage import games, players
 from pbem.server.storage.database import insert, save
 from pbem.server.storage.rows import SeatRow, VoteRow
 from pbem.server.syntax.command import Command
 
-KINDS = ("undo", "draw", "end", "master")
+MAX_LATER = 60 * DAY  #: seconds that players can agree to move a deadline by
 
 
 def voters(session: GameSession) -> list[Seat]:
@@ -70,6 +72,8 @@ def propose(request: Request, what: str) -> None:
         request.refuse("vote_refused", why=refusal, what=what)
         return
     until = session.now + parse_duration(session.config.vote)
+    if what.startswith("extend") and session.game.deadline is not None:
+        until = min(until, session.game.deadline)
     ballots = json.dumps({seat.name: True})
     given = (VoteState.OPEN, ballots, session.now, until)
     vote = VoteRow(0, session.game.id, what, seat.name, session.serial, *given)
@@ -92,6 +96,8 @@ def refused(session: GameSession, seat: SeatRow | None, what: str) -> str:
         return "open"
     if what == "undo" and session.serial < 1:
         return "nothing"
+    if what.startswith("extend"):
+        return _cannot_extend(session, what)
     if what.startswith("master"):
         # A game master sees everything: nobody who plays can be one.
         owner = players.owner(session.link, what.partition(" ")[2])
@@ -100,6 +106,28 @@ def refused(session: GameSession, seat: SeatRow | None, what: str) -> str:
         if not game_masters.silent_for_long(session):
             return "master-here"
     return ""
+
+
+def _cannot_extend(session: GameSession, what: str) -> str:
+    """Return why a deadline cannot be moved; "" where it can."""
+    deadline = session.game.deadline
+    if deadline is None or deadlines.hourglass(session.story) is not None:
+        return "no-deadline"
+    later = _later(session, deadline, what)
+    if later is None or not deadline < later <= deadline + MAX_LATER:
+        return "span"
+    return ""
+
+
+def _later(session: GameSession, deadline: float, what: str) -> float | None:
+    """Return the deadline that a proposal leads to; None where it says no time."""
+    try:
+        stretch = parse_time_control(what.removeprefix("extend "))
+        if stretch.stretch is None:
+            return None
+        return stretch.after(deadline, session.config.zone)
+    except (UnknownTime, OverflowError):
+        return None
 
 
 def _ask(session: GameSession, number: int, by: Seat, what: str, until: float) -> None:
@@ -162,7 +190,8 @@ def _end(session: GameSession, vote: VoteRow, state: VoteState, by: list[Seat]) 
     save(session.link, vote, vote._replace(state=state))
     session.timers.cancel(TimerKind.VOTE, vote.id)
     session.audit("vote", f"{vote.what}: {state}")
-    if state is VoteState.PASSED and not vote.what.startswith("master"):
+    told_by_vote = vote.what.startswith(("master", "extend"))
+    if state is VoteState.PASSED and not told_by_vote:
         return  # what comes of it has a letter of its own
     for row in session.manned():
         given = {"what": vote.what, "state": state, "by": by}
@@ -170,6 +199,10 @@ def _end(session: GameSession, vote: VoteRow, state: VoteState, by: list[Seat]) 
 
 
 def _pass(session: GameSession, vote: VoteRow) -> None:
+    """Carry out what enough have agreed to; more time is for the turn of its vote."""
+    if vote.what.startswith("extend") and vote.serial != session.serial:
+        _end(session, vote, VoteState.LAPSED, [])
+        return
     _end(session, vote, VoteState.PASSED, [])
     kind, _, rest = vote.what.partition(" ")
     if kind == "undo":
@@ -178,6 +211,10 @@ def _pass(session: GameSession, vote: VoteRow) -> None:
         endings.end(session, voters(session), "agreed-draw")
     elif kind == "end":
         endings.end(session, [], "agreed-end")
+    elif kind == "extend" and session.game.deadline is not None:
+        later = _later(session, session.game.deadline, vote.what)
+        if later is not None:
+            deadlines.shift(session, later)
     elif kind == "master":
         appoint(session, rest)
 

@@ -103,13 +103,13 @@ def _yields(request: Request, line: Command) -> bool:
     """Return whether a line is an order of the game, though it looks like a command."""
     claims = registry.commands()[line.name].yields_unless
     session, seat = request.session, request.seat
-    if claims is None or session is None or seat is None:
+    if session is None or seat is None or not session.running:
         return False
-    if not session.running or claims(request):
+    if not line.word and (claims is None or claims(request)):
         return False
     story = session.story
     try:
-        order = story.game.notation.parse(line.text)
+        order = story.game.notation.parse(line.said)
     except NotUnderstood:
         return False
     bound = story.game.rules.bind(story.table.state, seat.name, order)

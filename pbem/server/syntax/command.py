@@ -19,6 +19,14 @@ class Command:
     text: str
     body: tuple[str, ...] = ()  #: lines below it that belong to it
     source: tuple[str, ...] = field(default=(), compare=False)  #: all of it as it came
+    word: str = field(
+        default="", compare=False
+    )  #: the line, where it says it otherwise
+
+    @property
+    def said(self) -> str:
+        """The line as it was written."""
+        return self.word or self.text
 
     @property
     def words(self) -> Mapping[str, tuple[str, ...]]:

@@ -13,7 +13,7 @@ from lark import Token
 from lark.exceptions import UnexpectedInput
 
 from pbem.games import everywhere
-from pbem.server.syntax import aliases, registry
+from pbem.server.syntax import aliases, registry, words
 from pbem.server.syntax.command import (
     MAX_COMMAND_CHARS,
     Command,
@@ -22,6 +22,7 @@ from pbem.server.syntax.command import (
 )
 from pbem.server.syntax.rewrap import rejoin_wrapped
 
+RESIGN = "resign"  #: an order in every game
 _POLITE = re.compile(r"(?:please|kindly|pls),?\s+", re.IGNORECASE)
 
 
@@ -48,6 +49,12 @@ def read_lines(text: str) -> list[Command | str]:
         lines = None
         if command is None or command.name == "set":
             lines = aliases.canonical(line, kinds)
+        if command is None and lines is None:
+            other = _in_other_words(line)
+            found.append(other)
+            command = other if isinstance(other, Command) else None
+            ends, below = _body_ends(command), []
+            continue
         for one in [line] if lines is None else lines:
             command = parse_command(one)
             found.append(replace(command, source=(one,)) if command else one)
@@ -55,6 +62,15 @@ def read_lines(text: str) -> list[Command | str]:
     if ends:
         found[-1] = _with_body(found[-1], below)
     return found
+
+
+def _in_other_words(line: str) -> Command | str:
+    """Return what a line means that people try; the line where it is no such word."""
+    ours = words.meant(_POLITE.sub("", line.strip()))
+    if ours == RESIGN:
+        return ours
+    command = parse_command(ours) if ours else None
+    return replace(command, source=(line,), word=line.strip()) if command else line
 
 
 def _with_body(
@@ -93,7 +109,7 @@ def group(
     items: list[Item] = []
     for orders, run in groupby(lines, lambda one: isinstance(one, str) or yields(one)):
         if orders:
-            written = (one if isinstance(one, str) else one.text for one in run)
+            written = (one if isinstance(one, str) else one.said for one in run)
             held = tuple(line for line in written if line.strip())
             items += [OrderLines(held)] if held else []
         else:

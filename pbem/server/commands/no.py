@@ -1,0 +1,33 @@
+"""`no`: not what the letter that is answered has asked for."""
+
+from __future__ import annotations
+
+from pbem.server.game.request import Request
+from pbem.server.play import votes
+from pbem.server.states import NOT_BEGUN
+from pbem.server.storage import offers
+from pbem.server.syntax import registry
+from pbem.server.syntax.command import Command, CommandSpec, Needs
+
+
+def claims(request: Request) -> bool:
+    """Return whether something was asked: else an order of this name is that."""
+    return request.content.asked is not None or votes.is_open_for(request)
+
+
+@CommandSpec(words=("no",), needs=Needs.PLAYER, yields_unless=claims)
+def run(request: Request, line: Command) -> None:
+    """Leave it, decline, or refuse."""
+    session = request.session
+    if request.content.asked is not None:
+        request.understood = True
+        request.say("left_alone")
+    elif session is not None and (
+        session.game.state in NOT_BEGUN
+        or offers.last_to(request.link, session.game.id, request.player_id)
+    ):
+        registry.commands()["decline"].run(request, Command("decline", (), "decline"))
+    elif votes.is_open_for(request):
+        votes.ballot(request, yes=False)
+    else:
+        request.refuse("yes_to_what")

@@ -1,0 +1,28 @@
+"""`rules [GAME]`: the handbook."""
+
+from __future__ import annotations
+
+from pbem import games
+from pbem.report import handbook
+from pbem.server.game.request import Request
+from pbem.server.syntax.command import Command, CommandSpec, Needs
+
+_WORDS = ("rules", "handbook", "manual", "rulebook")
+
+
+@CommandSpec(words=(*_WORDS, *(f"{word}?" for word in _WORDS)), needs=Needs.ANYBODY)
+def run(request: Request, line: Command) -> None:
+    """Send the handbook of a game; of the one of the letter where none is named."""
+    wanted = line.one("WORD").rstrip("?")
+    if not wanted and request.session is None:
+        request.say("rules_which", games=list(games.everywhere()))
+        return
+    here = request.session.game.kind if request.session else ""
+    game = request.find_kind(wanted or here)
+    if game is None:
+        return
+    if game.handbook is None:
+        request.refuse("no_handbook", game=game)
+        return
+    request.understood = True
+    request.show(handbook.blocks(game.handbook.read_text(encoding="utf-8")))

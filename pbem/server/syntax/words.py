@@ -1,0 +1,45 @@
+"""Words that people try, as lines of ours (grammars/words.toml)."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+
+from pbem.resources import folder
+
+MAX_CHARS = 600  #: of a line that is looked at
+
+
+def meant(line: str) -> str | None:
+    """Return our line for one in other words; None where it is none.
+
+    >>> meant("I quit!"), meant("Extend by 2 days"), meant("D4 1NE")
+    ('resign', 'propose extend 2 days', None)
+    """
+    text = " ".join(line.split()).rstrip(".!?") or line.strip()
+    if len(text) > MAX_CHARS:
+        return None
+    whole, leads = _words()
+    found = whole.get(text.lower().replace("\u2019", "'"))
+    if found is not None:
+        return found
+    parts = text.split(" ")
+    for count in (3, 2, 1):
+        ours = leads.get(" ".join(parts[:count]).lower())
+        if ours is not None and len(parts) > count:
+            return ours + " ".join(parts[count:])
+    return None
+
+
+@cache
+def _words() -> tuple[dict[str, str], dict[str, str]]:
+    """Return whole lines, and beginnings of lines, with what stands for them."""
+    text = (folder("grammars") / "words.toml").read_text(encoding="utf-8")
+    table: dict[str, str] = tomllib.loads(text)
+    whole = {word: ours for word, ours in table.items() if not word.endswith(" ...")}
+    leads = {
+        word.removesuffix(" ..."): ours.removesuffix("...")
+        for word, ours in table.items()
+        if word.endswith(" ...")
+    }
+    return whole, leads
