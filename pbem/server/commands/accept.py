@@ -18,7 +18,11 @@ def run(request: Request, line: Command) -> None:
     session, seat = request.in_game()
     if standby.answer(request, yes=True):
         return
-    if seat is None or session.game.state is not GameState.INVITED:
+    asked = seat is not None and seat.state is SeatState.ASKED
+    invited = session.game.state is GameState.INVITED or (
+        session.game.state is GameState.OPEN and asked
+    )
+    if seat is None or not invited:
         request.say("no_invitation", state=session.game.state)
         return
     called = line.one("AS")
@@ -33,7 +37,7 @@ def run(request: Request, line: Command) -> None:
         invitations.cancel(session)
         request.say("not_begun", code=error.fault.code)
         return
-    if state is GameState.OPEN:
+    if state is GameState.OPEN and seat.number == 0:
         game, wanted = games.find(session.game.kind), session.game.wanted
         request.say("opened", name=session.game.name, game=game, wanted=wanted)
         return

@@ -23,4 +23,5 @@ def run(request: Request, line: Command) -> None:
         request.say("no_invitation", state=session.game.state)
         return
     invitations.decline(session, seat)
-    request.say("has_declined", name=session.game.name)
+    over = session.game.state is GameState.DROPPED
+    request.say("has_declined", name=session.game.name, over=over)

@@ -80,7 +80,7 @@ def propose(
     )
     if request.player_id is None or places == 1:
         # Who plays alone sees how it will be played, and begins by a word.
-        invitations.confirm(request, made)
+        invitations.confirm(request, made, request.said)
         request.silent = True
         return None
     invitations.seat_starter(link, made)
@@ -100,7 +100,8 @@ def _guests(request: Request, line: Command) -> list[tuple[str, str]] | None:
     if request.player_id is not None:
         own |= set(players.addresses(request.link, request.player_id))
     for address in found:
-        if request.config.owns(address) or address in own:
-            request.refuse("odd_guest", address=address, own=address in own)
+        why = "own" if address in own else invitations.odd_address(request, address)
+        if why:
+            request.refuse("odd_guest", address=address, why=why)
             return None
     return [(name, address) for address, name in found.items()]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pbem.server.commands.new import propose
 from pbem.server.game.request import Request
+from pbem.server.lobby import invitations
+from pbem.server.states import GameState, SeatState
 from pbem.server.syntax.command import Command, CommandSpec, Needs, Wraps
 
 
@@ -11,6 +13,9 @@ from pbem.server.syntax.command import Command, CommandSpec, Needs, Wraps
 def run(request: Request, line: Command) -> None:
     """Begin a game that anybody may join; it starts when all seats are taken."""
     if not request.content.writer:
+        return
+    if not line.one("WORD"):
+        _open_up(request)
         return
     game = request.find_kind(line.one("WORD"))
     if game is None:
@@ -20,3 +25,16 @@ def run(request: Request, line: Command) -> None:
     if made is not None:
         request.understood = True
         request.say("opened", name=made.name, game=game, wanted=places)
+
+
+def _open_up(request: Request) -> None:
+    """Let anybody take the seats that were declined in a game that has not begun."""
+    session = request.session
+    own = request.seat
+    mine = own is not None and own.number == 0 and own.state is SeatState.IN
+    if session is None or not mine or session.game.state is not GameState.INVITED:
+        request.refuse("starter_only", word="open")
+        return
+    free = invitations.open_up(session)
+    request.understood = True
+    request.say("opened_up", name=session.game.name, free=free)

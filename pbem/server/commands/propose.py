@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from pbem.mail.message.addresses import normalize_address
 from pbem.server.game.request import Request
+from pbem.server.lobby import invitations
 from pbem.server.play import votes
 from pbem.server.syntax.command import Command, CommandSpec, Needs, always
 
@@ -23,8 +24,9 @@ def gives_power(request: Request, line: Command) -> bool:
 def run(request: Request, line: Command) -> None:
     """Ask the others to agree to something."""
     address = _address(line)
-    if address and request.config.owns(address):
-        request.refuse("odd_guest", address=address, own=False)
+    why = invitations.odd_address(request, address) if address else ""
+    if why:
+        request.refuse("odd_guest", address=address, why=why)
         return
     what = f"master {address}" if address else line.one("PROPOSAL").lower()
     if line.one("REST"):

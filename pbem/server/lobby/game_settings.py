@@ -42,6 +42,19 @@ def defaults(settings: Config) -> GameSettings:
     }
 
 
+def of(game: GameRow) -> GameSettings:
+    """Return the terms that a game was played under, for another one."""
+    return {
+        "pace": game.pace,
+        "timing": game.timing,
+        "grace": game.grace,
+        "silence": game.silence,
+        "misses": game.misses,
+        "press": game.press,
+        "anonymous": game.anonymous,
+    }
+
+
 def parse_setting(name: str, text: str) -> GameSettings:
     """Return the columns that a term sets. Raises UnknownSetting, UnknownTime.
 

@@ -12,7 +12,8 @@ from sqlalchemy.engine import Connection
 
 from pbem import games
 from pbem.record.fresh import fresh
-from pbem.record.header import Header
+from pbem.record.header import Header, Unreadable
+from pbem.report import page
 from pbem.server.context import Transaction
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
@@ -77,10 +78,19 @@ def propose(
     return game
 
 
-def confirm(tx: Transaction, game: GameRow) -> None:
-    """Ask the starter whether the game was really wanted."""
+def odd_address(tx: Transaction, address: str) -> str:
+    """Return why nobody can be asked at an address; "" where somebody can."""
+    if tx.config.owns(address):
+        return "ours"
+    host = address.rpartition("@")[2]
+    return "" if "." in host.strip(".") else "no-dot"
+
+
+def confirm(tx: Transaction, game: GameRow, more: Sequence[page.Block] = ()) -> None:
+    """Ask the starter whether the game was really wanted; `more` is what else there is
+    to be said of the letter that asked for it."""
     first = game_store.seats(tx.link, game.id)[0]
-    _send(tx, game, first, "confirm", LetterKind.CONFIRM)
+    _send(tx, game, first, "confirm", LetterKind.CONFIRM, more)
 
 
 def invite(tx: Transaction, game: GameRow) -> list[str]:
@@ -127,8 +137,7 @@ def join(session: GameSession, player_id: int, called: str, word: str) -> None:
     number, state = len(rows), SeatState.IN
     seat = game_store.new_seat(session.game.id, number, name, player_id, state)
     insert(session.link, seat._replace(word=word))
-    if len(rows) + 1 == session.game.wanted:
-        start(session)
+    _start_if_full(session)
 
 
 def confirm_line(request: Request, player_id: int, line: str) -> None:
@@ -162,6 +171,7 @@ def accept(session: GameSession, seat: SeatRow, called: str, word: str) -> GameS
     session.change_seat(seat, new)
     if game.wanted > 1:
         session.game = game._replace(state=GameState.OPEN)
+        _start_if_full(session)
         return session.game.state
     invite(session, game)
     if all(s.state is SeatState.IN for s in game_store.seats(link, game.id)):
@@ -184,10 +194,86 @@ def cancel(session: GameSession) -> None:
 
 
 def decline(session: GameSession, seat: SeatRow) -> None:
-    """Call a game off that somebody does not want to play, and tell the others."""
+    """Note that somebody does not want to play. Where two others are left the starter
+    decides how it goes on; else the game is called off, and the others are told."""
     session.change_seat(seat, seat._replace(state=SeatState.DECLINED))
+    rows = game_store.seats(session.link, session.game.id)
+    left = [row for row in rows if row.state is not SeatState.DECLINED]
+    if seat.number and len(left) > 1:
+        tell_starter(session, session.game, "seat_declined", who=seat.name)
+        return
     cancel(session)
     _tell_all(session, "declined", but=seat.player_id, who=seat.name)
+
+
+def tell_starter(tx: Transaction, game: GameRow, what: str, who: str) -> None:
+    """Tell the starter that somebody will not come, and how it can go on."""
+    rows = game_store.seats(tx.link, game.id)
+    coming = [row.name for row in rows if row.state is SeatState.IN]
+    kind = games.find(game.kind)
+    options = json.loads(game.options)
+    try:
+        check_playable(kind, options, len(coming))
+    except (games.GameFault, Unreadable):
+        fewer = False
+    else:
+        fewer = True
+    message = Message(
+        subject=templates.subject(what, name=game.name, who=who),
+        body=templates.blocks(
+            what,
+            name=game.name,
+            who=who,
+            coming=coming,
+            fewer=fewer,
+            wanted=game.wanted,
+        ),
+        ref=references.ref(game, 0),
+        thread=references.thread(tx, game),
+    )
+    grant = references.grant(game, rows[0], -1)
+    tx.send(rows[0].player_id, message, kind=LetterKind.NOTICE, grant=grant)
+
+
+def replace_guest(
+    session: GameSession, seat: SeatRow, called: str, address: str
+) -> str:
+    """Ask somebody else for a seat that nobody has taken; return their name there."""
+    link, game = session.link, session.game
+    player_id = players.get_or_create(link, address, called, session.now)
+    others = [row for row in session.seats() if row.number != seat.number]
+    name = called or players.get(link, player_id).name
+    name = players.unique_name(name, [row.name for row in others])
+    state = SeatState.LISTED
+    new = game_store.new_seat(game.id, seat.number, name, player_id, state)
+    session.change_seat(seat, new)
+    invite(session, session.game)
+    return name
+
+
+def drop_guests(session: GameSession, states: Sequence[SeatState]) -> list[str]:
+    """Take away the seats that are in some states; return whose they were."""
+    gone = [row for row in session.seats() if row.number and row.state in states]
+    for row in reversed(gone):
+        game_store.remove_seat(session.link, session.game.id, row.number)
+    return [row.name for row in gone]
+
+
+def open_up(session: GameSession) -> int:
+    """Let anybody take the seats of those who have declined; return how many are
+    free."""
+    wanted = len(session.seats())
+    drop_guests(session, (SeatState.DECLINED,))
+    session.game = session.game._replace(wanted=wanted, state=GameState.OPEN)
+    return wanted - len(session.seats())
+
+
+def _start_if_full(session: GameSession) -> None:
+    rows = session.seats()
+    if len(rows) == session.game.wanted and all(
+        row.state is SeatState.IN for row in rows
+    ):
+        start(session)
 
 
 def lapsed(session: GameSession) -> None:
@@ -207,7 +293,12 @@ def check_playable(kind: games.Game, options: Mapping[str, str], seats: int) -> 
 
 
 def _send(
-    tx: Transaction, game: GameRow, seat: SeatRow, what: str, letter: LetterKind
+    tx: Transaction,
+    game: GameRow,
+    seat: SeatRow,
+    what: str,
+    letter: LetterKind,
+    more: Sequence[page.Block] = (),
 ) -> None:
     kind = games.find(game.kind)
     rows = game_store.seats(tx.link, game.id)
@@ -228,7 +319,8 @@ def _send(
             wanted=game.wanted,
             **game_settings.in_words(game),
             chance=kind.needs_chance(kind.read_options(given)),
-        ),
+        )
+        + list(more),
         ref=references.ref(game, 0),
         thread=references.thread(tx, game),
     )

@@ -16,6 +16,7 @@ from pbem.server.play import drafts, orders, preview
 from pbem.server.play.order_lines import OrderLine
 from pbem.server.play.window import open_window
 from pbem.server.replies import confirmation, routing, token_recovery
+from pbem.server.replies import faulty as faulty_lines
 from pbem.server.replies.parse import MAX_COMMANDS, Instructions, Orders, parse, spoken
 from pbem.server.states import GameState
 from pbem.server.storage import players
@@ -52,8 +53,20 @@ def _handle_unproven(request: Request, letter: Instructions) -> None:
         if isinstance(step, Command)
         and registry.commands()[step.name].needs is Needs.ANYBODY
     ]
+    begins = any(registry.commands()[one.name].begins_game for one in harmless)
+    if begins:
+        later = [
+            one.text
+            for one in letter.steps
+            if one not in harmless and isinstance(one, Command)
+        ]
+        if later:
+            request.refuse("not_yet", lines=later)
+    faulty = faulty_lines.explain(request, letter.order_lines)
     for step in harmless:
         command(request, step)
+    if begins or faulty:
+        return
     if request.content.told_id is not None:
         if len(harmless) < len(letter.steps) or not letter.steps:
             lines = spoken(request.content).split("\n")
@@ -140,6 +153,8 @@ def order(request: Request, step: Orders) -> None:
     session, seat = request.session, request.seat
     unborn = (GameState.INVITED, GameState.DROPPED)
     if session is None or seat is None or session.game.state in unborn:
+        if session is None and faulty_lines.explain(request, step.written):
+            return
         near = next(filter(None, map(parser.similar_command, step.written)), "")
         where = "" if session is None else session.game.state
         if session is not None and seat is None and where is GameState.RUNNING:

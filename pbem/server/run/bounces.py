@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterable
 
 from pbem.server.context import Transaction
+from pbem.server.lobby import invitations
 from pbem.server.notices import report_mail
-from pbem.server.states import LetterKind, OutboxState
-from pbem.server.storage import outgoing, players
+from pbem.server.states import NOT_BEGUN, LetterKind, OutboxState, SeatState
+from pbem.server.storage import game_store, outgoing, players
 from pbem.server.storage.database import insert
 from pbem.server.storage.reply_tokens import new_mark
 from pbem.server.storage.rows import OutboxRow
@@ -52,6 +53,18 @@ def handle_undeliverable(tx: Transaction, row: OutboxRow, why: str) -> None:
         game=tx.game_name(row.game_id),
     )
     _send_elsewhere(tx, row, player_id)
+    if row.kind is LetterKind.INVITATION and row.game_id is not None and not other:
+        _tell_starter(tx, row.game_id, player_id)
+
+
+def _tell_starter(tx: Transaction, game_id: int, player_id: int) -> None:
+    """Tell who has begun a game that an invitation to it came back."""
+    game = game_store.get(tx.link, game_id)
+    if game.state not in NOT_BEGUN:
+        return
+    for seat in game_store.seats(tx.link, game_id):
+        if seat.player_id == player_id and seat.state is SeatState.ASKED:
+            invitations.tell_starter(tx, game, "seat_unreachable", seat.name)
 
 
 def _send_elsewhere(tx: Transaction, row: OutboxRow, player_id: int) -> None:

@@ -9,6 +9,10 @@ from pbem.mail.message.rejoin import broken
 from pbem.server.syntax import registry
 from pbem.server.syntax.command import MAX_COMMAND_CHARS, Wraps
 
+#: `Dora Grün <d@x.org>`, `"B. B." <b@x.org>`
+_NAMED = re.compile(
+    r"(?:\"[^\"<>@\n]{1,60}\"|[^,<>=@:\"\n]{1,60})<[^\s,<>@]+@[^\s,<>@]+>"
+)
 _INSIDE = frozenset("@=")
 
 
@@ -49,8 +53,10 @@ def _goes_on(
     full = broken(lines, at - 1)
     if spec is not None and spec.wraps is Wraps.NAMES:
         ended = command.rstrip()[-1:] != ","
-        parts = re.split(r"[\s,]+", below.strip(","))
-        return all(map(_is_named, parts)) and (full or not ended)
+        plain = _NAMED.sub(" a@a ", below).strip(", \t")
+        parts = re.split(r"[\s,]+", plain)
+        people = all("@" in part[1:-1] for part in parts)
+        return all(map(_is_named, parts)) and (full or not ended or people)
     reason = spec is not None and spec.wraps is Wraps.REASON
     if not reason or " because " not in command or not full:
         return False

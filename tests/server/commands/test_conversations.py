@@ -39,7 +39,8 @@ ELSEWHERE = {
 #: Templates that no letter of these players is made of, or only as a part of others.
 OTHERS = {
     *("doctor", "subjects", "sorry", "unread", "clocks", "pbem.toml"),
-    *("not_begun", "not_invited"),
+    *("not_begun", "not_invited", "going_on", "proposal"),
+    "no_handbook",  # all games of the house bring one
     "broken_game",  # tests/outside: all games that we have are sound
 }
 

@@ -1,0 +1,39 @@
+"""`begin`: who starts a game goes on with those who have accepted."""
+
+from __future__ import annotations
+
+import json
+
+from pbem import games
+from pbem.games import GameFault
+from pbem.record.header import Unreadable
+from pbem.report.wording import words as game_words
+from pbem.server.game.request import Request
+from pbem.server.lobby import invitations
+from pbem.server.states import NOT_BEGUN, SeatState
+from pbem.server.syntax.command import Command, CommandSpec, Needs, never
+
+_WAITED_FOR = (SeatState.DECLINED, SeatState.ASKED, SeatState.LISTED)
+
+
+@CommandSpec(words=("begin",), needs=Needs.SEAT, yields_unless=never)
+def run(request: Request, line: Command) -> None:
+    """Begin without those who have declined or have not answered."""
+    session, own = request.in_game()
+    mine = own is not None and own.number == 0 and own.state is SeatState.IN
+    if not mine or session.game.state not in NOT_BEGUN:
+        request.refuse("starter_only", word="begin")
+        return
+    kind = games.find(session.game.kind)
+    coming = [row for row in session.seats() if row.state is SeatState.IN]
+    try:
+        given = json.loads(session.game.options)
+        invitations.check_playable(kind, given, len(coming))
+    except (GameFault, Unreadable) as error:
+        why = game_words(kind).fault(error.fault)
+        request.refuse("not_playable", game=kind, why=why)
+        return
+    without = invitations.drop_guests(session, _WAITED_FOR)
+    invitations.start(session)
+    request.understood = True
+    request.say("begun_without", without=without)

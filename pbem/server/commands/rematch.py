@@ -1,0 +1,44 @@
+"""`rematch`: the same game once more, with the same players, options and terms."""
+
+from __future__ import annotations
+
+import json
+
+from pbem import games
+from pbem.server.game.request import Request
+from pbem.server.lobby import game_settings, invitations
+from pbem.server.states import VACANT, GameState
+from pbem.server.storage import game_store, players
+from pbem.server.storage import games as games_store
+from pbem.server.syntax.command import Command, CommandSpec, Needs
+
+
+@CommandSpec(words=("rematch", "revanche", "revenge"), needs=Needs.SEAT)
+def run(request: Request, line: Command) -> None:
+    """Invite all who played a game that is over to another one like it."""
+    session, own = request.in_game()
+    old = session.game
+    if own is None or old.state is not GameState.OVER:
+        request.refuse("no_rematch")
+        return
+    link, most = request.link, request.config.limits.games
+    if games_store.started_by(link, request.player_id) >= most:
+        request.refuse("many_games", most=most)
+        return
+    rows = list(session.seats())
+    order = rows[own.number :] + rows[: own.number]
+    others = [row for row in order if row.player_id != request.player_id]
+    guests = [
+        (row.name, addresses[0])
+        for row in others
+        if row.state not in VACANT
+        and (addresses := players.addresses(link, row.player_id))
+    ]
+    kind, options = games.find(old.kind), json.loads(old.options)
+    given = (kind, options, request.writer_id, guests)
+    made = invitations.propose(request, *given, terms=game_settings.of(old))
+    invitations.seat_starter(link, made)
+    silent = invitations.invite(request, made)
+    names = [row.name for row in game_store.seats(link, made.id)][1:]
+    request.understood = True
+    request.say("proposed", name=made.name, game=kind, guests=names, silent=silent)

@@ -1,0 +1,46 @@
+"""`replace BOB with A@B`: somebody else is asked for a seat, before a game begins."""
+
+from __future__ import annotations
+
+from pbem.games import nearest
+from pbem.mail.message.addresses import normalize_address
+from pbem.protocol import seat_called
+from pbem.server.game.request import Request
+from pbem.server.lobby import invitations
+from pbem.server.states import NOT_BEGUN, SeatState
+from pbem.server.storage import players
+from pbem.server.syntax.command import Command, CommandSpec, Needs, never
+
+
+@CommandSpec(words=("replace",), needs=Needs.SEAT, yields_unless=never)
+def run(request: Request, line: Command) -> None:
+    """Ask somebody else to take a seat that nobody has taken yet."""
+    session, own = request.in_game()
+    if own is None or own.number != 0 or session.game.state not in NOT_BEGUN:
+        request.refuse("starter_only", word="replace")
+        return
+    rows = {row.name: row for row in session.seats()}
+    name, called, address = line.one("WHOM").strip(), "", line.one("ADDRESS")
+    if named := line.one("NAMED"):
+        called, _, address = named.rstrip(">").partition("<")
+        called = players.first_name(called.strip())
+    address = normalize_address(address.strip("<>"))
+    seat = seat_called(name, rows)
+    if not seat:
+        near = nearest(name, rows)
+        request.refuse("no_such_seat", name=name, near=near, known=list(rows))
+        return
+    row = rows[seat]
+    taken = row.state is SeatState.IN
+    if taken or players.owner(request.link, address) in [
+        one.player_id for one in rows.values()
+    ]:
+        request.refuse("not_replaced", seat=seat, address="" if taken else address)
+        return
+    if why := invitations.odd_address(request, address):
+        request.refuse("odd_guest", address=address, why=why)
+        return
+    fresh = invitations.replace_guest(session, row, called, address)
+    waits = session.seat(fresh).state is SeatState.LISTED
+    request.understood = True
+    request.say("replaced", seat=seat, fresh=fresh, silent=[fresh] if waits else [])

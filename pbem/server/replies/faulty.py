@@ -1,0 +1,49 @@
+"""Lines that begin like a command and are none: what is wrong with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from lark.exceptions import UnexpectedInput
+
+from pbem.server.game.request import Request
+from pbem.server.syntax import registry
+from pbem.server.syntax.command import MAX_COMMAND_CHARS, Needs
+
+MAX_TOLD = 3  #: lines of one letter that are explained
+
+
+def explain(request: Request, lines: Iterable[str]) -> int:
+    """Say what is wrong in lines that begin with a command which anybody may give;
+    return how many it were."""
+    told = 0
+    for line in lines:
+        text = " ".join(line.split())
+        first = text.partition(" ")[0].rstrip(",:?.!").lower()
+        spec = registry.openings().get(first)
+        if spec is None or spec.needs is not Needs.ANYBODY or told >= MAX_TOLD:
+            continue
+        if len(text) <= MAX_COMMAND_CHARS:
+            told += 1
+            _explain(request, first, text)
+    return told
+
+
+def _explain(request: Request, first: str, text: str) -> None:
+    parts = text.split()
+    named = parts[1] if len(parts) > 1 else ""
+    if first in ("new", "open") and named and request.find_kind(named) is None:
+        return
+    why, at = "there", len(text)
+    if first == "new" and not any("@" in part for part in parts):
+        why = "nobody"
+    elif first == "new" and "with" not in text.lower().split():
+        why = "with"
+    try:
+        registry.grammar().parse(text)
+    except UnexpectedInput as error:
+        found = error.pos_in_stream
+        at = len(text) if found is None or found < 0 else min(found, len(text))
+    name = next(n for n, one in registry.commands().items() if first in one.words)
+    shown, at = (text, at) if len(text) <= 66 else (text[max(0, at - 40) :][:66], 40)
+    request.refuse("faulty_line", line=shown, at=at, why=why, name=name)
