@@ -17,7 +17,8 @@ class SecretMissing(Exception):
 def revealed(value: str) -> str:
     """Return what a value stands for; one without a mark stands for itself.
 
-    `env:NAME` is a variable of the environment, `file:PATH` what a file holds, and
+    `env:NAME` is a variable of the environment, `file:PATH` what a file holds,
+    `credential:NAME` what systemd hands to a service (LoadCredential), and
     `cmd:PROGRAM ARGUMENTS` the first line that a program prints. Raises SecretMissing,
     whose words hold nothing of the secret.
 
@@ -45,6 +46,13 @@ def _file(path: str, value: str) -> str:
         raise SecretMissing(f"{value}: is no text") from None
 
 
+def _credential(name: str, value: str) -> str:
+    place = os.environ.get("CREDENTIALS_DIRECTORY", "")
+    if not place:
+        raise SecretMissing(f"{value}: this is no service that systemd has started")
+    return _file(str(Path(place) / name), value)
+
+
 def _program(command: str, value: str) -> str:
     """Return the first line that a program prints; no shell reads the command."""
     try:
@@ -68,4 +76,9 @@ def _program(command: str, value: str) -> str:
     raise SecretMissing(f"{value}: {why}")
 
 
-_KINDS = {"env": _variable, "file": _file, "cmd": _program}
+_KINDS = {
+    "env": _variable,
+    "file": _file,
+    "credential": _credential,
+    "cmd": _program,
+}

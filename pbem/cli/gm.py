@@ -42,6 +42,7 @@ def command(
       standby SEAT           kick SEAT
       undo to TURN           act as SEAT: ORDERS
       note WORDS             set pace|grace|silence|press|anonymous VALUE
+      master ADDRESS
 
     It does something only if the game is at the turn that --at names. What it
     did, who did it and why stand in the log, and everybody is told.

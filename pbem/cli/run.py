@@ -1,4 +1,4 @@
-"""`pbem run --once`."""
+"""`pbem run`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pbem.cli._server import configured, reason, server
 
 @click.command()
 @configured
-@click.option("--once", is_flag=True, required=True, help="One round, then stop.")
+@click.option("--once", is_flag=True, help="One round, then stop: what it always does.")
 def command(config_file: str, once: bool) -> None:
     """Do one round of `serve`: fetch, answer, send. For cron.
 
@@ -19,7 +19,7 @@ def command(config_file: str, once: bool) -> None:
 
     \b
     Example:
-      pbem run --config /srv/pbem/pbem.toml --once
+      pbem run --config /srv/pbem/pbem.toml
     """
     from pbem.server.host import logs
     from pbem.server.storage.database import UNAVAILABLE_ERRORS

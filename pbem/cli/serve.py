@@ -44,7 +44,27 @@ def command(config_file: str, log_level: str) -> None:
         signal.signal(number, lambda *_: stop.set())
     with server(config_file) as parts, ExitStack() as stack:
         _listen(parts, stack)
+        click.echo(_greeting(parts))
         parts.serve(time.time, stop)
+
+
+def _greeting(parts: MailServer) -> str:
+    """What is served: the address, ways in and out, games that go on."""
+    from pbem.server.host.transports import told
+    from pbem.server.run.server import LINGER_SECONDS
+    from pbem.server.states import GOING_ON
+    from pbem.server.storage import games
+
+    config = parts.context.config
+    with parts.context.database.reading() as link:
+        many = len(games.in_state(link, GOING_ON))
+    ways = ", ".join(map(told, config.mail_in)) or "pbem deliver"
+    out = told(config.mail_out) if config.mail_out else "nowhere"
+    return (
+        f"{config.address}: letters in by {ways}; out by {out}. Games that go on: "
+        f"{many}.\nA turn is closed {LINGER_SECONDS:.0f} seconds after its deadline, "
+        "for letters on their way. Ctrl-C or SIGTERM ends this."
+    )
 
 
 def _listen(parts: MailServer, stack: ExitStack) -> None:

@@ -175,6 +175,7 @@ class Config(_Part, frozen=True, kw_only=True, dict=True):
     keep_letters: str = "90d"  # the letters that came; "": for ever
     key_file: str = "pbem.key"
     html: bool = True  # beside the text, with the board as a picture
+    subjects: Literal["telling", "steady"] = "telling"  # steady: one for each game
     mail_in: tuple[Imap | LmtpIn | MaildirIn | MboxIn, ...] = msgspec.field(
         default=(), name="in"
     )
@@ -197,6 +198,12 @@ class Config(_Part, frozen=True, kw_only=True, dict=True):
     def domain(self) -> str:
         """The part of our address after the @."""
         return self.address.partition("@")[2].lower()
+
+    @property
+    def steady(self) -> bool:
+        """Whether all letters of a game have one subject: where a token stands in it
+        each has another one anyway."""
+        return self.subjects == "steady" and self.identity.place == "address"
 
     @cached_property
     def zone_info(self) -> ZoneInfo:

@@ -78,6 +78,8 @@ def propose(
         places=places or 0,
         terms=request.terms,
     )
+    if line.one("MASTER"):
+        games_store.add_master(link, made.id, starter, now)
     if request.player_id is None or places == 1:
         # Who plays alone sees how it will be played, and begins by a word.
         invitations.confirm(request, made, request.said)

@@ -16,7 +16,7 @@ from pbem.server.game.session import GameSession
 from pbem.server.lobby import game_settings, invitations, standby
 from pbem.server.lobby.game_settings import UnknownSetting
 from pbem.server.notices.notify import notify
-from pbem.server.play import drafts, endings, missed_turns, orders, undo
+from pbem.server.play import drafts, endings, missed_turns, orders, undo, votes
 from pbem.server.play.window import open_window
 from pbem.server.schedule.parser import parse_moment, parse_time_control
 from pbem.server.schedule.time_control import UnknownTime
@@ -26,7 +26,7 @@ from pbem.server.storage.game_store import LogEntry
 from pbem.server.storage.rows import SeatRow
 
 #: Acts that give somebody power over a seat.
-ABOUT_SEATS = frozenset({"replace", "standby", "kick", "act_as"})
+ABOUT_SEATS = frozenset({"replace", "standby", "kick", "act_as", "master"})
 #: Acts that everybody hears of by a letter of their own kind.
 TOLD_BY_ITSELF = frozenset({"undo", "replace", "kick", "standby", "close"})
 
@@ -224,6 +224,21 @@ def set_(session: GameSession, name: str, value: str, *, act_id: int, why: str) 
     return f"{name} is {value}"
 
 
+def master(session: GameSession, words: str, *, act_id: int, why: str) -> str:
+    """Make somebody a master of this game who does not play in it."""
+    address = normalize_address(words.strip("<>"))
+    problem = invitations.odd_address(session, address)
+    if "@" not in address or problem == "no-dot":
+        raise Refused("who", words)
+    if problem:
+        raise Refused("address", address)
+    owner = players.owner(session.link, address)
+    if owner is not None and session.seat_of(owner) is not None:
+        raise Refused("plays", address)
+    votes.appoint(session, address, by_host=True)
+    return "there is one more game master"
+
+
 ACTS: dict[str, Callable[..., str]] = {
     "pause": pause,
     "resume": resume,
@@ -238,4 +253,5 @@ ACTS: dict[str, Callable[..., str]] = {
     "note": note_,
     "close": close,
     "set": set_,
+    "master": master,
 }

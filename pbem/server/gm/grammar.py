@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -11,6 +11,15 @@ from lark import Lark, Token
 from lark.exceptions import UnexpectedInput
 
 from pbem.resources import folder
+
+#: "try friday #4 extend 24h" says what "friday #4 try extend 24h" does, and so does
+#: "friday #4 extend 24h try".
+_TRY_FIRST = re.compile(
+    r"\A\s*(try|dry[ -]?run)[\s,:]+([a-z][a-z0-9-]{1,39}\s*#\d{1,6})\s", re.IGNORECASE
+)
+_TRY_LAST = re.compile(
+    r"[\s,(]+(?:try|dry[ -]?run)\)?(?=\s+because\s|\s*\Z)", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +42,15 @@ def parse_request(text: str) -> GmRequest:
     >>> wish = parse_request('friday #4 try extend 24 h because the mail was down')
     >>> wish.game, wish.serial, wish.trying, wish.name, wish.words, wish.reason
     ('friday', 4, True, 'extend', ('24 h',), 'the mail was down')
+    >>> [parse_request(one).trying for one in ("friday #4 pause try because x",
+    ...     "try friday #4 pause because x", "friday #4 pause because x, try")]
+    [True, True, True]
     """
+    said, text = text, _TRY_FIRST.sub(r"\2 try ", text)
+    behind = _TRY_LAST.search(text)
+    if behind and " note " not in f" {text.lower()}":
+        rest = text[: behind.start()] + text[behind.end() :]
+        return replace(parse_request(rest), trying=True, text=said)
     try:
         tree = _lark().parse(text)
     except UnexpectedInput as error:

@@ -45,6 +45,8 @@ def perform(session: GameSession, wish: GmRequest, who: str) -> GmResult:
         done.refusal = "serial"
     elif not wish.reason:
         done.refusal = "reason"
+    elif wish.name == "master" and not _is_host(session, who):
+        done.refusal = "host"
     elif _partial(session, wish, who):
         done.refusal = "partial"
     if done.refusal:
@@ -62,6 +64,15 @@ def _seat_of(session: GameSession, who: str) -> SeatRow | None:
     """Return the seat that a game master has in the game as a player."""
     me = players.owner(session.link, who)
     return None if me is None else session.seat_of(me)
+
+
+def _is_host(session: GameSession, who: str) -> bool:
+    """Return whether the host acts, by letter or at the machine."""
+    host = session.config.host.lower()
+    owner = players.owner(session.link, who)
+    return "@" not in who or (
+        owner is not None and owner == players.owner(session.link, host)
+    )
 
 
 def _partial(session: GameSession, wish: GmRequest, who: str) -> bool:

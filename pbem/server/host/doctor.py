@@ -69,6 +69,8 @@ def examine(config: Config, clock: Clock, patience: float) -> Iterator[Finding]:
     yield from _turn_files(config)
     yield from broken_games()
     yield from _zone(config, clock)
+    if config.subjects == "steady":
+        yield Finding("subjects", config.steady)
     yield from _login(config)
     reached = True
     for part in config.mail_in:

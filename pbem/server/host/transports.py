@@ -144,3 +144,25 @@ def context(config: Config, certificate: str) -> ssl.SSLContext | None:
     if not certificate:
         return None
     return ssl.create_default_context(cafile=str(config.path(certificate)))
+
+
+def told(part: object) -> str:
+    """Return a way in or out in a few words, without a password.
+
+    >>> told(Imap(host="imap.x.org", user="a")), told(MaildirIn(path="in"))
+    ('IMAP from imap.x.org (INBOX)', 'Maildir in')
+    """
+    match part:
+        case Imap(host=host, folder=folder):
+            return f"IMAP from {host} ({folder})"
+        case LmtpIn(host=host, port=port, socket=socket):
+            return f"LMTP on {socket or f'{host}:{port}'}"
+        case MaildirIn(path=path) | MaildirOut(path=path):
+            return f"Maildir {path}"
+        case MboxIn(path=path):
+            return f"mbox {path}"
+        case SmtpOut(host=host):
+            return f"SMTP to {host}"
+        case FolderOut(path=path):
+            return f"folder {path}"
+    return "nothing"

@@ -317,6 +317,7 @@ def _send(
             options=given,
             until=references.host_deadline(tx, game.deadline),
             wanted=game.wanted,
+            master=bool(games_store.masters(tx.link, game.id)),
             **game_settings.in_words(game),
             chance=kind.needs_chance(kind.read_options(given)),
         )

@@ -21,8 +21,8 @@ def ref(game: GameRow, serial: int) -> str:
 
 
 def thread(tx: Transaction, game: GameRow) -> str:
-    """Return what all letters of a game refer to, so that mail programs join them."""
-    return f"game.{game.name}@{tx.config.domain}"
+    """Return what joins all letters of a game, to each reader."""
+    return game.name
 
 
 def grant(game: GameRow, seat: SeatRow, serial: int) -> TokenGrant:

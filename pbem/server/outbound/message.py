@@ -23,7 +23,7 @@ class Message:
     body: list[page.Block]
     ref: str = ""  #: what the marker line names; "": no answer is expected
     answers: str = ""  #: Message-ID of the letter that this one answers
-    thread: str = ""  #: Message-ID that all letters of a game refer to
+    thread: str = ""  #: the name of the game that it is about
     automatic: str = "auto-generated"  #: or "auto-replied"
     title: str = ""  #: for the HTML form
     html: str = ""  #: the HTML form, where it is not just the body in HTML
@@ -43,6 +43,7 @@ class Envelope:
     message_id: str
     date: float
     leaves: str = ""  #: where "stop" goes: a mailto URL
+    root: str = ""  #: Message-ID of the first letter of its thread; "": this is it
 
 
 def compose(message: Message, envelope: Envelope, *, html: bool = False) -> bytes:
@@ -61,7 +62,7 @@ def compose(message: Message, envelope: Envelope, *, html: bool = False) -> byte
     ]
     if message.answers and _is_id(message.answers):
         head.append(f"In-Reply-To: <{message.answers}>")
-    related = [one for one in (message.thread, message.answers) if one and _is_id(one)]
+    related = [one for one in (envelope.root, message.answers) if one and _is_id(one)]
     if related:
         head.append("References: " + "\r\n ".join(f"<{one}>" for one in related))
     if envelope.leaves:
@@ -84,12 +85,11 @@ def _list_id(thread: str, envelope: Envelope) -> str:
     """Return what all letters of a game share, for filters; or all of ours (RFC 2919).
 
     >>> us = Envelope("r@x.org", "R", "a@x.org", "r@x.org", "<1@x.org>", 0)
-    >>> _list_id("game.friday@x.org", us), _list_id("", us)
+    >>> _list_id("friday", us), _list_id("", us)
     ('friday.r.x.org', 'r.x.org')
     """
     ours = envelope.sender.replace("@", ".")
-    game = thread.partition("@")[0].removeprefix("game.")
-    return f"{game}.{ours}" if game else ours
+    return f"{thread}.{ours}" if thread else ours
 
 
 def _html(message: Message, text: str, mark: str) -> bytes:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from sqlalchemy.engine import Connection
 
 from pbem.server.config import Config
-from pbem.server.outbound import digest_queue
+from pbem.server.outbound import digest_queue, templates
 from pbem.server.outbound.message import Envelope, Message, compose
 from pbem.server.states import LetterKind, OptOut, OutboxState
 from pbem.server.storage import blocks, outgoing, players
@@ -147,6 +147,20 @@ class Outbox:
         tag = f"g{game_id}.{mark}" if game_id else mark
         return f"{config.local}{config.identity.separator}{tag}@{config.domain}"
 
+    def _root(self, link: Connection, thread: str, recipient: str) -> tuple[str, bool]:
+        """Return the Message-ID of the first letter about a game to an address, which
+        all others refer to, and whether none has gone yet."""
+        if not thread:
+            return "", False
+        # Nobody else can know it, so nobody can write himself into a thread.
+        name = self.key.token(f"thread {thread} {recipient.lower()}")
+        root = f"{name}@{self.config.domain}"
+        gathered = self._gathered.get(link)
+        waiting = [] if gathered is None else gathered.letters
+        if any(row["message_id"] == f"<{root}>" for row in waiting):
+            return root, False
+        return root, not outgoing.is_known(link, f"<{root}>")
+
     def _put(
         self,
         link: Connection,
@@ -163,7 +177,12 @@ class Outbox:
         game_id = grant.game_id if grant else None
         mark, token = mint(self.key, now, grant) if grant else ("", None)
         message_id = f"<{new_mark()}@{config.domain}>"
+        root, first = self._root(link, message.thread, recipient)
+        if first:
+            message_id = f"<{root}>"
         subject = message.subject
+        if message.thread and config.steady:
+            subject = templates.subject("steady", name=message.thread)
         if mark and config.identity.place == "subject":
             subject = f"{subject} [{f'g{game_id}.' if game_id else ''}{mark}]"
         reply_to = self.reply_address(mark, game_id)
@@ -174,6 +193,7 @@ class Outbox:
             leaves = f"mailto:{reply_to}?subject=stop" + (tag and f"%20{tag}")
             leaves = leaves.replace("[", "%5B").replace("]", "%5D")
             envelope = replace(envelope, leaves=leaves)
+        envelope = replace(envelope, root="" if first else root)
         raw = compose(replace(message, subject=subject), envelope, html=config.html)
         if link in self._watched:
             self._watched[link].append(Queued(player_id, recipient, message))

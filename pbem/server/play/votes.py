@@ -219,16 +219,18 @@ def _pass(session: GameSession, vote: VoteRow) -> None:
         appoint(session, rest)
 
 
-def appoint(session: GameSession, address: str) -> None:
+def appoint(session: GameSession, address: str, *, by_host: bool = False) -> None:
     """Make the owner of an address a master of this game."""
     link, now = session.link, session.now
     player_id = players.get_or_create(link, address.lower(), "", now)
     games.add_master(link, session.game.id, player_id, now)
     session.audit("master", address, player_id=player_id)
-    session.later(_tell_masters, session, player_id, address)
+    session.later(_tell_masters, session, player_id, address, by_host)
 
 
-def _tell_masters(session: GameSession, player_id: int, address: str) -> None:
+def _tell_masters(
+    session: GameSession, player_id: int, address: str, by_host: bool
+) -> None:
     """Tell the game masters that they are one more."""
     notify_masters(
         session,
@@ -236,6 +238,7 @@ def _tell_masters(session: GameSession, player_id: int, address: str) -> None:
         fresh=player_id,
         address=address,
         title=find(session.game.kind).title,
-        serial=session.serial,
+        by_host=by_host,
+        serial=max(session.serial, 0),
         seats=[row.name for row in session.seats()],
     )

@@ -15,7 +15,7 @@ from pbem.server.outbound import rate_limits
 from pbem.server.play import drafts, orders, preview
 from pbem.server.play.order_lines import OrderLine
 from pbem.server.play.window import open_window
-from pbem.server.replies import confirmation, routing, token_recovery
+from pbem.server.replies import confirmation, questions, routing, token_recovery
 from pbem.server.replies import faulty as faulty_lines
 from pbem.server.replies.parse import MAX_COMMANDS, Instructions, Orders, parse, spoken
 from pbem.server.states import GameState
@@ -143,7 +143,7 @@ def command(request: Request, line: Command) -> None:
         _give_back(request, [line.text])
         return
     if power and not confirmed:
-        request.unconfirmed.append(line.text)
+        request.unconfirmed.append("\n".join(line.source) if line.body else line.text)
         return
     spec.run(request, line)
 
@@ -166,6 +166,9 @@ def order(request: Request, step: Orders) -> None:
         return
     if step.guard is not None:
         request.guard = step.guard
+    if not request.preview and session.running and questions.asks(step.lines):
+        questions.answer(request, step.lines)
+        return
     lines = _without_slips(request, step)
     if not lines:
         return

@@ -44,6 +44,16 @@ _NEXT = Statement(
 )
 
 
+_KNOWN = Statement(
+    sa.select(_outbox.c.id).where(_outbox.c.message_id == sa.bindparam("name"))
+)
+
+
+def is_known(link: Connection, message_id: str) -> bool:
+    """Return whether a letter of ours has this Message-ID."""
+    return _KNOWN.scalar(link, {"name": message_id}) is not None
+
+
 def due(
     link: Connection, now: float, most: int, *, lock: bool = False, urgent: bool = False
 ) -> list[OutboxRow]:

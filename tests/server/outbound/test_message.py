@@ -18,10 +18,14 @@ ENVELOPE = Envelope(
 )  # fmt: skip
 
 
-def letter(html: bool = False, name: str = "The referee", **more: Any) -> EmailMessage:
+def letter(
+    html: bool = False, name: str = "The referee", root: str = "", **more: Any
+) -> EmailMessage:
     """A letter, composed and read again."""
     given: dict[str, Any] = {"subject": "hello", "body": page.blocks("A line.")}
-    raw = compose(Message(**{**given, **more}), replace(ENVELOPE, name=name), html=html)
+    raw = compose(
+        Message(**{**given, **more}), replace(ENVELOPE, name=name, root=root), html=html
+    )
     assert b"\n" not in raw.replace(b"\r\n", b"")
     assert raw.isascii()
     assert max(map(len, raw.split(b"\r\n"))) <= 998
@@ -68,7 +72,7 @@ def test_a_head_says_who_when_and_that_a_machine_writes() -> None:
 def test_a_letter_names_those_that_it_belongs_to(
     answers: str, thread: str, reply_to: str | None, references: str | None
 ) -> None:
-    found = letter(answers=answers, thread=thread)
+    found = letter(answers=answers, root=thread)
     assert found["In-Reply-To"] == reply_to
     told = found["References"]
     assert (None if told is None else " ".join(told.split())) == references

@@ -1,0 +1,43 @@
+"""`announce [to GAME]: TEXT`: the host writes to all players, of a game or of all."""
+
+from __future__ import annotations
+
+from pbem.server.game.request import Request
+from pbem.server.notices import announcement
+from pbem.server.storage import game_store, players
+from pbem.server.syntax.command import Command, CommandSpec, Needs, always
+
+
+def gives_power(request: Request, line: Command) -> bool:
+    """Return whether the host asks: a letter of theirs that others have seen writes to
+    nobody."""
+    return announcement.is_host(request, request.player_id)
+
+
+@CommandSpec(
+    words=("announce",),
+    needs=Needs.PLAYER,
+    too_old=always,
+    gives_power=gives_power,
+    body_ends=("end announce", "end"),
+    free_text=True,
+)
+def run(request: Request, line: Command) -> None:
+    """Send words of the host to players."""
+    if not announcement.is_host(request, request.player_id):
+        request.refuse("announce_refused", why="not-host")
+        return
+    text = line.one("TEXT") or "\n".join(line.body)
+    if not text.strip():
+        request.refuse("announce_refused", why="empty")
+        return
+    name = line.one("FOR_GAME")
+    game = game_store.find(request.link, name) if name else None
+    if name and game is None:
+        request.refuse("no_game_named", name=name)
+        return
+    told = announcement.send(request, text, game)
+    request.understood = True
+    where = game.name if game else ""
+    names = players.names(request.link, told)
+    request.say("announced", many=len(names), game=where)

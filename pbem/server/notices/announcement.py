@@ -1,0 +1,43 @@
+"""Words of the host to players: of one game, or of all that go on."""
+
+from __future__ import annotations
+
+from pbem.server.context import Transaction
+from pbem.server.notices import press_quotes, references
+from pbem.server.outbound import templates
+from pbem.server.outbound.message import Message
+from pbem.server.states import GOING_ON, LetterKind, SeatState
+from pbem.server.storage import game_store, games, players
+from pbem.server.storage.rows import GameRow
+
+_SEATED = (SeatState.IN, SeatState.FREE)
+
+
+def is_host(tx: Transaction, player_id: int | None) -> bool:
+    """Return whether somebody is the host."""
+    host = tx.config.host.lower()
+    return player_id is not None and player_id == players.owner(tx.link, host)
+
+
+def send(tx: Transaction, text: str, game: GameRow | None) -> list[int]:
+    """Write to all players of a game, or of all games that go on; return to whom.
+
+    Each gets one letter, whatever number of seats; nobody who was only invited does.
+    """
+    chosen = [game] if game else games.in_state(tx.link, GOING_ON)
+    readers = {
+        row.player_id: None
+        for one in chosen
+        for row in game_store.seats(tx.link, one.id)
+        if row.state in _SEATED
+    }
+    name = game.name if game else ""
+    message = Message(
+        subject=templates.subject("announcement", name=name),
+        body=templates.blocks(
+            "announcement", name=name, lines=press_quotes.folded(text)
+        ),
+        thread=references.thread(tx, game) if game else "",
+    )
+    kind = LetterKind.NOTICE
+    return [one for one in readers if tx.send_about_no_game(one, message, kind=kind)]

@@ -1,0 +1,148 @@
+"""What deploy/ ships does what it says: the unit is verified and run by hand with its
+own paths, user's rights and credential; cron's line does one round."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HOUSE = Path(__file__).parents[2]
+UNIT = HOUSE / "deploy/pbem.service"
+TOML = """\
+address = "referee@x.example"
+[[in]]
+from = "maildir"
+path = "in"
+[out]
+by = "folder"
+path = "out"
+[login]
+"""
+
+
+def _unit(key: str) -> str:
+    found = re.search(rf"^{key}=(.*)$", UNIT.read_text(), re.MULTILINE)
+    assert found is not None, key
+    return found[1]
+
+
+def _state(place: Path) -> Path:
+    """The state directory as systemd makes it, with what init writes there."""
+    state = place / "state/pbem"
+    state.mkdir(parents=True, mode=0o700)
+    text = TOML.replace("[login]\n", "")
+    (state / "pbem.toml").write_text(text)
+    (state / "in").mkdir()
+    for part in ("cur", "new", "tmp"):
+        (state / "in" / part).mkdir()
+    letter = "From: Fay <fay@f.example>\nTo: referee@x.example\nMessage-ID: <1@f>\n"
+    (state / "in/new/1.x.y").write_text(f"{letter}Subject: help\n\nhelp\n")
+    return state
+
+
+def _environment(place: Path) -> dict[str, str]:
+    kept = {key: value for key, value in os.environ.items() if key == "PATH"}
+    python = os.environ.get("PYTHONPATH", str(HOUSE))
+    return {
+        **kept,
+        "PYTHONPATH": python,
+        "XDG_CACHE_HOME": str(place / "cache"),
+        "CREDENTIALS_DIRECTORY": str(place / "credentials"),
+    }
+
+
+def test_the_unit_is_one_that_systemd_takes(tmp_path: Path) -> None:
+    if shutil.which("systemd-analyze") is None:
+        pytest.skip("systemd-analyze is not installed")
+    program = "/usr/local/bin/pbem"
+    text = UNIT.read_text()
+    assert program in text
+    copy = tmp_path / "pbem.service"
+    copy.write_text(text.replace(program, shutil.which("true") or "/bin/true"))
+    done = subprocess.run(
+        ["systemd-analyze", "verify", str(copy)], capture_output=True, text=True
+    )
+    ours = [line for line in done.stderr.split("\n") if "pbem.service" in line]
+    assert ours == []
+
+
+def test_it_serves_from_its_state_directory_and_ends_without_complaint(
+    tmp_path: Path,
+) -> None:
+    state = _state(tmp_path)
+    assert (_unit("StateDirectory"), _unit("WorkingDirectory")) == ("pbem", "%S/pbem")
+    line = _unit("ExecStart").replace("%S", str(tmp_path / "state"))
+    words = [sys.executable, "-m", "pbem", *line.split()[1:]]
+    os.umask(int(_unit("UMask"), 8))
+    serving = subprocess.Popen(
+        words,
+        cwd=state,
+        env=_environment(tmp_path),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert serving.stdout is not None
+    first = serving.stdout.readline()
+    assert "referee@x.example" in first
+    assert "Maildir in" in first
+    assert "folder out" in first
+    while not list((state / "out").glob("*")):
+        assert serving.poll() is None
+    serving.send_signal(signal.SIGTERM)
+    _, errors = serving.communicate(timeout=100)
+    assert serving.returncode == 0
+    assert not re.search("Traceback|error|warning", errors), errors
+    for name in ("pbem.db", "pbem.key"):
+        assert (state / name).stat().st_mode & 0o077 == 0
+
+
+def test_cron_does_one_round(tmp_path: Path) -> None:
+    state = _state(tmp_path)
+    line = (HOUSE / "deploy/pbem.cron").read_text().split("/usr/local/bin/pbem ")[1]
+    words = [sys.executable, "-m", "pbem", *line.split()]
+    done = subprocess.run(
+        words, cwd=state, env=_environment(tmp_path), capture_output=True, text=True
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert len(list((state / "out").glob("*"))) == 1
+
+
+def test_a_credential_is_read_from_where_systemd_puts_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from pbem.secret import SecretMissing, revealed
+
+    name = _unit("LoadCredential").partition(":")[0]
+    monkeypatch.delenv("CREDENTIALS_DIRECTORY", raising=False)
+    with pytest.raises(SecretMissing, match="systemd"):
+        revealed(f"credential:{name}")
+    monkeypatch.setenv("CREDENTIALS_DIRECTORY", str(tmp_path))
+    with pytest.raises(SecretMissing, match="No such file"):
+        revealed(f"credential:{name}")
+    (tmp_path / name).write_text("owl\n")
+    assert revealed(f"credential:{name}") == "owl"
+
+
+def test_the_alias_and_procmail_hand_a_letter_over(tmp_path: Path) -> None:
+    state = _state(tmp_path)
+    for file in ("aliases", "procmailrc"):
+        text = (HOUSE / "deploy" / file).read_text()
+        found = re.search(r"\|\s*/usr/local/bin/pbem ([^\"\n]*)", text)
+        assert found is not None
+        line = found[1].replace("/var/lib/pbem", str(state))
+        words = [one for one in line.split() if one != '"$1"']
+        words = [one for one in words if one != "--recipient"]
+        letter = f"From: a@b.example\nMessage-ID: <{file}@b>\n\nhelp\n"
+        done = subprocess.run(
+            [sys.executable, "-m", "pbem", *words],
+            input=letter, env=_environment(tmp_path), capture_output=True, text=True,
+        )  # fmt: skip
+        assert (done.returncode, done.stderr) == (0, ""), file
