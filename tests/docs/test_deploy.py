@@ -80,7 +80,6 @@ def test_it_serves_from_its_state_directory_and_ends_without_complaint(
     assert (_unit("StateDirectory"), _unit("WorkingDirectory")) == ("pbem", "%S/pbem")
     line = _unit("ExecStart").replace("%S", str(tmp_path / "state"))
     words = [sys.executable, "-m", "pbem", *line.split()[1:]]
-    os.umask(int(_unit("UMask"), 8))
     serving = subprocess.Popen(
         words,
         cwd=state,
@@ -88,6 +87,7 @@ def test_it_serves_from_its_state_directory_and_ends_without_complaint(
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        umask=int(_unit("UMask"), 8),
     )
     assert serving.stdout is not None
     first = serving.stdout.readline()

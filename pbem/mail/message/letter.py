@@ -42,6 +42,7 @@ class Letter:
     ]  #: of parts, and `multipart/...;report-type` of their parents
     from_html: bool
     guessed: bool  #: a character set was guessed: the text may not be what was sent
+    attached: str = ""  #: the text of a .txt file that came along
 
     @property
     def writer(self) -> str:
@@ -93,6 +94,7 @@ def read_letter(raw: bytes, limits: Limits = LIMITS) -> Letter:
         kinds=tuple(dict.fromkeys(kinds)),
         from_html=from_html,
         guessed=guessed,
+        attached=_attached(found),
     )
 
 
@@ -130,6 +132,18 @@ def _text(found: list[Part]) -> tuple[str, bool, bool]:
             guessed = guessed or doubt
             pieces.append(to_text(text))
     return "\n".join(pieces), bool(pieces), guessed
+
+
+def _attached(found: list[Part]) -> str:
+    """Return the text of the first attached text file; "" where there is none."""
+    for part in found:
+        if (
+            part.attached
+            and part.kind == "text/plain"
+            and (part.name.lower().endswith(".txt"))
+        ):
+            return _decoded(part)[0]
+    return ""
 
 
 def _whole(text: str, shown: list[Part]) -> str:

@@ -22,6 +22,7 @@ class Part:
     attached: bool
     raw: bytes
     parents: tuple[str, ...] = ()
+    name: str = ""  #: of the file, as the letter has it
 
     def content(self) -> bytes:
         """Return the bytes with the transfer encoding undone, damage left as it is."""
@@ -72,6 +73,7 @@ def parts(fields: Fields, body: bytes, limits: Limits = LIMITS) -> list[Part]:
                 attached=place == "attachment" or "filename" in place_params,
                 raw=body,
                 parents=parents,
+                name=place_params.get("filename", "") or params.get("name", ""),
             )
         )
     return found

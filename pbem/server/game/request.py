@@ -44,6 +44,8 @@ class Request(Transaction):
     sent_on: int = 0  #: lines of it went to other games
     #: lines that are done only when they are confirmed
     unconfirmed: list[str] = field(default_factory=list)
+    #: lines for a turn that has passed: "yes" to the receipt sends them once more
+    given_back: list[str] = field(default_factory=list)
 
     @property
     def player_id(self) -> int | None:

@@ -91,6 +91,7 @@ class ReceiptPart:
     blocks: Sequence[page.Block] = ()
     answers: str = ""  #: Message-ID of the letter that it is for
     wanted: str = ""  #: the address that it came from
+    asked: int | None = None  #: the lines that "yes" sends once more
 
 
 def send(
@@ -161,7 +162,7 @@ def to_seat(
         seat.player_id,
         _pictured(tx, message, report),
         kind=LetterKind.REPORT,
-        grant=references.grant(game, seat, serial),
+        grant=references.grant(game, seat, serial)._replace(letter_id=lead.asked),
         wanted=lead.wanted,
     )
 

@@ -188,6 +188,7 @@ def _give_back(request: Request, lines: list[str]) -> None:
     if request.guard is not None and not request.spent:
         serial = request.guard
     now, old = request.session.serial, content.spent
+    request.given_back += lines[:20]
     request.say("stale", lines=lines[:20], serial=serial, now=now, old=old)
 
 

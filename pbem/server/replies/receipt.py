@@ -17,7 +17,7 @@ from pbem.server.outbound.rate_limits import Answers
 from pbem.server.replies import token_recovery
 from pbem.server.schedule.units import HOUR
 from pbem.server.states import LetterKind, LetterState
-from pbem.server.storage import players
+from pbem.server.storage import letters, players
 from pbem.server.storage.database import save
 from pbem.server.storage.reply_tokens import grant_without_game
 
@@ -36,11 +36,12 @@ def answer_all(
         if merged:
             earlier = leads.pop(player_id, None)
             if earlier is not None:
-                _post(request, earlier.blocks, earlier.answers, earlier.wanted)
+                _post(request, earlier)
             leads[player_id] = ReceiptPart(
                 [*body(request), *page.blocks("\n")],
                 request.content.message_id,
                 request.content.writer,
+                _asked(request),
             )
         else:
             _answer_alone(request)
@@ -58,7 +59,16 @@ def answer(request: Request) -> None:
 
 def _answer_alone(request: Request) -> None:
     blocks = [*body(request), *ending(request)]
-    _post(request, blocks, request.content.message_id, request.content.writer)
+    told = request.content.message_id, request.content.writer, _asked(request)
+    _post(request, ReceiptPart(blocks, *told))
+
+
+def _asked(request: Request) -> int | None:
+    """Keep the lines that a "yes" to a receipt sends once more, if there are any."""
+    lines = request.given_back
+    if not lines:
+        return None
+    return letters.keep_lines(request.link, request.row, request.content, lines)
 
 
 def _settle(request: Request, *, may_be_told: bool = True) -> bool:
@@ -144,9 +154,7 @@ def ending(request: Request) -> list[page.Block]:
     )
 
 
-def _post(
-    request: Request, blocks: Sequence[page.Block], answers: str, wanted: str
-) -> None:
+def _post(request: Request, part: ReceiptPart) -> None:
     """Send a receipt; its answer speaks for the same turn."""
     session, player_id = request.session, request.writer_id
     seat = request.seat
@@ -162,11 +170,12 @@ def _post(
         subject = templates.subject("receipt", name="", serial=-1)
     message = Message(
         subject=subject,
-        body=list(blocks),
+        body=list(part.blocks),
         ref=ref,
-        answers=answers,
+        answers=part.answers,
         thread=thread,
         automatic="auto-replied",
     )
     kind = LetterKind.RECEIPT
-    request.send(player_id, message, kind=kind, grant=grant, wanted=wanted)
+    grant = grant._replace(letter_id=part.asked)
+    request.send(player_id, message, kind=kind, grant=grant, wanted=part.wanted)
