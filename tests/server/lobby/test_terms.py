@@ -148,8 +148,16 @@ def test_an_open_game_begins_with_its_last_seat(
     monkeypatch: pytest.MonkeyPatch, taken: int, begins: bool
 ) -> None:
     done: list[Any] = []
-    rows = [SimpleNamespace(name=f"S{number}") for number in range(taken)]
-    monkeypatch.setattr(invitations, "insert", lambda link, row: done.append(row))
+    rows: list[Any] = [
+        SimpleNamespace(name=f"S{number}", state=SeatState.IN)
+        for number in range(taken)
+    ]
+
+    def insert(link: Any, row: Any) -> None:
+        done.append(row)
+        rows.append(row)
+
+    monkeypatch.setattr(invitations, "insert", insert)
     monkeypatch.setattr(invitations, "start", lambda session: done.append("begun"))
     session: Any = SimpleNamespace(
         link=None, game=SimpleNamespace(id=1, wanted=3), seats=lambda: rows
