@@ -12,7 +12,9 @@ pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
 LINE = "announce: we move to another machine"
 
 
-def test_a_letter_of_the_host_that_others_have_seen_reaches_nobody(world: World) -> None:
+def test_a_letter_of_the_host_that_others_have_seen_reaches_nobody(
+    world: World,
+) -> None:
     """Its token is good for much, and not for this."""
     world.start()
     world.host_does("pause")
