@@ -69,7 +69,7 @@ def test_two_games_are_two_threads(world: World) -> None:
     world.start()
     world.answer(ANN, "new lava called tide with bob@b.example")
     world.answer(BOB, "accept", "tide")
-    roots = {}
+    roots: dict[str, set[str]] = {}
     for head in _heads(world, BOB):
         game = str(head["Subject"]).partition(":")[0].partition(" ")[0]
         root = (_ids(head, "References") or [str(head["Message-ID"])])[0]
