@@ -11,7 +11,7 @@ import click
 from pbem.cli._common import Stop, faults_of, play
 from pbem.cli._outputs import forcible, refuse_to_replace
 from pbem.files import leads_out, write_whole
-from pbem.forum.posts.dialect import known_dialects
+from pbem.forum.posts.dialect import is_address, known_dialects
 
 
 @click.command()
@@ -28,7 +28,8 @@ from pbem.forum.posts.dialect import known_dialects
 @click.option(
     "--until", metavar="TIME", help='When orders are due: "2026-11-27 20:00".'
 )
-@click.option("--picture", metavar="URL", default="", help="Of the board, if shown.")
+@click.option("--picture", metavar="URL", default="", help="Of the board.")
+@click.option("--replay", metavar="URL", default="", help="Of the game turn by turn.")
 @forcible
 def command(
     file: str,
@@ -38,6 +39,7 @@ def command(
     limit: int | None,
     until: str | None,
     picture: str,
+    replay: str,
     force: bool,
 ) -> None:
     """Print the next post of a thread from a game's FILE.
@@ -57,8 +59,14 @@ def command(
 
     story = play(file)
     dialect = known_dialects()[forum]
-    if picture and not re.fullmatch(r"https?://[^\s\[\]()<>\"']{1,500}", picture):
-        raise Stop("--picture: please give an address that begins with http.")
+    for option, address in (("--picture", picture), ("--replay", replay)):
+        if address and not is_address(address):
+            raise Stop(f"{option}: please give an address that begins with http.")
+    if picture and dialect.picture is None:
+        raise Stop(
+            f"--picture: a post for {dialect.title} cannot show a picture by its "
+            "address. Please leave it out, and add the picture on the forum itself."
+        )
     record = Path(file).read_text("utf-8-sig") if first and file != "-" else ""
     made = posts(
         story,
@@ -68,6 +76,7 @@ def command(
         limit=limit,
         until=_moment(until),
         picture=picture,
+        replay=replay,
     )
     if folder is None:
         rule = "\n" + "-" * 72 + "\n\n"

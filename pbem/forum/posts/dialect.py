@@ -5,6 +5,7 @@ Nothing that a player has written may act as markup; drawings keep their width.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -23,8 +24,14 @@ class Dialect:
     max_chars: int = 60_000  #: of a post, as the forum is shipped
     hide: Callable[[str, str], str] | None = None  #: title and text to a spoiler
     picture: Callable[[str, str], str] | None = None  #: address and words
+    link: Callable[[str, str], str] = lambda address, words: f"{words}: {address}"
     ending: str = "txt"  #: of files
     wraps: bool = False  #: breaks long lines, which no header line may be
+
+
+def is_address(text: str) -> bool:
+    """Return whether a text is an address on the web that no markup can break."""
+    return re.fullmatch(r"https?://[^\s\[\]()<>\"']{1,500}", text) is not None
 
 
 def known_dialects() -> dict[str, Dialect]:

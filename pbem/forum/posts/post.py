@@ -40,6 +40,7 @@ def posts(
     limit: int | None = None,
     until: datetime | None = None,
     picture: str = "",
+    replay: str = "",
     tell: Callable[[Reader], Report] | None = None,
     brief: bool = False,
 ) -> Posts:
@@ -47,9 +48,10 @@ def posts(
 
     With `begin` the settings of the game stand in front, as the first post of
     a thread has them; `record` is the text that they are read from. `picture`
-    is the address of a picture of the board, for forums that show one; `tell` makes
-    the report for a reader, by default that of the last turn. Private messages are
-    whole reports, or where they are to be `brief`, what the public one does not say.
+    is the address of a picture of the board, for forums that show one, `replay` one
+    of the game turn by turn; `tell` makes the report for a reader, by default that of
+    the last turn. Private messages are whole reports, or where they are to be `brief`,
+    what the public one does not say.
     """
     tell = tell or partial(builder.report, story)
     report = tell(Reader())
@@ -60,7 +62,8 @@ def posts(
     shown = ""
     if picture and dialect.picture is not None:
         shown = dialect.picture(picture, "The board")
-    make = _Maker(story, dialect, limit or dialect.max_chars, until)
+    after = dialect.link(replay, "The game so far, turn by turn") if replay else ""
+    make = _Maker(story, dialect, limit or dialect.max_chars, until, after)
     own = {seat: tell(Reader(seat=seat)) for seat in story.header.seats}
     private = {
         seat: make.parts(
@@ -104,6 +107,7 @@ class _Maker:
     dialect: Dialect
     limit: int
     until: datetime | None
+    after: str = ""  #: what stands below the last part
 
     def parts(self, blocks: Sequence[Block], shown: str) -> tuple[str, ...]:
         """Return the parts of a post, none longer than the forum takes."""
@@ -111,7 +115,8 @@ class _Maker:
         room = max(self.limit - _HEADER_CHARS - len(title), 400)
         bodies: list[list[str]] = [[shown] if shown else []]
         size = len(shown)
-        for piece in self._pieces(blocks[1:], room):
+        last = [self.after] if self.after else []
+        for piece in (*self._pieces(blocks[1:], room), *last):
             if size and size + len(piece) + 2 > room:
                 bodies.append([])
                 size = 0

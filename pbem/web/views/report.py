@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 from flask import abort, request
 from flask.typing import ResponseReturnValue
 
-from pbem.forum.posts.dialect import known_dialects
+from pbem.forum.posts.dialect import Dialect, is_address, known_dialects
 from pbem.report import board_image, replay_page
 from pbem.report.model import Report
 from pbem.web import export_posts, guard, presenters
+from pbem.web.export_posts import Wishes
 from pbem.web.loaded_game import LoadedGame
 from pbem.web.views import blueprint
 from pbem.web.views.common import file_response, open_game, show
@@ -23,18 +26,47 @@ def report(name: str) -> ResponseReturnValue:
     if form not in dialects:
         form = next(iter(dialects))
     begin = request.args.get("begin", "no" if game.now else "yes") == "yes"
+    wishes, wrong = _wishes(dialects[form], begin)
+    draws = board_image.can_draw(game.story.game)
     return show(
         "report.html.j2",
         game,
-        body=presenters.body(shown),
+        body=presenters.body(_report(game, "list") if draws else shown),
+        text=presenters.body(shown) if draws else "",
+        wrong=wrong,
         who=request.args.get("for", ""),
         display=shown.reader.display,
         turn=_turn(),
         form=form,
         dialects=dialects,
         begin=begin,
-        posts=export_posts.parts(game, shown, dialects[form], begin=begin),
+        wished={name: request.args.get(name, "")[:600] for name in _WISHES},
+        posts=export_posts.parts(game, shown, dialects[form], wishes),
     )
+
+
+_WISHES = ("until", "picture", "replay")
+
+
+def _wishes(dialect: Dialect, begin: bool) -> tuple[Wishes, list[str]]:
+    """Return what a post is to hold besides, and what of it cannot be: codes."""
+    given = {name: request.args.get(name, "").strip()[:600] for name in _WISHES}
+    wrong: list[str] = []
+    until = None
+    if given["until"]:
+        try:
+            until = datetime.fromisoformat(given["until"])
+        except ValueError:
+            wrong.append("until")
+    for name in ("picture", "replay"):
+        if given[name] and not is_address(given[name]):
+            wrong.append(name)
+            given[name] = ""
+    if given["picture"] and dialect.picture is None:
+        wrong.append("no-picture")
+    if until is not None and until.tzinfo is None:
+        until = until.replace(tzinfo=UTC)
+    return Wishes(begin, until, given["picture"], given["replay"]), wrong
 
 
 def _turn() -> int | None:
@@ -42,8 +74,9 @@ def _turn() -> int | None:
     return int(turn) if turn.isdecimal() and len(turn) < 8 else None
 
 
-def _report(game: LoadedGame) -> Report:
-    display = "list" if request.args.get("display") == "list" else "board"
+def _report(game: LoadedGame, display: str = "") -> Report:
+    wanted = "list" if request.args.get("display") == "list" else "board"
+    display = display or wanted
     who = presenters.reader(game, request.args.get("for", ""), display)
     try:
         return presenters.report(game, who, _turn())

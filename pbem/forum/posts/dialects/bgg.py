@@ -44,5 +44,10 @@ def _hide(title: str, text: str) -> str:
 
 
 DIALECT = Dialect(
-    title="BoardGameGeek", rank=40, max_chars=30_000, block=_block, hide=_hide
+    title="BoardGameGeek",
+    rank=40,
+    max_chars=30_000,
+    block=_block,
+    hide=_hide,
+    link=lambda address, words: f"[url={address}]{words}[/url]",
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from pbem.forum.posts.dialect import Dialect
-from pbem.forum.posts.dialects.markdown import block, picture
+from pbem.forum.posts.dialects.markdown import block, link, picture
 
 
 def _hide(title: str, text: str) -> str:
@@ -20,5 +20,6 @@ DIALECT = Dialect(
     block=block,
     hide=_hide,
     picture=picture,
+    link=link,
     ending="md",
 )

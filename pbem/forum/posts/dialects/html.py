@@ -12,10 +12,18 @@ def _hide(title: str, text: str) -> str:
     return f"<details><summary>{escape(title)}</summary>\n{text}\n</details>"
 
 
+def _picture(address: str, words: str) -> str:
+    return f'<p><img src="{escape(address)}" alt="{escape(words)}"></p>'
+
+
 DIALECT = Dialect(
     title="HTML",
     rank=60,
     block=lambda block: page.to_html([block]).rstrip("\n"),
     hide=_hide,
+    picture=_picture,
+    link=lambda address, words: (
+        f'<p><a href="{escape(address)}">{escape(words)}</a></p>'
+    ),
     ending="html",
 )

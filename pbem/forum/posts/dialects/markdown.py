@@ -30,9 +30,16 @@ def picture(address: str, words: str) -> str:
     return f"![{words}]({address})"
 
 
+def link(address: str, words: str) -> str:
+    """Write a link."""
+    return f"[{words}]({address})"
+
+
 def _bare(one: Block) -> str:
     """Leave out the language behind a fence: FlaskBB then cuts blanks off."""
     return re.sub(r"^(`{3,})text$", r"\1", block(one), count=1, flags=re.M)
 
 
-DIALECT = Dialect(title="Markdown", rank=50, block=_bare, picture=picture, ending="md")
+DIALECT = Dialect(
+    title="Markdown", rank=50, block=_bare, picture=picture, link=link, ending="md"
+)

@@ -21,4 +21,10 @@ def _picture(address: str, words: str) -> str:
     return f"[img]{address}[/img]"
 
 
-DIALECT = Dialect(title="phpBB (BBCode)", rank=10, block=_block, picture=_picture)
+DIALECT = Dialect(
+    title="phpBB (BBCode)",
+    rank=10,
+    block=_block,
+    picture=_picture,
+    link=lambda address, words: f"[url={address}]{words}[/url]",
+)
