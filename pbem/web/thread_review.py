@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import NamedTuple
 
 from pbem.forum.annotations.evidence import AnnotatedRecord, Placed, Sheet
 from pbem.forum.annotations.known_posts import recognised
@@ -74,6 +75,14 @@ class PostRow:
         return any(one.about_edit for one in self.questions)
 
 
+class NextTurn(NamedTuple):
+    """How the open turn stands."""
+
+    sent: list[str]  #: seats whose orders are in
+    asked: list[PostRow]  #: posts that wait for a word
+    missing: list[str]  #: awaited seats of which nothing was found
+
+
 @dataclass(slots=True)
 class ThreadReview:
     """A whole thread beside its game."""
@@ -83,6 +92,18 @@ class ThreadReview:
     rows: list[PostRow]
     moderators: tuple[str, ...]
     policies: Mapping[str, str]
+
+    @property
+    def next_turn(self) -> NextTurn:
+        """Who is in, asked and missing in the turn that is open after this."""
+        story = self.after.story
+        asked = {row.seat: row for row in self.asking if row.seat}
+        awaited = story.awaited()
+        return NextTurn(
+            [seat for seat in story.table.answers if seat not in awaited],
+            [row for row in self.asking if not row.seat or row.seat in asked],
+            [seat for seat in awaited if seat not in asked],
+        )
 
     @property
     def asking(self) -> list[PostRow]:

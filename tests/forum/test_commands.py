@@ -116,7 +116,14 @@ def test_a_thread_goes_round(table: Path) -> None:
 
 
 def test_bad_wishes_of_post_are_told(table: Path) -> None:
-    for words in (("--until", "soon"), ("--picture", "javascript:x")):
+    shown = ("--forum", "bgg", "--picture", "https://example.org/a.png")
+    done = run(table, "post", "game.txt", *shown)
+    assert done.returncode == 2
+    assert "BoardGameGeek cannot show a picture" in " ".join(done.stderr.split())
+    for words in (
+        *(("--until", "soon"), ("--picture", "javascript:x")),
+        ("--replay", "file:///a"),
+    ):
         done = run(table, "post", "game.txt", *words)
         assert done.returncode == 2
         assert "please give" in done.stderr or "no time" in done.stderr

@@ -39,6 +39,8 @@ def by_mouse(page: Page) -> None:
             assert "With them turn 0 is complete" in text_of(page)
             page.click("text=Write these orders")
         elif number == 1:
+            if not page.is_visible("#order-6"):
+                page.click("#post-6 >> text=Another order")
             page.fill("#order-6", "D6 1C3")
             page.click("#post-6 >> text=This order counts")
             page.click("text=Check again")
@@ -55,7 +57,8 @@ def test_a_whole_game_by_mouse(served: Served, window: Open) -> None:
     page = one.open("")
     by_mouse(page)
     assert OVER in text_of(page)
-    page.click("text=BoardGameGeek")
+    page.select_option("#form", label="BoardGameGeek")
+    page.click("text=Make the post")
     page.click("button:text-is('Copy')")
     page.wait_for_selector("text=Copied.")
     copied = page.evaluate("navigator.clipboard.readText()")
@@ -133,7 +136,9 @@ def test_a_whole_game_by_keyboard(served: Served, window: Open) -> None:
             keys.to("button[name=write]")
             keys.go("Space")
         elif number == 1:
-            keys.to("#order-6")
+            keys.to("#post-6 input[type=radio]")
+            keys.press("e")
+            assert page.evaluate("document.activeElement.id") == "order-6"
             keys.press("Control+A")
             page.keyboard.type("D6 1C3")
             page.wait_for_selector("#post-6 >> text=Lightning")

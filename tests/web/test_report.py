@@ -42,6 +42,22 @@ def test_the_next_post_can_be_found_by_the_next_scan(site: Site) -> None:
     assert "Seats: Ann, Bob" in posted(site.get("game/new/report"))
 
 
+def test_what_is_wished_stands_in_the_post(site: Site) -> None:
+    site.game(site.text() + ENDED)
+    wishes = "until=2026-11-29T20:00&picture=https://e.org/a.png&replay=https://e.org/r"
+    page = site.get(f"game/duel/report?form=phpbb&{wishes}")
+    assert "game duel #2, orders until 2026-11-29 20:00 UTC" in posted(page)
+    assert "[img]https://e.org/a.png[/img]" in posted(page)
+    assert "[url=https://e.org/r]The game so far, turn by turn[/url]" in posted(page)
+    page = site.get(f"game/duel/report?form=bgg&{wishes}")
+    assert "BoardGameGeek shows no picture by its address" in plain(page)
+    assert "a.png" not in posted(page)
+    page = site.get("game/duel/report?until=soon&picture=x&replay=javascript:y")
+    for told in ("The time was not", "of the picture must", "of the replay must"):
+        assert told in plain(page)
+    assert "orders until" not in posted(page)
+
+
 def test_reports_of_past_turns_and_without_drawings(site: Site) -> None:
     site.game(site.text() + ENDED)
     page = plain(site.get("game/duel/report?turn=0"))

@@ -15,6 +15,7 @@ def test_the_list_of_games(site: Site) -> None:
 def test_an_empty_folder_says_what_a_game_is(site: Site) -> None:
     (site.path / "duel.txt").unlink()
     assert "There is no game in this folder yet" in plain(site.get(""))
+    assert "Open its Report" in plain(site.get(""))
 
 
 def test_the_table_tells_what_orders_would_do(site: Site) -> None:

@@ -251,7 +251,9 @@ def _mine(words: Sequence[Word]) -> bool:
     if any(one.kind == "told" for one in words):
         return False
     first = next((one for one in words if one.kind not in ("before", "stop")), None)
-    begins = ("order", "small", "around", "either")
+    begins = ["order", "small", "around", "either"]
+    if not any(one.kind in ("unknown", "name") for one in words):
+        begins.append("doubt")
     return _own(words) or (first is not None and first.kind in begins)
 
 

@@ -78,6 +78,7 @@
       button.hidden = false;
       button.onclick = () => copy(button);
     });
+    root.querySelectorAll("[data-keys]").forEach((one) => (one.hidden = !doubts().length));
     root.querySelectorAll("[data-drop]").forEach(drop);
     root.querySelectorAll("[data-drop] textarea").forEach(rich);
   };
@@ -100,6 +101,47 @@
     if (!event.target.matches("textarea")) return;
     const use = event.target.closest("[data-row]")?.querySelector("input[value=use]");
     if (use) use.checked = true;
+  });
+
+  // Doubts by keys, where the focus is on one: y, n, e; j and k go from one to the next.
+  const doubts = () =>
+    [...document.querySelectorAll("[data-doubt]")].filter((one) => one.offsetParent);
+  const choose = (one, wanted) => {
+    const radio = one.querySelector(wanted);
+    if (!radio) return false;
+    radio.checked = true;
+    radio.focus();
+    return true;
+  };
+  const chosen = (one) =>
+    one.querySelector("input:checked") ?? one.querySelector("input, textarea");
+  const step = (from, by) => {
+    const all = doubts();
+    const at = all.indexOf(from);
+    const next = all[at < 0 ? (by > 0 ? 0 : all.length - 1) : at + by];
+    const end = document.querySelector(".bar button");
+    (next ? chosen(next) : end)?.focus();
+    next?.scrollIntoView({ block: "nearest" });
+  };
+  document.addEventListener("keydown", (event) => {
+    const { target: on, key } = event;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    const one = on.closest?.("[data-doubt], [data-row]");
+    if (key === "Escape" && one && on.matches("textarea")) chosen(one).focus();
+    if (on.matches("textarea, select, input:not([type=radio], [type=checkbox])")) return;
+    const inside = one || on === document.body || on.closest?.("main");
+    let done = true;
+    if (key === "j" && inside) step(one, 1);
+    else if (key === "k" && inside) step(one, -1);
+    else if (key === "y" && one && choose(one, "[data-yes]")) step(one, 1);
+    else if (key === "n" && one && choose(one, "[value=nothing], [value=nobody]")) step(one, 1);
+    else if (key === "e" && one) {
+      const row = one.closest(".found").querySelector("[data-row]") ?? one;
+      const more = row.querySelector("details");
+      if (more) more.open = true;
+      row.querySelector("textarea")?.focus();
+    } else done = false;
+    if (done) event.preventDefault();
   });
 
   // What is being typed outlasts the page being renewed when a file was saved.

@@ -138,6 +138,17 @@ def test_a_picture_is_shown_where_a_forum_shows_one() -> None:
     assert url not in posts(one, DIALECTS["bgg"], picture=url).public[0]
 
 
+def test_the_replay_stands_below_the_last_part() -> None:
+    one = story(ROOT / "games/arena/examples/duel.txt")
+    url = "https://example.org/duel_1.html"
+    for forum, dialect in DIALECTS.items():
+        parts = posts(one, dialect, replay=url, limit=1_200).public
+        assert [url in part for part in parts] == [*[False] * (len(parts) - 1), True]
+        assert parts[-1].rstrip().splitlines()[-1] == dialect.link(
+            url, "The game so far, turn by turn"
+        ), forum
+
+
 def test_a_long_section_is_folded_whole() -> None:
     """Its heading is the title of one fold, with all its blocks in it."""
     one = story(ROOT / "games/magma/examples/partners.txt")
