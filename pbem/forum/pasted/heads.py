@@ -22,6 +22,9 @@ MAX_HEAD_CHARS = 160
 _MAX_BLOCK = 16  #: lines about a member that are looked at
 _MAX_OTHER = 3  #: lines of a block that may say anything: a rank, a title
 _TITLE = re.compile(r"(?:default|re:) ?.{0,100}", re.IGNORECASE)
+_COUNTED = re.compile(r"^#\d{1,9}\s?(?=[^\W\d])")  #: before a name
+#: What stands behind the time of a post that was changed.
+_CHANGED = re.compile(r"(?<=[\dM])\s?\(?(?:last edit|this post was last mod)", re.I)
 _COUNT = re.compile(r"#(\d{1,9})")
 
 
@@ -67,9 +70,10 @@ def _about(line: str) -> bool:
 def name_of(text: str) -> str:
     """Return a name without what a forum puts behind it.
 
-    >>> name_of("Ann  Offline"), name_of("u/Bob")
-    ('Ann', 'Bob')
+    >>> name_of("Ann  Offline"), name_of("u/Bob"), name_of("#3Cid")
+    ('Ann', 'Bob', 'Cid')
     """
+    text = _COUNTED.sub("", text)
     text = STATUS.sub("", " ".join(text.split())).removeprefix("u/").removeprefix("@")
     return text[:80]
 
@@ -128,6 +132,8 @@ class _Finder:
 
     def _head(self, at: int) -> Head | None:
         line = self.lines[at].strip()
+        if (edited := _CHANGED.search(line[:MAX_HEAD_CHARS])) is not None:
+            line = line[: edited.start()].rstrip()
         long = len(line) > MAX_HEAD_CHARS
         if not line or (long and "text" not in self.style.pattern.groupindex):
             return None

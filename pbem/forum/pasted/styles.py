@@ -54,6 +54,7 @@ STYLES = (
         where="above",
     ),
     _style("SMF 2.1", rf"(?:Reply|Antwort) #\d+ ?[-–—] ?{WHEN}", where="above"),
+    _style("MyBB 1.6", WHEN, then=r"Post: #\d{1,9}", where="below"),
     _style("vBulletin", rf"(?:Old |Alt )?{WHEN},?\s*{COUNT}", where="below"),
     _style(
         "NodeBB",
@@ -114,7 +115,11 @@ BUTTON = re.compile(
     r"comment|reply all|reply to author|forward|post cancel|.{1,60} avatar|post id|"
     r"post options|select post|deselect post|give gift|back to top|member is .*|"
     r"click to (?:expand|shrink)\.{3}|[*•·★—–]{1,10}|op|author|original poster|"
-    r"moderator|administrator|admin|staff)",
+    r"(?:global |super |forum )?moderators?|administrators?|admins?|staff|guests?|"
+    # What forums call their members as they are shipped.
+    r"newbie|newcomer|(?:jr\.|sr\.|junior|senior|full|hero|new|active|regular|advanced|"
+    r"well-known|premium|elite|veteran|registered|posting freak)? ?members?|"
+    r"posting freak|registered users?|users?)",
     re.IGNORECASE,
 )
 #: With one of these a post ends, where forums write it below each.
