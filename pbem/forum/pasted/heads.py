@@ -195,6 +195,7 @@ class _Finder:
             at for at, name in enumerate(names) if name in names[:at] + names[at + 1 :]
         ]
         known = [at for at, name in enumerate(names) if name.casefold() in self.known]
+        known = known or [at for at, x in enumerate(block) if _COUNTED.match(x[1])]
         far = None if known else self._known_above(head.start)
         if far is not None:
             block, names, known = [far], [name_of(far[1])], [0]
@@ -301,8 +302,12 @@ class _Finder:
                 others += 1
                 if label or others > _MAX_OTHER:
                     break
-        while end < len(self.lines) and _TITLE.fullmatch(self.lines[end].strip()):
-            end += 1
+        below = end
+        while below < len(self.lines) and not self.lines[below].strip():
+            below += 1
+        while below < len(self.lines) and _TITLE.fullmatch(self.lines[below].strip()):
+            below += 1
+            end = below
         return end
 
     def _block_above(self, at: int, name: str) -> int:

@@ -22,6 +22,12 @@ _QUOTES = (
     re.compile(
         r"(?:On|Am|Le) .{6,60}? (?P<name>[^\n:,]{1,40}?) (?:wrote|schrieb|a écrit) ?:"
     ),
+    re.compile(rf"{_FROM}, (?:on|am) .{{6,40}}, said:"),
+    re.compile(
+        r"[A-Z][a-z]{2} \d{1,2}, \d{4},? (?:at )?\d{1,2}:\d\d(?::\d\d)? ?"
+        r"(?:[ap]m|[A-Z]{3})? "
+        rf"{_FROM} said:"
+    ),
     re.compile(rf"@?{_FROM} (?:said|hat gesagt|a dit)(?: in .{{1,120}})?: ?↑?"),
     re.compile(rf"(?:Quote from|Zitat von): {_FROM} (?:on|am) .{{4,60}}"),
     re.compile(
