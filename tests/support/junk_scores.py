@@ -67,7 +67,8 @@ def letters_of(files: Iterable[Path], *, html: bool) -> Iterator[Sent]:
         ours = raw.replace(b"@" + _OURS, b"@" + DOMAIN.encode())
         # The clock of conversations stands still, years ago.
         ours = re.sub(rb"\r\nDate: .*", b"\r\nDate: " + now, ours, count=1)
-        found.append(Sent(str(row.kind), html, row.recipient, row.subject, ours))
+        to = row.recipient.replace("@" + _OURS.decode(), "@" + DOMAIN)
+        found.append(Sent(str(row.kind), html, to, row.subject, ours))
         return verdict
 
     for file in files:
