@@ -21,7 +21,7 @@ KEYS: Mapping[str, frozenset[str]] = {
     table: frozenset(keys.split())
     for table, keys in {
         "": "title designer publisher year about seats protocol rules chance legal"
-        " endings notation spelling options roles",
+        " endings notation spelling options roles winning",
         "spelling": "words lead alone",
         "options": "kind default about values folder least most step was",
         "roles": "name colour",

@@ -47,11 +47,13 @@ ENDS: dict[int, str] = {
         doctor --config sound/pbem.toml --wait 5
         export friday
         extract letter
+        forum watch --help
         games arena
         gm friday pause --at 2 --reason rain --dry-run
         import other.txt --name other SEATS
         init --out fresh.toml < answers
         legal duel.txt --for Bob --no-words
+        login --help
         moderate . --port 0 --no-open
         new-game hop --kind cards
         new arena --seats 'Ann, Bob' --out fresh.txt
@@ -64,8 +66,10 @@ ENDS: dict[int, str] = {
         restore old.backup --config empty.toml
         retry
         rules arena
+        run
         run --once
         serve
+        site . --out public
         standings
         status
         thread thread.txt --game duel.txt
@@ -120,9 +124,12 @@ ENDS: dict[int, str] = {
         restore duel.txt --config empty.toml
         retry 99
         rules gone
-        run
+        run --config gone.toml
         run --once --config gone.toml
         serve --config gone.toml
+        site gone --out public
+        forum watch gone
+        login --config gone.toml
         standings --config gone.toml
         status --config gone.toml
         thread gone.html --game duel.txt

@@ -35,7 +35,8 @@ def _names() -> list[str]:
     found |= {path.parent.name for path in ROOT.glob("templates/*/*.j2")}
     shared = {"common", "turn", "letter", "acts", "alias", "time"}  # no game's
     found |= {path.stem for path in ROOT.glob("grammars/*.lark")} - shared
-    return sorted(found - {"letter", "server", "web", "mail", "forum", "new_game"})
+    pages = {"letter", "server", "web", "mail", "forum", "new_game", "site", "watch"}
+    return sorted(found - pages)
 
 
 @pytest.mark.parametrize("name", _names())

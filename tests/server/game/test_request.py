@@ -65,6 +65,7 @@ def test_nothing_has_been_done_with_a_fresh_letter() -> None:
         "terms": {},
         "sent_on": 0,
         "unconfirmed": [],
+        "given_back": [],
     }
     assert fresh.seat is None
 

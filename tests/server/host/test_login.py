@@ -149,7 +149,7 @@ def test_the_host_is_told_once_a_day_for_each_way(make: Make) -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     {
-        'password = "x"\ntoken = "cmd:x"': "in the place of password, not beside it",
+        'password = "x"\ntoken = "y"': "in the place of password, not beside it",
         'token = "login"': r'"login" needs a table \[login\] with a client_id',
         'token = "x"\n[login]\nclient_id = "c"\ntoken_url = "http://x/"': (
             'login.token_url: an address that begins with "https://"'

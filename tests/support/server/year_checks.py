@@ -117,7 +117,7 @@ def _letters(year: Year, figures: dict[str, Any]) -> None:
             for what in link.execute(sa.select(schema.audit.c.what)).scalars()
             if what.startswith("alarm-")
         )
-    assert set(states) <= {"done", "repeat", "auto"}, states
+    assert set(states) <= {"done", "repeat", "auto", "asked"}, states
     assert set(alarms) <= {"alarm-unreachable"}, alarms
     assert set(fates) <= {"sent", "refused", "held", "digested", "waiting"}, fates
     figures["letters in"] = dict(states)
