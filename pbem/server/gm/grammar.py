@@ -18,7 +18,7 @@ _TRY_FIRST = re.compile(
     r"\A\s*(try|dry[ -]?run)[\s,:]+([a-z][a-z0-9-]{1,39}\s*#\d{1,6})\s", re.IGNORECASE
 )
 _TRY_LAST = re.compile(
-    r"[\s,(]+(?:try|dry[ -]?run)\)?(?=\s+because\s|\s*\Z)", re.IGNORECASE
+    r"(?<![\s,(])[\s,(]+(?:try|dry[ -]?run)\)?(?=\s+because\s|\s*\Z)", re.IGNORECASE
 )
 
 
