@@ -5,8 +5,10 @@ One file a forum in `clients/`, found by lying there.
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from functools import cached_property
 from typing import ClassVar, Literal, cast
 from urllib.parse import urlsplit
 
@@ -33,7 +35,23 @@ class Client(ABC):
     sends: ClassVar[bool] = True  #: private messages
     message_chars: ClassVar[int | None] = None  #: of a message; None: as of a post
     tried: ClassVar[str] = ""  #: the version it was tried on; empty: by its handbook
+    mark: ClassVar[str] = ""  #: what parts the forum's address from the topic's
+    number: ClassVar[re.Pattern[str]]  #: finds the topic's number in an address
+    like: ClassVar[str] = ""  #: how an address goes on that has one
     _entered: bool = False
+
+    @cached_property
+    def base(self) -> str:
+        """The address of the forum."""
+        return base_of(self.settings.thread, self.mark)
+
+    @cached_property
+    def topic(self) -> str:
+        """The number of the topic. Raises Trouble."""
+        found = self.number.search(path_of(self.settings.thread))
+        if found is None:
+            raise Trouble("no-topic", forum=self.title, like=self.like)
+        return found[1]
 
     @classmethod
     @abstractmethod
@@ -99,6 +117,12 @@ def recognised(address: str, page: str) -> str:
     """Return the name of the forum that a page is of."""
     found = (name for name, one in known_clients().items() if one.fits(address, page))
     return next(found)
+
+
+def path_of(address: str) -> str:
+    """Return the path and the query of an address."""
+    parts = urlsplit(address)
+    return f"{parts.path}?{parts.query}" if parts.query else parts.path
 
 
 def base_of(address: str, mark: str) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
@@ -21,7 +20,6 @@ from pbem.report.replay_page import film
 from pbem.resources import folder
 from tests.pictures.seen import NARROW_DARK, WIDE_LIGHT, opened
 from tests.pictures.stories import story
-from tests.support import browser
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -196,19 +194,6 @@ def test_the_command_says_what_it_did(games: Path, tmp_path: Path) -> None:
     ran = CliRunner().invoke(command, [str(games), "-o", str(games)])
     assert ran.exit_code == 2
     assert "not for all" in ran.output
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    """A browser, or no test; on continuous integration there must be one."""
-    try:
-        browser.chromium()
-    except browser.Missing as missing:
-        if os.environ.get("CI"):
-            pytest.fail(str(missing))
-        pytest.skip(str(missing))
-    with browser.browser() as found:
-        yield found
 
 
 @pytest.mark.parametrize("mode", [WIDE_LIGHT, NARROW_DARK], ids=["wide", "narrow"])

@@ -2,34 +2,15 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from pbem.report.model import Reader
 from pbem.report.replay_page import film
 from tests.pictures.stories import PUBLIC, shown, story
-from tests.support import browser
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
-
-
-# Not for the session: while Playwright runs, no other loop can begin beside it.
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    """A browser, or no test; on continuous integration there must be one."""
-    try:
-        browser.chromium()
-    except browser.Missing as missing:
-        if os.environ.get("CI"):
-            pytest.fail(str(missing))
-        pytest.skip(str(missing))
-    with browser.browser() as opened:
-        yield opened
+from tests.support.browser import for_tests as for_tests
 
 
 @pytest.fixture(scope="session")

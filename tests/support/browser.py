@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import pytest
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -56,3 +59,18 @@ def browser() -> Iterator[Browser]:
             yield opened
         finally:
             opened.close()
+
+
+@pytest.fixture(scope="module", name="chromium")
+def for_tests() -> Iterator[Browser]:
+    """A browser, or no test; on continuous integration there must be one.
+
+    Not for the session: while Playwright runs, no other loop can begin beside it.
+    """
+    try:
+        with browser() as opened:
+            yield opened
+    except Missing as missing:
+        if os.environ.get("CI"):
+            pytest.fail(str(missing))
+        pytest.skip(str(missing))

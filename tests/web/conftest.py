@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from werkzeug.serving import make_server
 
-from tests.support.browser import Missing, browser
+from tests.support.browser import for_tests as for_tests
 from tests.web.site import Site
 
 if TYPE_CHECKING:
@@ -64,18 +63,6 @@ def served(site: Site) -> Iterator[Served]:
     """The page of `site`, served on this machine."""
     with serving(site) as found:
         yield found
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    """A real browser; where it is missing under CI, that is a failure."""
-    try:
-        with browser() as opened:
-            yield opened
-    except Missing as why:
-        if os.environ.get("CI"):
-            pytest.fail(str(why))
-        pytest.skip(str(why))
 
 
 @dataclass

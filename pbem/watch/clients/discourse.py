@@ -5,14 +5,11 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, ClassVar
 from urllib.parse import quote, urlsplit
 
-from pbem.watch.client import Client, Need, base_of
+from pbem.watch.client import Client, Need
 from pbem.watch.trouble import Trouble
-
-_TOPIC = re.compile(r"/t/(?:[^/]*[^/\d][^/]*/)?(\d+)")
 
 
 @dataclass
@@ -23,25 +20,15 @@ class Discourse(Client):
     title: ClassVar[str] = "Discourse"
     dialect: ClassVar[str] = "discourse"
     needs: ClassVar[tuple[Need, ...]] = ("name", "token")
+    mark: ClassVar[str] = "/t/"
+    like: ClassVar[str] = "/t/a-duel/57"
+    number: ClassVar[re.Pattern[str]] = re.compile(r"/t/(?:[^/]*[^/\d][^/]*/)?(\d+)")
 
     @classmethod
     def fits(cls, address: str, page: str) -> bool:
         """Return whether it is a topic of Discourse."""
-        fits = _TOPIC.search(urlsplit(address).path)
+        fits = cls.number.search(urlsplit(address).path)
         return bool(fits) and "discourse" in page.lower()
-
-    @cached_property
-    def base(self) -> str:
-        """The address of the forum."""
-        return base_of(self.settings.thread, "/t/")
-
-    @cached_property
-    def topic(self) -> str:
-        """The number of the topic."""
-        found = _TOPIC.search(urlsplit(self.settings.thread).path)
-        if found is None:
-            raise Trouble("no-topic", forum=self.title, like="/t/a-duel/57")
-        return found[1]
 
     def first(self) -> str:
         """Return the address of the first page."""

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cached_property
 from typing import ClassVar
 from urllib.parse import urlsplit
 
 from selectolax.lexbor import LexborHTMLParser
 
-from pbem.watch.client import Client, Need, base_of
+from pbem.watch.client import Client, Need
 from pbem.watch.page_form import asks_password, submit
 from pbem.watch.trouble import Trouble
-
-_TOPIC = re.compile(r"/topic/(\d+)")
 
 
 @dataclass
@@ -25,31 +22,26 @@ class FlaskBB(Client):
     title: ClassVar[str] = "FlaskBB"
     dialect: ClassVar[str] = "markdown"
     needs: ClassVar[tuple[Need, ...]] = ("name", "password")
+    mark: ClassVar[str] = "/topic/"
+    like: ClassVar[str] = "/topic/57-a-duel"
+    number: ClassVar[re.Pattern[str]] = re.compile(r"/topic/(\d+)")
     sends: ClassVar[bool] = False
     tried: ClassVar[str] = "2.0.2"
 
     @classmethod
     def fits(cls, address: str, page: str) -> bool:
         """Return whether it is a topic of FlaskBB."""
-        fits = _TOPIC.search(urlsplit(address).path)
+        fits = cls.number.search(urlsplit(address).path)
         return bool(fits) and "flaskbb" in page.lower()
 
-    @cached_property
-    def base(self) -> str:
-        """The address of the forum."""
-        return base_of(self.settings.thread, "/topic/")
-
-    @cached_property
-    def topic(self) -> str:
+    @property
+    def address(self) -> str:
         """The address of the topic."""
-        found = _TOPIC.search(urlsplit(self.settings.thread).path)
-        if found is None:
-            raise Trouble("no-topic", forum=self.title, like="/topic/57-a-duel")
-        return f"{self.base}/topic/{found[1]}"
+        return f"{self.base}/topic/{self.topic}"
 
     def first(self) -> str:
         """Return the address of the first page."""
-        return f"{self.topic}?page=1"
+        return f"{self.address}?page=1"
 
     def after(self, address: str, page: bytes) -> str:
         """Return the address of the next page, where the page links to it."""
@@ -57,7 +49,7 @@ class FlaskBB(Client):
         tree = LexborHTMLParser(page.decode("utf-8", "replace"))
         links = (one.attributes.get("href") or "" for one in tree.css("a[href]"))
         found = any(re.search(rf"[?&]page={number}\b", link) for link in links)
-        return f"{self.topic}?page={number}" if found else ""
+        return f"{self.address}?page={number}" if found else ""
 
     def wants_login(self, page: bytes) -> bool:
         """Return whether a page asks who we are."""
@@ -74,7 +66,7 @@ class FlaskBB(Client):
 
     def reply(self, text: str) -> str:
         """Write a post."""
-        page = self.session.fetch(f"{self.topic}/post/new")
+        page = self.session.fetch(f"{self.address}/post/new")
         if self.wants_login(page.body):
             self.forget()
             raise Trouble("login-page", address=page.address)

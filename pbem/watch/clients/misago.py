@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, ClassVar
 from urllib.parse import urlsplit
 
-from pbem.watch.client import Client, Need, base_of
+from pbem.watch.client import Client, Need
 from pbem.watch.page_form import next_page
 from pbem.watch.trouble import Trouble
 
@@ -24,6 +24,8 @@ class Misago(Client):
     title: ClassVar[str] = "Misago"
     dialect: ClassVar[str] = "markdown"
     needs: ClassVar[tuple[Need, ...]] = ("name", "password")
+    mark: ClassVar[str] = "/t/"
+    like: ClassVar[str] = "/t/a-duel/57/"
     tried: ClassVar[str] = "0.39.6"
 
     @classmethod
@@ -31,11 +33,6 @@ class Misago(Client):
         """Return whether it is a thread of Misago."""
         fits = _THREAD.search(urlsplit(address).path)
         return bool(fits) and "misago" in page.lower()
-
-    @cached_property
-    def base(self) -> str:
-        """The address of the forum."""
-        return base_of(self.settings.thread, "/t/")
 
     @cached_property
     def _path(self) -> str:
@@ -47,7 +44,7 @@ class Misago(Client):
         """Where posts are sent to."""
         found = _THREAD.search(self._path)
         if found is None:
-            raise Trouble("no-topic", forum=self.title, like="/t/a-duel/57/")
+            raise Trouble("no-topic", forum=self.title, like=self.like)
         return f"/api/threads/{found[1]}/posts/"
 
     def first(self) -> str:

@@ -14,10 +14,8 @@ from html import unescape
 from typing import Any, ClassVar
 from urllib.parse import quote, urlsplit
 
-from pbem.watch.client import Client, Need, base_of
+from pbem.watch.client import Client, Need
 from pbem.watch.trouble import Trouble
-
-_TOPIC = re.compile(r"/topic/(\d+)")
 
 
 @dataclass
@@ -29,6 +27,9 @@ class NodeBB(Client):
     dialect: ClassVar[str] = "nodebb"
     message_chars: ClassVar[int | None] = 1000  #: as it is shipped, all versions
     needs: ClassVar[tuple[Need, ...]] = ("name", "token")
+    mark: ClassVar[str] = "/topic/"
+    like: ClassVar[str] = "/topic/57/a-duel"
+    number: ClassVar[re.Pattern[str]] = re.compile(r"/topic/(\d+)")
     tried: ClassVar[str] = "1.4.0 with write-api 5.1.3; 1.15 and later by its handbook"
 
     #: The chat with each member to whom something was written in this session.
@@ -37,22 +38,9 @@ class NodeBB(Client):
     @classmethod
     def fits(cls, address: str, page: str) -> bool:
         """Return whether it is a topic of NodeBB."""
-        return bool(_TOPIC.search(urlsplit(address).path)) and (
+        return bool(cls.number.search(urlsplit(address).path)) and (
             'component="topic"' in page or '"nodebb' in page.lower()
         )
-
-    @cached_property
-    def base(self) -> str:
-        """The address of the forum."""
-        return base_of(self.settings.thread, "/topic/")
-
-    @cached_property
-    def topic(self) -> str:
-        """The number of the topic."""
-        found = _TOPIC.search(urlsplit(self.settings.thread).path)
-        if found is None:
-            raise Trouble("no-topic", forum=self.title, like="/topic/57/a-duel")
-        return found[1]
 
     def first(self) -> str:
         """Return the address of the first page."""

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cached_property
 from typing import ClassVar
-from urllib.parse import parse_qs, urlsplit
 
 from selectolax.lexbor import LexborHTMLParser
 
 from pbem.forum.thread import clean_link
-from pbem.watch.client import Client, Need, base_of
+from pbem.watch.client import Client, Need
 from pbem.watch.page_form import asks_password, form_with, submit
 from pbem.watch.session import Answer
 from pbem.watch.trouble import Trouble
@@ -27,25 +25,14 @@ class PhpBB(Client):
     title: ClassVar[str] = "phpBB"
     dialect: ClassVar[str] = "phpbb"
     needs: ClassVar[tuple[Need, ...]] = ("name", "password")
+    mark: ClassVar[str] = "/viewtopic.php"
+    like: ClassVar[str] = "viewtopic.php?t=57"
+    number: ClassVar[re.Pattern[str]] = re.compile(r"[?&]t=([0-9]+)(?=&|$)")
 
     @classmethod
     def fits(cls, address: str, page: str) -> bool:
         """Return whether it is a topic of phpBB."""
         return "viewtopic.php" in address and "phpbb" in page.lower()
-
-    @cached_property
-    def base(self) -> str:
-        """The address of the forum."""
-        return base_of(self.settings.thread, "/viewtopic.php")
-
-    @cached_property
-    def topic(self) -> str:
-        """The number of the topic."""
-        found = parse_qs(urlsplit(self.settings.thread).query).get("t", [""])[0]
-        if not found.isdecimal():
-            like = "viewtopic.php?t=57"
-            raise Trouble("no-topic", forum=self.title, like=like)
-        return found
 
     def first(self) -> str:
         """Return the address of the first page."""

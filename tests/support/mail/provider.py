@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import json
-import threading
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import count
-from types import TracebackType
 from typing import Any, Self
 from urllib.parse import parse_qs
 
 from tests.support.processes import HOST
+from tests.support.serving import Serving
 
 SECRET = "zqxjsecret"  #: in all that nobody may see
 LIFE = 3600  #: seconds of a token
 
 
 @dataclass
-class Provider:
+class Provider(Serving):
     """Answers on a port, from `with` on; what it knows can be changed meanwhile."""
 
     port: int
@@ -98,15 +97,5 @@ class Provider:
             def log_message(self, *given: object) -> None:
                 pass
 
-        self._server = ThreadingHTTPServer((HOST, self.port), Door)
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._server.shutdown()
-        self._server.server_close()
+        server = ThreadingHTTPServer((HOST, self.port), Door)
+        return self.begin(server)

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import socketserver
-import threading
 from dataclasses import dataclass, field
-from types import TracebackType
 from typing import Self
 
 import dns.flags
@@ -16,10 +14,11 @@ import dns.resolver
 import dns.rrset
 
 from tests.support.processes import HOST
+from tests.support.serving import Serving
 
 
 @dataclass
-class Resolver:
+class Resolver(Serving):
     """Answers on a UDP port of the loopback, from `with` on."""
 
     #: by name and kind, such as ("x.org", "TXT")
@@ -64,16 +63,6 @@ class Resolver:
             def handle(self) -> None:
                 self.wfile.write(resolver._answer(self.rfile.read()))
 
-        self._server = socketserver.ThreadingUDPServer((HOST, self.port), Door)
-        self.port = self._server.server_address[1]
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._server.shutdown()
-        self._server.server_close()
+        server = socketserver.ThreadingUDPServer((HOST, self.port), Door)
+        self.port = server.server_address[1]
+        return self.begin(server)
