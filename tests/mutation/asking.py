@@ -13,7 +13,7 @@ from tests.mutation import forks
 #: How pytest is called: quiet, in one process, the same each time.
 PYTEST = (
     *("-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:pbem"),
-    *("--assert=plain", "--hypothesis-seed=0"),
+    *("--assert=plain", "--hypothesis-seed=0", "--timeout=0"),
 )
 PASSED = (0, 5)  #: statuses of pytest: all passed; no test of these is left
 _FIRST_FILES = 4  #: that are asked before any other is loaded
