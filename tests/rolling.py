@@ -17,19 +17,22 @@ import sys
 import tempfile
 from pathlib import Path
 
-from pbem.server.storage.database import Database
+from pbem.server.database.connection import Database
 from tests.support import servers
 from tests.support.server import crash
 from tests.support.server.stores import clear
 
 ROOT = Path(__file__).parents[1]
-MIGRATIONS = "pbem/server/storage/migrations/versions"
+MIGRATIONS = "pbem/server/migrations/versions"
 GAMES, TURNS = 10, 5
 STEPS = 400  #: before which a server is killed
 _ROUND = """
 import sys
 from pathlib import Path
-from pbem.server.storage import database
+try:
+    from pbem.server.database import connection as database
+except ImportError:  # as versions before had it
+    from pbem.server.storage import database
 from tests.support.server.crash import BEGIN, Steps, build
 server = build(sys.argv[1], Path(sys.argv[2]), Steps(int(sys.argv[3])))
 if hasattr(database, "OLDEST"):
@@ -42,7 +45,7 @@ server.context.database.close()
 def before() -> str:
     """The commit before the newest migration came."""
     file = f"{MIGRATIONS}/{max((ROOT / MIGRATIONS).glob('0*.py')).name}"
-    made = _git("log", "--diff-filter=A", "--format=%H", "-1", "--", file)
+    made = _git("log", "--follow", "--diff-filter=A", "--format=%H", "-1", "--", file)
     return f"{made.decode().strip()}~1"
 
 

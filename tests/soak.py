@@ -20,8 +20,8 @@ from statistics import mean
 from typing import NamedTuple
 from unittest import mock
 
+from pbem.server.database.connection import Database
 from pbem.server.run.server import MailServer
-from pbem.server.storage.database import Database
 from tests.support.server import year
 from tests.support.server.habits import DAY
 from tests.support.server.world import Mail

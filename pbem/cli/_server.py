@@ -57,8 +57,8 @@ def open_context(file: str, *, fresh: bool = True) -> Iterator[ServerContext]:
     from sqlalchemy.exc import SQLAlchemyError
 
     from pbem.server.context import ServerContext
+    from pbem.server.database.connection import Database, Outdated
     from pbem.server.storage import reply_tokens
-    from pbem.server.storage.database import Database, Outdated
     from pbem.server.storage.reply_tokens import NoKey, WrongKey, load_key
 
     config = configuration(file)
@@ -101,9 +101,9 @@ def server(file: str) -> Iterator[MailServer]:
     """A whole server, alone on its store. Raises Stop."""
     from pbem.mail.sandbox.reader import LetterReader
     from pbem.server.config import Misconfigured
+    from pbem.server.database.connection import Busy
     from pbem.server.host.transports import sink, sources
     from pbem.server.run.server import MailServer, too_large
-    from pbem.server.storage.database import Busy
 
     with open_context(file) as context:
         try:

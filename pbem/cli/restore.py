@@ -29,9 +29,9 @@ def command(file: str, config_file: str) -> None:
     from sqlalchemy.exc import SQLAlchemyError
 
     from pbem.cli._server import reason
+    from pbem.server.database.connection import Busy, Database, Outdated
     from pbem.server.host import backup
     from pbem.server.host.backup import NoBackup, NotEmpty
-    from pbem.server.storage.database import Busy, Database, Outdated
 
     config = configuration(config_file)
     try:

@@ -21,8 +21,8 @@ def command(config_file: str, once: bool) -> None:
     Example:
       pbem run --config /srv/pbem/pbem.toml
     """
+    from pbem.server.database.connection import UNAVAILABLE_ERRORS
     from pbem.server.host import logs
-    from pbem.server.storage.database import UNAVAILABLE_ERRORS
 
     logs.begin("warning")
     with server(config_file) as parts:

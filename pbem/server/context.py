@@ -10,12 +10,13 @@ from typing import Any
 from sqlalchemy.engine import Connection
 
 from pbem.server.config import Config
+from pbem.server.database import queries
+from pbem.server.database.connection import Database
 from pbem.server.outbound import rate_limits, templates
 from pbem.server.outbound.message import Message
 from pbem.server.outbound.outbox import Outbox
 from pbem.server.states import LetterKind
-from pbem.server.storage import database, game_store
-from pbem.server.storage.database import Database
+from pbem.server.storage import game_store
 from pbem.server.storage.game_store import GameCache
 from pbem.server.storage.reply_tokens import Key, TokenGrant, grant_without_game
 
@@ -56,7 +57,7 @@ class Transaction:
 
     def audit(self, what: str, detail: str = "", **ids: int | None) -> None:
         """Add a line to the audit log."""
-        database.audit(self.link, what, self.now, detail, **ids)
+        queries.audit(self.link, what, self.now, detail, **ids)
 
     def send(
         self,

@@ -11,6 +11,8 @@ from sqlalchemy.engine import Connection
 from pbem.record.header import Unreadable
 from pbem.record.replay import Story
 from pbem.server.context import ServerContext
+from pbem.server.database import queries
+from pbem.server.database.rows import AuditRow, GameRow
 from pbem.server.game.session import GameSession
 from pbem.server.gm import perform
 from pbem.server.gm.grammar import GmRequest, parse_request
@@ -19,9 +21,8 @@ from pbem.server.host import transfer
 from pbem.server.run.turn import Turn
 from pbem.server.schedule.phrases import format_deadline
 from pbem.server.states import BEGUN, GOING_ON, GameState
-from pbem.server.storage import database, game_store
+from pbem.server.storage import game_store
 from pbem.server.storage import games as games_store
-from pbem.server.storage.rows import AuditRow, GameRow
 
 MAX_LOG_LINES = 30  #: of the audit log that are shown
 
@@ -75,7 +76,7 @@ def game(server: ServerContext, name: str, now: float) -> MailGame | None:
         row = game_store.find(link, name)
         if row is None:
             return None
-        log = database.audit_log(link, row.id, MAX_LOG_LINES)
+        log = queries.audit_log(link, row.id, MAX_LOG_LINES)
         return replace(_seen(server, link, row, now), log=log)
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.server.database import schema
 from pbem.server.states import SeatState
-from pbem.server.storage import players, schema
+from pbem.server.storage import players
 from tests.server.conftest import Make
 from tests.support.server.world import ADDRESS, ANN, BOB, HOUR, World
 

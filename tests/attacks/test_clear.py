@@ -8,7 +8,8 @@ import pytest
 import sqlalchemy as sa
 
 from pbem.record.replay import Story
-from pbem.server.storage import game_store, schema
+from pbem.server.database import schema
+from pbem.server.storage import game_store
 from tests.support.server.world import ANN, BOB, World
 
 BEGUN = ["Ann: fire C3", "Bob: air F6"]

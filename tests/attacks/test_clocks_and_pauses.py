@@ -15,9 +15,9 @@ import sqlalchemy as sa
 from pbem.mail.sandbox.read import ParsedLetter
 from pbem.mail.sandbox.read import read as parsed
 from pbem.server.context import ServerContext
+from pbem.server.database import schema
+from pbem.server.database.connection import UNAVAILABLE_ERRORS, Database
 from pbem.server.run.server import LINGER_SECONDS, MailServer
-from pbem.server.storage import schema
-from pbem.server.storage.database import UNAVAILABLE_ERRORS, Database
 from tests.support.server import crash
 from tests.support.server.world import ANN, BEGIN, BOB, Box, Here, World
 

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from pbem.cli import pbem
-from pbem.server.storage.database import Database
+from pbem.server.database.connection import Database
 
 SETTINGS = (
     'address = "referee@x.example"\n[limits]\nsize = 100000\n'

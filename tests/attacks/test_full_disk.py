@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from pbem.server.storage.database import UNAVAILABLE_ERRORS, Database
-from pbem.server.storage.schema import metadata
+from pbem.server.database.connection import UNAVAILABLE_ERRORS, Database
+from pbem.server.database.schema import metadata
 from tests.support import servers
 from tests.support.server import crash
 from tests.support.server.world import BEGIN

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from pbem.cli import pbem
-from pbem.server.storage.database import Database
+from pbem.server.database.connection import Database
 from pbem.server.storage.reply_tokens import load_key
 from tests.cli.conftest import GAME
 

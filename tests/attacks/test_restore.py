@@ -12,8 +12,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from pbem.cli import pbem
+from pbem.server.database.connection import Database
 from pbem.server.host import backup
-from pbem.server.storage.database import Database
 from tests.support.server.world import World
 
 ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i"

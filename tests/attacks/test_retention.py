@@ -14,10 +14,11 @@ from pbem.record.replay import begin
 from pbem.record.turn_file import read
 from pbem.server import config
 from pbem.server.config import Misconfigured
+from pbem.server.database import schema
+from pbem.server.database.connection import Database
 from pbem.server.host import transfer
 from pbem.server.run import retention
-from pbem.server.storage import game_store, letters, schema
-from pbem.server.storage.database import Database
+from pbem.server.storage import game_store, letters
 from tests.support.server.world import ANN, BOB, CID, DOT, World
 
 DAY = 86400.0

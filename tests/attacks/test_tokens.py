@@ -9,7 +9,8 @@ from __future__ import annotations
 import pytest
 import sqlalchemy as sa
 
-from pbem.server.storage import players, schema
+from pbem.server.database import schema
+from pbem.server.storage import players
 from tests.server.conftest import Make
 from tests.support.server.world import (
     ADDRESS,

@@ -17,8 +17,8 @@ import pbem.server
 from pbem.mail.message.limits import LetterRefused
 from pbem.mail.sandbox.read import ParsedLetter, read
 from pbem.report import page
+from pbem.server.database import schema
 from pbem.server.states import LetterState
-from pbem.server.storage import schema
 from tests.support.mail import shapes
 from tests.support.regex_steps import steps
 from tests.support.server.world import ADDRESS, ANN, BOB, World

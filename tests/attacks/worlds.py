@@ -7,8 +7,8 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from pbem.server.storage import schema
-from pbem.server.storage.database import Database
+from pbem.server.database import schema
+from pbem.server.database.connection import Database
 from tests.support.server.world import World
 
 _numbers = count(1)

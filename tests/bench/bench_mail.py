@@ -27,11 +27,11 @@ from pbem.record.header import Header
 from pbem.record.turn_file import Record
 from pbem.server import config
 from pbem.server.context import ServerContext
+from pbem.server.database import schema
+from pbem.server.database.connection import Database
 from pbem.server.host import transfer
 from pbem.server.run.server import MailServer
 from pbem.server.run.worker import Worker
-from pbem.server.storage import schema
-from pbem.server.storage.database import Database
 from pbem.server.storage.reply_tokens import Key
 from tests import fuzz_letters
 from tests.bench.harness import Peer, Row

@@ -19,10 +19,11 @@ from typing import NamedTuple
 
 import sqlalchemy as sa
 
+from pbem.server.database import schema
+from pbem.server.database.connection import Database
 from pbem.server.host.metrics import figures
 from pbem.server.run import outage
-from pbem.server.storage import game_store, schema
-from pbem.server.storage.database import Database
+from pbem.server.storage import game_store
 from tests.growth.fill import world
 from tests.support import servers
 from tests.support.server.world import ANN, World

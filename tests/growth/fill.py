@@ -8,8 +8,10 @@ from pathlib import Path
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from pbem.server.storage import ladders, schema
-from pbem.server.storage.database import Database, count
+from pbem.server.database import schema
+from pbem.server.database.connection import Database
+from pbem.server.database.queries import count
+from pbem.server.storage import ladders
 from tests.support.server.world import ANN, BEGIN, BOB, World
 
 SETTINGS = (

@@ -13,8 +13,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from pbem.server.storage import schema
-from pbem.server.storage.database import Database
+from pbem.server.database import schema
+from pbem.server.database.connection import Database
 from pbem.server.storage.games import going_on
 from tests.growth.fill import RUNNING, SETTINGS, world
 from tests.support.server.world import HOUR, World

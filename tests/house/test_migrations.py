@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.server.storage import migrations
-from pbem.server.storage.database import HEAD, OLDEST
+from pbem.server import migrations
+from pbem.server.database.connection import HEAD, OLDEST
 
 FOLDER = Path(migrations.__file__).parent / "versions"
 #: Servers were not replaced one after the other before.

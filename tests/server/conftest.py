@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.server.storage.database import Database
+from pbem.server.database.connection import Database
 from tests.support import servers
 from tests.support.server.stores import clear
 from tests.support.server.world import World

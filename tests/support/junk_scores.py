@@ -20,9 +20,9 @@ from unittest import mock
 import click
 
 from pbem.mail.transport.base import DeliveryResult
+from pbem.server.database.connection import Database
+from pbem.server.database.rows import OutboxRow
 from pbem.server.outbound.sender import Sender
-from pbem.server.storage.database import Database
-from pbem.server.storage.rows import OutboxRow
 from tests.support.dkim_letters import DOMAIN, signer
 from tests.support.mail.resolver import Resolver
 from tests.support.processes import HOST, stop_all

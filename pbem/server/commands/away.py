@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from zoneinfo import ZoneInfo
 
+from pbem.server.database.queries import insert
+from pbem.server.database.rows import AbsenceRow
 from pbem.server.game import absences
 from pbem.server.game.request import Request
 from pbem.server.schedule.parser import parse_span
@@ -11,8 +13,6 @@ from pbem.server.schedule.phrases import format_moment
 from pbem.server.schedule.time_control import UnknownTime
 from pbem.server.schedule.units import DAY
 from pbem.server.storage import players
-from pbem.server.storage.database import insert
-from pbem.server.storage.rows import AbsenceRow
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 MOST = 60  #: days in one absence, whatever the budget

@@ -8,13 +8,13 @@ from pbem import games
 from pbem.mail.message.addresses import normalize_address
 from pbem.record.header import Unreadable
 from pbem.report.wording import words as game_words
+from pbem.server.database.rows import GameRow
 from pbem.server.game.request import Request
 from pbem.server.lobby import invitations
 from pbem.server.outbound import rate_limits
 from pbem.server.states import LetterKind
 from pbem.server.storage import game_store, players
 from pbem.server.storage import games as games_store
-from pbem.server.storage.rows import GameRow
 from pbem.server.syntax.command import Command, CommandSpec, Needs, Wraps
 
 

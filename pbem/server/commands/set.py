@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbem.games import nearest
+from pbem.server.database.queries import save
 from pbem.server.game.request import Request
 from pbem.server.lobby import game_settings
 from pbem.server.lobby.game_settings import UnknownSetting
@@ -10,7 +11,6 @@ from pbem.server.outbound import digest_queue
 from pbem.server.schedule.time_control import UnknownTime, find_zone, similar_zones
 from pbem.server.states import NOT_BEGUN
 from pbem.server.storage import players
-from pbem.server.storage.database import save
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 _ON = {"on": True, "yes": True, "off": False, "no": False}

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from pbem.server.database.queries import delete
+from pbem.server.database.rows import WatcherRow
 from pbem.server.game.request import Request
 from pbem.server.storage import game_store
-from pbem.server.storage.database import delete
-from pbem.server.storage.rows import WatcherRow
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
 

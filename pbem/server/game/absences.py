@@ -7,12 +7,12 @@ from collections.abc import Iterable
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from pbem.server.database import schema
+from pbem.server.database.queries import fetch
+from pbem.server.database.rows import AbsenceRow
+from pbem.server.database.statements import Statement
 from pbem.server.schedule.time_control import TimeControl
 from pbem.server.schedule.units import DAY
-from pbem.server.storage import schema
-from pbem.server.storage.database import fetch
-from pbem.server.storage.rows import AbsenceRow
-from pbem.server.storage.statements import Statement
 
 YEAR = 365 * DAY
 _absence = schema.absence

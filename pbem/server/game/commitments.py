@@ -10,8 +10,8 @@ from datetime import UTC, datetime
 
 from sqlalchemy.engine import Connection
 
+from pbem.server.database.rows import SeatRow
 from pbem.server.storage import game_store
-from pbem.server.storage.rows import SeatRow
 
 
 def new_salt() -> str:

@@ -14,9 +14,9 @@ from pbem.referee import Played
 from pbem.report import builder
 from pbem.report.model import Reader
 from pbem.report.wording import words as game_words
+from pbem.server.database.rows import GameRow
 from pbem.server.game.session import GameSession
 from pbem.server.storage import game_store
-from pbem.server.storage.rows import GameRow
 
 
 def event_lines(

@@ -10,6 +10,7 @@ from pbem.authoring.loading import loaded
 from pbem.games import Game
 from pbem.report import page
 from pbem.server.context import Transaction
+from pbem.server.database.rows import GameSettings, LetterRow, SeatRow
 from pbem.server.game import commitments
 from pbem.server.game.session import GameSession
 from pbem.server.outbound import templates
@@ -17,7 +18,6 @@ from pbem.server.schedule.units import DAY
 from pbem.server.storage.game_store import LogEntry
 from pbem.server.storage.letters import SortedLetter
 from pbem.server.storage.reply_tokens import TURN_DAYS
-from pbem.server.storage.rows import GameSettings, LetterRow, SeatRow
 
 
 @dataclass(slots=True)

@@ -12,12 +12,12 @@ from pbem.record.replay import Story
 from pbem.referee import Played
 from pbem.report import page
 from pbem.server.context import Transaction
+from pbem.server.database.queries import insert, save
+from pbem.server.database.rows import GameRow, SeatRow
 from pbem.server.game.timers import Timers
 from pbem.server.states import BEGUN, GameState, SeatState
 from pbem.server.storage import game_store, ladders, players
-from pbem.server.storage.database import insert, save
 from pbem.server.storage.game_store import LogEntry
-from pbem.server.storage.rows import GameRow, SeatRow
 
 P = ParamSpec("P")
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from pbem.server.database import schema
+from pbem.server.database.queries import insert_into
+from pbem.server.database.statements import Statement
 from pbem.server.states import TimerKind
-from pbem.server.storage import schema
-from pbem.server.storage.database import insert_into
-from pbem.server.storage.statements import Statement
 
 _timer = schema.timer
 _MINE = _timer.c.game_id == sa.bindparam("game")

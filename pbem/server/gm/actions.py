@@ -11,6 +11,7 @@ from pbem.protocol import seat_called
 from pbem.record.replay import NoDefault
 from pbem.report import builder
 from pbem.report.model import Reader
+from pbem.server.database.rows import SeatRow
 from pbem.server.game import deadlines
 from pbem.server.game.session import GameSession
 from pbem.server.lobby import game_settings, invitations, standby
@@ -23,7 +24,6 @@ from pbem.server.schedule.time_control import UnknownTime
 from pbem.server.states import BEGUN, NOT_BEGUN, SeatState
 from pbem.server.storage import players
 from pbem.server.storage.game_store import LogEntry
-from pbem.server.storage.rows import SeatRow
 
 #: Acts that give somebody power over a seat.
 ABOUT_SEATS = frozenset({"replace", "standby", "kick", "act_as", "master"})

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from pbem.report import page
+from pbem.server.database.queries import delete, insert, save
+from pbem.server.database.rows import ActRow, SeatRow
 from pbem.server.game.session import GameSession
 from pbem.server.gm import actions
 from pbem.server.gm.actions import Refused
@@ -19,8 +21,6 @@ from pbem.server.run.turn import Turn
 from pbem.server.schedule.phrases import format_duration, format_moment
 from pbem.server.states import SeatState
 from pbem.server.storage import game_store, players
-from pbem.server.storage.database import delete, insert, save
-from pbem.server.storage.rows import ActRow, SeatRow
 
 
 @dataclass(slots=True)

@@ -17,11 +17,12 @@ from typing import NamedTuple, TypeVar
 import sqlalchemy as sa
 
 from pbem.files import put_in_place
+from pbem.server.database import schema
+from pbem.server.database.connection import HEAD, Database, Outdated
+from pbem.server.database.queries import count
+from pbem.server.database.schema import metadata
 from pbem.server.states import OutboxState
-from pbem.server.storage import schema
-from pbem.server.storage.database import HEAD, Database, Outdated, count
 from pbem.server.storage.letters import HOLDS_TOKENS
-from pbem.server.storage.schema import metadata
 
 T = TypeVar("T")
 _MANY = 500  #: rows at a time

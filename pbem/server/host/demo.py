@@ -15,9 +15,9 @@ from pbem.record.turn_file import Entry, Heading, read
 from pbem.resources import folder
 from pbem.server import config
 from pbem.server.context import ServerContext
+from pbem.server.database.connection import Database
 from pbem.server.run.server import MailServer
 from pbem.server.schedule.units import HOUR
-from pbem.server.storage.database import Database
 from pbem.server.storage.reply_tokens import load_key
 
 REFEREE = "referee@pbem.example"

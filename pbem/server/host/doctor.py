@@ -37,13 +37,13 @@ from pbem.record.turn_file import is_turn_file
 from pbem.report.wording import shared_words
 from pbem.server.config import Config, Imap, LmtpIn, Misconfigured, SmtpOut
 from pbem.server.context import ServerContext
+from pbem.server.database.connection import Database, Outdated
 from pbem.server.host import published, transports
 from pbem.server.host.finding import Finding
 from pbem.server.host.logs import discreet
 from pbem.server.outbound.message import Envelope, Message, compose
 from pbem.server.run import junk
 from pbem.server.storage import letters, reply_tokens
-from pbem.server.storage.database import Database, Outdated
 from pbem.server.storage.reply_tokens import NoKey, WrongKey, load_key, new_mark
 
 Clock = Callable[[], float]

@@ -13,10 +13,11 @@ from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from pbem.server.database import schema
+from pbem.server.database.connection import Database
 from pbem.server.run.server import MailServer
 from pbem.server.states import LetterState, OutboxState
-from pbem.server.storage import players, schema, tallies
-from pbem.server.storage.database import Database
+from pbem.server.storage import players, tallies
 
 STALE = 180.0  #: seconds after which a part that says nothing counts as stuck
 

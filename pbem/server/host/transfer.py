@@ -12,13 +12,14 @@ from pbem.record.header import print_header
 from pbem.record.replay import begin
 from pbem.record.turn_file import After, Deadline, Entry, Heading, Record
 from pbem.server.context import Transaction
+from pbem.server.database import schema
+from pbem.server.database.queries import insert, insert_new, save
+from pbem.server.database.rows import GameRow
 from pbem.server.gm.grammar import parse_request
 from pbem.server.lobby import game_settings
 from pbem.server.states import GameState, SeatState
-from pbem.server.storage import game_store, games, players, schema
-from pbem.server.storage.database import insert, insert_new, save
+from pbem.server.storage import game_store, games, players
 from pbem.server.storage.game_store import LogEntry
-from pbem.server.storage.rows import GameRow
 
 ANONYMOUS = "somebody"  #: who wrote words that bear no name
 

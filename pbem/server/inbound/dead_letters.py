@@ -7,11 +7,11 @@ import sys
 import traceback
 
 from pbem.server.context import Transaction
+from pbem.server.database.queries import save
 from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
 from pbem.server.states import LetterKind, LetterState
 from pbem.server.storage import letters
-from pbem.server.storage.database import save
 
 MAX_TRIES = 3
 _log = logging.getLogger("pbem.server")

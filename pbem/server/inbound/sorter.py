@@ -16,6 +16,9 @@ from pbem.mail.message.addresses import addresses
 from pbem.mail.message.letter import Letter
 from pbem.mail.sandbox.read import ParsedLetter
 from pbem.server.context import ServerContext, Transaction
+from pbem.server.database.connection import UNAVAILABLE_ERRORS, only_one, wake_listeners
+from pbem.server.database.queries import save
+from pbem.server.database.rows import LetterRow
 from pbem.server.inbound import dead_letters
 from pbem.server.inbound.identity import Identity, identify
 from pbem.server.inbound.reading import ReadAhead, Reader, Reading, Unreadable
@@ -23,14 +26,7 @@ from pbem.server.inbound.unread import tell_writer
 from pbem.server.outbound import rate_limits
 from pbem.server.states import GameState, LetterState, SeatState
 from pbem.server.storage import game_store, games, letters, players, stored_tokens
-from pbem.server.storage.database import (
-    UNAVAILABLE_ERRORS,
-    only_one,
-    save,
-    wake_listeners,
-)
 from pbem.server.storage.letters import SortedLetter
-from pbem.server.storage.rows import LetterRow
 from pbem.server.storage.stored_tokens import TokenHider
 
 _log = logging.getLogger("pbem.server")

@@ -3,6 +3,7 @@ of every change, and for a week each of them can take it back."""
 
 from __future__ import annotations
 
+from pbem.server.database.rows import AddressChangeRow
 from pbem.server.game.request import Request
 from pbem.server.notices import references
 from pbem.server.outbound import rate_limits, templates
@@ -17,7 +18,6 @@ from pbem.server.storage.reply_tokens import (
     grant_for_address,
     grant_without_game,
 )
-from pbem.server.storage.rows import AddressChangeRow
 
 MAX_ADDRESSES = 10  #: of one player
 

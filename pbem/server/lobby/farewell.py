@@ -11,14 +11,15 @@ from typing import Any
 import sqlalchemy as sa
 
 from pbem.record.replay import Story
+from pbem.server.database import schema
+from pbem.server.database.rows import SeatRow
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
 from pbem.server.lobby import leaving
 from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
 from pbem.server.states import BEGUN, LetterKind, TimerKind
-from pbem.server.storage import forgotten, game_store, players, schema
-from pbem.server.storage.rows import SeatRow
+from pbem.server.storage import forgotten, game_store, players
 
 #: Columns of a game's rows in which the names of its seats stand.
 _NAMED = (

@@ -7,10 +7,10 @@ import re
 from typing import Any
 
 from pbem.server.config import Config
+from pbem.server.database.rows import GameRow, GameSettings
 from pbem.server.schedule.parser import parse_duration, parse_time_control
 from pbem.server.schedule.phrases import format_duration, format_time_control
 from pbem.server.states import PressPolicy, SilencePolicy
-from pbem.server.storage.rows import GameRow, GameSettings
 
 SETTINGS = ("pace", "grace", "silence", "press", "anonymous")
 

@@ -15,6 +15,8 @@ from pbem.record.fresh import fresh
 from pbem.record.header import Header, Unreadable
 from pbem.report import page
 from pbem.server.context import Transaction
+from pbem.server.database.queries import insert, save
+from pbem.server.database.rows import GameRow, GameSettings, SeatRow
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
 from pbem.server.lobby import game_settings
@@ -26,9 +28,7 @@ from pbem.server.schedule.parser import parse_duration
 from pbem.server.states import GameState, LetterKind, SeatState, SilencePolicy
 from pbem.server.storage import blocks, game_store, letters, players
 from pbem.server.storage import games as games_store
-from pbem.server.storage.database import insert, save
 from pbem.server.storage.reply_tokens import grant_without_game
-from pbem.server.storage.rows import GameRow, GameSettings, SeatRow
 
 NAME = re.compile(r"[a-z][a-z0-9-]{1,39}")
 

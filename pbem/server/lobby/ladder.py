@@ -9,12 +9,12 @@ from typing import Any
 from sqlalchemy.engine import Connection
 
 from pbem.server.context import ServerContext
+from pbem.server.database.connection import only_one
+from pbem.server.database.rating_rows import BoxRatingRow, RatingRow
 from pbem.server.lobby import ratings
 from pbem.server.lobby.ratings import Ladder, PlayerStanding, Result
 from pbem.server.storage import ladders
-from pbem.server.storage.database import only_one
 from pbem.server.storage.ladders import Mark
-from pbem.server.storage.rating_rows import BoxRatingRow, RatingRow
 
 BATCH = 100  #: games that are counted in one transaction
 PENDING = 1000  #: games that whoever asks counts besides

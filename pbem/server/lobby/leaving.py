@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pbem.server.database.queries import insert
+from pbem.server.database.rows import SeatRow, TimerRow
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
 from pbem.server.game.timers import Timer
@@ -12,8 +14,6 @@ from pbem.server.lobby import invitations, standby
 from pbem.server.schedule.units import DAY
 from pbem.server.states import NOT_BEGUN, GameState, SeatState, TimerKind
 from pbem.server.storage import game_store
-from pbem.server.storage.database import insert
-from pbem.server.storage.rows import SeatRow, TimerRow
 
 
 def in_games(request: Request, numbers: Sequence[int], what: TimerKind) -> None:

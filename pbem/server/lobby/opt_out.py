@@ -3,6 +3,7 @@ nothing stops invitations alone, and one letter asks what was meant."""
 
 from __future__ import annotations
 
+from pbem.server.database.rows import GameRow
 from pbem.server.game.request import Request
 from pbem.server.lobby import invitations, leaving, standby
 from pbem.server.outbound import rate_limits, templates
@@ -16,7 +17,6 @@ from pbem.server.states import (
     TimerKind,
 )
 from pbem.server.storage import blocks, game_store, games, players
-from pbem.server.storage.rows import GameRow
 
 ASKED_DAYS = 30  #: between two letters that ask the same address
 

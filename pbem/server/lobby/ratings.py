@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 from openskill.models import PlackettLuce
 from sqlalchemy.engine import Connection
 
+from pbem.server.database.rows import GameRow
 from pbem.server.play import endings
 from pbem.server.states import GameState
 from pbem.server.storage import game_store, games, players
-from pbem.server.storage.rows import GameRow
 
 
 class Result(NamedTuple):

@@ -8,6 +8,8 @@ from sqlalchemy.engine import Connection
 from pbem.games import find, title_of
 from pbem.protocol import Seat
 from pbem.report.model import Reader
+from pbem.server.database.queries import insert, save
+from pbem.server.database.rows import OfferRow, SeatRow
 from pbem.server.game import deadlines, history
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
@@ -22,9 +24,7 @@ from pbem.server.schedule.phrases import format_time_control
 from pbem.server.schedule.units import DAY
 from pbem.server.states import VACANT, LetterKind, OfferState, SeatState, TimerKind
 from pbem.server.storage import offers, players
-from pbem.server.storage.database import insert, save
 from pbem.server.storage.reply_tokens import TokenGrant
-from pbem.server.storage.rows import OfferRow, SeatRow
 
 MONTH = 30 * DAY
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from pbem.server.context import Transaction
+from pbem.server.database.rows import GameRow
 from pbem.server.notices import press_quotes, references
 from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
 from pbem.server.states import GOING_ON, LetterKind, SeatState
 from pbem.server.storage import game_store, games, players
-from pbem.server.storage.rows import GameRow
 
 _SEATED = (SeatState.IN, SeatState.FREE)
 

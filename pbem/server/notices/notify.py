@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from pbem.server.database.rows import SeatRow
 from pbem.server.game import game_masters
 from pbem.server.game.session import GameSession
 from pbem.server.notices import references
@@ -12,7 +13,6 @@ from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
 from pbem.server.states import LetterKind
 from pbem.server.storage import players
-from pbem.server.storage.rows import SeatRow
 
 #: Letters after which the deadline may be another: calendars follow.
 _MOVES_DEADLINE = frozenset({"act", "reminder", "seat_taken"})

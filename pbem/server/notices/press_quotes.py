@@ -8,8 +8,8 @@ from textwrap import wrap
 
 from pbem.protocol import Seat
 from pbem.report import page
+from pbem.server.database.rows import PressRow
 from pbem.server.outbound import templates
-from pbem.server.storage.rows import PressRow
 
 
 def quoted(rows: Sequence[PressRow], seat: Seat | None) -> list[page.Block]:

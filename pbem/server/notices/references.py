@@ -5,6 +5,7 @@ from __future__ import annotations
 from zoneinfo import ZoneInfo
 
 from pbem.server.context import Transaction
+from pbem.server.database.rows import GameRow, PlayerRow, SeatRow
 from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
 from pbem.server.schedule import ical
@@ -12,7 +13,6 @@ from pbem.server.schedule.ical import Due
 from pbem.server.schedule.phrases import format_deadline
 from pbem.server.storage import players
 from pbem.server.storage.reply_tokens import TokenGrant
-from pbem.server.storage.rows import GameRow, PlayerRow, SeatRow
 
 
 def ref(game: GameRow, serial: int) -> str:

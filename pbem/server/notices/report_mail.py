@@ -16,6 +16,7 @@ from pbem.report import builder, page
 from pbem.report.html import html_letter
 from pbem.report.model import Reader, Report
 from pbem.server.context import Transaction
+from pbem.server.database.rows import GameRow, SeatRow
 from pbem.server.game import commitments
 from pbem.server.game.session import GameSession
 from pbem.server.notices import press_quotes, references
@@ -23,7 +24,6 @@ from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
 from pbem.server.states import BEGUN, LetterKind, SeatState
 from pbem.server.storage import game_store, games, players
-from pbem.server.storage.rows import GameRow, SeatRow
 
 MAX_OPENED = 400  #: orders that the last report opens; `proof` in an answer brings more
 

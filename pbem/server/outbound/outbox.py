@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 from sqlalchemy.engine import Connection
 
 from pbem.server.config import Config
+from pbem.server.database.queries import audit, save
 from pbem.server.outbound import digest_queue, templates
 from pbem.server.outbound.message import Envelope, Message, compose
 from pbem.server.states import LetterKind, OptOut, OutboxState
 from pbem.server.storage import blocks, outgoing, players
-from pbem.server.storage.database import audit, save
 from pbem.server.storage.reply_tokens import (
     INSERT_TOKEN,
     Key,

@@ -13,12 +13,12 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.server.config import Config
+from pbem.server.database import schema
+from pbem.server.database.queries import count
+from pbem.server.database.rows import LetterRow
+from pbem.server.database.statements import Statement
 from pbem.server.schedule.units import DAY, HOUR
 from pbem.server.states import LetterKind
-from pbem.server.storage import schema
-from pbem.server.storage.database import count
-from pbem.server.storage.rows import LetterRow
-from pbem.server.storage.statements import Statement
 
 _letter = schema.letter
 _outbox = schema.outbox

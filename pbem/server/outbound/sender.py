@@ -17,15 +17,16 @@ from pbem.mail.transport.base import (
     Scope,
     Sink,
 )
+from pbem.server.database.connection import Database
+from pbem.server.database.engines import allow_idle
+from pbem.server.database.queries import save
+from pbem.server.database.rows import OutboxRow
 from pbem.server.outbound.pace import Pace
 from pbem.server.outbound.sent_journal import SentJournal
 from pbem.server.schedule.units import DAY, HOUR
 from pbem.server.states import LetterKind, OutboxState
 from pbem.server.storage import outgoing
-from pbem.server.storage.database import Database, save
-from pbem.server.storage.engines import allow_idle
 from pbem.server.storage.reply_tokens import Key
-from pbem.server.storage.rows import OutboxRow
 
 _log = logging.getLogger("pbem.server")
 FIRST_PAUSE = 60.0  #: seconds after a letter, or three in a row, could not be sent

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 
 from pbem.protocol import Seat
+from pbem.server.database.rows import SeatRow
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
 from pbem.server.play import orders
 from pbem.server.play.orders import Offered
 from pbem.server.storage.game_store import LogEntry
-from pbem.server.storage.rows import SeatRow
 
 
 def text(row: SeatRow) -> str:

@@ -10,6 +10,8 @@ from pbem.games import nearest
 from pbem.protocol import Press, Seat, seat_called
 from pbem.record.trial import try_orders
 from pbem.report.wording import words as game_words
+from pbem.server.database.queries import insert
+from pbem.server.database.rows import PressRow, SeatRow
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
 from pbem.server.notices import press_quotes, references
@@ -18,9 +20,7 @@ from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
 from pbem.server.play.window import open_window
 from pbem.server.states import LetterKind, PressPolicy
-from pbem.server.storage.database import insert
 from pbem.server.storage.game_store import LogEntry
-from pbem.server.storage.rows import PressRow, SeatRow
 
 MAX_CHARS = 4000  #: characters
 MASTER = "master"

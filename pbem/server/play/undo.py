@@ -10,6 +10,7 @@ from pbem.protocol import Seat, told
 from pbem.record.replay import Story
 from pbem.referee import Played
 from pbem.report.model import Reader
+from pbem.server.database.rows import EntryRow
 from pbem.server.game import history
 from pbem.server.game.session import GameSession
 from pbem.server.notices import report_mail
@@ -20,7 +21,6 @@ from pbem.server.play.window import open_window
 from pbem.server.states import GameState
 from pbem.server.storage import game_store, reply_tokens
 from pbem.server.storage.game_store import LogEntry
-from pbem.server.storage.rows import EntryRow
 
 
 def roll_back(

@@ -7,6 +7,8 @@ import json
 from pbem.games import find
 from pbem.notation import NotUnderstood
 from pbem.protocol import Seat
+from pbem.server.database.queries import insert, save
+from pbem.server.database.rows import SeatRow, VoteRow
 from pbem.server.game import deadlines, game_masters
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
@@ -19,8 +21,6 @@ from pbem.server.schedule.time_control import UnknownTime
 from pbem.server.schedule.units import DAY
 from pbem.server.states import TimerKind, VoteState
 from pbem.server.storage import games, players
-from pbem.server.storage.database import insert, save
-from pbem.server.storage.rows import SeatRow, VoteRow
 from pbem.server.syntax.command import Command
 
 MAX_LATER = 60 * DAY  #: seconds that players can agree to move a deadline by

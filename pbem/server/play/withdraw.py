@@ -11,10 +11,10 @@ from pbem.record.header import Piece
 from pbem.record.replay import Story
 from pbem.record.turn_file import Entry
 from pbem.referee import Written
+from pbem.server.database.rows import EntryRow
 from pbem.server.game.session import GameSession
 from pbem.server.storage import game_store
 from pbem.server.storage.game_store import LogEntry
-from pbem.server.storage.rows import EntryRow
 
 #: The lines of each entry by its number, "" for one that was taken back.
 Lines: TypeAlias = Mapping[int, list[str]]

@@ -7,6 +7,7 @@ from functools import partial
 from pbem import games
 from pbem.notation import NotUnderstood
 from pbem.protocol import Seat
+from pbem.server.database.queries import MAX_DETAIL, audit_log
 from pbem.server.game import deadlines
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
@@ -20,7 +21,6 @@ from pbem.server.replies import faulty as faulty_lines
 from pbem.server.replies.parse import MAX_COMMANDS, Instructions, Orders, parse, spoken
 from pbem.server.states import GameState
 from pbem.server.storage import players
-from pbem.server.storage.database import MAX_DETAIL, audit_log
 from pbem.server.storage.game_store import LogEntry
 from pbem.server.syntax import parser, registry
 from pbem.server.syntax.command import Command, Needs

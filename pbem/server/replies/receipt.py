@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pbem.protocol import Lines
 from pbem.report import page
 from pbem.report.builder import meaning_of
+from pbem.server.database.queries import save
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
 from pbem.server.notices import references
@@ -18,7 +19,6 @@ from pbem.server.replies import token_recovery
 from pbem.server.schedule.units import HOUR
 from pbem.server.states import LetterKind, LetterState
 from pbem.server.storage import letters, players
-from pbem.server.storage.database import save
 from pbem.server.storage.reply_tokens import grant_without_game
 
 

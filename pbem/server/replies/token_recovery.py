@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbem.report import page
+from pbem.server.database.rows import GameRow, SeatRow
 from pbem.server.game.request import Request
 from pbem.server.notices import references
 from pbem.server.outbound import rate_limits, templates
@@ -18,7 +19,6 @@ from pbem.server.replies.parse import Instructions
 from pbem.server.states import BEGUN, LetterKind, SeatState
 from pbem.server.storage import game_store, games, letters
 from pbem.server.storage.reply_tokens import grant_without_game
-from pbem.server.storage.rows import GameRow, SeatRow
 
 _GAMES = 10
 _LINES = 30

@@ -18,11 +18,11 @@ from pbem.mail.message.limits import LetterRefused
 from pbem.mail.message.trace_headers import delivered_to
 from pbem.mail.transport.base import Rescued, Wanted
 from pbem.server.context import ServerContext
+from pbem.server.database import schema
+from pbem.server.database.queries import last_done, note_done
 from pbem.server.inbound.identity import tokens_in
 from pbem.server.inbound.reading import Reader
 from pbem.server.schedule.units import DAY
-from pbem.server.storage import schema
-from pbem.server.storage.database import last_done, note_done
 from pbem.server.storage.reply_tokens import TOKEN_PATTERN, find_grant, lasts
 
 TOLD_DAYS = 30  #: how far back the doctor looks

@@ -6,8 +6,8 @@ from typing import Literal
 
 from pbem.mail.transport.base import is_login_trouble
 from pbem.server.context import Transaction
+from pbem.server.database.queries import last_done, note_done
 from pbem.server.schedule.units import DAY
-from pbem.server.storage.database import last_done, note_done
 
 
 def tell(tx: Transaction, way: Literal["in", "out"], why: str) -> None:

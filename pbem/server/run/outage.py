@@ -14,6 +14,8 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.server.context import ServerContext, Transaction
+from pbem.server.database.queries import last_done, note_done, save
+from pbem.server.database.rows import GameRow
 from pbem.server.game import deadlines
 from pbem.server.notices import references
 from pbem.server.outbound import templates
@@ -24,8 +26,6 @@ from pbem.server.schedule.parser import parse_duration
 from pbem.server.schedule.phrases import format_duration
 from pbem.server.states import GameState, LetterKind
 from pbem.server.storage import games, players
-from pbem.server.storage.database import last_done, note_done, save
-from pbem.server.storage.rows import GameRow
 
 HEARTBEAT_SECONDS = 60.0  #: seconds between two beats
 _MANY = 1000  #: games that are looked at together

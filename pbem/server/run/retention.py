@@ -8,10 +8,10 @@ record, and undo, disputes and seals go by that.
 from __future__ import annotations
 
 from pbem.server.context import ServerContext
+from pbem.server.database.queries import last_done, note_done
 from pbem.server.schedule.parser import parse_duration
 from pbem.server.schedule.units import DAY, HOUR
 from pbem.server.storage import letters, reply_tokens, tallies
-from pbem.server.storage.database import last_done, note_done
 
 BATCH = 500  #: letters in one transaction
 

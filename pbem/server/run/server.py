@@ -25,6 +25,8 @@ from pbem.mail.transport.base import (
     is_login_trouble,
 )
 from pbem.server.context import ServerContext, Transaction
+from pbem.server.database.connection import UNAVAILABLE_ERRORS, wake_listeners
+from pbem.server.database.rows import OutboxRow
 from pbem.server.inbound.reading import Reader
 from pbem.server.inbound.sorter import Sorter
 from pbem.server.inbound.unread import tell_writer
@@ -32,8 +34,6 @@ from pbem.server.outbound.sender import PER_DAY, Sender
 from pbem.server.run import bounces, junk, logins, outage, retention
 from pbem.server.run.worker import Worker
 from pbem.server.storage import letters, reply_tokens
-from pbem.server.storage.database import UNAVAILABLE_ERRORS, wake_listeners
-from pbem.server.storage.rows import OutboxRow
 
 _log = logging.getLogger("pbem.server")
 BATCH = 50  #: letters that are kept in one transaction

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from pbem.record.replay import Story
+from pbem.server.database.rows import LetterRow
 from pbem.server.game import deadlines
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
@@ -18,7 +19,6 @@ from pbem.server.play.window import wake
 from pbem.server.replies import dispatch, receipt
 from pbem.server.states import BEGUN, GameState
 from pbem.server.storage.letters import SortedLetter
-from pbem.server.storage.rows import LetterRow
 
 
 @dataclass(frozen=True, slots=True)

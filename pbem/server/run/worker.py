@@ -6,6 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from pbem.server.context import ServerContext, Transaction
+from pbem.server.database.connection import UNAVAILABLE_ERRORS
+from pbem.server.database.queries import save
+from pbem.server.database.rows import GameRow
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
 from pbem.server.inbound import dead_letters
@@ -16,9 +19,7 @@ from pbem.server.run.due import run_until
 from pbem.server.run.turn import Turn
 from pbem.server.schedule.units import HOUR
 from pbem.server.storage import game_store, letters, players
-from pbem.server.storage.database import UNAVAILABLE_ERRORS, save
 from pbem.server.storage.letters import SortedLetter
-from pbem.server.storage.rows import GameRow
 
 BATCH = 50  #: letters of one game in one transaction
 PAUSE = HOUR  #: before a game is looked at again whose deadline failed

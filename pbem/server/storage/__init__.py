@@ -1,1 +1,1 @@
-"""The database: its tables, and what is asked of them."""
+"""What is kept, by subject: games, letters, players, tokens, standings."""

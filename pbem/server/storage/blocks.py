@@ -8,11 +8,11 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.mail.message.addresses import normalize_address
+from pbem.server.database import schema
+from pbem.server.database.queries import insert_new
+from pbem.server.database.rows import BlockRow
+from pbem.server.database.statements import Statement
 from pbem.server.states import OptOut
-from pbem.server.storage import schema
-from pbem.server.storage.database import insert_new
-from pbem.server.storage.rows import BlockRow
-from pbem.server.storage.statements import Statement
 
 _block = schema.block
 _WHAT = Statement(

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from pbem.server.database import schema
+from pbem.server.database.queries import save
 from pbem.server.states import LetterState, OutboxState
-from pbem.server.storage import players, schema
-from pbem.server.storage.database import save
+from pbem.server.storage import players
 
 #: What is a player's alone, and goes.
 _OWN = (

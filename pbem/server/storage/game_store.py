@@ -15,11 +15,11 @@ from pbem.record.header import Header, Piece
 from pbem.record.replay import Story
 from pbem.record.respelling import pieces
 from pbem.record.turn_file import After, Deadline, Entry, Item, Record
+from pbem.server.database import schema
+from pbem.server.database.queries import fetch, fetch_first
+from pbem.server.database.rows import EntryRow, GameRow, SeatRow
+from pbem.server.database.statements import Statement
 from pbem.server.states import SeatState
-from pbem.server.storage import schema
-from pbem.server.storage.database import fetch, fetch_first
-from pbem.server.storage.rows import EntryRow, GameRow, SeatRow
-from pbem.server.storage.statements import Statement
 
 # What is asked for every letter is put together once.
 _entry = schema.entry

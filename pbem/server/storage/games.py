@@ -8,11 +8,12 @@ from functools import cache
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from pbem.server.database import schema
+from pbem.server.database.queries import count, fetch, fetch_first, insert_new
+from pbem.server.database.rows import ActRow, GameRow, PressRow, SeatRow, VoteRow
+from pbem.server.database.statements import Statement, among
 from pbem.server.states import GOING_ON, GameState, SeatState, VoteState
-from pbem.server.storage import game_store, schema
-from pbem.server.storage.database import count, fetch, fetch_first, insert_new
-from pbem.server.storage.rows import ActRow, GameRow, PressRow, SeatRow, VoteRow
-from pbem.server.storage.statements import Statement, among
+from pbem.server.storage import game_store
 
 _game, _seat, _player = schema.game, schema.seat, schema.player
 _master, _watcher = schema.master, schema.watcher

@@ -10,12 +10,12 @@ from typing import NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from pbem.server.database import schema
+from pbem.server.database.queries import fetch, insert_new, save
+from pbem.server.database.rating_rows import BoxRatingRow, RatingRow
+from pbem.server.database.rows import GameRow
+from pbem.server.database.statements import Statement
 from pbem.server.states import GameState
-from pbem.server.storage import schema
-from pbem.server.storage.database import fetch, insert_new, save
-from pbem.server.storage.rating_rows import BoxRatingRow, RatingRow
-from pbem.server.storage.rows import GameRow
-from pbem.server.storage.statements import Statement
 
 _game, _rating, _box = schema.game, schema.rating, schema.box_rating
 _MARK = "rated"  #: a fact about the store: up to where games were counted

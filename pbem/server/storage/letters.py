@@ -10,20 +10,20 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.mail.transport.base import Incoming
-from pbem.server.states import LetterState, TokenPurpose
-from pbem.server.storage import game_store, schema
-from pbem.server.storage.database import (
-    Database,
+from pbem.server.database import schema
+from pbem.server.database.connection import Database, wake_listeners
+from pbem.server.database.queries import (
     count,
     fetch,
     fetch_first,
     insert,
     insert_new,
     save,
-    wake_listeners,
 )
-from pbem.server.storage.rows import LetterRow
-from pbem.server.storage.statements import Statement
+from pbem.server.database.rows import LetterRow
+from pbem.server.database.statements import Statement
+from pbem.server.states import LetterState, TokenPurpose
+from pbem.server.storage import game_store
 from pbem.server.storage.stored_tokens import TokenHider
 
 _letter = schema.letter

@@ -6,10 +6,10 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.protocol import Seat
+from pbem.server.database import schema
+from pbem.server.database.queries import count, fetch, fetch_first, insert
+from pbem.server.database.rows import BenchRow, OfferRow
 from pbem.server.states import VACANT, GameState, OfferState
-from pbem.server.storage import schema
-from pbem.server.storage.database import count, fetch, fetch_first, insert
-from pbem.server.storage.rows import BenchRow, OfferRow
 
 _offer, _bench = schema.offer, schema.bench
 _seat, _game = schema.seat, schema.game

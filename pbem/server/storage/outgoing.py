@@ -7,11 +7,11 @@ from collections.abc import Sequence
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from pbem.server.database import schema
+from pbem.server.database.queries import fetch, insert_into
+from pbem.server.database.rows import OutboxRow
+from pbem.server.database.statements import Statement
 from pbem.server.states import LetterKind, OutboxState
-from pbem.server.storage import schema
-from pbem.server.storage.database import fetch, insert_into
-from pbem.server.storage.rows import OutboxRow
-from pbem.server.storage.statements import Statement
 
 _outbox = schema.outbox
 _MADE = (

@@ -11,10 +11,11 @@ from sqlalchemy.engine import Connection
 
 from pbem.record.header import seat_is_plain
 from pbem.server.config import Config
-from pbem.server.storage import ladders, schema
-from pbem.server.storage.database import delete, fetch, fetch_first, insert, save
-from pbem.server.storage.rows import AddressChangeRow, AddressRow, PlayerRow
-from pbem.server.storage.statements import Statement
+from pbem.server.database import schema
+from pbem.server.database.queries import delete, fetch, fetch_first, insert, save
+from pbem.server.database.rows import AddressChangeRow, AddressRow, PlayerRow
+from pbem.server.database.statements import Statement
+from pbem.server.storage import ladders
 
 _address, _player, _seat = schema.address, schema.player, schema.seat
 _change = schema.address_change

@@ -19,11 +19,12 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from pbem.server.database import schema
+from pbem.server.database.queries import insert_into
+from pbem.server.database.statements import Statement
 from pbem.server.schedule.units import DAY
 from pbem.server.states import NOT_BEGUN, GameState, TokenPurpose
-from pbem.server.storage import game_store, schema
-from pbem.server.storage.database import insert_into
-from pbem.server.storage.statements import Statement
+from pbem.server.storage import game_store
 
 DESK_DAYS = 14  #: how long an answer to a letter about no seat is taken
 TURN_DAYS = 30  #: the same for a letter of a turn that is no longer open

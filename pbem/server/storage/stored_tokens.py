@@ -16,7 +16,8 @@ from quopri import decodestring
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from pbem.server.storage import reply_tokens, schema
+from pbem.server.database import schema
+from pbem.server.storage import reply_tokens
 
 #: Not a letter or figure of a token, but for such a sign before it as is written in
 #: two figures (%2B, =3D); then a token, over two lines of quoted-printable perhaps.

@@ -8,9 +8,9 @@ import json
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from pbem.server.database import schema
+from pbem.server.database.queries import fact, set_fact
 from pbem.server.states import LetterState, OutboxState
-from pbem.server.storage import schema
-from pbem.server.storage.database import fact, set_fact
 
 EXACT = 20_000  #: rows that are counted anew whenever somebody asks
 _MARK = "counted"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pbem.server.commands import __path__ as place
+from pbem.server.database import schema
 from pbem.server.play import order_lines
-from pbem.server.storage import schema
 from pbem.server.syntax import parser
 from pbem.server.syntax.command import Command, OrderLines
 from pbem.server.syntax.parser import parse_command

@@ -16,10 +16,10 @@ from lark import Lark
 from pbem.games import built_in
 from pbem.report import page
 from pbem.resources import folder
+from pbem.server.database.connection import Database
 from pbem.server.gm import actions
 from pbem.server.gm.grammar import parse_request
 from pbem.server.outbound import templates
-from pbem.server.storage.database import Database
 from pbem.server.syntax import aliases, registry
 from pbem.server.syntax.parser import parse_command
 from tests.support.server.conversation import FOLDER, play

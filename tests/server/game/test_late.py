@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import pytest
 import sqlalchemy as sa
 
-from pbem.server.storage import schema
+from pbem.server.database import schema
 from tests.support.server.world import ADDRESS, ANN, BOB, World
 
 T = 0.0  #: the deadline

@@ -9,8 +9,8 @@ from click.testing import CliRunner
 
 from pbem.cli.gm import command as gm
 from pbem.cli.standings import command as standings
+from pbem.server.database import schema
 from pbem.server.gm import actions
-from pbem.server.storage import schema
 from tests.support.server.played import begun, game_row, played_out
 from tests.support.server.world import ADDRESS, ANN, BOB, HOUR, World
 

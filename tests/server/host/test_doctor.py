@@ -13,8 +13,9 @@ from imapclient import IMAPClient  # type: ignore[import-untyped]
 from pbem.cli.doctor import command
 from pbem.server import config
 from pbem.server.config import Misconfigured
+from pbem.server.database.connection import Database
+from pbem.server.database.queries import audit
 from pbem.server.storage import players
-from pbem.server.storage.database import Database, audit
 from pbem.server.storage.reply_tokens import (
     INSERT_TOKEN,
     grant_without_game,

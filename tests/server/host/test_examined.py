@@ -18,9 +18,9 @@ from pbem.mail.transport.base import (
     refused,
 )
 from pbem.server import config
+from pbem.server.database.connection import Database
 from pbem.server.host import doctor
 from pbem.server.storage import letters
-from pbem.server.storage.database import Database
 from tests.support.mail.fake_imap import FakeImap
 from tests.support.mail.fake_smtp import FakeSmtp, Fault
 from tests.support.server.world import BEGIN

@@ -7,10 +7,10 @@ import json
 import pytest
 
 from pbem.record.turn_file import read
+from pbem.server.database import schema
+from pbem.server.database.rows import GameRow
 from pbem.server.host import transfer
 from pbem.server.host.transfer import Refused, entries_of, export_press, import_game
-from pbem.server.storage import schema
-from pbem.server.storage.rows import GameRow
 from tests.support.server.played import begun, exported, game_row
 from tests.support.server.world import ADDRESS, ANN, BOB, World
 

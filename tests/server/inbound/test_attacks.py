@@ -11,8 +11,8 @@ import pytest
 
 from pbem import games
 from pbem.mail.sandbox.reader import LetterReader
-from pbem.server.storage import schema
-from pbem.server.storage.database import Database
+from pbem.server.database import schema
+from pbem.server.database.connection import Database
 from tests.server.conftest import Make
 from tests.support.mail.attacks import ATTACKS, HEAD
 from tests.support.server.world import ADDRESS, ANN, BOB, World

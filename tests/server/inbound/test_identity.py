@@ -8,8 +8,9 @@ import pytest
 
 from pbem.mail.message.letter import read_letter
 from pbem.server import config
+from pbem.server.database import schema
 from pbem.server.inbound import identity
-from pbem.server.storage import players, schema
+from pbem.server.storage import players
 from tests.server.conftest import Make
 from tests.support.server.world import ADDRESS, ANN, BOB, CID, HOUR, REFEREE, World
 

@@ -13,11 +13,11 @@ import pytest
 from pbem.mail.message.limits import LetterRefused
 from pbem.mail.sandbox.read import ParsedLetter
 from pbem.mail.transport.base import SENT, DeliveryResult, Outgoing, refused, retry
+from pbem.server.database import schema
+from pbem.server.database.connection import Database
 from pbem.server.play import orders
 from pbem.server.play.order_lines import OrderLine
 from pbem.server.play.orders import Offered
-from pbem.server.storage import schema
-from pbem.server.storage.database import Database
 from tests.server.conftest import Make
 from tests.support.server import world as place
 from tests.support.server.world import ADDRESS, ANN, BEGIN, BOB, CID, HOUR, World

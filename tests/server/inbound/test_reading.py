@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from pbem.mail.sandbox.read import ParsedLetter
+from pbem.server.database import schema
 from pbem.server.inbound import reading
 from pbem.server.inbound.dead_letters import MAX_TRIES
 from pbem.server.states import LetterState
-from pbem.server.storage import schema
 from tests.support.server.world import ANN, BOB, Here, World
 
 pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from pbem import games
-from pbem.server.storage import schema
+from pbem.server.database import schema
 from tests.support.server.world import ADDRESS, ANN, BOB, CID, DOT, HOUR, World
 
 pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)

@@ -6,11 +6,12 @@ import json
 
 import pytest
 
+from pbem.server.database import schema
+from pbem.server.database.queries import insert
 from pbem.server.lobby import ladder, ratings
 from pbem.server.lobby.ratings import PlayerStanding
 from pbem.server.states import GameState, SeatState
-from pbem.server.storage import game_store, games, ladders, players, schema
-from pbem.server.storage.database import insert
+from pbem.server.storage import game_store, games, ladders, players
 from tests.support.server.world import ANN, BOB, World
 
 ENDS = ("Ann", "Bob", "Ann", "Cid", "Bob", "Cid", "Ann")

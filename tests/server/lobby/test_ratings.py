@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from pbem.server.database import schema
 from pbem.server.lobby import ratings
 from pbem.server.lobby.profile import Person
 from pbem.server.lobby.ratings import Result
-from pbem.server.storage import schema
 from tests.support.server.world import ANN, BOB, CID, DOT, HOUR, World
 
 pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)

@@ -29,9 +29,9 @@ import pytest
 from pbem import games
 from pbem.mail.transport.base import SENT, refused
 from pbem.record.replay import Story
+from pbem.server.database.connection import Database
 from pbem.server.host import logs, metrics
 from pbem.server.storage import game_store
-from pbem.server.storage.database import Database
 from tests.support.server.bot import wanted
 from tests.support.server.world import ADDRESS, ANN, BOB, CID, HOUR, World
 

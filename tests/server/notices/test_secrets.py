@@ -26,13 +26,14 @@ from pbem.mail.transport.base import SENT, DeliveryResult, Outgoing
 from pbem.mail.transport.smtp import SmtpAccount as SmtpServer
 from pbem.mail.transport.smtp import SmtpSink
 from pbem.server import config
+from pbem.server.database import schema
+from pbem.server.database.connection import Database
 from pbem.server.game import commitments
 from pbem.server.host import metrics
 from pbem.server.play import orders
 from pbem.server.play.order_lines import OrderLine
 from pbem.server.play.orders import Offered
-from pbem.server.storage import players, reply_tokens, schema
-from pbem.server.storage.database import Database
+from pbem.server.storage import players, reply_tokens
 from tests.server.notices.test_hidden import drawn, listening
 from tests.support.server.conversation import PEOPLE
 from tests.support.server.world import REFEREE, World

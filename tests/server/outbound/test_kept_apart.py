@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from pbem.server.database.queries import save
 from pbem.server.outbound import digest_queue
 from pbem.server.outbound.sent_journal import SentJournal
 from pbem.server.states import LetterKind
 from pbem.server.storage import players
-from pbem.server.storage.database import save
 from tests.support.server.world import ADDRESS, ANN, BEGIN, HOUR, World
 
 sqlite = pytest.mark.parametrize("url", ["sqlite"], indirect=True)

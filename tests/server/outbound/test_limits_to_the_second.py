@@ -10,11 +10,11 @@ import pytest
 from sqlalchemy.engine import Connection
 
 from pbem.server.config import Config, Limits
+from pbem.server.database import schema
+from pbem.server.database.rows import LetterRow
 from pbem.server.outbound import rate_limits
 from pbem.server.outbound.rate_limits import Answers
 from pbem.server.states import LetterKind, LetterState, OutboxState
-from pbem.server.storage import schema
-from pbem.server.storage.rows import LetterRow
 from tests.support.server.world import World
 
 pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 
 from pbem.mail.transport.base import SENT, DeliveryResult, Outgoing, Scope, retry
-from pbem.server.storage import schema
+from pbem.server.database import schema
 from tests.server.conftest import Make
 from tests.support.server.world import World
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.server.database import schema
 from pbem.server.outbound import rate_limits
 from pbem.server.outbound.rate_limits import Answers
-from pbem.server.storage import players, schema
+from pbem.server.storage import players
 from tests.server.conftest import Make
 from tests.support.server.world import ADDRESS, ANN, BOB, CID, HOUR, REFEREE, World
 

@@ -14,8 +14,8 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.mail.transport.base import SENT, DeliveryResult, Outgoing, retry
-from pbem.server.storage import schema
-from pbem.server.storage.database import Database
+from pbem.server.database import schema
+from pbem.server.database.connection import Database
 from tests.server.conftest import Make
 from tests.support.server.world import ANN, BOB, CID, HOUR, World
 

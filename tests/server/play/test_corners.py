@@ -12,9 +12,10 @@ import sqlalchemy as sa
 from pbem.games import Game
 from pbem.mail.transport.base import SENT, refused
 from pbem.record import trial
+from pbem.server.database import schema
 from pbem.server.play import orders, preview
 from pbem.server.play.order_lines import OrderLine, read_lines
-from pbem.server.storage import game_store, schema
+from pbem.server.storage import game_store
 from pbem.server.syntax.command import MAX_COMMAND_CHARS
 from pbem.server.syntax.parser import parse_command
 from tests.support.server.world import ADDRESS, ANN, BOB, CID, HOUR, World

@@ -9,9 +9,10 @@ from pbem.record.turn_file import read
 from pbem.report.document import document
 from pbem.report.model import Reader
 from pbem.resources import folder
+from pbem.server.database import schema
 from pbem.server.host import transfer
 from pbem.server.host.demo import _moves
-from pbem.server.storage import game_store, schema
+from pbem.server.storage import game_store
 from tests.support.server.world import ADDRESS, ANN, BOB, CID, HOUR, World
 
 

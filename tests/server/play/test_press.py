@@ -7,10 +7,10 @@ import json
 import pytest
 import sqlalchemy as sa
 
+from pbem.server.database import schema
+from pbem.server.database.queries import fetch
+from pbem.server.database.rows import GameRow
 from pbem.server.host.transfer import export_press
-from pbem.server.storage import schema
-from pbem.server.storage.database import fetch
-from pbem.server.storage.rows import GameRow
 from tests.support.server.world import ADDRESS, ANN, BOB, CID, Mail, World
 
 pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)

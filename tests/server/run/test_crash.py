@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.server.storage.database import Busy, Database
+from pbem.server.database.connection import Busy, Database
 from tests.support.server import crash
 from tests.support.server.stores import clear
 

@@ -11,8 +11,8 @@ import pytest
 
 from pbem import games
 from pbem.resources import folder
+from pbem.server.database.connection import Database
 from pbem.server.host.demo import _moves
-from pbem.server.storage.database import Database
 from tests.support.processes import HOST, free_ports
 from tests.support.server.bot import wanted
 from tests.support.server.real import Host, Mailbox, pbem, serving, until

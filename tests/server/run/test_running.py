@@ -20,12 +20,12 @@ from pbem.record import replay
 from pbem.record.respelling import pieces
 from pbem.record.turn_file import read
 from pbem.report.replay_page import read_press
+from pbem.server.database import schema
 from pbem.server.game import commitments
 from pbem.server.lobby import ratings
 from pbem.server.lobby.ratings import Result
 from pbem.server.schedule import ical
 from pbem.server.schedule.ical import Due
-from pbem.server.storage import schema
 from tests.support.server.played import begun, exported, game_row, played_out
 from tests.support.server.world import ADDRESS, ANN, BEGIN, BOB, HOUR, World
 
@@ -252,7 +252,7 @@ def test_migrations_lead_down_and_up_again(tmp_path: Path) -> None:
     from alembic.autogenerate import compare_metadata
     from alembic.migration import MigrationContext
 
-    from pbem.server.storage.database import Database
+    from pbem.server.database.connection import Database
     from tests.support.server.revisions import lead_to
 
     store = Database(str(tmp_path / "pbem.db"))

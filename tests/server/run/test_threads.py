@@ -9,8 +9,9 @@ from unittest import mock
 import pytest
 
 from pbem.mail.transport.base import SENT, Incoming, TooLarge
+from pbem.server.database import schema
 from pbem.server.run import server as running
-from pbem.server.storage import letters, schema
+from pbem.server.storage import letters
 from tests.support.server.world import ADDRESS, ANN, BEGIN, Here, World
 
 pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)

@@ -14,8 +14,8 @@ import pytest
 import sqlalchemy as sa
 
 from pbem.mail.transport.maildir import MaildirSource, make_maildir
-from pbem.server.storage import schema
-from pbem.server.storage.database import Database
+from pbem.server.database import schema
+from pbem.server.database.connection import Database
 from tests.support.server.real import until
 from tests.support.server.world import ADDRESS, ANN, World
 

@@ -15,8 +15,8 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from pbem.server.storage import schema
-from pbem.server.storage.database import Database
+from pbem.server.database import schema
+from pbem.server.database.connection import Database
 from tests.support import servers
 from tests.support.processes import HOST
 from tests.support.server.real import Mailbox, serving, until

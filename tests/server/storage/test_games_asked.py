@@ -9,10 +9,11 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from pbem.server.database import schema
+from pbem.server.database.queries import insert
+from pbem.server.database.rows import PressRow, TimerRow
 from pbem.server.states import GameState, SeatState, TimerKind
-from pbem.server.storage import games, schema
-from pbem.server.storage.database import insert
-from pbem.server.storage.rows import PressRow, TimerRow
+from pbem.server.storage import games
 from tests.support.server.world import ANN, World
 
 pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)

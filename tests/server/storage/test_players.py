@@ -8,9 +8,10 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from pbem.server.storage import players, schema
-from pbem.server.storage.database import fetch, insert
-from pbem.server.storage.rows import AddressRow, PlayerRow, SeatRow
+from pbem.server.database import schema
+from pbem.server.database.queries import fetch, insert
+from pbem.server.database.rows import AddressRow, PlayerRow, SeatRow
+from pbem.server.storage import players
 from tests.support.server.world import World
 
 pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.server.database import schema
+from pbem.server.database.queries import count
 from pbem.server.host.metrics import figures
-from pbem.server.storage import schema, tallies
-from pbem.server.storage.database import count
+from pbem.server.storage import tallies
 from tests.support.server.world import ANN, BOB, HOUR, World
 
 

@@ -10,8 +10,9 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from pbem.server.database import schema
 from pbem.server.states import GameState, TokenPurpose
-from pbem.server.storage import reply_tokens, schema
+from pbem.server.storage import reply_tokens
 from pbem.server.storage.reply_tokens import Key, TokenGrant
 from tests.support.server.world import World
 

@@ -6,8 +6,8 @@ import random
 from itertools import islice
 
 from pbem.notation import NotUnderstood
+from pbem.server.database.connection import Database
 from pbem.server.storage import game_store
-from pbem.server.storage.database import Database
 
 ENDINGS = ("resign", "agree")
 

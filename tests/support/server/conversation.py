@@ -45,11 +45,13 @@ from unittest import mock
 
 import sqlalchemy as sa
 
+from pbem.server.database import schema
+from pbem.server.database.connection import Database
+from pbem.server.database.queries import fetch
+from pbem.server.database.rows import ActRow, EntryRow, GameRow
 from pbem.server.game import commitments
 from pbem.server.play import drafts
-from pbem.server.storage import game_store, schema
-from pbem.server.storage.database import Database, fetch
-from pbem.server.storage.rows import ActRow, EntryRow, GameRow
+from pbem.server.storage import game_store
 from tests.support.server.styles import STYLES, Style, fresh
 from tests.support.server.world import REFEREE, Mail, World
 

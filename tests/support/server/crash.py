@@ -21,12 +21,14 @@ from pbem.record.header import Header
 from pbem.record.turn_file import Record
 from pbem.server import config
 from pbem.server.context import ServerContext
+from pbem.server.database import schema
+from pbem.server.database.connection import Database
+from pbem.server.database.queries import fetch
+from pbem.server.database.rows import GameRow
 from pbem.server.host import transfer
 from pbem.server.run.server import MailServer
-from pbem.server.storage import game_store, schema
-from pbem.server.storage.database import Database, fetch
+from pbem.server.storage import game_store
 from pbem.server.storage.reply_tokens import Key
-from pbem.server.storage.rows import GameRow
 from tests.support.server.stores import quicken
 from tests.support.server.world import BEGIN, REFEREE, Here
 

@@ -17,9 +17,9 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
+from pbem.server.database import schema
+from pbem.server.database.connection import Database
 from pbem.server.host.demo import body_of
-from pbem.server.storage import schema
-from pbem.server.storage.database import Database
 from tests.support.processes import HOST
 from tests.support.servers import Dovecot, Postfix
 

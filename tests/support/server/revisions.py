@@ -7,14 +7,14 @@ from pathlib import Path
 from alembic import command
 from alembic.config import Config
 
-from pbem.server.storage import database
-from pbem.server.storage.database import HEAD, Database
+from pbem.server import migrations
+from pbem.server.database.connection import HEAD, Database
 
 
 def lead_to(store: Database, goal: str = HEAD, *, up: bool = False) -> None:
     """Leads the tables of a store to a revision."""
     config = Config()
-    place = Path(database.__file__).parent / "migrations"
+    place = Path(migrations.__file__).parent
     config.set_main_option("script_location", str(place))
     with store.engine.begin() as link:
         config.attributes["connection"] = link

@@ -8,8 +8,8 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import event
 
-from pbem.server.storage.database import Database
-from pbem.server.storage.schema import metadata
+from pbem.server.database.connection import Database
+from pbem.server.database.schema import metadata
 
 _first: dict[str, sa.Engine] = {}  #: the engine of each driver that came first
 

@@ -15,9 +15,10 @@ from pbem.mail.sandbox.read import ParsedLetter, read
 from pbem.mail.transport.base import SENT, DeliveryResult, Incoming, Outgoing
 from pbem.server import config
 from pbem.server.context import ServerContext
+from pbem.server.database import schema
+from pbem.server.database.connection import Database
 from pbem.server.run.server import MailServer
-from pbem.server.storage import letters, schema
-from pbem.server.storage.database import Database
+from pbem.server.storage import letters
 from pbem.server.storage.reply_tokens import Key
 from tests.support.server.stores import hurry
 

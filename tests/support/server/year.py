@@ -18,8 +18,9 @@ from unittest import mock
 import sqlalchemy as sa
 
 from pbem.mail.transport.base import SENT, DeliveryResult, Outgoing, refused
-from pbem.server.storage import game_store, schema
-from pbem.server.storage.database import Database
+from pbem.server.database import schema
+from pbem.server.database.connection import Database
+from pbem.server.storage import game_store
 from tests.support.server import year_checks, year_report
 from tests.support.server.habits import DAY, HABITS, HOUR, Person
 from tests.support.server.world import REFEREE, Mail, World

@@ -13,11 +13,12 @@ import sqlalchemy as sa
 
 from pbem.record import replay
 from pbem.record.turn_file import read
+from pbem.server.database import schema
+from pbem.server.database.queries import fetch
+from pbem.server.database.rows import GameRow
 from pbem.server.host import transfer
 from pbem.server.lobby import ratings
-from pbem.server.storage import game_store, players, schema
-from pbem.server.storage.database import fetch
-from pbem.server.storage.rows import GameRow
+from pbem.server.storage import game_store, players
 
 if TYPE_CHECKING:
     from tests.support.server.year import Year

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
-from pbem.server.storage.rows import Col
+from pbem.server.database.rows import Col
 
 
 class RatingRow(NamedTuple):

@@ -10,10 +10,12 @@ import pytest
 import sqlalchemy as sa
 
 from pbem.server import states
+from pbem.server.database import schema
+from pbem.server.database.connection import Database
+from pbem.server.database.queries import delete, fetch, insert, save
+from pbem.server.database.rows import BenchRow, GameRow, OfferRow, PlayerRow
 from pbem.server.states import GameState, OfferState, SilencePolicy
-from pbem.server.storage import game_store, schema
-from pbem.server.storage.database import Database, delete, fetch, insert, save
-from pbem.server.storage.rows import BenchRow, GameRow, OfferRow, PlayerRow
+from pbem.server.storage import game_store
 from tests.support.server.world import World
 
 KINDS = {

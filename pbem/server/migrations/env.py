@@ -1,8 +1,8 @@
-"""Runs the migrations on the connection that `Store.migrate` hands over."""
+"""Runs the migrations on the connection that `Database.migrate` hands over."""
 
 from alembic import context
 
-from pbem.server.storage.schema import metadata
+from pbem.server.database.schema import metadata
 
 
 def run() -> None:

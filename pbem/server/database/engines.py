@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy import event
 from sqlalchemy.engine import Connection, Engine
 
-from pbem.server.storage.statements import IDLE_STATE
+from pbem.server.database.statements import IDLE_STATE
 
 _PRAGMAS = (
     "PRAGMA journal_mode=WAL",

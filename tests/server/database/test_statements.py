@@ -8,11 +8,13 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy import event
 
+from pbem.server.database import schema
+from pbem.server.database.connection import UNAVAILABLE_ERRORS, Database
+from pbem.server.database.queries import insert
+from pbem.server.database.rows import EntryRow, GameRow
+from pbem.server.database.statements import Statement, among
 from pbem.server.states import GameState
-from pbem.server.storage import game_store, schema
-from pbem.server.storage.database import UNAVAILABLE_ERRORS, Database, insert
-from pbem.server.storage.rows import EntryRow, GameRow
-from pbem.server.storage.statements import Statement, among
+from pbem.server.storage import game_store
 from tests.support.server.stores import clear
 from tests.support.server.world import World
 

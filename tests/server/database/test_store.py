@@ -17,10 +17,11 @@ from pbem.mail.transport.base import DeliveryResult, Outgoing, retry
 from pbem.mail.transport.maildir import MaildirSource, make_maildir
 from pbem.server import config
 from pbem.server.config import Misconfigured
+from pbem.server.database import connection, queries, schema
+from pbem.server.database.connection import UNAVAILABLE_ERRORS, Database, Outdated
 from pbem.server.host import backup, transfer
 from pbem.server.host.backup import NotEmpty
-from pbem.server.storage import database, game_store, letters, reply_tokens, schema
-from pbem.server.storage.database import UNAVAILABLE_ERRORS, Database, Outdated
+from pbem.server.storage import game_store, letters, reply_tokens
 from pbem.server.storage.reply_tokens import Key, WrongKey, load_key
 from tests.support.server.revisions import lead_to
 from tests.support.server.world import ADDRESS, ANN, BEGIN, BOB, World
@@ -33,7 +34,7 @@ def test_the_migrations_make_the_tables_that_the_program_uses(url: str) -> None:
         context = MigrationContext.configure(link)
         changes = [one for one in compare_metadata(context, schema.metadata)
                    if one[0] != "modify_nullable"]  # fmt: skip
-        assert database._version(link) == database.HEAD
+        assert connection._version(link) == connection.HEAD
     found.close()
     assert changes == []
 
@@ -43,12 +44,12 @@ def test_a_store_of_a_newer_version_is_refused(tmp_path: Path) -> None:
     found.prepare()
     with found.writing() as link:
         link.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
-        database.set_fact(link, "oldest", "9998")
+        queries.set_fact(link, "oldest", "9998")
     with pytest.raises(Outdated):
         found.prepare()
     # It says that it can be worked on beside the newer version.
     with found.writing() as link:
-        database.set_fact(link, "oldest", database.HEAD)
+        queries.set_fact(link, "oldest", connection.HEAD)
     found.prepare()
     with found.writing() as link:
         link.execute(schema.meta.delete())

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from pbem.server.storage.migrations.tables import create
+from pbem.server.migrations.tables import create
 
 revision = "0001"
 down_revision = None

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from pbem.server.storage.migrations.tables import NUMBER, create
+from pbem.server.migrations.tables import NUMBER, create
 
 revision = "0006"
 down_revision = "0005"

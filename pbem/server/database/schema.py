@@ -27,8 +27,8 @@ from sqlalchemy import (
 from sqlalchemy.schema import SchemaItem
 from sqlalchemy.types import TypeEngine
 
-from pbem.server.storage import rating_rows, rows
-from pbem.server.storage.rows import Col
+from pbem.server.database import rating_rows, rows
+from pbem.server.database.rows import Col
 
 metadata = MetaData()
 TABLES: dict[type[NamedTuple], Table] = {}

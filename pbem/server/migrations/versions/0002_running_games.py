@@ -5,7 +5,7 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import op
 
-from pbem.server.storage.migrations.tables import NUMBER, create
+from pbem.server.migrations.tables import NUMBER, create
 
 revision = "0002"
 down_revision = "0001"

@@ -6,7 +6,7 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import op
 
-from pbem.server.storage.migrations.tables import create
+from pbem.server.migrations.tables import create
 
 revision = "0004"
 down_revision = "0003"

@@ -1,0 +1,1 @@
+"""The database: transactions, tables and their rows."""

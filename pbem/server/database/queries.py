@@ -1,0 +1,151 @@
+"""What is asked of a table and written to one, by the classes of its rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Any, NamedTuple, TypeVar
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from pbem.server.database import schema
+from pbem.server.database.rows import AuditRow
+from pbem.server.database.statements import Statement
+
+R = TypeVar("R", bound=NamedTuple)
+MAX_DETAIL = 2000  #: characters of a line in the audit log
+
+
+def fetch(
+    link: Connection,
+    row: type[R],
+    query: sa.Executable | Statement,
+    given: Mapping[str, Any] = {},
+) -> list[R]:
+    """Return what a query finds; its columns are the fields of `row`."""
+    if isinstance(query, Statement):
+        return [*map(row._make, query.rows(link, given))]
+    return [row._make(found) for found in link.execute(query, given)]
+
+
+def fetch_first(
+    link: Connection,
+    row: type[R],
+    query: sa.Executable | Statement,
+    given: Mapping[str, Any] = {},
+) -> R | None:
+    """Return the first row that such a query finds."""
+    return next(iter(fetch(link, row, query, given)), None)
+
+
+def count(link: Connection, *where: sa.ColumnElement[bool]) -> int:
+    """Return how many rows of a table there are of which all of this is true."""
+    return link.execute(sa.select(sa.func.count()).where(*where)).scalar() or 0
+
+
+def insert(link: Connection, row: NamedTuple, **more: object) -> int:
+    """Insert a row, which gets a number where its `id` is 0; return the first part of
+    its key."""
+    values = row._asdict() | more
+    if values.get("id") == 0:
+        del values["id"]
+    return int(_insert(type(row), tuple(values)).scalar(link, values))
+
+
+def save(link: Connection, old: R, new: R) -> None:
+    """Write what is new in a row, and nothing else of it."""
+    pairs = zip(old._fields, old, new, strict=True)
+    changed = {name: value for name, before, value in pairs if value != before}
+    if changed:
+        keys, statement = _update(type(old), tuple(changed))
+        given = {f"old_{name}": getattr(old, name) for name in keys}
+        statement.run(link, given | {f"new_{k}": v for k, v in changed.items()})
+
+
+def delete(link: Connection, row: NamedTuple) -> None:
+    """Remove a row."""
+    table = schema.TABLES[type(row)]
+    same = (column == getattr(row, column.name) for column in table.primary_key)
+    link.execute(table.delete().where(*same))
+
+
+@cache
+def _insert(row: type[NamedTuple], names: tuple[str, ...]) -> Statement:
+    table = schema.TABLES[row]
+    number = next(iter(table.primary_key))
+    return Statement(insert_into(table, names).returning(number))
+
+
+def insert_into(table: sa.Table, names: Iterable[str]) -> sa.Insert:
+    """Return the insertion of rows of which these columns are given; the others are
+    what rows begin with."""
+    values = {
+        column.name: column.default.arg
+        for column in table.c
+        if isinstance(column.default, sa.ColumnDefault)
+    }
+    return table.insert().values(values | {name: sa.bindparam(name) for name in names})
+
+
+@cache
+def _update(
+    row: type[NamedTuple], names: tuple[str, ...]
+) -> tuple[list[str], Statement]:
+    table = schema.TABLES[row]
+    keys = [column.name for column in table.primary_key]
+    same = (table.c[key] == sa.bindparam(f"old_{key}") for key in keys)
+    new: dict[str, Any] = {name: sa.bindparam(f"new_{name}") for name in names}
+    return keys, Statement(table.update().where(*same).values(new))
+
+
+def insert_new(link: Connection, table: sa.Table, *rows: dict[str, Any]) -> int:
+    """Insert rows whose unique key is not there yet; return how many it were."""
+    return len(link.execute(_new(link.dialect.name, table), rows).all())
+
+
+@cache
+def _new(dialect: str, table: sa.Table) -> sa.Insert:
+    from sqlalchemy.dialects import postgresql, sqlite
+
+    insert = (sqlite if dialect == "sqlite" else postgresql).insert(table)
+    new: sa.Insert = insert.on_conflict_do_nothing()
+    return new.returning(sa.literal(1))
+
+
+def audit(link: Connection, what: str, at: float, detail: str = "", **ids: Any) -> None:
+    """Add a line to the audit log."""
+    given = {"what": what, "at": at, "detail": detail[:MAX_DETAIL], **ids}
+    _insert(AuditRow, tuple(given)).run(link, given)
+
+
+def audit_log(link: Connection, game_id: int, most: int) -> list[AuditRow]:
+    """Return the latest lines about a game, the last one first."""
+    table = schema.audit
+    query = sa.select(table).where(table.c.game_id == game_id)
+    return fetch(link, AuditRow, query.order_by(table.c.id.desc()).limit(most))
+
+
+def last_done(link: Connection, name: str) -> float | None:
+    """Return when something was last done; None: never."""
+    found = fact(link, name)
+    return None if found is None else float(found)
+
+
+def note_done(link: Connection, name: str, now: float) -> None:
+    """Note that something was done now."""
+    set_fact(link, name, repr(now))
+
+
+def fact(link: Connection, name: str) -> str | None:
+    """Return a fact about the whole store; None: nothing is known."""
+    query = sa.select(schema.meta.c.value).where(schema.meta.c.name == name)
+    found: str | None = link.execute(query).scalar()
+    return found
+
+
+def set_fact(link: Connection, name: str, value: str) -> None:
+    """Note a fact about the whole store."""
+    if not insert_new(link, schema.meta, {"name": name, "value": value}):
+        this = schema.meta.update().where(schema.meta.c.name == name)
+        link.execute(this.values(value=value))

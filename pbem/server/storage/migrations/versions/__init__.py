@@ -1,1 +1,0 @@
-"""The history of the tables (alembic); `Store.prepare` runs it."""
