@@ -9,6 +9,8 @@ import click
 
 from pbem.cli._server import configuration, configured
 
+SHORT = 0.1  #: seconds that a test may take without a word
+
 
 @click.command()
 @configured
@@ -22,7 +24,8 @@ from pbem.cli._server import configuration, configured
 def command(config_file: str, wait: int) -> None:
     """Test the configuration for real, and say how to mend what fails.
 
-    Ends with status 1 when something fails.
+    What takes a while is told with its seconds. Ends with status 1 when
+    something fails.
 
     \b
     Example:
@@ -34,11 +37,13 @@ def command(config_file: str, wait: int) -> None:
     from pbem.server.outbound.templates import markup
 
     config = configuration(config_file)
-    well = True
+    well, began = True, time.monotonic()
     for finding in examine(config, time.time, float(wait)):
+        took, began = time.monotonic() - began, time.monotonic()
         well = well and finding.well
         sign = "well" if finding.well else "FAIL"
-        lines = wrap(markup("doctor", **asdict(finding)).strip(), 72)
+        said = markup("doctor", **asdict(finding)).strip()
+        lines = wrap(said + (f" ({took:.1f} s)" if took >= SHORT else ""), 72)
         click.secho(f"{sign}  {lines[0]}", bold=not finding.well)
         for line in lines[1:]:
             click.echo(f"      {line}")

@@ -18,13 +18,14 @@ from pbem.server.schedule.parser import parse_duration, parse_time_control
 from pbem.server.schedule.time_control import UnknownTime
 from pbem.server.states import PressPolicy, SilencePolicy
 
-_ADDRESS = re.compile(r"[A-Za-z0-9._-]{1,40}@[A-Za-z0-9.-]{1,190}")
+ADDRESS = re.compile(r"[A-Za-z0-9._-]{1,40}@[A-Za-z0-9.-]{1,190}")
 _NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]{0,200}[A-Za-z0-9])?")
 _USER = re.compile(r"://[^@\s/]+@")
 _MICROSOFT = "https://login.microsoftonline.com/common/oauth2/v2.0"
 _OUTLOOK = "https://outlook.office.com"
 _SCOPE = f"offline_access {_OUTLOOK}/IMAP.AccessAsUser.All {_OUTLOOK}/SMTP.Send"
-_HERE = ("localhost", "127.0.0.1", "::1")
+#: Hosts that letters reach without a network.
+HERE = ("localhost", "127.0.0.1", "::1")
 Whole = Annotated[int, msgspec.Meta(ge=0)]
 Port = Annotated[int, msgspec.Meta(ge=0, le=65535)]
 
@@ -278,7 +279,7 @@ def _secrets(value: Any) -> Any:
 
 def _check(config: Config) -> None:
     for key, value in (("address", config.address), ("host", config.host)):
-        if (value or key == "address") and not _ADDRESS.fullmatch(value):
+        if (value or key == "address") and not ADDRESS.fullmatch(value):
             raise Misconfigured(f"{key}: {value!r} is not a plain mail address")
     if config.host.lower() == config.address.lower():
         raise Misconfigured("host: must be a person's address, not the referee's own")
@@ -325,12 +326,12 @@ def _check(config: Config) -> None:
             _check_server(config, part)
     for key in ("device_url", "token_url") if config.login else ():
         url = urlsplit(getattr(config.login, key))
-        if url.scheme != "https" and url.hostname not in _HERE:
+        if url.scheme != "https" and url.hostname not in HERE:
             raise Misconfigured(f'login.{key}: an address that begins with "https://"')
 
 
 def _check_server(config: Config, part: Imap | SmtpOut) -> None:
-    if part.security == "plain" and part.host not in _HERE:
+    if part.security == "plain" and part.host not in HERE:
         raise Misconfigured("imap, smtp: without TLS only on this machine (security)")
     if part.token and part.password:
         raise Misconfigured("token: in the place of password, not beside it")

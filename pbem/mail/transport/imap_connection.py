@@ -63,7 +63,7 @@ class ImapConnection:
         self.account = account
         self.validity = 0
         with translated("cannot connect"):
-            self._client: Any = _connect(account)
+            self._client: Any = connect(account)
         try:
             self._log_in()
             self.select()
@@ -303,7 +303,7 @@ def _tells_of_letters(heard: list[Any]) -> bool:
     return any(b"EXISTS" in line for line in heard)
 
 
-def _connect(account: ImapAccount) -> Any:
+def connect(account: ImapAccount) -> Any:
     tls = account.security == "tls"
     context = account.context
     if tls and context is None:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-import smtplib
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing
+from contextlib import closing
 from datetime import datetime
 from email.utils import parsedate_to_datetime
 from pathlib import Path
 
-import msgspec
 import sqlalchemy as sa
 
 from pbem.authoring.loading import loaded
@@ -21,45 +19,28 @@ from pbem.games import broken, everywhere
 from pbem.mail.message.authentication_results import server_of
 from pbem.mail.message.headers import split_letter
 from pbem.mail.message.letter import read_letter
-from pbem.mail.sandbox.reader import LetterReader
 from pbem.mail.transport.base import (
-    LOGIN_REFUSED,
-    LOGIN_REVOKED,
     DeliveryStatus,
     Incoming,
     Outgoing,
     Source,
     Unreachable,
 )
-from pbem.mail.transport.oauth import NoToken
-from pbem.mail.transport.smtp import connect
 from pbem.record.turn_file import is_turn_file
 from pbem.report.wording import shared_words
-from pbem.server.config import Config, Imap, LmtpIn, Misconfigured, SmtpOut
-from pbem.server.context import ServerContext
+from pbem.server.config import Config, Imap, SmtpOut
 from pbem.server.database.connection import Database, Outdated
-from pbem.server.host import published, transports
+from pbem.server.host import published, transports, ways
 from pbem.server.host.finding import Finding
 from pbem.server.host.logs import discreet
 from pbem.server.outbound.message import Envelope, Message, compose
-from pbem.server.run import junk
+from pbem.server.run.server import LINGER_SECONDS
 from pbem.server.storage import letters, reply_tokens
 from pbem.server.storage.reply_tokens import NoKey, WrongKey, load_key, new_mark
 
 Clock = Callable[[], float]
 _SEED = re.compile(rb"^[ \t]*seed[ \t]*:", re.IGNORECASE | re.MULTILINE)
 SKEW = 120.0  #: seconds that clocks may differ
-#: What servers and libraries say, by what must be mended.
-_CAUSES = {
-    "revoked": LOGIN_REVOKED,
-    "login": LOGIN_REFUSED,
-    "certificate": r"CERTIFICATE_VERIFY_FAILED",
-    "tls": r"WRONG_VERSION_NUMBER|STARTTLS extension not supported|\bSSL\b",
-    "unknown": r"Name or service not known|nodename nor servname|name resolution",
-    "closed": r"Connection refused",
-    "silent": r"timed out|No route to host|unreachable",
-    "folder": r"cannot open the folder",
-}
 
 
 def examine(config: Config, clock: Clock, patience: float) -> Iterator[Finding]:
@@ -71,33 +52,22 @@ def examine(config: Config, clock: Clock, patience: float) -> Iterator[Finding]:
     yield from _zone(config, clock)
     if config.subjects == "steady":
         yield Finding("subjects", config.steady)
-    yield from _login(config)
-    reached = True
+    yield from ways.login(config)
+    reached, open_in = True, not config.mail_in
     for part in config.mail_in:
-        if isinstance(part, LmtpIn):
-            continue
-        finding = _source(config, part)
-        reached = reached and finding.well
+        finding = ways.source(config, part)
         yield finding
+        reached = reached and finding.well
+        open_in = open_in or not (finding.what == "lmtp" and finding.why)
         if finding.well and isinstance(part, Imap):
-            yield from _junk(config, part, clock())
+            yield from ways.in_junk(config, part, clock())
     if not config.mail_in:
-        yield Finding("no-source", False)
+        yield Finding("deliver", True)
     yield from published.examine(config)
-    sink = _sink(config)
+    sink = ways.sink(config)
     yield sink
-    if reached and sink.well and config.mail_in:
+    if reached and open_in and sink.well and isinstance(config.mail_out, SmtpOut):
         yield from _round_trip(config, clock, patience)
-
-
-def cause(why: str) -> str:
-    """Return what kind of trouble it is, or the words themselves where that is not
-    clear.
-
-    >>> cause("cannot connect: [Errno 111] Connection refused"), cause("451 later")
-    ('closed', '451 later')
-    """
-    return next((one for one, said in _CAUSES.items() if re.search(said, why)), why)
 
 
 def _store(config: Config) -> Finding:
@@ -168,91 +138,9 @@ def _has_seed(path: Path) -> bool:
 def _zone(config: Config, clock: Clock) -> Iterator[Finding]:
     there = datetime.fromtimestamp(clock(), config.zone_info)
     yield Finding("zone", True, f"{there:%H:%M} in {config.zone}")
+    yield Finding("linger", True, f"{LINGER_SECONDS:.0f}")
     if not 1_700_000_000 < clock() < 4_000_000_000:
         yield Finding("clock", False, time.strftime("%Y-%m-%d", time.gmtime(clock())))
-
-
-def _login(config: Config) -> Iterator[Finding]:
-    """Return whether our sign-in is there, ours alone, and can be renewed."""
-    parts = (*config.mail_in, config.mail_out)
-    if config.login is None or all(getattr(p, "token", "") != "login" for p in parts):
-        return
-    path = config.path(config.login.file)
-    if path.exists() and is_open(path):
-        yield Finding("login", False, "open")
-        return
-    try:
-        transports.sign_in(config).token(fresh=True)
-    except NoToken as error:
-        yield Finding("login", False, cause(str(error)))
-    else:
-        yield Finding("login", True)
-
-
-def _source(config: Config, part: object) -> Finding:
-    name = "imap" if isinstance(part, Imap) else "folder-in"
-    try:
-        alone = msgspec.structs.replace(config, mail_in=(part,))
-        (source,) = transports.sources(alone, lambda letter: None)
-    except (OSError, ValueError) as error:
-        return Finding(name, False, str(error))
-    try:
-        next(iter(source.letters()), None)
-    except Unreachable as error:
-        return Finding(name, False, cause(error.why))
-    finally:
-        source.close()
-    return Finding(name, True)
-
-
-def _junk(config: Config, part: Imap, now: float) -> Iterator[Finding]:
-    """Return how many letters to us lay in the folder for junk, and still do."""
-    try:
-        key = load_key(config.path(config.key_file))
-    except (OSError, NoKey):
-        return
-    alone = msgspec.structs.replace(config, mail_in=(part,))
-    with ExitStack() as stack:
-        store = stack.enter_context(closing(Database(config.url)))
-        reader = stack.enter_context(closing(LetterReader()))
-        (source,) = transports.sources(alone, lambda letter: None)
-        stack.callback(source.close)
-        try:
-            if not isinstance(source, junk.Mailbox):
-                return
-            context = ServerContext(config, store, key)
-            found = source.rescue(junk.wanted(context, reader, now), take=False)
-            with store.reading() as link:
-                before = junk.taken_out(link, now)
-        except (Unreachable, sa.exc.SQLAlchemyError):
-            return
-    if found is not None:
-        lay = found.wanted + before
-        yield Finding("junk", True, f"{found.wanted} {before}" if lay else "")
-
-
-def _sink(config: Config) -> Finding:
-    part = config.mail_out
-    try:
-        sink = transports.sink(config)
-    except (Misconfigured, OSError) as error:
-        return Finding("out", False, str(error))
-    if not isinstance(part, SmtpOut):
-        sink.close()
-        path = Path(config.path(part.path)) if part else Path()
-        well = path.parent.exists()
-        return Finding("out", well, "" if well else str(path))
-    try:
-        with connect(transports.smtp_account(config, part)) as client:
-            client.noop()
-    except NoToken as error:
-        return Finding("smtp", False, cause(str(error)))
-    except smtplib.SMTPAuthenticationError:
-        # The server's words may repeat what it was sent.
-        return Finding("smtp", False, "login")
-    except (smtplib.SMTPException, OSError) as error:
-        return Finding("smtp", False, cause(str(error)[:200]))
-    return Finding("smtp", True)
 
 
 def _round_trip(config: Config, clock: Clock, patience: float) -> Iterator[Finding]:
@@ -276,12 +164,13 @@ def _round_trip(config: Config, clock: Clock, patience: float) -> Iterator[Findi
                 sink.send(plain).status is DeliveryStatus.SENT
             )
             what = "plus" if tagged_only else "send"
-            yield Finding(what, False, cause(verdict.why))
+            yield Finding(what, False, ways.cause(verdict.why))
             return
     began = clock()
     found = _wait(config, mark, patience)
     if found is None:
-        yield Finding("round-trip", False, f"{patience:.0f}")
+        what = "round-trip" if config.mail_in else "not-delivered"
+        yield Finding(what, False, f"{patience:.0f}")
         return
     yield Finding("round-trip", True, f"{clock() - began:.0f}")
     letter = read_letter(found.raw)

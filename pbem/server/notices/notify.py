@@ -25,6 +25,7 @@ def notify(session: GameSession, seat: SeatRow, what: str, /, **given: Any) -> N
     level = {"level": given["level"]} if "level" in given else {}
     until = references.player_deadline(session, seat.player_id, session.game.deadline)
     given = {"name": game.name, "seat": seat.name, "until": until, **given}
+    given["linger"] = round(session.context.linger)
     message = Message(
         subject=templates.subject(what, name=game.name, **level),
         body=[*templates.blocks(what, **given), *more],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from zoneinfo import ZoneInfo
 
+from pbem.report import page
 from pbem.server.context import Transaction
 from pbem.server.database.rows import GameRow, PlayerRow, SeatRow
 from pbem.server.outbound import templates
@@ -44,6 +45,12 @@ def deadline_for(tx: Transaction, player: PlayerRow, when: float | None) -> str:
     """Return a deadline in words, in the zone of a player whose row is at hand."""
     zone = ZoneInfo(player.zone) if player.zone else tx.config.zone_info
     return "" if when is None else format_deadline(when, tx.now, zone)
+
+
+def closing(tx: Transaction, when: float | None) -> list[page.Block]:
+    """Return what is said below a deadline: that the turn is closed a little later."""
+    linger = round(tx.context.linger)
+    return templates.blocks("linger", linger=linger) if when and linger else []
 
 
 def calendar_file(

@@ -142,6 +142,8 @@ def to_seat(
     said = references.deadline_for(tx, player, until)
     report = builder.report(story, reader, played, said)
     told = _told(game, story, report, fresh=played is None)
+    if seat.name in report.awaited:
+        told += references.closing(tx, until)
     told += remarks
     told += press_quotes.quoted(games.press_waiting(link, game.id), seat.name)
     if _over(story):

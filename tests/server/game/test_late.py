@@ -9,7 +9,8 @@ import pytest
 import sqlalchemy as sa
 
 from pbem.server.database import schema
-from tests.support.server.world import ADDRESS, ANN, BOB, World
+from pbem.server.run.server import LINGER_SECONDS
+from tests.support.server.world import ADDRESS, ANN, BOB, HOUR, World
 
 T = 0.0  #: the deadline
 #: What the mail server wrote down, when we looked, grace in seconds: is it in time?
@@ -104,3 +105,21 @@ def test_a_letter_from_the_future_in_the_store_lets_no_deadline_pass(
     world.run()
     assert "Bob: E6" in world.orders()
     assert "-- deadline --" not in world.orders()
+
+
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+def test_what_is_said_of_a_deadline_says_when_the_turn_is_closed(world: World) -> None:
+    world.start()
+    said = "I close the turn 90 seconds later"
+    report = world.last("ann@a.example").text
+    assert said not in " ".join(report.split())
+    world.office.linger = LINGER_SECONDS
+    for name, order in ((ANN, "fire C3"), (BOB, "air F6")):
+        world.answer(name, order)
+    report = world.last("ann@a.example").text
+    assert said in " ".join(report.split())
+    world.now = world.due() - 2 * HOUR
+    world.run()
+    reminder = world.last("ann@a.example")
+    assert "not much time left" in reminder.text
+    assert said in " ".join(reminder.text.split())

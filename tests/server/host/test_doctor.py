@@ -56,7 +56,6 @@ WRONG: dict[str, tuple[str, str]] = {
         "[out]", '[identity]\nseparator = "="\n[out]'),
     "writes no Authentication-Results under the name authserv": (
         "[out]", '[identity]\npolicy = "token+dkim"\nauthserv = "mx.x"\n[out]'),
-    "No way in": ("[[in]]", "[[unused]]"),
     "say how letters leave": ("[out]", "[[in]]"),
     "The store cannot be used": ("[[in]]", 'store = "postgresql://a:zqxj@127.0.0.1:1'
         '/x"\n[[in]]'),

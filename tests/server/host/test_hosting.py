@@ -9,7 +9,6 @@ import pytest
 from click.testing import CliRunner, Result
 
 from pbem.cli import pbem
-from pbem.server import config
 from tests.support.server.world import ANN
 
 SETTINGS = (
@@ -31,34 +30,6 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for part in ("new", "cur", "tmp"):
         (tmp_path / "in" / part).mkdir(parents=True)
     return tmp_path
-
-
-def test_init_asks_and_what_it_writes_can_be_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("PBEM_PASSWORD", "secret")
-    answers = "ref@x.example\nimap\n\n\n\n\nme@x.example\nEurope/Paris\n"
-    result = run("init", stdin=answers)
-    assert result.exit_code == 0, result.output
-    found = config.load(tmp_path / "pbem.toml")
-    assert (found.address, found.zone, found.host) == (
-        "ref@x.example", "Europe/Paris", "me@x.example",
-    )  # fmt: skip
-    assert found.mail_in[0].password == "secret"  # type: ignore[union-attr]
-    assert "secret" not in (tmp_path / "pbem.toml").read_text()
-    assert run("init", stdin=answers).exit_code != 0
-
-
-@pytest.mark.parametrize("way", ["lmtp", "maildir", "mbox"])
-def test_init_of_other_ways(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    path = "" if way == "lmtp" else "box\n"
-    result = run("init", stdin=f"ref@x.example\n{way}\n{path}localhost\nn\n\nUTC\n")
-    assert result.exit_code == 0, result.output
-    assert config.load(tmp_path / "pbem.toml").identity.place == "subject"
 
 
 def test_a_letter_on_standard_input_is_answered(place: Path) -> None:

@@ -1,0 +1,128 @@
+"""Mail servers as people write them, and what such a server turns out to want."""
+
+from __future__ import annotations
+
+import re
+import smtplib
+import ssl
+from contextlib import closing
+from dataclasses import replace
+from typing import NamedTuple
+
+from pbem.mail.transport import imap_connection
+from pbem.mail.transport.base import Security
+from pbem.mail.transport.imap_connection import ImapAccount, ImapConnection
+from pbem.mail.transport.imap_errors import ImapError, translated
+from pbem.mail.transport.smtp import SmtpAccount, connect
+from pbem.server.config import HERE
+from pbem.server.host.ways import cause
+
+SECONDS = 10.0  #: in which a server that is asked after must answer
+_WRITTEN = re.compile(
+    r"(?:(?P<scheme>imaps?|smtps?|submissions?)://)?"
+    r"(?:\[(?P<six>[0-9a-f:]+)\]|(?P<host>[a-z0-9_-]+(?:\.[a-z0-9_-]+)*)\.?)"
+    r"(?:(?:\s*:\s*|\s+(?:port\s+)?)(?P<port>\d{1,5}))?/?"
+)
+_SCHEMES = {"imaps": 993, "smtps": 465, "submissions": 465, "submission": 587}
+_USUAL: dict[int, Security] = {
+    993: "tls", 465: "tls", 143: "starttls", 587: "starttls", 25: "starttls",
+}  # fmt: skip
+
+
+class Place(NamedTuple):
+    """Where a server is; port 0 is the usual one."""
+
+    host: str
+    port: int = 0
+
+
+class Unusable(Exception):
+    """A server that will not do; the message is what `ways.cause` says of it."""
+
+
+def read_place(text: str) -> Place | None:
+    """Return the host and port that somebody wrote, None where it is neither.
+
+    >>> read_place("imaps://Mail.X.org/"), read_place("mail.x.org 1143")
+    (Place(host='mail.x.org', port=993), Place(host='mail.x.org', port=1143))
+    >>> read_place("[::1]:143"), read_place("me@x.org"), read_place("x.org:70000")
+    (Place(host='::1', port=143), None, None)
+    """
+    found = _WRITTEN.fullmatch(text.strip().lower())
+    if found is None:
+        return None
+    port = int(found["port"] or _SCHEMES.get(found["scheme"] or "", 0))
+    return Place(found["six"] or found["host"], port) if port <= 65535 else None
+
+
+def security(place: Place, kind: str, trust: ssl.SSLContext | None) -> Security:
+    """Return how a server of a kind, imap or smtp, is spoken to. Raises Unusable."""
+    why = ""
+    for one in _ways(place, kind):
+        try:
+            if _greets(place, kind, one, trust):
+                return one
+        except Unusable as error:
+            if str(error) not in ("tls", "closed"):
+                raise
+            # A server that speaks otherwise says more than a port without any.
+            why = "tls" if "tls" in (why, str(error)) else str(error)
+    raise Unusable(why or "tls")
+
+
+def _ways(place: Place, kind: str) -> list[Security]:
+    """Return what may be spoken at a place, the likeliest first."""
+    here = place.host in HERE
+    usual = _USUAL.get(place.port)
+    if usual == "tls":
+        return ["tls"]
+    if usual:
+        return ["plain", usual] if here else [usual]
+    if place.port:
+        return ["tls", "plain", "starttls"] if here else ["tls", "starttls"]
+    if here:
+        return ["plain", "tls", "starttls"]
+    return ["starttls", "tls"] if kind == "smtp" else ["tls", "starttls"]
+
+
+def _greets(
+    place: Place, kind: str, how: Security, trust: ssl.SSLContext | None
+) -> bool:
+    """Return whether a server answers when it is spoken to like this."""
+    if kind == "smtp":
+        account = SmtpAccount(place.host, place.port, how, context=trust)
+        offered = letters_out(account)
+        # Without TLS it takes letters for its own users alone: those log in with it.
+        return how != "plain" or place.port == 25 or offered != {"starttls"}
+    box = ImapAccount(place.host, "", "", place.port, how, context=trust)
+    try:
+        with translated("cannot connect"):
+            client = imap_connection.connect(replace(box, timeout=SECONDS))
+            try:
+                if how == "starttls":
+                    client.starttls(trust or ssl.create_default_context())
+            finally:
+                client.shutdown()
+    except ImapError as error:
+        raise Unusable(cause(str(error))) from None
+    return True
+
+
+def letters_in(account: ImapAccount) -> None:
+    """Log in, and open the folder. Raises Unusable."""
+    try:
+        ImapConnection(replace(account, timeout=SECONDS)).close()
+    except ImapError as error:
+        raise Unusable(cause(str(error))) from None
+
+
+def letters_out(account: SmtpAccount) -> set[str]:
+    """Log in, where there is a user; return which of auth and starttls the server
+    offers. Raises Unusable."""
+    try:
+        with closing(connect(replace(account, timeout=SECONDS))) as client:
+            return {one for one in ("auth", "starttls") if client.has_extn(one)}
+    except smtplib.SMTPAuthenticationError:
+        raise Unusable("login") from None
+    except (smtplib.SMTPException, OSError) as error:
+        raise Unusable(cause(str(error)[:200])) from None

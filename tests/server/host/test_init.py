@@ -1,0 +1,134 @@
+"""`pbem init`: one question at a time, each answer tried at once."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import msgspec
+import pytest
+from click.testing import CliRunner, Result
+
+from pbem.cli import pbem
+from pbem.server import config
+from tests.support.processes import HOST
+from tests.support.server.real import Mailbox
+from tests.support.server_fixtures import certificate, dovecot, postfix
+from tests.support.servers import PASSWORD, Certificate, Dovecot, Postfix
+
+__all__ = ["certificate", "dovecot", "postfix"]
+
+END = ["yes", "", "UTC"]  #: plus addresses, no host, the zone
+
+
+@pytest.fixture(autouse=True)
+def _place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("PBEM_PASSWORD", raising=False)
+
+
+def init(*answers: str) -> Result:
+    """What comes of these answers, one a line."""
+    given = "".join(f"{one}\n" for one in answers)
+    return CliRunner().invoke(pbem, ["init"], input=given)
+
+
+def flat(result: Result) -> str:
+    """What was said, in one line."""
+    return " ".join(result.output.split())
+
+
+def test_a_host_who_stumbles_gets_there(
+    postfix: Postfix, dovecot: Dovecot, certificate: Certificate, tmp_path: Path
+) -> None:
+    user = Mailbox("Host", postfix, dovecot).user
+    done = init(
+        "referee", f"{user}@pbem.test",
+        "pop3", "imap",
+        f"{user}@{HOST}", f"{HOST}:1", f"imaps://{HOST}:{dovecot.imaps}",
+        "nowhere.pem", str(certificate.chain),
+        "somebody", "back", user,
+        "wrong-horse", PASSWORD,
+        "Letters", "INBOX",
+        f"{HOST} {postfix.submission}", str(certificate.chain), "", "",
+        "yes", f"{user}@pbem.test", "me@x.example", "Pariss", "Europe/Paris",
+    )  # fmt: skip
+    assert done.exit_code == 0, done.output
+    said = flat(done)
+    for one in (
+        "A mail address is wanted",
+        "One of these words is wanted: imap, lmtp, maildir, mbox, deliver.",
+        "A server is wanted, such as imap.example.org or imap.example.org:993.",
+        f"{HOST}: nothing listens there.",
+        "This machine does not trust its certificate.",
+        "A file is wanted that holds the certificate",
+        f"{HOST}: the user name or the password is refused.",
+        f"{HOST}: there is no such folder.",
+        "That is the referee's own address; yours is wanted.",
+        'I know no time zone "Pariss"; perhaps Europe/Paris.',
+    ):
+        assert one in said, one
+    assert PASSWORD not in said
+    assert PASSWORD not in Path("pbem.toml").read_text()
+    assert Path("pbem.imap-password").stat().st_mode & 0o77 == 0
+    found = config.load(tmp_path / "pbem.toml")
+    assert (found.host, found.zone) == ("me@x.example", "Europe/Paris")
+    (box,), out = found.mail_in, found.mail_out
+    assert isinstance(box, config.Imap)
+    assert isinstance(out, config.SmtpOut)
+    assert (box.port, box.security, box.user) == (dovecot.imaps, "tls", user)
+    assert (out.port, out.security) == (postfix.submission, "starttls")
+    assert box.password == out.password == PASSWORD
+    checked = CliRunner().invoke(pbem, ["doctor", "--wait", "30"])
+    assert checked.exit_code == 0, checked.output
+
+
+def test_what_cannot_be_tried_is_kept_when_it_is_said_twice(tmp_path: Path) -> None:
+    """For hosts whose server is not there yet."""
+    done = init(
+        "ref@x.example", "imap", f"{HOST}:1", f"{HOST}:1", "", "", "", "",
+        f"{HOST}:1", "back", "Games", "-", "no", "", "UTC",
+    )  # fmt: skip
+    assert done.exit_code == 0, done.output
+    assert flat(done).count("The same answer once more keeps it") == 3
+    assert "env:PBEM_PASSWORD: no such variable" in flat(done)
+    assert "Before that: env:PBEM_PASSWORD" in flat(done)
+    table = tomllib.loads(Path("pbem.toml").read_text())
+    assert table["in"][0]["password"] == "env:PBEM_PASSWORD"
+    assert table["in"][0]["port"] == 1
+    assert table["identity"]["place"] == "subject"
+    assert init("ref@x.example").exit_code == 2  # it is there already
+
+
+WAYS: dict[str, tuple[list[str], type[msgspec.Struct] | None]] = {
+    "lmtp": (["127.0.0.1", "127.0.0.1:2424"], config.LmtpIn),
+    "maildir": (["box", "back", "box"], config.MaildirIn),
+    "mbox": (["box.mbox"], config.MboxIn),
+    "deliver": ([], None),
+    "imap": ([f"{HOST}:1", f"{HOST}:1", "u", "x"], config.Imap),
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("out", [config.SmtpOut, config.FolderOut])
+def test_the_file_holds_every_setting_that_its_ways_have(
+    tmp_path: Path, way: str, out: type[msgspec.Struct]
+) -> None:
+    given, kind = WAYS[way]
+    for part in ("new", "cur", "tmp"):
+        (tmp_path / "box" / part).mkdir(parents=True)
+    Path("box.mbox").touch()
+    if "back" in given:
+        given = [*given[:1], "back", *given[:1]]
+    more = [""] if way == "imap" else []
+    sends = ["-"] if out is config.FolderOut else [f"{HOST}:1", f"{HOST}:1"]
+    done = init("ref@x.example", way, *given, *more, *sends, *END)
+    assert done.exit_code == 0, done.output
+    table = tomllib.loads(Path("pbem.toml").read_text())
+    for part, found in ((kind, (table.get("in") or [{}])[0]), (out, table["out"])):
+        if part is not None:
+            names = {one.encode_name for one in msgspec.structs.fields(part)}
+            tag = part.__struct_config__.tag_field
+            assert set(found) == names | {tag}
+    assert ("in" in table) == (way != "deliver")
+    config.load(tmp_path / "pbem.toml")
