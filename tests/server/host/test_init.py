@@ -125,10 +125,10 @@ def test_the_file_holds_every_setting_that_its_ways_have(
     done = init("ref@x.example", way, *given, *more, *sends, *END)
     assert done.exit_code == 0, done.output
     table = tomllib.loads(Path("pbem.toml").read_text())
-    for part, found in ((kind, (table.get("in") or [{}])[0]), (out, table["out"])):
-        if part is not None:
-            names = {one.encode_name for one in msgspec.structs.fields(part)}
-            tag = part.__struct_config__.tag_field
+    for which, found in ((kind, (table.get("in") or [{}])[0]), (out, table["out"])):
+        if which is not None:
+            names = {one.encode_name for one in msgspec.structs.fields(which)}
+            tag = which.__struct_config__.tag_field
             assert set(found) == names | {tag}
     assert ("in" in table) == (way != "deliver")
     config.load(tmp_path / "pbem.toml")
