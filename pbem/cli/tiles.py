@@ -55,7 +55,7 @@ def check(folder: Path, games: int, x: int) -> None:
 
 def _prove(box: Box, games: int, x: int) -> bool:
     """Print the table of games played; return whether every cell was won."""
-    from pbem.tiles.search.playout import winning_ticks
+    from pbem.tiles.playout import winning_ticks
 
     click.echo(f"\nGames won out of {games}, and the ticks of the middle one:\n")
     click.echo("  players " + "".join(f"{number:>10}" for number in _PLAYERS))

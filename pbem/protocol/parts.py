@@ -135,6 +135,31 @@ class Stages(ABC, Generic[S, B]):
         """
 
 
+class Judged(ABC, Generic[S, O]):
+    """A game with judgement of its own for bots; it stands in `bot.py` beside the rules.
+
+    All is asked of what one seat could know (`imagine`), never of the true state.
+    """
+
+    @abstractmethod
+    def worth(self, state: S, seat: Seat) -> float:
+        """Return how well a seat stands, from 0 (as good as lost) to 1 (won)."""
+
+    def sensible(self, state: S, seat: Seat, orders: Sequence[O]) -> Sequence[O]:
+        """Return what is worth a thought, best first, of `legal` orders in any order.
+
+        Orders of one's own may be among them that `legal` does not list.
+        """
+        return orders
+
+    def searched(self, state: S, seat: Seat, playouts: int, chance: Chance) -> O | None:
+        """Return what a search of the game's own finds; None: bots search themselves.
+
+        All seats get the same chance, so that a team can find the same plan.
+        """
+        return None
+
+
 NAMES: Mapping[type, frozenset[str]] = {
     part: frozenset(name for name in vars(part) if not name.startswith("_"))
     for part in (
@@ -149,6 +174,7 @@ NAMES: Mapping[type, frozenset[str]] = {
         Press,
         Teams,
         Stages,
+        Judged,
     )
 }
 """Each part, with the methods that belong to it alone."""

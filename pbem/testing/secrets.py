@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import random
 from dataclasses import fields, replace
+from itertools import islice
 from typing import Any, ClassVar
 
 from pbem import referee
+from pbem.bots.levels import Level
+from pbem.bots.search import think
 from pbem.chance import Chance
 from pbem.protocol import Hidden, Seat, told
 from pbem.record import replay, turn_file
@@ -83,6 +86,21 @@ class SecretsTests(GameCase):
                 assert len(pages) <= 2
                 if window.discreet:
                     assert {*_pages(match, base, reader)} >= pages
+
+    def test_a_bot_sees_what_its_seat_sees(self) -> None:
+        """And nothing else: it thinks the same in both worlds, of what it may order."""
+        permuted, level = self.permuted(), Level("tried", 8, 0)
+        for match in islice(self.matches(), 1, None, 3):
+            rules, state = match.game.rules, match.state
+            window = rules.window(state)
+            for seat in window.seats[:2] if window else ():
+                other = permuted(state, seat, match.rng)
+                one = think(rules, state, seat, level, b"one seed")
+                assert think(rules, other, seat, level, b"one seed") == one
+                if one.order is not None:
+                    assert rules.bind(state, seat, one.order).order is not None
+                else:
+                    assert rules.default(state, seat) is None
 
     def test_a_secret_event_names_its_readers(self) -> None:
         """And only they get its secret fields."""

@@ -17,8 +17,8 @@ from pbem.rules.mars.actions.action import Action
 from pbem.rules.mars.board_text import draw
 from pbem.rules.mars.legal import actions_of
 from pbem.rules.mars.orders import Plan
+from pbem.rules.mars.search.team_plan import plan_round, styles
 from pbem.rules.mars.state import State
-from pbem.tiles.search.team_plan import plan_round, styles
 from tests.bench.harness import Row, seconds
 from tests.rules.mars.helpers import opening
 

@@ -13,10 +13,10 @@ from argparse import ArgumentParser
 
 from pbem.chance import Chance
 from pbem.rules.mars.map.tiles import house_box
+from pbem.rules.mars.search.team_plan import styles
 from pbem.rules.mars.setup import begin
 from pbem.rules.mars.state import Settings
-from pbem.tiles.search.playout import NAMES, played
-from pbem.tiles.search.team_plan import styles
+from pbem.tiles.playout import NAMES, played
 
 STEP_TICKS = 5  #: between the timers that are tried
 MAX_STEPS = 48  #: of them in the longest timer that is tried

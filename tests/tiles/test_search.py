@@ -12,10 +12,10 @@ import pytest
 
 from pbem.chance import Chance
 from pbem.rules.mars.map.tiles import house_box
+from pbem.rules.mars.search.team_plan import plan_round, styles
 from pbem.rules.mars.setup import EVEN_TICKS
 from pbem.rules.mars.state import TIMER_TICKS, Settings
-from pbem.tiles.search.playout import play_out, winning_ticks
-from pbem.tiles.search.team_plan import plan_round, styles
+from pbem.tiles.playout import play_out, winning_ticks
 from tests.rules.mars.helpers import opening
 from tests.tiles.sand import games_won
 
@@ -54,7 +54,7 @@ def test_the_search_does_not_look_into_the_deck() -> None:
 GAME = """
 from tests.rules.mars.helpers import opening
 from tests.tiles.sand import games_won
-from pbem.tiles.search.team_plan import plan_round, styles
+from pbem.rules.mars.search.team_plan import plan_round, styles
 from pbem.rules.mars.resolve import resolve_round
 
 state = opening(3, 4, 7)

@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
-from pbem.protocol import Anytime, Closes, Order, Positions, Rules, Seat, Window
-from pbem.rules.arena import binding, legal, resolve, setup, view
+from pbem.protocol import (
+    Anytime,
+    Closes,
+    Judged,
+    Order,
+    Positions,
+    Rules,
+    Seat,
+    Window,
+)
+from pbem.rules.arena import binding, bot, legal, resolve, setup, view
 from pbem.rules.arena.binding import AnyBound
 from pbem.rules.arena.orders import READERS, Act
 from pbem.rules.arena.state import Settings, State
@@ -13,6 +22,7 @@ class Arena(
     Rules[Settings, State, Order, AnyBound],
     Positions[Settings, State],
     Anytime[State, AnyBound],
+    Judged[State, Order],
 ):
     """Magic Arena (version 0.4)."""
 
@@ -28,6 +38,8 @@ class Arena(
     outcome = staticmethod(resolve.outcome)
     resolve = staticmethod(resolve.resolve)
     view = staticmethod(view.build)
+    worth = staticmethod(bot.worth)
+    sensible = staticmethod(bot.sensible)
 
     def window(self, state: State) -> Window | None:
         """Return a window for everybody who is in, at once and in secret (A18)."""

@@ -9,13 +9,14 @@ from pbem.protocol import (
     Anytime,
     Fault,
     Hidden,
+    Judged,
     Places,
     Positions,
     Rules,
     Seat,
     Window,
 )
-from pbem.rules.lava import binding, legal, resolve, setup, view
+from pbem.rules.lava import binding, bot, legal, resolve, setup, view
 from pbem.rules.lava.orders import READERS, AnyOrder
 from pbem.rules.lava.resolve import AnyBound
 from pbem.rules.lava.state import State, Terms
@@ -27,6 +28,7 @@ class Lava(
     Anytime[State, AnyBound],
     Places[State, AnyOrder],
     Hidden[State],
+    Judged[State, AnyOrder],
 ):
     """Lava, rulings L1 to L28.
 
@@ -48,6 +50,7 @@ class Lava(
     outcome = staticmethod(resolve.outcome)
     resolve = staticmethod(resolve.resolve)
     view = staticmethod(view.build)
+    worth = staticmethod(bot.worth)
 
     def window(self, state: State) -> Window | None:
         """Return one seat's turn, named for what it is to do next."""

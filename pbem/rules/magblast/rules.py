@@ -13,6 +13,7 @@ from pbem.protocol import (
     Fault,
     Held,
     Hidden,
+    Judged,
     Lines,
     Outcome,
     Positions,
@@ -22,7 +23,7 @@ from pbem.protocol import (
     Standing,
     Window,
 )
-from pbem.rules.magblast import legal, setup
+from pbem.rules.magblast import bot, legal, setup
 from pbem.rules.magblast.check.illegal import Illegal
 from pbem.rules.magblast.check.limits import asked
 from pbem.rules.magblast.orders import orders as o
@@ -43,6 +44,7 @@ class MagBlast(
     Standing[State, Line],
     Queue[State, Line],
     Hidden[State],
+    Judged[State, Line],
 ):
     """Mag-Blast, rulings B1 to B51."""
 
@@ -55,6 +57,8 @@ class MagBlast(
     anytime = staticmethod(carry_out)
     resolve = staticmethod(resolve)
     view = staticmethod(build)
+    worth = staticmethod(bot.worth)
+    sensible = staticmethod(bot.sensible)
     truth = staticmethod(truth)
     imagine = staticmethod(resampled)
 

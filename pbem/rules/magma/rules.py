@@ -8,6 +8,7 @@ from pbem.protocol import (
     Anytime,
     Clock,
     Fault,
+    Judged,
     Outcome,
     Places,
     Positions,
@@ -16,7 +17,7 @@ from pbem.protocol import (
     Teams,
     Window,
 )
-from pbem.rules.magma import binding, legal, resolve, setup, view
+from pbem.rules.magma import binding, bot, legal, resolve, setup, view
 from pbem.rules.magma.binding import AnyBound
 from pbem.rules.magma.orders import READERS, AnyOrder, Pass, Remove
 from pbem.rules.magma.state import State, Terms
@@ -29,6 +30,7 @@ class Magma(
     Places[State, AnyOrder],
     Clock[State],
     Teams[State],
+    Judged[State, AnyOrder],
 ):
     """Magma, rulings M1 to M27."""
 
@@ -43,6 +45,8 @@ class Magma(
     anytime = staticmethod(resolve.anytime)
     resolve = staticmethod(resolve.resolve)
     view = staticmethod(view.build)
+    worth = staticmethod(bot.worth)
+    sensible = staticmethod(bot.sensible)
 
     def window(self, state: State) -> Window | None:
         """Return one seat's turn, or the choice of a late player's neighbour (M15)."""

@@ -12,6 +12,7 @@ from pbem.protocol import (
     Closes,
     Fault,
     Hidden,
+    Judged,
     Order,
     Outcome,
     Places,
@@ -24,7 +25,7 @@ from pbem.protocol import (
     Teams,
     Window,
 )
-from pbem.rules.mars import binding, legal, resolve, view
+from pbem.rules.mars import binding, bot, legal, resolve, view
 from pbem.rules.mars.binding import AnyBound
 from pbem.rules.mars.map.tiles import house_box
 from pbem.rules.mars.orders import READERS, Plan, Talk
@@ -41,6 +42,7 @@ class Mars(
     Hidden[State],
     Teams[State],
     Stages[State, AnyBound],
+    Judged[State, Order],
 ):
     """Magic Maze on Mars, rulings Z1 to Z32."""
 
@@ -55,6 +57,8 @@ class Mars(
     resolve = staticmethod(resolve.resolve_round)
     truth = staticmethod(view.truth_of)
     view = staticmethod(view.view_of)
+    worth = staticmethod(bot.worth)
+    searched = staticmethod(bot.searched)
 
     def setup(
         self, seats: Sequence[Seat], options: MarsOptions, chance: Chance | None

@@ -15,9 +15,9 @@ from pbem.rules.mars.legal import actions_of
 from pbem.rules.mars.map.tiles import house_box
 from pbem.rules.mars.orders import Plan
 from pbem.rules.mars.resolve import resolve_round
+from pbem.rules.mars.search.team_plan import plan_round, styles
 from pbem.rules.mars.setup import begin
 from pbem.rules.mars.state import Settings, State
-from pbem.tiles.search.team_plan import plan_round, styles
 
 NAMES = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay")
 

@@ -15,8 +15,8 @@ from click.testing import CliRunner
 from pbem.cli import pbem
 from pbem.rules.mars.map.board import place_called
 from pbem.rules.mars.map.tiles import house_box
+from pbem.rules.mars.search.team_plan import plan_round, styles
 from pbem.rules.mars.state import Settings, State
-from pbem.tiles.search.team_plan import plan_round, styles
 
 #: what the team says when it may, and there is sand for it
 CHEERS = ("On we go, there is sand again.", "Domes first, please.", "Mind the trash!")

@@ -7,14 +7,14 @@ from functools import partial
 from typing import TypeVar
 
 from pbem.rules.mars.map.colours import RESOURCE, RESOURCES
-from pbem.tiles.search.simulation import (
+from pbem.rules.mars.search.simulation import (
     MAX_CLEARINGS,
     NO_WAY_COST,
     Restart,
     Unreachable,
     low_sand,
 )
-from pbem.tiles.search.solo_plan import SoloPlan
+from pbem.rules.mars.search.solo_plan import SoloPlan
 
 MAX_RESTARTS = 2  #: of one goal
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pbem.chance import Chance
 from pbem.rules.mars.map.tiles import Box
 from pbem.rules.mars.resolve import resolve_round
+from pbem.rules.mars.search.simulation import Style
+from pbem.rules.mars.search.team_plan import plan_round, styles
 from pbem.rules.mars.setup import begin
 from pbem.rules.mars.state import Settings, State
-from pbem.tiles.search.simulation import Style
-from pbem.tiles.search.team_plan import plan_round, styles
 
 MAX_ROUNDS = 120  #: of one game
 MAX_IDLE_ROUNDS = 3  #: in a row, without any plan

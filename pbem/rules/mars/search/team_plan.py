@@ -21,10 +21,10 @@ from pbem.rules.mars.map.board import board_of
 from pbem.rules.mars.map.colours import COLOUR, COLOURS
 from pbem.rules.mars.orders import Plan
 from pbem.rules.mars.resolve import resolve_round
+from pbem.rules.mars.search.goals import pursue
+from pbem.rules.mars.search.simulation import Style, low_sand
+from pbem.rules.mars.search.solo_plan import SoloPlan
 from pbem.rules.mars.state import SWITCH_TICKS, State
-from pbem.tiles.search.goals import pursue
-from pbem.tiles.search.simulation import Style, low_sand
-from pbem.tiles.search.solo_plan import SoloPlan
 
 MAX_DEALT_ACTIONS = 58  #: in one seat's plan, a little below what is allowed
 

@@ -10,7 +10,7 @@ from pbem.rules.mars.actions.building import BuildBridge, BuildDome
 from pbem.rules.mars.actions.exploring import Explore, Make
 from pbem.rules.mars.actions.pawn_moves import Move, Pipe
 from pbem.rules.mars.map.colours import COLOUR, RESOURCE, RESOURCES
-from pbem.tiles.search.simulation import Restart, Simulation, Unreachable
+from pbem.rules.mars.search.simulation import Restart, Simulation, Unreachable
 
 MAX_CLEARING_DEPTH = 5  #: pawns that may be moved out of each other's way
 MAX_FEAST = 3  #: pieces of trash that a slug eats in a row

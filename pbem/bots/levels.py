@@ -1,0 +1,28 @@
+"""How hard a bot thinks: a number of playouts, and when it is cut off."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Level(NamedTuple):
+    """What a bot may spend on one order. The playouts decide; seconds only cut off."""
+
+    name: str
+    playouts: int
+    seconds: float  #: of processor time
+
+    def part(self, share: int) -> Level:
+        """Return the level with so small a part of its playouts.
+
+        >>> EASY.part(30).playouts
+        10
+        """
+        return self._replace(playouts=max(1, self.playouts // share))
+
+
+EASY = Level("easy", 300, 2)
+FAIR = Level("fair", 3000, 10)
+STRONG = Level("strong", 20000, 30)
+LEVELS = {level.name: level for level in (EASY, FAIR, STRONG)}
+USUAL = FAIR

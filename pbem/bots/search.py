@@ -1,0 +1,197 @@
+"""One search for all games: Monte Carlo over worlds that a seat cannot tell apart.
+
+It asks the rules what a player could ask: what may be ordered (`legal`), what could be
+hidden (`imagine`), what would come of it (`bind`, `resolve`). A game may judge
+positions (`Judged`); where none does, a random game from there on is the judgement.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections.abc import Callable, Sequence
+from itertools import islice
+from typing import Any, NamedTuple
+
+from pbem.bots.levels import Level
+from pbem.bots.tree import Choices, Node, Span, Step
+from pbem.chance import Chance
+from pbem.protocol import AnyRules, Closes, Hidden, Judged, Order, Outcome, Seat, Window
+
+MAX_LISTED = 4000  #: orders that are asked of a game at the root
+MAX_LOOKED = 400  #: of these, drawn by lot where there are more
+MAX_DEEPER = 60  #: that are looked at in positions behind it
+MAX_WORLDS = 64  #: that are dealt for one order
+MAX_RANDOM = 60  #: windows of a random game that judges a position
+
+
+class Thought(NamedTuple):
+    """What a bot has made up its mind to."""
+
+    order: Order | None  #: None: there is nothing that the seat could do
+    playouts: int = 0
+    cut: bool = False  #: the seconds were over before the playouts
+
+
+def think(
+    rules: AnyRules,
+    state: Any,
+    seat: Seat,
+    level: Level,
+    seed: bytes,
+    spent: Callable[[], float] | None = None,
+) -> Thought:
+    """Return what a seat of the open window should do.
+
+    The same seed and level give the same order, unless `spent`, a clock of processor
+    time in seconds, says that the time is over; None: it may take any time. Nothing
+    hidden from the seat in `state` makes a difference.
+    """
+    luck = random.Random(hashlib.sha256(seed + seat.encode()).digest())
+    # What is dealt must not hang on who asks: a team finds the same plan (Mars).
+    key = hashlib.sha256(b"pbem bot worlds\n" + seed).digest()
+    worlds = _worlds(rules, state, seat, level, key)
+    if isinstance(rules, Judged):
+        found = rules.searched(worlds[0], seat, level.playouts, Chance(key))
+        if found is not None:
+            return Thought(found)
+    search = _Search(rules, seat, luck)
+    window = rules.window(worlds[0])
+    if window is None or seat not in window.seats:
+        return Thought(None)
+    choices = search.choices(worlds[0], seat, MAX_LOOKED)
+    search.root.choices[seat] = choices
+    if len(choices.untried) < 2:
+        return Thought(choices.untried[0] if choices.untried else None)
+    begun = spent() if spent is not None else 0.0
+    done, cut = 0, False
+    while done < level.playouts and not cut:
+        search.playout(worlds[done % len(worlds)])
+        done += 1
+        cut = spent is not None and spent() - begun > level.seconds
+    best = choices.best()
+    return Thought(best.order if best else None, done, cut and done < level.playouts)
+
+
+def _worlds(
+    rules: AnyRules, state: Any, seat: Seat, level: Level, key: bytes
+) -> list[Any]:
+    """Return states as they could be for all that the seat knows."""
+    if not isinstance(rules, Hidden):
+        return [state]
+    count = min(MAX_WORLDS, max(1, level.playouts // 2))
+    chances = (Chance(key + number.to_bytes(2, "big")) for number in range(count))
+    return [rules.imagine(state, seat, chance) for chance in chances]
+
+
+class _Search:
+    """A tree that grows playout by playout."""
+
+    def __init__(self, rules: AnyRules, seat: Seat, luck: random.Random) -> None:
+        self.rules, self.seat, self.luck = rules, seat, luck
+        self.judge = rules if isinstance(rules, Judged) else None
+        self.root = Node()
+        self.spans: dict[Seat, Span] = {}
+
+    def choices(self, state: Any, seat: Seat, most: int) -> Choices:
+        """Return what a seat could do in a state, as far as it is worth a thought."""
+        listed = islice(self.rules.legal(state, seat), MAX_LISTED)
+        orders: Sequence[Order] = [one for one in listed if not one.anytime]
+        orders = self.luck.sample(orders, min(len(orders), most))
+        if self.judge is not None and len(orders) > 1:
+            orders = self.judge.sensible(state, seat, orders)
+        if not orders:
+            left = self.rules.default(state, seat)
+            orders = [left] if left is not None else []
+        return Choices.of(orders)
+
+    def playout(self, state: Any) -> None:
+        """Play one world some windows on, and remember what it came to."""
+        rules, node, steps, left = self.rules, self.root, list[Step](), -1
+        while left and (window := rules.window(state)) is not None:
+            if left < 0:
+                left = _depth(window)
+            taken, orders = self._answers(node, state, window)
+            if not orders:
+                break
+            state, node = rules.resolve(state, orders).state, node.child(taken)
+            steps += taken
+            left -= not window.aside
+        worth = self._worth(state, {step.seat for step in steps})
+        for seat, found in worth.items():
+            self.spans.setdefault(seat, Span()).meet(found)
+        for step in steps:
+            step.choices.learn(step.arm, worth[step.seat])
+
+    def _answers(
+        self, node: Node, state: Any, window: Window
+    ) -> tuple[list[Step], dict[Seat, Any]]:
+        """Return what each seat of a window tries, and these orders bound."""
+        taken: list[Step] = []
+        orders: dict[Seat, Any] = {}
+        alone = window.closes is Closes.FIRST
+        seats = window.seats
+        if alone:
+            seats = (self.seat if self.seat in seats else seats[0],)
+        for seat in seats:
+            choices = node.choices.get(seat)
+            if choices is None:
+                choices = self.choices(state, seat, MAX_DEEPER)
+                node.choices[seat] = choices
+            span = self.spans.setdefault(seat, Span())
+            bound: dict[int, Any] = {}
+
+            def fits(order: Order, seat: Seat = seat, bound: Any = bound) -> bool:
+                bound[id(order)] = self.rules.bind(state, seat, order).order
+                return bound[id(order)] is not None
+
+            arm = choices.pick(span, fits)
+            if arm is None:
+                # In this world the seat has other cards than in those before it.
+                choices.untried += self.choices(state, seat, MAX_DEEPER).untried
+                arm = choices.pick(span, fits)
+            if arm is None:
+                return taken, {}
+            taken.append(Step(seat, choices, arm))
+            orders[seat] = bound[id(arm.order)]
+        return taken, orders
+
+    def _worth(self, state: Any, seats: set[Seat]) -> dict[Seat, float]:
+        """Return how well seats stand in a state."""
+        if self.judge is None:
+            state = self._played_out(state)
+        outcome = self.rules.outcome(state)
+        if outcome is not None:
+            return {seat: _won(outcome, seat) for seat in seats}
+        if self.judge is None:
+            return dict.fromkeys(seats, 0.5)
+        return {seat: self.judge.worth(state, seat) for seat in seats}
+
+    def _played_out(self, state: Any) -> Any:
+        """Return how a random game from a state on stands after a while."""
+        rules, luck = self.rules, self.luck
+        for _ in range(MAX_RANDOM):
+            window = rules.window(state)
+            if window is None:
+                break
+            orders: dict[Seat, Any] = {}
+            alone = window.closes is Closes.FIRST
+            for seat in window.seats[:1] if alone else window.seats:
+                listed = islice(rules.legal(state, seat), MAX_LISTED)
+                legal = [one for one in listed if not one.anytime]
+                order = luck.choice(legal) if legal else rules.default(state, seat)
+                if order is None:
+                    return state
+                orders[seat] = rules.bind(state, seat, order).order
+            state = rules.resolve(state, orders).state
+        return state
+
+
+def _depth(window: Window) -> int:
+    """Return how many windows are thought ahead: an answer, the others', one's own."""
+    return 2 if window.closes is not Closes.FIRST else 3
+
+
+def _won(outcome: Outcome, seat: Seat) -> float:
+    """Return what the end of a game is worth to a seat; nobody's is half a win."""
+    return float(seat in outcome.winners) if outcome.winners else 0.5

@@ -1,0 +1,132 @@
+"""What a bot has learnt so far: positions it has been in, and what each order brought.
+
+In a window that several answer at once each seat learns for itself (decoupled UCB): the
+orders of the others are what it meets, not what it knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from math import log, sqrt
+from typing import NamedTuple
+
+from pbem.protocol import Order, Seat
+
+CURIOSITY = 0.7  #: weight of what is little known, beside the spread of what is known
+WIDTH, GROWTH = (
+    2.0,
+    0.55,
+)  #: orders that are looked at after n visits: WIDTH * n**GROWTH
+
+#: Whether an order can be given in the world that is being played.
+Fits = Callable[[Order], bool]
+
+
+@dataclass(slots=True, eq=False)
+class Arm:
+    """An order of a seat, and what came of it."""
+
+    order: Order
+    visits: int = 0
+    total: float = 0.0  #: of the worths of the positions that it led to
+
+    @property
+    def mean(self) -> float:
+        """What it brings on the average."""
+        return self.total / self.visits
+
+
+@dataclass(slots=True, eq=False)
+class Choices:
+    """What one seat could do in one position, the best guess first."""
+
+    untried: list[Order]  #: the next one last
+    arms: list[Arm] = field(default_factory=list)
+    visits: int = 0
+
+    @classmethod
+    def of(cls, orders: Sequence[Order]) -> Choices:
+        """Return choices of which nothing is known yet."""
+        return cls(list(reversed(orders)))
+
+    def pick(self, span: Span, fits: Fits) -> Arm | None:
+        """Return the arm to try next; None where none fits in this world."""
+        if len(self.arms) < WIDTH * (self.visits + 1) ** GROWTH:
+            arm = self._fresh(fits)
+            if arm is not None:
+                return arm
+
+        def promise(arm: Arm) -> float:
+            return span.promise(arm, self.visits)
+
+        first = max(self.arms, key=promise, default=None)
+        if first is not None and fits(first.order):
+            return first
+        known = sorted(self.arms, key=promise, reverse=True)
+        found = next((arm for arm in known if fits(arm.order)), None)
+        return found or self._fresh(fits)
+
+    def _fresh(self, fits: Fits) -> Arm | None:
+        for at in range(len(self.untried) - 1, -1, -1):
+            if fits(self.untried[at]):
+                arm = Arm(self.untried.pop(at))
+                self.arms.append(arm)
+                return arm
+        return None
+
+    def learn(self, arm: Arm, worth: float) -> None:
+        """Remember what an arm has brought."""
+        arm.visits += 1
+        arm.total += worth
+        self.visits += 1
+
+    def best(self) -> Arm | None:
+        """Return the arm that was tried most, of equal ones the one with the best mean."""
+        tried = [arm for arm in self.arms if arm.visits]
+        return max(tried, key=lambda arm: (arm.visits, arm.mean), default=None)
+
+
+@dataclass(slots=True)
+class Span:
+    """The least and the greatest worth that a seat has met, by which others are weighed.
+
+    Differences count, however small: a judgement that says 0.50 and 0.52 is a judgement.
+    """
+
+    least: float = 1.0
+    most: float = 0.0
+
+    def meet(self, worth: float) -> None:
+        """Widen the span."""
+        self.least = min(self.least, worth)
+        self.most = max(self.most, worth)
+
+    def promise(self, arm: Arm, visits: int) -> float:
+        """Return how much an arm is worth another try."""
+        if not arm.visits:
+            return float("inf")
+        wide = self.most - self.least
+        mean = (arm.mean - self.least) / wide if wide > 0 else 0.5
+        return mean + CURIOSITY * sqrt(log(visits + 1) / arm.visits)
+
+
+class Step(NamedTuple):
+    """An arm that was taken on the way."""
+
+    seat: Seat
+    choices: Choices
+    arm: Arm
+
+
+@dataclass(slots=True, eq=False)
+class Node:
+    """A position, as far as the orders that led to it tell it."""
+
+    choices: dict[Seat, Choices] = field(default_factory=dict)
+    after: dict[tuple[str, ...], Node] = field(default_factory=dict)
+
+    def child(self, steps: Iterable[Step]) -> Node:
+        """Return the position after these."""
+        key = tuple(str(step.arm.order) for step in steps)
+        return self.after.setdefault(key, Node())

@@ -1,0 +1,37 @@
+"""What a bot thinks of Mag-Blast: hulls count, the flagship's most, and so do zones."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbem.protocol import Seat
+from pbem.rules.magblast.orders import orders as o
+from pbem.rules.magblast.state import FLAGSHIP, State, Target
+
+FLAGSHIP_HULL, EMPTY_ZONE, CARD, SHIP = 2.5, 2.0, 0.6, 1.0
+_LAST = (o.End, o.Discard)
+
+
+def worth(state: State, seat: Seat) -> float:
+    """Return what a seat's fleet is worth, beside the average of the others."""
+    me = state.seat(seat)
+    if state.fleets[me].out is not None:
+        return 0.0
+    mine = _strength(state, me)
+    theirs = [_strength(state, i) for i in state.living() if i != me]
+    return mine / (mine + sum(theirs) / len(theirs)) if theirs else 1.0
+
+
+def sensible(state: State, seat: Seat, orders: Sequence[o.Line]) -> list[o.Line]:
+    """Return what does something before what ends the turn."""
+    return sorted(orders, key=lambda order: isinstance(order, _LAST))
+
+
+def _strength(state: State, me: int) -> float:
+    fleet = state.fleets[me]
+    found = FLAGSHIP_HULL * max(0, state.hull_left(Target(me, FLAGSHIP)))
+    found += CARD * len(fleet.cards)
+    for berth, _ in fleet.berthed():
+        found += SHIP + max(0, state.hull_left(Target(me, berth)))
+    empty = sum(not fleet.in_zone(zone) for zone in range(4))
+    return max(1.0, found - EMPTY_ZONE * empty)

@@ -1,0 +1,88 @@
+"""What a bot thinks: the same again, better than chance, and told when it was cut."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pbem import referee
+from pbem.bots.levels import EASY, LEVELS
+from pbem.bots.search import think
+from pbem.chance import Chance
+from pbem.games import find
+from tests.bots.matches import play
+
+ROOT = Path(__file__).parents[2]
+GAMES = ("arena", "lava", "magma", "magblast", "mars")
+
+THINK = """
+from tests.bots.test_search import GAMES, opening, think
+from pbem.bots.levels import EASY
+
+for name in GAMES:
+    rules, state = opening(name)
+    print(name, *(think(rules, state, seat, EASY.part(30), b"7")
+                  for seat in rules.window(state).seats))
+"""
+
+
+def opening(name: str) -> tuple[object, object]:
+    """The rules and the first state of a game."""
+    game = find(name)
+    options = game.read_options({})
+    chance = Chance(b"key") if game.needs_chance(options) else None
+    seats = ("Ann", "Bob")
+    return game.rules, referee.begin(game.rules, seats, options, chance).state
+
+
+def test_it_thinks_the_same_in_every_process() -> None:
+    said = {
+        subprocess.run(
+            [sys.executable, "-c", THINK],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("100", "101")
+    }
+    assert len(said) == 1
+    assert [line.split()[0] for line in said.pop().decode().splitlines()] == [*GAMES]
+
+
+@pytest.mark.parametrize("name", ["arena", "lava"])
+def test_an_easy_one_beats_chance(name: str) -> None:
+    won = 0
+    for number in range(10):
+        mine = ("Ann", "Bob")[number % 2]
+        level = EASY.part(30)
+        levels = {seat: level if seat == mine else None for seat in ("Ann", "Bob")}
+        outcome = play(name, levels, str(number))
+        won += outcome is not None and outcome.winners == (mine,)
+    assert won >= 8
+
+
+def test_seconds_cut_a_thought_off_and_that_is_said() -> None:
+    rules, state = opening("lava")
+    clock = iter(range(0, 100))
+    thought = think(rules, state, "Ann", EASY, b"", lambda: float(next(clock)))
+    assert thought.cut
+    assert thought.playouts == EASY.seconds + 1
+    whole = think(rules, state, "Ann", EASY.part(10), b"")
+    assert (whole.playouts, whole.cut) == (30, False)
+
+
+def test_levels_think_more_and_more() -> None:
+    assert [*LEVELS] == ["easy", "fair", "strong"]
+    for less, more in zip([*LEVELS.values()][:-1], [*LEVELS.values()][1:], strict=True):
+        assert less.playouts * 3 <= more.playouts
+        assert less.seconds < more.seconds <= 30
+
+
+def test_a_seat_that_is_not_asked_has_nothing_to_think_about() -> None:
+    rules, state = opening("lava")
+    assert think(rules, state, "Bob", EASY, b"").order is None
