@@ -14,10 +14,7 @@ from typing import NamedTuple
 from pbem.protocol import Order, Seat
 
 CURIOSITY = 0.7  #: weight of what is little known, beside the spread of what is known
-WIDTH, GROWTH = (
-    2.0,
-    0.55,
-)  #: orders that are looked at after n visits: WIDTH * n**GROWTH
+WIDTH, GROWTH = 2.0, 0.55  #: after n visits WIDTH * n**GROWTH orders are looked at
 
 #: Whether an order can be given in the world that is being played.
 Fits = Callable[[Order], bool]
@@ -82,16 +79,16 @@ class Choices:
         self.visits += 1
 
     def best(self) -> Arm | None:
-        """Return the arm that was tried most, of equal ones the one with the best mean."""
+        """Return the arm that was tried most, of equal ones the best."""
         tried = [arm for arm in self.arms if arm.visits]
         return max(tried, key=lambda arm: (arm.visits, arm.mean), default=None)
 
 
 @dataclass(slots=True)
 class Span:
-    """The least and the greatest worth that a seat has met, by which others are weighed.
+    """The least and the greatest worth that a seat has met: others are weighed by it.
 
-    Differences count, however small: a judgement that says 0.50 and 0.52 is a judgement.
+    Differences count, however small: a judgement that says 0.50 and 0.52 is one.
     """
 
     least: float = 1.0

@@ -136,7 +136,7 @@ class Stages(ABC, Generic[S, B]):
 
 
 class Judged(ABC, Generic[S, O]):
-    """A game with judgement of its own for bots; it stands in `bot.py` beside the rules.
+    """A game with judgement of its own for bots, in `bot.py` beside its rules.
 
     All is asked of what one seat could know (`imagine`), never of the true state.
     """

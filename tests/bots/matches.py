@@ -14,7 +14,6 @@ from pbem.games import find
 from pbem.protocol import Closes, Order, Outcome, Seat
 
 MOST = 800  #: windows of one game
-BY_LOT = None  #: the level of a seat that moves by lot
 
 
 def play(

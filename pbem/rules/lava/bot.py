@@ -17,9 +17,8 @@ def worth(state: State, seat: Seat) -> float:
     if seat in state.out:
         return 0.0
     mine = _chances(state, seat)
-    best = max(
-        (_chances(state, one) for one in state.left_in if one != seat), default=0
-    )
+    others = (_chances(state, one) for one in state.left_in if one != seat)
+    best = max(others, default=0)
     return 1 / (1 + exp(2 * (best - mine)))
 
 
