@@ -11,24 +11,12 @@ from typing import NamedTuple
 
 from pbem.games import Game
 from pbem.report import page
+from pbem.report.look import seat_colours
 from pbem.report.model import Report
 from pbem.report.png import packed
 from pbem.report.svg_text import legible
 from pbem.report.wording import environment
 from pbem.resources import folder
-
-#: Eight colours that most colour-blind readers tell apart (Okabe and Ito),
-#: each with the ink that reads best on it. A letter always stands beside one.
-COLOURS = (
-    ("#d55e00", "#ffffff"),
-    ("#0072b2", "#ffffff"),
-    ("#009e73", "#ffffff"),
-    ("#f0e442", "#1d1d1b"),
-    ("#cc79a7", "#1d1d1b"),
-    ("#56b4e9", "#1d1d1b"),
-    ("#e69f00", "#1d1d1b"),
-    ("#4d4d4d", "#ffffff"),
-)
 
 
 class Caption(NamedTuple):
@@ -55,8 +43,9 @@ def svg(
     game = report.game
     template = environment(game).get_template(game.template("board.svg.j2"))
     own, told = _in_words(report, "list")
-    more = {"theme": theme, "colours": COLOURS, "caption": above or own, "key": key}
-    return template.render({**report.context(), **more, "alt": _lines(told)})
+    more = {"theme": theme, "colours": seat_colours(), "key": key}
+    said = {"caption": above or own, "alt": _lines(told)}
+    return template.render({**report.context(), **more, **said})
 
 
 def png(picture: str, width: int | None = None) -> bytes:

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from pbem.protocol import Seat
 
 MAX_CHARS = 300  #: of a value in a list
+_SCORES = ("score", "scores", "points")  #: fields whose values are bars in HTML
 _DRAWINGS = ("board", "drawing")
 
 
@@ -22,6 +23,7 @@ class Facts(NamedTuple):
 
     board: tuple[str, ...]  #: lines of a drawing; (): there is none
     table: Mapping[Seat, str]  #: how each seat stands
+    scores: Mapping[Seat, int]  #: how many points each has; {}: nothing is called so
     others: tuple[tuple[str, str], ...]  #: what is no seat's own, with its name
     secrets: tuple[tuple[str, str], ...]  #: what only the game master sees
 
@@ -38,15 +40,18 @@ def facts_of(view: Any, truth: Any, seats: Sequence[Seat]) -> Facts:
     known.pop(of, None)
     parts: dict[Seat, list[str]] = {seat: [] for seat in seats}
     others: list[tuple[str, str]] = []
+    scores: Mapping[Seat, int] = {}
     for name, value in known.items():
         if isinstance(value, Mapping) and value and value.keys() <= parts.keys():
             for seat, one in value.items():
                 parts[seat].append(f"{_label(name)} {_said(one)}")
+            if name in _SCORES and all(type(one) is int for one in value.values()):
+                scores = value
         else:
             others.append((_label(name).capitalize(), _said(value)))
     table = {seat: ", ".join(said) for seat, said in parts.items() if said}
     secrets = tuple((_label(k).capitalize(), _said(v)) for k, v in hidden.items())
-    return Facts(board, table, tuple(others), secrets)
+    return Facts(board, table, scores, tuple(others), secrets)
 
 
 def _board(view: Any) -> tuple[tuple[str, ...], str]:

@@ -79,8 +79,8 @@ def _letter(
     # The page of letters is shared: any game's templates have it.
     game = report.game if report else next(iter(built_in().values()))
     more = {
-        "before": page.to_html(list(before)),
-        "after": page.to_html(list(after)),
+        "before": page.to_html(list(before), letter=True),
+        "after": page.to_html(list(after), letter=True),
         "title": f"{report.name} - {game.title}" if report else name or "pbem",
     }
     template = environment(game).get_template("letter.html.j2")

@@ -2,13 +2,15 @@
 
 Templates write a small markup of lines: `= title :: right` is the first line
 of a page, `== ` a heading, `| ` a line of a drawing (kept as it is), `- ` a
-list item, `* term :: text` a row, anything else a paragraph. There is no other
-markup, so that nothing a player writes can act as one.
+list item, `* term :: text` a row, `*8/20 term :: text` a row with a bar that is so
+full in HTML, anything else a paragraph. There is no other markup, so that nothing
+a player writes can act as one.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import NamedTuple
 
 from markupsafe import escape
@@ -18,6 +20,7 @@ WIDTH = 72  #: columns of a text report
 #: What a reader cannot see: control characters of terminals, other ends of
 #: lines, and marks that turn the direction of writing.
 _UNSEEN = "[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"
+_BAR = re.compile(r"\*(\d{1,6})/(\d{1,6}) ")
 _MARKED = frozenset(mark + space for mark in "|*-=" for space in ("", " "))
 
 
@@ -26,6 +29,8 @@ class Block(NamedTuple):
 
     kind: str
     lines: tuple[str, ...]
+    #: Of rows: how full the bar of each is, in hundredths, or None; (): there is none.
+    shares: tuple[int | None, ...] = ()
 
 
 def blocks(markup: str) -> list[Block]:
@@ -36,14 +41,17 @@ def blocks(markup: str) -> list[Block]:
     """
     if not markup.replace("\n", "").isprintable():
         markup = re.sub(_UNSEEN, "\ufffd", markup)
-    found: list[tuple[str, list[str]]] = []
+    found: list[tuple[str, list[str], list[int | None]]] = []
     before: str | None = None  # a blank line only parts blocks
     for line in markup.split("\n"):
-        head = line[:2]
+        head, share = line[:2], None
         if head in _MARKED:
             kind, line = head[0], line[2:]
         elif head == "==" and line[2:3] in ("", " "):
             kind, line = "==", line[3:]
+        elif head[:1] == "*" and (bar := _BAR.match(line)):
+            kind, line = "*", line[bar.end() :]
+            share = min(100, round(100 * int(bar[1]) / max(1, int(bar[2]))))
         elif line and not line.isspace():
             kind = ""
         else:
@@ -51,10 +59,13 @@ def blocks(markup: str) -> list[Block]:
             continue
         if kind != before:
             lines: list[str] = []
-            found.append((kind, lines))
+            shares: list[int | None] = []
+            found.append((kind, lines, shares))
             before = kind
+        if share is not None or shares:
+            shares += [None] * (len(lines) - len(shares)) + [share]
         lines.append(line.rstrip())
-    return [Block(kind, tuple(lines)) for kind, lines in found]
+    return [Block(kind, tuple(lines), tuple(shares)) for kind, lines, shares in found]
 
 
 def in_one_line(text: str) -> str:
@@ -206,20 +217,64 @@ def _bbcode(block: Block) -> str:
     return plain(" ".join(block.lines))
 
 
-def to_html(page: list[Block]) -> str:
-    """The body of an HTML page; drawings are <pre>."""
-    return "\n".join(_html(block) for block in page) + "\n"
+def to_html(page: list[Block], *, letter: bool = False) -> str:
+    """The body of an HTML page; drawings are <pre>.
+
+    Bars are drawn; in a letter, whose readers show no drawings, they are cells.
+    """
+    bar = _bar_of_cells if letter else _bar_drawn
+    return "\n".join(_html(block, bar) for block in page) + "\n"
+
+
+def _headline(line: str) -> str:
+    """A title, with what stands to its right in small below it."""
+    left, _, right = (_plain_html(part.strip()) for part in line.partition(" :: "))
+    return f"{left} <small>{right}</small>" if right else left
+
+
+def _bar_drawn(share: int) -> str:
+    drawn = f'<rect width="{share}" height="1"/>' if share else ""
+    sheet = 'viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true"'
+    return f"<svg {sheet}>{drawn}</svg>"
+
+
+def _bar_of_cells(share: int) -> str:
+    cells = (("full", share), ("rest", 100 - share))
+    drawn = "".join(
+        f'<td class="{kind}" width="{wide}%">&nbsp;</td>'
+        for kind, wide in cells
+        if wide
+    )
+    plain = 'role="presentation" width="100%" cellspacing="0" cellpadding="0"'
+    return f'<table {plain} border="0"><tr>{drawn}</tr></table>'
+
+
+def _table(block: Block, bar: Callable[[int], str]) -> str:
+    """Rows with bars, a line a cell: replays hold each line once."""
+    rows = []
+    for (term, text), share in zip(_rows(block), _shares(block), strict=True):
+        rows.append(f'<tr><th scope="row">{_plain_html(term)}</th>')
+        if share is None:
+            rows.append(f'<td colspan="2">{_plain_html(text)}</td>')
+        else:
+            rows.append(f"<td>{_plain_html(text)}</td>")
+            rows.append(f'<td class="share">{bar(share)}</td>')
+    return "\n".join(('<table class="stands"><tbody>', *rows, "</tbody></table>"))
+
+
+def _shares(block: Block) -> tuple[int | None, ...]:
+    return (*block.shares, *[None] * (len(block.lines) - len(block.shares)))
 
 
 def _plain_html(text: str) -> str:
     return str(escape(text))
 
 
-def _html(block: Block) -> str:
+def _html(block: Block, bar: Callable[[int], str]) -> str:
     plain = _plain_html
     match block.kind:
         case "=":
-            return "\n".join(f"<h1>{plain(_title(x))}</h1>" for x in block.lines)
+            return "\n".join(f"<h1>{_headline(line)}</h1>" for line in block.lines)
         case "==":
             return "\n".join(f"<h2>{plain(line)}</h2>" for line in block.lines)
         case "|":
@@ -227,6 +282,8 @@ def _html(block: Block) -> str:
         case "-":
             items = (f"<li>{plain(line)}</li>" for line in block.lines)
             return "\n".join(("<ul>", *items, "</ul>"))
+        case "*" if block.shares:
+            return _table(block, bar)
         case "*":
             items = (f"<dt>{plain(a)}</dt><dd>{plain(b)}</dd>" for a, b in _rows(block))
             return "\n".join(("<dl>", *items, "</dl>"))

@@ -13,6 +13,7 @@ from pbem.protocol import Seat
 from pbem.record.header import Unreadable
 from pbem.record.replay import Story
 from pbem.report import board_image, builder, page
+from pbem.report.look import seat_colours
 from pbem.report.model import Reader, Report
 from pbem.web.loaded_game import LoadedGame
 
@@ -37,7 +38,7 @@ def colour(story: Story, seat: Seat) -> int:
     seats = story.header.seats
     if seat not in seats or not _painted(story.game):
         return -1
-    return seats.index(seat) % len(board_image.COLOURS)
+    return seats.index(seat) % len(seat_colours())
 
 
 @cache

@@ -69,7 +69,7 @@ def test_only_the_game_master_is_told_more() -> None:
 
 def test_views_of_other_kinds_and_long_values() -> None:
     assert facts_of({"a": 1}, None, SEATS).others == (("A", "1"),)
-    assert facts_of(object(), None, SEATS) == ((), {}, (), ())
+    assert facts_of(object(), None, SEATS) == ((), {}, {}, (), ())
     ((_, said),) = facts_of({"a": "x " * 999}, None, SEATS).others
     assert len(said) == MAX_CHARS + 4
     ((_, said),) = facts_of({"board": "one line"}, None, SEATS).others

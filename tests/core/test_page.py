@@ -69,6 +69,23 @@ def test_a_page_as_html() -> None:
     assert "<dt>Ann</dt><dd>goes to D4</dd>" in text
 
 
+def test_a_bar_is_in_html_alone() -> None:
+    markup = "*8/20 Ann :: 8 HP\n* Bob :: gone\n*0/0 Cid :: <none>\n"
+    found = page.blocks(markup)
+    assert found[0].shares == (40, None, 0)
+    plain = page.blocks(re.sub(r"(?m)^\*\S*", "*", markup))
+    for form in (page.to_text, page.to_markdown, page.to_bbcode):
+        assert form(found) == form(plain)
+    drawn, sent = page.to_html(found), page.to_html(found, letter=True)
+    assert drawn.count("<tr>") == 3
+    assert drawn.count("<rect") == 1
+    assert '<rect width="40"' in drawn
+    assert "&lt;none&gt;" in drawn
+    assert "<svg" not in sent
+    assert 'width="40%"' in sent
+    assert 'width="0%"' not in sent
+
+
 @pytest.mark.parametrize("width", [20, 40, 72])
 @given(st.text(max_size=400))
 def test_no_line_is_wider_than_asked(width: int, text: str) -> None:
@@ -257,7 +274,7 @@ def test_what_a_player_writes_is_plain_in_each_form() -> None:
         assert "[i]" not in squares
     assert page.to_html(page.blocks("| a<b>")) == "<pre>a&lt;b&gt;</pre>\n"
     assert page.to_bbcode(page.blocks("| [b]")) == "[code]\n[\u200bb]\n[/code]\n"
-    assert page.to_html(page.blocks("= a :: b")) == "<h1>a - b</h1>\n"
+    assert page.to_html(page.blocks("= a :: b")) == "<h1>a <small>b</small></h1>\n"
     assert page.to_bbcode(page.blocks("= a :: b")) == "[b][size=130]a - b[/size][/b]\n"
     assert page.to_html(page.blocks("a\nb\n\nc")) == "<p>a b</p>\n<p>c</p>\n"
     assert page.to_html(page.blocks("- a\n- b")) == (

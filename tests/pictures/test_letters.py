@@ -177,7 +177,7 @@ def test_a_page_is_one_file_with_its_picture(file: Path) -> None:
     report = reports(file)[-1]
     made = html_page(report)
     seen = Seen(made)
-    assert seen.open.count("svg") == 1
+    assert seen.open.count("figure") == 1
     assert all(place.startswith("#") for place in seen.asked)
     assert "script" not in seen.open
     assert board_image.svg(report) in made

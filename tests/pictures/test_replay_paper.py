@@ -43,7 +43,7 @@ def test_on_paper_the_whole_game(
         sheets = seen.page.locator(".sheet")
         last = int(seen.page.locator("#turn").get_attribute("max") or "")
         assert sheets.count() == last + 1
-        assert sheets.first.locator("svg").is_visible()
+        assert sheets.first.locator("> svg").is_visible()
         assert not seen.page.locator("#turns").is_visible()
         # What a picture names stands in it.
         unknown = seen.page.evaluate("""() => {

@@ -29,10 +29,10 @@ PAGES = (
     [
         "/",
         "/game/duel",
-        "/static/page.css",
+        "/static/page.js",
         "/x/",
         "/x/game/duel",
-        "/x/static/page.css",
+        "/x/look.css",
     ],
 )
 def test_without_the_key_there_is_nothing(site: Site, path: str) -> None:

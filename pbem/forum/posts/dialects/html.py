@@ -19,7 +19,7 @@ def _picture(address: str, words: str) -> str:
 DIALECT = Dialect(
     title="HTML",
     rank=60,
-    block=lambda block: page.to_html([block]).rstrip("\n"),
+    block=lambda block: page.to_html([block._replace(shares=())]).rstrip("\n"),
     hide=_hide,
     picture=_picture,
     link=lambda address, words: (
