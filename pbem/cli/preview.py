@@ -75,6 +75,10 @@ def entry(text: str) -> Entry:
     name, colon, rest = text.partition(":")
     if not colon or not name.strip():
         raise Stop(f'"{text}": please write a name, a colon and an order: "Ann: D4".')
-    lines = [line.strip() for line in rest.splitlines() if line.strip()]
-    pieces = tuple(Piece(line, 0, 1) for line in lines)
+    lines = [line for line in rest.splitlines() if line.strip()]
+    if lines and rest.split("\n", 1)[0].strip():
+        lines[0] = lines[0].lstrip()
+    pieces = tuple(
+        Piece(line.strip(), 0, 1 + len(line) - len(line.lstrip())) for line in lines
+    )
     return Entry(Piece(name.strip(), 0, 1), pieces)

@@ -5,6 +5,7 @@ state and orders, and gives back a state and events. It knows nothing of mail,
 files, clocks, grammars or templates.
 """
 
+from pbem.protocol.alike import alike, seems
 from pbem.protocol.compound import CompoundRules
 from pbem.protocol.events import (
     Event,
@@ -22,6 +23,7 @@ from pbem.protocol.parts import (
     Enough,
     Hidden,
     Judged,
+    Overheard,
     Places,
     Positions,
     Press,
@@ -53,6 +55,7 @@ __all__ = [
     "Options",
     "Order",
     "Outcome",
+    "Overheard",
     "PartEvent",
     "Places",
     "Positions",
@@ -68,7 +71,9 @@ __all__ = [
     "Unplaceable",
     "Unplayable",
     "Window",
+    "alike",
     "seat_called",
     "secret",
+    "seems",
     "told",
 ]

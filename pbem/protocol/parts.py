@@ -51,6 +51,24 @@ class Hidden(ABC, Generic[S]):
         return None
 
 
+class Overheard(ABC, Generic[S, O]):
+    """A game with hidden parts, in which others are told of orders all the same.
+
+    Plans (`if Bob: ... then ...`) hear what this says; in a game with hidden parts and
+    without it they hear nothing.
+    """
+
+    @abstractmethod
+    def hears(
+        self, state: S, seat: Seat, wanted: O, orders: Mapping[Seat, O]
+    ) -> bool:
+        """Return whether all who look on would say that a seat played `wanted`.
+
+        `orders` were played in this state, in a window that was not discreet. What
+        hangs on things that only the seat can see is no part of the answer.
+        """
+
+
 class Anytime(ABC, Generic[S, B]):
     """A game with orders that are carried out on arrival (`Order.anytime`)."""
 
@@ -165,6 +183,7 @@ NAMES: Mapping[type, frozenset[str]] = {
     for part in (
         Positions,
         Hidden,
+        Overheard,
         Anytime,
         Standing,
         Queue,

@@ -6,7 +6,7 @@ never disagree.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
@@ -14,6 +14,8 @@ from pbem import referee
 from pbem.chance import Draw
 from pbem.games import Game
 from pbem.notation import NotUnderstood
+from pbem.plans.follow import followed
+from pbem.plans.plan import Plan
 from pbem.protocol import Clock, Event, Fault, Lines, Order, Seat
 from pbem.record import opening
 from pbem.record.turn_file import (
@@ -24,6 +26,7 @@ from pbem.record.turn_file import (
     Heading,
     Item,
     Piece,
+    PlanBlock,
     Record,
     Unreadable,
 )
@@ -76,6 +79,8 @@ class Story:
     last: Played | None = None  #: the last resolved window
     faults: list[LocatedFault] = field(default_factory=list)
     asides: tuple[tuple[Seat, Order, Any], ...] = ()  #: since then; state before
+    #: What seats will answer when they hear what others have played: no orders yet.
+    plans: Mapping[Seat, Plan] = field(default_factory=dict)
     _heading: int = -1  #: serial of the last heading
     _late: bool = False  #: orders are for a window that is resolved already
 
@@ -112,11 +117,41 @@ class Story:
             case Deadline():
                 self._late = False
                 return self.close(item.line)
+            case PlanBlock(name, pieces):
+                inline = bool(pieces) and 0 < name.line == pieces[0].line
+                self.plan(self.record.seat(name), pieces, inline=inline)
+                return ()
             case After():
                 if isinstance(self.game.rules, Clock):
                     state = self.game.rules.elapsed(self.table.state, item.seconds)
                     self.table = replace(self.table, state=state)
                 return ()
+
+    def plan(
+        self, seat: Seat, pieces: Sequence[Piece], *, inline: bool = False
+    ) -> LocatedFault | None:
+        """Take what a seat plans in the place of what it planned before; return what
+        is wrong with it, None for nothing. Without lines the plan is taken back.
+
+        The first line of one that is `inline` stands behind a name and a colon.
+        """
+        kept = {who: one for who, one in self.plans.items() if who != seat}
+        if pieces:
+            from pbem.plans.syntax import Unread, read, stood
+
+            lines = stood([(one.text, one.column) for one in pieces], inline=inline)
+            seats, roles = self.header.seats, self.record.roles
+            try:
+                block = read(self.game, seat, seats, lines, roles)
+            except Unread as error:
+                piece = pieces[min(error.index, len(pieces) - 1)]
+                fault = self._place(seat, (piece,), error.fault)
+                self.faults.append(fault)
+                return fault
+            texts = tuple([" " * one.indent + one.text for one in lines])
+            kept[seat] = Plan(seat, texts, self.table.serial, block, block)
+        self.plans = kept
+        return None
 
     def order(self, seat: Seat, pieces: Sequence[Piece]) -> Offer:
         """Offer what a seat wrote to the open window, and settle what is due."""
@@ -205,7 +240,16 @@ class Story:
             self.faults.extend(self._locate(one) for one in settled.refused)
         if settled.played:
             self.last, self.asides = settled.played[-1], ()
+            if self.plans:
+                self._follow(settled.played)
         return settled.played
+
+    def _follow(self, played: Sequence[Played]) -> None:
+        """Lead all plans through windows that were resolved."""
+        now, rules = dict(self.plans), self.game.rules
+        for one in played:
+            now = {seat: followed(rules, plan, one) for seat, plan in now.items()}
+        self.plans = now
 
     def _sheet(
         self, seat: Seat, pieces: Sequence[Piece], found: list[LocatedFault]

@@ -6,7 +6,7 @@ The record is the truth; a state is what its entries lead to (`replay.py`).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import BinaryIO, NamedTuple, TypeAlias
 
 from pbem.games import nearest
@@ -22,6 +22,7 @@ __all__ = [
     "Heading",
     "Item",
     "Piece",
+    "PlanBlock",
     "Record",
     "Unreadable",
     "decode",
@@ -32,6 +33,8 @@ __all__ = [
 
 MAX_FILE_MB = 32  #: megabytes of a turn file
 LONGEST_LINE = 1_000_000  #: characters; a long order is refused, not the file
+#: What a block of if-then lines begins with, before its colon.
+_PLAN = re.compile(r"plan[ \t]+of[ \t]+([^\s].*)", re.IGNORECASE)
 BLOCK = 500  #: lines of the body that are parsed at once
 _END = r"(?:\r\n|\r|\n)"
 #: Empty lines and comments; then lines that are not empty, the last of them "Game:".
@@ -85,7 +88,14 @@ class After(NamedTuple):
     line: int
 
 
-Item: TypeAlias = Entry | Heading | Deadline | After
+class PlanBlock(NamedTuple):
+    """`Plan of NAME:` with if-then lines below it: no order, and nobody else's."""
+
+    seat: Piece
+    pieces: tuple[Piece, ...]  #: none: the plan is taken back
+
+
+Item: TypeAlias = Entry | Heading | Deadline | After | PlanBlock
 
 
 class Record(NamedTuple):
@@ -118,7 +128,27 @@ class Record(NamedTuple):
         """The body, item by item, parsed block by block. Raises Unreadable."""
         for first, block in _blocks(self.lines, self.start):
             # What is wrong with a block is told before anything in it is used.
-            yield from [*_items(block, first)]
+            for item in [*_items(block, first)]:
+                plan = isinstance(item, Entry) and plan_of(item, self.header.seats)
+                yield plan or item
+
+
+
+def plan_of(entry: Entry, seats: Sequence[Seat]) -> PlanBlock | None:
+    """Return an entry as the plan that it is; None where it is none, or a seat is
+    called so.
+
+    >>> block = plan_of(Entry(Piece("plan of Ann", 1, 1), ()), ["Ann", "Bob"])
+    >>> block.seat, plan_of(Entry(Piece("Ann", 1, 1), ()), ["Ann"])
+    (Piece(text='Ann', line=1, column=9), None)
+    """
+    name = entry.seat
+    found = _PLAN.match(name.text) if name.text[:1] in "Pp" else None
+    if found is None or seat_named(name.text, seats):
+        return None
+    return PlanBlock(
+        Piece(found[1], name.line, name.column + found.start(1)), entry.pieces
+    )
 
 
 def read_raw(file: BinaryIO) -> bytes:

@@ -113,7 +113,17 @@ def report(
         sent=str(answer.order) if answer else "",
         held=tuple(str(line.order) for line in stored),
         deadline=deadline,
+        plans=plans(story, reader),
     )
+
+
+def plans(story: Story, reader: Reader) -> dict[Seat, tuple[str, ...]]:
+    """Return the plans that a reader is shown, by seat: its own, a moderator all."""
+    return {
+        seat: plan.lines
+        for seat, plan in story.plans.items()
+        if plan.ended is None and (reader.moderator or seat == reader.seat)
+    }
 
 
 def report_after(story: Story, reader: Reader, played: Played) -> Report:

@@ -8,7 +8,7 @@ from typing import Any
 from pbem.protocol import Event, Seat, Window
 from pbem.record.replay import LocatedFault, Story
 from pbem.referee import Played
-from pbem.report.builder import awaited, faults, last_news, told, truth
+from pbem.report.builder import awaited, faults, last_news, plans, told, truth
 from pbem.report.model import Reader
 from pbem.report.wording import words
 
@@ -32,6 +32,7 @@ def document(
     now = story.table.serial
     events += [_event(event, now) for event in told(last_news(story), reader)]
     shown = truth(story, state) if reader.moderator else rules.view(state, reader.seat)
+    lying = {seat: list(lines) for seat, lines in plans(story, reader).items()}
     return {
         "game": story.game.name,
         "name": story.name,
@@ -42,6 +43,7 @@ def document(
         "state": to_builtins(shown),
         "events": events,
         "faults": [_fault(story, fault) for fault in faults(story, reader)],
+        **({"plans": lying} if lying else {}),
     }
 
 

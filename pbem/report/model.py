@@ -6,8 +6,8 @@ and the events that its reader may see, and nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -76,11 +76,16 @@ class Report:
     sent: str = ""  #: what this seat has sent for the open window
     held: tuple[str, ...] = ()  #: the reader's own lines in store, for later
     deadline: str = ""  #: in words: "Friday 20:00 (Paris), in 46 hours"
+    plans: Mapping[Seat, tuple[str, ...]] = field(default_factory=dict)  #: lying there
 
     def blocks(self) -> list[page.Block]:
         """The page, block by block."""
         template = environment(self.game).get_template(self.template)
-        return page.blocks(template.render(self.context()))
+        found = page.blocks(template.render(self.context()))
+        if self.plans:
+            lying = environment(self.game).get_template("plans.j2")
+            found += page.blocks(lying.render(plans=self.plans, **self.reader._asdict()))
+        return found
 
     @property
     def template(self) -> str:
@@ -130,7 +135,7 @@ class Telling:
         return self._views.get(id(event), self._report.view)
 
 
-_FIELDS = tuple(field.name for field in fields(Report))
+_FIELDS = tuple(one.name for one in fields(Report))
 _all_of = attrgetter(*_FIELDS)
 
 

@@ -16,6 +16,7 @@ from pbem.protocol import (
     Judged,
     Lines,
     Outcome,
+    Overheard,
     Positions,
     Queue,
     Rules,
@@ -33,6 +34,7 @@ from pbem.rules.magblast.resample import resampled
 from pbem.rules.magblast.resolve.resolve import carry_out, resolve
 from pbem.rules.magblast.standing.answers import reply
 from pbem.rules.magblast.state import FLAGSHIP, SETUP, ZONES, State, Target, Terms
+from pbem.rules.magblast.verbs.heard import hears
 from pbem.rules.magblast.verbs.line import Deed, Line, bind, holds
 from pbem.rules.magblast.view.build import build, truth
 
@@ -45,6 +47,7 @@ class MagBlast(
     Queue[State, Line],
     Hidden[State],
     Judged[State, Line],
+    Overheard[State, Line],
 ):
     """Mag-Blast, rulings B1 to B51."""
 
@@ -61,6 +64,7 @@ class MagBlast(
     sensible = staticmethod(bot.sensible)
     truth = staticmethod(truth)
     imagine = staticmethod(resampled)
+    hears = staticmethod(hears)
 
     def window(self, state: State) -> Window | None:
         """Ask the player whose turn it is, or all who may object to a card."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from pbem.chance import Chance
@@ -24,6 +24,7 @@ from pbem.protocol import (
     Step,
     Teams,
     Window,
+    seems,
 )
 from pbem.rules.mars import binding, bot, legal, resolve, view
 from pbem.rules.mars.binding import AnyBound
@@ -40,6 +41,7 @@ class Mars(
     Places[State, Order],
     Press[State, Order],
     Hidden[State],
+    Overheard[State, Order],
     Teams[State],
     Stages[State, AnyBound],
     Judged[State, Order],
@@ -111,6 +113,12 @@ class Mars(
         """Return the table with another deck: nobody has seen which X tiles are in
         it, nor their order (Z18, Z19)."""
         return replace(state, deck=another_deck(state, chance))
+
+    def hears(
+        self, state: State, seat: Seat, wanted: Order, orders: Mapping[Seat, Order]
+    ) -> bool:
+        """Tell plans by what they did: what the sand cut off, nobody has seen (Z21)."""
+        return seems(self, state, seat, wanted, orders)
 
     def teams(self, state: State) -> tuple[tuple[Seat, ...], ...]:
         """Return all together."""

@@ -1,0 +1,1 @@
+"""If-then plans: what a seat will answer when it hears what others have played."""

@@ -1,0 +1,95 @@
+"""A plan followed through the windows of a game.
+
+All of it is a function of the plan and of what its seat was told: nothing here asks
+what others may not be known to have done (`Overheard`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from pbem.plans.plan import Block, Branch, Ended, Plan, Spoken
+from pbem.protocol import (
+    AnyRules,
+    Held,
+    Hidden,
+    Order,
+    Overheard,
+    Queue,
+    Seat,
+    Window,
+    alike,
+)
+from pbem.referee import Played
+
+
+def decide(rules: AnyRules, plan: Plan, state: Any, window: Window) -> Branch | Ended | None:
+    """Return the line that its seat plays in an open window that asks it; how the plan
+    ends there; None where it goes on waiting."""
+    if plan.ended:
+        return None
+    found = _first(rules, plan.block, plan.heard)
+    if isinstance(found, Branch):
+        return found if _suits(rules, state, plan.seat, found) else None
+    # What is asked aside, in the middle of others' turns, may come before the answer.
+    return None if window.aside else found
+
+
+def _first(
+    rules: AnyRules, block: Block, heard: Sequence[Spoken]
+) -> Branch | Ended | None:
+    """Return the first line of a block that holds, by what was heard."""
+    spoke = {seat for one in heard for seat in one.orders}
+    waits = False
+    for branch in block:
+        if branch.otherwise and waits:
+            return None
+        if all(
+            any(_hears(rules, one, wanted.seat, wanted.order) for one in heard)
+            for wanted in branch.heard
+        ):
+            return branch if branch.answer else _first(rules, branch.below, heard)
+        waits = waits or any(one.seat not in spoke for one in branch.heard)
+    return None if waits else Ended("unmet", block[0].line)
+
+
+def followed(rules: AnyRules, plan: Plan, played: Played) -> Plan:
+    """Return a plan after a window was resolved."""
+    if plan.ended:
+        return plan
+    window, seat = played.window, plan.seat
+    own = played.orders.get(seat)
+    if own is not None:
+        found = decide(rules, plan, played.before, window)
+        if isinstance(found, Ended):
+            return replace(plan, ended=found)
+        if found is not None:
+            if not alike(rules, played.before, seat, found.orders[0], own):
+                return replace(plan, ended=Ended("otherwise", found.line))
+            plan = replace(plan, block=found.below, heard=(), fired=found.line)
+            if not found.below:
+                return replace(plan, ended=Ended("done", found.line))
+    if window.discreet:
+        return plan
+    spoken = Spoken(played.before, played.orders)
+    return replace(plan, heard=(*plan.heard, spoken))
+
+
+def _hears(rules: AnyRules, said: Spoken, seat: Seat, wanted: Order) -> bool:
+    """Return whether somebody who was told what an order did would call it so."""
+    own = said.orders.get(seat)
+    if own is None:
+        return False
+    if isinstance(rules, Overheard):
+        return rules.hears(said.before, seat, wanted, said.orders)
+    known = not isinstance(rules, Hidden)
+    return known and alike(rules, said.before, seat, wanted, own)
+
+
+def _suits(rules: AnyRules, state: Any, seat: Seat, branch: Branch) -> bool:
+    """Return whether what a line plays is for the open window, or for a later one."""
+    if not isinstance(rules, Queue):
+        return True
+    return rules.held(state, seat, branch.orders[0]) is Held.FEED

@@ -1,0 +1,68 @@
+"""What a plan is: lines that wait for what others play."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, TypeAlias
+
+from pbem.protocol import Order, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A condition: a seat is heard to play an order."""
+
+    seat: Seat
+    text: str
+    order: Order
+    column: int  #: of the order in its line, from 1
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """A line of a plan, with what stands below it."""
+
+    line: int  #: in the plan, from 1
+    text: str  #: as it was written, without what is below
+    heard: tuple[Heard, ...] = ()  #: all of these; () for `else`
+    answer: tuple[str, ...] = ()  #: what is played then, a line each
+    orders: tuple[Order, ...] = ()  #: the same, read
+    below: Block = ()
+
+    @property
+    def otherwise(self) -> bool:
+        """Whether it is an `else`."""
+        return not self.heard
+
+
+Block: TypeAlias = tuple[Branch, ...]
+"""Lines of the same depth, one below the other: the first that holds is played."""
+
+
+class Spoken(NamedTuple):
+    """What was played in a window, and the state that it was played in."""
+
+    before: Any
+    orders: Mapping[Seat, Order]
+
+
+class Ended(NamedTuple):
+    """How a plan came to its end."""
+
+    why: str  #: "done", "unmet", "otherwise", "refused"
+    line: int  #: that it stopped at, or played last
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Plan:
+    """A plan on its way: what it waits for, and what it has heard since its turn."""
+
+    seat: Seat
+    lines: tuple[str, ...]  #: as they were written
+    anchor: int  #: serial of the window that was open when it came
+    whole: Block
+    block: Block  #: what may come next
+    heard: tuple[Spoken, ...] = field(default=(), repr=False)
+    fired: int = 0  #: the line that was played last; 0: none
+    ended: Ended | None = None

@@ -1,0 +1,250 @@
+"""The lines of a plan, read: grammars/plan.lark, and depth by indentation."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from pbem.games import Game, nearest
+from pbem.kit.seats import seat_named
+from pbem.notation import NotUnderstood
+from pbem.plans.plan import Block, Branch, Heard
+from pbem.protocol import Fault, Lines, Order, Seat
+from pbem.resources import folder
+
+if TYPE_CHECKING:
+    from lark import Lark
+
+MAX_LINES = 200  #: of one plan
+MAX_DEPTH = 30  #: of lines below lines
+MAX_CHARS = 500  #: of one line
+_TAB = 4
+_HEAD = re.compile(r"(?:else[ \t]+)?if[ \t]+([^\s:][^:\n]{0,60}):", re.IGNORECASE)
+_ELSE = re.compile(r"else(?:[\s:]|$)", re.IGNORECASE)
+
+
+class Line(NamedTuple):
+    """A line of a plan, and how far it is indented."""
+
+    text: str  #: without the blanks before it
+    indent: int  #: columns, 0 for the least of its plan
+
+
+class Unread(Exception):
+    """A plan that cannot be read: the line, from 0, and what is wrong in it."""
+
+    def __init__(self, index: int, fault: Fault) -> None:
+        super().__init__(fault.code)
+        self.index = index
+        self.fault = fault
+
+
+@dataclass(slots=True)
+class _Open:
+    """A line that is being read, and what stands below it so far."""
+
+    branch: Branch
+    indent: int
+    below: list[_Open] = field(default_factory=list)
+
+    def closed(self) -> Branch:
+        """The branch with all that is below it."""
+        return replace(self.branch, below=tuple(one.closed() for one in self.below))
+
+
+@cache
+def _lark() -> Lark:
+    from lark import Lark
+
+    return Lark.open(
+        str(folder("grammars") / "plan.lark"),
+        parser="lalr",
+        start="line",
+        import_paths=[str(folder("grammars"))],
+    )
+
+
+def stood(lines: Sequence[tuple[str, int]], *, inline: bool = False) -> list[Line]:
+    """Return lines that begin in some columns as those of a plan.
+
+    Where the first stands `inline`, behind a name, it is above all others, or level
+    with an `else`.
+
+    >>> stood([("if Bob: D4 then E5", 14), ("else pass", 3)], inline=True)[1]
+    Line(text='else pass', indent=0)
+    """
+    columns = [column for _, column in lines]
+    if inline and len(lines) > 1:
+        least = min(columns[1:])
+        level = any(
+            column == least and _ELSE.match(text) for text, column in lines[1:]
+        )
+        columns[0] = least if level else least - 1
+    least = min(columns, default=0)
+    return [
+        Line(text, column - least)
+        for (text, _), column in zip(lines, columns, strict=True)
+    ]
+
+
+def lines_of(texts: Sequence[str]) -> list[tuple[str, int]]:
+    """Return lines of a letter with their columns, blank ones left out."""
+    found = []
+    for text in texts:
+        if bare := text.strip():
+            wide = text.expandtabs(_TAB)
+            found.append((bare, len(wide) - len(wide.lstrip()) + 1))
+    return found
+
+
+def begins(text: str, seats: Sequence[Seat], roles: Sequence[str] = ()) -> bool:
+    """Return whether a line is the first of a plan: "if", one who plays, a colon.
+
+    >>> begins("  If bob: D4 then E5", ["Ann", "Bob"]), begins("if it hits: beam", [])
+    (True, False)
+    """
+    head = _HEAD.match(text.strip())
+    return head is not None and bool(seat_named(head[1].strip(), seats, roles))
+
+
+def goes_on(text: str) -> bool:
+    """Return whether a line can only go on with a plan: indented, or an `else`."""
+    return text[:1] in (" ", "\t") or _ELSE.match(text) is not None
+
+
+def read(
+    game: Game,
+    seat: Seat,
+    seats: Sequence[Seat],
+    lines: Sequence[Line],
+    roles: Sequence[str] = (),
+) -> Block:
+    """Return the plan of a seat that lines hold. Raises Unread."""
+    if len(lines) > MAX_LINES:
+        raise Unread(MAX_LINES, Fault("invalid.plan-long", given={"most": MAX_LINES}))
+    top: list[_Open] = []
+    path: list[_Open] = []
+    for index, line in enumerate(lines):
+        while path and path[-1].indent >= line.indent:
+            path.pop()
+        above = path[-1].below if path else top
+        if above and above[0].indent != line.indent:
+            raise Unread(index, Fault("invalid.plan-indent"))
+        branch = _branch(game, seat, seats, line, index, roles)
+        if branch is None:
+            if not path or above:
+                raise Unread(index, Fault("invalid.plan-line"))
+            path[-1].branch = _with_line(game, path[-1].branch, line, index)
+            continue
+        if branch.otherwise and not above:
+            raise Unread(index, Fault("invalid.plan-else"))
+        if len(path) >= MAX_DEPTH:
+            given = {"most": MAX_DEPTH}
+            raise Unread(index, Fault("invalid.plan-deep", given=given))
+        one = _Open(branch, line.indent)
+        above.append(one)
+        path.append(one)
+    block = tuple(one.closed() for one in top)
+    _no_answer(block)
+    return block
+
+
+def _no_answer(block: Block) -> None:
+    """Raise Unread for a line that neither plays anything nor has lines below it."""
+    for one in block:
+        if not one.answer and not one.below:
+            raise Unread(one.line - 1, Fault("invalid.plan-answer"))
+        _no_answer(one.below)
+
+
+def _branch(
+    game: Game,
+    seat: Seat,
+    seats: Sequence[Seat],
+    line: Line,
+    index: int,
+    roles: Sequence[str],
+) -> Branch | None:
+    """Return a line of a plan; None where it goes on with the order above it."""
+    from lark.exceptions import UnexpectedInput
+
+    text = line.text
+    if len(text) > MAX_CHARS:
+        given = {"most": MAX_CHARS}
+        raise Unread(index, Fault("invalid.plan-wide", given=given))
+    if not _ELSE.match(text) and (
+        not _HEAD.match(text)
+        or (not begins(text, seats, roles) and game.notation.reads(text))
+    ):
+        return None
+    try:
+        tree: Any = _lark().parse(text)
+    except UnexpectedInput as error:
+        at = min(getattr(error, "pos_in_stream", None) or 0, len(text))
+        raise Unread(index, Fault("invalid.plan-line", (at, len(text)))) from None
+    heard, rest = [], None
+    for part in tree.children:
+        if getattr(part, "data", "") == "heard":
+            heard.append(_heard(game, seat, seats, part.children, index, roles))
+        else:
+            rest = part
+    branch = Branch(index + 1, text, tuple(heard))
+    if rest is None:
+        return branch
+    order = _order(game, str(rest), index, rest.start_pos)
+    return replace(branch, answer=(str(rest),), orders=(order,))
+
+
+def _heard(
+    game: Game,
+    seat: Seat,
+    seats: Sequence[Seat],
+    tokens: Sequence[Any],
+    index: int,
+    roles: Sequence[str],
+) -> Heard:
+    """Return a condition. Raises Unread."""
+    name, said = tokens
+    called = name.rstrip(": \t")
+    span = (name.start_pos, name.start_pos + len(called))
+    who = seat_named(called, seats, roles)
+    if not who:
+        near = nearest(called, seats)
+        given = {"found": called, "near": near, "known": tuple(seats)}
+        raise Unread(index, Fault("invalid.plan-name", span, given))
+    if who == seat:
+        raise Unread(index, Fault("invalid.plan-own", span))
+    text = said.rstrip(",; \t")
+    order = _order(game, text, index, said.start_pos)
+    if order.anytime:
+        span = (said.start_pos, said.start_pos + len(text))
+        raise Unread(index, Fault("invalid.plan-anytime", span))
+    return Heard(who, text, order, said.start_pos + 1)
+
+
+def _with_line(game: Game, branch: Branch, line: Line, index: int) -> Branch:
+    """Return a branch with one line more of what it plays."""
+    answer = (*branch.answer, line.text)
+    if game.rules.lines is Lines.ONE:
+        orders: tuple[Order, ...] = (_order(game, "\n".join(answer), index, 0),)
+    else:
+        orders = (*branch.orders, _order(game, line.text, index, 0))
+    return replace(branch, answer=answer, orders=orders)
+
+
+def _order(game: Game, text: str, index: int, at: int) -> Order:
+    """Return the order that a text spells. Raises Unread, with its place in the line."""
+    order: Order
+    try:
+        order = game.notation.parse(text)
+    except NotUnderstood as error:
+        meant = game.spelling.only(text)
+        if meant is None:
+            start, end = error.fault.span
+            fault = error.fault._replace(span=(start + at, end + at))
+            raise Unread(index, fault) from None
+        order = meant[1]
+    return order

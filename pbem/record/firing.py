@@ -1,0 +1,114 @@
+"""Plans that fire: what they play is offered as if it came in a letter.
+
+Which line fires is a function of the record alone. In a window that is sealed or
+discreet, or closes when all have answered, a plan waits until everybody else has, or
+the deadline has come: a quick answer would tell that it lay there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from pbem.plans.follow import decide
+from pbem.plans.plan import Branch, Ended, Plan
+from pbem.protocol import Closes, Seat, Window
+from pbem.record.replay import LocatedFault, Story
+from pbem.record.trial import try_orders
+from pbem.referee import Played, window_of
+
+MAX_FIRED = 500  #: lines of plans that one order sets off
+
+
+class Fired(NamedTuple):
+    """A line of a plan that was played, or could not be, or where a plan ends."""
+
+    seat: Seat
+    serial: int  #: the window
+    plan: Plan  #: as it was before
+    line: int  #: of the plan, from 1
+    text: str = ""  #: what was played; "": nothing
+    story: Story | None = None  #: after it; None where nothing was played
+    resolved: tuple[Played, ...] = ()
+    why: str = ""  #: why the plan ends here: "unmet", "refused"; "": it goes on
+    fault: LocatedFault | None = None  #: why it was refused
+
+
+def fire(story: Story, *, closing: bool = False) -> list[Fired]:
+    """Return what plans play now, one after the other, each on the story of the last.
+
+    With `closing` the deadline of the open window has come. The caller takes the last
+    story, and forgets plans that end.
+    """
+    found: list[Fired] = []
+    while len(found) < MAX_FIRED:
+        fired = next_fired(story, closing=closing)
+        if fired is None:
+            break
+        found.append(fired)
+        serial = story.table.serial
+        story = fired.story or without(story, fired.seat)
+        closing = closing and story.table.serial == serial
+    return found
+
+
+def next_fired(story: Story, *, closing: bool = False) -> Fired | None:
+    """Return what the next plan plays, or how it ends; None where all wait."""
+    window = window_of(story.game.rules, story.table.state)
+    if window is None or not story.plans:
+        return None
+    found = _decided(story, window)
+    for seat, what in found.items():
+        if isinstance(what, Ended):
+            plan = story.plans[seat]
+            return Fired(seat, story.table.serial, plan, what.line, why=what.why)
+    due = [seat for seat, what in found.items() if isinstance(what, Branch)]
+    if not due or not (closing or _may_answer(story, window, due)):
+        return None
+    branch = found[due[0]]
+    assert isinstance(branch, Branch)
+    return _play(story, due[0], branch)
+
+
+def without(story: Story, *seats: Seat) -> Story:
+    """Return a story without the plans of some seats."""
+    kept = {seat: one for seat, one in story.plans.items() if seat not in seats}
+    return replace(story.copy(), plans=kept)
+
+
+def ended(story: Story) -> list[Plan]:
+    """Return the plans that are at their end."""
+    return [plan for plan in story.plans.values() if plan.ended is not None]
+
+
+def _decided(story: Story, window: Window) -> dict[Seat, Branch | Ended]:
+    """Return what the awaited seats' plans come to in the open window."""
+    rules, state = story.game.rules, story.table.state
+    found = {}
+    for seat in story.awaited():
+        plan = story.plans.get(seat)
+        what = decide(rules, plan, state, window) if plan else None
+        if what is not None:
+            found[seat] = what
+    return found
+
+
+def _may_answer(story: Story, window: Window, due: Sequence[Seat]) -> bool:
+    """Return whether plans may answer before the deadline of a window."""
+    quiet = window.sealed or window.discreet or window.aside
+    if window.closes is Closes.FIRST and not quiet:
+        return True
+    # Somebody's own order is then the last that was awaited, and closes it.
+    spoke = any(not one.standing for one in story.table.answers.values())
+    return spoke and set(due) == set(story.awaited())
+
+
+def _play(story: Story, seat: Seat, branch: Branch) -> Fired:
+    plan, serial = story.plans[seat], story.table.serial
+    tried = try_orders(story, seat, branch.answer)
+    if tried.refused:
+        fault = next(one for one in tried.offer.faults if one.fault.refuses)
+        return Fired(seat, serial, plan, branch.line, why="refused", fault=fault)
+    given = (seat, serial, plan, branch.line, tried.text)
+    return Fired(*given, tried.story, tried.resolved)

@@ -1,0 +1,72 @@
+"""A plan as its owner is shown it: its lines, and what each of them would do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbem.protocol import Seat
+from pbem.record.rehearsal import Rehearsed
+from pbem.record.replay import Story
+from pbem.report import builder, page
+from pbem.report.model import Reader
+from pbem.report.wording import environment
+
+
+def plan_blocks(
+    story: Story,
+    seat: Seat,
+    rehearsed: Sequence[Rehearsed],
+    display: str = "board",
+    *,
+    own: bool = False,
+) -> list[page.Block]:
+    """Return a seat's plan with what came of it on a copy of the game.
+
+    `own`: it is told to the seat itself. The position is the one after the first line,
+    and the first below each.
+    """
+    plan = story.plans[seat]
+    lines = [
+        {
+            "line": one.branch.line,
+            "why": one.why,
+            "who": one.seat,
+            "sure": one.sure,
+            "fault": builder.fault_message(story, one.fault) if one.fault else None,
+            "readings": (
+                builder.meanings(one.before, seat, one.explained)
+                if one.before is not None
+                else ()
+            ),
+            "answer": " / ".join(one.branch.answer),
+        }
+        for one in rehearsed
+    ]
+    given = {"seat": seat, "plan": plan, "lines": lines, "own": own}
+    found = _blocks(story, "plan.j2", **given)
+    last = _main_line(rehearsed)
+    if last is not None and last.after is not None:
+        reader = Reader(seat=seat, display=display)
+        after = builder.report(last.after, reader)
+        after.troubles, after.sent, after.held = (), "", ()
+        where = {"line": last.branch.line, "many": len(rehearsed) > 1}
+        found += _blocks(story, "plan_after.j2", **where)
+        found += [one for one in after.blocks() if one.kind != "="]
+    return found
+
+
+def _main_line(rehearsed: Sequence[Rehearsed]) -> Rehearsed | None:
+    """Return the last of the lines that are played if always the first one holds."""
+    found: Rehearsed | None = None
+    below = None
+    for one in rehearsed:
+        if one.why or (below is not None and one.branch not in below):
+            continue
+        if below is None or (below and one.branch is below[0]):
+            found, below = one, one.branch.below
+    return found
+
+
+def _blocks(story: Story, template: str, **given: object) -> list[page.Block]:
+    found = environment(story.game).get_template(template)
+    return page.blocks(found.render(**given))

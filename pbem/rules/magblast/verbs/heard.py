@@ -1,0 +1,73 @@
+"""What a line of a turn sounds like to others: they see cards, not their numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any
+
+from pbem.kit.change import changed
+from pbem.protocol import Seat
+from pbem.rules.magblast.orders.parts import Aim, Item, Wing
+from pbem.rules.magblast.state import State
+from pbem.rules.magblast.verbs.line import Line
+
+_UNKNOWN = "?"  #: a card that is named by its number, where nobody else knows it
+
+
+def hears(state: State, seat: Seat, wanted: Line, orders: Mapping[Seat, Line]) -> bool:
+    """Return whether those who saw what a line did would call it `wanted`.
+
+    Cards that are played are shown; which number they had in the hand is not, nor
+    the condition that their line waited for.
+    """
+    me, said = state.seat(seat), orders[seat]
+    found = _plain(state, me, said, knows=True)
+    # Orders print what they are, and two of a verb differ in nothing else.
+    return type(wanted) is type(said) and found == _plain(
+        state, me, wanted, knows=False
+    )
+
+
+def _plain(state: State, me: int, line: Line, *, knows: bool) -> str:
+    """Return a line without what only its player knows: hand numbers and conditions.
+
+    Who does not know the hand cannot mean a card by its number.
+    """
+    hand = state.fleets[me].hand if knows else ()
+    changes: dict[str, Any] = {"when": None}
+    for name in (one.name for one in fields(line)):
+        value = getattr(line, name)
+        if isinstance(value, Item):
+            changes[name] = _item(state, hand, value)
+        elif isinstance(value, Wing):
+            changes[name] = _wing(state, hand, value)
+        elif isinstance(value, Aim) and not value.seat and len(state.living()) == 2:
+            other = next(one for one in state.living() if one != me)
+            changes[name] = Aim(state.fleets[other].seat, value.ship)
+        elif isinstance(value, tuple) and any(isinstance(x, Item) for x in value):
+            items = [_item(state, hand, one) for one in value]
+            changes[name] = tuple(sorted(items, key=str))
+        elif name == "number":
+            changes[name] = 0
+        elif name == "noise":
+            changes[name] = ""
+    return str(changed(line, **changes))
+
+
+def _item(state: State, hand: tuple[int, ...], item: Item) -> Item:
+    return Item(item.key or _key(state, hand, item.number))
+
+
+def _wing(state: State, hand: tuple[int, ...], wing: Wing) -> Wing:
+    if not wing.numbers:
+        return Wing(wing.key, wing.count)
+    key = wing.key or _key(state, hand, wing.numbers[0])
+    return Wing(key, len(wing.numbers))
+
+
+def _key(state: State, hand: tuple[int, ...], number: int) -> str:
+    """Return what the card of a number in a hand is."""
+    if not 1 <= number <= len(hand):
+        return _UNKNOWN
+    return state.key(hand[number - 1])

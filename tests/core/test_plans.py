@@ -1,0 +1,164 @@
+"""Plans: read, followed, fired; what a turn file makes of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.games import find
+from pbem.plans.syntax import Unread, begins, lines_of, read, stood
+from pbem.record import replay, turn_file
+from pbem.record.firing import fire
+from pbem.record.rehearsal import rehearse
+from pbem.record.replay import Story
+from pbem.record.turn_file import Piece
+
+LAVA = "Game: lava\nSeats: Ann, Bob\nSeed: 000102030405060708090a0b0c0d0e0f\n\n"
+PLAN = """Plan of Ann:
+  if Bob: b 0,1 then a 0,2
+    if bob: 0,3 b then a@0,4
+    else h 1,2
+  else pass
+"""
+ARENA = "Game: arena\nSeats: Ann, Bob, Cid\n\nAnn: fire C3\nBob: water F6\nCid: air A8\n"
+
+
+def _story(text: str) -> Story:
+    return replay.play(turn_file.read(text))
+
+
+def _say(story: Story, seat: str, text: str) -> list[str]:
+    """Return what plans play after an order of somebody; the story goes on."""
+    assert not story.order(seat, [Piece(text, 0, 1)]).refused
+    return _fire(story)
+
+
+def _fire(story: Story, *, closing: bool = False) -> list[str]:
+    fired = fire(story, closing=closing)
+    for one in fired:
+        if one.story is not None:
+            story.table, story.plans = one.story.table, one.story.plans
+    return [f"{one.seat} {one.line}: {one.text or one.why}" for one in fired]
+
+
+def test_a_plan_answers_whatever_the_spelling() -> None:
+    story = _story(LAVA + "Ann: e 0,0\n" + PLAN)
+    assert story.table.serial == 1
+    assert _say(story, "Bob", "0,1 B") == ["Ann 1: a 0,2"]
+    assert _say(story, "Bob", "RgRg 0,3") == ["Ann 2: a@0,4"]
+    assert story.plans["Ann"].ended is not None
+    assert story.plans["Ann"].ended.why == "done"
+
+
+def test_the_rest_of_a_plan_is_for_else() -> None:
+    story = _story(LAVA + "Ann: e 0,0\n" + PLAN + "Bob: b 0,1\nAnn: a 0,2\n")
+    # What its owner plays as the plan says is a step of the plan.
+    assert story.plans["Ann"].fired == 1
+    legal = story.game.rules.legal(story.table.state, "Bob")
+    other = next(str(one) for one in legal if str(one) not in ("b 0,3", "resign"))
+    found = _say(story, "Bob", other)
+    assert found == ["Ann 3: h 1,2"] or found == ["Ann 3: refused"]
+
+
+def test_whoever_plays_otherwise_leaves_his_plan() -> None:
+    story = _story(LAVA + "Ann: e 0,0\n" + PLAN + "Bob: b 0,1\n")
+    legal = story.game.rules.legal(story.table.state, "Ann")
+    other = next(str(one) for one in legal if str(one) != "a 0,2")
+    story.order("Ann", [Piece(other, 0, 1)])
+    ended = story.plans["Ann"].ended
+    assert ended is not None
+    assert (ended.why, ended.line) == ("otherwise", 1)
+
+
+def test_a_line_that_is_not_heard_ends_the_plan_there() -> None:
+    plan = "Plan of Ann:\n  if Bob: b 0,1 then a 0,2\n"
+    story = _story(LAVA + "Ann: e 0,0\n" + plan)
+    legal = story.game.rules.legal(story.table.state, "Bob")
+    other = next(str(one) for one in legal if str(one) not in ("b 0,1", "resign"))
+    assert _say(story, "Bob", other) == ["Ann 1: unmet"]
+
+
+def test_in_a_sealed_window_a_plan_waits_for_everybody_else() -> None:
+    plan = (
+        "Plan of Ann:\n  if Cid: A7 and Bob: F5 then C5\n"
+        "Plan of Bob:\n  if Ann: C4 then F4\n"
+    )
+    story = _story(ARENA + plan)
+    assert _say(story, "Ann", "C4") == _say(story, "Bob", "F5") == []
+    # Nobody has answered the next turn yet, so plans do not close it alone.
+    assert _say(story, "Cid", "A7") == []
+    assert _say(story, "Cid", "A6") == ["Ann 1: C5", "Bob 1: F4"]
+    assert story.table.serial == 3
+
+
+def test_at_the_deadline_plans_answer_for_the_silent() -> None:
+    story = _story(ARENA + "Plan of Ann:\n  if Bob: F5 then C5\n")
+    for seat, text in (("Ann", "C4"), ("Bob", "F5"), ("Cid", "A7")):
+        assert _say(story, seat, text) == []
+    assert _fire(story, closing=True) == ["Ann 1: C5"]
+    assert story.awaited() == ("Bob", "Cid")
+
+
+@pytest.mark.parametrize(
+    ("lines", "index", "code", "spot"),
+    [
+        (["if Bob: b 0,1 a 0,2"], 0, "invalid.plan-answer", ""),
+        (["if Bob: b 0,1"], 0, "invalid.plan-answer", ""),
+        (["if Bobby: b 0,1 then a 0,2"], 0, "invalid.plan-name", "Bobby"),
+        (["if Ann: b 0,1 then a 0,2"], 0, "invalid.plan-own", "Ann"),
+        (["if Bob: b 0,1 then a"], 0, "invalid.unfinished", ""),
+        (["else pass"], 0, "invalid.plan-else", ""),
+        (["if Bob: b 0,1 then a 0,2", "hello"], 1, "invalid.plan-line", ""),
+        (
+            ["if Bob: b 0,1 then a 0,2", "    if Bob: b 0,3 then a 0,4", "  else h 1,0"],
+            2,
+            "invalid.plan-indent",
+            "",
+        ),
+        (["if Bob: resign then a 0,2"], 0, "invalid.plan-anytime", "resign"),
+        (["if Bob: b 0,1 then a 0,2"] * 201, 200, "invalid.plan-long", ""),
+        (["if Bob: then a 0,2"], 0, "invalid.plan-answer", ""),
+        (["if Bob: b 0,1 then a 0,2" + " " * 400 + "x" * 200], 0, "invalid.plan-wide", ""),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_a_plan_is_told_with_its_place(
+    lines: list[str], index: int, code: str, spot: str
+) -> None:
+    with pytest.raises(Unread) as raised:
+        read(find("lava"), "Ann", ("Ann", "Bob"), stood(lines_of(lines)))
+    error = raised.value
+    start, end = error.fault.span
+    assert (error.index, error.fault.code) == (index, code)
+    assert not spot or lines[index].strip()[start:end] == spot
+
+
+def test_words_of_a_game_that_begin_with_if_are_no_plan() -> None:
+    seats = ("Ann", "Bob")
+    assert not begins("if it hit: fire beam at Bob flagship", seats)
+    block = read(
+        find("magblast"),
+        "Ann",
+        seats,
+        stood(lines_of(["if Bob: end then draw", "  if it hit: end", "  end"])),
+    )
+    assert block[0].answer == ("draw", "if it hit: end", "end")
+
+
+def test_a_faulty_plan_in_a_file_is_told_and_nothing_else() -> None:
+    story = _story(LAVA + "Ann: e 0,0\nPlan of Ann:\n  if Bob: b 0,1 then\n")
+    (fault,) = story.faults
+    assert (fault.fault.code, fault.line, fault.seat) == ("invalid.plan-answer", 7, "Ann")
+    assert story.plans == {}
+
+
+def test_a_plan_without_lines_is_taken_back() -> None:
+    assert _story(LAVA + "Ann: e 0,0\n" + PLAN + "Plan of Ann:\n").plans == {}
+
+
+def test_each_line_is_played_out_for_its_owner() -> None:
+    plan = PLAN + "  if Bob: b 9,9 then a 0,2\n"
+    story = _story(LAVA + "Ann: e 0,0\n" + plan)
+    found = [(one.branch.line, one.why) for one in rehearse(story, "Ann")]
+    assert found[:2] == [(1, ""), (2, "")]
+    # Lava knows no pass, and what stands below an "else" is never reached.
+    assert found[-2:] == [(4, "answer"), (5, "else")]
+    assert story.table.serial == 1
