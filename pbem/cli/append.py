@@ -93,10 +93,10 @@ def _with(file: str, new: Entry) -> tuple[str, bool]:
     after = next((one.story for one in reversed(fired) if one.story), tried.story)
     click.echo(_said(after.awaited(), bool(tried.resolved), seat))
     added = [(serial, seat, said)]
-    for one in fired:
-        _tell(story, one)
-        if one.story is not None:
-            added.append((one.serial, one.seat, one.text.split("\n")))
+    for each in fired:
+        _tell(story, each)
+        if each.story is not None:
+            added.append((each.serial, each.seat, each.text.split("\n")))
     return start + "".join(_written(added, last)), True
 
 
@@ -105,7 +105,9 @@ def _start(raw: bytes) -> str:
     return "" if not raw or raw.endswith((b"\n", b"\r")) else "\n"
 
 
-def _written(added: list[tuple[int, str, list[str]]], last: int | None) -> Iterator[str]:
+def _written(
+    added: list[tuple[int, str, list[str]]], last: int | None
+) -> Iterator[str]:
     """Orders of seats as the file holds them; `last` is the serial of its last heading,
     None where it has none."""
     for serial, seat, lines in added:
@@ -141,7 +143,9 @@ def _planned(file: str, story: Story, plan: PlanBlock) -> str:
         click.echo(f"{file} is as it was.", err=True)
         raise click.exceptions.Exit(1)
     if plan.pieces:
-        click.echo(page.to_text(plan_blocks(copy, seat, rehearse(copy, seat))), nl=False)
+        click.echo(
+            page.to_text(plan_blocks(copy, seat, rehearse(copy, seat))), nl=False
+        )
     else:
         click.echo(f"{seat} has no plan any more.")
     lines = "".join(f"\n  {' ' * (p.column - 1)}{p.text}" for p in plan.pieces)

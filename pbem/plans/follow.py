@@ -25,7 +25,9 @@ from pbem.protocol import (
 from pbem.referee import Played
 
 
-def decide(rules: AnyRules, plan: Plan, state: Any, window: Window) -> Branch | Ended | None:
+def decide(
+    rules: AnyRules, plan: Plan, state: Any, window: Window
+) -> Branch | Ended | None:
     """Return the line that its seat plays in an open window that asks it; how the plan
     ends there; None where it goes on waiting."""
     if plan.ended:

@@ -79,9 +79,7 @@ def stood(lines: Sequence[tuple[str, int]], *, inline: bool = False) -> list[Lin
     columns = [column for _, column in lines]
     if inline and len(lines) > 1:
         least = min(columns[1:])
-        level = any(
-            column == least and _ELSE.match(text) for text, column in lines[1:]
-        )
+        level = any(column == least and _ELSE.match(text) for text, column in lines[1:])
         columns[0] = least if level else least - 1
     least = min(columns, default=0)
     return [
@@ -236,7 +234,7 @@ def _with_line(game: Game, branch: Branch, line: Line, index: int) -> Branch:
 
 
 def _order(game: Game, text: str, index: int, at: int) -> Order:
-    """Return the order that a text spells. Raises Unread, with its place in the line."""
+    """Return the order that a text spells. Raises Unread, with its place."""
     order: Order
     try:
         order = game.notation.parse(text)

@@ -59,9 +59,7 @@ class Overheard(ABC, Generic[S, O]):
     """
 
     @abstractmethod
-    def hears(
-        self, state: S, seat: Seat, wanted: O, orders: Mapping[Seat, O]
-    ) -> bool:
+    def hears(self, state: S, seat: Seat, wanted: O, orders: Mapping[Seat, O]) -> bool:
         """Return whether all who look on would say that a seat played `wanted`.
 
         `orders` were played in this state, in a window that was not discreet. What

@@ -94,6 +94,11 @@ class PlanBlock(NamedTuple):
     seat: Piece
     pieces: tuple[Piece, ...]  #: none: the plan is taken back
 
+    @property
+    def line(self) -> int:
+        """The line of the file that it begins in."""
+        return self.seat.line
+
 
 Item: TypeAlias = Entry | Heading | Deadline | After | PlanBlock
 
@@ -131,7 +136,6 @@ class Record(NamedTuple):
             for item in [*_items(block, first)]:
                 plan = isinstance(item, Entry) and plan_of(item, self.header.seats)
                 yield plan or item
-
 
 
 def plan_of(entry: Entry, seats: Sequence[Seat]) -> PlanBlock | None:

@@ -84,7 +84,9 @@ class Report:
         found = page.blocks(template.render(self.context()))
         if self.plans:
             lying = environment(self.game).get_template("plans.j2")
-            found += page.blocks(lying.render(plans=self.plans, **self.reader._asdict()))
+            found += page.blocks(
+                lying.render(plans=self.plans, **self.reader._asdict())
+            )
         return found
 
     @property

@@ -11,7 +11,7 @@ from pbem.protocol import Seat, Window
 from pbem.record import replay
 from pbem.record.header import Unreadable
 from pbem.record.replay import Story
-from pbem.record.turn_file import Entry, Heading, Item, Record, read
+from pbem.record.turn_file import Entry, Heading, Item, PlanBlock, Record, read
 from pbem.referee import Played
 from pbem.web.folder import Copy, Folder
 
@@ -90,7 +90,7 @@ def load(copy: Copy) -> LoadedGame:
 
 
 def _lines(item: Item) -> tuple[int, int]:
-    if isinstance(item, Entry):
+    if isinstance(item, Entry | PlanBlock):
         return item.seat.line, max(item.seat.line, *(p.line for p in item.pieces), 0)
     return item.line, item.line
 

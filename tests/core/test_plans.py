@@ -19,7 +19,9 @@ PLAN = """Plan of Ann:
     else h 1,2
   else pass
 """
-ARENA = "Game: arena\nSeats: Ann, Bob, Cid\n\nAnn: fire C3\nBob: water F6\nCid: air A8\n"
+ARENA = (
+    "Game: arena\nSeats: Ann, Bob, Cid\n\nAnn: fire C3\nBob: water F6\nCid: air A8\n"
+)
 
 
 def _story(text: str) -> Story:
@@ -105,11 +107,11 @@ def test_at_the_deadline_plans_answer_for_the_silent() -> None:
         (["if Bob: b 0,1"], 0, "invalid.plan-answer", ""),
         (["if Bobby: b 0,1 then a 0,2"], 0, "invalid.plan-name", "Bobby"),
         (["if Ann: b 0,1 then a 0,2"], 0, "invalid.plan-own", "Ann"),
-        (["if Bob: b 0,1 then a"], 0, "invalid.unfinished", ""),
+        (["if Bob: b 0,1 then 3"], 0, "invalid.notation", "3"),
         (["else pass"], 0, "invalid.plan-else", ""),
         (["if Bob: b 0,1 then a 0,2", "hello"], 1, "invalid.plan-line", ""),
         (
-            ["if Bob: b 0,1 then a 0,2", "    if Bob: b 0,3 then a 0,4", "  else h 1,0"],
+            ["if Bob: b 0,1 then a 0,2", "    if Bob: b 0,3 then a 4,4", " else h"],
             2,
             "invalid.plan-indent",
             "",
@@ -117,7 +119,7 @@ def test_at_the_deadline_plans_answer_for_the_silent() -> None:
         (["if Bob: resign then a 0,2"], 0, "invalid.plan-anytime", "resign"),
         (["if Bob: b 0,1 then a 0,2"] * 201, 200, "invalid.plan-long", ""),
         (["if Bob: then a 0,2"], 0, "invalid.plan-answer", ""),
-        (["if Bob: b 0,1 then a 0,2" + " " * 400 + "x" * 200], 0, "invalid.plan-wide", ""),
+        (["if Bob: b 0,1 then a 0,2" + "x" * 500], 0, "invalid.plan-wide", ""),
     ],
 )  # fmt: skip
 def test_what_is_wrong_with_a_plan_is_told_with_its_place(
@@ -146,7 +148,11 @@ def test_words_of_a_game_that_begin_with_if_are_no_plan() -> None:
 def test_a_faulty_plan_in_a_file_is_told_and_nothing_else() -> None:
     story = _story(LAVA + "Ann: e 0,0\nPlan of Ann:\n  if Bob: b 0,1 then\n")
     (fault,) = story.faults
-    assert (fault.fault.code, fault.line, fault.seat) == ("invalid.plan-answer", 7, "Ann")
+    assert (fault.fault.code, fault.line, fault.seat) == (
+        "invalid.plan-answer",
+        7,
+        "Ann",
+    )
     assert story.plans == {}
 
 

@@ -15,6 +15,7 @@ from pbem.protocol import (
     Judged,
     Order,
     Outcome,
+    Overheard,
     Places,
     Positions,
     Press,
