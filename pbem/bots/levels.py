@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from pbem.record.header import BOT_LEVELS
+
 
 class Level(NamedTuple):
     """What a bot may spend on one order. The playouts decide; seconds only cut off."""
@@ -21,8 +23,9 @@ class Level(NamedTuple):
         return self._replace(playouts=max(1, self.playouts // share))
 
 
-EASY = Level("easy", 300, 2)
-FAIR = Level("fair", 3000, 10)
-STRONG = Level("strong", 20000, 30)
+_EFFORTS = ((300, 2), (3000, 10), (20000, 30))
+EASY, FAIR, STRONG = (
+    Level(name, *effort) for name, effort in zip(BOT_LEVELS, _EFFORTS, strict=True)
+)
 LEVELS = {level.name: level for level in (EASY, FAIR, STRONG)}
 USUAL = FAIR

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, TypeAlias
 
 import click
 
@@ -14,9 +15,14 @@ from pbem.protocol import Seat
 from pbem.record.turn_file import Record, Unreadable, decode, read, read_raw
 
 if TYPE_CHECKING:
+    from pbem.bots.table import Table
     from pbem.chance import Draw
     from pbem.record.replay import Story
     from pbem.report.model import Reader
+
+
+#: What is added to a file: for which window, whose it is, and its lines.
+Added: TypeAlias = list[tuple[int, Seat, list[str]]]
 
 
 class Stop(click.ClickException):
@@ -93,6 +99,54 @@ def play(
 
     with faults_of(file):
         return replay.play(load(file), tell, log)
+
+
+def play_with_bots(file: str, tell: Callable[..., None] | None = None) -> Story:
+    """The whole story of a file, bots having their say where it is asked.
+
+    What they say is told on standard error. Raises Stop.
+    """
+    record = load(file)
+    if not record.header.bots:
+        from pbem.record import replay
+
+        with faults_of(file):
+            return replay.play(record, tell)
+    from pbem.bots import table
+
+    with faults_of(file), bots_answer():
+        found = table.play(record, tell, time.process_time)
+    tell_bots(found)
+    return found.story
+
+
+@contextmanager
+def bots_answer() -> Iterator[None]:
+    """Raise Stop where a bot has no answer."""
+    from pbem.bots.table import NoAnswer
+
+    try:
+        yield
+    except NoAnswer as fault:
+        raise Stop(f"The bot that plays {fault.seat} has found no answer.") from None
+
+
+def tell_bots(table: Table) -> None:
+    """Say on standard error what bots have answered."""
+    for one in table.answers:
+        click.echo(str(one), err=True)
+
+
+def written(added: Added, last: int | None) -> str:
+    """Orders of seats as a file holds them; `last` is the serial of its last heading,
+    None where it has none."""
+    text = ""
+    for serial, seat, lines in added:
+        if last is not None and last < serial:
+            last = serial
+            text += f"\n== {serial} ==\n"
+        text += f"{seat}: " + "\n  ".join(lines) + "\n"
+    return text
 
 
 def seat_of(story: Story, name: str) -> Seat:

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from pbem.cli._common import faults_of, load
+from pbem.cli._common import (
+    Added,
+    Stop,
+    bots_answer,
+    faults_of,
+    load,
+    tell_bots,
+    written,
+)
 from pbem.cli.preview import entry
 from pbem.files import locked, write_whole
 from pbem.record.turn_file import Entry, Heading, PlanBlock, decode, plan_of
@@ -20,13 +28,14 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("file")
-@click.argument("order", metavar="'NAME: ORDER'")
-def command(file: str, order: str) -> None:
+@click.argument("order", metavar="['NAME: ORDER']", required=False)
+def command(file: str, order: str | None) -> None:
     """Add an order to a FILE if it can be used; keep the file as it was if not.
 
     An order that only counts in part does not replace a whole one at once: that is
     asked, a comment in the file keeps it in mind, and the same order once more is
-    taken.
+    taken. Bots that are awaited then answer, and their orders are added too; without
+    an order only they do.
 
     A plan ("Plan of Ann: if Bob: D4 then E5", more lines indented) is kept in the
     file; what it comes to is shown. When an order lets plans fire, what they play is
@@ -37,7 +46,7 @@ def command(file: str, order: str) -> None:
       pbem append game.txt "Ann: D4 1NE"
       pbem append game.txt "Plan of Ann: if Bob: D4 then E5 1NE"
     """
-    new = entry(order)
+    new = entry(order) if order is not None else None
     path = Path(file)
     with faults_of(file, " Nothing was changed."), locked(path):
         text, sure = _with(file, new)
@@ -46,16 +55,12 @@ def command(file: str, order: str) -> None:
         raise click.exceptions.Exit(1)
 
 
-def _with(file: str, new: Entry) -> tuple[str, bool]:
+def _with(file: str, new: Entry | None) -> tuple[str, bool]:
     """What is to be added for an order, and whether that is the order itself.
 
     Raises Stop, or Exit for a refused one.
     """
     from pbem.record import replay
-    from pbem.record.firing import fire
-    from pbem.record.trial import doubt, try_items
-    from pbem.report import builder
-    from pbem.report.wording import words
 
     record = load(file)
     last = None if record.position is None else -1
@@ -65,9 +70,38 @@ def _with(file: str, new: Entry) -> tuple[str, bool]:
             story.take(item)
             if isinstance(item, Heading):
                 last = item.serial
-        serial = story.table.serial
+    start = _start(Path(file).read_bytes())
+    added: Added = []
+    if new is not None:
         if plan := plan_of(new, story.header.seats):
             return _planned(file, story, plan), True
+        serial = story.table.serial
+        seat, said, tried = _order(file, story, new)
+        if tried is None:
+            return f"{start}{said[0]}\n", False
+        added.append((serial, seat, said))
+        played, story = tried.table.serial > serial, _go_on(tried, added)
+        click.echo(_said(story.awaited(), played, seat))
+        return start + written(added, last), True
+    if not story.header.bots:
+        raise Stop('No bot plays in this file; what is to be added? "Ann: D4".')
+    story = _go_on(story, added)
+    waiting = ", ".join(story.awaited())
+    click.echo(f"Awaited now: {waiting}." if waiting else "The game is over.")
+    return start + written(added, last), True
+
+
+def _order(file: str, story: Story, new: Entry) -> tuple[str, list[str], Story | None]:
+    """Return whose order it is, its lines, and the game with it.
+
+    None, and the comment that keeps it in mind, where it is asked about first. Raises
+    Exit for a refused one.
+    """
+    from pbem.record.trial import doubt, try_items
+    from pbem.report import builder
+    from pbem.report.wording import words
+
+    with faults_of(file):
         tried = try_items(story, [new])
     for found in tried.faults:
         one = builder.fault_message(story, found)
@@ -75,9 +109,7 @@ def _with(file: str, new: Entry) -> tuple[str, bool]:
     if tried.refused:
         click.echo(f"{file} is as it was.", err=True)
         raise click.exceptions.Exit(1)
-    seat = story.record.seat(new.seat)
-    raw = Path(file).read_bytes()
-    start = _start(raw)
+    seat, serial = story.record.seat(new.seat), story.table.serial
     taken = next(item for item in tried.items if isinstance(item, Entry))
     said = [piece.text for piece in taken.pieces]
     for respelt in tried.respelt:
@@ -85,36 +117,37 @@ def _with(file: str, new: Entry) -> tuple[str, bool]:
     had = story.table.answers.get(seat)
     asks = doubt(story, seat, had.order if had else None, said, tried.faults)
     asked = f"# asked: {seat}, turn {serial}: {' / '.join(said)}"
-    if asks and asked not in decode(raw).splitlines():
+    if asks and asked not in decode(Path(file).read_bytes()).splitlines():
         why = words(story.game).fault(asks)
         click.echo(f"{why} Append the same again to have it so.", err=True)
-        return f"{start}{asked}\n", False
-    fired = fire(tried.story)
-    after = next((one.story for one in reversed(fired) if one.story), tried.story)
-    click.echo(_said(after.awaited(), bool(tried.resolved), seat))
-    added = [(serial, seat, said)]
-    for each in fired:
-        _tell(story, each)
-        if each.story is not None:
-            added.append((each.serial, each.seat, each.text.split("\n")))
-    return start + "".join(_written(added, last)), True
+        return seat, [asked], None
+    return seat, said, tried.story
+
+
+def _go_on(story: Story, added: Added) -> Story:
+    """Return the game once plans have fired and bots have answered."""
+    from pbem.bots.table import Table
+    from pbem.record.firing import fire
+
+    while True:
+        for each in fire(story):
+            _tell(story, each)
+            if each.story is not None:
+                added.append((each.serial, each.seat, each.text.split("\n")))
+                story = each.story
+        table = Table(story, spent=time.process_time)
+        with bots_answer():
+            table.go_on()
+        if not table.answers:
+            return story
+        tell_bots(table)
+        added += [(one.serial, one.seat, [*one.lines]) for one in table.answers]
+        story = table.story
 
 
 def _start(raw: bytes) -> str:
     """What must stand before anything that is added to a file."""
     return "" if not raw or raw.endswith((b"\n", b"\r")) else "\n"
-
-
-def _written(
-    added: list[tuple[int, str, list[str]]], last: int | None
-) -> Iterator[str]:
-    """Orders of seats as the file holds them; `last` is the serial of its last heading,
-    None where it has none."""
-    for serial, seat, lines in added:
-        if last is not None and last < serial:
-            last = serial
-            yield f"\n== {serial} ==\n"
-        yield f"{seat}: " + "\n  ".join(lines) + "\n"
 
 
 def _tell(story: Story, one: Fired) -> None:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import time
+from typing import TYPE_CHECKING
+
 import click
 
-from pbem.cli._common import Stop, options_of
+from pbem.cli._common import Stop, bots_answer, options_of, written
 from pbem.cli._outputs import forcible, write_out
 from pbem.record.header import Header, print_header
 from pbem.record.turn_file import Unreadable, read
+
+if TYPE_CHECKING:
+    from pbem.record.replay import Story
 
 
 @click.command()
@@ -17,6 +23,9 @@ from pbem.record.turn_file import Unreadable, read
 @click.option(
     "--option", "options", multiple=True, metavar="K=V", help="An option of the game."
 )
+@click.option(
+    "--bot", "bots", multiple=True, metavar="NAME=LEVEL", help="A seat for a bot."
+)
 @click.option("--out", metavar="FILE", help="Write to a file.")
 @forcible
 def command(
@@ -24,16 +33,19 @@ def command(
     seats: str,
     name: str,
     options: tuple[str, ...],
+    bots: tuple[str, ...],
     out: str | None,
     force: bool,
 ) -> None:
     """Print a fresh turn file for GAME, ready to be edited.
 
-    A seed is drawn where the game needs chance.
+    A seed is drawn where the game needs chance. A bot is easy, fair or strong; it
+    answers when "pbem append" or "pbem resolve" comes to its turn.
 
     \b
     Example:
       pbem new arena --seats "Ann, Bob" --option hp=25 > game.txt
+      pbem new lava --seats "Ann, Cid" --bot Cid=fair --out game.txt
     """
     from pbem.games import GameFault, find
     from pbem.record.fresh import fresh
@@ -42,21 +54,52 @@ def command(
     from pbem.report.wording import shared_words, words
 
     given = Header(game, tuple(seats.split(",")), name, options_of(options))
+    given = given._replace(bots=_levels(bots))
     try:
         header = fresh(given)
     except GameFault as fault:
         raise Stop(shared_words().fault(fault.fault)) from None
     found, text = find(header.game), print_header(header)
     try:
-        story = begin(read(text))
+        record = read(text)
+        text = print_header(header._replace(bots=record.header.bots))
+        story = begin(record)
     except Unreadable as fault:
         raise Stop(shared_words(found.name).fault(fault.fault)) from None
+    if record.header.bots:
+        story, lines = _begun(story)
+    else:
+        lines = ""
     rules, state = story.game.rules, story.table.state
     window = rules.window(state)
     hint = words(found).prompt(window, rules.view(state, None), None) if window else ""
     awaited = ", ".join(story.awaited())
     hint += f'\n\nAwaited: {awaited}. An order is a line like "Name: order".\n'
-    lines = to_text(blocks(hint)).splitlines()
-    comments = "".join(f"# {line.strip()}\n" for line in lines if line.strip())
-    content = f"{text}{comments}== 0 ==\n"
+    told = to_text(blocks(hint)).splitlines()
+    comments = "".join(f"# {line.strip()}\n" for line in told if line.strip())
+    content = f"{text}{comments}== 0 ==\n{lines}"
     write_out(content, out, force=force, private=True)
+
+
+def _levels(bots: tuple[str, ...]) -> dict[str, str]:
+    """The seats that bots play, as `--bot Cid=fair` gives them. Raises Stop."""
+    found = {}
+    for pair in bots:
+        seat, equals, level = (part.strip() for part in pair.partition("="))
+        if not equals or not seat or not level:
+            raise Stop(f'"{pair}": a bot is written like Cid=fair.')
+        found[seat] = level
+    return found
+
+
+def _begun(story: Story) -> tuple[Story, str]:
+    """Let bots begin where it is their turn; return what they say, as lines."""
+    from pbem.bots.table import Table
+
+    if len(story.header.bots) == len(story.header.seats):
+        raise Stop("Bots play all seats; please leave one for a person.")
+    table = Table(story, spent=time.process_time)
+    with bots_answer():
+        table.go_on()
+    said = [(one.serial, one.seat, [*one.lines]) for one in table.answers]
+    return table.story, written(said, 0)

@@ -33,6 +33,13 @@ NAMES = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay", "Gus", "Hal", "Ida", "Jim")
     "--option", "options", multiple=True, metavar="K=V", help="An option of the game."
 )
 @click.option(
+    "--bot",
+    is_flag=False,
+    flag_value="fair",
+    metavar="[LEVEL]",
+    help="Play alone: bots have the other seats (easy, fair or strong).",
+)
+@click.option(
     "--seed", metavar="TEXT", help="What chance is drawn from: the same, the same game."
 )
 @click.option(
@@ -49,6 +56,7 @@ def command(
     name: str,
     seats: str | None,
     options: tuple[str, ...],
+    bot: str | None,
     seed: str | None,
     file: str | None,
     port: int,
@@ -64,6 +72,7 @@ def command(
     \b
     Example:
       pbem play lava --seats 3
+      pbem play lava --bot
       pbem play arena --option hp=8 --file try.txt
       pbem play magblast --seats 3 --seed 7 --no-browser
     """
@@ -73,9 +82,9 @@ def command(
     try:
         game = find(name)
         if file is not None and Path(file).exists():
-            text = _text_of(file, game, given=(seats, options or None, seed))
+            text = _text_of(file, game, given=(seats, options or None, bot, seed))
         else:
-            text = _fresh(game, seats, options, seed)
+            text = _fresh(game, seats, options, bot, seed)
     except GameFault as fault:
         raise Stop(shared_words().fault(fault.fault)) from None
     with flask_needed():
@@ -114,8 +123,8 @@ def _text_of(file: str, game: Game, given: tuple[object, ...]) -> str:
     """Return what a file holds, which must be this game. Raises Stop."""
     if any(one is not None for one in given):
         raise Stop(
-            f"{file} holds a game already: --seats, --option and --seed are for a "
-            "new one. Another name of a file begins one."
+            f"{file} holds a game already: --seats, --option, --bot and --seed are for "
+            "a new one. Another name of a file begins one."
         )
     found = load(file).header.game
     if found.strip().lower() != game.name:
@@ -124,21 +133,31 @@ def _text_of(file: str, game: Game, given: tuple[object, ...]) -> str:
 
 
 def _fresh(
-    game: Game, seats: str | None, options: tuple[str, ...], seed: str | None
+    game: Game,
+    seats: str | None,
+    options: tuple[str, ...],
+    bot: str | None,
+    seed: str | None,
 ) -> str:
     """Return a fresh turn file. Raises GameFault, Stop."""
     from pbem.record.fresh import fresh
     from pbem.record.replay import begin
     from pbem.report.wording import words
+    from pbem.web.edits import continued
     from pbem.web.play.limit import limited
+    from pbem.web.play.moves import reply
 
     key = None if seed is None else _seed(seed)
     names = _names(seats if seats is not None else str(game.facts["seats"][0]))
-    header = fresh(Header(game.name, names, "", options_of(options), key))
+    bots = {} if bot is None else dict.fromkeys(names[1:], bot)
+    given = Header(game.name, names, "", options_of(options), key, bots=bots)
+    header = fresh(given)
     text = print_header(header) + "== 0 ==\n"
     try:
         with limited():
-            begin(read(text))
+            story = begin(read(text))
+            if bots:
+                text = continued(text, 0, reply(story).turns)
     except Unreadable as fault:
         raise Stop(words(game).fault(fault.fault)) from None
     except Exception:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from pbem.cli._common import colourful, faults_of, play, reader_of
+from pbem.cli._common import colourful, faults_of, play_with_bots, reader_of
 from pbem.cli._outputs import forcible, write_out
 from pbem.referee import Played
 
@@ -42,7 +42,8 @@ def command(
     """Adjudicate a game from its FILE and print the report.
 
     The report tells what the last resolved turn brought, and who is awaited.
-    FILE may be - for standard input.
+    FILE may be - for standard input. Bots (Bots: Cid=fair) answer where nobody else is
+    awaited; "pbem append FILE" writes their orders into the file.
 
     \b
     Example:
@@ -50,7 +51,7 @@ def command(
       pbem resolve game.txt --for Ann --format markdown
     """
     played: list[Played] = []
-    story = play(file, played.append if whole else None)
+    story = play_with_bots(file, played.append if whole else None)
     if due:
         with faults_of(file):
             story.close()

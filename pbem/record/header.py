@@ -8,9 +8,10 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from pbem.games import nearest
-from pbem.protocol import Fault, Seat
+from pbem.protocol import Fault, Seat, seat_called
 
-KEYS = ("Game", "Name", "Seats", "Options", "Seed", "Words", "Rules")
+KEYS = ("Game", "Name", "Seats", "Options", "Seed", "Words", "Rules", "Bots")
+BOT_LEVELS = ("easy", "fair", "strong")
 MANY_SEATS = 100
 
 
@@ -46,6 +47,7 @@ class Header(NamedTuple):
     seed: bytes | None = None
     words: Mapping[Seat, str] = MappingProxyType({})
     rules: int | None = None
+    bots: Mapping[Seat, str] = MappingProxyType({})  #: seats that bots play: level
     lines: Mapping[str, int] = MappingProxyType({})  #: key to line
 
 
@@ -79,6 +81,7 @@ def read_header(
     options = _pairs("Options", found, lines, first)
     seed = _figure("Seed", "(?:[0-9a-fA-F]{2}){8,64}", found, lines, first)
     words = _pairs("Words", found, lines, first)
+    bots = _bots(_pairs("Bots", found, lines, first), seats, found, lines, first)
     version = _figure("Rules", "[0-9]{1,6}", found, lines, first)
     return Header(
         found["Game"].text,
@@ -88,6 +91,7 @@ def read_header(
         seed=None if seed is None else bytes.fromhex(seed),
         words=words,
         rules=None if version is None else int(version),
+        bots=bots,
         lines={name: piece.line for name, piece in found.items()},
     )
 
@@ -144,8 +148,39 @@ def _pairs(
             source = lines[piece.line - 1 - first]
             column = start + len(part) - len(part.lstrip()) + 1
             raise Unreadable(fault, piece.line, column, source)
-        pairs[name if key == "Words" else name.casefold()] = value
+        pairs[name.casefold() if key == "Options" else name] = value
     return pairs
+
+
+def _bots(
+    pairs: Mapping[str, str],
+    seats: tuple[Seat, ...],
+    found: Mapping[str, Piece],
+    lines: tuple[str, ...],
+    first: int,
+) -> dict[Seat, str]:
+    """The levels of bots by their seats. Raises Unreadable."""
+    bots: dict[Seat, str] = {}
+    for name, text in pairs.items():
+        seat, level = seat_called(name, seats), text.casefold()
+        given: dict[str, object] = {}
+        if not seat:
+            near = nearest(name, seats)
+            code = "record.unknown-seat"
+            given = {"found": name, "near": near, "known": seats}
+        elif seat in bots:
+            code, given = "record.pair-twice", {"found": name}
+        elif level not in BOT_LEVELS:
+            near = nearest(level, BOT_LEVELS)
+            code = "record.bot-level"
+            given = {"found": text, "near": near, "known": BOT_LEVELS}
+        else:
+            bots[seat] = level
+            continue
+        piece = found["Bots"]
+        source = lines[piece.line - 1 - first]
+        raise Unreadable(Fault(code, given=given), piece.line, piece.column, source)
+    return bots
 
 
 def _figure(
@@ -176,6 +211,7 @@ def print_header(header: Header) -> str:
         "Seed": header.seed.hex() if header.seed else "",
         "Words": _spelt(header.words),
         "Rules": str(header.rules or ""),
+        "Bots": _spelt(header.bots),
     }
     lines = (f"{key}: {value}\n" for key, value in values.items() if value)
     return "".join(lines) + "\n"

@@ -106,6 +106,7 @@ def report(
         window=window_of(rules, state),
         awaited=awaited(story, reader),
         outcome=rules.outcome(state),
+        bots=story.header.bots,
         troubles=sorted(
             fault_messages(story, reader, whole=len(chapters) > 1),
             key=attrgetter("doubt"),
@@ -144,6 +145,7 @@ def report_after(story: Story, reader: Reader, played: Played) -> Report:
         window=window,
         awaited=window.seats if window else (),
         outcome=rules.outcome(state),
+        bots=story.header.bots,
     )
 
 

@@ -75,6 +75,7 @@ class Report:
     troubles: Sequence[FaultMessage] = ()
     sent: str = ""  #: what this seat has sent for the open window
     held: tuple[str, ...] = ()  #: the reader's own lines in store, for later
+    bots: Mapping[Seat, str] = field(default_factory=dict)  #: and their levels
     deadline: str = ""  #: in words: "Friday 20:00 (Paris), in 46 hours"
     plans: Mapping[Seat, tuple[str, ...]] = field(default_factory=dict)  #: lying there
 

@@ -323,3 +323,15 @@ def test_forms_from_elsewhere_are_refused(lava: Site) -> None:
         response = lava.ask("POST", f"game/try/play/{path}", data=form)
         assert response.status_code == 403
     assert lava.text("try") == LAVA
+
+
+def test_a_bot_answers_on_the_page_and_is_called_one(tmp_path: Path) -> None:
+    site = trying(tmp_path, "Game: lava\nSeats: Ann, Bob\nBots: Bob=easy\n\n== 0 ==\n")
+    page = order(site, "Ann", "n 0,0")
+    assert "Bob (easy) is a bot." in plain(page)
+    text = (tmp_path / "try.txt").read_text()
+    assert re.search(r"Ann: n 0,0\n\n== 1 ==\nBob: [a-x] -?\d,-?\d\n$", text)
+    do(site, "undo")
+    assert "Bob:" not in (tmp_path / "try.txt").read_text()
+    do(site, "random", seat="Ann")
+    assert "Bob: " in (tmp_path / "try.txt").read_text()

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
+from pbem.bots.table import NoAnswer, Table
 from pbem.protocol import Order, Seat
 from pbem.record.replay import LocatedFault, NoDefault, Story
 from pbem.record.respelling import pieces
@@ -22,6 +24,7 @@ FRAME = 6  #: characters that the frame of each is as wide as
 MAX_TOGETHER = 24  #: that are shown in one group
 MAX_FOUND = 400  #: that are shown of those that were asked for
 MAX_TOLD = 6  #: that are few enough to tell of each what it does
+BOT_SECONDS = 6.0  #: of processor time that bots may think for one page
 DEADLINE = "-- deadline --"
 
 
@@ -148,6 +151,21 @@ def draw_on(story: Story, most: int) -> Run:
         _draw(run, seats)
         if not run.why and run.story.table.serial == serial:
             _close(run)
+    return run
+
+
+def reply(story: Story) -> Run:
+    """Let bots answer while nobody else is awaited."""
+    bots = max(1, len(story.header.bots))
+    table = Table(story, None, time.thread_time, BOT_SECONDS / bots)
+    run = Run(story, [])
+    try:
+        table.go_on()
+    except NoAnswer as fault:
+        run.why, run.seat, run.text = "stuck", fault.seat, ""
+    run.story = table.story
+    for one in table.answers:
+        run.turns.append((one.serial, edits.Order(one.seat, one.lines).written()))
     return run
 
 

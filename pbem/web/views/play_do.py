@@ -9,6 +9,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.utils import redirect
 
 from pbem.record.header import Unreadable
+from pbem.record.replay import Story
 from pbem.record.trial import Trial, try_orders
 from pbem.report import builder
 from pbem.report.wording import words
@@ -53,8 +54,19 @@ def play_order(name: str) -> ResponseReturnValue:
         asks = words(game.story.game).fault(tried.doubt)
         return show_rehearsal(copy, replace(done, asks=asks))
     new = edits.added(copy.text, game.now, game.heading, [edits.Order(seat, good)])
+    if not tried.refused:
+        new, done = _replied(game, new, tried.story, done)
     after = write(game, new, "orders", detail=f"{seat}: {good[0]}")
     return _went_on(after.copy, replace(done, typed=""))
+
+
+def _replied(game: LoadedGame, text: str, story: Story, done: Done) -> tuple[str, Done]:
+    """Let bots answer; return the file with what they say."""
+    run = moves.reply(story)
+    last = game.heading if game.heading is None else max(game.heading, game.now)
+    if run.why:
+        done = replace(done, why=run.why, seat=run.seat)
+    return edits.continued(text, last, run.turns), done
 
 
 def _good(tried: Trial) -> tuple[str, ...]:
@@ -95,13 +107,16 @@ def _close(game: LoadedGame) -> ResponseReturnValue:
     except Exception as fault:
         broke = breakage(fault, this_rehearsal().places, "close")
         return show_rehearsal(game.copy, Done(broke=broke))
-    after = write(game, edits.closed(game.copy.text), "closed", detail=str(game.now))
-    return _went_on(after.copy, Done())
+    new, done = _replied(game, edits.closed(game.copy.text), story, Done())
+    after = write(game, new, "closed", detail=str(game.now))
+    return _went_on(after.copy, done)
 
 
 def _drawn(game: LoadedGame, what: str) -> ResponseReturnValue:
     """Play moves drawn by lot: for a seat, for all that are awaited, or to the end."""
-    seats = (field("seat"),) if what == "random" else game.story.awaited()
+    awaited, bots = game.story.awaited(), game.story.header.bots
+    people = tuple(seat for seat in awaited if seat not in bots)
+    seats = (field("seat"),) if what == "random" else people or awaited
     if what == "on":
         run = moves.draw_on(game.story, MAX_DRAWN)
     else:
@@ -120,6 +135,8 @@ def _drawn(game: LoadedGame, what: str) -> ResponseReturnValue:
     if not run.count:
         return show_rehearsal(game.copy, done)
     new = edits.continued(game.copy.text, game.heading, run.turns)
+    if what != "on" and not run.why:
+        new, done = _replied(game, new, run.story, done)
     after = write(game, new, "random", detail=str(run.count))
     return _went_on(after.copy, done)
 

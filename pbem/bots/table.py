@@ -1,0 +1,174 @@
+"""Bots at a table: whose turn it is of them, and what they send."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from pbem.bots.levels import LEVELS, Level
+from pbem.bots.search import Thought, think
+from pbem.protocol import Seat
+from pbem.record import replay
+from pbem.record.replay import Story
+from pbem.record.respelling import pieces
+from pbem.record.turn_file import Deadline, Heading, Item, Record
+from pbem.referee import Played
+
+MAX_SECONDS = 30.0
+MAX_ANSWERS = 200  #: of bots, one after the other, without a word from anybody else
+
+#: A clock of processor time, in seconds.
+Spent = Callable[[], float]
+
+
+class Answer(NamedTuple):
+    """What a bot sends."""
+
+    seat: Seat
+    level: str
+    serial: int  #: the window that it is for
+    lines: tuple[str, ...]
+    thought: Thought
+
+    def __str__(self) -> str:
+        """In a line, for who watches the bots.
+
+        >>> thought = Thought(None, 80, True)
+        >>> print(Answer("Cid", "fair", 3, ("D4", "1NE"), thought))
+        Cid (bot, fair), turn 3: D4 / 1NE (cut off after 80 playouts)
+        """
+        done = self.thought.playouts
+        cut = f" (cut off after {done} playouts)" if self.thought.cut else ""
+        order = " / ".join(self.lines)
+        return f"{self.seat} (bot, {self.level}), turn {self.serial}: {order}{cut}"
+
+
+class NoAnswer(Exception):
+    """A bot that finds nothing to send which the game takes."""
+
+    def __init__(self, seat: Seat, text: str = "") -> None:
+        super().__init__(f"the bot of {seat} has no answer: {text or 'none was found'}")
+        self.seat = seat
+
+
+def seed_of(story: Story) -> bytes:
+    """Return what bots draw from in the open window of a record: always the same."""
+    header = story.header
+    key = f"{header.game} {header.name} {story.table.serial}".encode()
+    return hashlib.sha256(b"pbem bot 1\n" + (header.seed or b"") + key).digest()
+
+
+def answer(
+    story: Story,
+    seat: Seat,
+    level: Level,
+    seed: bytes | None = None,
+    spent: Spent | None = None,
+) -> Answer:
+    """Return what a bot sends in the place of a seat; nothing is laid on the table.
+
+    Raises NoAnswer.
+    """
+    seed = seed_of(story) if seed is None else seed
+    state = story.table.state
+    thought = think(story.game.rules, state, seat, level, seed, spent)
+    if thought.order is None:
+        raise NoAnswer(seat)
+    lines = tuple(str(thought.order).split("\n"))
+    return Answer(seat, level.name, story.table.serial, lines, thought)
+
+
+def waiting(story: Story) -> list[Seat]:
+    """Return the bots that the open window waits for."""
+    return [seat for seat in story.awaited() if seat in story.header.bots]
+
+
+@dataclass(slots=True)
+class Table:
+    """A game that bots take part in, as far as it was played."""
+
+    story: Story
+    tell: Callable[[Played], None] | None = None
+    spent: Spent | None = None
+    seconds: float = MAX_SECONDS  #: that one of them may think
+    answers: list[Answer] = field(default_factory=list)
+
+    def waiting(self) -> list[Seat]:
+        """Return the bots that the open window waits for."""
+        bots = self.story.header.bots
+        return [seat for seat in self.story.awaited() if seat in bots]
+
+    def go_on(self) -> None:
+        """Let bots answer while nobody else is awaited. Raises NoAnswer."""
+        most = len(self.answers) + MAX_ANSWERS
+        while (bots := self.waiting()) and len(self.answers) < most:
+            # Whoever has left a plan is no more awaited than a bot.
+            others = {*self.story.awaited()} - {*bots, *self.story.plans}
+            if others:
+                break
+            self._let(bots[0])
+
+    def take(self, item: Item) -> None:
+        """Go on with an item; bots speak before it closes a window.
+
+        Raises Unreadable, NoAnswer.
+        """
+        serial = self._serial
+        if isinstance(item, Deadline):
+            self._let_all()
+            if self._serial > serial:
+                return
+        elif isinstance(item, Heading):
+            while serial < item.serial:
+                self._let_all()
+                if self._serial == serial:
+                    break
+                serial = self._serial
+        self._told(self.story.take(item))
+
+    @property
+    def _serial(self) -> int:
+        return self.story.table.serial
+
+    def _let_all(self) -> None:
+        """Let all bots of the open window answer it."""
+        serial = self._serial
+        for seat in self.waiting():
+            if self._serial == serial:
+                self._let(seat)
+
+    def _let(self, seat: Seat) -> None:
+        level = LEVELS[self.story.header.bots[seat]]
+        level = level._replace(seconds=min(self.seconds, level.seconds))
+        one = answer(self.story, seat, level, None, self.spent)
+        story = self.story.copy()
+        offer = story.order(seat, pieces(one.lines))
+        if offer.refused:
+            raise NoAnswer(seat, " / ".join(one.lines))
+        self.story = story
+        self.answers.append(one)
+        self._told(offer.resolved)
+
+    def _told(self, resolved: Iterable[Played]) -> None:
+        if self.tell is not None:
+            for one in resolved:
+                self.tell(one)
+
+
+def play(
+    record: Record,
+    tell: Callable[[Played], None] | None = None,
+    spent: Spent | None = None,
+) -> Table:
+    """Return the table of a record; bots have said what it does not hold of them.
+
+    They speak where the record closes a window, and at its end where nobody else is
+    awaited. Raises Unreadable, NoAnswer.
+    """
+    table = Table(replay.begin(record), tell, spent)
+    for item in record.items():
+        table.take(item)
+    table.go_on()
+    return table
