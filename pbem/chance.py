@@ -12,8 +12,10 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple, TypeVar
+
+from pbem.values import dataclass
 
 T = TypeVar("T")
 

@@ -10,6 +10,7 @@ from lark.lexer import BasicLexer, ContextualLexer, UnlessCallback
 from lark.parse_tree_builder import ChildFilter, ExpandSingleChild
 from lark.parsers.lalr_analysis import Shift
 
+from pbem.lalr.patterns import Pattern, pattern
 from pbem.lalr.tables import Lexing, Rule, Tables
 
 _INLINE = "_"  #: rules that begin so are a part of the rule that they stand in
@@ -27,7 +28,6 @@ def tables_of(lark: Lark) -> Tables:
     lexers: dict[int, int] = {}
     lexings: list[Lexing] = []
     lexing_of: dict[int, int] = {}
-    flags = 0
     for start in lark.options.start:
         thread = lark.parse_interactive("", start)
         conf = thread.parser_state.parse_conf
@@ -42,7 +42,6 @@ def tables_of(lark: Lark) -> Tables:
         lexer_of = cast(ContextualLexer, thread.lexer_thread.lexer).lexers
         for state, lexer in lexer_of.items():
             assert isinstance(lexer, BasicLexer)
-            flags = int(lexer.g_regex_flags)
             if id(lexer) not in lexers:
                 lexers[id(lexer)] = len(lexings)
                 lexings.append(_lexing(lexer))
@@ -59,7 +58,6 @@ def tables_of(lark: Lark) -> Tables:
         made,
         lexings,
         lexing_of,
-        flags,
         terminals=dict(map(_terminal, lark.terminals)),
         ignored=[str(name) for name in lark.lexer_conf.ignore],
         kept=sorted(kept),
@@ -74,17 +72,19 @@ def _terminal(terminal: Any) -> tuple[str, tuple[str, str | None]]:
 
 def _lexing(lexer: BasicLexer) -> Lexing:
     terminals = lexer.scanner.terminals  # with it Lark makes the callbacks
+    flags = int(lexer.g_regex_flags)
     keywords = {
-        str(kind): _any_of(callback.scanner.terminals)
+        str(kind): _any_of(callback.scanner.terminals, flags)
         for kind, callback in lexer.callback.items()
         if isinstance(callback, UnlessCallback)
     }
-    return Lexing(_any_of(terminals), keywords)
+    return Lexing(_any_of(terminals, flags), keywords)
 
 
-def _any_of(terminals: Sequence[Any]) -> str:
+def _any_of(terminals: Sequence[Any], flags: int) -> Pattern:
     """The pattern of any of these terminals, whose group has its name."""
-    return "|".join(f"(?P<{x.name}>{x.pattern.to_regexp()})" for x in terminals)
+    groups = (f"(?P<{x.name}>{x.pattern.to_regexp()})" for x in terminals)
+    return pattern("|".join(groups), flags)
 
 
 def _rule(rule: Any, build: Any) -> Rule:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
 from pbem.lalr.tables import Rule, Tables
@@ -145,15 +146,14 @@ class Reader:
 
     def lexing(self, state: int) -> tuple[Any, Mapping[str, Any]]:
         """Return what is looked for in a state, and what is told from it by words."""
-        number, flags = self._tables.lexing_of[state], self._tables.flags
+        number = self._tables.lexing_of[state]
         found = self._lexings.get(number)
         if found is None:
             pattern, keywords = self._tables.lexings[number]
             told = {
-                kind: re.compile(words, flags).fullmatch
-                for kind, words in keywords.items()
+                kind: words.compiled().fullmatch for kind, words in keywords.items()
             }
-            found = self._lexings[number] = re.compile(pattern, flags).match, told
+            found = self._lexings[number] = pattern.compiled().match, told
         return found
 
     def _reduction(self, number: int) -> _Reduction:
@@ -173,10 +173,14 @@ class Reader:
             made = rule.children
         elif rule.alone:
             made = f"one[0] if len(one := {children}) == 1 else reader(*one)"
-        built: Callable[[list[Any]], Any] = eval(
-            f"lambda x: {made}", {"reader": reader}
-        )
-        return built
+        return _making(made)(reader)
+
+
+@lru_cache(maxsize=256)
+def _making(made: str) -> Callable[[Callable[..., Any]], Callable[[list[Any]], Any]]:
+    """Return what takes a reader to what it makes of values: many rules share it."""
+    found: Callable[..., Any] = eval(f"lambda reader: lambda x: {made}")
+    return found
 
 
 def _tree(name: str) -> Callable[..., Any]:

@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from pbem.files import write_whole
+from pbem.lalr.patterns import MADE_BY, Pattern
 
-_FORM = b"2"  #: of what is kept; another one where `Tables` changes
+_FORM = b"3"  #: of what is kept; another one where `Tables` changes
 
 
 class Rule(NamedTuple):
@@ -31,8 +32,8 @@ class Rule(NamedTuple):
 class Lexing(NamedTuple):
     """What is looked for in some states: a pattern with a group a terminal."""
 
-    pattern: str
-    keywords: dict[str, str]  #: what is told from a terminal by whole words
+    pattern: Pattern
+    keywords: dict[str, Pattern]  #: what is told from a terminal by whole words
 
 
 class Tables(NamedTuple):
@@ -44,7 +45,6 @@ class Tables(NamedTuple):
     rules: list[Rule]
     lexings: list[Lexing]
     lexing_of: dict[int, int]  #: by state
-    flags: int  #: of all patterns
     #: Each with its pattern, and what is written for it where that is one text.
     terminals: dict[str, tuple[str, str | None]]
     ignored: list[str]  #: terminals between the others
@@ -58,7 +58,7 @@ def kept_tables(
 
     `place` is in a folder whose files are trusted as code is; None: nothing is kept.
     """
-    mark = sha256(b"\0".join([_FORM, *sources])).digest()
+    mark = sha256(b"\0".join([_FORM, MADE_BY, *sources])).digest()
     if place is not None:
         with suppress(OSError, ValueError, EOFError, TypeError):
             raw = place.read_bytes()
@@ -73,7 +73,10 @@ def kept_tables(
 
 def _plain(tables: Tables) -> dict[str, Any]:
     rules = [tuple(rule) for rule in tables.rules]
-    lexings = [tuple(lexing) for lexing in tables.lexings]
+    lexings = [
+        (tuple(one.pattern), {kind: tuple(word) for kind, word in one.keywords.items()})
+        for one in tables.lexings
+    ]
     return {**tables._asdict(), "rules": rules, "lexings": lexings}
 
 
@@ -81,5 +84,10 @@ def _loaded(plain: dict[str, Any]) -> Tables:
     tables = Tables(**plain)
     return tables._replace(
         rules=[Rule(*rule) for rule in tables.rules],
-        lexings=[Lexing(*lexing) for lexing in tables.lexings],
+        lexings=[
+            Lexing(
+                Pattern(*one), {kind: Pattern(*word) for kind, word in words.items()}
+            )
+            for one, words in tables.lexings
+        ],
     )

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from functools import cache
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from pbem.protocol.seats import Seat
+from pbem.values import dataclass
 
 S = TypeVar("S")
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from pbem.protocol import AnyRules, Event, Fault, Order, Seat, Window
+from pbem.values import dataclass
 
 S = TypeVar("S")
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from pbem.kit.places import Span, span
 from pbem.kit.turns import Resign
 from pbem.protocol import Order, Token
 from pbem.rules.arena.magics import NAMES
+from pbem.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from math import cos, pi, sin
 from typing import NamedTuple
@@ -17,6 +16,7 @@ from pbem.rules.arena.legal import menu
 from pbem.rules.arena.magics import MAGICS, NAMES, reach
 from pbem.rules.arena.plan import walkable
 from pbem.rules.arena.state import State
+from pbem.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,11 @@ that laying one touches eight cells and four points.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple
 
 from pbem.rules.lava.faces import FACES, FITS, FITS_OF
+from pbem.values import dataclass
 
 STRIDE = 256  #: cell numbers from one row to the next; no cluster is as wide
 MAX_DICE = 120  #: in a game, so that no die lies more cells from the first one

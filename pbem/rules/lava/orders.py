@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, TypeAlias
 
 from pbem.kit.places import Span, span
 from pbem.kit.turns import Resign
 from pbem.protocol import Order, Token
 from pbem.rules.lava.faces import LETTERS, spelt
+from pbem.values import dataclass
 
 MAX_NUMBER = 10**12  #: farther out, one cell is as good as another
 _NUMBERS = re.compile("[-+\N{MINUS SIGN}\N{EN DASH}]?[0-9]+")

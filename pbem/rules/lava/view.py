@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from pbem.kit.kept import kept
 from pbem.protocol import Seat
@@ -23,6 +22,7 @@ from pbem.rules.lava.faces import COLOURS, FITS_OF, LETTERS, SIDES, SPELT
 from pbem.rules.lava.judge import span
 from pbem.rules.lava.legal import dice_for, nameable, placements
 from pbem.rules.lava.state import State, Tile
+from pbem.values import dataclass
 
 At = tuple[int, int]
 

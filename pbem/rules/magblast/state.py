@@ -8,7 +8,6 @@ zone; a berth is `zone * 3 + number - 1`, with the zones in ring order (B2).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import TypedDict
 
 from pbem.chance import Chance
@@ -17,6 +16,7 @@ from pbem.protocol import Options, Seat
 from pbem.rules.magblast.cards import ActionCard, Box, FlagshipCard, ShipCard
 from pbem.rules.magblast.decks import box
 from pbem.rules.magblast.orders.parts import Rule
+from pbem.values import dataclass
 
 ZONES = ("yellow", "green", "red", "blue")
 BERTHS = tuple(f"{zone[0].upper()}{number}" for zone in ZONES for number in (1, 2, 3))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, ClassVar, TypeAlias
 
 from pbem.kit import turns
 from pbem.kit.places import Span, span
 from pbem.protocol import Order, Token
+from pbem.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from pbem.protocol import Options, Outcome, Seat
 from pbem.rules.magma.boards import Board, board
 from pbem.rules.magma.reach import Tally, tally
+from pbem.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from pbem.kit.hexes import bits
 from pbem.kit.kept import kept
 from pbem.protocol import Seat
@@ -11,6 +9,7 @@ from pbem.rules.magma import reach
 from pbem.rules.magma.board_text import draw
 from pbem.rules.magma.boards import board
 from pbem.rules.magma.state import Deed, Home, Owed, Seating, State
+from pbem.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

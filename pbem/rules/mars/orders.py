@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from pbem.kit.change import changed
@@ -16,6 +15,7 @@ from pbem.rules.mars.actions.others import Await, Pause, Transmute, Use
 from pbem.rules.mars.actions.pawn_moves import Move, Pipe
 from pbem.rules.mars.map.board import place_called, spell
 from pbem.rules.mars.map.colours import pawn_called
+from pbem.values import dataclass
 
 ICONS = ("produce", "timer", "bridge", "trash", "pipeline", "slug")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import fields
 
 from pbem.protocol import Seat
 from pbem.rules.mars.board_text import draw
@@ -18,6 +18,7 @@ from pbem.rules.mars.map.platforms import (
     roads_of,
 )
 from pbem.rules.mars.state import State, supply
+from pbem.values import dataclass
 
 BAR_COLUMNS = 36  #: characters of the drawn timer
 

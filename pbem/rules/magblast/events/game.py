@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from pbem.protocol import Event, Seat, secret
 from pbem.rules.magblast.events.shared import OfBerth, OfCard, OfCards, OfSeat
+from pbem.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

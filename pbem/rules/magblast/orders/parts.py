@@ -7,7 +7,9 @@ that know their place in the line.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from pbem.values import dataclass
 
 #: What the notation calls each card, by its key in the deck.
 SPELT = {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from pbem.protocol import Event, Fault
@@ -18,6 +17,7 @@ from pbem.rules.magblast.standing.answers import named
 from pbem.rules.magblast.standing.tried import never, try_standing
 from pbem.rules.magblast.state import SETUP, State
 from pbem.rules.magblast.verbs.line import Line, Readers
+from pbem.values import dataclass
 
 MAX_STANDING_ORDERS = 20  #: of a seat
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from pbem.kit.kept import kept
@@ -23,6 +22,7 @@ from pbem.rules.magblast.state import (
     berth_name,
 )
 from pbem.rules.magblast.verbs.turn import Card
+from pbem.values import dataclass
 
 NOISES = ("Bzzzat!", "Blam!", "Kapow!", "Pew pew!", "Fwoosh!", "Ka-CHOOM!")
 #: Faults that point at the target of an order, not at its ship.

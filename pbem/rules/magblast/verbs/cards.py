@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, ClassVar
 
@@ -17,6 +16,7 @@ from pbem.rules.magblast.orders.parts import SPELT, Item
 from pbem.rules.magblast.state import BERTHS, FLAGSHIP, Played, State, Target
 from pbem.rules.magblast.verbs.line import Readers
 from pbem.rules.magblast.verbs.turn import Card
+from pbem.values import dataclass
 
 _SELF = ("me", "myself", "my fleet", "own fleet")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from functools import cache
 from typing import Any, ClassVar, NamedTuple, TypeAlias, TypeVar
 
@@ -16,6 +16,7 @@ from pbem.rules.magblast.orders import tokens as t
 from pbem.rules.magblast.orders.parts import When, quoted
 from pbem.rules.magblast.resolve.table import Table
 from pbem.rules.magblast.state import SETUP, State
+from pbem.values import dataclass
 
 L = TypeVar("L", bound="Line")
 Readers: TypeAlias = Mapping[str, Callable[..., Any]]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import permutations
 from typing import Any, ClassVar
 
@@ -18,6 +17,7 @@ from pbem.rules.magblast.resolve.table import Table
 from pbem.rules.magblast.state import BERTHS, MOVEMENT, SETUP, ZONES, State, Target
 from pbem.rules.magblast.verbs.line import Line, Readers
 from pbem.rules.magblast.verbs.turn import Turn
+from pbem.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from pbem.rules.magblast.check import references
@@ -13,6 +12,7 @@ from pbem.rules.magblast.resolve import effects
 from pbem.rules.magblast.resolve.table import Table
 from pbem.rules.magblast.state import BERTHS, State, Target
 from pbem.rules.magblast.verbs.turn import Turn
+from pbem.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

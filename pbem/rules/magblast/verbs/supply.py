@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import combinations, islice
 from typing import Any, ClassVar, NamedTuple
 
@@ -20,6 +19,7 @@ from pbem.rules.magblast.resolve.table import Table
 from pbem.rules.magblast.state import DISCARD, SHIPS, Played, State
 from pbem.rules.magblast.verbs.line import Readers, cards_meant
 from pbem.rules.magblast.verbs.turn import Card, Turn
+from pbem.values import dataclass
 
 MAX_CHOICES = 40  #: of discards, and of payments, that are listed
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from pbem.protocol import Fault
@@ -24,6 +23,7 @@ from pbem.rules.magblast.state import (
     Target,
 )
 from pbem.rules.magblast.verbs.line import Line, cards_meant
+from pbem.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

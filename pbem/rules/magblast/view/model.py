@@ -6,11 +6,10 @@ or a vote of somebody else (B25).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from pbem.protocol import Seat
 from pbem.rules.magblast.board_text import ShipView, fleet_lines
 from pbem.rules.magblast.state import ZONES
+from pbem.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

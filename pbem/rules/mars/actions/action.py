@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, ClassVar, NamedTuple
 
 from pbem.protocol import Fault, Seat
@@ -17,6 +17,7 @@ from pbem.rules.mars.events import Explained
 from pbem.rules.mars.map.board import Board, spell
 from pbem.rules.mars.map.colours import COLOUR
 from pbem.rules.mars.state import State
+from pbem.values import dataclass
 
 
 class Asker(NamedTuple):

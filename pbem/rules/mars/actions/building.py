@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from pbem.protocol import Fault, Seat
 from pbem.rules.mars.actions.action import Asker, Local, Way, where
@@ -11,6 +10,7 @@ from pbem.rules.mars.actions.table import Blocked, Table
 from pbem.rules.mars.events import Bridged, Domed, Landed
 from pbem.rules.mars.map.board import spell
 from pbem.rules.mars.map.colours import COLOUR, RESOURCE
+from pbem.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

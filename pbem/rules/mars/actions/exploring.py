@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from pbem.protocol import Fault, Seat
@@ -14,6 +13,7 @@ from pbem.rules.mars.events import Explored, Hatched, Made
 from pbem.rules.mars.map.board import Board, laid_beyond, spell
 from pbem.rules.mars.map.colours import COLOUR, RESOURCE
 from pbem.rules.mars.map.tiles import turned
+from pbem.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from pbem.protocol import Fault, Seat
@@ -13,6 +12,7 @@ from pbem.rules.mars.events import Switched, Transmuted
 from pbem.rules.mars.map.board import Board, spell
 from pbem.rules.mars.map.colours import COLOUR
 from pbem.rules.mars.state import SWITCH_TICKS
+from pbem.values import dataclass
 
 MAX_PAUSE_TICKS = 60
 

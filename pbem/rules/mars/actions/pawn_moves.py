@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from pbem.protocol import Fault, Seat
@@ -12,6 +11,7 @@ from pbem.rules.mars.actions.table import Blocked, Table
 from pbem.rules.mars.events import Ate, Flipped, HandedOn, Moved, Piped
 from pbem.rules.mars.map.board import Board, spell
 from pbem.rules.mars.map.colours import COLOUR
+from pbem.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
 from pbem.rules.mars.map.board import Board, spell
+from pbem.values import dataclass
 
 #: Maps whose platforms and roads are kept in memory.
 MAX_KEPT_MAPS = 512

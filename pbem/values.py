@@ -1,0 +1,116 @@
+"""Frozen dataclasses that cost a program little at its start.
+
+The module `dataclasses` writes six methods for each class as text and compiles them,
+whether anybody calls them or not: half a millisecond a class, and a game has a hundred
+and more. Here classes share what can be shared, and `__init__` is written when the
+first thing of a class is made.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from functools import cache
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from dataclasses import dataclass as dataclass
+else:
+
+    def dataclass(
+        *, frozen: bool, slots: bool, kw_only: bool = False
+    ) -> Callable[[type], type]:
+        """Do what `dataclasses.dataclass` does, for frozen classes with slots.
+
+        >>> from pbem.values import dataclass
+        >>> @dataclass(frozen=True, slots=True)
+        ... class Cell:
+        ...     x: int
+        ...     y: int = 0
+        >>> Cell(2), Cell(2) == Cell(2, 0), Cell(2) in {Cell(3)}
+        (Cell(x=2, y=0), True, False)
+        """
+        assert frozen
+        assert slots
+
+        def made(plain: type) -> type:
+            own = vars(plain)
+            kind = dataclasses.dataclass(
+                frozen=True, slots=True, kw_only=kw_only,
+                init=False, repr=False, eq=False,
+            )(plain)  # fmt: skip
+            for name, method in _SHARED.items():
+                if name not in own or (name, own[name]) == ("__hash__", None):
+                    setattr(kind, name, method)
+            if "__init__" not in own:
+                _write_init_later(kind)
+            return kind
+
+        return made
+
+
+def _write_init_later(kind: type) -> None:
+    """Give a class an `__init__` that is written when it is first called."""
+
+    def __init__(self: object, *given: Any, **named: Any) -> None:
+        init = kind.__init__ = _init_of(kind)  # type: ignore[misc]
+        init(self, *given, **named)
+
+    kind.__init__ = __init__  # type: ignore[misc]
+
+
+def _init_of(kind: Any) -> Callable[..., None]:
+    """Write the `__init__` of a class: each value goes straight to its slot."""
+    known: dict[str, Any] = {"__missing__": dataclasses.MISSING}
+    places, names, body = list[str](), list[str](), list[str]()
+    for at, field in enumerate(dataclasses.fields(kind)):
+        name = value = field.name
+        known[f"__set{at}__"] = getattr(kind, name).__set__
+        if field.default is not dataclasses.MISSING:
+            known[f"__default{at}__"] = field.default
+            wanted = f"{name}=__default{at}__"
+        elif field.default_factory is not dataclasses.MISSING:
+            known[f"__make{at}__"] = field.default_factory
+            wanted = f"{name}=__missing__"
+            value = f"__make{at}__() if {name} is __missing__ else {name}"
+        else:
+            wanted = name
+        (names if field.kw_only else places).append(wanted)
+        body.append(f"    __set{at}__(self, {value})")
+    if hasattr(kind, "__post_init__"):
+        body.append("    self.__post_init__()")
+    listed = ", ".join(["self", *places, *(["*", *names] if names else [])])
+    exec("\n".join([f"def __init__({listed}):", *(body or ["    pass"])]), known)
+    init: Callable[..., None] = known["__init__"]
+    init.__qualname__ = f"{kind.__qualname__}.__init__"
+    return init
+
+
+@cache
+def _compared(kind: Any) -> Callable[[Any], Any]:
+    """Return what gives the values by which things of a class are compared."""
+    names = [field.name for field in dataclasses.fields(kind) if field.compare]
+    return attrgetter(*names) if names else lambda thing: ()
+
+
+def _equal(self: Any, other: object) -> Any:
+    if other.__class__ is not self.__class__:
+        return NotImplemented
+    kind: Any = self.__class__
+    values = _compared(kind)
+    return values(self) == values(other)
+
+
+def _hash(self: Any) -> int:
+    kind: Any = self.__class__
+    return hash(_compared(kind)(self))
+
+
+def _told(self: Any) -> str:
+    shown = [field.name for field in dataclasses.fields(self) if field.repr]
+    values = ", ".join(f"{name}={getattr(self, name)!r}" for name in shown)
+    return f"{self.__class__.__qualname__}({values})"
+
+
+_SHARED = {"__eq__": _equal, "__hash__": _hash, "__repr__": _told}
