@@ -290,8 +290,7 @@ class State:
 
     def damage(self, cards: tuple[int, ...]) -> int:
         """Return what cards beneath a ship come to."""
-        actions = box(self.deck).actions
-        return sum(actions[card].damage for card in cards)
+        return damage(self.deck, cards)
 
     def bearer(self, target: Target) -> Ship | Fleet:
         """Return what bears damage at a target: a ship, or a fleet's flagship."""
@@ -316,6 +315,12 @@ class State:
         """Return the state with one fleet put in place of another."""
         fleets = (*self.fleets[:index], fleet, *self.fleets[index + 1 :])
         return changed(self, fleets=fleets)
+
+
+def damage(deck: str, cards: tuple[int, ...]) -> int:
+    """Return what cards of a deck come to beneath a ship."""
+    actions = box(deck).actions
+    return sum([actions[card].damage for card in cards])
 
 
 def berth_name(berth: int) -> str:

@@ -32,7 +32,7 @@ def stolen(state: State, me: int, zone: str) -> Target:
     ship = state.ship(target)
     if ship is None:
         raise Illegal("board-flagship")
-    if targeting.fitted(state, ship, "security"):
+    if targeting.fitted(state.deck, ship, "security"):
         raise Illegal("security", ship=state.printed(ship).type)
     space(state, me, (zone,), 1)
     return target
@@ -42,7 +42,7 @@ def may_steal(state: State) -> bool:
     """Return whether a Direct Hit stands on a ship that can be stolen."""
     hit = state.hit
     ship = state.ship(hit.target) if hit is not None and hit.direct else None
-    return ship is not None and not targeting.fitted(state, ship, "security")
+    return ship is not None and not targeting.fitted(state.deck, ship, "security")
 
 
 def space(state: State, me: int, zones: tuple[str, ...], ships: int) -> None:

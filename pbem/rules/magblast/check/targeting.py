@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pbem.rules.magblast.decks import box
 from pbem.rules.magblast.state import FLAGSHIP, Ship, State, Target
 
 
@@ -17,14 +18,17 @@ def distance(zone: int, other: int) -> int:
     return min(apart, 4 - apart)
 
 
-def fitted(state: State, ship: Ship, key: str) -> bool:
+def fitted(deck: str, ship: Ship, key: str) -> bool:
     """Return whether a ship carries an upgrade."""
-    return bool(ship.upgrades) and any(state.key(card) == key for card in ship.upgrades)
+    if not ship.upgrades:
+        return False
+    actions = box(deck).actions
+    return any(actions[card].key == key for card in ship.upgrades)
 
 
-def shots(state: State, ship: Ship) -> int:
+def shots(deck: str, ship: Ship) -> int:
     """Return how many blasts a ship may fire in a turn."""
-    return 2 if fitted(state, ship, "secondary") else 1
+    return 2 if fitted(deck, ship, "secondary") else 1
 
 
 def launches(state: State, fleet: int, ship: Ship) -> bool:
@@ -32,7 +36,7 @@ def launches(state: State, fleet: int, ship: Ship) -> bool:
     return (
         state.printed(ship).carrier
         or state.power(fleet) == "sardakk"
-        or fitted(state, ship, "bay")
+        or fitted(state.deck, ship, "bay")
     )
 
 
@@ -78,7 +82,7 @@ def no_gun(state: State, me: int, berth: int, key: str, again: bool = False) -> 
         return "weapon"
     if ship.boarded:
         return "boarded"  # (B15)
-    if not again and ship.fired >= shots(state, ship):
+    if not again and ship.fired >= shots(state.deck, ship):
         return "fired"
     return ""
 
@@ -91,7 +95,7 @@ def no_line(state: State, me: int, berth: int, target: Target) -> str:
         return "covered" if covered else ""
     ship = state.fleets[me].ships[berth]
     far = distance(zone, target.berth // 3)
-    if far == 0 or (far == 1 and ship and fitted(state, ship, "long-range")):
+    if far == 0 or (far == 1 and ship and fitted(state.deck, ship, "long-range")):
         return ""
     return "zone"
 
@@ -111,7 +115,7 @@ def has_turret(state: State, target: Target) -> bool:
     """Return whether a Point Defense Turret keeps squadrons from a ship."""
     start = target.berth // 3 * 3
     zone = state.fleets[target.fleet].ships[start : start + 3]
-    return any(ship is not None and fitted(state, ship, "turret") for ship in zone)
+    return any(ship is not None and fitted(state.deck, ship, "turret") for ship in zone)
 
 
 def no_bay(state: State, me: int, berth: int) -> str:

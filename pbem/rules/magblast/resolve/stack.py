@@ -137,7 +137,7 @@ def _blast(table: Table, top: Played) -> None:
     fell = table.strike(top.by, card, aim)  # L1z1x draws in it, before EMP (B48)
     hit = None if fell or table.state.over else Hit(top.ship, aim)  # (B8)
     table.change(last="destroyed" if fell else "hit", hit=hit or table.state.hit)
-    jams = at_ship and gun is not None and fitted(table.state, gun, "emp")
+    jams = at_ship and gun is not None and fitted(table.state.deck, gun, "emp")
     if jams and table.state.fleets[aim.fleet].cards:  # (B16, B34)
         lost = table.random(aim.fleet, "emp")
         table.discard((lost,))

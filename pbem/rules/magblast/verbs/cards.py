@@ -34,14 +34,14 @@ class Upgrade(Card):
     @classmethod
     def ways(cls, state: State, me: int, key: str, number: int) -> Iterator[Upgrade]:
         for berth, ship in state.fleets[me].berthed():
-            if not targeting.fitted(state, ship, key):
+            if not targeting.fitted(state.deck, ship, key):
                 yield cls(ship=BERTHS[berth], card=Item("", number))
 
     def find(self, state: State, me: int) -> Played:
         berth = references.berth(state, me, self.ship)
         card = references.item(state, me, self.card, "upgrade")
         key = state.key(card)
-        if targeting.fitted(state, state.ship_in(me, berth), key):  # (B17)
+        if targeting.fitted(state.deck, state.ship_in(me, berth), key):  # (B17)
             given = {"card": state.title(key), "ship": BERTHS[berth]}
             raise Illegal("same-upgrade", self.card, **given)
         return Played(me, key, (card,), berth)

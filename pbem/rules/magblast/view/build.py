@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from pbem.kit.kept import kept
+from pbem.kit.kept import kept, kept_by_part
 from pbem.protocol import Seat
 from pbem.rules.magblast.board_text import ShipView
 from pbem.rules.magblast.check import targeting
 from pbem.rules.magblast.check.limits import moved
+from pbem.rules.magblast.decks import box
 from pbem.rules.magblast.state import (
     BERTHS,
     PHASES,
@@ -18,6 +19,7 @@ from pbem.rules.magblast.state import (
     Ship,
     State,
     berth_name,
+    damage,
 )
 from pbem.rules.magblast.view.model import (
     CardView,
@@ -88,9 +90,9 @@ def _public(state: State) -> dict[str, Any]:
         "to_move": _mover(state),
         "mail": state.mail,
         "draw": len(state.draw),
-        "discards": tuple(sorted(state.labels(state.discards))),
+        "discards": _sorted_labels(state.deck, state.discards),
         "shipyard": len(state.yard),
-        "wrecks": tuple(sorted(ships[card].type for card in state.wrecks)),
+        "wrecks": _sorted_types(state.deck, state.wrecks),
         "seats": {f.seat: _fleet(state, index) for index, f in enumerate(state.fleets)},
         "stack": tuple(_played(state, played) for played in state.stack),
         "hit": _hit(state),
@@ -107,53 +109,78 @@ def _mover(state: State) -> Seat | None:
     return None if state.over or not state.turn else state.fleets[state.active].seat
 
 
+@kept_by_part(64)
+def _sorted_labels(deck: str, cards: tuple[int, ...]) -> tuple[str, ...]:
+    actions = box(deck).actions
+    return tuple(sorted([actions[card].label for card in cards]))
+
+
+@kept_by_part(64)
+def _sorted_types(deck: str, cards: tuple[int, ...]) -> tuple[str, ...]:
+    ships = box(deck).ships
+    return tuple(sorted([ships[card].type for card in cards]))
+
+
 def _fleet(state: State, index: int) -> FleetView:
     fleet = state.fleets[index]
-    flag = state.flagship(index)
     near = fleet.out is None and index in state.neighbours(state.active)
+    open_ = near and not state.clouded(index, "asteroids")
+    clouds = tuple(
+        [
+            (state.action(cloud.card).title, state.fleets[cloud.by].seat)
+            for cloud in state.clouds
+            if cloud.on == index
+        ]
+    )
+    return _fleet_view(state.deck, fleet, clouds, open_)
+
+
+@kept_by_part(256)
+def _fleet_view(
+    deck: str, fleet: Fleet, clouds: tuple[tuple[str, Seat], ...], attackable: bool
+) -> FleetView:
+    flag = box(deck).flagships[fleet.flagship]
     return FleetView(
         flag.name,
         flag.power,
         flag.hull,
-        state.damage(fleet.damage + fleet.squadrons),
-        _titles(state, fleet.damage),
-        _titles(state, fleet.squadrons),
+        damage(deck, fleet.damage + fleet.squadrons),
+        _titles(deck, fleet.damage),
+        _titles(deck, fleet.squadrons),
         fleet.uses,
         flag.uses,
         len(fleet.cards),
-        {BERTHS[berth]: _ship(state, ship) for berth, ship in fleet.berthed()},
-        tuple(
-            (state.action(cloud.card).title, state.fleets[cloud.by].seat)
-            for cloud in state.clouds
-            if cloud.on == index
-        ),
-        near and not state.clouded(index, "asteroids"),
+        {BERTHS[berth]: _ship(deck, ship) for berth, ship in fleet.berthed()},
+        clouds,
+        attackable,
         fleet.turns,
         fleet.out,
     )
 
 
-def _ship(state: State, ship: Ship) -> ShipView:
-    printed = state.printed(ship)
+@kept_by_part(1024)
+def _ship(deck: str, ship: Ship) -> ShipView:
+    printed = box(deck).ships[ship.card]
     return ShipView(
         printed.type,
         printed.move,
         printed.hull,
-        state.damage(ship.damage + ship.squadrons),
-        _titles(state, ship.damage),
-        _titles(state, ship.squadrons),
-        _titles(state, ship.upgrades),
+        damage(deck, ship.damage + ship.squadrons),
+        _titles(deck, ship.damage),
+        _titles(deck, ship.squadrons),
+        _titles(deck, ship.upgrades),
         printed.weapons,
         printed.carrier,
         printed.minesweeper,
         ship.fired,
-        targeting.shots(state, ship),
+        targeting.shots(deck, ship),
         ship.boarded,
     )
 
 
-def _titles(state: State, cards: tuple[int, ...]) -> tuple[str, ...]:
-    return tuple(state.action(card).title for card in cards)
+def _titles(deck: str, cards: tuple[int, ...]) -> tuple[str, ...]:
+    actions = box(deck).actions
+    return tuple([actions[card].title for card in cards])
 
 
 def _hand(state: State, fleet: Fleet) -> tuple[CardView, ...]:

@@ -6,6 +6,7 @@ or a vote of somebody else (B25).
 
 from __future__ import annotations
 
+from pbem.kit.kept import kept_by_part
 from pbem.protocol import Seat
 from pbem.rules.magblast.board_text import ShipView, fleet_lines
 from pbem.rules.magblast.state import ZONES
@@ -47,6 +48,7 @@ class FleetView:
         letter = name[0].upper()
         return [(at, ship) for at, ship in self.ships.items() if at[0] == letter]
 
+    @kept_by_part(256)
     def lines(self, seat: Seat) -> list[str]:
         """Return the fleet drawn in lines of text."""
         zones = {name: self.zone(name) for name in ZONES}
