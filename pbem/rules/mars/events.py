@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from pbem.protocol import Event, PartEvent, Seat
+from pbem.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -15,7 +14,7 @@ class Begun(Event):
     sand: int
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ActionEvent(Event):
     """Something that a seat's action did in a tick."""
 
