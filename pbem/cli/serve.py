@@ -43,6 +43,11 @@ def command(config_file: str, log_level: str) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())
     with server(config_file) as parts, ExitStack() as stack:
+        if parts.context.config.site.folder:
+            from pbem.server.host.site import SiteKeeper
+
+            site = SiteKeeper(parts.context)
+            parts.beside.append(("site", site.step, site.next_at))
         _listen(parts, stack)
         click.echo(_greeting(parts))
         parts.serve(time.time, stop)

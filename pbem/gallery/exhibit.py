@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pbem.gallery.names import renamed, shown_as
@@ -45,7 +46,7 @@ class NotShown(Exception):
 
 
 def exhibit(
-    name: str, text: str, agreed: dict[str, str], ended: float, digest: str
+    name: str, text: str, agreed: Mapping[str, str], ended: float, digest: str
 ) -> Exhibit:
     """Return a finished game as all may see it, under the names that its players chose.
 

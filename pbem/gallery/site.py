@@ -7,9 +7,11 @@ page whose game is no longer to be shown goes.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+import logging
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,13 +19,14 @@ from uuid import NAMESPACE_URL, uuid5
 
 from pbem import __version__
 from pbem.files import write_whole
-from pbem.gallery.exhibit import Entry, NotShown, exhibit
+from pbem.gallery.exhibit import Entry, Exhibit, NotShown, exhibit
 from pbem.gallery.names import read_names
 from pbem.games import built_in
 from pbem.record.header import Unreadable
 from pbem.record.turn_file import decode, is_turn_file
 from pbem.report.wording import environment
 
+_log = logging.getLogger("pbem.gallery")
 MANIFEST = ".pbem-site.json"
 FEED_ENTRIES = 30  #: of the feed, the youngest
 
@@ -37,6 +40,15 @@ class Standing(NamedTuple):
     shared: int
 
 
+class Recorded(NamedTuple):
+    """A game that may be shown, before anything of it is read."""
+
+    name: str
+    ended: float  #: when it was last written, in seconds since 1970
+    mark: str  #: another one after each change of its text
+    text: Callable[[], str]  #: its turn file; may raise Unreadable
+
+
 @dataclass(slots=True)
 class Made:
     """What came of a run: pages by their names, and files that have none."""
@@ -47,6 +59,19 @@ class Made:
     going_on: list[str] = field(default_factory=list)
     unnamed: list[str] = field(default_factory=list)  #: cannot go by other names
     unreadable: list[str] = field(default_factory=list)
+    waiting: int = 0  #: games that are left for the next run
+
+    def leave_out(self, name: str, why: str) -> None:
+        """Note a game that has no page."""
+        told = {"goes on": self.going_on, "names": self.unnamed}
+        told.get(why, self.unreadable).append(name)
+
+
+class _Before(NamedTuple):
+    """What the last run has left, by digests, which name no file."""
+
+    shown: dict[str, Entry]
+    left_out: dict[str, str]  #: why
 
 
 def make_site(folder: Path, out: Path, title: str, address: str = "") -> Made:
@@ -55,33 +80,53 @@ def make_site(folder: Path, out: Path, title: str, address: str = "") -> Made:
     `address` is where the site will stand, for the links of its feed. Raises
     NamesFault, OSError.
     """
-    out.mkdir(parents=True, exist_ok=True)
-    agreed = read_names(folder)
-    before, made = _known(out), Made()
-    entries: list[Entry] = []
+    return write_site(files_of(folder), read_names(folder), out, title, address)
+
+
+def files_of(folder: Path) -> Iterator[Recorded]:
+    """Yield the turn files of a folder."""
     for file in sorted(folder.glob("*.txt")):
         raw = file.read_bytes()
-        if not is_turn_file(raw):
-            continue
-        name = file.stem
-        try:
-            text = decode(raw)
-        except Unreadable:
-            made.unreadable.append(name)
-            continue
-        parts = (__version__, name, text, json.dumps(agreed, sort_keys=True))
+        if is_turn_file(raw):
+            mark = sha256(raw).hexdigest()
+            yield Recorded(file.stem, file.stat().st_mtime, mark, partial(decode, raw))
+
+
+def write_site(
+    games: Iterable[Recorded],
+    agreed: Mapping[str, str],
+    out: Path,
+    title: str,
+    address: str = "",
+    most: int | None = None,
+) -> Made:
+    """Write what has changed of the site of some games; `most` pages at a time.
+
+    `agreed` has the names that are shown, as `read_names` gives them. Raises OSError.
+    """
+    out.mkdir(parents=True, exist_ok=True)
+    before, made = _known(out), Made()
+    entries: list[Entry] = []
+    left_out: dict[str, str] = {}
+    looked = 0
+    for game in games:
+        parts = (__version__, game.name, game.mark, json.dumps(agreed, sort_keys=True))
         digest = sha256("\0".join(parts).encode()).hexdigest()
-        known = before.get(digest)
+        known = before.shown.get(digest)
         if known is not None and _stands(out, known):
             entries.append(known)
             continue
-        try:
-            one = exhibit(name, text, agreed, file.stat().st_mtime, digest)
-        except NotShown as reason:
-            (made.unnamed if str(reason) == "names" else made.going_on).append(name)
+        why = before.left_out.get(digest, "")
+        if not why and most is not None and looked >= most:
+            made.waiting += 1
             continue
-        except Unreadable:
-            made.unreadable.append(name)
+        one = None
+        if not why:
+            looked += 1
+            one, why = _exhibited(game, agreed, digest)
+        if one is None:
+            left_out[digest] = why
+            made.leave_out(game.name, why)
             continue
         shown = one.entry.name
         write_whole(out / f"{shown}.html", one.page.encode())
@@ -90,14 +135,38 @@ def make_site(folder: Path, out: Path, title: str, address: str = "") -> Made:
         entries.append(one.entry)
         made.written.append(shown)
     made.shown = [entry.name for entry in entries]
-    for name in sorted({one.name for one in before.values()} - set(made.shown)):
-        for ending in ("html", "svg"):
-            (out / f"{name}.{ending}").unlink(missing_ok=True)
-        made.removed.append(name)
+    gone = [one for one in before.shown.values() if one.name not in set(made.shown)]
+    if not made.waiting:
+        for name in sorted({one.name for one in gone}):
+            for ending in ("html", "svg"):
+                (out / f"{name}.{ending}").unlink(missing_ok=True)
+            made.removed.append(name)
+        gone = []
     _write_shared(out, entries, title, address)
-    kept = [asdict(entry) for entry in entries]
+    shown_now = [asdict(entry) for entry in (*entries, *gone)]
+    kept = {"shown": shown_now, "left_out": left_out}
     write_whole(out / MANIFEST, json.dumps(kept, sort_keys=True).encode())
     return made
+
+
+def _exhibited(
+    game: Recorded, agreed: Mapping[str, str], digest: str
+) -> tuple[Exhibit | None, str]:
+    """Return the page of a game, or why it has none."""
+    try:
+        text = game.text()
+    except Unreadable:
+        return None, "unreadable"
+    try:
+        return exhibit(game.name, text, agreed, game.ended, digest), ""
+    except NotShown as reason:
+        return None, str(reason)
+    except Unreadable:
+        return None, "unreadable"
+    except Exception:
+        # One game whose own code fails keeps no other off the site.
+        _log.exception("no page", extra={"game": game.name})
+        return None, "unreadable"
 
 
 def standings(entries: Iterable[Entry]) -> dict[str, list[Standing]]:
@@ -120,15 +189,19 @@ def standings(entries: Iterable[Entry]) -> dict[str, list[Standing]]:
     }
 
 
-def _known(out: Path) -> dict[str, Entry]:
-    """Return the lines of the last run by their digests, which name no file."""
+def _known(out: Path) -> _Before:
     try:
-        kept: list[dict[str, Any]] = json.loads((out / MANIFEST).read_bytes())
+        kept: Any = json.loads((out / MANIFEST).read_bytes())
+        if isinstance(kept, list):  # as it was once written
+            kept = {"shown": kept, "left_out": {}}
         plural = ("players", "winners", "known")
-        lines = [Entry(**{**one, **{k: tuple(one[k]) for k in plural}}) for one in kept]
+        lines = [
+            Entry(**{**one, **{k: tuple(one[k]) for k in plural}})
+            for one in kept["shown"]
+        ]
+        return _Before({one.digest: one for one in lines}, dict(kept["left_out"]))
     except (OSError, ValueError, TypeError, KeyError):
-        return {}
-    return {line.digest: line for line in lines}
+        return _Before({}, {})
 
 
 def _stands(out: Path, entry: Entry) -> bool:

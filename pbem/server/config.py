@@ -147,6 +147,14 @@ class Login(_Part, frozen=True, kw_only=True):
     file: str = "pbem.login"
 
 
+class Site(_Part, frozen=True, kw_only=True):
+    """The pages of finished games that everybody may see."""
+
+    folder: str = ""  # "": there is none
+    title: str = "Games by mail"
+    address: str = ""  # where it will stand, for its feed
+
+
 class Metrics(_Part, frozen=True, kw_only=True):
     """The local port for health and figures; 0: none."""
 
@@ -188,6 +196,7 @@ class Config(_Part, frozen=True, kw_only=True, dict=True):
     identity: Identity = Identity()
     limits: Limits = Limits()
     metrics: Metrics = Metrics()
+    site: Site = Site()
     folder: str = "."  # where the file lies: relative paths begin there
 
     @cached_property
@@ -239,7 +248,7 @@ class Config(_Part, frozen=True, kw_only=True, dict=True):
 
 _PARTS: list[type[msgspec.Struct]] = [
     *(Config, Imap, LmtpIn, MaildirIn, MboxIn, SmtpOut, MaildirOut, FolderOut),
-    *(Login, Dkim, Identity, Limits, Metrics),
+    *(Login, Dkim, Identity, Limits, Metrics, Site),
 ]
 
 

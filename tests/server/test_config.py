@@ -149,6 +149,7 @@ def test_what_is_not_said_is_as_the_handbook_has_it() -> None:
             **{"game_hour": 200, "alike_day": 3, "games": 20, "per_day": 0},
         },
         "metrics": {"host": "127.0.0.1", "port": 0},
+        "site": {"folder": "", "title": "Games by mail", "address": ""},
         "folder": ".",
     }
     text = '[[in]]\nfrom = "lmtp"\n[[in]]\nfrom = "imap"\nhost = "h"\nuser = "u"\n'

@@ -30,7 +30,7 @@ from pbem.record.turn_file import is_turn_file
 from pbem.report.wording import shared_words
 from pbem.server.config import Config, Imap, SmtpOut
 from pbem.server.database.connection import Database, Outdated
-from pbem.server.host import published, transports, ways
+from pbem.server.host import published, site, transports, ways
 from pbem.server.host.finding import Finding
 from pbem.server.host.logs import discreet
 from pbem.server.outbound.message import Envelope, Message, compose
@@ -49,6 +49,7 @@ def examine(config: Config, clock: Clock, patience: float) -> Iterator[Finding]:
     yield _key(config)
     yield from _turn_files(config)
     yield from broken_games()
+    yield from _site(config)
     yield from _zone(config, clock)
     if config.subjects == "steady":
         yield Finding("subjects", config.steady)
@@ -113,6 +114,17 @@ def broken_games() -> Iterator[Finding]:
             found.append(fault)
     for one in found:
         yield Finding("game", False, shared_words().fault(one.fault))
+
+
+def _site(config: Config) -> Iterator[Finding]:
+    if not config.site.folder:
+        return
+    try:
+        site.try_out(config)
+    except site.SiteRefused as why:
+        yield Finding("site", False, str(why))
+    else:
+        yield Finding("site", True, config.site.folder)
 
 
 def _turn_files(config: Config) -> Iterator[Finding]:

@@ -58,6 +58,10 @@ class MailServer:
     last_rounds: dict[str, float] = field(default_factory=dict)
     #: set when letters came
     wake_event: threading.Event = field(default_factory=threading.Event)
+    #: what else has a thread of its own: its name, a step, and when the next is due
+    beside: list[tuple[str, Callable[[float], int], Callable[[], float | None]]] = (
+        field(default_factory=list)
+    )
     _unread: threading.Event = field(default_factory=threading.Event)
     _beat: float = -1e18
     _junk_at: dict[int, float] = field(default_factory=dict)  #: by source
@@ -172,7 +176,7 @@ class MailServer:
         send = _WorkerThread("sender", self.sender.step, self.sender.next_at)
         work = _WorkerThread("worker", self._work, self.worker.next_at, [send])
         work.wake_event = self.wake_event
-        workers = [work, send]
+        workers = [work, send, *(_WorkerThread(*one) for one in self.beside)]
         if self.context.database.embedded:
             read = _WorkerThread("reader", self._read_ahead, lambda: None)
             read.wake_event = self._unread

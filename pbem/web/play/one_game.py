@@ -18,7 +18,7 @@ def install(app: Flask, state: AppState, rehearsal: Rehearsal) -> None:
 
     @app.before_request
     def look() -> ResponseReturnValue | None:
-        if request.endpoint == "static":
+        if request.endpoint in ("static", "page.look"):
             return None
         if request.endpoint == "page.games":
             return redirect(url_for("page.play", name=rehearsal.name), 303)
