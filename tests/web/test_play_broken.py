@@ -3,6 +3,8 @@ and line; the game stands as it was."""
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -234,6 +236,26 @@ def test_what_comes_to_an_end_is_not_stopped(monkeypatch: pytest.MonkeyPatch) ->
     used = time.process_time()
     while time.process_time() - used < 0.4:
         pass  # nothing is raised any more
+
+
+PROFILED = """
+import sys
+from pbem.web.play.limit import limited
+with limited():
+    pass
+sys.setprofile(lambda *_: None)
+(lambda: None)()
+sys.setprofile(None)
+print("went on")
+"""
+
+
+def test_a_limit_leaves_no_mark_on_the_interpreter() -> None:
+    """An exception that was taken back left one: calls under a profile never ended."""
+    done = subprocess.run(
+        [sys.executable, "-c", PROFILED], capture_output=True, text=True, timeout=60
+    )
+    assert (done.stdout, done.stderr) == ("went on\n", "")
 
 
 def test_undo_leads_out_of_a_game_that_cannot_be_replayed(

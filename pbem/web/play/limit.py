@@ -36,7 +36,7 @@ def limited() -> Iterator[None]:
         while not ended.is_set():
             with suppress(TookTooLong), alone:
                 ended.set()
-                _raise(thread, None)  # nor what was on its way
+                time.sleep(0)  # what is on its way is raised here
 
 
 def _watch(thread: int, used: Callable[[], float], ended: Event, alone: Lock) -> None:
@@ -45,13 +45,17 @@ def _watch(thread: int, used: Callable[[], float], ended: Event, alone: Lock) ->
         while not ended.wait(_LOOK_SECONDS):
             with alone:
                 if not ended.is_set() and used() - since > allowed:
-                    _raise(thread, TookTooLong)
+                    _raise(thread)
                     since, allowed = used(), AGAIN_SECONDS
 
 
-def _raise(thread: int, kind: type[Exception] | None) -> None:
-    """Have a thread raise this next; None: take back what it has not raised yet."""
-    raised = ctypes.py_object(kind) if kind else None
+def _raise(thread: int) -> None:
+    """Have a thread raise TookTooLong next.
+
+    Not to be taken back: what is taken back leaves its mark in CPython 3.11, which
+    then goes round for ever where a function is called under `sys.setprofile`.
+    """
+    raised = ctypes.py_object(TookTooLong)
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), raised)
 
 
