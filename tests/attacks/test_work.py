@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import pickle
 import re
-import subprocess
-import sys
 from collections.abc import Callable
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -24,28 +22,16 @@ from tests.support.regex_steps import steps
 from tests.support.server.world import ADDRESS, ANN, BOB, World
 
 SMALL, LARGE = 2_000, 8_000  #: bytes of a letter
-ROOT = Path(__file__).parents[2]
+_table = cache(shapes.story)
 
 #: Units that some reader once went over again and again.
 KNOWN = ("--\n", "-----\n", "_____\n", "ab: c@d.ef\n", "press to all\n", "a,\n", "a#1 ")
 
 
-#: Counted in a process of its own: what ran before in this one is called, too.
-_COUNT = """
-import pickle, sys
-from tests.support.mail import shapes
-one, small, large = pickle.load(sys.stdin.buffer)
-table = shapes.story(one.game)
-shapes.steps(one.letter(small), table)  # what is remembered is remembered now
-print(*(shapes.steps(one.letter(size), table) for size in (small, large)))
-"""
-
-
 def _growth(one: shapes.Shape) -> float:
-    given = pickle.dumps((one, SMALL, LARGE))
-    words = [sys.executable, "-c", _COUNT]
-    told = subprocess.run(words, input=given, stdout=-1, check=True, cwd=ROOT)
-    small, large = map(int, told.stdout.split())
+    table = _table(one.game)
+    shapes.steps(one.letter(SMALL), table)  # what is remembered is remembered now
+    small, large = (shapes.steps(one.letter(n), table) for n in (SMALL, LARGE))
     return large / max(small, 2_000)
 
 
