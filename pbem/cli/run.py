@@ -26,6 +26,9 @@ def command(config_file: str, once: bool) -> None:
 
     logs.begin("warning")
     with server(config_file) as parts:
+        if parts.context.config.gather:
+            # The next round may be far away: what this one writes is all that waits.
+            parts.context.outbox.gather = 0.0
         try:
             parts.heartbeat(time.time())
             parts.once(time.time())

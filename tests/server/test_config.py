@@ -132,6 +132,7 @@ def test_what_is_not_said_is_as_the_handbook_has_it() -> None:
         "away_days": 30,
         "master_gone": "14d",
         "outage": "2h",
+        "gather": "60s",
         "keep_letters": "90d",
         "key_file": "pbem.key",
         "html": True,

@@ -11,7 +11,8 @@ from sqlalchemy.engine import Connection
 
 from pbem.server.config import Config
 from pbem.server.database.queries import audit, save
-from pbem.server.outbound import digest_queue, templates
+from pbem.server.outbound import digest_queue, joining, templates
+from pbem.server.outbound.joining import Waiting
 from pbem.server.outbound.message import Envelope, Message, compose
 from pbem.server.states import LetterKind, OptOut, OutboxState
 from pbem.server.storage import blocks, outgoing, players
@@ -51,12 +52,15 @@ class _Rows:
             outgoing.INSERT.run_all(link, self.letters)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Outbox:
     """Writes letters into the outbox, in the transaction of what they tell."""
 
     config: Config
     key: Key
+    #: seconds that letters about a game wait for more to the same player, in which they
+    #: become one; None: each goes by itself
+    gather: float | None = None
     _gathered: dict[Connection, _Rows] = field(default_factory=dict)
     _watched: dict[Connection, list[Queued]] = field(default_factory=dict)
 
@@ -119,6 +123,7 @@ class Outbox:
             grant=grant,
             player_id=player_id,
             state=OutboxState.HELD if held else OutboxState.WAITING,
+            gathers=not wanted and not message.answers and kind in joining.KINDS,
         )
         return True
 
@@ -172,13 +177,29 @@ class Outbox:
         player_id: int | None = None,
         grant: TokenGrant | None = None,
         state: OutboxState = OutboxState.WAITING,
+        *,
+        gathers: bool = False,
     ) -> None:
         config = self.config
         game_id = grant.game_id if grant else None
+        blocks = digest_queue.pack(message.body) if state is OutboxState.HELD else None
+        gather, earlier = 0.0, None
+        if player_id and game_id and self.gather is not None and blocks is None:
+            if gathers:
+                waits = Waiting(kind, (grant and grant.seat) or "", message)
+                whose = (player_id, game_id, recipient)
+                earlier, waits = self._joined(link, now, whose, waits)
+                kind, message, gather = waits.kind, waits.message, self.gather
+                blocks = joining.pack(waits)
+            else:
+                self._send_ahead(link, now, player_id, game_id)
         mark, token = mint(self.key, now, grant) if grant else ("", None)
         message_id = f"<{new_mark()}@{config.domain}>"
         root, first = self._root(link, message.thread, recipient)
-        if first:
+        if earlier is not None:
+            message_id = earlier["message_id"]
+            first = message_id == f"<{root}>"
+        elif first:
             message_id = f"<{root}>"
         subject = message.subject
         if message.thread and config.steady:
@@ -200,24 +221,66 @@ class Outbox:
         gathered = self._gathered.get(link)
         rows = _Rows() if gathered is None else gathered
         rows.tokens += [token] if token else []
-        held = state is OutboxState.HELD
-        blocks = digest_queue.pack(message.body) if held else None
-        rows.letters.append(
-            {
+        says = {
+            "kind": kind,
+            "subject": message.subject[:300],
+            "raw": raw,
+            "blocks": blocks,
+            "mark": mark,
+        }
+        if earlier is not None:
+            earlier.update(says)
+            if (row := earlier.get("row")) is not None:
+                save(link, row, row._replace(**says))
+        else:
+            about = {
                 "message_id": message_id,
                 "player_id": player_id,
                 "game_id": game_id,
                 "recipient": recipient,
                 "sender": config.address if sender is None else sender,
-                "kind": kind,
-                "subject": message.subject[:300],
-                "raw": raw,
-                "blocks": blocks,
-                "mark": mark,
                 "state": state,
-                "next_at": now,
+                "next_at": now + gather,
                 "made": now,
             }
-        )
+            rows.letters.append(says | about)
         if gathered is None:
             rows.write(link)
+
+    def _joined(
+        self,
+        link: Connection,
+        now: float,
+        whose: tuple[int, int, str],
+        waits: Waiting,
+    ) -> tuple[dict[str, Any] | None, Waiting]:
+        """Return the letter that this one becomes a part of, and both as one; None and
+        this one where there is none, or they would be too long."""
+        gathered = self._gathered.get(link)
+        found: dict[str, Any] | None = None
+        for row in reversed([] if gathered is None else gathered.letters):
+            about = (row["player_id"], row["game_id"], row["recipient"])
+            if about == whose and row["blocks"] and row["next_at"] >= now:
+                found = row
+                break
+        else:
+            stored = outgoing.joinable(link, *whose, now - (self.gather or 0), now)
+            if stored is not None:
+                found = stored._asdict() | {"row": stored}
+        if found is None:
+            return None, waits
+        other = joining.unpack(found["blocks"])
+        size = len(found["raw"] or b"") + 1.4 * len(joining.pack(waits))
+        if other.seat != waits.seat or size > joining.BIGGEST:
+            return None, waits
+        return found, joining.joined(other, waits)
+
+    def _send_ahead(
+        self, link: Connection, now: float, player_id: int, game_id: int
+    ) -> None:
+        """Let what waits about a game wait no longer: another letter goes at once."""
+        outgoing.hurry(link, player_id, game_id, now - (self.gather or 0), now)
+        gathered = self._gathered.get(link)
+        for row in [] if gathered is None else gathered.letters:
+            if (row["player_id"], row["game_id"]) == (player_id, game_id):
+                row["next_at"] = min(row["next_at"], now)

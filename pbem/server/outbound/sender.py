@@ -124,6 +124,9 @@ class Sender:
         self._resume(now)
         with self.store.reading() as link:
             rows = outgoing.due(link, now, room or BATCH, urgent=not room)
+        if any(row.blocks is not None for row in rows):
+            with self.store.writing() as link:
+                rows = outgoing.close(link, rows)
         rows, resting = self._pace.parted(rows, now)
         self._delay(resting)
         fates = [DeliveryStatus.RETRY] * len(resting)
@@ -206,7 +209,8 @@ class Sender:
     def _settle(
         self, link: Connection, row: OutboxRow, verdict: DeliveryResult, now: float
     ) -> None:
-        tried = row._replace(tries=row.tries + 1, why=verdict.why)
+        # It may have arrived, whatever was said: nothing can be added any more.
+        tried = row._replace(tries=row.tries + 1, why=verdict.why, blocks=None)
         last = row.kind is LetterKind.FAREWELL
         to = "" if last else row.recipient
         about = {"outbox": row.id, "why": verdict.why}

@@ -33,6 +33,7 @@ from pbem.server.inbound.unread import tell_writer
 from pbem.server.outbound.sender import PER_DAY, Sender
 from pbem.server.run import bounces, junk, logins, outage, retention
 from pbem.server.run.worker import Worker
+from pbem.server.schedule.parser import parse_duration
 from pbem.server.storage import letters, reply_tokens
 
 _log = logging.getLogger("pbem.server")
@@ -173,6 +174,8 @@ class MailServer:
     def serve(self, clock: Clock, stop: threading.Event) -> None:
         """Work until `stop` is set."""
         self.context.linger = LINGER_SECONDS
+        gather = self.context.config.gather
+        self.context.outbox.gather = parse_duration(gather) if gather else None
         send = _WorkerThread("sender", self.sender.step, self.sender.next_at)
         work = _WorkerThread("worker", self._work, self.worker.next_at, [send])
         work.wake_event = self.wake_event

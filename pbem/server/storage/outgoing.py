@@ -37,6 +37,22 @@ _DUE = {
     (True, False): Statement(_URGENT),
     (True, True): Statement(_URGENT.with_for_update(skip_locked=True)),
 }
+#: The letter about a game to an address that waits for others, if there is one.
+_JOINABLE = Statement(
+    sa.select(_outbox)
+    .where(
+        _outbox.c.player_id == sa.bindparam("player"),
+        _outbox.c.game_id == sa.bindparam("game"),
+        _outbox.c.recipient == sa.bindparam("recipient"),
+        _outbox.c.made >= sa.bindparam("since"),
+        _outbox.c.next_at >= sa.bindparam("now"),
+        _outbox.c.state == OutboxState.WAITING,
+        _outbox.c.blocks.is_not(None),
+    )
+    .order_by(_outbox.c.id.desc())
+    .limit(1)
+    .with_for_update(skip_locked=True)
+)
 _NEXT = Statement(
     sa.select(sa.func.min(_outbox.c.next_at)).where(
         _outbox.c.state == OutboxState.WAITING
@@ -52,6 +68,42 @@ _KNOWN = Statement(
 def is_known(link: Connection, message_id: str) -> bool:
     """Return whether a letter of ours has this Message-ID."""
     return _KNOWN.scalar(link, {"name": message_id}) is not None
+
+
+def joinable(
+    link: Connection,
+    player_id: int,
+    game_id: int,
+    recipient: str,
+    since: float,
+    now: float,
+) -> OutboxRow | None:
+    """Return the last letter that waits for others about the same game.
+
+    Nobody sends it before this transaction ends.
+    """
+    given = {"player": player_id, "game": game_id, "recipient": recipient}
+    rows = fetch(link, OutboxRow, _JOINABLE, {**given, "since": since, "now": now})
+    return next(iter(rows), None)
+
+
+def hurry(
+    link: Connection, player_id: int, game_id: int, since: float, now: float
+) -> None:
+    """Let letters about a game wait no longer, since another goes at once."""
+    these = (_outbox.c.player_id == player_id) & (_outbox.c.game_id == game_id)
+    waits = (_outbox.c.state == OutboxState.WAITING) & _outbox.c.blocks.is_not(None)
+    young = (_outbox.c.made >= since) & (_outbox.c.next_at > now)
+    link.execute(_outbox.update().where(these & waits & young).values(next_at=now))
+
+
+def close(link: Connection, rows: Sequence[OutboxRow]) -> list[OutboxRow]:
+    """Let nothing more be added to letters; return them as they are now."""
+    ids = [row.id for row in rows]
+    these = _outbox.c.id.in_(ids) & (_outbox.c.state == OutboxState.WAITING)
+    link.execute(_outbox.update().where(these).values(blocks=None))
+    query = sa.select(_outbox).where(these).order_by(_outbox.c.next_at, _outbox.c.id)
+    return fetch(link, OutboxRow, query)
 
 
 def due(

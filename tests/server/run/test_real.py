@@ -36,7 +36,7 @@ def _configured(
     metrics: int = 0,
 ) -> None:
     (place / name).write_text(
-        f'address = "{referee.address}"\nstore = "{store}"\n'
+        f'address = "{referee.address}"\nstore = "{store}"\ngather = ""\n'
         f'[[in]]\nfrom = "imap"\nhost = "{HOST}"\nport = {dovecot.imap}\n'
         f'security = "plain"\nuser = "{referee.user}"\npassword = "{PASSWORD}"\n'
         f'[out]\nby = "smtp"\nhost = "{HOST}"\nport = {postfix.smtp}\n'
@@ -121,7 +121,7 @@ def test_a_game_of_each_kind_by_real_mail(
 def test_letters_by_lmtp(tmp_path: Path, postfix: Postfix, dovecot: Dovecot) -> None:
     ann = Mailbox("Ann", postfix, dovecot)
     (tmp_path / "pbem.toml").write_text(
-        'address = "referee@lmtp.test"\n'
+        'address = "referee@lmtp.test"\ngather = ""\n'
         f'[[in]]\nfrom = "lmtp"\nport = {postfix.push}\n'
         f'[out]\nby = "smtp"\nhost = "{HOST}"\nport = {postfix.smtp}\n'
         'security = "plain"\n'

@@ -55,7 +55,8 @@ def both(
     referee = Mailbox("Referee", postfix, dovecot)
     for name in ("one", "two"):
         (place / f"{name}.toml").write_text(
-            f'address = "{referee.address}"\nstore = "{url}"\nhtml = false\n'
+            f'address = "{referee.address}"\nstore = "{url}"\n'
+            'html = false\ngather = ""\n'
             f'[[in]]\nfrom = "imap"\nhost = "{HOST}"\nport = {dovecot.imap}\n'
             f'security = "plain"\nuser = "{referee.user}"\npassword = "{PASSWORD}"\n'
             f'[out]\nby = "smtp"\nhost = "{HOST}"\nport = {postfix.smtp}\n'

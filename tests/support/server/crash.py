@@ -92,9 +92,9 @@ def build(url: str, place: Path, step: Steps) -> MailServer:
 
     source.done = done  # type: ignore[method-assign]
     sink = Sink(MaildirSink(place / "out"), step)
-    return MailServer(
-        ServerContext(settings, store, Key(b"k" * 32)), [source], sink, Here()
-    )
+    office = ServerContext(settings, store, Key(b"k" * 32))
+    office.outbox.gather = 0.0
+    return MailServer(office, [source], sink, Here())
 
 
 def whole(url: str, place: Path) -> int:

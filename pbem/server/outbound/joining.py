@@ -1,0 +1,82 @@
+"""Letters about one game to one player that wait for each other, and become one."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+import msgspec
+
+from pbem.mail.reply.reply import marker
+from pbem.report import page
+from pbem.report.html import plain_letter
+from pbem.server.outbound.message import Message
+from pbem.server.states import LetterKind
+
+#: Letters that may wait a while. What answers a letter never does.
+KINDS = frozenset({LetterKind.REPORT, LetterKind.NOTICE, LetterKind.PRESS})
+BIGGEST = 190_000  #: bytes of a letter; those that would be longer stay apart
+_PAGE = re.compile(r'(.*?<div class="page"[^>]*>)(.*)(</div>.*)', re.DOTALL)
+_LEAD = re.compile(r'\s*<p class="lead"[^>]*>.*?</p>', re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """What a letter says that waits, as its row keeps it."""
+
+    kind: LetterKind
+    seat: str  #: whom an answer speaks for
+    message: Message
+
+
+def pack(waiting: Waiting) -> bytes:
+    """Return what a letter says, for its row."""
+    return msgspec.msgpack.encode(waiting)
+
+
+def unpack(packed: bytes) -> Waiting:
+    """Return what a letter says, from its row."""
+    return msgspec.msgpack.decode(packed, type=Waiting)
+
+
+def joined(first: Waiting, second: Waiting) -> Waiting:
+    """Return two letters as one, in their order.
+
+    An answer to it is one to the second; the subject is that of the last report, or
+    of the last letter where none is a report.
+    """
+    one, two = _without_repeat(first.message, second.message), second.message
+    report = LetterKind.REPORT
+    named = first if first.kind is report and second.kind is not report else second
+    message = replace(
+        two,
+        subject=named.message.subject,
+        title=named.message.title,
+        body=[*one.body, *page.blocks("\n"), *two.body],
+        html=_html(one, two) if one.html or two.html else "",
+        pictures=(*one.pictures, *two.pictures),
+        calendar=two.calendar or one.calendar,
+    )
+    return Waiting(named.kind, second.seat, message)
+
+
+def _without_repeat(one: Message, two: Message) -> Message:
+    """Return a letter without the words at its end that the other ends with as well,
+    such as how it is answered."""
+    if len(one.body) < 3 or one.html or one.body[-1] != two.body[-1]:
+        return one
+    return replace(one, body=one.body[:-1])
+
+
+def _html(one: Message, two: Message) -> str:
+    """Return the HTML of two letters on one page, with one line that is cut at."""
+    above = one.html or plain_letter(one.body, "", one.title)
+    cut = marker(two.ref) if two.ref else ""
+    below = two.html or plain_letter(two.body, cut, two.title)
+    upper, lower = _PAGE.fullmatch(above), _PAGE.fullmatch(below)
+    assert upper, "a letter without a page"
+    assert lower, "a letter without a page"
+    lead = _LEAD.match(lower[2])
+    rest = lower[2][lead.end() :] if lead else lower[2]
+    head = lead[0] if lead else ""
+    return f"{lower[1]}{head}{_LEAD.sub('', upper[2], count=1)}{rest}{lower[3]}"
