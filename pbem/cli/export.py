@@ -24,7 +24,8 @@ def command(
 
     `pbem resolve` of it leads to the same state. It holds everything, hidden
     orders and the seed too: it is for the host's eyes. With --press the words
-    between players go to a file of their own, for `pbem replay --press`.
+    between players go to a file of their own, for `pbem replay --press`. Plans
+    stay in the store, and how many is said.
 
     \b
     Example:
@@ -36,7 +37,7 @@ def command(
     from pbem.games import nearest
     from pbem.server.host import transfer
     from pbem.server.states import GameState
-    from pbem.server.storage import game_store, games
+    from pbem.server.storage import game_store, games, plans
 
     with (
         open_context(config_file, fresh=False) as context,
@@ -49,9 +50,15 @@ def command(
             hint = f' Did you mean "{near}"?' if near else ""
             raise Stop(f'There is no game "{name}" here.{hint}')
         text = transfer.export_game(link, game)
+        left = [row.seat for row in plans.of(link, game.id)]
         words = transfer.export_press(link, game) if press else ""
     if out:
         refuse_to_replace(Path(out), force=force)
     if press:
         write_out(words, press, force=force, private=True)
     write_out(text, out, force=force, private=True)
+    if left:
+        many = f"{len(left)} plans stay" if len(left) > 1 else "1 plan stays"
+        click.echo(
+            f"{many} behind in the store; a plan is its owner's alone.", err=True
+        )

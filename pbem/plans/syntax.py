@@ -23,6 +23,7 @@ MAX_DEPTH = 30  #: of lines below lines
 MAX_CHARS = 500  #: of one line
 _TAB = 4
 _HEAD = re.compile(r"(?:else[ \t]+)?if[ \t]+([^\s:][^:\n]{0,60}):", re.IGNORECASE)
+_MEANT = re.compile(r"if[ \t]+[^\s:][^:\n]{0,60}:[^\n]*?[ \t]then[ \t]", re.IGNORECASE)
 _ELSE = re.compile(r"else(?:[\s:]|$)", re.IGNORECASE)
 
 
@@ -106,6 +107,13 @@ def begins(text: str, seats: Sequence[Seat], roles: Sequence[str] = ()) -> bool:
     """
     head = _HEAD.match(text.strip())
     return head is not None and bool(seat_named(head[1].strip(), seats, roles))
+
+
+def seems_plan(text: str, game: Game) -> bool:
+    """Return whether a line can only be meant for one of a plan, though nobody is
+    called as it says."""
+    bare = text.strip()
+    return bool(_MEANT.match(bare)) and not game.notation.reads(bare)
 
 
 def goes_on(text: str) -> bool:
@@ -192,7 +200,7 @@ def _branch(
     branch = Branch(index + 1, text, tuple(heard))
     if rest is None:
         return branch
-    order = _order(game, str(rest), index, rest.start_pos)
+    order = _answer(game, str(rest), index, rest.start_pos)
     return replace(branch, answer=(str(rest),), orders=(order,))
 
 
@@ -227,10 +235,19 @@ def _with_line(game: Game, branch: Branch, line: Line, index: int) -> Branch:
     """Return a branch with one line more of what it plays."""
     answer = (*branch.answer, line.text)
     if game.rules.lines is Lines.ONE:
-        orders: tuple[Order, ...] = (_order(game, "\n".join(answer), index, 0),)
+        orders: tuple[Order, ...] = (_answer(game, "\n".join(answer), index, 0),)
     else:
-        orders = (*branch.orders, _order(game, line.text, index, 0))
+        orders = (*branch.orders, _answer(game, line.text, index, 0))
     return replace(branch, answer=answer, orders=orders)
+
+
+def _answer(game: Game, text: str, index: int, at: int) -> Order:
+    """Return an order that a plan can play. Raises Unread."""
+    order = _order(game, text, index, at)
+    if order.anytime:
+        span = (at, at + len(text))
+        raise Unread(index, Fault("invalid.plan-aside", span))
+    return order
 
 
 def _order(game: Game, text: str, index: int, at: int) -> Order:

@@ -107,8 +107,10 @@ def _may_answer(story: Story, window: Window, due: Sequence[Seat]) -> bool:
 def _play(story: Story, seat: Seat, branch: Branch) -> Fired:
     plan, serial = story.plans[seat], story.table.serial
     tried = try_orders(story, seat, branch.answer)
-    if tried.refused:
-        fault = next(one for one in tried.offer.faults if one.fault.refuses)
+    after = tried.story
+    if tried.refused or (after.table.serial == serial and seat in after.awaited()):
+        found = tried.offer.faults
+        fault = next((one for one in found if one.fault.refuses), None)
         return Fired(seat, serial, plan, branch.line, why="refused", fault=fault)
     given = (seat, serial, plan, branch.line, tried.text)
     return Fired(*given, tried.story, tried.resolved)

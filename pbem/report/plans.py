@@ -48,7 +48,8 @@ def plan_blocks(
     if last is not None and last.after is not None:
         reader = Reader(seat=seat, display=display)
         after = builder.report(last.after, reader)
-        after.troubles, after.sent, after.held = (), "", ()
+        after.troubles, after.sent, after.held, after.awaited = (), "", (), ()
+        after.plans = {}
         where = {"line": last.branch.line, "many": len(rehearsed) > 1}
         found += _blocks(story, "plan_after.j2", **where)
         found += [one for one in after.blocks() if one.kind != "="]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.server.game.request import Request
-from pbem.server.play import drafts, withdraw
+from pbem.server.play import drafts, plans, withdraw
 from pbem.server.syntax.command import Command, CommandSpec, Needs, always
 
 
@@ -12,10 +12,13 @@ def run(request: Request, line: Command) -> None:
     """Take the writer's orders out of the record, where nothing came of them yet."""
     session, seat = request.in_game()
     if seat is None or not session.running or request.stale:
-        request.say("cleared", orders=[], stale=request.stale)
+        request.say("cleared", orders=[], stale=request.stale, plan=False)
         return
     if seat.drawer:
         session.change_seat(seat, seat._replace(drawer=""))
-        request.say("cleared", orders=drafts.text(seat).split("\n"), stale=False)
-        return
-    request.say("cleared", orders=withdraw.withdraw(session, seat.name), stale=False)
+        orders = drafts.text(seat).split("\n")
+    else:
+        orders = withdraw.withdraw(session, seat.name)
+    # It was made for what was sent, so it goes with that.
+    plan = bool(plans.drop(session, seat.name))
+    request.say("cleared", orders=orders, stale=False, plan=plan)

@@ -207,6 +207,16 @@ class EntryRow(NamedTuple):
     act_id: int | None  # the act of a game master that took it back
 
 
+class PlanRow(NamedTuple):
+    """What a seat will answer when it hears what others have played."""
+
+    game_id: Annotated[int, Col(of="game.id", key=True)]
+    seat: Annotated[str, Col(40, key=True)]
+    number: int  # entries that the record had when it came
+    text: str  # its lines
+    made: float
+
+
 class OutboxRow(NamedTuple):
     """A letter of ours."""
 

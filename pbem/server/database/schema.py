@@ -127,6 +127,7 @@ letter = _table(
     Index("letter_player", "player_id", "kept"),
 )
 entry = _table("entry", rows.EntryRow)
+plan = _table("plan", rows.PlanRow)
 outbox = _table(
     "outbox",
     rows.OutboxRow,

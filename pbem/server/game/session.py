@@ -35,6 +35,8 @@ class GameSession(Transaction):
     closing: int = -1  #: the turn whose deadline has passed
     pending: list[Callable[[], object]] = field(default_factory=list)
     remarks: list[page.Block] = field(default_factory=list)  #: for all reports
+    #: the same for a seat alone
+    own_remarks: dict[Seat, list[page.Block]] = field(default_factory=dict)
     #: what seats did that waits for no turn
     news: list[tuple[Seat, Event]] = field(default_factory=list)
     timers: Timers = field(init=False)

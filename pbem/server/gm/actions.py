@@ -17,7 +17,7 @@ from pbem.server.game.session import GameSession
 from pbem.server.lobby import game_settings, invitations, standby
 from pbem.server.lobby.game_settings import UnknownSetting
 from pbem.server.notices.notify import notify
-from pbem.server.play import drafts, endings, missed_turns, orders, undo, votes
+from pbem.server.play import drafts, endings, missed_turns, orders, plans, undo, votes
 from pbem.server.play.window import open_window
 from pbem.server.schedule.parser import parse_moment, parse_time_control
 from pbem.server.schedule.time_control import UnknownTime
@@ -134,6 +134,7 @@ def replace(session: GameSession, words: str, *, act_id: int, why: str) -> str:
         raise Refused("plays", address)
     if seat.state in (SeatState.IN, SeatState.FREE):
         given = {"free": seat.name, "why": "replace", "yours": True, "because": why}
+        given["plan"] = bool(plans.drop(session, seat.name))
         session.later(notify, session, seat, "seat_free", **given)
     standby.take_seat(session, seat, player_id, why)
     return f"{seat.name} is played by somebody else"

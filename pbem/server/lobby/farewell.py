@@ -18,6 +18,7 @@ from pbem.server.game.session import GameSession
 from pbem.server.lobby import leaving
 from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
+from pbem.server.play import plans
 from pbem.server.states import BEGUN, LetterKind, TimerKind
 from pbem.server.storage import forgotten, game_store, players
 
@@ -101,6 +102,7 @@ def _rename(session: GameSession, seat: SeatRow, alias: str) -> str:
     )
     if fresh is not None:
         session.replace_story(fresh)
+        plans.drop_all(session, "renamed")
     return new
 
 

@@ -19,6 +19,7 @@ from pbem.server.notices.notify import notify, notify_masters
 from pbem.server.notices.report_mail import ReceiptPart
 from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
+from pbem.server.play import plans
 from pbem.server.schedule.parser import parse_duration
 from pbem.server.schedule.phrases import format_time_control
 from pbem.server.schedule.units import DAY
@@ -37,6 +38,7 @@ def free_seat(
     Who is `gone` cannot come back.
     """
     row = session.seat(seat)
+    had = bool(session.running and plans.drop(session, seat))
     state = SeatState.GONE if gone else SeatState.FREE
     session.change_seat(row, row._replace(state=state, waits=False, drawer=""))
     session.audit("seat-free", f"{seat}: {why}", player_id=row.player_id)
@@ -44,6 +46,7 @@ def free_seat(
         mine = other.name == seat
         if other.state is SeatState.IN or mine:
             given = {"free": seat, "why": why, "yours": mine, "because": because}
+            given["plan"] = mine and had
             session.later(notify, session, other, "seat_free", **given)
     _next(session, row)
 
@@ -172,6 +175,7 @@ def take_seat(
         waits=False,
         drawer="",
     )
+    plans.drop(session, seat.name)
     session.change_seat(seat, new)
     session.audit("seat-taken", seat.name, player_id=player_id)
     if session.game.paused is None:

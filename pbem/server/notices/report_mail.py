@@ -104,7 +104,9 @@ def send(
         if seat.state is SeatState.GONE:
             continue
         lead = receipts.get(seat.player_id, ReceiptPart())
-        to_seat(session, game, story, seat, played, lead, session.remarks)
+        own = session.own_remarks.get(seat.name, [])
+        remarks = [*session.remarks, *own]
+        to_seat(session, game, story, seat, played, lead, remarks)
     heard = games.press_waiting(link, game.id)
     for player_id in games.watchers(link, game.id):
         player = players.get(link, player_id)

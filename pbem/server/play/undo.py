@@ -17,6 +17,7 @@ from pbem.server.notices import report_mail
 from pbem.server.notices.notify import notify_masters
 from pbem.server.notices.report_mail import ReceiptPart
 from pbem.server.outbound import templates
+from pbem.server.play import plans
 from pbem.server.play.window import open_window
 from pbem.server.states import GameState
 from pbem.server.storage import game_store, reply_tokens
@@ -50,6 +51,7 @@ def roll_back(
             state=GameState.RUNNING, ended=None, result=""
         )
     session.played.clear()
+    plans.drop_all(session, "undone")
     open_window(session)
     told = learned(old, undone)
     session.later(_tell, session, old, reached, told, why)

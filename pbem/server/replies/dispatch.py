@@ -16,9 +16,22 @@ from pbem.server.outbound import rate_limits
 from pbem.server.play import drafts, orders, preview
 from pbem.server.play.order_lines import OrderLine
 from pbem.server.play.window import open_window
-from pbem.server.replies import confirmation, questions, routing, token_recovery
+from pbem.server.replies import (
+    confirmation,
+    plan_lines,
+    questions,
+    routing,
+    token_recovery,
+)
 from pbem.server.replies import faulty as faulty_lines
-from pbem.server.replies.parse import MAX_COMMANDS, Instructions, Orders, parse, spoken
+from pbem.server.replies.parse import (
+    MAX_COMMANDS,
+    Instructions,
+    Orders,
+    PlanLines,
+    parse,
+    spoken,
+)
 from pbem.server.states import GameState
 from pbem.server.storage import players
 from pbem.server.storage.game_store import LogEntry
@@ -96,6 +109,9 @@ def _read(request: Request) -> Instructions:
 
 def execute(request: Request, letter: Instructions) -> None:
     """Do what the lines of a letter say, one after the other."""
+    planned = [step for step in letter.steps if isinstance(step, PlanLines)]
+    for lines in planned:
+        plan_lines.take(request, lines)
     left = MAX_COMMANDS
     for step in letter.steps:
         if isinstance(step, Command):
@@ -104,9 +120,10 @@ def execute(request: Request, letter: Instructions) -> None:
                 request.say("too_many", most=MAX_COMMANDS, line=step.text)
                 return
             command(request, step)
-        else:
+        elif isinstance(step, Orders):
             order(request, step)
-    if request.preview and isinstance(letter.steps[-1], Command):
+    plan_lines.show(request)
+    if request.preview and not planned and isinstance(letter.steps[-1], Command):
         _look(request, [], {})
     if request.unconfirmed:
         confirmation.ask(request)

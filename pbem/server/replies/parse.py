@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
 from pbem.games import Game
+from pbem.plans import syntax
 from pbem.protocol import Seat
 from pbem.server.database.rows import GameSettings
 from pbem.server.lobby import game_settings
@@ -50,10 +51,19 @@ class Orders:
 
 
 @dataclass(frozen=True, slots=True)
+class PlanLines:
+    """If-then lines: for the turn that is open when the letter is read."""
+
+    lines: tuple[str, ...]  #: as they stand in the letter
+    guard: int | None = None  #: the turn that they are for, if they say it
+    preview: bool = False  #: they are to be shown only
+
+
+@dataclass(frozen=True, slots=True)
 class Instructions:
     """What a letter says, in order."""
 
-    steps: list[Command | Orders] = field(default_factory=list)
+    steps: list[Command | Orders | PlanLines] = field(default_factory=list)
     elsewhere: list[Part] = field(default_factory=list)
     settings: GameSettings = field(default_factory=GameSettings)  #: of a game it begins
     bad_settings: list[BadSetting] = field(default_factory=list)
@@ -69,7 +79,7 @@ class Instructions:
         """Whether lines of it need a game, and name none."""
         specs = registry.commands()
         return any(
-            isinstance(one, Orders) or specs[one.name].needs is Needs.SEAT
+            not isinstance(one, Command) or specs[one.name].needs is Needs.SEAT
             for one in self.steps
         )
 
@@ -100,6 +110,10 @@ def parse(
     """
     found = Instructions()
     lines = _divide(parser.read_lines(spoken(content)), name, found)
+    if seat and game is not None:
+        lines, plan, preview = _without_plan(lines, game, seats)
+        if plan:
+            found.steps.append(_read_plan(plan, preview=preview))
     commands = 0
     for item in _without_settings(parser.group(lines, yields), found):
         if isinstance(item, Command):
@@ -133,6 +147,46 @@ def _divide(lines: Lines, name: str, found: Instructions) -> Lines:
             text = "\n".join([*guard, *_written(below)])
             found.elsewhere.append(Part(wanted, text))
     return own
+
+
+def _without_plan(
+    lines: Lines, game: Game, seats: Sequence[Seat]
+) -> tuple[Lines, list[str], bool]:
+    """Return the other lines of a letter, its if-then lines as they were written, and
+    whether they stand below "preview".
+
+    What is indented below them, or an `else`, belongs to them, command or not.
+    """
+    kept: Lines = []
+    plan: list[str] = []
+    inside = shown = preview = False
+    for line in lines:
+        first, *more = (line,) if isinstance(line, str) else line.source
+        shown |= isinstance(line, Command) and line.name == "preview"
+        if more:
+            inside = False
+        elif syntax.begins(first, seats) or syntax.seems_plan(first, game):
+            inside = True
+        elif first.strip():
+            inside = inside and syntax.goes_on(first)
+        if inside:
+            preview |= shown
+            plan += [first] if first.strip() else []
+        else:
+            kept.append(line)
+    return kept, plan, preview
+
+
+def _read_plan(written: Sequence[str], *, preview: bool) -> PlanLines:
+    """Return if-then lines without the `#7` behind one that says which turn they are
+    for."""
+    guard, lines = None, []
+    for line in written:
+        bare = line.lstrip()
+        text, turn = split_guard(order_lines.clean_line(bare))
+        guard = guard if turn is None else turn
+        lines.append(line[: len(line) - len(bare)] + text)
+    return PlanLines(tuple(lines), guard, preview)
 
 
 def _written(lines: Lines) -> Iterable[str]:

@@ -6,7 +6,7 @@ from pbem.server.game import deadlines
 from pbem.server.game.session import GameSession
 from pbem.server.game.timers import Timer
 from pbem.server.lobby import farewell, invitations, leaving, standby
-from pbem.server.play import drafts, missed_turns, votes
+from pbem.server.play import drafts, missed_turns, plans, votes
 from pbem.server.play.window import keep_waiting, open_window, remind
 from pbem.server.states import NOT_BEGUN, TimerKind
 
@@ -22,10 +22,12 @@ def run_until(session: GameSession, moment: float) -> None:
         first = deadline is None or (timer is not None and timer.at <= deadline)
         if timer is not None and first and deadlines.late(moment, timer.at):
             _ring(session, timer)
+            plans.fire(session)
             continue
         if not over:
             return
         _close(session)
+        plans.fire(session)
 
 
 def _ring(session: GameSession, timer: Timer) -> None:
@@ -80,6 +82,9 @@ def _close_window(session: GameSession) -> None:
         if session.now < at + grace:
             remind(session, waiting, 3)
         return
+    if plans.fire(session, closing=True):
+        return
+    waiting = session.story.awaited()
     deadlines.elapse(session, at)
     if not missed_turns.close(session, waiting):
         keep_waiting(session)

@@ -14,7 +14,7 @@ from pbem.server.game.session import GameSession
 from pbem.server.lobby import invitations, opt_out, standby
 from pbem.server.notices import out_of_turn, report_mail
 from pbem.server.notices.report_mail import ReceiptPart
-from pbem.server.play import endings
+from pbem.server.play import endings, plans
 from pbem.server.play.window import wake
 from pbem.server.replies import dispatch, receipt
 from pbem.server.states import BEGUN, GameState
@@ -39,6 +39,7 @@ class Turn:
         if not opt_out.wants_no_letters(request):
             standby.reclaim_on_return(request)
         dispatch.handle(request)
+        plans.fire(session)
         wake(session)
 
     def finish(self, *, more: bool) -> Callable[[], None]:
@@ -80,6 +81,8 @@ def _tell(
 def _end(session: GameSession, story: Story) -> None:
     """End a game in which no window is open any more."""
     window = story.game.rules.window(story.table.state)
+    if window is None and story.plans:
+        plans.drop(session, *story.plans)
     if session.running and window is None:
         session.game = session.game._replace(
             state=GameState.OVER,

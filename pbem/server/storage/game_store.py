@@ -17,9 +17,10 @@ from pbem.record.respelling import pieces
 from pbem.record.turn_file import After, Deadline, Entry, Item, Record
 from pbem.server.database import schema
 from pbem.server.database.queries import fetch, fetch_first
-from pbem.server.database.rows import EntryRow, GameRow, SeatRow
+from pbem.server.database.rows import EntryRow, GameRow, PlanRow, SeatRow
 from pbem.server.database.statements import Statement
 from pbem.server.states import SeatState
+from pbem.server.storage import plans
 
 # What is asked for every letter is put together once.
 _entry = schema.entry
@@ -111,7 +112,21 @@ class GameCache:
 
 def load_story(link: Connection, game: GameRow) -> Story:
     """Return a game's story, replayed from its entries."""
-    return replay_entries(header(link, game), game.position, entries(link, game.id))
+    lying = plans.of(link, game.id)
+    if not lying:
+        return replay_entries(header(link, game), game.position, entries(link, game.id))
+    story = begin_story(header(link, game), game.position)
+    for row in entry_rows(link, game.id):
+        while lying and lying[0].number <= row.number:
+            _lay(story, lying.pop(0))
+        story.take(LogEntry(row.serial, row.seat, row.text, row.cause).item())
+    for left in lying:
+        _lay(story, left)
+    return story
+
+
+def _lay(story: Story, row: PlanRow) -> None:
+    story.take(plans.block(row.seat, row.text))
 
 
 def replay_entries(head: Header, position: str, lines: Sequence[LogEntry]) -> Story:

@@ -1,0 +1,19 @@
+"""`plan`: what the writer's plan is; `plan clear` takes it back."""
+
+from __future__ import annotations
+
+from pbem.server.game.request import Request
+from pbem.server.play import plans
+from pbem.server.replies import plan_lines
+from pbem.server.syntax.command import Command, CommandSpec, Needs
+
+
+@CommandSpec(words=("plan", "plans", "plan?"), needs=Needs.SEAT)
+def run(request: Request, line: Command) -> None:
+    """Show the plan of the writer, or drop it."""
+    session, seat = request.in_game()
+    if line.one("DROP"):
+        gone = bool(seat and session.running and plans.drop(session, seat.name))
+        request.say("plan_taken", how="cleared" if gone else "none")
+    elif not plan_lines.read_back(request):
+        request.say("plan_taken", how="none")

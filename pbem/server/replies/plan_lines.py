@@ -1,0 +1,73 @@
+"""The if-then lines of a letter: kept before its orders are played, so that they hear
+what comes of these, and read back behind them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pbem.record.rehearsal import rehearse
+from pbem.record.replay import LocatedFault, Story
+from pbem.report import builder, page
+from pbem.report.plans import plan_blocks
+from pbem.server.game.request import Request
+from pbem.server.game.session import GameSession
+from pbem.server.play import plans
+from pbem.server.replies.parse import PlanLines
+from pbem.server.states import GameState
+from pbem.server.storage import players
+
+
+def take(request: Request, step: PlanLines) -> None:
+    """Keep a plan, or say why it cannot be kept; a preview is only read back."""
+    session, seat = request.session, request.seat
+    lines = list(step.lines)
+    if session is None or seat is None or not session.running:
+        over = session is not None and session.game.state is GameState.OVER
+        request.refuse("plan_refused", why="over" if over else "not-now", trouble=None)
+        return
+    if step.guard is not None:
+        request.guard = step.guard
+    if request.stale:
+        request.given_back += lines
+        request.refuse("plan_refused", why="stale", trouble=None)
+        return
+    request.understood = True
+    tried = plans.tried(session, seat.name, lines)
+    if isinstance(tried, LocatedFault):
+        trouble = builder.fault_message(session.story, tried)
+        request.refuse("plan_refused", why="fault", trouble=trouble)
+    elif step.preview:
+        request.say("plan_taken", how="preview")
+        request.show(_played_out(session, seat.name, tried, seat.player_id))
+    else:
+        had = seat.name in session.story.plans
+        plans.keep(session, seat.name, lines)
+        request.planned = tuple(lines)
+        request.say("plan_taken", how="replaced" if had else "kept")
+
+
+def show(request: Request) -> None:
+    """Read back a plan that was kept, on the position after the letter's orders."""
+    session, seat = request.session, request.seat
+    if not request.planned or session is None or seat is None:
+        return
+    story = session.story
+    if seat.name in story.plans and story.plans[seat.name].ended is None:
+        request.show(_played_out(session, seat.name, story, seat.player_id))
+
+
+def read_back(request: Request) -> bool:
+    """Read back the plan of the writer; return whether there is one."""
+    session, seat = request.in_game()
+    if seat is None or not session.running or seat.name not in session.story.plans:
+        return False
+    request.show(_played_out(session, seat.name, session.story, seat.player_id))
+    return True
+
+
+def _played_out(
+    session: GameSession, seat: str, story: Story, player_id: int
+) -> list[page.Block]:
+    display = players.get(session.link, player_id).display
+    story = replace(story, faults=[])
+    return plan_blocks(story, seat, rehearse(story, seat), display, own=True)

@@ -1,0 +1,178 @@
+"""Plans by mail: they answer once, nobody learns of them before, and they go with what
+they were made for."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from click.testing import CliRunner
+
+from pbem.cli.export import command as export
+from pbem.server.database import schema
+from pbem.server.database.connection import Database
+from tests.support.server import crash
+from tests.support.server.stores import quicken
+from tests.support.server.world import ADDRESS, ANN, BOB, CID, World
+
+pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+PLAN = "if Bob: E6 then C5\n  if bob: D6 then C6\n  else C4"
+
+
+def _begun(world: World, *others: str, plan: str = PLAN) -> list[str]:
+    """A game in its second turn, in which Ann has a plan; its orders."""
+    world.start(*([BOB, *others] if others else []))
+    world.answer(ANN, "fire C3")
+    world.answer(BOB, "air F6")
+    if CID in others:
+        world.answer(CID, "air A8")
+    out = world.answer(ANN, f"D4\n{plan}")
+    assert [mail.recipient for mail in out] == [ADDRESS[ANN]]
+    assert "nobody else knows of it" in " ".join(out[0].text.split())
+    return world.orders()
+
+
+def _plans(world: World) -> int:
+    return world.scalar(sa.select(sa.func.count()).select_from(schema.plan))
+
+
+def test_it_answers_when_everybody_else_has_and_tells_its_owner(world: World) -> None:
+    before = _begun(world)
+    assert before[-1] == "Ann: D4"
+    told = world.answer(BOB, "E6")
+    # A quick answer would tell that it lay there.
+    assert world.orders() == [*before, "Bob: E6"]
+    assert all("plan" not in m.text for m in told if m.recipient == ADDRESS[BOB])
+    told = world.answer(BOB, "d6")
+    assert world.orders()[-2:] == ["Bob: d6", "Ann: C5"]
+    (own,) = [mail for mail in told if mail.recipient == ADDRESS[ANN]]
+    (others,) = [mail for mail in told if mail.recipient == ADDRESS[BOB]]
+    assert "It played C5 for you (line 1: if Bob: E6 then C5)." in " ".join(
+        own.text.split()
+    )
+    assert "It played" not in others.text
+    assert "if bob" not in others.text.lower()
+
+
+def test_what_is_kept_of_it_is_enough_after_a_restart(world: World) -> None:
+    before = _begun(world)
+    world.office.game_cache.forget(1)
+    world.answer(BOB, "E6")
+    world.office.game_cache.forget(1)
+    world.answer(BOB, "D6")
+    world.office.game_cache.forget(1)
+    told = world.answer(BOB, "- 2")
+    assert world.orders()[len(before) :] == [
+        "Bob: E6", "Bob: D6", "Ann: C5", "Bob: - 2", "Ann: C6",
+    ]  # fmt: skip
+    assert _plans(world) == 0
+    own = " ".join(next(m.text for m in told if m.recipient == ADDRESS[ANN]).split())
+    assert "It played C6 for you (line 2: if bob: D6 then C6). That was" in own
+
+
+def test_at_the_deadline_it_answers_and_is_no_missed_turn(world: World) -> None:
+    _begun(world, CID)
+    for who, text in ((BOB, "E6"), (CID, "A7")):
+        world.answer(who, text)
+    world.now = world.due() + 1
+    world.run()
+    assert world.orders()[-2:] == ["Ann: C5", "None: "]
+    missed = schema.seat.c.misses
+    assert [
+        world.scalar(sa.select(missed).where(schema.seat.c.name == who))
+        for who in ("Ann", "Bob", "Cid")
+    ] == [0, 1, 1]
+
+
+def test_a_plan_ends_where_it_is_not_heard_or_left(world: World) -> None:
+    _begun(world)
+    world.answer(BOB, "F7")
+    assert _plans(world) == 0
+    told = world.last(ADDRESS[ANN]).text
+    assert "It ends at line 1, for none of this was played" in " ".join(told.split())
+
+
+@pytest.mark.parametrize("how", ["undo", "plan clear", "clear"])
+def test_it_is_taken_back(world: World, how: str) -> None:
+    _begun(world)
+    told = world.answer(ANN, how)[0].text
+    assert "taken back" in told
+    assert _plans(world) == 0
+    assert "I have no plan of you" in " ".join(
+        world.answer(ANN, "plan")[0].text.split()
+    )
+
+
+def test_turns_that_are_undone_take_plans_with_them(world: World) -> None:
+    _begun(world)
+    world.answer(BOB, "E6")
+    world.answer(ANN, "propose undo")
+    world.answer(BOB, "agree")
+    assert _plans(world) == 0
+    out = [m.text for m in world.box.mail if m.recipient == ADDRESS[ANN]]
+    assert any("Turns were undone, and your plan with them" in text for text in out)
+
+
+def test_whoever_takes_a_seat_does_not_take_its_plan(world: World) -> None:
+    _begun(world)
+    out = world.host_does("replace Ann with dot@dot.example because she is ill")
+    (told,) = [mail for mail in out if mail.recipient == ADDRESS[ANN]]
+    assert "Your plan is dropped" in told.text
+    assert _plans(world) == 0
+
+
+def test_export_says_how_many_stay_behind(world: World, tmp_path: Path) -> None:
+    _begun(world)
+    place = tmp_path / "pbem.toml"
+    place.write_text('address = "referee@x.example"\n', encoding="utf-8")
+    (tmp_path / "pbem.key").write_text((b"k" * 32).hex(), encoding="ascii")
+    done = CliRunner().invoke(export, ["arena-1", "--config", str(place)])
+    assert done.exit_code == 0, done.output
+    assert "1 plan stays behind" in done.stderr
+    assert "if Bob" not in done.stdout
+
+
+def test_killed_between_the_shot_and_the_report_it_is_once(
+    url: str, tmp_path: Path, empty: Path
+) -> None:
+    def fresh(name: str) -> tuple[str, Path]:
+        place = tmp_path / name
+        place.mkdir()
+        shutil.copy(empty, place / "pbem.db")
+        where = str(place / "pbem.db")
+        crash.prepare(where, place, 1, 2)
+        # The third letter is Ann's: her next turn depends on what Bob does in this.
+        letter = place / "in" / "new" / "1700000000.00003.test"
+        letter.write_bytes(letter.read_bytes() + b"if Bob: D4 then D3\n")
+        os.utime(letter, (1_700_000_003, 1_700_000_003))
+        last = place / "in" / "new" / "1700000000.00005.test"
+        last.write_bytes(
+            letter.read_bytes().replace(b"ann0@a", b"bob0@b").replace(b"<3@", b"<5@")
+            .partition(b"\n\n")[0] + b"\n\nE4\n"
+        )  # fmt: skip
+        os.utime(last, (1_700_000_005, 1_700_000_005))
+        return where, place
+
+    where, place = fresh("whole")
+    steps = crash.whole(where, place)
+    wanted = crash.records(where)
+    assert wanted[0].endswith("Bob: E4\nAnn: D3\n")
+    for fatal in range(steps // 2, steps + 1, 9):
+        where, place = fresh(f"step-{fatal}")
+        status = crash.child(where, place, fatal)
+        assert os.WIFSIGNALED(status)
+        assert crash.child(where, place) == 0
+        assert crash.records(where) == wanted
+        counts = crash.told(place)
+        assert sum(counts.values()) - len(counts) <= 1
+        store = quicken(Database(where))
+        with store.reading() as link:
+            sent = link.execute(sa.select(schema.outbox.c.message_id)).scalars().all()
+            causes = link.execute(sa.select(schema.entry.c.cause)).scalars().all()
+        store.close()
+        assert set(counts) == set(sent)
+        assert sum(cause.startswith("plan:") for cause in causes) == 1
+        shutil.rmtree(place)
