@@ -62,6 +62,7 @@ def test_nothing_has_been_done_with_a_fresh_letter() -> None:
         "silent": False,
         "seals": [],
         "guard": None,
+        "planned": (),
         "terms": {},
         "sent_on": 0,
         "unconfirmed": [],
