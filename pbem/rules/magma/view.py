@@ -130,6 +130,11 @@ class View(Seating):
                 found["place" if at_home else "enter"] = f"enter{cell}"
         return found
 
+    def level(self) -> bool:
+        """Return whether several colours have the highest score."""
+        scores = [one.score for one in self.scores.values()]
+        return scores.count(max(scores)) > 1
+
     def ranked(self) -> list[str]:
         """Return the colours, the leader first."""
         scores, ahead = self.scores, self.ahead

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import fields
 
+from pbem.kit.kept import kept, kept_by_part
 from pbem.protocol import Seat
 from pbem.rules.mars.board_text import draw
 from pbem.rules.mars.map import picture_layout
-from pbem.rules.mars.map.board import spell
+from pbem.rules.mars.map.board import Board, Laid, spell
 from pbem.rules.mars.map.colours import COLOUR, COLOURS, FACE, LETTER
 from pbem.rules.mars.map.picture_layout import RoadLine, point, road_lines
 from pbem.rules.mars.map.platforms import (
@@ -17,7 +18,8 @@ from pbem.rules.mars.map.platforms import (
     platforms_of,
     roads_of,
 )
-from pbem.rules.mars.state import State, supply
+from pbem.rules.mars.map.tiles import Box
+from pbem.rules.mars.state import State, Walk, supply
 from pbem.values import dataclass
 
 BAR_COLUMNS = 36  #: characters of the drawn timer
@@ -138,19 +140,12 @@ class View:
 
     def icons(self) -> set[str]:
         """Return the kinds of icons that the map shows."""
-        found: set[str] = set()
-        for spot in self.platforms.values():
-            found.update(kind for kind, _ in spot.icons(False))
-            if spot.dome:
-                found.add("dome")
-            for link in spot.links:
-                if link.bridge:
-                    found.add("bridge" if link.colour else "bridge-site")
-                if link.way != "both":
-                    found.add("one-way")
-        if "fresh" in self.timers.values():
-            found.add("timer")
-        return found
+        found = _icons_of(self.platforms)
+        return found | {"timer"} if "fresh" in self.timers.values() else found
+
+    def pipeline(self) -> bool:
+        """Return whether the pipeline has two ends on the map."""
+        return _pipes_of(self.platforms) > 1
 
     def lies(self, tile: str) -> str:
         """Return where a tile lies, as seen from the tiles around it.
@@ -204,6 +199,27 @@ class View:
         return ""
 
 
+@kept_by_part(64)
+def _icons_of(platforms: dict[str, PlatformView]) -> set[str]:
+    """Return the kinds of icons on platforms, the timer left out."""
+    found: set[str] = set()
+    for spot in platforms.values():
+        found.update(kind for kind, _ in spot.icons(False))
+        if spot.dome:
+            found.add("dome")
+        for link in spot.links:
+            if link.bridge:
+                found.add("bridge" if link.colour else "bridge-site")
+            if link.way != "both":
+                found.add("one-way")
+    return found
+
+
+@kept_by_part(64)
+def _pipes_of(platforms: dict[str, PlatformView]) -> int:
+    return sum(spot.pipe for spot in platforms.values())
+
+
 @dataclass(frozen=True, slots=True)
 class Truth(View):
     """The moderator's view: with the deck, top first."""
@@ -213,6 +229,11 @@ class Truth(View):
 
 def view_of(state: State, seat: Seat | None = None) -> View:
     """Return the table; all seats see the same of it."""
+    return _of_all(state)
+
+
+@kept
+def _of_all(state: State) -> View:
     board = state.board
     pawns = dict(state.pawns)
     at = board.at
@@ -231,10 +252,7 @@ def view_of(state: State, seat: Seat | None = None) -> View:
         seats={seat: Holder(state.hand(seat)) for seat in state.seats},
         action_tiles=state.hands,
         using=state.using + 1 if state.solo else 0,
-        tiles=tuple(
-            LaidTile(f"T{number}", name, state.box.tiles[name].title, (x, y), turn)
-            for number, (name, x, y, turn) in enumerate(state.laid, 1)
-        ),
+        tiles=_laid(state.box, state.laid),
         platforms=platforms_of(board),
         roads=roads_of(board),
         pawns={spell(place): pawn for place, pawn in state.pawns},
@@ -245,21 +263,39 @@ def view_of(state: State, seat: Seat | None = None) -> View:
         wanted=state.settings.module,
         domes=tuple(spell(board.domes[number][0]) for number in state.domes),
         landed=state.landed,
-        timers={
-            spot.name: "used" if spot.place in state.spent else "fresh"
-            for spot in board.spots.values()
-            if spot.timer
-        },
+        timers=_timers(board, state.spent),
         deck=len(state.deck),
         pawn_before=state.before,
         pawn_on=state.icon,
         said=tuple(Said(*said) for said in state.said),
-        trail=tuple(
-            Past(number, tuple((p, tuple(map(spell, way))) for p, way in walks))
-            for number, walks in state.trail
-        ),
+        trail=_trail(state.trail),
         ended=state.ended,
         map=draw(board, state.pawns, state.spent),
+    )
+
+
+@kept_by_part(64)
+def _laid(box: Box, laid: tuple[Laid, ...]) -> tuple[LaidTile, ...]:
+    return tuple(
+        LaidTile(f"T{number}", name, box.tiles[name].title, (x, y), turn)
+        for number, (name, x, y, turn) in enumerate(laid, 1)
+    )
+
+
+@kept_by_part(64)
+def _timers(board: Board, spent: tuple[int, ...]) -> dict[str, str]:
+    return {
+        spot.name: "used" if spot.place in spent else "fresh"
+        for spot in board.spots.values()
+        if spot.timer
+    }
+
+
+@kept_by_part(64)
+def _trail(trail: tuple[tuple[int, tuple[Walk, ...]], ...]) -> tuple[Past, ...]:
+    return tuple(
+        Past(number, tuple((p, tuple(map(spell, way))) for p, way in walks))
+        for number, walks in trail
     )
 
 
