@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pbem.box import Option, Role
 from pbem.flaws import Broken, Flaw, GameFault
@@ -17,7 +17,9 @@ from pbem.notation import Notation
 from pbem.outside import house_of, imported, shown
 from pbem.protocol import AnyRules, Fault, Rules, Seat
 from pbem.resources import folder
-from pbem.spelling import Spelling
+
+if TYPE_CHECKING:
+    from pbem.spelling import Spelling
 
 
 @dataclass(eq=False, repr=False)
@@ -123,6 +125,8 @@ class Game:
     @cached_property
     def spelling(self) -> Spelling:
         """What people write that the notation does not read."""
+        from pbem.spelling import Spelling  # its patterns take long to compile
+
         return Spelling(self.notation, self.facts.get("spelling", {}))
 
     def shown(self, path: Path) -> str:
