@@ -9,6 +9,7 @@ import pytest
 
 from tests.support.browser import axe
 from tests.web.conftest import Served, Window
+from tests.web.copying import paste
 from tests.web.site import BEGUN, THREADS
 from tests.web.test_thread import HOSTILE
 
@@ -115,6 +116,7 @@ class Keys:
 
 
 def test_a_whole_game_by_keyboard(served: Served, window: Open) -> None:
+    """From pages that are copied: their markup is what is read."""
     served.site.game(BEGUN)
     page = window().open("")
     keys = Keys(page)
@@ -127,7 +129,8 @@ def test_a_whole_game_by_keyboard(served: Served, window: Open) -> None:
             keys.to("#give summary")
             keys.press("Enter")
         keys.to("#pasted")
-        page.keyboard.insert_text("".join(THREADS[: number + 1]))
+        paste(page, "".join(THREADS[: number + 1]))
+        assert "Its markup came along" in text_of(page)
         keys.go("Control+Enter")
         if number == 0:
             keys.to("input[name=who-3]")

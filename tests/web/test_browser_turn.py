@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.web.conftest import Served, Window
+from tests.web.copying import paste
 from tests.web.test_browser import Keys, text_of
 
 Open = Callable[..., Window]
@@ -24,14 +25,6 @@ POSTS = (
 TEXT = "".join(
     f"#{at} {name}\n{text}\n{more}\n" for at, (name, text, more) in enumerate(POSTS, 5)
 )
-PASTE = """([markup, text]) => {
-    const data = new DataTransfer();
-    data.setData("text/html", markup);
-    data.setData("text/plain", text);
-    const event = new ClipboardEvent("paste",
-        {clipboardData: data, bubbles: true, cancelable: true});
-    document.activeElement.dispatchEvent(event);
-}"""
 FOCUS = """() => {
     const bar = document.querySelector(".bar"), on = document.activeElement;
     if (!bar || on === document.body || bar.contains(on)
@@ -115,16 +108,12 @@ def test_a_turn_by_a_page_that_is_copied(served: Served, window: Open) -> None:
     """Select all, copy, paste: the markup of the clipboard is read as a saved page."""
     served.site.game(BEGUN)
     page = window().open("game/duel/thread")
-    posts = "".join(
-        f'<article class="message" data-author="{name}" id="js-post-{at}">'
-        f'<a class="username">{name}</a><time datetime="2026-11-2{at}T18:00:00+0000">'
-        f'Nov 2{at}</time><div class="bbWrapper">{text}<br>{more}</div></article>'
+    thread = "".join(
+        f"#{at} {name}\n{text}\n{more}\n"
         for at, (name, text, more) in enumerate(POSTS, 1)
     )
-    text = "\n".join(f"{name}\n{text}\n{more}" for name, text, more in POSTS)
     page.focus("#pasted")
-    page.evaluate(PASTE, [f"<html><body>{posts}</body></html>", text])
-    page.keyboard.insert_text(text)
+    paste(page, thread)
     assert "Its markup came along" in text_of(page)
     Keys(page).go("Control+Enter")
     assert "In four posts I found one new order: Ann" in text_of(page)
