@@ -26,12 +26,12 @@ from pbem.referee import Played
 
 
 def decide(
-    rules: AnyRules, plan: Plan, state: Any, window: Window
+    rules: AnyRules, plan: Plan, state: Any, window: Window, serial: int
 ) -> Branch | Ended | None:
     """Return the line that its seat plays in an open window that asks it; how the plan
     ends there; None where it goes on waiting."""
-    if plan.ended:
-        return None
+    if plan.ended or serial <= plan.anchor:
+        return None  # what its seat does in that turn comes before it
     found = _first(rules, plan.block, plan.heard)
     if isinstance(found, Branch):
         return found if _suits(rules, state, plan.seat, found) else None
@@ -46,10 +46,12 @@ def _first(
     spoke = {seat for one in heard for seat in one.orders}
     waits = False
     for branch in block:
+        if branch.always:
+            return branch
         if branch.otherwise and waits:
             return None
         if all(
-            any(_hears(rules, one, wanted.seat, wanted.order) for one in heard)
+            any(hears(rules, one, wanted.seat, wanted.order) for one in heard)
             for wanted in branch.heard
         ):
             return branch if branch.answer else _first(rules, branch.below, heard)
@@ -64,7 +66,7 @@ def followed(rules: AnyRules, plan: Plan, played: Played) -> Plan:
     window, seat = played.window, plan.seat
     own = played.orders.get(seat)
     if own is not None:
-        found = decide(rules, plan, played.before, window)
+        found = decide(rules, plan, played.before, window, played.serial)
         if isinstance(found, Ended):
             return replace(plan, ended=found)
         if found is not None:
@@ -79,7 +81,7 @@ def followed(rules: AnyRules, plan: Plan, played: Played) -> Plan:
     return replace(plan, heard=(*plan.heard, spoken))
 
 
-def _hears(rules: AnyRules, said: Spoken, seat: Seat, wanted: Order) -> bool:
+def hears(rules: AnyRules, said: Spoken, seat: Seat, wanted: Order) -> bool:
     """Return whether somebody who was told what an order did would call it so."""
     own = said.orders.get(seat)
     if own is None:

@@ -29,11 +29,12 @@ class Branch:
     answer: tuple[str, ...] = ()  #: what is played then, a line each
     orders: tuple[Order, ...] = ()  #: the same, read
     below: Block = ()
+    always: bool = False  #: a line of "then": what is played next, whatever is heard
 
     @property
     def otherwise(self) -> bool:
         """Whether it is an `else`."""
-        return not self.heard
+        return not self.heard and not self.always
 
 
 Block: TypeAlias = tuple[Branch, ...]

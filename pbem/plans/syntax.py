@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 
 MAX_LINES = 200  #: of one plan
 MAX_DEPTH = 30  #: of lines below lines
-MAX_CHARS = 500  #: of one line
+MAX_CHARS = 2000  #: of one line
 _TAB = 4
+_THEN = re.compile(r"then(?:[\s:]|$)", re.IGNORECASE)
 _HEAD = re.compile(r"(?:else[ \t]+)?if[ \t]+([^\s:][^:\n]{0,60}):", re.IGNORECASE)
 _MEANT = re.compile(r"if[ \t]+[^\s:][^:\n]{0,60}:[^\n]*?[ \t]then[ \t]", re.IGNORECASE)
 _ELSE = re.compile(r"else(?:[\s:]|$)", re.IGNORECASE)
@@ -118,7 +119,7 @@ def seems_plan(text: str, game: Game) -> bool:
 
 def goes_on(text: str) -> bool:
     """Return whether a line can only go on with a plan: indented, or an `else`."""
-    return text[:1] in (" ", "\t") or _ELSE.match(text) is not None
+    return text[:1].isspace() or _ELSE.match(text) is not None
 
 
 def read(
@@ -145,6 +146,8 @@ def read(
                 raise Unread(index, Fault("invalid.plan-line"))
             path[-1].branch = _with_line(game, path[-1].branch, line, index)
             continue
+        if above and (branch.always or above[0].branch.always):
+            raise Unread(index, Fault("invalid.plan-then"))
         if branch.otherwise and not above:
             raise Unread(index, Fault("invalid.plan-else"))
         if len(path) >= MAX_DEPTH:
@@ -181,10 +184,9 @@ def _branch(
     if len(text) > MAX_CHARS:
         given = {"most": MAX_CHARS}
         raise Unread(index, Fault("invalid.plan-wide", given=given))
-    if not _ELSE.match(text) and (
-        not _HEAD.match(text)
-        or (not begins(text, seats, roles) and game.notation.reads(text))
-    ):
+    ours = _ELSE.match(text) or begins(text, seats, roles)
+    maybe = _HEAD.match(text) or _THEN.match(text)
+    if not ours and (not maybe or game.notation.reads(text)):
         return None
     try:
         tree: Any = _lark().parse(text)
@@ -197,7 +199,8 @@ def _branch(
             heard.append(_heard(game, seat, seats, part.children, index, roles))
         else:
             rest = part
-    branch = Branch(index + 1, text, tuple(heard))
+    always = tree.data == "next"
+    branch = Branch(index + 1, text, tuple(heard), always=always)
     if rest is None:
         return branch
     order = _answer(game, str(rest), index, rest.start_pos)

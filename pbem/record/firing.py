@@ -85,10 +85,10 @@ def ended(story: Story) -> list[Plan]:
 def _decided(story: Story, window: Window) -> dict[Seat, Branch | Ended]:
     """Return what the awaited seats' plans come to in the open window."""
     rules, state = story.game.rules, story.table.state
-    found = {}
+    found, serial = {}, story.table.serial
     for seat in story.awaited():
         plan = story.plans.get(seat)
-        what = decide(rules, plan, state, window) if plan else None
+        what = decide(rules, plan, state, window, serial) if plan else None
         if what is not None:
             found[seat] = what
     return found

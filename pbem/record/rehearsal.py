@@ -109,7 +109,7 @@ def _shadowed(branch: Branch, before: Sequence[Branch]) -> str:
 
 def _reach(story: Story, seat: Seat, branch: Branch, block: Block) -> Story:
     """Return a copy of the game in which a line is to be played. Raises _Blocked."""
-    story = story.copy()
+    story, anchor = story.copy(), story.plans[seat].anchor
     wanted: dict[Seat, list[str]] = {}
     for one in branch.heard:
         wanted.setdefault(one.seat, []).append(one.text)
@@ -121,7 +121,8 @@ def _reach(story: Story, seat: Seat, branch: Branch, block: Block) -> Story:
         if window is None:
             raise _Blocked("over")
         asked = seat in story.awaited()
-        if asked and not wanted and not others and _suits(story, seat, branch):
+        late = story.table.serial > anchor
+        if asked and late and not wanted and not others and _suits(story, seat, branch):
             return story
         serial = story.table.serial
         for who in story.awaited():

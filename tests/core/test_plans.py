@@ -119,7 +119,7 @@ def test_at_the_deadline_plans_answer_for_the_silent() -> None:
         (["if Bob: resign then a 0,2"], 0, "invalid.plan-anytime", "resign"),
         (["if Bob: b 0,1 then a 0,2"] * 201, 200, "invalid.plan-long", ""),
         (["if Bob: then a 0,2"], 0, "invalid.plan-answer", ""),
-        (["if Bob: b 0,1 then a 0,2" + "x" * 500], 0, "invalid.plan-wide", ""),
+        (["if Bob: b 0,1 then a 0,2" + "x" * 2000], 0, "invalid.plan-wide", ""),
     ],
 )  # fmt: skip
 def test_what_is_wrong_with_a_plan_is_told_with_its_place(

@@ -22,14 +22,12 @@ def hears(state: State, seat: Seat, wanted: Line, orders: Mapping[Seat, Line]) -
     the condition that their line waited for.
     """
     me, said = state.seat(seat), orders[seat]
-    found = _plain(state, me, said, knows=True)
+    found = plain(state, me, said, knows=True)
     # Orders print what they are, and two of a verb differ in nothing else.
-    return type(wanted) is type(said) and found == _plain(
-        state, me, wanted, knows=False
-    )
+    return type(wanted) is type(said) and found == plain(state, me, wanted, knows=False)
 
 
-def _plain(state: State, me: int, line: Line, *, knows: bool) -> str:
+def plain(state: State, me: int, line: Line, *, knows: bool) -> str:
     """Return a line without what only its player knows: hand numbers and conditions.
 
     Who does not know the hand cannot mean a card by its number.

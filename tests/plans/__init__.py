@@ -1,0 +1,1 @@
+"""Plans made of real games: `python -m tests.plans` (CONTRIBUTING.md)."""

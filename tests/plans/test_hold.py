@@ -1,0 +1,29 @@
+"""A few per cent of what `python -m tests.plans` tries, by fixed seeds."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.games import built_in, find
+from pbem.protocol import Hidden
+from tests.plans import hold
+
+GAMES = [*built_in()]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_one_letter_a_player_plays_a_game_again(name: str) -> None:
+    seeds = range(7000, 7010 if name == "mars" else 7025)
+    assert hold.replays(find(name), seeds).steps > 10
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_wrong_plan_stops_at_the_right_line(name: str) -> None:
+    assert hold.wrong_plans(find(name), 4, seed=7000).games == 4
+
+
+@pytest.mark.parametrize(
+    "name", [name for name in GAMES if isinstance(find(name).rules, Hidden)]
+)
+def test_what_a_seat_cannot_see_has_no_part_in_it(name: str) -> None:
+    assert hold.hidden(find(name), range(7000, 7004)).games > 0
