@@ -134,7 +134,7 @@ def _content_id(report: Report) -> str:
 @lru_cache(maxsize=16)
 def painted(drawn: str, width: int) -> bytes:
     """A picture as small as it still reads well, as PNG."""
-    return few_colours(board_image.png(drawn, width))
+    return few_colours(board_image.drawn(drawn, width))
 
 
 def _small(drawn: str, room: int) -> bytes:

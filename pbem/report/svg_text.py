@@ -61,6 +61,24 @@ def _guessed(letter: str) -> float:
     return BROAD if east_asian_width(letter) in "WF" else SLIM
 
 
+def mixed(colour: str, ground: str, share: float) -> str:
+    """Return what a colour looks like that lets a ground through: drawn so, it takes
+    half of the time.
+
+    >>> mixed("#ff0000", "#ffffff", 0.2)
+    '#ffcccc'
+    """
+    pairs = [
+        (int(one[at : at + 2], 16)) for at in (1, 3, 5) for one in (colour, ground)
+    ]
+    tops, grounds = pairs[::2], pairs[1::2]
+    parts = (
+        round(top * share + low * (1 - share))
+        for top, low in zip(tops, grounds, strict=True)
+    )
+    return "#" + "".join(f"{part:02x}" for part in parts)
+
+
 def legible(picture: str) -> str:
     """An SVG in which our font has every letter: others are spelt in Latin ones.
 
