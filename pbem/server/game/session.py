@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import ParamSpec
 
@@ -166,6 +166,9 @@ class GameSession(Transaction):
         """
         trial = GameSession(self.context, self.link, self.now, game)
         trial.loaded, trial.as_of = self.loaded, self.as_of
+        if self.loaded is not None:
+            # What is only tried shows nobody what lies there.
+            trial.loaded = replace(self.loaded.copy(), plans={})
         return trial
 
     def later(

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from sqlalchemy.engine import Connection
 
 from pbem.record.header import print_header
-from pbem.record.replay import begin
+from pbem.record.replay import begin, play
 from pbem.record.turn_file import After, Deadline, Entry, Heading, Record
 from pbem.server.context import Transaction
 from pbem.server.database import schema
 from pbem.server.database.queries import insert, insert_new, save
-from pbem.server.database.rows import GameRow
+from pbem.server.database.rows import GameRow, PlanRow
 from pbem.server.gm.grammar import parse_request
 from pbem.server.lobby import game_settings
 from pbem.server.states import GameState, SeatState
-from pbem.server.storage import game_store, games, players
+from pbem.server.storage import game_store, games, plans, players
 from pbem.server.storage.game_store import LogEntry
 
 ANONYMOUS = "somebody"  #: who wrote words that bear no name
@@ -100,6 +100,21 @@ def entries_of(record: Record) -> Iterator[LogEntry]:
                 yield LogEntry(serial, None, f"after {item.seconds}", cause)
 
 
+def _import_plans(
+    link: Connection,
+    game: GameRow,
+    record: Record,
+    found: Sequence[LogEntry],
+    now: float,
+) -> None:
+    """Keep the plans of a turn file that lie there still."""
+    for seat, plan in play(record).plans.items():
+        if plan.ended is None:
+            later = (n for n, one in enumerate(found) if one.serial >= plan.anchor)
+            number, text = next(later, len(found)), "\n".join(plan.lines)
+            plans.put(link, PlanRow(game.id, seat, number, text, now))
+
+
 def import_game(
     tx: Transaction, record: Record, seats: Mapping[str, str], name: str = ""
 ) -> GameRow:
@@ -144,6 +159,7 @@ def import_game(
         cause = f"import:{game.id}:{line.cause}"
         entry = dataclasses.replace(line, cause=cause).row(game.id, number, now)
         insert(link, entry)
+    _import_plans(link, game, record, found, now)
     story = game_store.load_story(link, game)
     over = story.game.rules.window(story.table.state) is None
     deadline = None if over else now + game.pace

@@ -45,6 +45,8 @@ class Turn:
     def finish(self, *, more: bool) -> Callable[[], None]:
         """Write everything down; return what is to be done after the commit."""
         session = self.session
+        if session.loaded is not None:
+            plans.fire(session)
         story = session.loaded
         playing = session.game.state in BEGUN and story is not None
         while session.pending:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,8 +13,10 @@ import sqlalchemy as sa
 from click.testing import CliRunner
 
 from pbem.cli.export import command as export
+from pbem.record.turn_file import read
 from pbem.server.database import schema
 from pbem.server.database.connection import Database
+from pbem.server.host.transfer import import_game
 from tests.support.server import crash
 from tests.support.server.stores import quicken
 from tests.support.server.world import ADDRESS, ANN, BOB, CID, World
@@ -133,6 +136,31 @@ def test_export_says_how_many_stay_behind(world: World, tmp_path: Path) -> None:
     assert done.exit_code == 0, done.output
     assert "1 plan stays behind" in done.stderr
     assert "if Bob" not in done.stdout
+
+
+def test_a_turn_file_brings_its_plans_along(make: Callable[..., World]) -> None:
+    world = make('[identity]\npolicy = "open"\n')
+    record = read(
+        "Game: arena\nName: friday\nSeats: Ann, Bob\n\nAnn: fire C3\nBob: air F6\n"
+        "Plan of Ann:\n  if Bob: E6 then D4\n    then C4\nAnn: C3\n"
+    )
+    with world.office.writing(world.now) as tx:
+        import_game(tx, record, {"Ann": ADDRESS[ANN], "Bob": ADDRESS[BOB]})
+    assert _plans(world) == 1
+    for text in ("game friday\nE6", "game friday\nF6", "game friday\nF7"):
+        world.say(BOB, text)
+    assert world.orders()[2:] == [
+        "Ann: C3", "Bob: E6", "Bob: F6", "Ann: D4", "Bob: F7", "Ann: C4",
+    ]  # fmt: skip
+
+
+def test_what_a_game_master_tries_shows_no_plan(world: World) -> None:
+    _begun(world)
+    world.answer(BOB, "E6")
+    (told,) = world.host_does("try process because it is time")
+    assert "C5" not in told.text
+    assert "plan" not in told.text
+    assert _plans(world) == 1
 
 
 def test_killed_between_the_shot_and_the_report_it_is_once(
