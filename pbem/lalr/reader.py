@@ -7,7 +7,6 @@ lines, no history and no tree. A text that this cannot read, Lark cannot either.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
@@ -130,7 +129,8 @@ class Reader:
                 place = self._place((*stack, to))
                 return _Step(reductions, place, terminal in self._kept)
             rule = self._tables.rules[-1 - to]
-            reductions.append(self._reduction(-1 - to))
+            if rule.makes_something:
+                reductions.append(self._reduction(-1 - to))
             stack = stack[: len(stack) - rule.size]
             stack = (*stack, steps[stack[-1]][rule.origin])
             if terminal == END and stack[-1] == self._end:
@@ -169,7 +169,7 @@ class Reader:
         made, children = f"reader({rule.children})", f"[{rule.children}]"
         if not rule.reader:
             made = children
-        elif rule.alone and re.fullmatch(r"x\[[0-9]+\]", rule.children):
+        elif rule.passes_one:
             made = rule.children
         elif rule.alone:
             made = f"one[0] if len(one := {children}) == 1 else reader(*one)"

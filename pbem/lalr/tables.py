@@ -7,6 +7,7 @@ is right is read without it; only what is wrong with one has Lark asked.
 from __future__ import annotations
 
 import marshal
+import re
 from collections.abc import Callable
 from contextlib import suppress
 from hashlib import sha256
@@ -27,6 +28,17 @@ class Rule(NamedTuple):
     reader: str  #: what makes something of it; "": its children are a list
     children: str  #: those of its values `x` that are read, as Python: "x[0], *x[2]"
     alone: bool  #: where it has one child only, that is what comes of it
+
+    @property
+    def passes_one(self) -> bool:
+        """Whether one of its values is all that comes of it."""
+        one = re.fullmatch(r"x\[[0-9]+\]", self.children)
+        return bool(self.reader and self.alone and one)
+
+    @property
+    def makes_something(self) -> bool:
+        """Whether anything is to be done where it was read."""
+        return self.size != 1 or not self.passes_one
 
 
 class Lexing(NamedTuple):

@@ -109,12 +109,12 @@ def silence(state: State) -> Fault | None:
 
 def _whom(state: State, seat: Seat, text: str) -> Fault | None:
     at = seat_named(text, state.seats)
+    if at and at != seat:
+        return None
     others = tuple(name for name in state.seats if name != seat)
-    if not at:
-        return Fault("illegal.nobody", given={"found": text, "seats": others})
-    if at == seat:
+    if at:
         return Fault("illegal.yourself", given={"seats": others})
-    return None
+    return Fault("illegal.nobody", given={"found": text, "seats": others})
 
 
 def _module(state: State, order: Communication) -> Fault | None:

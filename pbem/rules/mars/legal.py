@@ -7,6 +7,7 @@ from functools import lru_cache
 from itertools import pairwise, permutations
 
 from pbem.kit.change import changed
+from pbem.kit.kept import kept_by_part
 from pbem.protocol import Order, Seat
 from pbem.rules.mars.actions.action import Action, Asker
 from pbem.rules.mars.actions.building import BuildBridge, BuildDome
@@ -28,6 +29,7 @@ from pbem.rules.mars.orders import (
 )
 from pbem.rules.mars.state import State
 
+MOST_KEPT = 2048  #: moves, on the roads of several maps
 MAX_SAMPLE_ACTIONS = 20  #: in the longest plan of the sample
 
 
@@ -39,7 +41,7 @@ def legal_orders(state: State, seat: Seat) -> Iterator[Order]:
     actions = list(_possible(state, seat))
     for action in actions:
         yield Plan((action,))
-    free = [changed(action, optional=True) for action in actions]
+    free = [*map(_optional, actions)]
     for pair in pairwise(free):
         yield Plan(pair)
     if free:
@@ -47,6 +49,17 @@ def legal_orders(state: State, seat: Seat) -> Iterator[Order]:
     for order in _signs(tuple(name for name in state.seats if name != seat)):
         if check_communication(state, seat, order) is None:
             yield order
+
+
+@kept_by_part(MOST_KEPT)
+def _optional(action: Action) -> Action:
+    return changed(action, optional=True)
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _move(pawn: str, origin: int, target: int) -> Move:
+    """Return the move as one and the same object, so that more can be kept of it."""
+    return Move(pawn, origin, target)
 
 
 @lru_cache(maxsize=256)
@@ -79,11 +92,12 @@ def _possible(state: State, seat: Seat) -> Iterator[Action]:
 def actions_of(state: State, seat: Seat) -> Iterator[Action]:
     """Yield every action of a seat that its colours do not rule out."""
     board, hand = state.board, state.hand(seat)
+    colours = frozenset(hand)
     for origin, pawn in state.pawns:
         links = board.tracks if pawn == "slug" else board.roads
         for target in board.near[origin]:
-            if set(links.get((origin, target), ())).intersection(hand):
-                yield Move(pawn, origin, target)
+            if not colours.isdisjoint(links.get((origin, target), ())):
+                yield _move(pawn, origin, target)
         if pawn in COLOUR and state.wild:
             for colour in hand:
                 if RESOURCE[colour] != pawn:

@@ -39,6 +39,7 @@ def spell(place: int) -> str:
     return f"T{place // 10}.{place % 10}" if place else ""
 
 
+@lru_cache(maxsize=1024)
 def place_called(text: str) -> int:
     """Return the place that a text names, on the map or not. Raise ValueError.
 
