@@ -177,10 +177,10 @@ class Story:
                 for one in sheet:
                     if one.order.anytime and one not in bad:
                         self.asides += ((seat, one.order, before),)
-                by_line = rules.lines is not Lines.ONE
                 for this in refused:
                     mine = this.seat == seat and this.written in sheet
-                    fault = self._locate(this, pieces if mine and not by_line else ())
+                    whole = mine and rules.lines is Lines.ONE
+                    fault = self._locate(this, pieces if whole else ())
                     # What an aside takes back is no fault of the aside.
                     (found if mine else fell).append(fault)
         if found:
@@ -199,6 +199,8 @@ class Story:
         others = offer.others
         if len(self.faults) > first:
             others = (*others, *self.faults[first:])
+        elif not resolved:
+            return offer
         return Offer(offer.faults, others, resolved, offer.orders, offer.good)
 
     def close(self, line: int = 0) -> tuple[Played, ...]:

@@ -13,6 +13,7 @@ from pbem.protocol import (
     Compound,
     CompoundRules,
     Fault,
+    Lines,
     Seat,
     Window,
 )
@@ -31,8 +32,9 @@ def offer(
     a compound order have no order among them: what is carried out on arrival
     goes first, wherever it stands.
     """
-    compound = rules if isinstance(rules, CompoundRules) else None
-    if compound is not None:
+    compound = None
+    if rules.lines is Lines.COMPOUND and isinstance(rules, CompoundRules):
+        compound = rules
         sheet = sorted(sheet, key=lambda one: not one.order.anytime)
     refused: list[Refused] = []
     for index, written in enumerate(sheet):

@@ -71,6 +71,8 @@ def settle(rules: AnyRules, table: Table[S], *, due: bool = False) -> Settled[S]
         if table.state is not state:
             continue
         laid = table.answers
+        if len(laid) < len(window.seats) and window.closes is Closes.ALL and not due:
+            break  # as below, but nothing need be made to see that
         answers = {seat: laid[seat] for seat in window.seats if seat in laid}
         missed: tuple[Seat, ...] = ()
         if not _complete(rules, state, window, answers):
