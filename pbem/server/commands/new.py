@@ -55,7 +55,9 @@ def propose(
         request.refuse("not_playable", game=game, why=why)
         return None
     link, now, starter = request.link, request.now, request.player_id
-    name, writer = line.one("CALLED").lower(), request.content.writer
+    # What stands in a line below takes the place of what stood before.
+    name = line.words.get("CALLED", ("",))[-1].lower()
+    writer = request.content.writer
     if name and game_store.find(link, name) is not None:
         request.refuse("name_taken", name=name)
         return None

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy.engine import Connection
 
 from pbem.games import Game
-from pbem.protocol import Event
+from pbem.protocol import Event, Seat
 from pbem.record.replay import Story
 from pbem.referee import Played
 from pbem.report import builder
@@ -53,6 +53,12 @@ def replay_until(
             break
         found += story.take(line.item())
     return story, found
+
+
+def asked(session: GameSession, turn: int, reader: Seat | None) -> tuple[Seat, ...]:
+    """Return who was asked in a turn that is over, as far as a seat may know."""
+    story, _ = replay_until(session.link, session.game, turn)
+    return builder.awaited(story, Reader(seat=reader))
 
 
 def chapters(session: GameSession, reader: Reader) -> list[tuple[int, list[str]]]:

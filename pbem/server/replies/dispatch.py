@@ -8,7 +8,7 @@ from pbem import games
 from pbem.notation import NotUnderstood
 from pbem.protocol import Seat
 from pbem.server.database.queries import MAX_DETAIL, audit_log
-from pbem.server.game import deadlines
+from pbem.server.game import deadlines, history
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
 from pbem.server.notices import out_of_turn
@@ -38,6 +38,7 @@ from pbem.server.storage.game_store import LogEntry
 from pbem.server.syntax import parser, registry
 from pbem.server.syntax.command import Command, Needs
 
+MAX_REST = 5  #: lines beside a new game that are said to be of no use
 MAX_ASKED = 200  #: lines of the audit log in which a question is looked for
 
 
@@ -75,6 +76,9 @@ def _handle_unproven(request: Request, letter: Instructions) -> None:
         ]
         if later:
             request.refuse("not_yet", lines=later)
+        rest = [x for x in letter.order_lines if not faulty_lines.begins_like_one(x)]
+        if rest:
+            request.refuse("no_use", lines=rest[:MAX_REST], more=len(rest) > MAX_REST)
     faulty = faulty_lines.explain(request, letter.order_lines)
     for step in harmless:
         command(request, step)
@@ -205,8 +209,15 @@ def _give_back(request: Request, lines: list[str]) -> None:
     if request.guard is not None and not request.spent:
         serial = request.guard
     now, old = request.session.serial, content.spent
+    me = request.seat.name if request.seat else None
+    asked: list[str] = []
+    if serial is not None and 0 <= serial < now and not old:
+        found = history.asked(request.session, serial, me)
+        asked = ["you"] if me in found else []
+        asked += [seat for seat in found if seat != me]
     request.given_back += lines[:20]
-    request.say("stale", lines=lines[:20], serial=serial, now=now, old=old)
+    given = {"lines": lines[:20], "serial": serial, "now": now, "old": old}
+    request.say("stale", asked=asked, **given)
 
 
 def _submit(

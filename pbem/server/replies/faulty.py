@@ -13,20 +13,29 @@ from pbem.server.syntax.command import MAX_COMMAND_CHARS, Needs
 MAX_TOLD = 3  #: lines of one letter that are explained
 
 
+def begins_like_one(line: str) -> bool:
+    """Return whether a line begins with a command which anybody may give."""
+    spec = registry.openings().get(_first(line))
+    return spec is not None and spec.needs is Needs.ANYBODY
+
+
 def explain(request: Request, lines: Iterable[str]) -> int:
     """Say what is wrong in lines that begin with a command which anybody may give;
     return how many it were."""
     told = 0
     for line in lines:
         text = " ".join(line.split())
-        first = text.partition(" ")[0].rstrip(",:?.!").lower()
-        spec = registry.openings().get(first)
-        if spec is None or spec.needs is not Needs.ANYBODY or told >= MAX_TOLD:
+        if not begins_like_one(line) or told >= MAX_TOLD:
             continue
         if len(text) <= MAX_COMMAND_CHARS:
             told += 1
-            _explain(request, first, text)
+            _explain(request, _first(line), text)
     return told
+
+
+def _first(line: str) -> str:
+    """Return the word that a line begins with, as commands are looked up."""
+    return next(iter(line.split()), "").rstrip(",:?.!").lower()
 
 
 def _explain(request: Request, first: str, text: str) -> None:

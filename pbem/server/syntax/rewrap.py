@@ -14,6 +14,12 @@ _NAMED = re.compile(
     r"(?:\"[^\"<>@\n]{1,40}\"|[^,<>=@:\"\n]{1,40})<[^\s,<>@]+@[^\s,<>@]+>"
 )
 _INSIDE = frozenset("@=")
+#: What may stand in a line of its own below the names.
+_TERMS = re.compile(
+    r"(?:(?:called\s+[a-z][a-z0-9-]*|master\s+me|[a-z][a-z0-9_-]*=[^\s,=@]+)"
+    r"(?:[\s,.]+|$))+",
+    re.IGNORECASE,
+)
 
 
 def rejoin_wrapped(lines: list[str], is_command: Callable[[str], bool]) -> list[str]:
@@ -23,6 +29,8 @@ def rejoin_wrapped(lines: list[str], is_command: Callable[[str], bool]) -> list[
     ['new arena with a@x.org, b@x.org, c@x.org hp=9', 'D4']
     >>> rejoin_wrapped(["new arena with a@x.org", "hello", "x=1"], bool)
     ['new arena with a@x.org', 'hello', 'x=1']
+    >>> rejoin_wrapped(["open lava for 2", "called tide", "master me"], bool)
+    ['open lava for 2 called tide master me']
     >>> act = "gm friday #3 extend 24h because the mail server was down for a whole"
     >>> rejoin_wrapped([act, "night", "whois Bob"], lambda line: "whois" in line)[1:]
     ['whois Bob']
@@ -52,6 +60,8 @@ def _goes_on(
         return False
     full = broken(lines, at - 1)
     if spec is not None and spec.wraps is Wraps.NAMES:
+        if _TERMS.fullmatch(below):
+            return is_command(command)
         ended = command.rstrip()[-1:] != ","
         plain = _NAMED.sub(" a@a ", below).strip(", \t")
         parts = re.split(r"[\s,]+", plain)

@@ -55,7 +55,7 @@ def test_an_old_token_is_worth_nothing(world: World) -> None:
     out = world.run()
     assert world.orders() == orders
     assert len(out) <= world.config.limits.sender_hour
-    assert "This was an answer to turn #0, and the game is at #1 now" in out[0].text
+    assert "and the game is at #1 now" in " ".join(out[0].text.split())
 
 
 @pytest.mark.parametrize(

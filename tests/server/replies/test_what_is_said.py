@@ -104,12 +104,11 @@ def test_lines_of_a_turn_that_is_over_are_given_back(world: World) -> None:
     world.answer(BOB, "air F6")
     world.say(ANN, "D4", old)
     assert world.orders() == ["Ann: fire C3", "Bob: air F6"]
-    assert "This was an answer to turn #0, and the game is at #1 now" in _text(
-        world, ANN
-    )
+    asked = "This was an answer to turn #0, when you and Bob were asked"
+    assert f"{asked}, and the game is at #1 now" in _text(world, ANN)
     # What names a turn in a letter of this one is given back as of that turn.
     for serial, words in (
-        (0, "This was an answer to turn #0"),
+        (0, asked),
         (9, "This is for turn #9"),
     ):
         world.answer(ANN, f"D4 #{serial}")
