@@ -216,8 +216,7 @@ def _give_back(request: Request, lines: list[str]) -> None:
         asked = ["you"] if me in found else []
         asked += [seat for seat in found if seat != me]
     request.given_back += lines[:20]
-    given = {"lines": lines[:20], "serial": serial, "now": now, "old": old}
-    request.say("stale", asked=asked, **given)
+    request.say("stale", lines=lines[:20], serial=serial, now=now, old=old, asked=asked)
 
 
 def _submit(
