@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from pbem.forum.clock.clock import clock_of
 from pbem.forum.markup import bbcode
+from pbem.forum.pasted.feet import heads_by_feet
 from pbem.forum.pasted.heads import Head as Pasted
 from pbem.forum.pasted.heads import heads_of
 from pbem.forum.pasted.trimming import Said, Trimmer, with_quotes
@@ -61,7 +62,7 @@ def read(file: ThreadFile) -> Thread | None:
         return None
     lines = file.text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     known = {one.casefold() for one in file.names}
-    pasted = [] if _numbered(lines) else heads_of(lines, known)
+    pasted = [] if _numbered(lines) else heads_by_feet(lines) or heads_of(lines, known)
     if pasted:
         return Thread("", _copied(lines, pasted, file))
     for style in STYLES:
@@ -89,7 +90,8 @@ def _copied(
     said = Said()
     posts: list[Post] = []
     ends = [head.start for head in heads[1:]] + [len(lines)]
-    segments = [lines[h.end : end] for h, end in zip(heads, ends, strict=True)]
+    pairs = zip(heads, ends, strict=True)
+    segments = [lines[head.end : head.stop or end] for head, end in pairs]
     trimmer = Trimmer(segments, lines[: heads[0].start])
     for at, (head, segment) in enumerate(zip(heads, segments, strict=True), 1):
         if not head.name:

@@ -38,6 +38,7 @@ class Head:
     when: str = ""
     number: int = 0
     text: str = ""  #: of the post, on the line of the head itself
+    stop: int = 0  #: the line behind the post's text; 0: where the next head begins
 
 
 def heads_of(lines: Sequence[str], known: Collection[str]) -> list[Head]:
