@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import NamedTuple, TypeAlias
 
 from pbem.forum.scan.questions import MAX_READINGS
-from pbem.forum.scan.talk import TALK, Word, counts
+from pbem.forum.scan.talk import GLUED, TALK, Word, counts
 from pbem.games import Game
 from pbem.notation import Cleaned
 from pbem.protocol import Lines
@@ -219,6 +219,8 @@ def _texts(words: Sequence[Word]) -> Iterator[str]:
     if (counted := _counted(words)) != text:
         yield counted
     if (parted := _PARTED.sub(" ", text)) != text:
+        yield parted
+    if (parted := GLUED.sub(" ", text)) != text:
         yield parted
     if (joined := _APART.sub("", text)) != text:
         yield joined

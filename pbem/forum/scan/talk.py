@@ -89,6 +89,7 @@ _SMALL = frozenset(
 )
 _BETWEEN = ("small", "stop", "comma", "dash")
 _PIECES = re.compile(r"[-=–—]*[>→]+|[/:;=]")
+GLUED = re.compile(r"(?<=[a-z]\d)x?(?=[a-z]\d)", re.IGNORECASE)  #: "A1B2", "a1xb2"
 _ARROWS = re.compile(r"[<>=~|•·*←→-]+")
 _AXIS = re.compile(r"[xy]=?(-?\d+)", re.IGNORECASE)  #: "x=0"
 _DIGIT = re.compile(r"\d")
@@ -189,6 +190,9 @@ class Talk:
         if folded[0].endswith("n't"):
             return 1, "negation"
         if "-" in row[0] and self._own(row[0].replace("-", "")):
+            return 1, "order"
+        pieces = GLUED.split(row[0])
+        if len(pieces) > 1 and all(map(self._own, pieces)):
             return 1, "order"
         pieces = _PIECES.split(row[0])
         time = ":" in row[0] and all(one.isdecimal() for one in pieces)

@@ -18,7 +18,9 @@ from pbem.forum.thread import UNSEEN
 from pbem.games import Game
 from pbem.notation import NotUnderstood
 
-_NAMED = re.compile(r"(?P<name>[^:]{1,40}):\s*(?P<rest>.+)")
+_NAMED = re.compile(
+    r"(?:for |on behalf of )?(?P<name>[^:]{1,40}):\s*(?P<rest>.+)", re.IGNORECASE
+)
 _OWNED = re.compile(
     r"\[?(?P<name>[^\W\d][^\]:>()]{0,39}?)\s*(?:\([^)]{1,20}\))?\s*"
     r"(?:\]\s*[:,]?|[-=]+>|:|\s[-–—]+(?=\s))\s*(?P<rest>\S.*)"
