@@ -19,6 +19,8 @@ from pbem.forum.scan.assign_turn import DECIDED, Assignment, Place, choose
 from pbem.forum.scan.authors import Who, strange
 from pbem.forum.scan.find_orders import Found
 from pbem.forum.scan.forged_quotes import unposted
+from pbem.forum.scan.planned import question as planned
+from pbem.forum.scan.planned import without_plan
 from pbem.forum.scan.questions import (
     KEEP,
     NOTHING,
@@ -106,6 +108,10 @@ class _Run(ScanState):
         count = len(self.questions)
         lines = [x for x in post.lines if x.kind in self.kinds or not x.text]
         plays = self.plays(who.seat, where.low)
+        story = self.annotated.story
+        lines, plan = without_plan(lines, story.game, story.header.seats)
+        if plan:
+            self.ask(planned(plan, who.seat), post, who.seat)
         found = self.reader.find(lines, who.seat, reported, plays)
         if not reported:
             for wish in addressed(post, lines, self.memory.moderators, who.seat):
