@@ -16,6 +16,7 @@ from pbem.referee import Played
 @click.option("--for", "seat", metavar="SEAT", help="What this player may see.")
 @click.option("--theme", type=click.Choice(("auto", "light", "dark")), default="auto")
 @click.option("--width", type=click.IntRange(100, 4000), help="Of a PNG, in pixels.")
+@click.option("--chart", is_flag=True, help="With Lava's faces a-x, by letter.")
 @forcible
 def command(
     file: str,
@@ -24,6 +25,7 @@ def command(
     seat: str | None,
     theme: str,
     width: int | None,
+    chart: bool,
     force: bool,
 ) -> None:
     """Draw the board of a game as a picture.
@@ -52,7 +54,7 @@ def command(
         raise Stop(f"There is no turn {turn}; turns 0 to {len(played) - 1} are played.")
     if out.endswith(".png"):
         shade = "dark" if theme == "dark" else "light"  # a PNG cannot ask the screen
-        content = board_image.png(board_image.svg(report, shade), width)
+        content = board_image.png(board_image.svg(report, shade, key=chart), width)
     else:
-        content = board_image.svg(report, theme).encode()
+        content = board_image.svg(report, theme, key=chart).encode()
     write_out(content, out, force=force)

@@ -9,7 +9,9 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from click.testing import CliRunner
 
+from pbem.cli.picture import command as picture
 from pbem.record.replay import play
 from pbem.record.turn_file import read
 from pbem.report import board_image, builder
@@ -81,6 +83,17 @@ def test_the_same_bytes_twice_in_each_theme(game: str) -> None:
 def test_a_width_can_be_asked_for(game: str) -> None:
     png = board_image.png(board_image.svg(reports(recorded(game)[0])[-1], "light"), 320)
     assert struct.unpack(">I", png[16:20])[0] == 320
+
+
+def test_all_faces_are_shown_where_they_are_asked_for(tmp_path: Path) -> None:
+    file, places = str(recorded("lava")[0]), []
+    for more in ([], ["--chart"]):
+        places.append(tmp_path / f"{len(places)}.svg")
+        ran = CliRunner().invoke(picture, [file, "-o", str(places[-1]), *more])
+        assert ran.exit_code == 0
+    plain, chart = ({*re.findall(r'id="(lava-.)"', x.read_text())} for x in places)
+    assert plain < chart
+    assert {f"lava-{letter}" for letter in "abcdefghijklmnopqrstuvwx"} <= chart
 
 
 @every_game

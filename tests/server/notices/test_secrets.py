@@ -30,6 +30,7 @@ from pbem.server.database import schema
 from pbem.server.database.connection import Database
 from pbem.server.game import commitments
 from pbem.server.host import metrics
+from pbem.server.host.site import SiteKeeper
 from pbem.server.play import orders
 from pbem.server.play.order_lines import OrderLine
 from pbem.server.play.orders import Offered
@@ -62,6 +63,8 @@ port = 9
 security = "plain"
 user = "referee"
 password = "{PASSWORD}"
+[site]
+folder = "public"
 [limits]
 sender_hour = 1000
 """
@@ -129,6 +132,7 @@ def left(
             names = [n for n, a in PEOPLE.items() if a == mail.recipient]
             who = names[0] if names else mail.recipient.partition("@")[0].title()
             found.add(who, texts(mail.raw))
+        found.add("site", _exhibited(world, folder))
         yield found, world
         world.server.close()
 
@@ -197,6 +201,28 @@ def _echo(letter: Outgoing) -> DeliveryResult:
     return sink._verdict(letter, 550, f"5.7.1 no such user: {texts(letter.raw)}")
 
 
+def _exhibited(world: World, folder: Path) -> str:
+    """The site, once the game is over and its players have agreed to be named.
+
+    What is opened to them at the end is in letters that are not looked at here.
+    """
+    before = len(world.box.mail)
+    for _ in range(3):
+        for who in ("Ann", "Bob", "Cid"):
+            world.answer(f"<{PEOPLE[who]}>", "resign")
+            world.answer(f"<{PEOPLE[who]}>", "yes")
+        world.now += 8 * 86400
+        world.run()
+    (folder / "names.txt").write_text("Ann\nBob\nCid\n", encoding="utf-8")
+    keeper = SiteKeeper(world.office)
+    for _ in range(2):
+        keeper.step(world.now)
+        world.now = keeper.next_at()
+    del world.box.mail[before:]
+    files = sorted((folder / "public").iterdir())
+    return "\n".join(file.read_text(encoding="utf-8") for file in files)
+
+
 def _shown(world: World, folder: Path) -> Iterator[tuple[str, str]]:
     """What the host's commands and the local port show."""
     (folder / "pbem.key").write_text((b"k" * 32).hex() + "\n", encoding="ascii")
@@ -237,13 +263,14 @@ def test_everything_that_leaves_is_searched(left: tuple[Left, World]) -> None:
     assert set(found.read) >= {
         "Ann", "Bob", "Cid", "Dot", "Eve", "Gus", "Host", "Fay",
         "log", "status", "doctor", "run", "retry", "backup", "standings", "export",
-        "serve", "import", "gm", "figures", "health", "configuration",
+        "serve", "import", "gm", "figures", "health", "configuration", "site",
     }  # fmt: skip
     # The faults have happened.
     assert "poison" in found.read["retry"]
     assert "refused" in found.read["retry"]
     assert "no such user" in found.read["Host"]
     assert "failed" in found.read["log"]
+    assert "-1.html" in found.read["site"]
     raws = [mail.raw for mail in world.box.mail]
     for kind in (b"text/html", b"image/png", b"text/calendar"):
         assert any(kind in raw for raw in raws)
