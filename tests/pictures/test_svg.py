@@ -86,7 +86,8 @@ def test_a_width_can_be_asked_for(game: str) -> None:
 
 
 def test_all_faces_are_shown_where_they_are_asked_for(tmp_path: Path) -> None:
-    file, places = str(recorded("lava")[0]), []
+    file = str(recorded("lava")[0])
+    places: list[Path] = []
     for more in ([], ["--chart"]):
         places.append(tmp_path / f"{len(places)}.svg")
         ran = CliRunner().invoke(picture, [file, "-o", str(places[-1]), *more])
