@@ -93,11 +93,15 @@ def no_line(state: State, me: int, berth: int, target: Target) -> str:
     if target.berth == FLAGSHIP:
         covered = state.fleets[target.fleet].in_zone(zone)
         return "covered" if covered else ""
-    ship = state.fleets[me].ships[berth]
-    far = distance(zone, target.berth // 3)
-    if far == 0 or (far == 1 and ship and fitted(state.deck, ship, "long-range")):
-        return ""
-    return "zone"
+    return "" if target.berth // 3 in zones_hit(state, me, berth) else "zone"
+
+
+def zones_hit(state: State, me: int, berth: int) -> tuple[int, ...]:
+    """Return the zones in which the blasts of a ship reach other ships (B6)."""
+    ship, zone = state.fleets[me].ships[berth], berth // 3
+    if ship is not None and fitted(state.deck, ship, "long-range"):
+        return (zone - 1) % 4, zone, (zone + 1) % 4
+    return (zone,)
 
 
 def no_blast(

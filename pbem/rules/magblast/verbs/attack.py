@@ -203,7 +203,10 @@ def _shots(state: State, me: int, key: str) -> list[tuple[str, Aim]]:
     """Return which ships may fire a blast at what."""
     hit = state.hit if state.hit is not None and state.hit.direct else None
     guns = [berth for berth, _ in state.fleets[me].berthed()]
-    ready = [berth for berth in guns if not targeting.no_gun(state, me, berth, key)]
+    ready = {berth for berth in guns if not targeting.no_gun(state, me, berth, key)}
+    if not ready and hit is None:
+        return []
+    zones = {berth: targeting.zones_hit(state, me, berth) for berth in guns}
     found = []
     for target, aim in _aims(state, me):
         for berth in guns:
@@ -211,6 +214,10 @@ def _shots(state: State, me: int, key: str) -> list[tuple[str, Aim]]:
                 again = hit is not None and (hit.ship, hit.target) == (berth, target)
                 if not again or targeting.no_gun(state, me, berth, key, again):
                     continue
-            if not targeting.no_line(state, me, berth, target):
+            if target.berth == FLAGSHIP:
+                reached = not targeting.no_line(state, me, berth, target)
+            else:
+                reached = target.berth // 3 in zones[berth]
+            if reached:
                 found.append((BERTHS[berth], aim))
     return found
