@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from functools import cache
@@ -17,6 +18,7 @@ from lark.exceptions import UnexpectedInput
 
 from pbem.games import find
 from pbem.lalr.making import tables_of
+from pbem.lalr.patterns import Pattern, pattern
 from pbem.lalr.reader import Reader, Unread
 from pbem.lalr.tables import Tables, kept_tables
 
@@ -134,3 +136,17 @@ def test_orders_are_read_without_lark(tmp_path: Path) -> None:
         for _ in range(2)
     ]
     assert said == ["D4 1NE True\n", "D4 1NE False\n"]
+
+
+@pytest.mark.parametrize(
+    "text", ["(?P<A>a+)|(?i:(?P<B>bé|[x-z]))", r"(?P<WORD>[^\W\d_]+(?!\w))|(?P<ODD>·)"]
+)
+def test_a_kept_pattern_is_what_compiling_it_makes(text: str) -> None:
+    kept = pattern(text, re.MULTILINE)
+    assert kept.code
+    assert kept.compiled() == re.compile(text, re.MULTILINE)
+    found = Pattern(*kept).compiled().match("BÉ" if "é" in text else "wort")
+    assert found is not None
+    assert found.lastgroup in ("B", "WORD")
+    # Where the code cannot be had it is compiled.
+    assert Pattern(text, re.MULTILINE).compiled() == kept.compiled()
