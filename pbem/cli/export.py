@@ -49,7 +49,7 @@ def command(
             near = nearest(name, known)
             hint = f' Did you mean "{near}"?' if near else ""
             raise Stop(f'There is no game "{name}" here.{hint}')
-        text = transfer.export_game(link, game)
+        text = game_store.turn_file(link, game)
         left = [row.seat for row in plans.of(link, game.id)]
         words = transfer.export_press(link, game) if press else ""
     if out:

@@ -133,6 +133,8 @@ class Limits(_Part, frozen=True, kw_only=True):
     game_hour: Whole = 200
     alike_day: Whole = 3
     games: Whole = 20
+    bots: Whole = 3  # games with bots that one player has begun; 0: none
+    bots_all: Whole = 100
     per_day: Whole = 0  # letters that go out; 0: any number
 
 

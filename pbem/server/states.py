@@ -29,9 +29,11 @@ class SeatState(StrEnum):
     DECLINED = "declined"
     FREE = "free"  #: on offer; its player may come back
     GONE = "gone"  #: on offer; its player may not
+    BOT = "bot"  #: a bot plays it
 
 
 VACANT = (SeatState.FREE, SeatState.GONE)
+TAKEN = (SeatState.IN, SeatState.BOT)
 
 
 class OptOut(StrEnum):
@@ -137,6 +139,7 @@ class SilencePolicy(StrEnum):
     SKIP = "skip"  #: the same, or a pass where there is one
     RANDOM = "random"  #: a legal order that the game's own seed chooses
     REPLACE = "replace"  #: the default; after so many misses the seat is offered
+    BOT = "bot"  #: a bot answers for them, this once
     RESIGN = "resign"  #: the default; after so many misses the player resigns
 
 

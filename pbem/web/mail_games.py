@@ -17,7 +17,6 @@ from pbem.server.game.session import GameSession
 from pbem.server.gm import perform
 from pbem.server.gm.grammar import GmRequest, parse_request
 from pbem.server.gm.perform import GmResult
-from pbem.server.host import transfer
 from pbem.server.run.turn import Turn
 from pbem.server.schedule.phrases import format_deadline
 from pbem.server.states import BEGUN, GOING_ON, GameState
@@ -84,7 +83,7 @@ def turn_file(server: ServerContext, name: str) -> str | None:
     """Return a game as a turn file."""
     with server.database.reading() as link:
         row = game_store.find(link, name)
-        return None if row is None else transfer.export_game(link, row)
+        return None if row is None else game_store.turn_file(link, row)
 
 
 def _seen(

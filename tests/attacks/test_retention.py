@@ -151,7 +151,7 @@ def test_who_is_forgotten_is_in_no_table_and_no_export(world: World) -> None:
     with world.store.reading() as link:
         game = game_store.find(link, "arena-1")
         assert game is not None
-        told = transfer.export_game(link, game) + transfer.export_press(link, game)
+        told = game_store.turn_file(link, game) + transfer.export_press(link, game)
     assert "Seats: Player1, Bob, Cid" in told
     assert "Ann" not in told
     assert begin(read(told.partition("\n[")[0])).header.seats[0] == "Player1"

@@ -19,7 +19,7 @@ def test_a_bot_answers_when_nobody_else_is_awaited(run: Run, tmp_path: Path) -> 
     assert re.match(rb"Cid \(bot, easy\), turn 0: [a-z]+ [A-H][1-8]\n", done.stderr)
     assert re.search(r"Ann: fire C3\nCid: [a-z]+ [A-H][1-8]\n$", game.read_text())
     shown = run("resolve", "game.txt", "--for", "Ann")
-    assert b"Cid (easy) is a bot." in shown.stdout
+    assert b"Played by a bot: Cid (easy)." in shown.stdout
     assert not shown.stderr
 
 

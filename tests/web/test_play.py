@@ -328,7 +328,7 @@ def test_forms_from_elsewhere_are_refused(lava: Site) -> None:
 def test_a_bot_answers_on_the_page_and_is_called_one(tmp_path: Path) -> None:
     site = trying(tmp_path, "Game: lava\nSeats: Ann, Bob\nBots: Bob=easy\n\n== 0 ==\n")
     page = order(site, "Ann", "n 0,0")
-    assert "Bob (easy) is a bot." in plain(page)
+    assert "Played by a bot: Bob (easy)." in plain(page)
     text = (tmp_path / "try.txt").read_text()
     assert re.search(r"Ann: n 0,0\n\n== 1 ==\nBob: [a-x] -?\d,-?\d\n$", text)
     do(site, "undo")

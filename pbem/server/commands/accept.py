@@ -7,7 +7,7 @@ from pbem.games import GameFault
 from pbem.record.header import Unreadable
 from pbem.server.game.request import Request
 from pbem.server.lobby import invitations, standby
-from pbem.server.states import GameState, SeatState
+from pbem.server.states import TAKEN, GameState, SeatState
 from pbem.server.storage import game_store, players
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
@@ -46,7 +46,7 @@ def run(request: Request, line: Command) -> None:
         "accepted",
         name=session.game.name,
         begun=state is GameState.RUNNING,
-        missing=[row.name for row in rows if row.state is not SeatState.IN],
+        missing=[row.name for row in rows if row.state not in TAKEN],
         silent=[row.name for row in rows if row.state is SeatState.LISTED],
         word=line.one("LUCK"),
     )

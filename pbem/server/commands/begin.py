@@ -10,7 +10,7 @@ from pbem.record.header import Unreadable
 from pbem.report.wording import words as game_words
 from pbem.server.game.request import Request
 from pbem.server.lobby import invitations
-from pbem.server.states import NOT_BEGUN, SeatState
+from pbem.server.states import NOT_BEGUN, TAKEN, SeatState
 from pbem.server.syntax.command import Command, CommandSpec, Needs, never
 
 _WAITED_FOR = (SeatState.DECLINED, SeatState.ASKED, SeatState.LISTED)
@@ -25,7 +25,7 @@ def run(request: Request, line: Command) -> None:
         request.refuse("starter_only", word="begin")
         return
     kind = games.find(session.game.kind)
-    coming = [row for row in session.seats() if row.state is SeatState.IN]
+    coming = [row for row in session.seats() if row.state in TAKEN]
     try:
         given = json.loads(session.game.options)
         invitations.check_playable(kind, given, len(coming))

@@ -10,6 +10,7 @@ from pbem.record.header import Unreadable
 from pbem.report.wording import words as game_words
 from pbem.server.database.rows import GameRow
 from pbem.server.game.request import Request
+from pbem.server.lobby import bots as lobby_bots
 from pbem.server.lobby import invitations
 from pbem.server.outbound import rate_limits
 from pbem.server.states import LetterKind
@@ -27,10 +28,12 @@ def run(request: Request, line: Command) -> None:
     guests = _guests(request, line) if game is not None else None
     if game is None or guests is None:
         return
-    made = propose(request, line, game, guests)
+    levels = lobby_bots.levels_of(line)
+    made = propose(request, line, game, guests, bots=levels)
     if made is not None:
         silent = invitations.invite(request, made)
-        names = [row.name for row in game_store.seats(request.link, made.id)][1:]
+        rows = game_store.seats(request.link, made.id)
+        names = [row.name for row in rows if not row.bot][1:]
         request.say("proposed", name=made.name, game=game, guests=names, silent=silent)
 
 
@@ -40,6 +43,8 @@ def propose(
     game: games.Game,
     guests: Sequence[tuple[str, str]] = (),
     places: int | None = None,
+    *,
+    bots: Sequence[str] = (),
 ) -> GameRow | None:
     """Return the game that a line begins, with its writer's seat taken.
 
@@ -47,7 +52,7 @@ def propose(
     """
     given = dict(word.split("=", 1) for word in line.words.get("OPTION", ()))
     options = {option.lower(): value for option, value in given.items()}
-    seats = len(guests) + 1 if places is None else places
+    seats = len(guests) + len(bots) + 1 if places is None else places
     try:
         invitations.check_playable(game, options, seats)
     except (games.GameFault, Unreadable) as error:
@@ -62,8 +67,12 @@ def propose(
         request.refuse("name_taken", name=name)
         return None
     most = request.config.limits.games
-    if games_store.started_by(link, starter or players.owner(link, writer)) >= most:
+    known = starter or players.owner(link, writer)
+    if games_store.started_by(link, known) >= most:
         request.refuse("many_games", most=most)
+        return None
+    if bots and (why := lobby_bots.refused(request, known)):
+        request.refuse("no_bots", why=why, limits=request.config.limits)
         return None
     if starter is None:
         called = players.first_name(request.content.name)
@@ -79,10 +88,12 @@ def propose(
         *(request, game, options, starter, guests, name),
         places=places or 0,
         terms=request.terms,
+        bots=bots,
     )
     if line.one("MASTER"):
         games_store.add_master(link, made.id, starter, now)
-    if request.player_id is None or places == 1:
+    alone = places == 1 or (bots and not guests)
+    if request.player_id is None or alone:
         # Who plays alone sees how it will be played, and begins by a word.
         invitations.confirm(request, made, request.said)
         request.silent = True

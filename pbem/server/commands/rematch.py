@@ -6,8 +6,8 @@ import json
 
 from pbem import games
 from pbem.server.game.request import Request
-from pbem.server.lobby import game_settings, invitations
-from pbem.server.states import VACANT, GameState
+from pbem.server.lobby import bots, game_settings, invitations
+from pbem.server.states import VACANT, GameState, SeatState
 from pbem.server.storage import game_store, players
 from pbem.server.storage import games as games_store
 from pbem.server.syntax.command import Command, CommandSpec, Needs
@@ -26,17 +26,27 @@ def run(request: Request, line: Command) -> None:
         request.refuse("many_games", most=most)
         return
     rows = list(session.seats())
+    limits = request.config.limits
+    if any(row.bot for row in rows) and (why := bots.refused(request, own.player_id)):
+        request.refuse("no_bots", why=why, limits=limits)
+        return
     order = rows[own.number :] + rows[: own.number]
     others = [row for row in order if row.player_id != request.player_id]
     guests = [
         (row.name, addresses[0])
         for row in others
-        if row.state not in VACANT
+        if row.state not in (*VACANT, SeatState.BOT)
         and (addresses := players.addresses(link, row.player_id))
     ]
     kind, options = games.find(old.kind), json.loads(old.options)
     given = (kind, options, request.writer_id, guests)
-    made = invitations.propose(request, *given, terms=game_settings.of(old))
+    levels = [row.bot for row in others if row.bot]
+    terms = game_settings.of(old)
+    made = invitations.propose(request, *given, terms=terms, bots=levels)
+    if levels and not guests:
+        invitations.confirm(request, made, request.said)
+        request.silent = True
+        return
     invitations.seat_starter(link, made)
     silent = invitations.invite(request, made)
     names = [row.name for row in game_store.seats(link, made.id)][1:]

@@ -131,6 +131,7 @@ class GameRow(NamedTuple):
     remains: float | None  # seconds to the deadline, while it is paused
     wall: Annotated[str, Col(60, "")]  # the deadline in words
     result: Words  # how it ended, in JSON
+    delay: Count  # seconds that bots wait before they answer
 
 
 class SeatRow(NamedTuple):
@@ -147,6 +148,7 @@ class SeatRow(NamedTuple):
     misses: Count  # in a row
     former_id: Annotated[int | None, Col(of="player.id")]  # whose seat it was
     since: float | None  # when its player took it over
+    bot: Annotated[str, Col(10, "")]  # the level of the bot that plays it
 
 
 class GameSettings(TypedDict, total=False):
@@ -159,6 +161,7 @@ class GameSettings(TypedDict, total=False):
     misses: int
     press: PressPolicy
     anonymous: bool
+    delay: int
 
 
 class WatcherRow(NamedTuple):
@@ -357,4 +360,16 @@ class ActRow(NamedTuple):
     what: Annotated[str, Col(400)]
     reason: str
     detail: Words
+    made: float
+
+
+class ThoughtRow(NamedTuple):
+    """An order that a bot is to find."""
+
+    id: int
+    game_id: GameId
+    number: int  # of the seat
+    serial: int  # the window
+    at: float  # not before that
+    tries: Count  # that failed
     made: float

@@ -144,6 +144,12 @@ absence = _table("absence", rows.AbsenceRow)
 press = _table("press", rows.PressRow, Index("press_game", "game_id", "told"))
 vote = _table("vote", rows.VoteRow, Index("vote_game", "game_id", "state"))
 bench = _table("bench", rows.BenchRow)
+thought = _table(
+    "thought",
+    rows.ThoughtRow,
+    UniqueConstraint("game_id", "number", "serial"),
+    Index("thought_at", "at"),
+)
 offer = _table("offer", rows.OfferRow, Index("offer_game", "game_id", "state"))
 master = _table("master", rows.MasterRow)
 act = _table("act", rows.ActRow)

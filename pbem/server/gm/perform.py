@@ -184,6 +184,8 @@ def _seat(session: GameSession, row: SeatRow) -> str:
     """Return who plays a seat, if anybody does."""
     if row.state is SeatState.GONE:
         return "free"
+    if row.state is SeatState.BOT:
+        return f"played by a bot ({row.bot})"
     name = players.get(session.link, row.player_id).name
     return {
         SeatState.IN: f"played by {name}",

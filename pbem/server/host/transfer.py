@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from sqlalchemy.engine import Connection
 
-from pbem.record.header import print_header
 from pbem.record.replay import begin, play
 from pbem.record.turn_file import After, Deadline, Entry, Heading, Record
 from pbem.server.context import Transaction
@@ -28,20 +27,6 @@ class Refused(Exception):
     """A turn file that cannot become a game here; the message says why."""
 
 
-def export_game(link: Connection, game: GameRow) -> str:
-    """Return a game as a turn file: `pbem resolve` of it leads to the same state."""
-    parts = [print_header(game_store.header(link, game))]
-    if game.position:
-        parts += ["== Position ==\n", game.position, "\n"]
-    serial = -1
-    for line in game_store.entries(link, game.id):
-        if line.serial != serial and line.serial > 0:
-            parts.append(f"\n== {line.serial} ==\n")
-        serial = line.serial
-        parts.append(_printed(line))
-    return "".join(parts)
-
-
 def export_press(link: Connection, game: GameRow) -> str:
     """Return what players and game masters wrote to others, as `pbem replay --press`
     reads it: JSON. Words without a name stay so."""
@@ -58,12 +43,6 @@ def export_press(link: Connection, game: GameRow) -> str:
             found.append((act.made, one))
     found.sort(key=lambda pair: pair[0])
     return json.dumps([one for _, one in found], ensure_ascii=False, indent=1) + "\n"
-
-
-def _printed(line: LogEntry) -> str:
-    if line.seat is None:
-        return f"-- {line.text}s --\n" if line.text else "-- deadline --\n"
-    return f"{line.seat}: " + line.text.replace("\n", "\n  ") + "\n"
 
 
 def entries_of(record: Record) -> Iterator[LogEntry]:

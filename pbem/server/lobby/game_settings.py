@@ -12,7 +12,7 @@ from pbem.server.schedule.parser import parse_duration, parse_time_control
 from pbem.server.schedule.phrases import format_duration, format_time_control
 from pbem.server.states import PressPolicy, SilencePolicy
 
-SETTINGS = ("pace", "grace", "silence", "press", "anonymous")
+SETTINGS = ("pace", "grace", "silence", "press", "anonymous", "delay")
 
 
 def canonical(name: str) -> str:
@@ -52,6 +52,7 @@ def of(game: GameRow) -> GameSettings:
         "misses": game.misses,
         "press": game.press,
         "anonymous": game.anonymous,
+        "delay": game.delay,
     }
 
 
@@ -70,6 +71,10 @@ def parse_setting(name: str, text: str) -> GameSettings:
         if pace.grace.length:
             found["grace"] = pace.grace.length
         return found
+    if name == "delay":
+        if word in ("no", "none", "off", "0"):
+            return {"delay": 0}
+        return {"delay": parse_duration(text)}
     if name == "grace":
         if word in ("no", "none", "off", "0"):
             return {"grace": 0}
@@ -104,4 +109,5 @@ def in_words(game: GameRow) -> dict[str, Any]:
         "misses": game.misses,
         "press": game.press,
         "anonymous": game.anonymous,
+        "delay": format_duration(game.delay) if game.delay else "",
     }

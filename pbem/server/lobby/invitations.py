@@ -25,11 +25,12 @@ from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
 from pbem.server.play.window import begin_game
 from pbem.server.schedule.parser import parse_duration
-from pbem.server.states import GameState, LetterKind, SeatState, SilencePolicy
-from pbem.server.storage import blocks, game_store, letters, players
+from pbem.server.states import TAKEN, GameState, LetterKind, SeatState, SilencePolicy
+from pbem.server.storage import blocks, game_store, letters, players, thoughts
 from pbem.server.storage import games as games_store
 from pbem.server.storage.reply_tokens import grant_without_game
 
+BOT = "Bot"  #: what the seats of bots are called
 NAME = re.compile(r"[a-z][a-z0-9-]{1,39}")
 
 
@@ -43,10 +44,11 @@ def propose(
     *,
     places: int = 0,
     terms: GameSettings | None = None,
+    bots: Sequence[str] = (),
 ) -> GameRow:
     """Make a game with a seat for each; nobody has accepted, nobody is told yet.
 
-    `guests` are names ("" where unknown) and addresses.
+    `guests` are names ("" where unknown) and addresses, `bots` their levels.
     """
     link, now = tx.link, tx.now
     until = now + parse_duration(tx.config.invitation)
@@ -74,8 +76,21 @@ def propose(
         taken.append(seat)
         state = SeatState.LISTED if number else SeatState.ASKED
         insert(link, game_store.new_seat(game.id, number, seat, player_id, state))
+    for level in bots:
+        add_bot(tx, game, level)
     tx.audit("proposed", game.name, game_id=game.id, player_id=starter)
     return game
+
+
+def add_bot(tx: Transaction, game: GameRow, level: str) -> str:
+    """Give a bot the next seat of a game; return its name, which says what it is."""
+    link = tx.link
+    rows = game_store.seats(link, game.id)
+    name = players.unique_name(BOT, [row.name for row in rows])
+    owner = thoughts.bot_player(link, tx.now)
+    seat = game_store.new_seat(game.id, len(rows), name, owner, SeatState.BOT)
+    insert(link, seat._replace(bot=level))
+    return name
 
 
 def odd_address(tx: Transaction, address: str) -> str:
@@ -174,9 +189,14 @@ def accept(session: GameSession, seat: SeatRow, called: str, word: str) -> GameS
         _start_if_full(session)
         return session.game.state
     invite(session, game)
-    if all(s.state is SeatState.IN for s in game_store.seats(link, game.id)):
-        start(session)
+    start_if_taken(session)
     return session.game.state
+
+
+def start_if_taken(session: GameSession) -> None:
+    """Begin a game all whose seats are taken. Raises Unreadable."""
+    if all(s.state in TAKEN for s in game_store.seats(session.link, session.game.id)):
+        start(session)
 
 
 def start(session: GameSession) -> None:
@@ -209,7 +229,7 @@ def decline(session: GameSession, seat: SeatRow) -> None:
 def tell_starter(tx: Transaction, game: GameRow, what: str, who: str) -> None:
     """Tell the starter that somebody will not come, and how it can go on."""
     rows = game_store.seats(tx.link, game.id)
-    coming = [row.name for row in rows if row.state is SeatState.IN]
+    coming = [row.name for row in rows if row.state in TAKEN]
     kind = games.find(game.kind)
     options = json.loads(game.options)
     try:
@@ -270,9 +290,7 @@ def open_up(session: GameSession) -> int:
 
 def _start_if_full(session: GameSession) -> None:
     rows = session.seats()
-    if len(rows) == session.game.wanted and all(
-        row.state is SeatState.IN for row in rows
-    ):
+    if len(rows) == session.game.wanted and all(row.state in TAKEN for row in rows):
         start(session)
 
 
@@ -281,7 +299,7 @@ def lapsed(session: GameSession) -> None:
     seats = game_store.seats(session.link, session.game.id)
     if seats[0].state is SeatState.ASKED:
         return  # It was only asked for, perhaps by somebody else.
-    silent = [seat.name for seat in seats if seat.state is not SeatState.IN]
+    silent = [seat.name for seat in seats if seat.state not in TAKEN]
     _tell_all(session, "lapsed", but=None, silent=silent)
 
 
@@ -317,6 +335,7 @@ def _send(
             options=given,
             until=references.host_deadline(tx, game.deadline),
             wanted=game.wanted,
+            bots={row.name: row.bot for row in rows if row.bot},
             master=bool(games_store.masters(tx.link, game.id)),
             **game_settings.in_words(game),
             chance=kind.needs_chance(kind.read_options(given)),

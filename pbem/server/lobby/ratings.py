@@ -66,6 +66,8 @@ def result(link: Connection, game: GameRow, *, afresh: bool = False) -> Result |
     if afresh and not str(known["reason"]).startswith(("agreed-", "closed")):
         known = endings.result(game_store.load_story(link, game)) or known
     counts = known is not None and known["reason"] not in ("agreed-end", "closed")
+    if counts and any(row.bot for row in game_store.seats(link, game.id)):
+        return None  # against bots nobody is rated
     return _result(link, game, known) if counts else None
 
 

@@ -24,7 +24,7 @@ from pbem.server.schedule.parser import parse_duration
 from pbem.server.schedule.phrases import format_time_control
 from pbem.server.schedule.units import DAY
 from pbem.server.states import VACANT, LetterKind, OfferState, SeatState, TimerKind
-from pbem.server.storage import offers, players
+from pbem.server.storage import game_store, offers, players, thoughts
 from pbem.server.storage.reply_tokens import TokenGrant
 
 MONTH = 30 * DAY
@@ -181,6 +181,27 @@ def take_seat(
     if session.game.paused is None:
         deadlines.shift(session, deadlines.compute(session, session.now))
     session.later(_hand_over, session, seat.name, because)
+
+
+def give_to_bot(session: GameSession, seat: SeatRow, level: str) -> None:
+    """Give a free seat to a bot; the others are told."""
+    link, game = session.link, session.game
+    new = seat._replace(
+        player_id=thoughts.bot_player(link, session.now),
+        state=SeatState.BOT,
+        former_id=seat.player_id,
+        since=session.now,
+        bot=level,
+    )
+    session.change_seat(seat, new)
+    for offer in offers.open_in(link, game.id):
+        if offer.number == seat.number:
+            _settle(session, offer, OfferState.GONE)
+    # Its header says who is a bot.
+    session.replace_story(game_store.load_story(link, game))
+    session.audit("seat-bot", seat.name)
+    for row in session.manned():
+        session.later(notify, session, row, "seat_bot", taken=seat.name, level=level)
 
 
 def _hand_over(session: GameSession, seat: Seat, because: str) -> None:

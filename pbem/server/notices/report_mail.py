@@ -101,7 +101,7 @@ def send(
     link, game, until = session.link, session.game, session.game.deadline
     played = None if session.begun else session.played
     for seat in session.seats():
-        if seat.state is SeatState.GONE:
+        if seat.state in (SeatState.GONE, SeatState.BOT):
             continue
         lead = receipts.get(seat.player_id, ReceiptPart())
         own = session.own_remarks.get(seat.name, [])

@@ -25,7 +25,8 @@ def close(session: GameSession, missing: Sequence[Seat]) -> bool:
     Return False where the game waits for them; the caller opens the next window.
     """
     policy = session.game.silence
-    _count(session, missing)
+    if policy is not SilencePolicy.BOT:  # whoever had a bot stand in is counted
+        count(session, missing)
     if policy is SilencePolicy.WAIT and missing:
         return False
     if policy is SilencePolicy.RESIGN:
@@ -102,7 +103,7 @@ def default(session: GameSession) -> bool:
     return True
 
 
-def _count(session: GameSession, missing: Sequence[Seat]) -> None:
+def count(session: GameSession, missing: Sequence[Seat]) -> None:
     """Count a miss where it is the player's own: not where we cannot reach them, and
     not for a seat that nobody has. What everybody is told of a player counts no
     window in which answers are discreet."""

@@ -6,7 +6,7 @@ from pbem.server.game import deadlines
 from pbem.server.game.session import GameSession
 from pbem.server.game.timers import Timer
 from pbem.server.lobby import farewell, invitations, leaving, standby
-from pbem.server.play import drafts, missed_turns, plans, votes
+from pbem.server.play import bots, drafts, missed_turns, plans, votes
 from pbem.server.play.window import keep_waiting, open_window, remind
 from pbem.server.states import NOT_BEGUN, TimerKind
 
@@ -86,6 +86,9 @@ def _close_window(session: GameSession) -> None:
         return
     waiting = session.story.awaited()
     deadlines.elapse(session, at)
+    if bots.stand_in(session, waiting):
+        missed_turns.count(session, waiting)
+        return
     if not missed_turns.close(session, waiting):
         keep_waiting(session)
         return

@@ -32,6 +32,7 @@ from pbem.server.inbound.sorter import Sorter
 from pbem.server.inbound.unread import tell_writer
 from pbem.server.outbound.sender import PER_DAY, Sender
 from pbem.server.run import bounces, junk, logins, outage, retention
+from pbem.server.run.thinking import Thinking
 from pbem.server.run.worker import Worker
 from pbem.server.schedule.parser import parse_duration
 from pbem.server.storage import letters, reply_tokens
@@ -54,6 +55,7 @@ class MailServer:
     reader: Reader = field(default_factory=LetterReader)
     sorter: Sorter = field(init=False)
     worker: Worker = field(init=False)
+    thinking: Thinking = field(init=False)  #: of bots
     sender: Sender = field(init=False)
     #: when each part was last known to work
     last_rounds: dict[str, float] = field(default_factory=dict)
@@ -81,6 +83,7 @@ class MailServer:
 
         self.sorter = Sorter(context, self.reader, bounces.handle_bounce)
         self.worker = Worker(context)
+        self.thinking = Thinking(context)
         self.sender = Sender(
             context.database,
             context.key,
@@ -153,6 +156,8 @@ class MailServer:
                 _log.warning("source unreachable", extra={"why": error.why})
                 self._tell_of_login(error.why, now)
         self.run_until_idle(now)
+        while self.thinking.step(now):
+            self.run_until_idle(now)
         while self.sender.step(now):
             pass
 
@@ -179,7 +184,11 @@ class MailServer:
         send = _WorkerThread("sender", self.sender.step, self.sender.next_at)
         work = _WorkerThread("worker", self._work, self.worker.next_at, [send])
         work.wake_event = self.wake_event
-        workers = [work, send, *(_WorkerThread(*one) for one in self.beside)]
+        bots = _WorkerThread(
+            "bots", self.thinking.step, self.thinking.next_at, [work, send]
+        )
+        work.wakes.append(bots)
+        workers = [work, send, bots, *(_WorkerThread(*one) for one in self.beside)]
         if self.context.database.embedded:
             read = _WorkerThread("reader", self._read_ahead, lambda: None)
             read.wake_event = self._unread

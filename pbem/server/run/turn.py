@@ -14,7 +14,7 @@ from pbem.server.game.session import GameSession
 from pbem.server.lobby import invitations, opt_out, standby
 from pbem.server.notices import out_of_turn, report_mail
 from pbem.server.notices.report_mail import ReceiptPart
-from pbem.server.play import endings, plans
+from pbem.server.play import bots, endings, plans
 from pbem.server.play.window import wake
 from pbem.server.replies import dispatch, receipt
 from pbem.server.states import BEGUN, GameState
@@ -58,6 +58,8 @@ class Turn:
                 _tell(session, story, receipt.answer_all(session, self.requests))
             else:
                 receipt.answer_all(session, self.requests)
+        if playing:
+            bots.ask(session)
         wake_at = session.now if more else deadlines.wake_at(session)
         session.game = session.game._replace(wake_at=wake_at)
         session.save()

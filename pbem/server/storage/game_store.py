@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.record import replay
-from pbem.record.header import Header, Piece
+from pbem.record.header import Header, Piece, print_header
 from pbem.record.replay import Story
 from pbem.record.respelling import pieces
 from pbem.record.turn_file import After, Deadline, Entry, Item, Record
@@ -188,7 +188,7 @@ def new_seat(
 ) -> SeatRow:
     """Return a seat that nothing is known of yet but whose it is."""
     who = (name, player_id, state)
-    return SeatRow(game_id, number, *who, "", False, "", 0, None, None)
+    return SeatRow(game_id, number, *who, "", False, "", 0, None, None, "")
 
 
 def remove_seat(link: Connection, game_id: int, number: int) -> None:
@@ -213,7 +213,28 @@ def header(link: Connection, game: GameRow) -> Header:
         seed=game.seed,
         words={row.name: row.word for row in rows if row.word},
         rules=game.rules,
+        bots={row.name: row.bot for row in rows if row.state is SeatState.BOT},
     )
+
+
+def turn_file(link: Connection, game: GameRow) -> str:
+    """Return a game as a turn file: `pbem resolve` of it leads to the same state."""
+    parts = [print_header(header(link, game))]
+    if game.position:
+        parts += ["== Position ==\n", game.position, "\n"]
+    serial = -1
+    for line in entries(link, game.id):
+        if line.serial != serial and line.serial > 0:
+            parts.append(f"\n== {line.serial} ==\n")
+        serial = line.serial
+        parts.append(_printed(line))
+    return "".join(parts)
+
+
+def _printed(line: LogEntry) -> str:
+    if line.seat is None:
+        return f"-- {line.text}s --\n" if line.text else "-- deadline --\n"
+    return f"{line.seat}: " + line.text.replace("\n", "\n  ") + "\n"
 
 
 def find(link: Connection, name: str, *, lock: bool = False) -> GameRow | None:

@@ -19,7 +19,7 @@ from pbem.server import config
 from pbem.server.config import Misconfigured
 from pbem.server.database import connection, queries, schema
 from pbem.server.database.connection import UNAVAILABLE_ERRORS, Database, Outdated
-from pbem.server.host import backup, transfer
+from pbem.server.host import backup
 from pbem.server.host.backup import NotEmpty
 from pbem.server.storage import game_store, letters, reply_tokens
 from pbem.server.storage.reply_tokens import Key, WrongKey, load_key
@@ -87,7 +87,7 @@ def test_a_backup_goes_to_either_database(
         assert first is not None
         assert second is not None
         assert tuple(first) == tuple(second)
-        assert transfer.export_game(one, first) == transfer.export_game(two, second)
+        assert game_store.turn_file(one, first) == game_store.turn_file(two, second)
     with pytest.raises(NotEmpty):
         backup.load(saved, again)
     again.close()

@@ -9,7 +9,6 @@ import pytest
 from pbem import games
 from pbem.record import replay
 from pbem.record.turn_file import read
-from pbem.server.host import transfer
 from pbem.server.storage import game_store
 from tests.support.server.bot import wanted
 from tests.support.server.world import World
@@ -36,7 +35,7 @@ def test_from_new_to_its_end(world: World, kind: str) -> None:
     with world.store.reading() as link:
         game = game_store.find(link, name)
         assert game is not None
-        text = transfer.export_game(link, game)
+        text = game_store.turn_file(link, game)
         live = world.office.game_cache.open(link, game)
     assert game.state == "over", f"{count} letters"
     assert replay.play(read(text)).table.state == live.table.state

@@ -30,7 +30,7 @@ def test_a_whole_game_and_its_record(world: World) -> None:
         game = game_store.find(link, "arena-1")
         assert game is not None
         assert (game.state, game.deadline, game.wake_at) == ("over", None, None)
-        text = transfer.export_game(link, game)
+        text = game_store.turn_file(link, game)
         live = world.office.game_cache.open(link, game)
         cold = game_store.load_story(link, game)
     again = replay.play(read(text))
@@ -178,7 +178,7 @@ def test_a_replay_reads_back_every_kind_of_entry(world: World) -> None:
     with world.store.reading() as link:
         game = game_store.find(link, "ARENA-1")
         assert game is not None
-        text = transfer.export_game(link, game)
+        text = game_store.turn_file(link, game)
     lines = [(one.seat, one.text) for one in transfer.entries_of(read(text))]
     assert lines == [
         ("Ann", "fire C3"), ("Bob", "air F6"), ("Ann", "D4 1SE"), (None, ""),

@@ -208,7 +208,7 @@ def records(url: str) -> list[str]:
     with store.reading() as link:
         query = sa.select(schema.game).order_by(schema.game.c.id)
         games = fetch(link, GameRow, query)
-        found = [transfer.export_game(link, game) for game in games]
+        found = [game_store.turn_file(link, game) for game in games]
         for game in games:
             assert game.serial == game_store.load_story(link, game).table.serial
     store.close()

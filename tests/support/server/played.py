@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from pbem.server.host import transfer
 from pbem.server.storage import game_store
 from tests.support.server.world import ADDRESS, ANN, BOB, World
 
@@ -24,7 +23,7 @@ def game_row(world: World) -> Any:
 
 def exported(world: World) -> str:
     with world.store.reading() as link:
-        return transfer.export_game(link, game_row(world))
+        return game_store.turn_file(link, game_row(world))
 
 
 def played_out(world: World, terms: str = "") -> list[str]:

@@ -6,11 +6,13 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from email import message_from_bytes
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
 
+from pbem.bots.child import here
 from pbem.mail.sandbox.read import ParsedLetter, read
 from pbem.mail.transport.base import SENT, DeliveryResult, Incoming, Outgoing
 from pbem.server import config
@@ -98,6 +100,8 @@ class World:
         self.box = Box()
         self.office = ServerContext(self.config, hurry(store), Key(b"k" * 32))
         self.server = MailServer(self.office, [], self.box, Here())
+        # A thirtieth of what a bot may think is quick, and here.
+        self.server.thinking.think = partial(here, share=30)
         self.server.open()
         self._letters = 0
         self._shown = 0

@@ -16,7 +16,6 @@ from pbem.record.turn_file import read
 from pbem.server.database import schema
 from pbem.server.database.queries import fetch
 from pbem.server.database.rows import GameRow
-from pbem.server.host import transfer
 from pbem.server.lobby import ratings
 from pbem.server.storage import game_store, players
 
@@ -75,7 +74,7 @@ def _games(year: Year, figures: dict[str, Any]) -> None:
             warm = office.game_cache.open(link, game)
             cold = game_store.load_story(link, game)
             assert cold.table.state == warm.table.state, game.name
-            again = replay.play(read(transfer.export_game(link, game)))
+            again = replay.play(read(game_store.turn_file(link, game)))
             assert again.table.state == cold.table.state, game.name
             assert game.serial == cold.table.serial, game.name
             turns += game.serial

@@ -1,0 +1,90 @@
+"""A process of its own in which a bot thinks, at the lowest priority: others' letters
+do not wait for it, and what goes wrong in it harms nobody else.
+
+It reads one question as JSON and writes one answer.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+import pbem
+from pbem.bots.levels import LEVELS
+from pbem.bots.table import NoAnswer, answer
+from pbem.record import replay
+from pbem.record.turn_file import read
+
+NICE = 19  #: as far behind everybody else as can be
+WAIT = 8.0  #: times the seconds of a level that a busy machine may take, and
+START = 60.0  #: seconds more
+
+
+class Question(NamedTuple):
+    """What a bot is to think about."""
+
+    record: str  #: the game as a turn file
+    seat: str
+    level: str
+    seed: str  #: in hex
+
+
+class Reply(NamedTuple):
+    """What it has found."""
+
+    lines: list[str]
+    playouts: int
+    cut: bool
+
+
+class Failed(Exception):
+    """No order was found; the message is for the log."""
+
+
+def here(question: Question, share: int = 1) -> Reply:
+    """Think in this process, with a part of the playouts. Raises Failed."""
+    try:
+        story = replay.play(read(question.record))
+        level = LEVELS[question.level].part(share)
+        seed = bytes.fromhex(question.seed)
+        found = answer(story, question.seat, level, seed, time.process_time)
+    except NoAnswer as fault:
+        raise Failed(str(fault)) from None
+    return Reply([*found.lines], found.thought.playouts, found.thought.cut)
+
+
+def apart(question: Question) -> Reply:
+    """Think in a process of its own. Raises Failed."""
+    limit = START + WAIT * LEVELS[question.level].seconds
+    place = str(Path(pbem.__file__).parents[1])
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", "pbem.bots.child"],
+            input=json.dumps(question._asdict()).encode(),
+            env={"PYTHONPATH": place},
+            capture_output=True,
+            timeout=limit,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise Failed(f"no answer in {limit:.0f} seconds") from None
+    if done.returncode:
+        said = done.stderr.decode(errors="replace").strip().splitlines()
+        raise Failed(said[-1] if said else f"status {done.returncode}")
+    return Reply(**json.loads(done.stdout))
+
+
+def main() -> None:
+    """Answer one question."""
+    os.nice(NICE)
+    question = Question(**json.load(sys.stdin))
+    json.dump(here(question)._asdict(), sys.stdout)
+
+
+if __name__ == "__main__":
+    main()

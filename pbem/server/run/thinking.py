@@ -1,0 +1,109 @@
+"""Bots think one after the other, outside of every transaction; each of those who play
+with bots has a turn of the queue."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from pbem.bots.child import Failed, Question, Reply, apart
+from pbem.server.context import ServerContext, Transaction
+from pbem.server.database.queries import delete, save
+from pbem.server.database.rows import ThoughtRow
+from pbem.server.game.session import GameSession
+from pbem.server.play import bots
+from pbem.server.run.turn import Turn
+from pbem.server.storage import game_store, thoughts
+
+_log = logging.getLogger("pbem.server")
+MAX_TRIES = 2  #: of one order
+AGAIN = 60.0  #: seconds before another
+
+Think = Callable[[Question], Reply]
+
+
+@dataclass(slots=True)
+class Thinking:
+    """The queue of what bots are to think about, and the one who thinks."""
+
+    context: ServerContext
+    think: Think = apart
+    _served: dict[int, int] = field(default_factory=dict)  #: by who began the games
+    _count: int = 0
+
+    def step(self, now: float) -> bool:
+        """Think about one order; return whether there was one to be found."""
+        with self.context.database.reading() as link:
+            due = thoughts.due(link, now)
+            if not due:
+                return False
+            # Whoever was served longest ago is next; of theirs, the oldest.
+            row, starter = min(due, key=lambda one: self._served.get(one[1], 0))
+            game = game_store.get(link, row.game_id)
+            seats = {seat.number: seat for seat in game_store.seats(link, game.id)}
+            seat = seats.get(row.number)
+            text = game_store.turn_file(link, game) if seat is not None else ""
+        self._count += 1
+        self._served[starter] = self._count
+        reply, why = None, "no such seat"
+        if seat is not None:
+            # No player may know it, and all bots of a game have the same.
+            secret = self.context.key.token(f"bot {game.name} {row.serial}")
+            seed = hashlib.sha256(secret.encode() + (game.seed or b"")).hexdigest()
+            question = Question(text, seat.name, bots.level_of(seat), seed)
+            try:
+                reply = self.think(question)
+            except Failed as fault:
+                why = str(fault)
+        with self.context.writing(now) as tx:
+            remember = self._settle(tx, row, reply, why)
+        remember()
+        return True
+
+    def next_at(self) -> float | None:
+        """Return when the next order is to be found."""
+        with self.context.database.reading() as link:
+            return thoughts.next_at(link)
+
+    def _settle(
+        self, tx: Transaction, row: ThoughtRow, reply: Reply | None, why: str
+    ) -> Callable[[], None]:
+        """Give the game what was found, if it is still asked for."""
+        link, lock = tx.link, not self.context.database.embedded
+        name = tx.game_name(row.game_id)
+        game = game_store.find(link, name, lock=lock)
+        still = thoughts.get(link, row.id)
+        if game is None or still is None:
+            return _nothing
+        session = GameSession(self.context, link, tx.now, game)
+        if not session.running or session.serial != row.serial:
+            delete(link, still)
+            return _nothing
+        seat = next(one for one in session.seats() if one.number == row.number)
+        turn = Turn(session)
+        if reply is None or not bots.answer(session, seat.name, reply.lines):
+            self._failed(session, still, seat.name, why)
+            return _nothing
+        delete(link, still)
+        if reply.cut:
+            session.audit("bot-cut", f"{seat.name}: {reply.playouts} playouts")
+        # What else waits for the game is looked at by a worker.
+        return turn.finish(more=True)
+
+    def _failed(
+        self, session: GameSession, row: ThoughtRow, seat: str, why: str
+    ) -> None:
+        """Try once more; then the bot misses its turn, and the host is told."""
+        tries, again = row.tries + 1, session.now + AGAIN
+        _log.warning("a bot failed", extra={"game": session.game.name, "why": why})
+        session.audit("bot-failed", f"{seat}: {why}"[:300])
+        if tries >= MAX_TRIES:
+            again = thoughts.NEVER
+            session.alert_host("bot", name=session.game.name, seat=seat, why=why)
+        save(session.link, row, row._replace(tries=tries, at=again))
+
+
+def _nothing() -> None:
+    """Have nothing to do after the commit."""

@@ -1,0 +1,76 @@
+"""What bots are to think about, and the games that they have seats in."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from pbem.server.database import schema
+from pbem.server.database.queries import count, fact, fetch, insert, set_fact
+from pbem.server.database.rows import PlayerRow, ThoughtRow
+from pbem.server.database.statements import Statement
+from pbem.server.states import GOING_ON, SeatState
+
+NEVER = 9e15  #: when one is tried again that has failed too often
+MAX_DUE = 500  #: that are looked at together
+_NAME = "Bot"
+_MARK = "bot player"
+_thought, _game, _seat = schema.thought, schema.game, schema.seat
+_OF_GAME = Statement(
+    sa.select(_thought).where(_thought.c.game_id == sa.bindparam("game"))
+)
+
+
+def of_game(link: Connection, game_id: int) -> list[ThoughtRow]:
+    """Return what is to be thought about in a game."""
+    return fetch(link, ThoughtRow, _OF_GAME, {"game": game_id})
+
+
+def due(link: Connection, now: float) -> list[tuple[ThoughtRow, int]]:
+    """Return what is due, the oldest first, and who began each of the games."""
+    query = (
+        sa.select(_thought, _game.c.starter_id)
+        .join(_game, _game.c.id == _thought.c.game_id)
+        .where(_thought.c.at <= now)
+        .order_by(_thought.c.at, _thought.c.id)
+        .limit(MAX_DUE)
+    )
+    rows = link.execute(query)
+    return [(ThoughtRow._make(row[:-1]), row[-1] or 0) for row in rows]
+
+
+def next_at(link: Connection) -> float | None:
+    """Return when the next one is due."""
+    first = sa.select(sa.func.min(_thought.c.at)).where(_thought.c.at < NEVER)
+    found: float | None = link.execute(first).scalar()
+    return found
+
+
+def get(link: Connection, number: int) -> ThoughtRow | None:
+    """Return one; None where it is not wanted any more."""
+    rows = fetch(link, ThoughtRow, sa.select(_thought).where(_thought.c.id == number))
+    return rows[0] if rows else None
+
+
+def games_with_bots(link: Connection, starter: int | None = None) -> int:
+    """Return how many games that go on have bots, or those that a player began."""
+    bots = sa.select(_seat.c.game_id).where(_seat.c.state == SeatState.BOT)
+    where: list[sa.ColumnElement[bool]] = [_game.c.state.in_(GOING_ON)]
+    # What was only asked for, perhaps by somebody else, counts for nobody.
+    asked = (_seat.c.number == 0) & (_seat.c.state == SeatState.ASKED)
+    unsure = sa.select(_seat.c.game_id).where(asked)
+    where += [_game.c.id.in_(bots), _game.c.id.not_in(unsure)]
+    if starter is not None:
+        where.append(_game.c.starter_id == starter)
+    return count(link, *where)
+
+
+def bot_player(link: Connection, now: float) -> int:
+    """Return the player whom all seats of bots belong to; it has no address."""
+    known = fact(link, _MARK)
+    if known is not None:
+        return int(known)
+    row = PlayerRow(0, _NAME, "board", now, "", "", None, False, 0, 0)
+    number = insert(link, row)
+    set_fact(link, _MARK, str(number))
+    return number
