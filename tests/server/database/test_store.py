@@ -220,7 +220,7 @@ BAD = {
     "address = ": "at end of document",
     "address = 3": "a text in quotation marks is wanted, not a whole number",
     'adress = "a@b.c"': 'no setting "adress"; perhaps "address" is meant',
-    'address = "a@b.c"\nsilence = "shout"': '"random", "replace", "resign"',
+    'address = "a@b.c"\nsilence = "shout"': '"random", "replace", "bot", "resign"',
     'address = "a@b.c"\nmisses = 0': "misses: a whole number is wanted, at least 1",
     'address = "a@b.c"\n[out]\nby = "pigeon"': '"smtp", "maildir", "folder"',
     'address = "a@b.c"\n[in]\nfrom = "imap"': "a list of tables such as [[in]]",

@@ -5,8 +5,8 @@ from alembic import op
 
 from pbem.server.migrations.tables import create
 
-revision = "0008"
-down_revision = "0007"
+revision = "0009"
+down_revision = "0008"
 branch_labels = None
 depends_on = None
 
@@ -31,6 +31,5 @@ def downgrade() -> None:
     """Take it back."""
     op.drop_index("thought_at", table_name="thought")
     op.drop_table("thought")
-    for table, column in (("game", "delay"), ("seat", "bot")):
-        with op.batch_alter_table(table) as batch:
-            batch.drop_column(column)
+    op.drop_column("game", "delay")
+    op.drop_column("seat", "bot")

@@ -1,0 +1,122 @@
+"""Bots of a server: what fails in them, whose turn it is, and who need not wait."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.bots.child import Failed, Question, Reply, apart, here
+from pbem.server.database import schema
+from pbem.server.schedule.units import HOUR
+from tests.support.server.world import ANN, BOB, World
+
+LAVA = "Game: lava\nSeats: Ann, Bot\nBots: Bot=easy\n\n== 0 ==\nAnn: n 0,0\n"
+
+
+def alone(world: World, writer: str, name: str) -> None:
+    """A game against a bot, in which it is the bot's turn."""
+    world.say(writer, f"new lava called {name} with bot easy")
+    world.answer(writer, "accept")
+    world.answer(writer, "n 0,0", f"{name} #0")
+
+
+def test_a_bot_that_fails_misses_its_turn_and_the_host_is_told(world: World) -> None:
+    asked: list[Question] = []
+    good = world.server.thinking.think
+
+    def broken(question: Question) -> Reply:
+        asked.append(question)
+        raise Failed("ValueError: no such face")
+
+    world.server.thinking.think = broken
+    alone(world, ANN, "one")
+    world.now += 61
+    world.run()
+    world.now += 61
+    world.run()
+    assert len(asked) == 2
+    told = world.last("host@x.example").text
+    assert "Bot is played by a bot there, and it failed twice" in told
+    assert "ValueError: no such" in told
+    assert world.orders() == ["Ann: n 0,0"]
+    assert not any(
+        "ValueError" in m.text for m in world.box.mail if "ann" in m.recipient
+    )
+    # The game waits to its deadline, and the bot is asked once more.
+    world.server.thinking.think = good
+    world.now = world.due() + 1
+    world.run()
+    assert [line[:4] for line in world.orders()] == ["Ann:", "Bot:"]
+
+
+def test_an_order_that_the_game_refuses_is_a_failure_too(world: World) -> None:
+    world.server.thinking.think = lambda question: Reply(["x 9,9"], 1, False)
+    alone(world, ANN, "one")
+    assert world.orders() == ["Ann: n 0,0"]
+    assert world.count(schema.thought, schema.thought.c.tries == 1) == 1
+
+
+def test_who_was_served_longest_ago_is_next(world: World) -> None:
+    asked: list[str] = []
+
+    def noted(question: Question) -> Reply:
+        asked.append(question.record.split("Name: ")[1].split()[0])
+        raise Failed("later")
+
+    world.server.thinking.think = noted
+    for writer, name in ((ANN, "a-one"), (ANN, "a-two"), (BOB, "b-one")):
+        alone(world, writer, name)
+    asked.clear()
+    world.now += 61
+    world.run()
+    # Bob came last, and once: his game is not behind both of Ann's.
+    assert len(asked) == 3
+    assert asked.index("b-one") < 2
+    assert {*asked} == {"a-one", "a-two", "b-one"}
+
+
+def test_letters_of_others_are_answered_while_a_bot_thinks(world: World) -> None:
+    said: list[str] = []
+
+    def slow(question: Question) -> Reply:
+        world.post(BOB, "games")
+        world.server.run_until_idle(world.now)
+        said.append("answered" if world.count(schema.letter) else "")
+        waiting = schema.letter.c.state.in_(("new", "waiting"))
+        assert not world.count(schema.letter, waiting)
+        return here(question, 30)
+
+    world.server.thinking.think = slow
+    alone(world, ANN, "one")
+    assert said == ["answered"]
+    assert [line[:4] for line in world.orders()] == ["Ann:", "Bot:"]
+
+
+def test_what_was_thought_for_another_turn_is_not_played(world: World) -> None:
+    def late(question: Question) -> Reply:
+        while world.server.sender.step(world.now):
+            pass
+        world.post(ANN, "resign", world.last("ann@a.example", "one").reply_to)
+        world.server.run_until_idle(world.now)
+        return here(question, 30)
+
+    world.server.thinking.think = late
+    alone(world, ANN, "one")
+    assert world.orders() == ["Ann: n 0,0", "Ann: resign"]
+    assert world.count(schema.thought) == 0
+
+
+def test_a_bot_waits_as_long_as_the_starter_wants(world: World) -> None:
+    world.say(ANN, "new lava called one with bot easy\nset delay 3h")
+    world.answer(ANN, "accept")
+    world.answer(ANN, "n 0,0", "one #0")
+    assert world.orders() == ["Ann: n 0,0"]
+    world.now += 3 * HOUR + 1
+    world.run()
+    assert len(world.orders()) == 2
+
+
+def test_a_process_of_its_own_thinks_the_same_and_its_end_is_a_failure() -> None:
+    question = Question(LAVA, "Bot", "easy", "00ff")
+    assert apart(question) == here(question)
+    with pytest.raises(Failed, match="record"):
+        apart(question._replace(record="Game: lava\n"))
