@@ -15,7 +15,7 @@ from sqlalchemy.engine import Connection, make_url
 from pbem.server.database import engines
 from pbem.server.database.queries import fact, set_fact
 
-HEAD = "0008"  #: the migration that this version of the program needs
+HEAD = "0009"  #: the migration that this version of the program needs
 #: Programs that need this one work on our stores too, so that servers can be replaced
 #: one after the other: what they need is taken away a version later.
 OLDEST = "0007"

@@ -18,7 +18,6 @@ from pbem.server.config import Config
 from pbem.server.context import ServerContext
 from pbem.server.database import schema
 from pbem.server.database.connection import wake_listeners
-from pbem.server.host.transfer import export_game
 from pbem.server.states import GameState
 from pbem.server.storage import game_store
 
@@ -97,7 +96,7 @@ class SiteKeeper:
 
     def _text(self, number: int) -> str:
         with self.context.database.reading() as link:
-            return export_game(link, game_store.get(link, number))
+            return game_store.turn_file(link, game_store.get(link, number))
 
 
 def names_of(config: Config) -> dict[str, str]:

@@ -13,7 +13,7 @@ from pbem.server.context import ServerContext, Transaction
 from pbem.server.database.queries import delete, save
 from pbem.server.database.rows import ThoughtRow
 from pbem.server.game.session import GameSession
-from pbem.server.play import bots
+from pbem.server.play import bots, plans
 from pbem.server.run.turn import Turn
 from pbem.server.storage import game_store, thoughts
 
@@ -87,6 +87,7 @@ class Thinking:
             self._failed(session, still, seat.name, why)
             return _nothing
         delete(link, still)
+        plans.fire(session)
         if reply.cut:
             session.audit("bot-cut", f"{seat.name}: {reply.playouts} playouts")
         # What else waits for the game is looked at by a worker.
