@@ -302,24 +302,21 @@ def _check(config: Config) -> None:
         try:
             parse_duration(value)
         except ValueError:
-            raise Misconfigured(
-                f'{key}: {value!r} is not a time such as "48h" or "3d"'
-            ) from None
+            what = 'a time such as "48h" or "3d"'
+            raise Misconfigured(f"{key}: {value!r} is not {what}") from None
     try:
         parse_time_control(config.pace)
     except UnknownTime:
         what = 'a time such as "48h" or "Fri 20:00 Europe/Paris"'
         raise Misconfigured(f"pace: {config.pace!r} is not {what}") from None
     if "://" in config.store and not re.match("postgresql|sqlite", config.store):
-        raise Misconfigured(
-            'store: a path, or a URL like "postgresql://user@localhost/pbem"'
-        )
+        url = '"postgresql://user@localhost/pbem"'
+        raise Misconfigured(f"store: a path, or a URL like {url}")
     try:
         ZoneInfo(config.zone)
     except (ZoneInfoNotFoundError, ValueError, OSError):
-        raise Misconfigured(
-            f'zone: {config.zone!r} is not known; a zone is like "Europe/Paris"'
-        ) from None
+        why = f'{config.zone!r} is not known; a zone is like "Europe/Paris"'
+        raise Misconfigured(f"zone: {why}") from None
     separator = config.identity.separator
     if config.identity.place == "address" and (
         len(separator) != 1 or separator not in "+-=_"

@@ -147,7 +147,14 @@ def test_what_is_not_said_is_as_the_handbook_has_it() -> None:
         },
         "limits": {
             **{"size": 1_000_000, "sender_hour": 20, "domain_hour": 100},
-            **{"game_hour": 200, "alike_day": 3, "games": 20, "per_day": 0},
+            **{
+                "game_hour": 200,
+                "alike_day": 3,
+                "games": 20,
+                "bots": 3,
+                "bots_all": 100,
+                "per_day": 0,
+            },
         },
         "metrics": {"host": "127.0.0.1", "port": 0},
         "site": {"folder": "", "title": "Games by mail", "address": ""},

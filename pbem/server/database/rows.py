@@ -11,7 +11,6 @@ from pbem.server.states import (
     GameState,
     LetterKind,
     LetterState,
-    OfferState,
     OptOut,
     OutboxState,
     PressPolicy,
@@ -321,27 +320,6 @@ class VoteRow(NamedTuple):
     until: float
 
 
-class BenchRow(NamedTuple):
-    """A standby player, for a kind of game."""
-
-    player_id: Annotated[int, Col(of="player.id", key=True)]
-    kind: Annotated[str, Col(40, key=True)]
-    most: Annotated[int, Col(default=1)]  # seats a month
-    made: float
-
-
-class OfferRow(NamedTuple):
-    """A free seat, offered to a standby player."""
-
-    id: int
-    game_id: GameId
-    number: int  # of the seat
-    player_id: PlayerId
-    state: Annotated[OfferState, Col(10)]
-    made: float
-    until: float
-
-
 class MasterRow(NamedTuple):
     """A game master of one game."""
 
@@ -360,16 +338,4 @@ class ActRow(NamedTuple):
     what: Annotated[str, Col(400)]
     reason: str
     detail: Words
-    made: float
-
-
-class ThoughtRow(NamedTuple):
-    """An order that a bot is to find."""
-
-    id: int
-    game_id: GameId
-    number: int  # of the seat
-    serial: int  # the window
-    at: float  # not before that
-    tries: Count  # that failed
     made: float

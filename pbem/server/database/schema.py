@@ -27,7 +27,7 @@ from sqlalchemy import (
 from sqlalchemy.schema import SchemaItem
 from sqlalchemy.types import TypeEngine
 
-from pbem.server.database import rating_rows, rows
+from pbem.server.database import rating_rows, rows, seat_rows
 from pbem.server.database.rows import Col
 
 metadata = MetaData()
@@ -143,13 +143,13 @@ timer = _table("timer", rows.TimerRow, Index("timer_game", "game_id", "at"))
 absence = _table("absence", rows.AbsenceRow)
 press = _table("press", rows.PressRow, Index("press_game", "game_id", "told"))
 vote = _table("vote", rows.VoteRow, Index("vote_game", "game_id", "state"))
-bench = _table("bench", rows.BenchRow)
+bench = _table("bench", seat_rows.BenchRow)
 thought = _table(
     "thought",
-    rows.ThoughtRow,
+    seat_rows.ThoughtRow,
     UniqueConstraint("game_id", "number", "serial"),
     Index("thought_at", "at"),
 )
-offer = _table("offer", rows.OfferRow, Index("offer_game", "game_id", "state"))
+offer = _table("offer", seat_rows.OfferRow, Index("offer_game", "game_id", "state"))
 master = _table("master", rows.MasterRow)
 act = _table("act", rows.ActRow)

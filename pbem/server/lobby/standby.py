@@ -9,7 +9,8 @@ from pbem.games import find, title_of
 from pbem.protocol import Seat
 from pbem.report.model import Reader
 from pbem.server.database.queries import insert, save
-from pbem.server.database.rows import OfferRow, SeatRow
+from pbem.server.database.rows import SeatRow
+from pbem.server.database.seat_rows import OfferRow
 from pbem.server.game import deadlines, history
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession

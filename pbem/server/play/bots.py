@@ -9,7 +9,8 @@ from pbem.bots.levels import USUAL
 from pbem.protocol import Press, Seat
 from pbem.record.trial import try_orders
 from pbem.server.database.queries import delete, insert
-from pbem.server.database.rows import PressRow, SeatRow, ThoughtRow
+from pbem.server.database.rows import PressRow, SeatRow
+from pbem.server.database.seat_rows import ThoughtRow
 from pbem.server.game import deadlines
 from pbem.server.game.session import GameSession
 from pbem.server.outbound import templates

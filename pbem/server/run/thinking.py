@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pbem.bots.child import Failed, Question, Reply, apart
 from pbem.server.context import ServerContext, Transaction
 from pbem.server.database.queries import delete, save
-from pbem.server.database.rows import ThoughtRow
+from pbem.server.database.seat_rows import ThoughtRow
 from pbem.server.game.session import GameSession
 from pbem.server.play import bots, plans
 from pbem.server.run.turn import Turn

@@ -8,7 +8,7 @@ from sqlalchemy.engine import Connection
 from pbem.protocol import Seat
 from pbem.server.database import schema
 from pbem.server.database.queries import count, fetch, fetch_first, insert
-from pbem.server.database.rows import BenchRow, OfferRow
+from pbem.server.database.seat_rows import BenchRow, OfferRow
 from pbem.server.states import VACANT, GameState, OfferState
 
 _offer, _bench = schema.offer, schema.bench

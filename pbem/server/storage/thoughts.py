@@ -7,7 +7,8 @@ from sqlalchemy.engine import Connection
 
 from pbem.server.database import schema
 from pbem.server.database.queries import count, fact, fetch, insert, set_fact
-from pbem.server.database.rows import PlayerRow, ThoughtRow
+from pbem.server.database.rows import PlayerRow
+from pbem.server.database.seat_rows import ThoughtRow
 from pbem.server.database.statements import Statement
 from pbem.server.states import GOING_ON, SeatState
 
