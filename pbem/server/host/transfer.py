@@ -14,10 +14,12 @@ from pbem.server.context import Transaction
 from pbem.server.database import schema
 from pbem.server.database.queries import insert, insert_new, save
 from pbem.server.database.rows import GameRow, PlanRow
+from pbem.server.game.session import GameSession
 from pbem.server.gm.grammar import parse_request
 from pbem.server.lobby import game_settings
+from pbem.server.play import bots
 from pbem.server.states import GameState, SeatState
-from pbem.server.storage import game_store, games, plans, players
+from pbem.server.storage import game_store, games, plans, players, thoughts
 from pbem.server.storage.game_store import LogEntry
 
 ANONYMOUS = "somebody"  #: who wrote words that bear no name
@@ -105,7 +107,7 @@ def import_game(
     wanted = (name or head.name).lower()
     if not wanted:
         raise Refused("name")
-    missing = [seat for seat in head.seats if seat not in seats]
+    missing = [seat for seat in head.seats if seat not in (*seats, *head.bots)]
     if missing:
         raise Refused(", ".join(missing))
     found = list(entries_of(record))
@@ -127,6 +129,12 @@ def import_game(
     game = game_store.find(link, wanted)
     assert game is not None
     for number, seat in enumerate(head.seats):
+        level = "" if seat in seats else head.bots[seat]
+        if level:
+            player_id, state = thoughts.bot_player(link, now), SeatState.BOT
+            row = game_store.new_seat(game.id, number, seat, player_id, state)
+            insert(link, row._replace(bot=level))
+            continue
         called = players.first_name(seat)
         # The host vouches for their addresses.
         given = (link, seats[seat], called, now)
@@ -150,5 +158,6 @@ def import_game(
         ended=now if over else None,
     )
     save(link, game, changed)
+    bots.ask(GameSession(tx.context, link, now, changed))
     tx.audit("imported", wanted, game_id=game.id)
     return changed

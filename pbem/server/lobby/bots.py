@@ -44,7 +44,7 @@ def fill(session: GameSession, level: str) -> list[str]:
     gone = len(invitations.drop_guests(session, waited))
     if game.state is GameState.OPEN:
         gone = game.wanted - len(game_store.seats(link, game.id))
-    names = [invitations.add_bot(session, game, level) for _ in range(gone)]
+    names = [thoughts.add_seat(link, game.id, level, session.now) for _ in range(gone)]
     if names:
         invitations.start_if_taken(session)
     return names

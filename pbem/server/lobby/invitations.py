@@ -30,7 +30,6 @@ from pbem.server.storage import blocks, game_store, letters, players, thoughts
 from pbem.server.storage import games as games_store
 from pbem.server.storage.reply_tokens import grant_without_game
 
-BOT = "Bot"  #: what the seats of bots are called
 NAME = re.compile(r"[a-z][a-z0-9-]{1,39}")
 
 
@@ -77,20 +76,9 @@ def propose(
         state = SeatState.LISTED if number else SeatState.ASKED
         insert(link, game_store.new_seat(game.id, number, seat, player_id, state))
     for level in bots:
-        add_bot(tx, game, level)
+        thoughts.add_seat(link, game.id, level, now)
     tx.audit("proposed", game.name, game_id=game.id, player_id=starter)
     return game
-
-
-def add_bot(tx: Transaction, game: GameRow, level: str) -> str:
-    """Give a bot the next seat of a game; return its name, which says what it is."""
-    link = tx.link
-    rows = game_store.seats(link, game.id)
-    name = players.unique_name(BOT, [row.name for row in rows])
-    owner = thoughts.bot_player(link, tx.now)
-    seat = game_store.new_seat(game.id, len(rows), name, owner, SeatState.BOT)
-    insert(link, seat._replace(bot=level))
-    return name
 
 
 def odd_address(tx: Transaction, address: str) -> str:

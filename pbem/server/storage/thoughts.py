@@ -11,10 +11,11 @@ from pbem.server.database.rows import PlayerRow
 from pbem.server.database.seat_rows import ThoughtRow
 from pbem.server.database.statements import Statement
 from pbem.server.states import GOING_ON, SeatState
+from pbem.server.storage import game_store, players
 
 NEVER = 9e15  #: when one is tried again that has failed too often
 MAX_DUE = 500  #: that are looked at together
-_NAME = "Bot"
+_NAME = "Bot"  #: what seats of bots are called
 _MARK = "bot player"
 _thought, _game, _seat = schema.thought, schema.game, schema.seat
 _OF_GAME = Statement(
@@ -75,3 +76,13 @@ def bot_player(link: Connection, now: float) -> int:
     number = insert(link, row)
     set_fact(link, _MARK, str(number))
     return number
+
+
+def add_seat(link: Connection, game_id: int, level: str, now: float) -> str:
+    """Give a bot the next seat of a game; return its name, which says what it is."""
+    rows = game_store.seats(link, game_id)
+    name = players.unique_name(_NAME, [row.name for row in rows])
+    owner = bot_player(link, now)
+    seat = game_store.new_seat(game_id, len(rows), name, owner, SeatState.BOT)
+    insert(link, seat._replace(bot=level))
+    return name

@@ -13,7 +13,8 @@ from pbem.server import states
 from pbem.server.database import schema
 from pbem.server.database.connection import Database
 from pbem.server.database.queries import delete, fetch, insert, save
-from pbem.server.database.rows import BenchRow, GameRow, OfferRow, PlayerRow
+from pbem.server.database.rows import GameRow, PlayerRow
+from pbem.server.database.seat_rows import BenchRow, OfferRow
 from pbem.server.states import GameState, OfferState, SilencePolicy
 from pbem.server.storage import game_store
 from tests.support.server.world import World

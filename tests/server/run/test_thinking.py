@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 
 from pbem.bots.child import Failed, Question, Reply, apart, here
+from pbem.record.turn_file import read
 from pbem.server.database import schema
+from pbem.server.host import transfer
 from pbem.server.schedule.units import HOUR
+from pbem.server.storage import game_store
 from tests.support.server.world import ANN, BOB, World
 
 LAVA = "Game: lava\nSeats: Ann, Bot\nBots: Bot=easy\n\n== 0 ==\nAnn: n 0,0\n"
@@ -120,3 +123,14 @@ def test_a_process_of_its_own_thinks_the_same_and_its_end_is_a_failure() -> None
     assert apart(question) == here(question)
     with pytest.raises(Failed, match="record"):
         apart(question._replace(record="Game: lava\n"))
+
+
+def test_a_game_with_a_bot_goes_out_and_comes_in(world: World) -> None:
+    with world.office.writing(world.now) as tx:
+        seats = {"Ann": "ann@a.example"}
+        game = transfer.import_game(tx, read(LAVA), seats, "alone")
+    world.run()
+    with world.store.reading() as link:
+        text = game_store.turn_file(link, game_store.get(link, game.id))
+    assert "\nBots: Bot=easy\n" in text
+    assert text.rpartition("\n== 1 ==\n")[2].startswith("Bot: ")
