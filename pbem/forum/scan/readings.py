@@ -22,7 +22,7 @@ Plays: TypeAlias = Callable[[Reading], bool]
 MAX_RUN = 12  #: words in a row that may be an order
 MANY_PARTS = 3  #: of an order that is one, whether it can be played or not
 _APART = re.compile(r"(?<=[a-z])[- ](?=\d)|(?<=\d)[- ](?=[a-z])", re.IGNORECASE)
-_PARTED = re.compile(r"[-=–—]*[>→]+|[:/;=]")
+_PARTED = re.compile(r"[-=–—]*[>→]+|[:/|;=]")
 
 
 class Best(NamedTuple):
@@ -110,7 +110,11 @@ class Readings:
         """Return how words can be read."""
         for words, dropped in _chosen(inner):
             known = all(one.kind != "unknown" for one in words)
-            for text in _texts(words) if known else (_joined(words),):
+            texts = [*_texts(words)] if known else [_joined(words)]
+            if known and len(words) == 2 and not self._spelling.lead:
+                # Where an order is a row of actions, it was another row.
+                texts.insert(1, _joined(words[::-1]))
+            for text in texts:
                 for stage in self._stages(text, leads=(False, True)[: 1 + known]):
                     good = tuple(dict.fromkeys(one for one in stage if plays(one)))
                     if good:
@@ -214,8 +218,6 @@ def without_talk(words: Sequence[Word]) -> Iterator[Word]:
 def _texts(words: Sequence[Word]) -> Iterator[str]:
     """Yield words as a text, also with letters and numbers put together."""
     yield (text := _joined(words))
-    if len(words) == 2:
-        yield f"{words[1].text} {words[0].text}"
     if (counted := _counted(words)) != text:
         yield counted
     if (parted := _PARTED.sub(" ", text)) != text:

@@ -88,7 +88,7 @@ _SMALL = frozenset(
     ]
 )
 _BETWEEN = ("small", "stop", "comma", "dash")
-_PIECES = re.compile(r"[-=–—]*[>→]+|[/:;=]")
+_PIECES = re.compile(r"[-=–—]*[>→]+|[/|:;=]")
 GLUED = re.compile(r"(?<=[a-z]\d)x?(?=[a-z]\d)", re.IGNORECASE)  #: "A1B2", "a1xb2"
 _ARROWS = re.compile(r"[<>=~|•·*←→-]+")
 _AXIS = re.compile(r"[xy]=?(-?\d+)", re.IGNORECASE)  #: "x=0"

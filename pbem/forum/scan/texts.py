@@ -82,7 +82,7 @@ class TextReader:
 
     def one(self, text: str, seat: str, level: int, plays: Plays) -> Said | None:
         """Return a text as an order, as a question, or as talk (None)."""
-        text = text.strip().strip("`").strip()
+        text = text.strip().strip("`").replace("**", "").strip()  # as Markdown has it
         if not text:
             return None
         if text.startswith(BULLET.strip()):

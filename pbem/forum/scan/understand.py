@@ -81,6 +81,8 @@ class Understood:
             return False
         if several and (self.digits or self.plays):
             return self.mine or self.dense
+        if several and self.own and self.dense:
+            return True
         return self.dense if self.strength >= _MANY else self.mine and self.plays
 
     @property
@@ -101,6 +103,9 @@ class Understood:
         if not self.plays:
             return False
         chosen = self.strength > 1 and (self.plain or "alter" in self.marks)
+        sure = self.exact and self.digits > 0
+        if (self.asks or ("doubt" in self.marks and self.dense)) and sure:
+            return True
         return (self.asks and self.own) or (self.mine and chosen)
 
 
