@@ -65,10 +65,13 @@ def _greeting(parts: MailServer) -> str:
         many = len(games.in_state(link, GOING_ON))
     ways = ", ".join(map(told, config.mail_in)) or "pbem deliver"
     out = told(config.mail_out) if config.mail_out else "nowhere"
+    waits = (
+        f" A report waits {config.gather} for more to tell." if config.gather else ""
+    )
     return (
         f"{config.address}: letters in by {ways}; out by {out}. Games that go on: "
         f"{many}.\nA turn is closed {LINGER_SECONDS:.0f} seconds after its deadline, "
-        "for letters on their way. Ctrl-C or SIGTERM ends this."
+        f"for letters on their way.{waits} Ctrl-C or SIGTERM ends this."
     )
 
 

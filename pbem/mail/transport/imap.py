@@ -129,6 +129,8 @@ class ImapSource(Transport):
             connection.idle(min(seconds, _MAX_IDLE_SECONDS))
             self._idle_failures = 0
         except ImapError as error:
+            if self._connection is not connection:
+                return  # closed meanwhile, by us
             self._idle_failures += 1
             if self._idle_failures == _MAX_FAILURES:
                 _log.warning("%s: IDLE does not work here, polling", self.name)

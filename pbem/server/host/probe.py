@@ -91,9 +91,8 @@ def _greets(
     """Return whether a server answers when it is spoken to like this."""
     if kind == "smtp":
         account = SmtpAccount(place.host, place.port, how, context=trust)
-        offered = letters_out(account)
-        # Without TLS it takes letters for its own users alone: those log in with it.
-        return how != "plain" or place.port == 25 or offered != {"starttls"}
+        letters_out(account)
+        return True
     box = ImapAccount(place.host, "", "", place.port, how, context=trust)
     try:
         with translated("cannot connect"):
@@ -116,12 +115,14 @@ def letters_in(account: ImapAccount) -> None:
         raise Unusable(cause(str(error))) from None
 
 
-def letters_out(account: SmtpAccount) -> set[str]:
-    """Log in, where there is a user; return which of auth and starttls the server
-    offers. Raises Unusable."""
+def letters_out(account: SmtpAccount) -> bool:
+    """Log in, where there is a user; return whether the server has users. Raises
+    Unusable."""
     try:
         with closing(connect(replace(account, timeout=SECONDS))) as client:
-            return {one for one in ("auth", "starttls") if client.has_extn(one)}
+            if account.security == "plain" and client.mail("")[0] == 530:
+                raise Unusable("tls")  # it wants to be spoken to otherwise first
+            return bool(client.has_extn("auth"))
     except smtplib.SMTPAuthenticationError:
         raise Unusable("login") from None
     except (smtplib.SMTPException, OSError) as error:

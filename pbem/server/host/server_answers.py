@@ -56,7 +56,7 @@ def _look(given: Given, kind: str) -> None:
         how = given[f"{kind}_security"] = probe.security(place, kind, trust)
         if kind == "smtp":
             account = SmtpAccount(place.host, place.port, how, context=trust)
-            given["smtp_asks"] = "auth" in probe.letters_out(account)
+            given["smtp_asks"] = probe.letters_out(account)
         given[f"{kind}_reached"] = True
     except Unusable as error:
         given[f"{kind}_untrusted"] = str(error) == "certificate"

@@ -11,6 +11,8 @@ from click.testing import CliRunner, Result
 
 from pbem.cli import pbem
 from pbem.server import config
+from pbem.server.host import probe
+from pbem.server.host.probe import Place, Unusable
 from tests.support.processes import HOST
 from tests.support.server.real import Mailbox
 from tests.support.server_fixtures import certificate, dovecot, postfix
@@ -132,3 +134,14 @@ def test_the_file_holds_every_setting_that_its_ways_have(
             assert set(found) == names | {tag}
     assert ("in" in table) == (way != "deliver")
     config.load(tmp_path / "pbem.toml")
+
+
+def test_how_a_server_is_spoken_to_is_found_out(
+    postfix: Postfix, dovecot: Dovecot
+) -> None:
+    """A relay on this machine takes letters as it is; a submission port wants TLS."""
+    assert probe.security(Place(HOST, postfix.smtp), "smtp", None) == "plain"
+    assert probe.security(Place(HOST, dovecot.imap), "imap", None) == "plain"
+    for port in (postfix.submission, postfix.smtps):
+        with pytest.raises(Unusable, match="certificate"):
+            probe.security(Place(HOST, port), "smtp", None)
