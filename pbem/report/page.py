@@ -10,8 +10,7 @@ a player writes can act as one.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from functools import lru_cache
+from collections.abc import Callable
 from typing import NamedTuple
 
 from markupsafe import escape
@@ -106,20 +105,14 @@ def to_text(page: list[Block], width: int = WIDTH, *, bold: bool = False) -> str
     for block in page:
         if out:
             out.append("")
-        lines: Sequence[str] = _text(block, width)
+        lines = _text(block, width)
         if bold and block.kind.startswith("="):
             lines = [f"\033[1m{line}\033[0m" for line in lines]
         out += lines
     return "\n".join(map(str.rstrip, out)) + "\n"
 
 
-@lru_cache(maxsize=256)
-def _text(block: Block, width: int) -> tuple[str, ...]:
-    """The lines of a block. Most are as in the last report, or in another reader's."""
-    return tuple(_lines(block, width))
-
-
-def _lines(block: Block, width: int) -> list[str]:
+def _text(block: Block, width: int) -> list[str]:
     lines = block.lines
     match block.kind:
         case "=":
