@@ -27,7 +27,7 @@ from tests.support.dkim_letters import DOMAIN, signer
 from tests.support.mail.resolver import Resolver
 from tests.support.processes import HOST, stop_all
 from tests.support.server.conversation import FOLDER, play
-from tests.support.server.world import REFEREE
+from tests.support.server.world import ADDRESS, ANN, REFEREE, World
 from tests.support.servers import rspamd
 
 MOST = 2.0  #: that a letter of ours may score; 6 is taken for junk, usually
@@ -53,8 +53,9 @@ class Judged(NamedTuple):
     symbols: dict[str, float]  #: those that count, and what for
 
 
-def letters_of(files: Iterable[Path], *, html: bool) -> Iterator[Sent]:
-    """All letters that go out in some conversations."""
+@contextmanager
+def noted_letters(*, html: bool) -> Iterator[list[Sent]]:
+    """The letters that go out meanwhile, as our domain would send them today."""
     found: list[Sent] = []
     send = Sender._send
     now = formatdate().encode()
@@ -71,17 +72,38 @@ def letters_of(files: Iterable[Path], *, html: bool) -> Iterator[Sent]:
         found.append(Sent(str(row.kind), html, to, row.subject, ours))
         return verdict
 
+    with mock.patch.object(Sender, "_send", noted):
+        yield found
+
+
+def letters_of(files: Iterable[Path], *, html: bool) -> Iterator[Sent]:
+    """All letters that go out in some conversations."""
     for file in files:
         text = f"setting: html = {'true' if html else 'false'}\n{file.read_text()}"
         with (
             tempfile.TemporaryDirectory(prefix="pbem-") as place,
-            mock.patch.object(Sender, "_send", noted),
+            noted_letters(html=html) as found,
         ):
             store = Database(str(Path(place) / "pbem.db"))
             play(text, store, Path(place))
             store.close()
         yield from found
-        found.clear()
+
+
+def unread(*, html: bool) -> Iterator[Sent]:
+    """What a player is told whose letter could not be read, and the host of it."""
+    with tempfile.TemporaryDirectory(prefix="pbem-") as place:
+        store = Database(str(Path(place) / "pbem.db"))
+        settings = f"html = {'true' if html else 'false'}\n"
+        world = World(store, Path(place), settings)
+        world.start()
+        part = "Content-Type: multipart/mixed; boundary=b{0}\n\n--b{0}\n"
+        deep = "".join(map(part.format, range(60)))
+        with noted_letters(html=html) as found:
+            world.post(ANN, "", world.last(ADDRESS[ANN]).reply_to, form=deep)
+            world.run()
+        store.close()
+    yield from found
 
 
 @contextmanager
@@ -128,7 +150,7 @@ def main(only: str, all_symbols: bool) -> None:
     number = 0
     with judge() as port:
         for html in (False, True):
-            for letter in letters_of(files, html=html):
+            for letter in (*letters_of(files, html=html), *unread(html=html)):
                 one = judged(port, letter)
                 number += 1
                 held = worst.get((letter.kind, html))
