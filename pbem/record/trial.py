@@ -102,7 +102,8 @@ def imagined(story: Story, seat: Seat | None) -> Story | None:
     }
     held = {who: lines for who, lines in table.held.items() if who == seat}
     known = replace(table, state=state, answers=answers, held=held, news=())
-    return replace(story, table=known, faults=[], asides=())
+    plans = {who: one for who, one in story.plans.items() if who == seat}
+    return replace(story, table=known, faults=[], asides=(), plans=plans)
 
 
 def parse(story: Story, lines: Sequence[str]) -> tuple[Order, ...]:

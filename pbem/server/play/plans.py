@@ -151,4 +151,5 @@ def _tell(session: GameSession, seat: Seat, given: dict[str, object]) -> None:
         found = session.own_remarks.setdefault(seat, [])
         found += templates.blocks("plan_told", heading=not found, **given)
     elif row is not None and row.state is SeatState.IN:
-        notify(session, row, "plan_news", told=given)
+        more = templates.blocks("plan_told", heading=False, **given)
+        notify(session, row, "plan_news", more=more)

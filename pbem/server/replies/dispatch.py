@@ -303,8 +303,12 @@ def _look(request: Request, own: list[str], guessed: dict[str, list[str]]) -> No
 def _without_slips(request: Request, step: Orders) -> list[OrderLine]:
     """Return the lines without those that were surely meant for commands; tell them."""
     kept = []
+    own = games.find(request.session.game.kind).notation if request.session else None
     for line in step.lines:
+        first = next(iter(line.text.split()), "")
         near = parser.similar_command(line.text) if line.fault else ""
+        if near and near != first.lower() and own is not None and own.uses(first):
+            near = ""  # it is a word of the game
         if near:
             request.say("nearly", line=line.text, near=near)
         else:

@@ -42,6 +42,7 @@ OTHERS = {
     *("not_begun", "not_invited", "going_on", "proposal"),
     "linger",  # their server closes a turn at once
     "no_handbook",  # all games of the house bring one
+    "plan_news",  # one letter with what ended it
     "broken_game",  # tests/outside: all games that we have are sound
 }
 
