@@ -24,6 +24,7 @@ from pbem.report.document import document
 from pbem.report.model import Reader, render
 from pbem.testing.differences import difference, rebuild
 
+_STYLE = re.compile(r"<style>.*?</style>\n", re.S)
 TITLE = re.compile(r"^===== (.+?)(?:: as (.+?)(?:, but)?)? =====\n", re.MULTILINE)
 PUBLIC, WHOLE = "the public", "the moderator, the whole story"
 
@@ -80,7 +81,9 @@ def pages(file: Path) -> Iterator[Page]:
     seats = game.header.seats
     yield Page(PUBLIC, render(report(game, public)))
     for form in ("markdown", "bbcode", "html"):
-        yield Page(f"the public, {form}", render(report(game, public), form))
+        page = render(report(game, public), form)
+        # How all pages look is no part of what this one says.
+        yield Page(f"the public, {form}", _STYLE.sub("", page))
     listed = Reader(display="list")
     yield Page("the public, without drawings", render(report(game, listed)), PUBLIC)
     yield Page("the moderator", render(report(game, moderator)), PUBLIC)
