@@ -146,3 +146,20 @@ def test_the_alias_and_procmail_hand_a_letter_over(tmp_path: Path) -> None:
             input=letter, env=_environment(tmp_path), capture_output=True, text=True,
         )  # fmt: skip
         assert (done.returncode, done.stderr) == (0, ""), file
+
+
+def test_the_container_has_the_versions_that_are_pinned() -> None:
+    """No engine builds it here: its first command is run, its words are looked at."""
+    text = (HOUSE / "deploy/Containerfile").read_text()
+    found = re.search(r"sed -E '(.*?)' /usr/src/pbem/constraints.txt", text)
+    assert found is not None
+    given = ["sed", "-E", found[1], str(HOUSE / "constraints.txt")]
+    done = subprocess.run(given, capture_output=True, text=True, check=True)
+    lines = done.stdout.splitlines()
+    assert len(lines) > 20
+    for line in lines:
+        assert re.fullmatch(r"[A-Za-z0-9._-]+==[^ \\]+( ;.*)?", line), line
+    assert "--constraint /usr/src/versions.txt /usr/src/pbem" in text
+    assert text.index("USER pbem") < text.index("ENTRYPOINT")
+    assert 'ENTRYPOINT ["pbem"]' in text
+    assert 'CMD ["serve"]' in text

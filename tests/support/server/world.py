@@ -20,6 +20,7 @@ from pbem.server.context import ServerContext
 from pbem.server.database import schema
 from pbem.server.database.connection import Database
 from pbem.server.run.server import MailServer
+from pbem.server.schedule.parser import parse_duration
 from pbem.server.storage import letters
 from pbem.server.storage.reply_tokens import Key
 from tests.support.server.stores import hurry
@@ -99,6 +100,8 @@ class World:
         self.now = BEGIN
         self.box = Box()
         self.office = ServerContext(self.config, hurry(store), Key(b"k" * 32))
+        if "gather = " in settings:
+            self.office.outbox.gather = parse_duration(self.config.gather)
         self.server = MailServer(self.office, [], self.box, Here())
         # A thirtieth of what a bot may think is quick, and here.
         self.server.thinking.think = partial(here, share=30)
