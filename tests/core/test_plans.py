@@ -168,3 +168,36 @@ def test_each_line_is_played_out_for_its_owner() -> None:
     # Lava knows no pass, and what stands below an "else" is never reached.
     assert found[-2:] == [(4, "answer"), (5, "else")]
     assert story.table.serial == 1
+
+
+MAGBLAST = """Game: magblast
+Name: duel
+Seats: Ann, Bob
+Seed: 00112233445566778899aabbccddeeff
+
+== Position ==
+turn: Ann action
+Ann: hand mag, laser, beam
+Ann: B1 dreadnought 9
+Bob: hand evade, laser
+Bob: B1 cruiser 6
+== 0 ==
+Plan of Bob:
+  if Ann: mag B1 at Bob B1 "Boom" then evade
+"""
+
+
+def test_a_card_is_heard_by_what_it_is_and_answered_as_the_last() -> None:
+    story = _story(MAGBLAST)
+    # It was the first card of a hand that Bob has never seen.
+    assert _say(story, "Ann", 'fire 1 B1 at Bob B1 "Bang"') == []
+    assert story.awaited() == ("Bob",)
+    assert _fire(story, closing=True) == ["Bob 1: evade"]
+    story = _story(MAGBLAST)
+    assert _say(story, "Ann", "end") == ["Bob 1: unmet"]
+
+
+def test_a_number_in_a_hand_is_not_heard() -> None:
+    story = _story(MAGBLAST.replace("Ann: mag B1", "Ann: fire 1 B1"))
+    assert _say(story, "Ann", 'fire 1 B1 at Bob B1 "Bang"') == []
+    assert _fire(story, closing=True) == []

@@ -4,6 +4,7 @@ they were made for."""
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -58,6 +59,25 @@ def test_it_answers_when_everybody_else_has_and_tells_its_owner(world: World) ->
     )
     assert "It played" not in others.text
     assert "if bob" not in others.text.lower()
+
+
+def test_nobody_else_gets_another_letter_until_it_answers(
+    url: str, tmp_path: Path, empty: Path
+) -> None:
+    told = []
+    for plan in ("", PLAN):
+        place = tmp_path / f"with-{len(plan)}"
+        place.mkdir()
+        shutil.copy(empty, place / "pbem.db")
+        world = World(Database(str(place / "pbem.db")), place)
+        world.start()
+        for who, text in ((ANN, "fire C3"), (BOB, "air F6"), (ANN, f"D4\n{plan}")):
+            world.answer(who, text)
+        for text in ("E6", "whois Ann", "history", "orders?", "preview\nD6\nAnn: C5"):
+            world.answer(BOB, text)
+        letters = [m.text for m in world.box.mail if m.recipient == ADDRESS[BOB]]
+        told.append([re.sub("Seal  [0-9a-f]+", "", text) for text in letters])
+    assert told[0] == told[1]
 
 
 def test_what_is_kept_of_it_is_enough_after_a_restart(world: World) -> None:
