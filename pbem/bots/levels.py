@@ -18,12 +18,12 @@ class Level(NamedTuple):
         """Return the level with so small a part of its playouts.
 
         >>> EASY.part(30).playouts
-        10
+        20
         """
         return self._replace(playouts=max(1, self.playouts // share))
 
 
-_EFFORTS = ((300, 2), (3000, 10), (20000, 30))
+_EFFORTS = ((600, 2), (6000, 10), (60000, 30))
 EASY, FAIR, STRONG = (
     Level(name, *effort) for name, effort in zip(BOT_LEVELS, _EFFORTS, strict=True)
 )

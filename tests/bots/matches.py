@@ -13,6 +13,7 @@ from pbem.chance import Chance
 from pbem.games import find
 from pbem.protocol import Closes, Order, Outcome, Seat
 
+NAMES = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay")
 MOST = 800  #: windows of one game
 
 

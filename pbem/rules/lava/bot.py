@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import exp
 
 from pbem.protocol import Seat
+from pbem.rules.lava.board import POINTS, cell
+from pbem.rules.lava.orders import AnyOrder, Place
 from pbem.rules.lava.state import State
 
 GAP = 0.7  #: what each gap leaves of the nearness of an end
@@ -20,6 +23,24 @@ def worth(state: State, seat: Seat) -> float:
     others = (_chances(state, one) for one in state.left_in if one != seat)
     best = max(others, default=0)
     return 1 / (1 + exp(2 * (best - mine)))
+
+
+def sensible(state: State, seat: Seat, orders: Sequence[AnyOrder]) -> list[AnyOrder]:
+    """Return dice where a blob has the fewest gaps first: there it may be closed."""
+    board = state.board
+    gaps: dict[tuple[int, int], int] = {}
+
+    def open_round(order: AnyOrder) -> int:
+        if not isinstance(order, Place):
+            return 0
+        at = order.spots[0].at
+        if at not in gaps:
+            blobs = (board.blob_of.get(cell(*at) + point) for point in POINTS)
+            found = (board.gaps[one] for one in blobs if one is not None)
+            gaps[at] = min(found, default=0)
+        return gaps[at]
+
+    return sorted(orders, key=open_round)
 
 
 def _chances(state: State, seat: Seat) -> float:

@@ -55,6 +55,7 @@ class Lava(
     resolve = staticmethod(resolve.resolve)
     view = staticmethod(view.build)
     worth = staticmethod(bot.worth)
+    sensible = staticmethod(bot.sensible)
 
     def window(self, state: State) -> Window | None:
         """Return one seat's turn, named for what it is to do next."""

@@ -1,0 +1,125 @@
+"""How strong bots are: matches that go on until a sequential test has an answer.
+
+python -m tests.bots                     all pairs of all games, at a thirtieth
+python -m tests.bots lava magma          of these games
+python -m tests.bots lava --share 1 --most 10 --pair fair-easy
+
+The test is Wald's: whether the share of wins is what is wanted, or what it would be
+worth nothing at (a pair of equals), with errors of 1 %. Draws count half.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping
+from math import log
+from time import process_time
+from typing import NamedTuple
+
+from pbem.bots.levels import EASY, FAIR, STRONG, Level
+from pbem.protocol import Outcome, Seat
+from tests.bots.matches import NAMES, play
+
+ERROR = 0.01  #: of either kind
+GAMES = ("arena", "lava", "magma", "magblast", "mars")
+LEVELS: Mapping[str, Level | None] = {
+    "random": None,
+    "easy": EASY,
+    "fair": FAIR,
+    "strong": STRONG,
+}
+
+
+class Wanted(NamedTuple):
+    """What a level is to win against the one below."""
+
+    above: str
+    below: str
+    share: float  #: of wins, as wanted
+    least: float  #: that would be worth nothing
+
+
+PAIRS = (
+    Wanted("easy", "random", 0.95, 0.80),
+    Wanted("fair", "easy", 0.75, 0.50),
+    Wanted("strong", "fair", 0.75, 0.50),
+)
+#: Where luck weighs more, or half of several seats are of each level.
+LESS = 0.60
+
+
+def score(outcome: Outcome | None, mine: set[Seat]) -> float:
+    """Return what a game brought to some seats: their share of the winners."""
+    if outcome is None or not outcome.winners:
+        return 0.5
+    winners = set(outcome.winners)
+    return len(winners & mine) / len(winners)
+
+
+def match(game: str, pair: Wanted, seats: int, share: int, most: int) -> str:
+    """Play until the test says yes or no; return a line that tells it."""
+    wanted = pair.share
+    if pair.below != "random" and (seats > 2 or game == "magblast"):
+        wanted = LESS
+    levels = {name: level and level.part(share) for name, level in LEVELS.items()}
+    yes, no = log((1 - ERROR) / ERROR), log(ERROR / (1 - ERROR))
+    at, won, played, draws, begun = 0.0, 0.0, 0, 0, process_time()
+    names = NAMES[:seats]
+    while played < most and no < at < yes:
+        mine = {name for i, name in enumerate(names) if (i + played) % 2 == 0}
+        who = {
+            name: levels[pair.above if name in mine else pair.below] for name in names
+        }
+        outcome = play(game, who, f"{game} {seats} {pair.above} {played}")
+        found = score(outcome, mine)
+        draws += outcome is None or not outcome.winners
+        won, played = won + found, played + 1
+        at += found * log(wanted / pair.least)
+        at += (1 - found) * log((1 - wanted) / (1 - pair.least))
+    said = "yes" if at >= yes else "no" if at <= no else "open"
+    seconds = process_time() - begun
+    return (
+        f"{game}, {seats} seats: {pair.above} against {pair.below}: {won:g} of {played}"
+        f" ({100 * won / played:.0f} %, {draws} undecided); at least {wanted:.0%}:"
+        f" {said}; {seconds:.0f} s"
+    )
+
+
+def mars(pair: Wanted, share: int, most: int) -> str:
+    """Return a line on the modules that a team of one level has won."""
+    level = LEVELS[pair.above]
+    assert level is not None
+    won, begun = [], process_time()
+    for module in range(1, 6):
+        good = 0
+        for number in range(most):
+            who = dict.fromkeys(NAMES[:3], level.part(share))
+            outcome = play("mars", who, f"mars {module} {number}", {"module": module})
+            good += outcome is not None and bool(outcome.winners)
+        won.append(f"module {module}: {good} of {most}")
+    seconds = process_time() - begun
+    return f"mars, 3 seats, {pair.above}: {', '.join(won)}; {seconds:.0f} s"
+
+
+def main() -> None:
+    """Play what was asked for, a line each."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bots")
+    parser.add_argument("games", nargs="*", default=GAMES)
+    parser.add_argument("--share", type=int, default=30)
+    parser.add_argument("--most", type=int, default=100)
+    parser.add_argument("--seats", type=int, default=2)
+    parser.add_argument("--pair", default="")
+    given = parser.parse_args()
+    for game in given.games:
+        for pair in PAIRS:
+            if given.pair not in ("", f"{pair.above}-{pair.below}"):
+                continue
+            if game == "mars":
+                print(mars(pair, given.share, min(given.most, 5)), flush=True)
+            else:
+                line = match(game, pair, given.seats, given.share, given.most)
+                print(line, flush=True)
+
+
+if __name__ == "__main__":
+    main()
