@@ -10,7 +10,7 @@ import pytest
 from pbem.server.game import deadlines
 from pbem.server.game.timers import Timer
 from pbem.server.lobby import farewell, invitations, standby
-from pbem.server.play import drafts, missed_turns, votes
+from pbem.server.play import bots, drafts, missed_turns, votes
 from pbem.server.run import due
 from pbem.server.states import GameState, TimerKind
 
@@ -44,7 +44,7 @@ def _session(
     game = _Game(
         deadline=deadline, state=state, quiet=0, grace=0, graced=False, paused=None
     )
-    story = SimpleNamespace(awaited=lambda: ["Ann"])
+    story = SimpleNamespace(awaited=lambda: ["Ann"], plans={})
     return SimpleNamespace(
         game=game,
         timers=_Timers(list(timers)),
@@ -77,6 +77,7 @@ def done(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     monkeypatch.setattr(due, "remind", note("reminder"))
     monkeypatch.setattr(due, "open_window", note("opened"))
     monkeypatch.setattr(due, "keep_waiting", note("waits"))
+    monkeypatch.setattr(bots, "stand_in", lambda *given: False)
     monkeypatch.setattr(drafts, "submit_all", lambda session: False)
     monkeypatch.setattr(deadlines, "hourglass", lambda story: None)
     monkeypatch.setattr(deadlines, "elapse", note("elapsed"))
