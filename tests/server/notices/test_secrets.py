@@ -30,13 +30,13 @@ from pbem.server.database import schema
 from pbem.server.database.connection import Database
 from pbem.server.game import commitments
 from pbem.server.host import metrics
-from pbem.server.host.site import SiteKeeper
 from pbem.server.play import orders
 from pbem.server.play.order_lines import OrderLine
 from pbem.server.play.orders import Offered
 from pbem.server.storage import players, reply_tokens
 from tests.server.notices.test_hidden import drawn, listening
 from tests.support.server.conversation import PEOPLE
+from tests.support.server.exhibited import exhibited
 from tests.support.server.world import REFEREE, World
 
 PLANTED: list[dict[str, Any]] = tomllib.loads(
@@ -132,7 +132,7 @@ def left(
             names = [n for n, a in PEOPLE.items() if a == mail.recipient]
             who = names[0] if names else mail.recipient.partition("@")[0].title()
             found.add(who, texts(mail.raw))
-        found.add("site", _exhibited(world, folder))
+        found.add("site", exhibited(world, folder))
         yield found, world
         world.server.close()
 
@@ -199,28 +199,6 @@ def _echo(letter: Outgoing) -> DeliveryResult:
         return SENT
     sink = SmtpSink(SmtpServer("x"))
     return sink._verdict(letter, 550, f"5.7.1 no such user: {texts(letter.raw)}")
-
-
-def _exhibited(world: World, folder: Path) -> str:
-    """The site, once the game is over and its players have agreed to be named.
-
-    What is opened to them at the end is in letters that are not looked at here.
-    """
-    before = len(world.box.mail)
-    for _ in range(3):
-        for who in ("Ann", "Bob", "Cid"):
-            world.answer(f"<{PEOPLE[who]}>", "resign")
-            world.answer(f"<{PEOPLE[who]}>", "yes")
-        world.now += 8 * 86400
-        world.run()
-    (folder / "names.txt").write_text("Ann\nBob\nCid\n", encoding="utf-8")
-    keeper = SiteKeeper(world.office)
-    for _ in range(2):
-        keeper.step(world.now)
-        world.now = keeper.next_at()
-    del world.box.mail[before:]
-    files = sorted((folder / "public").iterdir())
-    return "\n".join(file.read_text(encoding="utf-8") for file in files)
 
 
 def _shown(world: World, folder: Path) -> Iterator[tuple[str, str]]:
