@@ -7,6 +7,7 @@ by a state alone.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from contextlib import suppress
 from functools import wraps
 from typing import Any, TypeVar
 
@@ -42,7 +43,7 @@ def kept_by_part(most: int) -> Callable[[F], F]:
 
     A turn changes a few parts of a state, and the others stay the same objects: what is
     made of those need not be made again. `most` answers are kept, with what they are
-    about; then all are forgotten.
+    about; those go first that nobody asked for again.
 
     >>> asked = []
     >>> double = kept_by_part(9)(lambda part: asked.append(part) or 2 * part)
@@ -57,12 +58,14 @@ def kept_by_part(most: int) -> Callable[[F], F]:
         @wraps(function)
         def ask(*things: Any) -> Any:
             numbers = tuple(map(id, things))
-            found = known.get(numbers)
+            found = known.pop(numbers, None)
             if found is None:
-                if len(known) >= most:
-                    known.clear()
                 # The things are kept too, so that nothing else can get their numbers.
-                found = known[numbers] = things, function(*things)
+                found = things, function(*things)
+                if len(known) >= most:
+                    with suppress(RuntimeError):  # another thread asks as well
+                        known.pop(next(iter(known)), None)
+            known[numbers] = found
             return found[1]
 
         return ask  # type: ignore[return-value]

@@ -19,7 +19,7 @@ from pbem.resources import folder
 from tests.support.tutorials import NAMES, ROOT, files
 
 MODULES = [f"pbem.kit.{one.name}" for one in iter_modules(pbem.kit.__path__)]
-MACRO = re.compile(r"^\{% macro (\w+)\(", re.MULTILINE)
+MACRO = re.compile(r"^\{% macro ([a-z]\w*)\(", re.MULTILINE)
 IMPORTED = re.compile(r'\{% from "kit\.svg\.j2" import (.*?) %\}')
 
 

@@ -33,9 +33,19 @@ def _names() -> list[str]:
     found = {path.parent.name for path in ROOT.glob("games/*/*")} - {"tutorials"}
     found |= {path.parent.name for path in ROOT.glob("pbem/rules/*/*.py")}
     found |= {path.parent.name for path in ROOT.glob("templates/*/*.j2")}
-    shared = {"common", "turn", "letter", "acts", "alias", "time"}  # no game's
+    shared = {"common", "turn", "letter", "acts", "alias", "time", "plan"}  # no game's
     found |= {path.stem for path in ROOT.glob("grammars/*.lark")} - shared
-    pages = {"letter", "server", "web", "mail", "forum", "new_game", "site", "watch"}
+    pages = {
+        "letter",
+        "server",
+        "web",
+        "mail",
+        "forum",
+        "new_game",
+        "site",
+        "watch",
+        "look",
+    }
     return sorted(found - pages)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 
 import msgspec
@@ -16,8 +15,7 @@ from pbem.server.states import LetterKind
 #: Letters that may wait a while. What answers a letter never does.
 KINDS = frozenset({LetterKind.REPORT, LetterKind.NOTICE, LetterKind.PRESS})
 BIGGEST = 190_000  #: bytes of a letter; those that would be longer stay apart
-_PAGE = re.compile(r'(.*?<div class="page"[^>]*>)(.*)(</div>.*)', re.DOTALL)
-_LEAD = re.compile(r'\s*<p class="lead"[^>]*>.*?</p>', re.DOTALL)
+_PAGE, _LEAD = '<div class="page"', '<p class="lead"'  #: tags of our own letters
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +71,17 @@ def _html(one: Message, two: Message) -> str:
     above = one.html or plain_letter(one.body, "", one.title)
     cut = marker(two.ref) if two.ref else ""
     below = two.html or plain_letter(two.body, cut, two.title)
-    upper, lower = _PAGE.fullmatch(above), _PAGE.fullmatch(below)
-    assert upper, "a letter without a page"
-    assert lower, "a letter without a page"
-    lead = _LEAD.match(lower[2])
-    rest = lower[2][lead.end() :] if lead else lower[2]
-    head = lead[0] if lead else ""
-    return f"{lower[1]}{head}{_LEAD.sub('', upper[2], count=1)}{rest}{lower[3]}"
+    _, _, upper, _ = _parts(above)
+    head, lead, lower, foot = _parts(below)
+    return f"{head}{lead}{upper}{lower}{foot}"
+
+
+def _parts(letter: str) -> tuple[str, str, str, str]:
+    """Return what stands above a page, its lead, the rest of it, and what is below."""
+    start = letter.index(">", letter.index(_PAGE)) + 1
+    end = letter.rindex("</div>")
+    lead = letter.find(_LEAD, start, end)
+    first = start if lead < 0 else letter.index("</p>", lead) + len("</p>")
+    if letter[start : max(lead, start)].strip():
+        first = start  # another paragraph stands above it
+    return letter[:start], letter[start:first], letter[first:end], letter[end:]

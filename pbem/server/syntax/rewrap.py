@@ -14,12 +14,7 @@ _NAMED = re.compile(
     r"(?:\"[^\"<>@\n]{1,40}\"|[^,<>=@:\"\n]{1,40})<[^\s,<>@]+@[^\s,<>@]+>"
 )
 _INSIDE = frozenset("@=")
-#: What may stand in a line of its own below the names.
-_TERMS = re.compile(
-    r"(?:(?:called\s+[a-z][a-z0-9-]*|master\s+me|[a-z][a-z0-9_-]*=[^\s,=@]+)"
-    r"(?:[\s,.]+|$))+",
-    re.IGNORECASE,
-)
+_TITLE = re.compile(r"[a-z][a-z0-9-]*", re.IGNORECASE)
 
 
 def rejoin_wrapped(lines: list[str], is_command: Callable[[str], bool]) -> list[str]:
@@ -49,6 +44,27 @@ def _is_named(word: str) -> bool:
     return word.lower() in ("and", "with") or not _INSIDE.isdisjoint(word[1:-1])
 
 
+def _is_option(word: str) -> bool:
+    """Return whether a word is a setting, such as `hp=20`."""
+    name, _, value = word.partition("=")
+    named = _TITLE.fullmatch(name.replace("_", "-"))
+    return bool(named and value) and _INSIDE.isdisjoint(value)
+
+
+def _is_terms(words: list[str]) -> bool:
+    """Return whether words may stand in a line of their own below the names: a title,
+    who is the master, options."""
+    rest = iter(word.strip(".") for word in words)
+    return all(
+        bool(_TITLE.fullmatch(next(rest, "")))
+        if word.lower() == "called"
+        else next(rest, "").lower() == "me"
+        if word.lower() == "master"
+        else _is_option(word)
+        for word in rest
+    )
+
+
 def _goes_on(
     command: str, lines: list[str], at: int, is_command: Callable[[str], bool]
 ) -> bool:
@@ -60,7 +76,7 @@ def _goes_on(
         return False
     full = broken(lines, at - 1)
     if spec is not None and spec.wraps is Wraps.NAMES:
-        if _TERMS.fullmatch(below):
+        if _is_terms(re.split(r"[\s,]+", below.strip(" ,."))):
             return is_command(command)
         ended = command.rstrip()[-1:] != ","
         plain = _NAMED.sub(" a@a ", below).strip(", \t")
