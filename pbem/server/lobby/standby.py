@@ -202,7 +202,8 @@ def give_to_bot(session: GameSession, seat: SeatRow, level: str) -> None:
     session.replace_story(game_store.load_story(link, game))
     session.audit("seat-bot", seat.name)
     for row in session.manned():
-        session.later(notify, session, row, "seat_bot", taken=seat.name, level=level)
+        given = {"taken": seat.name, "plays": level}
+        session.later(notify, session, row, "seat_bot", **given)
 
 
 def _hand_over(session: GameSession, seat: Seat, because: str) -> None:
