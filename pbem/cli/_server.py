@@ -58,8 +58,8 @@ def open_context(file: str, *, fresh: bool = True) -> Iterator[ServerContext]:
 
     from pbem.server.context import ServerContext
     from pbem.server.database.connection import Database, Outdated
-    from pbem.server.storage import reply_tokens
-    from pbem.server.storage.reply_tokens import NoKey, WrongKey, load_key
+    from pbem.server.queue import reply_tokens
+    from pbem.server.queue.reply_tokens import NoKey, WrongKey, load_key
 
     config = configuration(file)
     store = Database(config.url)

@@ -27,7 +27,7 @@ def command(config_file: str, recipient: str | None) -> None:
     """
     from pbem.cli._server import reason
     from pbem.mail.transport.eml import NotALetter, read_stream
-    from pbem.server.storage import letters
+    from pbem.server.queue import letters
 
     try:
         with open_context(config_file) as context:

@@ -22,9 +22,9 @@ def command(out: str, force: bool) -> None:
       pbem init --out /srv/pbem/pbem.toml
     """
     from pbem.server.config import Misconfigured, read
-    from pbem.server.host import host_questions
-    from pbem.server.host.interview import Interview
     from pbem.server.outbound.templates import markup
+    from pbem.server.setup import host_questions
+    from pbem.server.setup.interview import Interview
 
     path = Path(out)
     if path.exists() and not force:

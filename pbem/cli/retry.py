@@ -21,7 +21,7 @@ def command(letter: int | None, config_file: str) -> None:
       pbem retry
       pbem retry 12
     """
-    from pbem.server.storage import letters
+    from pbem.server.queue import letters
 
     with (
         open_context(config_file, fresh=False) as context,

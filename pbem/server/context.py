@@ -15,10 +15,10 @@ from pbem.server.database.connection import Database
 from pbem.server.outbound import rate_limits, templates
 from pbem.server.outbound.message import Message
 from pbem.server.outbound.outbox import Outbox
+from pbem.server.queue.reply_tokens import Key, TokenGrant, grant_without_game
 from pbem.server.states import LetterKind
 from pbem.server.storage import game_store
 from pbem.server.storage.game_store import GameCache
-from pbem.server.storage.reply_tokens import Key, TokenGrant, grant_without_game
 
 
 @dataclass(slots=True)

@@ -21,7 +21,7 @@ from pbem.cli import pbem
 from pbem.server import config
 from pbem.server.database.connection import Database
 from pbem.server.host import doctor
-from pbem.server.storage.reply_tokens import load_key
+from pbem.server.queue.reply_tokens import load_key
 from pbem.web.folder import Folder, Missing
 from tests.cli.conftest import GAME
 

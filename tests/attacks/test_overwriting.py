@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 
 from pbem.cli import pbem
 from pbem.server.database.connection import Database
-from pbem.server.storage.reply_tokens import load_key
+from pbem.server.queue.reply_tokens import load_key
 from tests.cli.conftest import GAME
 
 SEED = f"Game: mars\nSeats: Ann, Bob\nSeed: {'00' * 32}\n"

@@ -17,8 +17,9 @@ from pbem.server.config import Misconfigured
 from pbem.server.database import schema
 from pbem.server.database.connection import Database
 from pbem.server.host import transfer
+from pbem.server.queue import letters
 from pbem.server.run import retention
-from pbem.server.storage import game_store, letters
+from pbem.server.storage import game_store
 from tests.support.server.world import ANN, BOB, CID, DOT, World
 
 DAY = 86400.0

@@ -22,8 +22,8 @@ from pbem.cli import Commands, pbem
 from pbem.mail.transport.maildir import make_maildir
 from pbem.resources import folder
 from pbem.server.host import demo
+from pbem.server.queue.reply_tokens import load_key
 from pbem.server.run.server import MailServer
-from pbem.server.storage.reply_tokens import load_key
 from tests.cli.conftest import GAME
 
 SETTINGS = (

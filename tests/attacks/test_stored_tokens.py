@@ -12,8 +12,8 @@ import sqlalchemy as sa
 
 from pbem.server.database import schema
 from pbem.server.database.connection import Database
+from pbem.server.queue import letters, reply_tokens, stored_tokens
 from pbem.server.replies import dispatch
-from pbem.server.storage import letters, reply_tokens, stored_tokens
 from tests.support.server.world import ANN, World
 
 TOKEN = re.compile(r"\+(?:g\d+\.)?([a-z2-7]{26})@")

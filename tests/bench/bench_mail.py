@@ -30,9 +30,9 @@ from pbem.server.context import ServerContext
 from pbem.server.database import schema
 from pbem.server.database.connection import Database
 from pbem.server.host import transfer
+from pbem.server.queue.reply_tokens import Key
 from pbem.server.run.server import MailServer
 from pbem.server.run.worker import Worker
-from pbem.server.storage.reply_tokens import Key
 from tests import fuzz_letters
 from tests.bench.harness import Peer, Row
 from tests.bench.mail_sink import sink

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pbem.server.context import Transaction
 from pbem.server.game.session import GameSession
+from pbem.server.queue import letters
 from pbem.server.schedule.parser import parse_duration
-from pbem.server.storage import games, letters, players
+from pbem.server.storage import games, players
 
 
 def of(tx: Transaction, game_id: int) -> list[int]:

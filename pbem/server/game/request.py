@@ -14,10 +14,10 @@ from pbem.server.database.rows import GameSettings, LetterRow, SeatRow
 from pbem.server.game import commitments
 from pbem.server.game.session import GameSession
 from pbem.server.outbound import templates
+from pbem.server.queue.letters import SortedLetter
+from pbem.server.queue.reply_tokens import TURN_DAYS
 from pbem.server.schedule.units import DAY
 from pbem.server.storage.game_store import LogEntry
-from pbem.server.storage.letters import SortedLetter
-from pbem.server.storage.reply_tokens import TURN_DAYS
 
 
 @dataclass(slots=True)

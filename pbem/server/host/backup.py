@@ -21,8 +21,8 @@ from pbem.server.database import schema
 from pbem.server.database.connection import HEAD, Database, Outdated
 from pbem.server.database.queries import count
 from pbem.server.database.schema import metadata
+from pbem.server.queue.letters import HOLDS_TOKENS
 from pbem.server.states import OutboxState
-from pbem.server.storage.letters import HOLDS_TOKENS
 
 T = TypeVar("T")
 _MANY = 500  #: rows at a time

@@ -16,9 +16,9 @@ from pbem.resources import folder
 from pbem.server import config
 from pbem.server.context import ServerContext
 from pbem.server.database.connection import Database
+from pbem.server.queue.reply_tokens import load_key
 from pbem.server.run.server import MailServer
 from pbem.server.schedule.units import HOUR
-from pbem.server.storage.reply_tokens import load_key
 
 REFEREE = "referee@pbem.example"
 BEGIN = 1_700_000_000.0

@@ -34,9 +34,9 @@ from pbem.server.host import published, site, transports, ways
 from pbem.server.host.finding import Finding
 from pbem.server.host.logs import discreet
 from pbem.server.outbound.message import Envelope, Message, compose
+from pbem.server.queue import letters, reply_tokens
+from pbem.server.queue.reply_tokens import NoKey, WrongKey, load_key, new_mark
 from pbem.server.run.server import LINGER_SECONDS
-from pbem.server.storage import letters, reply_tokens
-from pbem.server.storage.reply_tokens import NoKey, WrongKey, load_key, new_mark
 
 Clock = Callable[[], float]
 _SEED = re.compile(rb"^[ \t]*seed[ \t]*:", re.IGNORECASE | re.MULTILINE)

@@ -8,7 +8,7 @@ import re
 import sys
 from typing import IO
 
-from pbem.server.storage.reply_tokens import TOKEN_PATTERN
+from pbem.server.queue.reply_tokens import TOKEN_PATTERN
 
 _FIELDS = "where game letter outbox kind why error places count source size address"
 _SECRET = re.compile(TOKEN_PATTERN.pattern, re.IGNORECASE)

@@ -22,8 +22,8 @@ from pbem.server.context import ServerContext
 from pbem.server.database.connection import Database
 from pbem.server.host import transports
 from pbem.server.host.finding import Finding
+from pbem.server.queue.reply_tokens import NoKey, load_key
 from pbem.server.run import junk
-from pbem.server.storage.reply_tokens import NoKey, load_key
 
 _KNOCK_SECONDS = 3.0  #: for somebody who listens on this machine
 #: What servers and libraries say, by what must be mended.

@@ -10,8 +10,8 @@ from pbem.server.context import Transaction
 from pbem.server.database.queries import save
 from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
+from pbem.server.queue import letters
 from pbem.server.states import LetterKind, LetterState
-from pbem.server.storage import letters
 
 MAX_TRIES = 3
 _log = logging.getLogger("pbem.server")

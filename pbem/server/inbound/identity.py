@@ -11,14 +11,9 @@ from pbem.mail.message.addresses import bare_addresses, normalize_address
 from pbem.mail.message.authentication_results import read_results, server_of
 from pbem.mail.message.letter import Letter
 from pbem.server.config import Config
+from pbem.server.queue.reply_tokens import TOKEN_PATTERN, TokenGrant, find_grant, lasts
 from pbem.server.states import TokenPurpose
 from pbem.server.storage import players
-from pbem.server.storage.reply_tokens import (
-    TOKEN_PATTERN,
-    TokenGrant,
-    find_grant,
-    lasts,
-)
 
 _MANY = 20
 _BOUND = (TokenPurpose.ADDRESS, TokenPurpose.UNDO)

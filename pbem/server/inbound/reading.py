@@ -12,7 +12,7 @@ from pbem.mail.message.headers import head_of
 from pbem.mail.message.limits import LetterRefused
 from pbem.mail.sandbox.read import ParsedLetter
 from pbem.server.database.connection import Database
-from pbem.server.storage import letters
+from pbem.server.queue import letters
 
 MAX_AHEAD = 50  #: letters that are read before the sorter comes to them
 

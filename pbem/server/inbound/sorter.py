@@ -24,10 +24,11 @@ from pbem.server.inbound.identity import Identity, identify
 from pbem.server.inbound.reading import ReadAhead, Reader, Reading, Unreadable
 from pbem.server.inbound.unread import tell_writer
 from pbem.server.outbound import rate_limits
+from pbem.server.queue import letters, stored_tokens
+from pbem.server.queue.letters import SortedLetter
+from pbem.server.queue.stored_tokens import TokenHider
 from pbem.server.states import GameState, LetterState, SeatState
-from pbem.server.storage import game_store, games, letters, players, stored_tokens
-from pbem.server.storage.letters import SortedLetter
-from pbem.server.storage.stored_tokens import TokenHider
+from pbem.server.storage import game_store, games, players
 
 _log = logging.getLogger("pbem.server")
 # A busy machine may be the cause of these: such a letter is read again.

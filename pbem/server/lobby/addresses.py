@@ -8,16 +8,17 @@ from pbem.server.game.request import Request
 from pbem.server.notices import references
 from pbem.server.outbound import rate_limits, templates
 from pbem.server.outbound.message import Message
-from pbem.server.schedule.units import DAY
-from pbem.server.states import LetterKind, TokenPurpose
-from pbem.server.storage import players, reply_tokens
-from pbem.server.storage.reply_tokens import (
+from pbem.server.queue import reply_tokens
+from pbem.server.queue.reply_tokens import (
     ADDRESS_DAYS,
     UNDO_DAYS,
     TokenGrant,
     grant_for_address,
     grant_without_game,
 )
+from pbem.server.schedule.units import DAY
+from pbem.server.states import LetterKind, TokenPurpose
+from pbem.server.storage import players
 
 MAX_ADDRESSES = 10  #: of one player
 

@@ -24,11 +24,12 @@ from pbem.server.notices import references
 from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
 from pbem.server.play.window import begin_game
+from pbem.server.queue import letters
+from pbem.server.queue.reply_tokens import grant_without_game
 from pbem.server.schedule.parser import parse_duration
 from pbem.server.states import TAKEN, GameState, LetterKind, SeatState, SilencePolicy
-from pbem.server.storage import blocks, game_store, letters, players, thoughts
+from pbem.server.storage import blocks, game_store, players, thoughts
 from pbem.server.storage import games as games_store
-from pbem.server.storage.reply_tokens import grant_without_game
 
 NAME = re.compile(r"[a-z][a-z0-9-]{1,39}")
 

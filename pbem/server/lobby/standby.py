@@ -21,12 +21,12 @@ from pbem.server.notices.report_mail import ReceiptPart
 from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
 from pbem.server.play import plans
+from pbem.server.queue.reply_tokens import TokenGrant
 from pbem.server.schedule.parser import parse_duration
 from pbem.server.schedule.phrases import format_time_control
 from pbem.server.schedule.units import DAY
 from pbem.server.states import VACANT, LetterKind, OfferState, SeatState, TimerKind
 from pbem.server.storage import game_store, offers, players, thoughts
-from pbem.server.storage.reply_tokens import TokenGrant
 
 MONTH = 30 * DAY
 

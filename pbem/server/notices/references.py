@@ -9,11 +9,11 @@ from pbem.server.context import Transaction
 from pbem.server.database.rows import GameRow, PlayerRow, SeatRow
 from pbem.server.outbound import templates
 from pbem.server.outbound.message import Message
+from pbem.server.queue.reply_tokens import TokenGrant
 from pbem.server.schedule import ical
 from pbem.server.schedule.ical import Due
 from pbem.server.schedule.phrases import format_deadline
 from pbem.server.storage import players
-from pbem.server.storage.reply_tokens import TokenGrant
 
 
 def ref(game: GameRow, serial: int) -> str:

@@ -12,10 +12,11 @@ from pbem.report import page
 from pbem.server.config import Config
 from pbem.server.database.queries import save
 from pbem.server.database.rows import PlayerRow
+from pbem.server.queue import outgoing
 from pbem.server.schedule.time_control import instant
 from pbem.server.schedule.units import HOUR
 from pbem.server.states import LetterKind
-from pbem.server.storage import outgoing, players
+from pbem.server.storage import players
 
 DIGEST_TIME = time(8)  #: in the player's own zone
 MIN_SECONDS_APART = 20 * HOUR  #: the least between two digests

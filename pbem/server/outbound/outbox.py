@@ -14,15 +14,10 @@ from pbem.server.database.queries import audit, save
 from pbem.server.outbound import digest_queue, joining, templates
 from pbem.server.outbound.joining import Waiting
 from pbem.server.outbound.message import Envelope, Message, compose
+from pbem.server.queue import outgoing
+from pbem.server.queue.reply_tokens import INSERT_TOKEN, Key, TokenGrant, mint, new_mark
 from pbem.server.states import LetterKind, OptOut, OutboxState
-from pbem.server.storage import blocks, outgoing, players
-from pbem.server.storage.reply_tokens import (
-    INSERT_TOKEN,
-    Key,
-    TokenGrant,
-    mint,
-    new_mark,
-)
+from pbem.server.storage import blocks, players
 
 #: Letters that answer one which seems to have come from the address.
 _ANSWERS = frozenset({LetterKind.LOST, LetterKind.CONFIRM, LetterKind.OPT_OUT})

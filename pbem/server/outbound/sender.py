@@ -23,10 +23,10 @@ from pbem.server.database.queries import save
 from pbem.server.database.rows import OutboxRow
 from pbem.server.outbound.pace import Pace
 from pbem.server.outbound.sent_journal import SentJournal
+from pbem.server.queue import outgoing
+from pbem.server.queue.reply_tokens import Key
 from pbem.server.schedule.units import DAY, HOUR
 from pbem.server.states import LetterKind, OutboxState
-from pbem.server.storage import outgoing
-from pbem.server.storage.reply_tokens import Key
 
 _log = logging.getLogger("pbem.server")
 FIRST_PAUSE = 60.0  #: seconds after a letter, or three in a row, could not be sent

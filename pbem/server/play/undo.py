@@ -19,8 +19,9 @@ from pbem.server.notices.report_mail import ReceiptPart
 from pbem.server.outbound import templates
 from pbem.server.play import plans
 from pbem.server.play.window import open_window
+from pbem.server.queue import reply_tokens
 from pbem.server.states import GameState
-from pbem.server.storage import game_store, reply_tokens
+from pbem.server.storage import game_store
 from pbem.server.storage.game_store import LogEntry
 
 

@@ -7,15 +7,12 @@ from pbem.server.game.request import Request
 from pbem.server.notices import references
 from pbem.server.outbound import rate_limits, templates
 from pbem.server.outbound.message import Message
+from pbem.server.queue import letters
+from pbem.server.queue.reply_tokens import CONFIRM_DAYS, TokenGrant, grant_without_game
 from pbem.server.replies.parse import spoken
 from pbem.server.schedule.units import DAY
 from pbem.server.states import LetterKind, TokenPurpose
-from pbem.server.storage import letters, players
-from pbem.server.storage.reply_tokens import (
-    CONFIRM_DAYS,
-    TokenGrant,
-    grant_without_game,
-)
+from pbem.server.storage import players
 from pbem.server.syntax import parser, registry
 from pbem.server.syntax.command import Command
 

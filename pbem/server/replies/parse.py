@@ -15,8 +15,8 @@ from pbem.server.lobby import game_settings
 from pbem.server.lobby.game_settings import UnknownSetting
 from pbem.server.play import order_lines
 from pbem.server.play.order_lines import OrderLine
+from pbem.server.queue.letters import SortedLetter
 from pbem.server.schedule.time_control import UnknownTime
-from pbem.server.storage.letters import SortedLetter
 from pbem.server.syntax import parser, registry
 from pbem.server.syntax.command import Command, Needs, OrderLines
 from pbem.server.syntax.guard import split_guard

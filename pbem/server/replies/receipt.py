@@ -15,11 +15,12 @@ from pbem.server.notices.report_mail import ReceiptPart
 from pbem.server.outbound import rate_limits, templates
 from pbem.server.outbound.message import Message
 from pbem.server.outbound.rate_limits import Answers
+from pbem.server.queue import letters
+from pbem.server.queue.reply_tokens import grant_without_game
 from pbem.server.replies import token_recovery
 from pbem.server.schedule.units import HOUR
 from pbem.server.states import LetterKind, LetterState
-from pbem.server.storage import letters, players
-from pbem.server.storage.reply_tokens import grant_without_game
+from pbem.server.storage import players
 
 
 def answer_all(

@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from pbem.server.game.request import Request
+from pbem.server.queue import letters
 from pbem.server.replies import dispatch
-from pbem.server.storage import letters
 
 
 def repeat(request: Request, game: str) -> None:

@@ -15,10 +15,11 @@ from pbem.server.game.request import Request
 from pbem.server.notices import references
 from pbem.server.outbound import rate_limits, templates
 from pbem.server.outbound.message import Message
+from pbem.server.queue import letters
+from pbem.server.queue.reply_tokens import grant_without_game
 from pbem.server.replies.parse import Instructions
 from pbem.server.states import BEGUN, LetterKind, SeatState
-from pbem.server.storage import game_store, games, letters
-from pbem.server.storage.reply_tokens import grant_without_game
+from pbem.server.storage import game_store, games
 
 _GAMES = 10
 _LINES = 30

@@ -10,9 +10,10 @@ from pbem.server.database.queries import insert
 from pbem.server.database.rows import OutboxRow
 from pbem.server.lobby import invitations
 from pbem.server.notices import report_mail
+from pbem.server.queue import outgoing
+from pbem.server.queue.reply_tokens import new_mark
 from pbem.server.states import NOT_BEGUN, LetterKind, OutboxState, SeatState
-from pbem.server.storage import game_store, outgoing, players
-from pbem.server.storage.reply_tokens import new_mark
+from pbem.server.storage import game_store, players
 
 
 def handle_bounce(tx: Transaction, failed: Iterable[str], raw: bytes) -> None:

@@ -7,8 +7,9 @@ from pbem.server.context import ServerContext, Transaction
 from pbem.server.database.queries import save
 from pbem.server.outbound import digest_queue, templates
 from pbem.server.outbound.message import Message, quoted
+from pbem.server.queue import outgoing
 from pbem.server.states import LetterKind
-from pbem.server.storage import game_store, outgoing, players
+from pbem.server.storage import game_store, players
 
 
 def step(context: ServerContext, now: float) -> bool:

@@ -22,8 +22,8 @@ from pbem.server.database import schema
 from pbem.server.database.queries import last_done, note_done
 from pbem.server.inbound.identity import tokens_in
 from pbem.server.inbound.reading import Reader
+from pbem.server.queue.reply_tokens import TOKEN_PATTERN, find_grant, lasts
 from pbem.server.schedule.units import DAY
-from pbem.server.storage.reply_tokens import TOKEN_PATTERN, find_grant, lasts
 
 TOLD_DAYS = 30  #: how far back the doctor looks
 _WHAT = "junk"  #: in the audit log, with the number that was taken out

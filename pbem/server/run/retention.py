@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from pbem.server.context import ServerContext
 from pbem.server.database.queries import last_done, note_done
+from pbem.server.queue import letters, reply_tokens
 from pbem.server.schedule.parser import parse_duration
 from pbem.server.schedule.units import DAY, HOUR
-from pbem.server.storage import letters, reply_tokens, tallies
+from pbem.server.storage import tallies
 
 BATCH = 500  #: letters in one transaction
 

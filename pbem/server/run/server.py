@@ -31,11 +31,11 @@ from pbem.server.inbound.reading import Reader
 from pbem.server.inbound.sorter import Sorter
 from pbem.server.inbound.unread import tell_writer
 from pbem.server.outbound.sender import PER_DAY, Sender
+from pbem.server.queue import letters, reply_tokens
 from pbem.server.run import bounces, junk, logins, outage, retention
 from pbem.server.run.thinking import Thinking
 from pbem.server.run.worker import Worker
 from pbem.server.schedule.parser import parse_duration
-from pbem.server.storage import letters, reply_tokens
 
 _log = logging.getLogger("pbem.server")
 BATCH = 50  #: letters that are kept in one transaction

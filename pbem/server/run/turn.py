@@ -16,9 +16,9 @@ from pbem.server.notices import out_of_turn, report_mail
 from pbem.server.notices.report_mail import ReceiptPart
 from pbem.server.play import bots, endings, plans
 from pbem.server.play.window import wake
+from pbem.server.queue.letters import SortedLetter
 from pbem.server.replies import dispatch, receipt
 from pbem.server.states import BEGUN, GameState
-from pbem.server.storage.letters import SortedLetter
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,13 +13,14 @@ from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
 from pbem.server.inbound import dead_letters
 from pbem.server.lobby import ladder
+from pbem.server.queue import letters
+from pbem.server.queue.letters import SortedLetter
 from pbem.server.replies import dispatch, receipt
 from pbem.server.run import digest
 from pbem.server.run.due import run_until
 from pbem.server.run.turn import Turn
 from pbem.server.schedule.units import HOUR
-from pbem.server.storage import game_store, letters, players
-from pbem.server.storage.letters import SortedLetter
+from pbem.server.storage import game_store, players
 
 BATCH = 50  #: letters of one game in one transaction
 PAUSE = HOUR  #: before a game is looked at again whose deadline failed

@@ -1,1 +1,1 @@
-"""What is kept, by subject: games, letters, players, tokens, standings."""
+"""What is kept, by subject: games, players, standings, plans."""

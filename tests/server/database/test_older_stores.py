@@ -17,7 +17,7 @@ import sqlalchemy as sa
 
 from pbem.server.database import schema
 from pbem.server.database.connection import Database
-from pbem.server.storage import stored_tokens
+from pbem.server.queue import stored_tokens
 from tests.support import servers
 from tests.support.server.world import ANN, BOB, CID, World
 from tests.support.server_fixtures import need

@@ -21,8 +21,9 @@ from pbem.server.database import connection, queries, schema
 from pbem.server.database.connection import UNAVAILABLE_ERRORS, Database, Outdated
 from pbem.server.host import backup
 from pbem.server.host.backup import NotEmpty
-from pbem.server.storage import game_store, letters, reply_tokens
-from pbem.server.storage.reply_tokens import Key, WrongKey, load_key
+from pbem.server.queue import letters, reply_tokens
+from pbem.server.queue.reply_tokens import Key, WrongKey, load_key
+from pbem.server.storage import game_store
 from tests.support.server.revisions import lead_to
 from tests.support.server.world import ADDRESS, ANN, BEGIN, BOB, World
 

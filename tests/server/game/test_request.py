@@ -12,9 +12,9 @@ from pbem.report import page
 from pbem.server.game import commitments
 from pbem.server.game.request import Request
 from pbem.server.outbound import templates
+from pbem.server.queue.letters import SortedLetter
+from pbem.server.queue.reply_tokens import TURN_DAYS
 from pbem.server.storage.game_store import LogEntry
-from pbem.server.storage.letters import SortedLetter
-from pbem.server.storage.reply_tokens import TURN_DAYS
 
 NOW = 100 * 86400.0
 NOTHING: Any = None

@@ -15,13 +15,13 @@ from pbem.server import config
 from pbem.server.config import Misconfigured
 from pbem.server.database.connection import Database
 from pbem.server.database.queries import audit
-from pbem.server.storage import players
-from pbem.server.storage.reply_tokens import (
+from pbem.server.queue.reply_tokens import (
     INSERT_TOKEN,
     grant_without_game,
     load_key,
     mint,
 )
+from pbem.server.storage import players
 from tests.support.processes import HOST
 from tests.support.server.real import Mailbox
 from tests.support.server_fixtures import certificate, dovecot, postfix

@@ -22,7 +22,7 @@ from pbem.server import config
 from pbem.server.database.connection import Database
 from pbem.server.host import doctor
 from pbem.server.host.finding import Finding
-from pbem.server.storage import letters
+from pbem.server.queue import letters
 from tests.support.mail.fake_imap import FakeImap
 from tests.support.mail.fake_smtp import FakeSmtp, Fault
 from tests.support.server.world import BEGIN

@@ -33,7 +33,8 @@ from pbem.server.host import metrics
 from pbem.server.play import orders
 from pbem.server.play.order_lines import OrderLine
 from pbem.server.play.orders import Offered
-from pbem.server.storage import players, reply_tokens
+from pbem.server.queue import reply_tokens
+from pbem.server.storage import players
 from tests.server.notices.test_hidden import drawn, listening
 from tests.support.server.conversation import PEOPLE
 from tests.support.server.exhibited import exhibited

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pbem import games
+from pbem.server.queue.letters import SortedLetter
 from pbem.server.replies.parse import MAX_COMMANDS, Instructions, Orders, Part, parse
-from pbem.server.storage.letters import SortedLetter
 from pbem.server.syntax.command import Command
 from tests.support.server.world import ANN, BOB, World
 

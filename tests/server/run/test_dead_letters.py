@@ -11,11 +11,11 @@ import sqlalchemy as sa
 from pbem.mail.message.limits import LetterRefused
 from pbem.mail.sandbox.read import ParsedLetter, read
 from pbem.server.database import schema
+from pbem.server.queue import letters
 from pbem.server.replies import dispatch
 from pbem.server.run import worker
 from pbem.server.run.turn import Turn
 from pbem.server.states import LetterState
-from pbem.server.storage import letters
 from tests.support.server.world import ADDRESS, ANN, BOB, HOST, HOUR, Mail, World
 
 pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)

@@ -10,8 +10,8 @@ import pytest
 
 from pbem.mail.transport.base import SENT, Incoming, TooLarge
 from pbem.server.database import schema
+from pbem.server.queue import letters
 from pbem.server.run import server as running
-from pbem.server.storage import letters
 from tests.support.server.world import ADDRESS, ANN, BEGIN, Here, World
 
 pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)

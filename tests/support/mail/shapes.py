@@ -14,9 +14,9 @@ from pbem.mail.sandbox.read import read
 from pbem.record.header import Header
 from pbem.record.replay import Story
 from pbem.server.play import orders, preview
+from pbem.server.queue.letters import SortedLetter
 from pbem.server.replies import parse
 from pbem.server.storage.game_store import begin_story
-from pbem.server.storage.letters import SortedLetter
 
 #: Pieces that mean something to a reader of replies, of commands or of orders.
 _PLAIN = (

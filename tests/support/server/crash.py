@@ -26,9 +26,9 @@ from pbem.server.database.connection import Database
 from pbem.server.database.queries import fetch
 from pbem.server.database.rows import GameRow
 from pbem.server.host import transfer
+from pbem.server.queue.reply_tokens import Key
 from pbem.server.run.server import MailServer
 from pbem.server.storage import game_store
-from pbem.server.storage.reply_tokens import Key
 from tests.support.server.stores import quicken
 from tests.support.server.world import BEGIN, REFEREE, Here
 

@@ -19,10 +19,10 @@ from pbem.server import config
 from pbem.server.context import ServerContext
 from pbem.server.database import schema
 from pbem.server.database.connection import Database
+from pbem.server.queue import letters
+from pbem.server.queue.reply_tokens import Key
 from pbem.server.run.server import MailServer
 from pbem.server.schedule.parser import parse_duration
-from pbem.server.storage import letters
-from pbem.server.storage.reply_tokens import Key
 from tests.support.server.stores import hurry
 
 REFEREE = "referee@x.example"

@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 from pbem.server.database import schema
-from pbem.server.storage import letters, stored_tokens
+from pbem.server.queue import letters, stored_tokens
 
 revision = "0005"
 down_revision = "0004"

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from pbem.server.config import ADDRESS
 from pbem.server.host import probe
-from pbem.server.host import server_answers as servers
-from pbem.server.host.interview import Doubt, Given, Question, Wrong
 from pbem.server.host.probe import Place
 from pbem.server.schedule.time_control import UnknownTime, find_zone, similar_zones
+from pbem.server.setup import server_answers as servers
+from pbem.server.setup.interview import Doubt, Given, Question, Wrong
 
 WAYS = ("imap", "lmtp", "maildir", "mbox", "deliver")
 

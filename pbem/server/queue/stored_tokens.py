@@ -17,7 +17,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.server.database import schema
-from pbem.server.storage import reply_tokens
+from pbem.server.queue import reply_tokens
 
 #: Not a letter or figure of a token, but for such a sign before it as is written in
 #: two figures (%2B, =3D); then a token, over two lines of quoted-printable perhaps.

@@ -12,9 +12,9 @@ from pbem.mail.transport.smtp import SmtpAccount
 from pbem.secret import SecretMissing, revealed
 from pbem.server.config import HERE, Config
 from pbem.server.host import probe, transports
-from pbem.server.host.interview import Doubt, Given, Wrong
 from pbem.server.host.probe import Unusable
 from pbem.server.outbound.templates import markup
+from pbem.server.setup.interview import Doubt, Given, Wrong
 
 VARIABLE = "env:PBEM_PASSWORD"
 _ELSEWHERE = re.compile(r"(env|file|cmd|credential):.+")

@@ -11,9 +11,9 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.server.database import schema
+from pbem.server.queue import reply_tokens
+from pbem.server.queue.reply_tokens import Key, TokenGrant
 from pbem.server.states import GameState, TokenPurpose
-from pbem.server.storage import reply_tokens
-from pbem.server.storage.reply_tokens import Key, TokenGrant
 from tests.support.server.world import World
 
 pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)

@@ -22,9 +22,9 @@ from pbem.server.database.queries import (
 )
 from pbem.server.database.rows import LetterRow
 from pbem.server.database.statements import Statement
+from pbem.server.queue.stored_tokens import TokenHider
 from pbem.server.states import LetterState, TokenPurpose
 from pbem.server.storage import game_store
-from pbem.server.storage.stored_tokens import TokenHider
 
 _letter = schema.letter
 # What is asked for every letter is put together once.

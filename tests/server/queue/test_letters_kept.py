@@ -7,8 +7,8 @@ import sqlalchemy as sa
 
 from pbem.mail.transport.base import Incoming
 from pbem.server.database import schema
+from pbem.server.queue import letters
 from pbem.server.states import LetterState
-from pbem.server.storage import letters
 from tests.support.server.world import World
 
 pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)

@@ -1,0 +1,1 @@
+"""The queues of letters in and out, and the tokens that they carry."""
