@@ -54,6 +54,8 @@ class Understood:
     def sure(self) -> bool:
         """Whether it can be taken as it was read."""
         one = len(self.readings) == 1 and self.plays
+        if self.led and not self.bare:
+            return False  # what was left out may say where to
         return one and self.whole and not self.marks and not self.asks
 
     @property

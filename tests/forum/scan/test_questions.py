@@ -103,6 +103,7 @@ def test_who_has_no_seat_is_asked_about_once_and_remembered() -> None:
     ("text", "code"),
     [
         ("Can we have one more day?", "wish-extension"),
+        ("Please cancel my order", "wish-cancel"),
         ("+1 for that", "wish-vote"),
         ("I am away until Monday", "wish-absence"),
         ("Please find a replacement for me", "wish-leave"),
