@@ -156,6 +156,12 @@ def test_a_faulty_plan_in_a_file_is_told_and_nothing_else() -> None:
     assert story.plans == {}
 
 
+def test_a_fault_in_a_plan_is_told_at_its_own_line() -> None:
+    lines = "  if Bob: b 0,1 then\n  if Bob: b 0,2 then a 3,3\n"
+    (fault,) = _story(LAVA + "Ann: e 0,0\nPlan of Ann:\n" + lines).faults
+    assert fault.line == 7
+
+
 def test_a_plan_without_lines_is_taken_back() -> None:
     assert _story(LAVA + "Ann: e 0,0\n" + PLAN + "Plan of Ann:\n").plans == {}
 

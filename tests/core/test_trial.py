@@ -65,6 +65,8 @@ def test_only_what_may_be_done_now_is_explained() -> None:
     assert explain(story, "Ann", parse(story, ["D4"])) == ()
     assert explain(story, "Bob", parse(story, ["E5"])) != ()
     lava = play(read("Game: lava\nSeats: Ann, Bob\n\n"))
+    two = explain(story, "Bob", parse(story, ["E5", "E6"]))
+    assert two == explain(story, "Bob", parse(story, ["E5"]))
     (out,) = {"Ann", "Bob"} - {*lava.awaited()}
     assert explain(lava, out, parse(lava, ["resign"])) != ()
 

@@ -60,3 +60,11 @@ def test_without_a_now_nothing_is_made_up() -> None:
 )
 def test_what_is_more_than_a_time_is_none(text: str) -> None:
     assert not is_time(text)
+
+
+def test_today_is_a_day_of_the_zone_of_the_page() -> None:
+    there = Clock(NOW, timezone(timedelta(hours=10)), day_first=False)
+    assert there.read("Today, 1:30 AM") == (
+        datetime(2026, 11, 22, 15, 30, tzinfo=UTC),
+        "sure",
+    )

@@ -156,6 +156,15 @@ def test_bgg(edits: str, edited: datetime | None) -> None:
     assert (post.time, post.edited) == (TEN, edited)
 
 
+def test_signs_of_markdown_say_nothing_at_bgg() -> None:
+    body = "&gt; fire C3\n**D4**"
+    (post,) = read(ARTICLE.format(edits=0, body=body).encode()).posts
+    assert [(line.text, line.kind) for line in post.lines] == [
+        ("> fire C3", "new"),
+        ("**D4**", "new"),
+    ]
+
+
 def test_bgg_says_little() -> None:
     raw = b"<thread><articles><article id='x'/><article/></articles></thread>"
     assert [(post.number, post.author) for post in read(raw).posts] == [

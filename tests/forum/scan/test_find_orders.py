@@ -144,3 +144,17 @@ def test_what_is_never_taken_back_is_asked_about_where_others_may_be_meant(
 def test_an_order_is_looked_for_however_much_is_said_around_it() -> None:
     talk = " ".join(["so"] * 20)
     assert said(f"I go with {talk} D4 2") == ([], ["almost"])
+
+
+@pytest.mark.parametrize(
+    ("text", "orders", "codes"),
+    [
+        ("D4\n- 1NE", ["Ann: D4 1NE"], []),
+        ("D4\n\n- 1NE", [], ["several"]),
+        ("I go to D4\n- 1NE", [], ["several"]),
+    ],
+)
+def test_an_order_goes_on_right_below_and_nowhere_else(
+    text: str, orders: list[str], codes: list[str]
+) -> None:
+    assert said(text) == (orders, codes)
