@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from pbem.server.game import withdraw
 from pbem.server.game.request import Request
-from pbem.server.play import drafts, plans, withdraw
+from pbem.server.play import drafts, plans
 from pbem.server.syntax.command import Command, CommandSpec, Needs, always
 
 
