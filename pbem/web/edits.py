@@ -11,6 +11,7 @@ import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from pbem.forum.annotations.evidence import AnnotatedRecord
 from pbem.forum.thread import UNSEEN
 from pbem.record.turn_file import read
 
@@ -87,8 +88,18 @@ def continued(
 
 
 def closed(text: str, reason: str = "") -> str:
-    """Return the file with the open turn closed as at its deadline."""
+    """Return the file with the open turn closed as at its deadline.
+
+    Plans answer before it; where they leave nobody awaited, they close it.
+    """
     notes = [comment(reason)] if reason else []
+    if "plan of" in text.casefold():
+        record = AnnotatedRecord(text)
+        serial = record.serial
+        record.fire_plans(closing=True)
+        text = "\n".join([*record.lines, ""])
+        if record.serial != serial:
+            return text
     return _appended(text, [*notes, "-- deadline --"])
 
 

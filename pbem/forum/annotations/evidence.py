@@ -16,6 +16,7 @@ from pbem.forum.annotations.remembered import plain
 from pbem.forum.thread import Post
 from pbem.protocol import Closes, Seat
 from pbem.record import replay
+from pbem.record.firing import fire
 from pbem.record.replay import Story
 from pbem.record.respelling import pieces
 from pbem.record.trial import Continuation, try_items
@@ -116,9 +117,7 @@ class AnnotatedRecord:
         """Add orders that were tried, with their evidence."""
         serial = self.serial if reach is None else reach
         sheet = _sheet_of(trial)
-        if self.heading < serial:
-            self.lines += ["", f"== {serial} =="]
-            self.heading = serial
+        self._head(serial)
         start = len(self.lines)
         self.lines += [evidence(post), *_written(seat, sheet)]
         self.closes |= {one.serial: one.window.closes for one in trial.resolved}
@@ -126,7 +125,23 @@ class AnnotatedRecord:
         digest, end = post.digest(), len(self.lines)
         placed = Placed(digest, post.number, seat, serial, sheet, start, end)
         self.placed[post.key] = placed
+        self.fire_plans()
         return placed
+
+    def _head(self, serial: int) -> None:
+        if self.heading < serial:
+            self.lines += ["", f"== {serial} =="]
+            self.heading = serial
+
+    def fire_plans(self, *, closing: bool = False) -> None:
+        """Add what the plans of the record play now, or as the open window closes."""
+        for one in fire(self.story, closing=closing):
+            if one.story is not None:
+                self._head(one.serial)
+                self.lines.append(f"# by the plan of {one.seat}, line {one.line}")
+                self.lines += _written(one.seat, (tuple(one.text.split("\n")),))
+                self.closes |= {x.serial: x.window.closes for x in one.resolved}
+                self.story = one.story
 
     def replace(self, old: Placed, sheet: Sheet, post: Post) -> bool:
         """Put other orders in the place of some, or none; False: it cannot be done.
