@@ -194,6 +194,7 @@ def _zones() -> dict[str, str]:
         name
         for name in available_timezones()
         if not name.startswith(("posix", "right", "SystemV", "Etc/"))
+        or name == "Etc/UTC"  # which machines are set to
     }
     return {name.lower(): name for name in sorted(named)}
 

@@ -18,8 +18,12 @@ WAYS = ("imap", "lmtp", "maildir", "mbox", "deliver")
 
 def begin(folder: Path, zone: str) -> Given:
     """Return what is known before anything is asked: where the toml will lie, and the
-    zone of this machine."""
-    return {"folder": folder, "zone": zone, "secrets": {}}
+    zone of this machine, UTC where the database of zones does not know it."""
+    try:
+        known = find_zone(zone)
+    except UnknownTime:
+        known = "UTC"
+    return {"folder": folder, "zone": known, "secrets": {}}
 
 
 def _address(given: Given, said: str) -> None:

@@ -102,6 +102,20 @@ def test_what_cannot_be_tried_is_kept_when_it_is_said_twice(tmp_path: Path) -> N
     assert init("ref@x.example").exit_code == 2  # it is there already
 
 
+@pytest.mark.parametrize(
+    ("here", "kept"), [("Etc/UTC", "Etc/UTC"), ("Middle/Earth", "UTC")]
+)
+def test_the_zone_that_is_offered_is_taken(
+    here: str, kept: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where the database of zones does not know that of the machine."""
+    monkeypatch.setenv("TZ", here)
+    done = init("ref@x.example", "deliver", "-", "", "", "")
+    assert done.exit_code == 0, done.output
+    assert f"Time zone [{kept}]" in done.output
+    assert tomllib.loads(Path("pbem.toml").read_text())["zone"] == kept
+
+
 WAYS: dict[str, tuple[list[str], type[msgspec.Struct] | None]] = {
     "lmtp": (["127.0.0.1", "127.0.0.1:2424"], config.LmtpIn),
     "maildir": (["box", "back", "box"], config.MaildirIn),
