@@ -126,6 +126,14 @@ class Notation:
         """Whether a terminal of the grammar is for this word, and not for any word."""
         return any(pattern.fullmatch(word) for pattern in self._own_words)
 
+    def by_letters(self, text: str) -> bool:
+        """Whether a text is one word that no terminal of the grammar is for.
+
+        Where it is read at all ("Nice" may be a die of Lava), it is rarely meant so.
+        """
+        word = text.strip(" .,;:!?…*_-–—\"'()")
+        return word.isalpha() and len(word) > 1 and not self.uses(word)
+
     def fits(self, word: str) -> bool:
         """Whether a word is a row of such terminals: "1NE", "A1-B2"."""
         return len(word) <= LONGEST_WORD and self._cached_fits(word)

@@ -107,19 +107,12 @@ class TextReader:
             text = owned["rest"].strip()
         shorter = text.rstrip(_ENDS + " ")
         for exact in (shorter, text):
-            chance = self._by_chance(exact) and level < 3 and not plays((exact,))
-            if exact and not chance and self.reads(exact):
+            idle = level < 3 and self._game.notation.by_letters(exact)
+            if exact and self.reads(exact) and (not idle or plays((exact,))):
                 return Said(exact, level, self.parse(exact), exact=True)
         if letters := self._letters(text):
             return Said(text, level, question=letters)
         return self._meant(text, level, plays)
-
-    def _by_chance(self, text: str) -> bool:
-        """Return whether a text is a word that may be an order by its letters alone.
-
-        "Nice" is four faces of Lava.
-        """
-        return text.isalpha() and len(text) > 1 and not self._game.notation.uses(text)
 
     def _behind_turn(self, text: str, seat: str, plays: Plays) -> Said | None:
         """Return the order behind "t1" or "#1", if there is one."""

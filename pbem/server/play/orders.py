@@ -229,6 +229,7 @@ def _single(
 ) -> list[str]:
     """Return the lines that make the one order of a letter, and no others."""
     game = story.game
+    read = _without_words(story, seat, read, found)
     if not read:
         return []
     lines, alone = [line.text for line in read], [line.fault for line in read]
@@ -252,6 +253,9 @@ def _single(
             found.again.append(_without(likely.text, *likely.fault.span))
         found.nearest = _nearest(story, seat, found.refused)
         return []
+    if len({str(read[index].order) for index in good}) == 1:  # said twice
+        found.ignored += (line for at, line in enumerate(lines) if at not in good)
+        return [lines[good[-1]]]
     block = lines[good[0] : good[-1] + 1]
     found.ignored += lines[: good[0]] + lines[good[-1] + 1 :]
     written = read[good[0] : good[-1] + 1]
@@ -264,6 +268,25 @@ def _single(
         found.ignored += block[:-1]
         return block[-1:]
     return block
+
+
+def _without_words(
+    story: Story, seat: Seat, read: Sequence[OrderLine], found: Offered
+) -> Sequence[OrderLine]:
+    """Return lines without words that are read by their letters alone, such as a name
+    at the end, and cannot be played."""
+    if len(read) < 2:
+        return read
+    by_letters = story.game.notation.by_letters
+    kept = [
+        line
+        for line in read
+        if line.fault is not None
+        or not by_letters(line.text)
+        or _faults(story, seat, [line]) == ()
+    ]
+    found.ignored += (line.text for line in read if line not in kept)
+    return kept
 
 
 def _likely(line: OrderLine) -> tuple[bool, bool, int]:
