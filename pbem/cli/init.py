@@ -13,7 +13,9 @@ from pbem.files import write_whole
 
 @click.command()
 @click.option("--out", default="pbem.toml", show_default=True, metavar="FILE")
-@click.option("--force", is_flag=True, help="Overwrite the file.")
+@click.option(
+    "--force", is_flag=True, help="Overwrite the file, and those of passwords."
+)
 def command(out: str, force: bool) -> None:
     """Ask a few questions, try each answer at once, and write a commented pbem.toml.
 
@@ -25,6 +27,7 @@ def command(out: str, force: bool) -> None:
     from pbem.server.outbound.templates import markup
     from pbem.server.setup import host_questions
     from pbem.server.setup.interview import Interview
+    from pbem.server.setup.server_answers import password_file
 
     path = Path(out)
     if path.exists() and not force:
@@ -32,11 +35,11 @@ def command(out: str, force: bool) -> None:
     if not path.parent.is_dir():
         raise Stop(f"{path.parent}: there is no such folder.")
     click.echo('"back" goes a question back; Enter takes what stands in [].\n')
-    given = host_questions.begin(path.parent, _zone())
+    given = host_questions.begin(path, _zone(), force)
     given = Interview(host_questions.QUESTIONS, _ask, _say, given).run()
     text = markup("pbem.toml", **given)
     for kind, secret in given["secrets"].items():
-        place = path.parent / f"pbem.{kind}-password"
+        place = password_file(given, kind)
         write_whole(place, secret.encode(), private=True)
         click.echo(f"The password is in {place}, for you alone.")
     write_whole(path, text.encode(), private=True)

@@ -16,14 +16,16 @@ from pbem.server.setup.interview import Doubt, Given, Question, Wrong
 WAYS = ("imap", "lmtp", "maildir", "mbox", "deliver")
 
 
-def begin(folder: Path, zone: str) -> Given:
-    """Return what is known before anything is asked: where the toml will lie, and the
-    zone of this machine, UTC where the database of zones does not know it."""
+def begin(toml: Path, zone: str, force: bool) -> Given:
+    """Return what is known before anything is asked: where the toml will lie, the zone
+    of this machine (UTC where the database of zones does not know it), and whether
+    files that are there may be replaced."""
     try:
         known = find_zone(zone)
     except UnknownTime:
         known = "UTC"
-    return {"folder": folder, "zone": known, "secrets": {}}
+    given: Given = {"folder": toml.parent, "name": toml.stem, "force": force}
+    return given | {"zone": known, "secrets": {}}
 
 
 def _address(given: Given, said: str) -> None:

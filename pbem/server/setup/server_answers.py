@@ -95,6 +95,12 @@ def user(kind: str) -> Callable[[Given, str], None]:
     return check
 
 
+def password_file(given: Given, kind: str) -> Path:
+    """Return where a password lies: beside the toml, and named like it."""
+    folder: Path = given["folder"].resolve()
+    return folder / f"{given['name']}.{kind}-password"
+
+
 def password(kind: str) -> Callable[[Given, str], None]:
     """Return what notes a password: it gets a file of its own, unless it has one."""
 
@@ -106,7 +112,12 @@ def password(kind: str) -> Callable[[Given, str], None]:
             named = plain(value)
             secrets.pop(kind, None)
         else:
-            path = given["folder"].resolve() / f"pbem.{kind}-password"
+            path = password_file(given, kind)
+            if path.exists() and not given["force"]:
+                raise Wrong(
+                    f"{path} is there already, and --force alone replaces it. "
+                    f"file:{path} takes the password that is in it."
+                )
             named, secrets[kind] = f"file:{path}", value
         given |= {f"{kind}_password": named, "secrets": secrets}
         try:

@@ -29,10 +29,10 @@ def _place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("PBEM_PASSWORD", raising=False)
 
 
-def init(*answers: str) -> Result:
+def init(*answers: str, with_: tuple[str, ...] = ()) -> Result:
     """What comes of these answers, one a line."""
     given = "".join(f"{one}\n" for one in answers)
-    return CliRunner().invoke(pbem, ["init"], input=given)
+    return CliRunner().invoke(pbem, ["init", *with_], input=given)
 
 
 def flat(result: Result) -> str:
@@ -114,6 +114,25 @@ def test_the_zone_that_is_offered_is_taken(
     assert done.exit_code == 0, done.output
     assert f"Time zone [{kept}]" in done.output
     assert tomllib.loads(Path("pbem.toml").read_text())["zone"] == kept
+
+
+def test_a_password_that_is_there_is_replaced_with_force_alone() -> None:
+    there = ["ref@x.example", "imap", f"{HOST}:1", f"{HOST}:1", "u"]
+    rest = ["", "-", *END]
+    assert init(*there, "first", *rest).exit_code == 0
+    two = ("--out", "two.toml")
+    assert init(*there, "second", *rest, with_=two).exit_code == 0
+    first, second = Path("pbem.imap-password"), Path("two.imap-password")
+    assert (first.read_text(), second.read_text()) == ("first", "second")
+    Path("two.toml").unlink()
+    kept = f"file:{second.resolve()}"
+    done = init(*there, "third", kept, *rest, with_=two)
+    assert done.exit_code == 0, done.output
+    assert "is there already, and --force alone replaces it." in flat(done)
+    assert second.read_text() == "second"
+    assert tomllib.loads(Path("two.toml").read_text())["in"][0]["password"] == kept
+    assert init(*there, "third", *rest, with_=(*two, "--force")).exit_code == 0
+    assert (first.read_text(), second.read_text()) == ("first", "third")
 
 
 WAYS: dict[str, tuple[list[str], type[msgspec.Struct] | None]] = {
