@@ -92,6 +92,11 @@ class Spelling:
         word = word.casefold()
         return word in self._small and self.phrases.get((word,)) == ""
 
+    def of_some_game(self, text: str) -> bool:
+        """Return whether a text is an order in some game, if not in this: "passing"."""
+        text = text.casefold()
+        return bool(_shared().get(text)) or text in _shared().values()
+
     def only(self, text: str) -> tuple[Cleaned, Any] | None:
         """The one order that a text can be cleaned to; None where there is none."""
         found: list[tuple[Cleaned, Any]] = next(filter(None, self.readings(text)), [])

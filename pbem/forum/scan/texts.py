@@ -107,12 +107,17 @@ class TextReader:
             text = owned["rest"].strip()
         shorter = text.rstrip(_ENDS + " ")
         for exact in (shorter, text):
-            idle = level < 3 and self._game.notation.by_letters(exact)
+            idle = level < 3 and self._idle(exact)
             if exact and self.reads(exact) and (not idle or plays((exact,))):
                 return Said(exact, level, self.parse(exact), exact=True)
         if letters := self._letters(text):
             return Said(text, level, question=letters)
         return self._meant(text, level, plays)
+
+    def _idle(self, text: str) -> bool:
+        """Return whether a word is read by its letters alone, and names no order."""
+        named = self._game.spelling.of_some_game(text)
+        return self._game.notation.by_letters(text) and not named
 
     def _behind_turn(self, text: str, seat: str, plays: Plays) -> Said | None:
         """Return the order behind "t1" or "#1", if there is one."""
