@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 import smtplib
 import ssl
-from contextlib import closing
+from collections.abc import Sequence
+from contextlib import closing, suppress
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -55,44 +56,57 @@ def read_place(text: str) -> Place | None:
     return Place(found["six"] or found["host"], port) if port <= 65535 else None
 
 
-def security(place: Place, kind: str, trust: ssl.SSLContext | None) -> Security:
-    """Return how a server of a kind, imap or smtp, is spoken to. Raises Unusable."""
-    why = ""
-    for one in _ways(place, kind):
+def security(
+    place: Place,
+    kind: str,
+    trust: ssl.SSLContext | None,
+    ways: Sequence[Security] = (),
+) -> Security:
+    """Return how a server of a kind, imap or smtp, is spoken to: in the first of these
+    ways that it knows. A password goes in the open only where no other does. Raises
+    Unusable."""
+    why, bare = "", False
+    for one in ways or _ways(place, kind):
         try:
-            if _greets(place, kind, one, trust):
+            if not _asks(place, kind, one, trust) or one != "plain":
                 return one
+            bare = True
         except Unusable as error:
             if str(error) not in ("tls", "closed"):
                 raise
             # A server that speaks otherwise says more than a port without any.
             why = "tls" if "tls" in (why, str(error)) else str(error)
+    if bare:
+        return "plain"
     raise Unusable(why or "tls")
 
 
 def _ways(place: Place, kind: str) -> list[Security]:
     """Return what may be spoken at a place, the likeliest first."""
-    here = place.host in HERE
+    here: list[Security] = ["plain"] if place.host in HERE else []
     usual = _USUAL.get(place.port)
     if usual == "tls":
         return ["tls"]
+    # A relay on this machine that asks for no password may have a certificate that
+    # is good for nobody.
+    relay = here if kind == "smtp" and place.port != 587 else []
     if usual:
-        return ["plain", usual] if here else [usual]
-    if place.port:
-        return ["tls", "plain", "starttls"] if here else ["tls", "starttls"]
-    if here:
+        return [*relay, usual] if relay else [usual, *here]
+    if relay and not place.port:
         return ["plain", "tls", "starttls"]
-    return ["starttls", "tls"] if kind == "smtp" else ["tls", "starttls"]
+    if relay:
+        return ["tls", "plain", "starttls"]
+    if kind == "smtp" and not place.port:
+        return ["starttls", "tls"]
+    return ["tls", "starttls", *here]
 
 
-def _greets(
-    place: Place, kind: str, how: Security, trust: ssl.SSLContext | None
-) -> bool:
-    """Return whether a server answers when it is spoken to like this."""
+def _asks(place: Place, kind: str, how: Security, trust: ssl.SSLContext | None) -> bool:
+    """Return whether a server asks who is there. Raises Unusable, also where it is not
+    spoken to like this."""
     if kind == "smtp":
         account = SmtpAccount(place.host, place.port, how, context=trust)
-        letters_out(account)
-        return True
+        return letters_out(account)
     box = ImapAccount(place.host, "", "", place.port, how, context=trust)
     try:
         with translated("cannot connect"):
@@ -101,7 +115,8 @@ def _greets(
                 if how == "starttls":
                     client.starttls(trust or ssl.create_default_context())
             finally:
-                client.shutdown()
+                with suppress(OSError):  # which a refused certificate has closed
+                    client.shutdown()
     except ImapError as error:
         raise Unusable(cause(str(error))) from None
     return True

@@ -108,7 +108,8 @@ def _sender(given: Given) -> str:
 
 _UNTRUSTED = (
     "This machine does not trust its certificate. Which file holds the one that it "
-    'shows, or that signs it? ("back" names another server.)'
+    'shows, or that signs it? ("back" names another server; - does without encryption '
+    "where the server is on this machine.)"
 )
 
 

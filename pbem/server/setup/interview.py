@@ -21,10 +21,11 @@ class Doubt(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One question; `check` notes what an answer means, or raises Wrong or Doubt."""
+    """One question; `check` notes what an answer means, and returns what is worth
+    a line, or raises Wrong or Doubt."""
 
     text: str
-    check: Callable[[Given, str], None]
+    check: Callable[[Given, str], str | None]
     more: str = ""  #: said above it when it is first asked
     default: Callable[[Given], str] = lambda given: ""
     wanted: Callable[[Given], bool] = lambda given: True
@@ -66,7 +67,8 @@ class Interview:
                 continue
             kept = dict(self.given)
             try:
-                one.check(self.given, said)
+                if heard := one.check(self.given, said):
+                    self.say(heard)
             except Wrong as wrong:
                 self.say(str(wrong))
                 continue

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from pbem.mail.transport.base import Security
 from pbem.mail.transport.imap_connection import ImapAccount
 from pbem.mail.transport.smtp import SmtpAccount
 from pbem.secret import SecretMissing, revealed
@@ -16,7 +17,13 @@ from pbem.server.host.probe import Unusable
 from pbem.server.outbound.templates import markup
 from pbem.server.setup.interview import Doubt, Given, Wrong
 
+NONE = ("-", "none")  #: said for nothing
 VARIABLE = "env:PBEM_PASSWORD"
+_CONNECTED: dict[Security, str] = {
+    "tls": "Connected with TLS.",
+    "starttls": "Connected with STARTTLS.",
+    "plain": "Connected without encryption; it does not leave this machine.",
+}
 _ELSEWHERE = re.compile(r"(env|file|cmd|credential):.+")
 
 
@@ -27,13 +34,13 @@ def plain(text: str) -> str:
     return text
 
 
-def server(kind: str) -> Callable[[Given, str], None]:
+def server(kind: str) -> Callable[[Given, str], str]:
     """Return what notes where a server of a kind is: imap or smtp."""
 
-    def check(given: Given, said: str) -> None:
-        if kind == "smtp" and said.lower() in ("-", "none"):
+    def check(given: Given, said: str) -> str:
+        if kind == "smtp" and said.lower() in NONE:
             given |= {"smtp": None, "smtp_asks": False}
-            return
+            return ""
         place = probe.read_place(said)
         if place is None:
             example = f"{kind}.example.org"
@@ -44,25 +51,28 @@ def server(kind: str) -> Callable[[Given, str], None]:
         given |= {kind: place, f"{kind}_security": guess, f"{kind}_certificate": ""}
         given |= {f"{kind}_untrusted": False, f"{kind}_reached": False}
         given["smtp_asks"] = kind == "smtp" and place.host not in HERE
-        _look(given, kind)
+        return _look(given, kind)
 
     return check
 
 
-def _look(given: Given, kind: str) -> None:
-    """Find out how a server is spoken to."""
+def _look(given: Given, kind: str, *ways: Security) -> str:
+    """Find out how a server is spoken to, and return that in a line."""
     place, trust = given[kind], _trust(given, kind)
     try:
-        how = given[f"{kind}_security"] = probe.security(place, kind, trust)
+        how = given[f"{kind}_security"] = probe.security(place, kind, trust, ways)
         if kind == "smtp":
             account = SmtpAccount(place.host, place.port, how, context=trust)
             given["smtp_asks"] = probe.letters_out(account)
         given[f"{kind}_reached"] = True
+        given[f"{kind}_untrusted"] = False
     except Unusable as error:
         given[f"{kind}_untrusted"] = str(error) == "certificate"
         if given[f"{kind}_untrusted"] and not given[f"{kind}_certificate"]:
-            return
+            return ""
         raise Doubt(_told(given, kind, error)) from None
+    open_ = kind == "smtp" and not given["smtp_asks"]
+    return _CONNECTED[how] + (" It asks for no password." if open_ else "")
 
 
 def _trust(given: Given, kind: str) -> Any:
@@ -71,15 +81,22 @@ def _trust(given: Given, kind: str) -> Any:
     return transports.context(settings, file)
 
 
-def certificate(kind: str) -> Callable[[Given, str], None]:
+def certificate(kind: str) -> Callable[[Given, str], str]:
     """Return what notes the file of a certificate that this machine does not trust."""
 
-    def check(given: Given, said: str) -> None:
+    def check(given: Given, said: str) -> str:
+        if said.lower() in NONE and given[kind].host in HERE:
+            given |= {f"{kind}_certificate": "", f"{kind}_security": "plain"}
+            try:
+                return _look(given, kind, "plain")
+            except Doubt:
+                given[f"{kind}_untrusted"] = True
+                raise Wrong("It speaks to nobody without encryption.") from None
         if not (given["folder"] / Path(plain(said)).expanduser()).is_file():
             raise Wrong("A file is wanted that holds the certificate (PEM).")
         given[f"{kind}_certificate"] = said
         try:
-            _look(given, kind)
+            return _look(given, kind)
         except OSError:
             raise Wrong(f"{said} holds no certificate (PEM).") from None
 
@@ -90,7 +107,7 @@ def user(kind: str) -> Callable[[Given, str], None]:
     """Return what notes who we are there."""
 
     def check(given: Given, said: str) -> None:
-        given[f"{kind}_user"] = "" if said in ("-", "none") else plain(said)
+        given[f"{kind}_user"] = "" if said.lower() in NONE else plain(said)
 
     return check
 

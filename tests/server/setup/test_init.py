@@ -64,7 +64,9 @@ def test_a_host_who_stumbles_gets_there(
         f"{HOST}: nothing listens there.",
         "This machine does not trust its certificate.",
         "A file is wanted that holds the certificate",
+        "Connected with TLS.",
         f"{HOST}: the user name or the password is refused.",
+        "Connected with STARTTLS.",
         f"{HOST}: there is no such folder.",
         "That is the referee's own address; yours is wanted.",
         'I know no time zone "Pariss"; perhaps Europe/Paris.',
@@ -172,9 +174,32 @@ def test_the_file_holds_every_setting_that_its_ways_have(
 def test_how_a_server_is_spoken_to_is_found_out(
     postfix: Postfix, dovecot: Dovecot
 ) -> None:
-    """A relay on this machine takes letters as it is; a submission port wants TLS."""
+    """A relay on this machine takes letters as it is; a submission port wants TLS, and
+    a mailbox is asked for it."""
     assert probe.security(Place(HOST, postfix.smtp), "smtp", None) == "plain"
-    assert probe.security(Place(HOST, dovecot.imap), "imap", None) == "plain"
     for port in (postfix.submission, postfix.smtps):
         with pytest.raises(Unusable, match="certificate"):
             probe.security(Place(HOST, port), "smtp", None)
+    with pytest.raises(Unusable, match="certificate"):
+        probe.security(Place(HOST, dovecot.imap), "imap", None)
+
+
+def test_encryption_is_done_without_when_a_host_says_so(
+    postfix: Postfix, dovecot: Dovecot, certificate: Certificate
+) -> None:
+    """Only on this machine; and what is chosen is said."""
+    user = Mailbox("Plain", postfix, dovecot).user
+    done = init(
+        f"{user}@pbem.test", "imap", f"{HOST}:{dovecot.imap}", str(certificate.chain),
+        "back", "back", "", "-", user, PASSWORD, "",
+        f"{HOST}:{postfix.smtp}", *END,
+    )  # fmt: skip
+    assert done.exit_code == 0, done.output
+    said = flat(done)
+    open_ = "Connected without encryption; it does not leave this machine."
+    assert said.index("Connected with STARTTLS.") < said.index(open_)
+    assert f"{open_} It asks for no password." in said
+    table = tomllib.loads(Path("pbem.toml").read_text())
+    ways = table["in"][0], table["out"]
+    assert [one["security"] for one in ways] == ["plain", "plain"]
+    assert [one["certificate"] for one in ways] == ["", ""]
