@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from textwrap import wrap
 
 import click
 
@@ -63,10 +64,8 @@ def _ask(text: str, default: str, secret: bool) -> str:
 
 
 def _say(text: str) -> None:
-    """Say what is wrong with an answer, in lines."""
-    from pbem.report.page import wrap
-
-    for line in wrap(text, 72):
+    """Say what an answer leads to, in lines; a path stays whole, to be copied."""
+    for line in wrap(text, 72, break_long_words=False, break_on_hyphens=False):
         click.echo(f"  {line}")
 
 

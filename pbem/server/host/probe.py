@@ -14,7 +14,7 @@ from pbem.mail.transport import imap_connection
 from pbem.mail.transport.base import Security
 from pbem.mail.transport.imap_connection import ImapAccount, ImapConnection
 from pbem.mail.transport.imap_errors import ImapError, translated
-from pbem.mail.transport.smtp import SmtpAccount, connect
+from pbem.mail.transport.smtp import DEFAULT_PORTS, SmtpAccount, connect
 from pbem.server.config import HERE
 from pbem.server.host.ways import cause
 
@@ -99,6 +99,17 @@ def _ways(place: Place, kind: str) -> list[Security]:
     if kind == "smtp" and not place.port:
         return ["starttls", "tls"]
     return ["tls", "starttls", *here]
+
+
+def ports(place: Place, kind: str, ways: Sequence[Security] = ()) -> list[int]:
+    """Return where a server is looked for, when it is spoken to in these ways.
+
+    >>> ports(Place("mail.x.org"), "imap"), ports(Place("mail.x.org", 1143), "imap")
+    ([993, 143], [1143])
+    """
+    usual = DEFAULT_PORTS if kind == "smtp" else {"tls": 993}
+    tried = ways or _ways(place, kind)
+    return list(dict.fromkeys(place.port or usual.get(how, 143) for how in tried))
 
 
 def _asks(place: Place, kind: str, how: Security, trust: ssl.SSLContext | None) -> bool:

@@ -186,6 +186,7 @@ def _the_rest() -> Iterator[Question]:
         "Certificate",
         servers.certificate("smtp"),
         _UNTRUSTED,
+        lambda given: str(given.get("imap_certificate", "")),
         wanted=lambda given: bool(given["smtp"]) and given["smtp_untrusted"],
     )
     yield Question(

@@ -92,13 +92,18 @@ def certificate(kind: str) -> Callable[[Given, str], str]:
             except Doubt:
                 given[f"{kind}_untrusted"] = True
                 raise Wrong("It speaks to nobody without encryption.") from None
-        if not (given["folder"] / Path(plain(said)).expanduser()).is_file():
+        path = given["folder"].resolve() / Path(plain(said)).expanduser()
+        if not said:
             raise Wrong("A file is wanted that holds the certificate (PEM).")
+        if not path.is_file():
+            raise Wrong(f"There is no file {path}.")
         given[f"{kind}_certificate"] = said
         try:
             return _look(given, kind)
+        except PermissionError:
+            raise Wrong(f"You may not read {path}.") from None
         except OSError:
-            raise Wrong(f"{said} holds no certificate (PEM).") from None
+            raise Wrong(f"{path} holds no certificate (PEM).") from None
 
     return check
 
@@ -185,6 +190,8 @@ def _try(given: Given, kind: str) -> None:
 
 
 def _told(given: Given, kind: str, error: Unusable) -> str:
-    """Return what the doctor would say of a server."""
-    found = {"what": "asked", "well": False, "why": str(error)}
-    return f"{given[kind].host}: {markup('doctor', **found).strip()}"
+    """Return what is wrong with a server, and what to check."""
+    place, reached = given[kind], given[f"{kind}_reached"]
+    ways = [given[f"{kind}_security"]] if reached else []
+    tried = probe.ports(place, kind, ways)
+    return markup("server_asked", host=place.host, ports=tried, why=str(error)).strip()

@@ -44,15 +44,17 @@ def test_a_host_who_stumbles_gets_there(
     postfix: Postfix, dovecot: Dovecot, certificate: Certificate, tmp_path: Path
 ) -> None:
     user = Mailbox("Host", postfix, dovecot).user
+    Path("words.pem").write_text("no certificate")
     done = init(
         "referee", f"{user}@pbem.test",
         "pop3", "imap",
-        f"{user}@{HOST}", f"{HOST}:1", f"imaps://{HOST}:{dovecot.imaps}",
-        "nowhere.pem", str(certificate.chain),
+        f"{user}@{HOST}", f"{HOST}:1", "nowhere.invalid",
+        f"imaps://{HOST}:{dovecot.imaps}",
+        "nowhere.pem", "words.pem", str(certificate.chain),
         "somebody", "back", user,
         "wrong-horse", PASSWORD,
         "Letters", "INBOX",
-        f"{HOST} {postfix.submission}", str(certificate.chain), "", "",
+        f"{HOST} {postfix.submission}", "", "", "",
         "yes", f"{user}@pbem.test", "me@x.example", "Pariss", "Europe/Paris",
     )  # fmt: skip
     assert done.exit_code == 0, done.output
@@ -61,9 +63,11 @@ def test_a_host_who_stumbles_gets_there(
         "A mail address is wanted",
         "One of these words is wanted: imap, lmtp, maildir, mbox, deliver.",
         "A server is wanted, such as imap.example.org or imap.example.org:993.",
-        f"{HOST}: nothing listens there.",
+        f"Nothing listens on port 1 of {HOST}. Check that it is the right server",
+        "There is no server of the name nowhere.invalid.",
         "This machine does not trust its certificate.",
-        "A file is wanted that holds the certificate",
+        f"There is no file {tmp_path / 'nowhere.pem'}.",
+        f"{tmp_path / 'words.pem'} holds no certificate (PEM).",
         "Connected with TLS.",
         f"{HOST}: the user name or the password is refused.",
         "Connected with STARTTLS.",
