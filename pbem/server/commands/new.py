@@ -83,6 +83,7 @@ def propose(
             rate_limits.may_tell(link, config, starter, kind, now)
         ):
             # Whoever it really was: the one who is named hears no more of it.
+            rate_limits.note_silence(request.row, "enough games to confirm")
             return None
     made = invitations.propose(
         *(request, game, options, starter, guests, name),

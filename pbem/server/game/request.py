@@ -37,6 +37,7 @@ class Request(Transaction):
     done: bool = False  #: something was said that is no refusal
     refused: bool = False  #: something was refused
     preview: bool = False  #: what follows is to be shown, not kept
+    greets: bool = False  #: the answer begins with a hello of its own
     silent: bool = False  #: another letter answers it already
     seals: list[str] = field(default_factory=list)  #: of the orders that it brought
     guard: int | None = None  #: the turn that the next lines are for, if they say it

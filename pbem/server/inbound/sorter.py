@@ -167,7 +167,7 @@ class Sorter:
         new = new._replace(
             twin=twin,
             player_id=claim.player_id,
-            digest=letters.digest(reading.reply.text),
+            digest=letters.digest(reading.reply.text.strip() or letter.subject),
         )
         if new.player_id is None:
             if claim.told_id is None:

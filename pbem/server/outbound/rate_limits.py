@@ -6,6 +6,7 @@ domain that they seem to come from, and nobody else.
 
 from __future__ import annotations
 
+import logging
 from enum import StrEnum
 from typing import Any
 
@@ -20,6 +21,7 @@ from pbem.server.database.statements import Statement
 from pbem.server.schedule.units import DAY, HOUR
 from pbem.server.states import LetterKind
 
+_log = logging.getLogger("pbem.server")
 _letter = schema.letter
 _outbox = schema.outbox
 _audit = schema.audit
@@ -109,7 +111,8 @@ class Answers(StrEnum):
     """Whether a letter is answered."""
 
     YES = "yes"
-    LAST = "last"  #: and then none for an hour
+    LAST = "last"  #: and then none for an hour; to somebody unknown, for a day
+    LAST_ALIKE = "last-alike"  #: and then none to the same words, for a day
     LAST_OF_GAME = "last-of-game"  #: and then none about this game
     NO = "no"
 
@@ -124,7 +127,10 @@ def may_answer(
     given = {"who": row.sender, "player": row.player_id, "game": row.game_id}
     answered = _ANSWERED.one(link, given | {"since": now - HOUR})
     proven, unproven, in_game, paused = answered
-    mine = unproven if row.player_id is None else proven
+    mine = proven
+    if row.player_id is None:
+        today = _sent_today(link, row.sender, LetterKind.STRANGER, now)
+        mine = max(unproven, today)
     if paused or mine >= config.limits.sender_hour:
         return Answers.NO
     yes = Answers.YES
@@ -132,18 +138,22 @@ def may_answer(
         yes = _share(link, config, given | {"since": now - HOUR})
         if yes is Answers.NO:
             return yes
-    if row.player_id is not None and mine + 1 == config.limits.sender_hour:
+    if mine + 1 == config.limits.sender_hour:
         yes = Answers.LAST
-    if understood:
-        return yes
-    # Somebody's automatic answer, perhaps: the same words, and nothing in them.
-    who = _letter.c.player_id == row.player_id
+    # Somebody's automatic answer, perhaps: the same words, and nothing in them. Or of
+    # one in whose name others write: the same words, whatever is in them.
     if row.player_id is None:
         who = _letter.c.player_id.is_(None) & (_letter.c.sender == row.sender)
-    same = who & (_letter.c.digest == row.digest)
-    empty = _letter.c.answered & ~_letter.c.understood
-    alike = count(link, same, empty, _letter.c.kept > now - DAY)
-    return Answers.NO if alike >= config.limits.alike_day else yes
+    elif understood:
+        return yes
+    else:
+        who = (_letter.c.player_id == row.player_id) & ~_letter.c.understood
+    same = who & (_letter.c.digest == row.digest) & _letter.c.answered
+    alike = count(link, same, _letter.c.kept > now - DAY)
+    if alike >= config.limits.alike_day:
+        return Answers.NO
+    last = alike + 1 == config.limits.alike_day and yes is Answers.YES
+    return Answers.LAST_ALIKE if last else yes
 
 
 def _share(link: Connection, config: Config, given: dict[str, Any]) -> Answers:
@@ -165,9 +175,24 @@ def may_tell(
 ) -> bool:
     """Return whether somebody may be sent one more letter of a kind today."""
     most = config.limits.alike_day if kind is not LetterKind.SECURITY else MAX_ASKED
+    return _sent_today(link, recipient, kind, now) < most
+
+
+def _sent_today(
+    link: Connection, recipient: int | str, kind: LetterKind, now: float
+) -> int:
+    """Return how many letters of a kind somebody was sent within a day."""
     who = _outbox.c.player_id if isinstance(recipient, int) else _outbox.c.recipient
     today = (_outbox.c.kind == kind) & (_outbox.c.made > now - DAY)
-    return count(link, who == recipient, today) < most
+    return count(link, who == recipient, today)
+
+
+def note_silence(row: LetterRow, why: str) -> None:
+    """Tell the host's log that a letter goes without an answer, and why."""
+    about = {"letter": row.id, "why": why}
+    if row.game_id is not None:
+        about["game"] = row.game_id
+    _log.warning("not answered", extra=about)
 
 
 def was_told(link: Connection, address: str, kind: LetterKind, since: float) -> bool:

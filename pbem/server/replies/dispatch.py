@@ -89,6 +89,7 @@ def _handle_unproven(request: Request, letter: Instructions) -> None:
             lines = spoken(request.content).split("\n")
             token_recovery.send_fresh_tokens(request, lines, letter)
     elif not harmless:
+        request.greets = True
         request.say("stranger", address=request.config.address)
 
 
@@ -180,10 +181,10 @@ def order(request: Request, step: Orders) -> None:
         where = "" if session is None else session.game.state
         if session is not None and seat is None and where is GameState.RUNNING:
             where = "no-seat"
-        request.say("not_now", lines=step.written[:20], near=near, where=where)
+        request.refuse("not_now", lines=step.written[:20], near=near, where=where)
         return
     if session.game.state is GameState.OVER:
-        request.say("is_over", name=session.game.name)
+        request.refuse("is_over", name=session.game.name)
         return
     if step.guard is not None:
         request.guard = step.guard
@@ -216,7 +217,9 @@ def _give_back(request: Request, lines: list[str]) -> None:
         asked = ["you"] if me in found else []
         asked += [seat for seat in found if seat != me]
     request.given_back += lines[:20]
-    request.say("stale", lines=lines[:20], serial=serial, now=now, old=old, asked=asked)
+    request.refuse(
+        "stale", lines=lines[:20], serial=serial, now=now, old=old, asked=asked
+    )
 
 
 def _submit(
@@ -257,7 +260,8 @@ def _submit(
             open_window(session)
     request.understood = request.understood or bool(offered.text)
     request.ordered = request.ordered or bool(offered.text)
-    request.say("orders", refuses=bool(offered.asks), one=offered, preview=False)
+    refuses = bool(offered.asks) or not offered.text
+    request.say("orders", refuses=refuses, one=offered, preview=False)
     if offered.news and not offered.readings:
         own = out_of_turn.event_lines(session, offered.news, seat)
         request.say("news_own", lines=own)
@@ -310,7 +314,7 @@ def _without_slips(request: Request, step: Orders) -> list[OrderLine]:
         if near and near != first.lower() and own is not None and own.uses(first):
             near = ""  # it is a word of the game
         if near:
-            request.say("nearly", line=line.text, near=near)
+            request.refuse("nearly", line=line.text, near=near)
         else:
             kept.append(line)
     return kept

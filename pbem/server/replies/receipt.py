@@ -81,7 +81,11 @@ def _settle(request: Request, *, may_be_told: bool = True) -> bool:
         given = (request.link, request.config, request.row, understood, request.now)
         may = rate_limits.may_answer(*given)
         told = may is not Answers.NO
-        if may in (Answers.LAST, Answers.LAST_OF_GAME):
+        if not told:
+            rate_limits.note_silence(request.row, "enough answers")
+        elif may is Answers.LAST_ALIKE:
+            request.say("last_alike", refuses=True)
+        elif may is not Answers.YES:
             _pause(request, may)
     done, understood = LetterState.DONE, request.understood
     new = request.row._replace(state=done, understood=understood, answered=told)
@@ -91,7 +95,12 @@ def _settle(request: Request, *, may_be_told: bool = True) -> bool:
 
 def _pause(request: Request, may: Answers) -> None:
     """Say once that answers pause, all or those about a game, and until when."""
-    player_id, limits = request.writer_id, request.config.limits
+    limits = request.config.limits
+    if request.player_id is None:
+        most = limits.sender_hour
+        request.said += templates.blocks("paused", unknown=True, most=most)
+        return
+    player_id = request.writer_id
     what, most, game = rate_limits.PAUSED, limits.sender_hour, None
     if may is Answers.LAST_OF_GAME:
         game = request.row.game_id
@@ -100,7 +109,9 @@ def _pause(request: Request, may: Answers) -> None:
     until = request.now + HOUR
     said = references.player_deadline(request, player_id, until)
     name = request.session.game.name if game and request.session else ""
-    request.said += templates.blocks("paused", most=most, until=said, game=name)
+    request.said += templates.blocks(
+        "paused", unknown=False, most=most, until=said, game=name
+    )
 
 
 def body(request: Request) -> list[page.Block]:
@@ -122,6 +133,7 @@ def body(request: Request) -> list[page.Block]:
         buried=request.content.buried,
         cut=request.content.cut,
         preview=request.preview,
+        greets=request.greets,
     )
     return [*head, *request.said]
 

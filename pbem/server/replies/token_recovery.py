@@ -36,6 +36,7 @@ def send_fresh_tokens(request: Request, lines: list[str], letter: Instructions) 
     problem = request.content.problem or "no-game"
     request.audit("unproven", problem, player_id=player_id, letter_id=request.row.id)
     if not rate_limits.may_tell(link, request.config, player_id, LetterKind.LOST, now):
+        rate_limits.note_silence(request.row, problem)
         return
     shown = [templates.plain(line)[:_CHARS] for line in lines if line.strip()][:_LINES]
     about = {"problem": problem, "writer": request.content.writer, "lines": shown}
@@ -103,13 +104,11 @@ def _seats(
 
 
 def answer_stranger(request: Request, body: list[page.Block]) -> None:
-    """Answer somebody we do not know, at most a few times a day."""
+    """Answer somebody we do not know."""
     writer, context = request.content.writer, request.context
     if not writer or not request.said:
         return
     link, now, kind = request.link, request.now, LetterKind.STRANGER
-    if not rate_limits.may_tell(link, context.config, writer, kind, now):
-        return
     message = Message(
         subject=templates.subject("receipt", name="", serial=-1),
         body=body,

@@ -16,7 +16,7 @@ OVER = {
     "accept as x=y": "The game is over",
     "unwatch nothing": 'I know no game "nothing" of yours',
     "help nonsense": 'I do not know a game called "nonsense"',
-    "help me please": "arena-1 is over; nothing more can be played in it",
+    "help me please": "How to play by mail",
     "fire C3": "arena-1 is over; nothing more can be played in it",
     "wait": "That turn is not open now",
     "propose end": "Only who plays in a running game can propose something",

@@ -90,11 +90,38 @@ def test_the_same_useful_words_are_answered_more_often(world: World) -> None:
     assert _answers(world, ANN, ["orders?"] * 5) == [1] * 5
 
 
-def test_a_stranger_is_answered_three_times_a_day(world: World) -> None:
-    said = [len(world.say(CID, f"Hello number {n}")) for n in range(5)]
-    assert said == [1, 1, 1, 0, 0]
+def test_a_stranger_is_answered_as_long_as_the_words_are_others(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Silence is for the same words, or a flood; it is announced, and in the log."""
+    for number in range(8):
+        (said,) = world.say(CID, f"Hello number {number}")
+        assert said.text.startswith("Hello.")
+    (said,) = world.say(CID, "new lava with bob@b.example and me")
+    assert "I could not use your letter" in said.text
+    told = [world.say(CID, "I am away.") for _ in range(4)]
+    assert [len(one) for one in told] == [1, 1, 1, 0]
+    last = [" ".join(one.text.split()) for letters in told for one in letters]
+    assert ["no more letters of this kind" in one for one in last] == [
+        False,
+        False,
+        True,
+    ]
+    (silence,) = [one for one in caplog.records if one.message == "not answered"]
+    assert silence.__dict__["why"] == "enough answers"
+    assert ADDRESS[CID] not in str(silence.__dict__)
+    assert len(world.say(CID, "I am back.")) == 1
+
+
+def test_a_stranger_has_so_many_answers_a_day(make: Make) -> None:
+    world = make("[limits]\nsender_hour = 4\n")
+    said = [letter for n in range(3) for letter in world.say(CID, f"Hello {n}")]
+    world.now += HOUR
+    (last,) = world.say(CID, "Hello 3")
+    assert [len(said), len(world.say(CID, "Hello 4"))] == [3, 0]
+    assert "this is the last" in " ".join(last.text.split())
     world.now += DAY
-    assert len(world.say(CID, "Hello?")) == 1
+    assert len(world.say(CID, "Hello 5")) == 1
 
 
 @pytest.mark.parametrize("hour", [HOUR - 1, HOUR])
