@@ -38,7 +38,8 @@ ELSEWHERE = {
 }  # fmt: skip
 #: Templates that no letter of these players is made of, or only as a part of others.
 OTHERS = {
-    *("doctor", "subjects", "sorry", "unread", "clocks", "pbem.toml"),
+    *("doctor", "server_asked", "subjects", "sorry", "unread", "clocks"),
+    "pbem.toml",
     *("not_begun", "not_invited", "going_on", "proposal"),
     "linger",  # their server closes a turn at once
     "no_handbook",  # all games of the house bring one
