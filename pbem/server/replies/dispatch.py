@@ -13,7 +13,7 @@ from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
 from pbem.server.notices import out_of_turn
 from pbem.server.outbound import rate_limits
-from pbem.server.play import drafts, orders, preview
+from pbem.server.play import drafts, orders, preview, votes
 from pbem.server.play.order_lines import OrderLine
 from pbem.server.play.window import open_window
 from pbem.server.replies import (
@@ -21,6 +21,7 @@ from pbem.server.replies import (
     plan_lines,
     questions,
     routing,
+    small_words,
     token_recovery,
 )
 from pbem.server.replies import faulty as faulty_lines
@@ -32,7 +33,7 @@ from pbem.server.replies.parse import (
     parse,
     spoken,
 )
-from pbem.server.states import GameState
+from pbem.server.states import NOT_BEGUN, GameState
 from pbem.server.storage import players
 from pbem.server.storage.game_store import LogEntry
 from pbem.server.syntax import parser, registry
@@ -97,14 +98,19 @@ def _read(request: Request) -> Instructions:
     """Read a letter, send on what is for other games, and note its settings."""
     session = request.session
     if session is None:
-        letter = parse(request.content)
+        asked = request.content.asked is not None
+        letter = parse(request.content, asked=asked)
     else:
         game = games.find(session.game.kind)
         name = session.game.name
         seat = request.seat.name if request.seat else ""
         seats = [one.name for one in session.seats()]
         orders_too = partial(_yields, request)
-        letter = parse(request.content, game, name, orders_too, seat, seats)
+        asked = request.content.asked is not None or votes.is_open_for(request)
+        asked = asked or session.game.state in NOT_BEGUN
+        letter = parse(
+            *(request.content, game, name, orders_too, seat, seats), asked=asked
+        )
     routing.route(request, letter.elsewhere)
     request.terms = letter.settings
     for bad in letter.bad_settings:
@@ -206,6 +212,9 @@ def _give_back(request: Request, lines: list[str]) -> None:
     """Say that lines were for another turn, whose token is spent."""
     assert request.session is not None
     content = request.content
+    lines = [line for line in lines if not small_words.signs(line, _names(request))]
+    if not lines:
+        return
     serial = None if content.errand else content.serial
     if request.guard is not None and not request.spent:
         serial = request.guard
@@ -220,6 +229,14 @@ def _give_back(request: Request, lines: list[str]) -> None:
     request.refuse(
         "stale", lines=lines[:20], serial=serial, now=now, old=old, asked=asked
     )
+
+
+def _names(request: Request) -> list[str]:
+    """Return what the writer of a letter may put below it."""
+    player = request.player_id
+    called = players.get(request.link, player).name if player is not None else ""
+    seat, own = request.seat, request.content.name
+    return [seat.name if seat else "", called, own, players.first_name(own)]
 
 
 def _submit(

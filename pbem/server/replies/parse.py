@@ -16,6 +16,7 @@ from pbem.server.lobby.game_settings import UnknownSetting
 from pbem.server.play import order_lines
 from pbem.server.play.order_lines import OrderLine
 from pbem.server.queue.letters import SortedLetter
+from pbem.server.replies import small_words
 from pbem.server.schedule.time_control import UnknownTime
 from pbem.server.syntax import parser, registry
 from pbem.server.syntax.command import Command, Needs, OrderLines
@@ -103,13 +104,19 @@ def parse(
     yields: Callable[[Command], bool] = lambda command: False,
     seat: Seat = "",
     seats: Sequence[Seat] = (),
+    *,
+    asked: bool = False,
 ) -> Instructions:
     """Read a letter for the game of a name, or for none; from one of its seats.
 
-    A command that `yields` is an order of the game after all.
+    A command that `yields` is an order of the game after all. Where something was
+    `asked`, more words may stand behind a "yes".
     """
     found = Instructions()
-    lines = _divide(parser.read_lines(spoken(content)), name, found)
+    written = parser.read_lines(spoken(content))
+    if asked:
+        written = [small_words.bare_yes(one, game, seat, seats) for one in written]
+    lines = _divide(written, name, found)
     if seat and game is not None:
         lines, plan, preview = _without_plan(lines, game, seats)
         if plan:

@@ -1,0 +1,69 @@
+"""Words around what a letter says: a `yes` that goes on, and the name below it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+
+from pbem.games import Game
+from pbem.protocol import Seat, seat_called
+from pbem.server.play import order_lines
+from pbem.server.syntax import parser
+from pbem.server.syntax.command import Command
+
+_YES = re.compile(r"(?:yes|yep|yeah)\b(?!\s*[?@])[\s,.:;!-]*(.*)", re.IGNORECASE)
+_PIECES = re.compile(r"[.,;:!]+")
+#: What people say behind a "yes" that says nothing else.
+_SAID = """absolutely ahead am certainly confirm confirmed course definitely did do go
+i i'm indeed is it it's letter mail me mean message mine my of please sent
+so sure thank thanks that that's the these this those was were wrote you
+"""
+_TALK = frozenset(_SAID.split())
+_CLOSING = re.compile(
+    r"(?:(?:all the |with )?(?:best|kind|warm)(?: (?:wishes|regards))?|regards|cheers"
+    r"|(?:many )?thanks(?: a lot)?|thank you|yours|greetings)",
+    re.IGNORECASE,
+)
+
+
+def bare_yes(
+    line: Command | str, game: Game | None, seat: Seat, seats: Iterable[Seat]
+) -> Command | str:
+    """Return `yes` for a line that only says so at length; other lines as they are.
+
+    Where the words behind it hold another command, or an order, it is not one.
+    """
+    written = line.text if isinstance(line, Command) else line
+    found = _YES.fullmatch(written.strip())
+    if found is None or (isinstance(line, Command) and line.name != "yes"):
+        return line
+    pieces = [one.strip() for one in _PIECES.split(found[1]) if one.strip()]
+    words = " ".join(pieces).lower().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
+    if not pieces or not _TALK.issuperset(words.split()):
+        return line
+    for piece in pieces:
+        (meant,) = parser.read_lines(piece)[:1]
+        if isinstance(meant, Command) and meant.name != "yes":
+            return line
+    if game is not None:
+        read = order_lines.read_lines(game, pieces, seat, seats)
+        if any(one.order is not None for one in read):
+            return line
+    yes = parser.parse_command("yes")
+    return line if yes is None else replace(yes, source=(written,), word=written)
+
+
+def signs(line: str, names: Iterable[str]) -> bool:
+    """Return whether a line is only a closing, or one of the names of its writer.
+
+    >>> signs("Cheers, Ann", ["Ann"]), signs("-- ann", ["Ann"]), signs("E5", ["Ann"])
+    (True, True, False)
+    """
+    known = [name for name in names if name]
+    pieces = [one.strip(" -\u2013\u2014~*!.") for one in re.split(r"[,.!]", line)]
+    said = [one for one in pieces if one]
+    return bool(said) and all(
+        _CLOSING.fullmatch(one) or any(seat_called(one, [name]) for name in known)
+        for one in said
+    )
