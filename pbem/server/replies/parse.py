@@ -115,7 +115,7 @@ def parse(
     found = Instructions()
     written = parser.read_lines(spoken(content))
     if asked:
-        written = [small_words.bare_yes(one, game, seat, seats) for one in written]
+        written = [small_words.bare_yes(one, game) for one in written]
     lines = _divide(written, name, found)
     if seat and game is not None:
         lines, plan, preview = _without_plan(lines, game, seats)

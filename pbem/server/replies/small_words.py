@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from pbem.games import Game
-from pbem.protocol import Seat, seat_called
-from pbem.server.play import order_lines
+from pbem.notation import NotUnderstood
+from pbem.protocol import seat_called
 from pbem.server.syntax import parser
 from pbem.server.syntax.command import Command
 
@@ -20,6 +20,7 @@ i i'm indeed is it it's letter mail me mean message mine my of please sent
 so sure thank thanks that that's the these this those was were wrote you
 """
 _TALK = frozenset(_SAID.split())
+_POLITE = ("please", "thanks", "thank you")  #: no orders, whatever notation reads them
 _CLOSING = re.compile(
     r"(?:(?:all the |with )?(?:best|kind|warm)(?: (?:wishes|regards))?|regards|cheers"
     r"|(?:many )?thanks(?: a lot)?|thank you|yours|greetings)",
@@ -27,9 +28,7 @@ _CLOSING = re.compile(
 )
 
 
-def bare_yes(
-    line: Command | str, game: Game | None, seat: Seat, seats: Iterable[Seat]
-) -> Command | str:
+def bare_yes(line: Command | str, game: Game | None) -> Command | str:
     """Return `yes` for a line that only says so at length; other lines as they are.
 
     Where the words behind it hold another command, or an order, it is not one.
@@ -46,12 +45,20 @@ def bare_yes(
         (meant,) = parser.read_lines(piece)[:1]
         if isinstance(meant, Command) and meant.name != "yes":
             return line
-    if game is not None:
-        read = order_lines.read_lines(game, pieces, seat, seats)
-        if any(one.order is not None for one in read):
-            return line
+    doubtful = [one for one in pieces if one.lower() not in _POLITE]
+    if game is not None and any(_is_order(game, one) for one in doubtful):
+        return line
     yes = parser.parse_command("yes")
     return line if yes is None else replace(yes, source=(written,), word=written)
+
+
+def _is_order(game: Game, text: str) -> bool:
+    """Return whether words are an order as they stand."""
+    try:
+        game.notation.parse(text)
+    except NotUnderstood:
+        return False
+    return True
 
 
 def signs(line: str, names: Iterable[str]) -> bool:
