@@ -75,6 +75,7 @@ _ANSWERED = Statement(
 ALARMS = 10  #: a day and a kind
 REMINDERS = 3  #: a day, for a player in a game
 MAX_ASKED = 10  #: letters a day that ask a player whether a line was meant
+MAX_UNPROVEN = 10  #: answers a day to an address that has proven nothing
 
 
 def home_of(address: str) -> str:
@@ -117,6 +118,13 @@ class Answers(StrEnum):
     NO = "no"
 
 
+def most_answers(config: Config, player_id: int | None) -> int:
+    """Return how many answers a sender gets: a player in an hour; an address that has
+    proven nothing, as anybody may write in its name, in a day."""
+    most = config.limits.sender_hour
+    return most if player_id is not None else min(most, MAX_UNPROVEN)
+
+
 def may_answer(
     link: Connection, config: Config, row: LetterRow, understood: bool, now: float
 ) -> Answers:
@@ -131,14 +139,15 @@ def may_answer(
     if row.player_id is None:
         today = _sent_today(link, row.sender, LetterKind.STRANGER, now)
         mine = max(unproven, today)
-    if paused or mine >= config.limits.sender_hour:
+    most = most_answers(config, row.player_id)
+    if paused or mine >= most:
         return Answers.NO
     yes = Answers.YES
     if row.game_id is not None and in_game >= config.limits.game_hour:
         yes = _share(link, config, given | {"since": now - HOUR})
         if yes is Answers.NO:
             return yes
-    if mine + 1 == config.limits.sender_hour:
+    if mine + 1 == most:
         yes = Answers.LAST
     # Somebody's automatic answer, perhaps: the same words, and nothing in them. Or of
     # one in whose name others write: the same words, whatever is in them.

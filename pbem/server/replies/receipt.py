@@ -97,7 +97,7 @@ def _pause(request: Request, may: Answers) -> None:
     """Say once that answers pause, all or those about a game, and until when."""
     limits = request.config.limits
     if request.player_id is None:
-        most = limits.sender_hour
+        most = rate_limits.most_answers(request.config, None)
         request.said += templates.blocks("paused", unknown=True, most=most)
         return
     player_id = request.writer_id
