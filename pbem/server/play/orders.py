@@ -275,15 +275,16 @@ def _without_words(
 ) -> Sequence[OrderLine]:
     """Return lines without words that are read by their letters alone, such as a name
     at the end, and cannot be played."""
-    if len(read) < 2:
+    own = read[0].text.strip(" .,!-–—").casefold() == seat.casefold() if read else False
+    if len(read) < 2 and not own:
         return read
-    by_letters = story.game.notation.by_letters
+    by_letters, awaited = story.game.notation.by_letters, seat in story.awaited()
     kept = [
         line
         for line in read
         if line.fault is not None
         or not by_letters(line.text)
-        or _faults(story, seat, [line]) == ()
+        or (awaited and _faults(story, seat, [line]) == ())
     ]
     found.ignored += (line.text for line in read if line not in kept)
     return kept

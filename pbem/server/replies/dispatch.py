@@ -194,7 +194,11 @@ def order(request: Request, step: Orders) -> None:
         return
     if step.guard is not None:
         request.guard = step.guard
-    if not request.preview and session.running and questions.asks(step.lines):
+    if (
+        not request.preview
+        and session.running
+        and questions.asks(session.story.game, step.lines)
+    ):
         questions.answer(request, step.lines)
         return
     lines = _without_slips(request, step)

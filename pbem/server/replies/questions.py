@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 
+from pbem.games import Game
 from pbem.report import handbook
 from pbem.report.page import Block
 from pbem.server.game.request import Request
@@ -29,11 +30,16 @@ happens happen mean means exactly did was were one any all its"""
 _COMMON = frozenset(_EVERYWHERE.split())  #: words that every question has
 
 
-def asks(lines: Sequence[OrderLine]) -> bool:
-    """Return whether lines ask something, and none of them can be read as an order."""
-    if any(line.fault is None for line in lines):
+def asks(game: Game, lines: Sequence[OrderLine]) -> bool:
+    """Return whether lines ask something, and none of them can be read as an order.
+
+    A word that may be one by its letters alone, such as the writer's name, is none.
+    """
+    by_letters = game.notation.by_letters
+    said = [line for line in lines if line.fault or not by_letters(line.text)]
+    if any(line.fault is None for line in said):
         return False
-    text = " ".join(line.text for line in lines).strip()
+    text = " ".join(line.text for line in said).strip()
     return text.endswith("?") or ("?" in text and _ASKS.match(text) is not None)
 
 
@@ -41,24 +47,25 @@ def answer(request: Request, lines: Sequence[OrderLine]) -> None:
     """Send the question on, and what the handbook says of its words back."""
     session, seat = request.in_game()
     assert seat is not None
+    game = session.story.game
     text = "\n".join(line.text for line in lines)[:MAX_CHARS]
     given = {"seat": seat.name, "lines": press_quotes.folded(text)}
     told = notify_masters(
         session, "press_to_master", serial=max(session.serial, 0), **given
     )
     request.understood = True
-    book = session.story.game.handbook
-    found = passage(book, text) if book is not None else []
-    game = session.story.game
+    names = " ".join(session.story.header.seats)
+    found = passage(game.handbook, text, names) if game.handbook is not None else []
     request.say("question", told=told, found=bool(found), game=game)
     if found:
         request.show(found)
 
 
-def passage(book: Path, text: str) -> list[Block]:
+def passage(book: Path, text: str, names: str = "") -> list[Block]:
     """Return the part of a handbook that shares most with a question, below the
-    heading that it stands under; [] where nothing does."""
-    wanted = {word.lower() for word in _WORD.findall(text)} - _COMMON
+    heading that it stands under; [] where nothing does. Names say nothing."""
+    said, idle = ({word.lower() for word in _WORD.findall(x)} for x in (text, names))
+    wanted = said - idle - _COMMON
     if not wanted:
         return []
     parts = _parts(book)

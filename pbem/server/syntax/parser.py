@@ -23,6 +23,7 @@ from pbem.server.syntax.command import (
 from pbem.server.syntax.rewrap import rejoin_wrapped
 
 RESIGN = "resign"  #: an order in every game
+_POLITE_END = re.compile(r"(?:,|(?<!,)\s)\s{0,9}(?:please|pls|plz)$", re.IGNORECASE)
 _POLITE = re.compile(r"(?:please|kindly|pls),?\s+", re.IGNORECASE)
 
 
@@ -132,7 +133,7 @@ def parse_command(line: str) -> Command | None:
     if spec is None:
         return None
     if not spec.free_text:
-        text = text.rstrip(".!").rstrip()
+        text = _POLITE_END.sub("", text.rstrip(".!").rstrip())
     if len(text) > MAX_COMMAND_CHARS:
         return None
     try:
