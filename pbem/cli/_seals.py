@@ -9,7 +9,7 @@ from typing import NamedTuple
 import click
 
 from pbem.cli._common import Stop
-from pbem.record.replay import Story
+from pbem.record.replay import Story, begin
 from pbem.record.turn_file import Entry
 from pbem.server.game import commitments
 
@@ -47,19 +47,32 @@ def opened(letter: str) -> Iterator[Opened]:
 
 def check(story: Story, file: str, receipts: tuple[str, ...]) -> None:
     """Tells what holds. Ends with status 1 where something does not."""
-    found = list(opened(_read(file)))
-    if not found:
+    lines = list(opened(_read(file)))
+    if not lines:
         raise Stop(f"{file}: there is no opened seal in it.")
+    found = [one for one in lines if one.salt != commitments.PLAN]
+    planned = {
+        (one.serial, one.seat, one.text)
+        for one in lines
+        if one.salt == commitments.PLAN
+    }
     wrong = [one for one in found if one.due != "-" and one.came > one.due]
     for one in wrong:
         click.echo(f"#{one.serial} {one.seat}: came after its deadline.", err=True)
     sent = {(one.seat, one.text) for one in found}
-    odd = 0
+    odd = by_plan = 0
+    copy = begin(story.record)
     for item in story.record.items():
+        serial = copy.table.serial
+        copy.take(item)
         if not isinstance(item, Entry):
             continue
         order = " / ".join(piece.text for piece in item.pieces)
-        if (story.record.seat(item.seat), order) not in sent:
+        this = story.record.seat(item.seat), order
+        if (serial, *this) in planned:
+            by_plan += 1
+            click.echo(f"Played by a plan of {item.seat.text}: {order}")
+        elif this not in sent:
             odd += 1
             click.echo(f"Not sent by letter: {item.seat.text}: {order}")
     name = story.name
@@ -80,6 +93,8 @@ def check(story: Story, file: str, receipts: tuple[str, ...]) -> None:
     for seal in broken:
         click.echo(f"No order has the seal {seal}.", err=True)
     click.echo(f"{len(found)} orders were sent, each before its deadline.")
+    if by_plan:
+        click.echo(f"{by_plan} came of plans, which no seal promises.")
     if odd:
         click.echo(f"{odd} came otherwise: by the game master, or by lot.")
     if seals:

@@ -1,5 +1,5 @@
 """Proof that nobody touched an order: each receipt seals it, the last report opens
-all seals (`pbem verify --orders` checks them)."""
+all seals (`pbem verify --opened` checks them)."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from sqlalchemy.engine import Connection
 
 from pbem.server.database.rows import SeatRow
 from pbem.server.storage import game_store
+
+PLAN = "plan"  #: where a salt would stand; those are sixteen hex digits
 
 
 def new_salt() -> str:
@@ -65,10 +67,17 @@ def openings(link: Connection, game_id: int) -> list[str]:
     """Return every order of a game with its salt, as lines that can be checked: the
     turn, the salt, when it came, the deadline at that time, whose it is, the order.
 
-    Undone orders are among them: they were promised too.
+    Undone orders are among them: they were promised too. What a plan played came in no
+    letter and has no seal; `PLAN` stands in the place of its salt.
     """
-    return [
-        f"#{row.serial} {row.salt} {stamp(row.received)} {stamp(row.due)} {row.seat}: "
-        + " / ".join(row.text.split("\n"))
+    rows = [
+        (row.number, row.salt, stamp(row.received), stamp(row.due), row)
         for row in game_store.sealed_entries(link, game_id)
+    ]
+    planned = game_store.planned_entries(link, game_id)
+    rows += [(row.number, PLAN, "-", "-", row) for row in planned]
+    return [
+        f"#{row.serial} {salt} {came} {due} {row.seat}: "
+        + " / ".join(row.text.split("\n"))
+        for _, salt, came, due, row in sorted(rows, key=lambda one: one[0])
     ]

@@ -167,6 +167,14 @@ def sealed_entries(link: Connection, game_id: int) -> list[EntryRow]:
     return fetch(link, EntryRow, query)
 
 
+def planned_entries(link: Connection, game_id: int) -> list[EntryRow]:
+    """Return the entries that plans played, and that count."""
+    mine = (_entry.c.game_id == game_id) & ~_entry.c.void
+    played = _entry.c.cause.startswith("plan:")
+    query = sa.select(_entry).where(mine, played).order_by(_entry.c.number)
+    return fetch(link, EntryRow, query)
+
+
 def void_entries(
     link: Connection, game_id: int, numbers: Sequence[int], act_id: int | None = None
 ) -> None:

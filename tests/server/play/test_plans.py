@@ -3,7 +3,6 @@ they were made for."""
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 from collections.abc import Callable
@@ -14,12 +13,12 @@ import sqlalchemy as sa
 from click.testing import CliRunner
 
 from pbem.cli.export import command as export
+from pbem.cli.verify import command as verify
 from pbem.record.turn_file import read
 from pbem.server.database import schema
 from pbem.server.database.connection import Database
 from pbem.server.host.transfer import import_game
-from tests.support.server import crash
-from tests.support.server.stores import quicken
+from pbem.server.storage import game_store
 from tests.support.server.world import ADDRESS, ANN, BOB, CID, World
 
 pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
@@ -183,44 +182,24 @@ def test_what_a_game_master_tries_shows_no_plan(world: World) -> None:
     assert _plans(world) == 1
 
 
-def test_killed_between_the_shot_and_the_report_it_is_once(
-    url: str, tmp_path: Path, empty: Path
+def test_verify_says_that_a_plan_played_what_no_letter_brought(
+    world: World, tmp_path: Path
 ) -> None:
-    def fresh(name: str) -> tuple[str, Path]:
-        place = tmp_path / name
-        place.mkdir()
-        shutil.copy(empty, place / "pbem.db")
-        where = str(place / "pbem.db")
-        crash.prepare(where, place, 1, 2)
-        # The third letter is Ann's: her next turn depends on what Bob does in this.
-        letter = place / "in" / "new" / "1700000000.00003.test"
-        letter.write_bytes(letter.read_bytes() + b"if Bob: D4 then D3\n")
-        os.utime(letter, (1_700_000_003, 1_700_000_003))
-        last = place / "in" / "new" / "1700000000.00005.test"
-        last.write_bytes(
-            letter.read_bytes().replace(b"ann0@a", b"bob0@b").replace(b"<3@", b"<5@")
-            .partition(b"\n\n")[0] + b"\n\nE4\n"
-        )  # fmt: skip
-        os.utime(last, (1_700_000_005, 1_700_000_005))
-        return where, place
-
-    where, place = fresh("whole")
-    steps = crash.whole(where, place)
-    wanted = crash.records(where)
-    assert wanted[0].endswith("Bob: E4\nAnn: D3\n")
-    for fatal in range(steps // 2, steps + 1, 9):
-        where, place = fresh(f"step-{fatal}")
-        status = crash.child(where, place, fatal)
-        assert os.WIFSIGNALED(status)
-        assert crash.child(where, place) == 0
-        assert crash.records(where) == wanted
-        counts = crash.told(place)
-        assert sum(counts.values()) - len(counts) <= 1
-        store = quicken(Database(where))
-        with store.reading() as link:
-            sent = link.execute(sa.select(schema.outbox.c.message_id)).scalars().all()
-            causes = link.execute(sa.select(schema.entry.c.cause)).scalars().all()
-        store.close()
-        assert set(counts) == set(sent)
-        assert sum(cause.startswith("plan:") for cause in causes) == 1
-        shutil.rmtree(place)
+    _begun(world)
+    world.answer(BOB, "E6")
+    world.answer(BOB, "D6")
+    assert "plan" not in world.answer(BOB, "proof")[-1].text
+    letters = world.answer(BOB, "resign")
+    (told,) = [mail for mail in letters if mail.recipient == ADDRESS[ANN]]
+    assert re.search(r"^ *#2 plan - - Ann: C5$", told.text, re.MULTILINE)
+    record, last = tmp_path / "friday.txt", tmp_path / "last.txt"
+    with world.store.reading() as link:
+        game = game_store.find(link, "arena-1")
+        assert game is not None
+        record.write_text(game_store.turn_file(link, game), encoding="utf-8")
+    last.write_text(told.text, encoding="utf-8")
+    done = CliRunner().invoke(verify, [str(record), "--opened", str(last)])
+    assert done.exit_code == 0, done.output
+    assert "Played by a plan of Ann: C5\n" in done.output
+    assert "Not sent by letter" not in done.output
+    assert "1 came of plans, which no seal promises.\n" in done.output

@@ -7,10 +7,12 @@ import shutil
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
+from pbem.server.database import schema
 from pbem.server.database.connection import Busy, Database
 from tests.support.server import crash
-from tests.support.server.stores import clear
+from tests.support.server.stores import clear, quicken
 
 RANDOM = 200
 
@@ -58,6 +60,46 @@ def test_killed_at_random(url: str, tmp_path: Path, empty: Path) -> None:
         crash.check(where, place, letters, wanted, died)
         shutil.rmtree(place)
         assert rounds < RANDOM
+
+
+def test_a_plan_killed_between_its_shot_and_the_report_plays_once(
+    url: str, tmp_path: Path, empty: Path
+) -> None:
+    def fresh(name: str) -> tuple[str, Path]:
+        where, place = _fresh(url, tmp_path, empty, name)
+        crash.prepare(where, place, 1, 2)
+        # The third letter is Ann's: her next turn depends on what Bob does in this.
+        letter = place / "in" / "new" / "1700000000.00003.test"
+        letter.write_bytes(letter.read_bytes() + b"if Bob: D4 then D3\n")
+        os.utime(letter, (1_700_000_003, 1_700_000_003))
+        last = place / "in" / "new" / "1700000000.00005.test"
+        last.write_bytes(
+            letter.read_bytes().replace(b"ann0@a", b"bob0@b").replace(b"<3@", b"<5@")
+            .partition(b"\n\n")[0] + b"\n\nE4\n"
+        )  # fmt: skip
+        os.utime(last, (1_700_000_005, 1_700_000_005))
+        return where, place
+
+    where, place = fresh("whole")
+    steps = crash.whole(where, place)
+    wanted = crash.records(where)
+    assert wanted[0].endswith("Bob: E4\nAnn: D3\n")
+    for fatal in range(steps // 2, steps + 1, 9):
+        where, place = fresh(f"step-{fatal}")
+        status = crash.child(where, place, fatal)
+        assert os.WIFSIGNALED(status)
+        assert crash.child(where, place) == 0
+        assert crash.records(where) == wanted
+        counts = crash.told(place)
+        assert sum(counts.values()) - len(counts) <= 1
+        store = quicken(Database(where))
+        with store.reading() as link:
+            sent = link.execute(sa.select(schema.outbox.c.message_id)).scalars().all()
+            causes = link.execute(sa.select(schema.entry.c.cause)).scalars().all()
+        store.close()
+        assert set(counts) == set(sent)
+        assert sum(cause.startswith("plan:") for cause in causes) == 1
+        shutil.rmtree(place)
 
 
 def test_a_killed_server_leaves_no_lock(tmp_path: Path, empty: Path) -> None:
