@@ -25,30 +25,36 @@ def text_of(page: Page) -> str:
     return " ".join(page.inner_text("main").split())
 
 
+def go(page: Page, selector: str) -> None:
+    """Click what leads to another page, and be there."""
+    with page.expect_navigation():
+        page.click(selector)
+
+
 def by_mouse(page: Page) -> None:
     """Moderates the duel from its three threads, from the list of games on."""
-    page.click("text=duel")
+    go(page, "text=duel")
     for number in range(3):
-        page.click("nav >> text=Thread")
+        go(page, "nav >> text=Thread")
         if number:
             page.click("text=Read the thread again")
         page.fill("#pasted", "".join(THREADS[: number + 1]))
-        page.click("button:text-is('Read it')")
+        go(page, "button:text-is('Read it')")
         if number == 0:
             page.check("input[name=who-3][value=Bob]")
-            page.click("text=Check again")
+            go(page, "text=Check again")
             assert "With them turn 0 is complete" in text_of(page)
-            page.click("text=Write these orders")
+            go(page, "text=Write these orders")
         elif number == 1:
             if not page.is_visible("#order-6"):
                 page.click("#post-6 >> text=Another order")
             page.fill("#order-6", "D6 1C3")
             page.click("#post-6 >> text=This order counts")
-            page.click("text=Check again")
+            go(page, "text=Check again")
             assert "With them turn 1 is complete" in text_of(page)
-            page.click("text=Write these orders")
+            go(page, "text=Write these orders")
         else:
-            page.click("text=Write them and play the turn")
+            go(page, "text=Write them and play the turn")
         assert "/report" in page.url
 
 
@@ -59,7 +65,7 @@ def test_a_whole_game_by_mouse(served: Served, window: Open) -> None:
     by_mouse(page)
     assert OVER in text_of(page)
     page.select_option("#form", label="BoardGameGeek")
-    page.click("text=Make the post")
+    go(page, "text=Make the post")
     page.click("button:text-is('Copy')")
     page.wait_for_selector("text=Copied.")
     copied = page.evaluate("navigator.clipboard.readText()")
@@ -68,7 +74,7 @@ def test_a_whole_game_by_mouse(served: Served, window: Open) -> None:
     with page.expect_download() as saved:
         page.click("text=Save as PNG")
     assert saved.value.suggested_filename == "duel.png"
-    page.click("text=Turn by turn")
+    go(page, "text=Turn by turn")
     page.wait_for_selector("#board svg")
     assert "The game is over" in one.open("game/duel").inner_text("main")
 
@@ -79,8 +85,8 @@ def test_a_whole_game_without_scripts(served: Served, window: Open) -> None:
     by_mouse(page)
     assert OVER in text_of(page)
     assert page.locator("button:visible:text-is('Copy')").count() == 0
-    page.click("nav >> text=Table")
-    page.click("text=Undo it")
+    go(page, "nav >> text=Table")
+    go(page, "text=Undo it")
     assert "The last change is undone" in text_of(page)
 
 
@@ -221,14 +227,14 @@ def test_pages_after_a_form_shut_nobody_out(served: Served, window: Open) -> Non
     page = window().open("game/duel")
     source = axe()
     page.fill("#text", "fly")
-    page.click("text=Write the order")
+    go(page, "text=Write the order")
     assert "This order cannot be used" in text_of(page)
     for wanted in ("", "game/duel"):
         if wanted:
             page.goto(served.at(wanted))
             served.site.game(served.site.text() + "# beside\n")
             page.fill("#text", "D6")
-            page.click("text=Write the order")
+            go(page, "text=Write the order")
             assert "Somebody was faster" in text_of(page)
         page.evaluate(source)
         assert [x["id"] for x in page.evaluate(AXE)["violations"]] == []
@@ -274,7 +280,7 @@ def test_a_file_is_dropped(served: Served, window: Open) -> None:
     )
     page.dispatch_event("[data-drop]", "dragover", {"dataTransfer": dropped})
     page.dispatch_event("[data-drop]", "drop", {"dataTransfer": dropped})
-    page.click("button:text-is('Read it')")
+    go(page, "button:text-is('Read it')")
     assert "Nobody here is called Bobby77" in text_of(page)
 
 
@@ -285,17 +291,17 @@ def test_two_moderators_at_once(served: Served, window: Open) -> None:
         one.open("game/duel")
         one.page.select_option("#seat", "Bob")
     first.page.fill("#text", "D6")
-    first.page.click("text=Write the order")
+    go(first.page, "text=Write the order")
     assert "the turn was played" in text_of(first.page)
     second.page.fill("#text", "B5")
     second.page.fill("#note", "by phone")
     second.page.clock.fast_forward(6000)
     second.page.wait_for_selector("text=Somebody has changed this game")
-    second.page.click("text=Write the order")
+    go(second.page, "text=Write the order")
     assert "+ Bob: D6" in text_of(second.page)
     assert second.page.input_value("[name=text]") == "B5"
     assert served.site.text().endswith("Bob: D6\n")
-    second.page.click("text=Do it to the game as it is now")
+    go(second.page, "text=Do it to the game as it is now")
     assert served.site.text().endswith("Bob: D6\n\n== 2 ==\n# by phone\nBob: B5\n")
 
 
@@ -306,8 +312,7 @@ def test_hostile_posts_are_inert(served: Served, window: Open) -> None:
     assert page.title() == "duel - pbem"
     assert page.locator("main script, main img, main svg").count() == 0
     assert page.locator(".posts a[href^='javascript']").count() == 0
-    with page.expect_navigation():
-        page.click("text=Write these orders")
+    go(page, "text=Write these orders")
     assert page.title() == "duel - pbem"
     page.goto(served.at("game/duel/file"))
     assert page.title() == "duel - pbem"

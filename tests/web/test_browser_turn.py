@@ -8,7 +8,7 @@ import pytest
 
 from tests.web.conftest import Served, Window
 from tests.web.copying import paste
-from tests.web.test_browser import Keys, text_of
+from tests.web.test_browser import Keys, go, text_of
 
 Open = Callable[..., Window]
 TABS = 25  #: that a turn with doubts may take at most, from the thread to the report
@@ -132,7 +132,7 @@ def test_nothing_is_lit_where_nothing_is_to_be_done(
     served: Served, window: Open
 ) -> None:
     page = given(served, window, "#5 Gina\ngame duel #1\n#6 Bob\nHi\n").page
-    page.click("text=Write these orders")
+    go(page, "text=Write these orders")
     lit = page.locator("button:visible:not(.quiet)")
     assert lit.all_inner_texts() == []
     assert page.locator(".standing").inner_text().split("\n")[-1] == "Ann, Bob, Cid"

@@ -11,6 +11,7 @@ from pbem.web.pasted import pasted_files
 from tests.forum.saved_pages import page as saved_page
 from tests.web.conftest import Served, Window
 from tests.web.site import Site
+from tests.web.test_browser import go
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -45,7 +46,7 @@ def test_a_page_is_copied_and_pasted(served: Served, window: Open, forum: str) -
     page.click("button:text-is('Read it')")
     page.wait_for_selector("h2:text-is('New posts')")
     assert served.site.state.folder.thread("fmt")[0][0] == "pasted.html"
-    page.click("button[name=write]")
+    go(page, "button[name=write]")
     page.wait_for_selector("text=/turn was played|written/")
     lines = served.site.text("fmt").splitlines()
     assert [line for line in lines if line in ORDERS] == ORDERS

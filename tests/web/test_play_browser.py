@@ -14,7 +14,7 @@ from tests.support.browser import axe
 from tests.web.authored import RECORD, Authored, authored, trying
 from tests.web.conftest import Served, Window, serving
 from tests.web.site import DUEL, Site
-from tests.web.test_browser import AXE, Keys, text_of
+from tests.web.test_browser import AXE, Keys, go, text_of
 from tests.web.test_play import HANDS, LAVA
 
 if TYPE_CHECKING:
@@ -176,14 +176,14 @@ def test_many_moves_are_found_by_typing(
 
 def test_a_whole_game_without_scripts(served: Served, window: Open) -> None:
     page = window(java_script_enabled=False).open("")
-    page.click("#seat-0 .moves button >> nth=0")
-    page.click("#random-1")
+    go(page, "#seat-0 .moves button >> nth=0")
+    go(page, "#random-1")
     assert "turn 2" in text_of(page)
-    page.click("text=plain text")
-    page.click("text=Play to the end")
+    go(page, "text=plain text")
+    go(page, "text=Play to the end")
     assert "The game is over." in text_of(page)
     assert "form=text" in page.url
-    page.click("text=Undo")
+    go(page, "text=Undo")
     assert "turn 2" in text_of(page)
 
 
