@@ -20,9 +20,11 @@ def heads_by_feet(lines: Sequence[str]) -> list[Head]:
     """
     found: list[Head] = []
     for at, line in enumerate(lines[:-1]):
-        foot = _FOOT.fullmatch(line.strip()[:MAX_HEAD_CHARS])
         count = _COUNT.fullmatch(lines[at + 1].strip())
-        if foot is None or count is None or not is_time(foot["when"]):
+        if count is None:
+            continue
+        foot = _FOOT.fullmatch(line.strip()[:MAX_HEAD_CHARS])
+        if foot is None or not is_time(foot["when"]):
             continue
         floor = found[-1].stop + 2 if found else 0
         start = _named(lines[floor:at], foot["name"])

@@ -11,15 +11,12 @@ from pbem.server.storage import game_store
 from pbem.server.syntax import registry
 from pbem.server.syntax.command import Command, CommandSpec, Needs
 
-_POLITE = ("me", "please", "pls", "plz")  #: words behind "help" that name nothing
-
 
 @CommandSpec(words=("help", "help?"), needs=Needs.ANYBODY)
 def run(request: Request, line: Command) -> None:
     """Tell how to play by mail, or about one game or command."""
     about = line.one("WORD").lower().rstrip("?")
-    if about in _POLITE:
-        about = ""
+    about = "" if about == "me" else about
     commands = registry.commands()
     if not about:
         request.say(

@@ -14,6 +14,11 @@ from pbem.protocol import Fault, Lines, Order, Seat, seat_called
 
 MAX_LINES = 200  #: order lines of one letter
 MAX_CLEANED = 20  #: lines that the notation does not read, of which more is made out
+_CLOSING = re.compile(
+    r"(?:(?:all the |with )?(?:best|kind|warm)(?: (?:wishes|regards))?|regards|cheers"
+    r"|(?:many )?thanks(?: a lot)?|thank you|yours|greetings)",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,3 +77,18 @@ def _read_line(game: Game, line: str, freely: bool) -> OrderLine:
         meant = game.spelling.only(line) if freely else None
         order = meant[1] if meant else None
         return OrderLine(line, order, None if meant else error.fault, meant is not None)
+
+
+def signs(line: str, names: Iterable[str]) -> bool:
+    """Return whether a line is only a closing, or one of the names of its writer.
+
+    >>> signs("Cheers, Ann", ["Ann"]), signs("-- ann", ["Ann"]), signs("E5", ["Ann"])
+    (True, True, False)
+    """
+    known = [name for name in names if name]
+    pieces = [one.strip(" -\u2013\u2014~*!.") for one in re.split(r"[,.!]", line)]
+    said = [one for one in pieces if one]
+    return bool(said) and all(
+        _CLOSING.fullmatch(one) or any(seat_called(one, [name]) for name in known)
+        for one in said
+    )

@@ -18,7 +18,7 @@ from pbem.referee import Played
 from pbem.report.builder import fault_message, meanings
 from pbem.report.model import FaultMessage, Meaning
 from pbem.report.wording import words
-from pbem.server.play.order_lines import MAX_CLEANED, OrderLine, read_lines
+from pbem.server.play.order_lines import MAX_CLEANED, OrderLine, read_lines, signs
 
 _JOINED = 40
 _QUITS = 20  #: characters: whoever leaves does not say more
@@ -275,8 +275,7 @@ def _without_words(
 ) -> Sequence[OrderLine]:
     """Return lines without words that are read by their letters alone, such as a name
     at the end, and cannot be played."""
-    own = read[0].text.strip(" .,!-–—").casefold() == seat.casefold() if read else False
-    if len(read) < 2 and not own:
+    if len(read) < 2 and not (read and signs(read[0].text, [seat])):
         return read
     by_letters, awaited = story.game.notation.by_letters, seat in story.awaited()
     kept = [

@@ -14,14 +14,13 @@ from pbem.server.game.session import GameSession
 from pbem.server.notices import out_of_turn
 from pbem.server.outbound import rate_limits
 from pbem.server.play import drafts, orders, preview, votes
-from pbem.server.play.order_lines import OrderLine
+from pbem.server.play.order_lines import OrderLine, signs
 from pbem.server.play.window import open_window
 from pbem.server.replies import (
     confirmation,
     plan_lines,
     questions,
     routing,
-    small_words,
     token_recovery,
 )
 from pbem.server.replies import faulty as faulty_lines
@@ -216,7 +215,7 @@ def _give_back(request: Request, lines: list[str]) -> None:
     """Say that lines were for another turn, whose token is spent."""
     assert request.session is not None
     content = request.content
-    lines = [line for line in lines if not small_words.signs(line, _names(request))]
+    lines = [line for line in lines if not signs(line, _names(request))]
     if not lines:
         return
     serial = None if content.errand else content.serial

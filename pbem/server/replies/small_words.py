@@ -1,14 +1,12 @@
-"""Words around what a letter says: a `yes` that goes on, and the name below it."""
+"""Words behind a `yes` that say nothing else."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import replace
 
 from pbem.games import Game
 from pbem.notation import NotUnderstood
-from pbem.protocol import seat_called
 from pbem.server.syntax import parser
 from pbem.server.syntax.command import Command
 
@@ -21,11 +19,6 @@ so sure thank thanks that that's the these this those was were wrote you
 """
 _TALK = frozenset(_SAID.split())
 _POLITE = ("please", "thanks", "thank you")  #: no orders, whatever notation reads them
-_CLOSING = re.compile(
-    r"(?:(?:all the |with )?(?:best|kind|warm)(?: (?:wishes|regards))?|regards|cheers"
-    r"|(?:many )?thanks(?: a lot)?|thank you|yours|greetings)",
-    re.IGNORECASE,
-)
 
 
 def bare_yes(line: Command | str, game: Game | None) -> Command | str:
@@ -59,18 +52,3 @@ def _is_order(game: Game, text: str) -> bool:
     except NotUnderstood:
         return False
     return True
-
-
-def signs(line: str, names: Iterable[str]) -> bool:
-    """Return whether a line is only a closing, or one of the names of its writer.
-
-    >>> signs("Cheers, Ann", ["Ann"]), signs("-- ann", ["Ann"]), signs("E5", ["Ann"])
-    (True, True, False)
-    """
-    known = [name for name in names if name]
-    pieces = [one.strip(" -\u2013\u2014~*!.") for one in re.split(r"[,.!]", line)]
-    said = [one for one in pieces if one]
-    return bool(said) and all(
-        _CLOSING.fullmatch(one) or any(seat_called(one, [name]) for name in known)
-        for one in said
-    )

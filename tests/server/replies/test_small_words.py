@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pbem import games
-from pbem.server.replies.small_words import bare_yes, signs
+from pbem.server.play.order_lines import signs
+from pbem.server.replies.small_words import bare_yes
 from pbem.server.syntax import parser
 from pbem.server.syntax.command import Command
 
