@@ -129,7 +129,11 @@ def next_due(link: Connection) -> float | None:
 
 def of_message_ids(link: Connection, wanted: Sequence[str]) -> list[OutboxRow]:
     """Return the letters that bear these Message-IDs."""
-    query = sa.select(_outbox).where(_outbox.c.message_id.in_(wanted))
+    query = (
+        sa.select(_outbox)
+        .where(_outbox.c.message_id.in_(wanted))
+        .order_by(_outbox.c.id)
+    )
     return fetch(link, OutboxRow, query)
 
 

@@ -125,7 +125,8 @@ def shift_deadlines(
     """Move what was to come at the moment `last`; return the games whose deadline it
     was, as they are now."""
     due = _game.c.state.in_(GOING_ON) & (_game.c.deadline >= last - 1)
-    ids = list(link.execute(sa.select(_game.c.id).where(due)).scalars())
+    wanted = sa.select(_game.c.id).where(due).order_by(_game.c.id)
+    ids = list(link.execute(wanted).scalars())
     parts = [ids[at : at + _MANY] for at in range(0, len(ids), _MANY)]
     change = _game.update().where(due)
     link.execute(
@@ -153,7 +154,7 @@ def seats_taken(link: Connection, game_ids: Sequence[int]) -> list[SeatRow]:
     for at in range(0, len(game_ids), _MANY):
         here = _seat.c.game_id.in_(game_ids[at : at + _MANY])
         taken = sa.select(_seat).where(here, _seat.c.state == SeatState.IN)
-        found += fetch(link, SeatRow, taken)
+        found += fetch(link, SeatRow, taken.order_by(_seat.c.game_id, _seat.c.number))
     return found
 
 
@@ -191,7 +192,7 @@ def watch(link: Connection, game_id: int, player_id: int) -> None:
 def masters(link: Connection, game_id: int) -> list[int]:
     """Return the players who are masters of this game alone."""
     query = sa.select(_master.c.player_id).where(_master.c.game_id == game_id)
-    return list(link.execute(query).scalars())
+    return list(link.execute(query.order_by(_master.c.player_id)).scalars())
 
 
 def add_master(link: Connection, game_id: int, player_id: int, now: float) -> None:

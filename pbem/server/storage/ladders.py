@@ -80,7 +80,8 @@ def of_players(
 ) -> list[RatingRow]:
     """Return what is kept of some players."""
     mine = (_rating.c.kind == kind) & _rating.c.player_id.in_(player_ids)
-    return fetch(link, RatingRow, sa.select(_rating).where(mine))
+    query = sa.select(_rating).where(mine).order_by(_rating.c.player_id)
+    return fetch(link, RatingRow, query)
 
 
 def of_box(link: Connection, kind: str, box: str) -> BoxRatingRow | None:

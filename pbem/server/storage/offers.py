@@ -31,7 +31,7 @@ def last_to(link: Connection, game_id: int, player_id: int | None) -> OfferRow |
 def open_in(link: Connection, game_id: int) -> list[OfferRow]:
     """Return the offers of a game that nobody has answered."""
     here = (_offer.c.game_id == game_id) & _OPEN
-    return fetch(link, OfferRow, sa.select(_offer).where(here))
+    return fetch(link, OfferRow, sa.select(_offer).where(here).order_by(_offer.c.id))
 
 
 def taken_since(link: Connection, player_id: int, moment: float) -> int:

@@ -177,7 +177,8 @@ def mark_undeliverable(link: Connection, address: str, why: str) -> int | None:
 
 def in_trouble(link: Connection) -> list[AddressRow]:
     """Return the addresses that cannot be reached."""
-    query = sa.select(_address).where(_address.c.trouble != "")
+    troubled = _address.c.trouble != ""
+    query = sa.select(_address).where(troubled).order_by(_address.c.address)
     return fetch(link, AddressRow, query)
 
 

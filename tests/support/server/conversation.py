@@ -191,7 +191,7 @@ class Talking:
         found: list[str] = []
         for mail in out:
             found += [f"To {mail.recipient}: {mail.subject}", ""]
-            if entry := _entry(mail.raw):
+            for entry in _entries(mail.raw):
                 found += [f"(for the calendar: {entry})", ""]
             found += [self.plain(line) for line in mail.text.rstrip("\n").split("\n")]
             found += ["", "-" * 68]
@@ -235,16 +235,20 @@ class Talking:
                     yield f"log {log.what}: {log.detail}".rstrip(": ")
 
 
-def _entry(raw: bytes) -> str:
-    """What the calendar is told: when it is due, and which change of it this is."""
+def _entries(raw: bytes) -> list[str]:
+    """What the calendar is told: what is due, when, and which change of it this is."""
     for part in message_from_bytes(raw).walk():
         if part.get_content_type() == "text/calendar":
             payload = part.get_payload(decode=True)
             assert isinstance(payload, bytes)
-            found = dict(re.findall(rb"^([A-Z]+)[:;]([^\r\n]*)", payload, re.MULTILINE))
-            told = [found[key].decode() for key in (b"SUMMARY", b"DTEND", b"SEQUENCE")]
-            return ", ".join(told)
-    return ""
+            return [_entry(one) for one in payload.split(b"BEGIN:VEVENT")[1:]]
+    return []
+
+
+def _entry(event: bytes) -> str:
+    found = dict(re.findall(rb"^([A-Z]+)[:;]([^\r\n]*)", event, re.MULTILINE))
+    told = [found[key].decode() for key in (b"SUMMARY", b"DTEND", b"SEQUENCE")]
+    return ", ".join(told)
 
 
 def _time(moment: float | None) -> str:
