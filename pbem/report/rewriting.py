@@ -6,7 +6,11 @@ time, so `plainer` does without where nothing comes of it:
 
 * `context.call(f, x)` becomes `f(x)`, and a macro a function,
 * a loop that only asks for its count becomes an `enumerate`,
-* pieces that are written one after the other become one f-string.
+* fields of namespaces are set as those of any object, and what is noted of variables
+  for `context.call` is not noted,
+* pieces that are written one after the other become one f-string,
+* blocks return lists and are no generators, and a page yields each as one text, where
+  every piece came through all of them; blocks look names up in one dictionary.
 
 What does not look as expected stays as Jinja wrote it.
 """
@@ -18,8 +22,14 @@ from collections.abc import Iterator
 from keyword import iskeyword
 from typing import TypeGuard
 
-#: What these attributes of `loop` are, by the number of the turn.
-_COUNTS = {"first": "{} == 0", "index0": "{}", "index": "{} + 1"}
+#: What these attributes of `loop` are, by the number of the turn and all things.
+_COUNTS = {
+    "first": "{0} == 0",
+    "index0": "{0}",
+    "index": "{0} + 1",
+    "last": "{0} + 1 == len({0}_all)",
+    "length": "len({0}_all)",
+}
 _FOR_CONTEXTS = ("_loop_vars", "_block_vars")  #: only `context.call` takes them
 
 
@@ -28,6 +38,15 @@ def plainer(source: str) -> ast.Module:
     module = ast.parse(source)
     loaded = (node.id for node in ast.walk(module) if _loads(node))
     _Rewriter({*loaded, "fiter"}).visit(module)
+    functions = [one for one in module.body if isinstance(one, ast.FunctionDef)]
+    for function in functions:
+        _forget_notes(function)
+        if function.name.startswith("block_"):
+            _return_list(function)
+            _Finder().visit(function)
+        else:
+            _BlockYielder().visit(function)
+    _Joiner().visit(module)
     return ast.fix_missing_locations(module)
 
 
@@ -42,14 +61,6 @@ class _Rewriter(ast.NodeTransformer):
     def __init__(self, taken: set[str]) -> None:
         self._taken = taken
         self._macro: ast.FunctionDef | None = None  # the last that was defined
-
-    def generic_visit(self, node: ast.AST) -> ast.AST:
-        super().generic_visit(node)
-        for field in ("body", "orelse"):
-            lines = getattr(node, field, None)
-            if isinstance(lines, list):
-                setattr(node, field, [*_joined(lines)] or lines)
-        return node
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         self.generic_visit(node)
@@ -95,6 +106,13 @@ class _Rewriter(ast.NodeTransformer):
         self._macro.args.defaults = [ast.Name("missing", ast.Load()) for _ in names]
         return True
 
+    def visit_Assign(self, node: ast.Assign) -> ast.AST:
+        match node.targets:
+            case [ast.Subscript(ast.Name(name) as whose, ast.Constant(str(field)))]:
+                if name.startswith("l_") and not iskeyword(field):
+                    node.targets = [ast.Attribute(whose, field, ast.Store())]
+        return self.generic_visit(node)
+
     def visit_For(self, node: ast.For) -> ast.AST:
         match node:
             case ast.For(
@@ -107,6 +125,12 @@ class _Rewriter(ast.NodeTransformer):
                     node.body = [count.visit(line) for line in node.body]
                     node.target = ast.Tuple([number, *things], ast.Store())
                     counted = ast.Name("enumerate", ast.Load())
+                    if count.of_all:
+                        things = ast.List(
+                            [ast.Starred(iterable, ast.Load())], ast.Load()
+                        )
+                        named = ast.Name(f"{loop}_all", ast.Store())
+                        iterable = ast.NamedExpr(named, things)
                     node.iter = ast.Call(counted, [iterable], [])
         return self.generic_visit(node)
 
@@ -116,6 +140,7 @@ class _Count(ast.NodeTransformer):
 
     def __init__(self, loop: str) -> None:
         self._loop = loop
+        self.of_all = False  #: whether it was asked for what hangs on all things
 
     def of(self, node: ast.AST) -> str:
         """The count that a node asks for, as Python, or nothing."""
@@ -129,8 +154,121 @@ class _Count(ast.NodeTransformer):
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         if count := self.of(node):
+            self.of_all = self.of_all or "_all" in count
             return ast.parse(count, mode="eval").body
         return self.generic_visit(node)
+
+
+def _forget_notes(function: ast.FunctionDef) -> None:
+    """Leave out what is noted for calls, where none asks for it any more."""
+    for name in _FOR_CONTEXTS:
+        notes = _Notes(name)
+        uses = [one for one in ast.walk(function) if _loads(one) and one.id == name]
+        if len(uses) == sum(map(notes.asks, ast.walk(function))):
+            notes.visit(function)
+
+
+class _Notes(ast.NodeTransformer):
+    """Takes the statements away that note something under a name."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def begins(self, node: ast.AST) -> bool:
+        """Whether a statement makes room for notes."""
+        match node:
+            case ast.Assign([ast.Name(name)]):
+                return name == self._name
+        return False
+
+    def asks(self, node: ast.AST) -> bool:
+        """Whether a statement adds a note, and does nothing else."""
+        match node:
+            case ast.Assign([ast.Subscript(ast.Name(name))]) | ast.Expr(
+                ast.Call(ast.Attribute(ast.Name(name), "update"))
+            ):
+                return name == self._name
+        return False
+
+    def visit_Assign(self, node: ast.Assign) -> ast.AST:
+        return ast.Pass() if self.begins(node) or self.asks(node) else node
+
+    def visit_Expr(self, node: ast.Expr) -> ast.AST:
+        return ast.Pass() if self.asks(node) else node
+
+
+class _Finder(ast.NodeTransformer):
+    """Has a block ask `_Context.finder` for what it is given."""
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        if node.attr == "resolve_or_missing":
+            node.attr = "finder"
+        return node
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        match node:
+            case ast.Call(ast.Name("resolve"), [name], []):
+                return ast.Call(node.func, [name, ast.Name("missing", ast.Load())], [])
+        return self.generic_visit(node)
+
+
+class _BlockYielder(ast.NodeTransformer):
+    """Yields each block as one text."""
+
+    def visit_Expr(self, node: ast.Expr) -> ast.AST:
+        match node.value:
+            case ast.YieldFrom(
+                ast.Call(
+                    ast.Subscript(ast.Subscript(ast.Attribute(_, "blocks")))
+                ) as block
+            ):
+                text = ast.Call(ast.Name("concat", ast.Load()), [block], [])
+                node.value = ast.Yield(
+                    ast.Call(ast.Name("str", ast.Load()), [text], [])
+                )
+        return node
+
+
+class _Lister(ast.NodeTransformer):
+    """Appends to a list what was yielded."""
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        return node  # a filter of a loop, or a macro
+
+    def visit_Expr(self, node: ast.Expr) -> ast.AST:
+        match node.value:
+            case ast.Yield(ast.expr() as what):
+                node.value = _call("written.append", what)
+            case ast.YieldFrom(pieces):
+                node.value = _call("written.extend", pieces)
+        return node
+
+
+def _call(function: str, given: ast.expr) -> ast.Call:
+    """Return the call of a function."""
+    return ast.Call(ast.parse(function, mode="eval").body, [given], [])
+
+
+def _return_list(function: ast.FunctionDef) -> None:
+    """Have a block return what it yielded."""
+    body = [_Lister().visit(line) for line in function.body]
+    function.body = [
+        *ast.parse("written = []").body,
+        *body,
+        ast.Return(ast.Name("written", ast.Load())),
+    ]
+
+
+class _Joiner(ast.NodeTransformer):
+    """Joins what is written one after the other."""
+
+    def generic_visit(self, node: ast.AST) -> ast.AST:
+        super().generic_visit(node)
+        for field in ("body", "orelse"):
+            lines = getattr(node, field, None)
+            if isinstance(lines, list):
+                setattr(node, field, [*_joined(lines)] or lines)
+        return node
 
 
 def _joined(lines: list[ast.stmt]) -> Iterator[ast.stmt]:
@@ -181,5 +319,4 @@ def _writing(into: str, pieces: list[ast.expr]) -> ast.stmt:
     text = ast.JoinedStr(values)
     if into == "yield":
         return ast.Expr(ast.Yield(text))
-    append = ast.Attribute(ast.Name(into, ast.Load()), "append", ast.Load())
-    return ast.Expr(ast.Call(append, [text], []))
+    return ast.Expr(_call(f"{into}.append", text))

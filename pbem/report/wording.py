@@ -214,6 +214,14 @@ class _Namespace(Namespace):
 class _Context(Context):
     """What a template knows, with more of it for a block at little cost."""
 
+    @property
+    def finder(self) -> Callable[[str, Any], Any]:
+        """What finds a name for a block, or gives back what is handed to it beside."""
+        return self._found if self.vars else self.parent.get
+
+    def _found(self, name: str, other: Any) -> Any:
+        return self.vars[name] if name in self.vars else self.parent.get(name, other)
+
     def derived(self, locals: dict[str, Any] | None = None) -> Context:
         more = {k: v for k, v in (locals or {}).items() if v is not missing}
         context = object.__new__(_Context)
@@ -248,7 +256,9 @@ def templates(*folders: Path) -> Environment:
         cache_size=-1,  # all templates, without a lock
         autoescape=_is_markup,  # reports are escaped by page.py, for each form
         auto_reload=False,
-        bytecode_cache=FileSystemBytecodeCache(str(kept), "%s.plain") if kept else None,
+        bytecode_cache=FileSystemBytecodeCache(str(kept), "%s.lists")
+        if kept
+        else None,
     )
     jinja.globals["namespace"] = _Namespace
     jinja.filters.update(listed=listed, counted=counted, tallied=tallied)
