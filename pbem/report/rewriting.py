@@ -126,11 +126,11 @@ class _Rewriter(ast.NodeTransformer):
                     node.target = ast.Tuple([number, *things], ast.Store())
                     counted = ast.Name("enumerate", ast.Load())
                     if count.of_all:
-                        things = ast.List(
+                        every = ast.List(
                             [ast.Starred(iterable, ast.Load())], ast.Load()
                         )
                         named = ast.Name(f"{loop}_all", ast.Store())
-                        iterable = ast.NamedExpr(named, things)
+                        iterable = ast.NamedExpr(named, every)
                     node.iter = ast.Call(counted, [iterable], [])
         return self.generic_visit(node)
 

@@ -256,9 +256,7 @@ def templates(*folders: Path) -> Environment:
         cache_size=-1,  # all templates, without a lock
         autoescape=_is_markup,  # reports are escaped by page.py, for each form
         auto_reload=False,
-        bytecode_cache=FileSystemBytecodeCache(str(kept), "%s.lists")
-        if kept
-        else None,
+        bytecode_cache=FileSystemBytecodeCache(str(kept), "%s.lists") if kept else None,
     )
     jinja.globals["namespace"] = _Namespace
     jinja.filters.update(listed=listed, counted=counted, tallied=tallied)
