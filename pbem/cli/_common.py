@@ -140,13 +140,15 @@ def tell_bots(table: Table) -> None:
 def written(added: Added, last: int | None) -> str:
     """Orders of seats as a file holds them; `last` is the serial of its last heading,
     None where it has none."""
-    text = ""
+    from pbem.record.writing import heading_lines, order_lines
+
+    found: list[str] = []
     for serial, seat, lines in added:
         if last is not None and last < serial:
             last = serial
-            text += f"\n== {serial} ==\n"
-        text += f"{seat}: " + "\n  ".join(lines) + "\n"
-    return text
+            found += heading_lines(serial)
+        found += order_lines(seat, lines)
+    return "".join(f"{line}\n" for line in found)
 
 
 def seat_of(story: Story, name: str) -> Seat:

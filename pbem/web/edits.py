@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pbem.forum.annotations.evidence import AnnotatedRecord
 from pbem.forum.thread import UNSEEN
 from pbem.record.turn_file import read
+from pbem.record.writing import heading_lines, order_lines
 
 _ENDS = re.compile(r"\r\n|\r|\n")
 _UNPRINTED = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
@@ -33,9 +34,7 @@ class Order:
         >>> Order("Ann", ("draw", "play 2"), ("post 7",)).written()
         ['# post 7', 'Ann: draw', '  play 2']
         """
-        first = self.lines[0] if self.lines else ""
-        rest = [f"  {line}" for line in self.lines[1:]]
-        return [*map(comment, self.notes), f"{self.seat}: {first}".rstrip(), *rest]
+        return [*map(comment, self.notes), *order_lines(self.seat, self.lines)]
 
 
 def lines_of(text: str) -> tuple[str, ...]:
@@ -81,7 +80,7 @@ def continued(
     new: list[str] = []
     for serial, lines in turns:
         if lines and heading is not None and heading < serial:
-            new += ["", f"== {serial} =="]
+            new += heading_lines(serial)
             heading = serial
         new += lines
     return _appended(text, new) if new else text

@@ -21,6 +21,7 @@ from pbem.record.replay import Story
 from pbem.record.respelling import pieces
 from pbem.record.trial import Continuation, try_items
 from pbem.record.turn_file import Entry, Heading, Item, Piece, Unreadable, read
+from pbem.record.writing import heading_lines, order_lines
 
 #: Number, author with time and link, key and digest of a post.
 EVIDENCE = re.compile(r"# post ([0-9]+) by (.*) \[(\S+)@([0-9a-f]{10})\]\s*")
@@ -130,7 +131,7 @@ class AnnotatedRecord:
 
     def _head(self, serial: int) -> None:
         if self.heading < serial:
-            self.lines += ["", f"== {serial} =="]
+            self.lines += heading_lines(serial)
             self.heading = serial
 
     def fire_plans(self, *, closing: bool = False) -> None:
@@ -186,9 +187,7 @@ def _written(seat: Seat, sheet: Sheet) -> list[str]:
     """Return the lines of orders in a record."""
     lines = []
     for order in sheet:
-        first, *more = order
-        lines.append(f"{seat}: {plain(first)}")
-        lines += [f"  {plain(line)}" for line in more]
+        lines += order_lines(seat, map(plain, order))
     return lines
 
 

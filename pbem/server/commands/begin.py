@@ -19,9 +19,8 @@ _WAITED_FOR = (SeatState.DECLINED, SeatState.ASKED, SeatState.LISTED)
 @CommandSpec(words=("begin",), needs=Needs.SEAT, yields_unless=never)
 def run(request: Request, line: Command) -> None:
     """Begin without those who have declined or have not answered."""
-    session, own = request.in_game()
-    mine = own is not None and own.number == 0 and own.state is SeatState.IN
-    if not mine or session.game.state not in NOT_BEGUN:
+    session, _ = request.in_game()
+    if not request.is_starter or session.game.state not in NOT_BEGUN:
         request.refuse("starter_only", word="begin")
         return
     kind = games.find(session.game.kind)

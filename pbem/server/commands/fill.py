@@ -5,16 +5,15 @@ from __future__ import annotations
 from pbem.bots.levels import USUAL
 from pbem.server.game.request import Request
 from pbem.server.lobby import bots
-from pbem.server.states import GOING_ON, SeatState
+from pbem.server.states import GOING_ON
 from pbem.server.syntax.command import Command, CommandSpec, Needs, never
 
 
 @CommandSpec(words=("fill",), needs=Needs.SEAT, yields_unless=never)
 def run(request: Request, line: Command) -> None:
     """Give free seats to bots; who began the game says so."""
-    session, own = request.in_game()
-    mine = own is not None and own.number == 0 and own.state is SeatState.IN
-    if not mine or session.game.state not in GOING_ON:
+    session, _ = request.in_game()
+    if not request.is_starter or session.game.state not in GOING_ON:
         request.refuse("starter_only", word="fill")
         return
     if why := bots.refused(request, request.player_id):

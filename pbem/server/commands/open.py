@@ -5,7 +5,7 @@ from __future__ import annotations
 from pbem.server.commands.new import propose
 from pbem.server.game.request import Request
 from pbem.server.lobby import invitations
-from pbem.server.states import GameState, SeatState
+from pbem.server.states import GameState
 from pbem.server.syntax.command import Command, CommandSpec, Needs, Wraps
 
 
@@ -29,9 +29,7 @@ def run(request: Request, line: Command) -> None:
 
 def _open_up(request: Request) -> None:
     """Let anybody take the seats that were declined in a game that has not begun."""
-    session = request.session
-    own = request.seat
-    mine = own is not None and own.number == 0 and own.state is SeatState.IN
+    session, mine = request.session, request.is_starter
     if session is None or not mine or session.game.state is not GameState.INVITED:
         request.refuse("starter_only", word="open")
         return

@@ -17,6 +17,7 @@ from pbem.server.outbound import templates
 from pbem.server.queue.letters import SortedLetter
 from pbem.server.queue.reply_tokens import TURN_DAYS
 from pbem.server.schedule.units import DAY
+from pbem.server.states import SeatState
 from pbem.server.storage.game_store import LogEntry
 
 
@@ -64,6 +65,12 @@ class Request(Transaction):
     def seat(self) -> SeatRow | None:
         """The seat of its writer in the game that it is for."""
         return self.session.seat_of(self.player_id) if self.session else None
+
+    @property
+    def is_starter(self) -> bool:
+        """Whether its writer began the game, and has taken a seat there."""
+        own = self.seat
+        return own is not None and own.number == 0 and own.state is SeatState.IN
 
     def in_game(self) -> tuple[GameSession, SeatRow | None]:
         """Return the game that it must be for, and its writer's seat there."""
