@@ -9,10 +9,10 @@ from pbem.server.game.request import Request
 from pbem.server.lobby import invitations, standby
 from pbem.server.states import TAKEN, GameState, SeatState
 from pbem.server.storage import game_store, players
-from pbem.server.syntax.command import Command, CommandSpec, Needs
+from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic
 
 
-@CommandSpec(words=("accept",), needs=Needs.SEAT)
+@CommandSpec(words=("accept",), needs=Needs.SEAT, topic=Topic.BEGINNING)
 def run(request: Request, line: Command) -> None:
     """Take the seat that the writer was invited to."""
     session, seat = request.in_game()

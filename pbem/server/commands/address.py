@@ -8,7 +8,7 @@ from pbem.server.game.request import Request
 from pbem.server.lobby import addresses
 from pbem.server.states import TokenPurpose
 from pbem.server.storage import players
-from pbem.server.syntax.command import Command, CommandSpec, Needs, always
+from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic, always
 
 
 def gives_power(request: Request, line: Command) -> bool:
@@ -23,7 +23,11 @@ def gives_power(request: Request, line: Command) -> bool:
 
 
 @CommandSpec(
-    words=("address",), needs=Needs.PLAYER, too_old=always, gives_power=gives_power
+    words=("address",),
+    needs=Needs.PLAYER,
+    topic=Topic.PLAYER,
+    too_old=always,
+    gives_power=gives_power,
 )
 def run(request: Request, line: Command) -> None:
     """Change the addresses that a player writes from and is written to."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pbem.server.game.request import Request
 from pbem.server.notices import announcement
 from pbem.server.storage import game_store, players
-from pbem.server.syntax.command import Command, CommandSpec, Needs, always
+from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic, always
 
 
 def gives_power(request: Request, line: Command) -> bool:
@@ -17,6 +17,7 @@ def gives_power(request: Request, line: Command) -> bool:
 @CommandSpec(
     words=("announce",),
     needs=Needs.PLAYER,
+    topic=Topic.HOST,
     too_old=always,
     gives_power=gives_power,
     body_ends=("end announce", "end"),

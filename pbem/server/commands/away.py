@@ -13,12 +13,12 @@ from pbem.server.schedule.phrases import format_moment
 from pbem.server.schedule.time_control import UnknownTime
 from pbem.server.schedule.units import DAY
 from pbem.server.storage import players
-from pbem.server.syntax.command import Command, CommandSpec, Needs
+from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic
 
 MOST = 60  #: days in one absence, whatever the budget
 
 
-@CommandSpec(words=("away",), needs=Needs.PLAYER)
+@CommandSpec(words=("away",), needs=Needs.PLAYER, topic=Topic.PLAYER)
 def run(request: Request, line: Command) -> None:
     """Announce an absence, within the budget of a year."""
     link, player_id, now = request.link, request.writer_id, request.now

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pbem.server.game import absences
 from pbem.server.game.request import Request
-from pbem.server.syntax.command import Command, CommandSpec, Needs
+from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic
 
 
-@CommandSpec(words=("back",), needs=Needs.PLAYER)
+@CommandSpec(words=("back",), needs=Needs.PLAYER, topic=Topic.PLAYER)
 def run(request: Request, line: Command) -> None:
     """Take back what was announced with `away`."""
     ended = absences.cancel(request.link, request.writer_id, request.now)

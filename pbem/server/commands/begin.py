@@ -11,12 +11,14 @@ from pbem.report.wording import words as game_words
 from pbem.server.game.request import Request
 from pbem.server.lobby import invitations
 from pbem.server.states import NOT_BEGUN, TAKEN, SeatState
-from pbem.server.syntax.command import Command, CommandSpec, Needs, never
+from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic, never
 
 _WAITED_FOR = (SeatState.DECLINED, SeatState.ASKED, SeatState.LISTED)
 
 
-@CommandSpec(words=("begin",), needs=Needs.SEAT, yields_unless=never)
+@CommandSpec(
+    words=("begin",), needs=Needs.SEAT, topic=Topic.BEGINNING, yields_unless=never
+)
 def run(request: Request, line: Command) -> None:
     """Begin without those who have declined or have not answered."""
     session, _ = request.in_game()

@@ -6,10 +6,10 @@ from pbem.server.game.request import Request
 from pbem.server.lobby import invitations, standby
 from pbem.server.states import NOT_BEGUN, GameState
 from pbem.server.storage import game_store
-from pbem.server.syntax.command import Command, CommandSpec, Needs
+from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic
 
 
-@CommandSpec(words=("decline",), needs=Needs.SEAT)
+@CommandSpec(words=("decline",), needs=Needs.SEAT, topic=Topic.BEGINNING)
 def run(request: Request, line: Command) -> None:
     """Turn an invitation down."""
     session, seat = request.in_game()

@@ -6,10 +6,12 @@ from pbem.bots.levels import USUAL
 from pbem.server.game.request import Request
 from pbem.server.lobby import bots
 from pbem.server.states import GOING_ON
-from pbem.server.syntax.command import Command, CommandSpec, Needs, never
+from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic, never
 
 
-@CommandSpec(words=("fill",), needs=Needs.SEAT, yields_unless=never)
+@CommandSpec(
+    words=("fill",), needs=Needs.SEAT, topic=Topic.BEGINNING, yields_unless=never
+)
 def run(request: Request, line: Command) -> None:
     """Give free seats to bots; who began the game says so."""
     session, _ = request.in_game()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbem.server.game.request import Request
 from pbem.server.lobby import farewell
-from pbem.server.syntax.command import Command, CommandSpec, Needs, always
+from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic, always
 
 
 def gives_power(request: Request, line: Command) -> bool:
@@ -13,7 +13,11 @@ def gives_power(request: Request, line: Command) -> bool:
 
 
 @CommandSpec(
-    words=("forget",), needs=Needs.PLAYER, too_old=always, gives_power=gives_power
+    words=("forget",),
+    needs=Needs.PLAYER,
+    topic=Topic.PLAYER,
+    too_old=always,
+    gives_power=gives_power,
 )
 def run(request: Request, line: Command) -> None:
     """Forget the writer."""

@@ -8,7 +8,7 @@ from pbem.server.gm import actions, perform
 from pbem.server.gm.grammar import parse_request
 from pbem.server.replies import routing
 from pbem.server.storage import game_store
-from pbem.server.syntax.command import Command, CommandSpec, Needs, Wraps, always
+from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic, Wraps, always
 
 
 def gives_power(request: Request, line: Command) -> bool:
@@ -20,6 +20,7 @@ def gives_power(request: Request, line: Command) -> bool:
 @CommandSpec(
     words=("gm",),
     needs=Needs.PLAYER,
+    topic=Topic.HOST,
     too_old=always,
     gives_power=gives_power,
     free_text=True,

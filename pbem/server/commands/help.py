@@ -1,4 +1,4 @@
-"""`help`, `help GAME`, `help COMMAND`."""
+"""`help`, `help all`, `help GAME`, `help COMMAND`."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from pbem.report.wording import words
 from pbem.server.game.request import Request
 from pbem.server.storage import game_store
 from pbem.server.syntax import registry
-from pbem.server.syntax.command import Command, CommandSpec, Needs
+from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic
 
 
-@CommandSpec(words=("help", "help?"), needs=Needs.ANYBODY)
+@CommandSpec(words=("help", "help?"), needs=Needs.ANYBODY, topic=Topic.BEGINNING)
 def run(request: Request, line: Command) -> None:
     """Tell how to play by mail, or about one game or command."""
     about = line.one("WORD").lower().rstrip("?")
-    about = "" if about == "me" else about
     commands = registry.commands()
-    if not about:
+    if about in ("", "me", "all"):
+        topics = {
+            topic: [name for name, spec in commands.items() if spec.topic is topic]
+            for topic in Topic
+        }
         request.say(
-            "help",
-            address=request.config.address,
-            games=list(games.everywhere()),
-            commands=list(commands),
+            "help", all=about == "all", games=list(games.everywhere()), topics=topics
         )
     elif about in commands:
-        request.say("help", address="", games=[], commands=[about])
+        request.say("help_command", name=about)
     else:
         game = request.find_kind(about)
         if game is None:

@@ -12,10 +12,10 @@ from pbem.server.outbound import rate_limits
 from pbem.server.replies import routing
 from pbem.server.states import GOING_ON, GameState, LetterKind
 from pbem.server.storage import game_store, players
-from pbem.server.syntax.command import Command, CommandSpec, Needs
+from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic
 
 
-@CommandSpec(words=("join",), needs=Needs.ANYBODY)
+@CommandSpec(words=("join",), needs=Needs.ANYBODY, topic=Topic.BEGINNING)
 def run(request: Request, line: Command) -> None:
     """Take a seat of an open game, or one that has become free."""
     name = line.one("WORD")

@@ -16,10 +16,16 @@ from pbem.server.outbound import rate_limits
 from pbem.server.states import LetterKind
 from pbem.server.storage import game_store, players
 from pbem.server.storage import games as games_store
-from pbem.server.syntax.command import Command, CommandSpec, Needs, Wraps
+from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic, Wraps
 
 
-@CommandSpec(words=("new",), needs=Needs.ANYBODY, begins_game=True, wraps=Wraps.NAMES)
+@CommandSpec(
+    words=("new",),
+    needs=Needs.ANYBODY,
+    topic=Topic.BEGINNING,
+    begins_game=True,
+    wraps=Wraps.NAMES,
+)
 def run(request: Request, line: Command) -> None:
     """Propose a game. Who has proven nothing is asked to confirm it first."""
     if not request.content.writer:

@@ -6,10 +6,16 @@ from pbem.server.commands.new import propose
 from pbem.server.game.request import Request
 from pbem.server.lobby import invitations
 from pbem.server.states import GameState
-from pbem.server.syntax.command import Command, CommandSpec, Needs, Wraps
+from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic, Wraps
 
 
-@CommandSpec(words=("open",), needs=Needs.ANYBODY, begins_game=True, wraps=Wraps.NAMES)
+@CommandSpec(
+    words=("open",),
+    needs=Needs.ANYBODY,
+    topic=Topic.BEGINNING,
+    begins_game=True,
+    wraps=Wraps.NAMES,
+)
 def run(request: Request, line: Command) -> None:
     """Begin a game that anybody may join; it starts when all seats are taken."""
     if not request.content.writer:

@@ -6,12 +6,13 @@ import re
 
 from pbem.server.game.request import Request
 from pbem.server.play import press
-from pbem.server.syntax.command import Command, CommandSpec, Needs
+from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic
 
 
 @CommandSpec(
     words=("press",),
     needs=Needs.SEAT,
+    topic=Topic.GAME,
     body_ends=("end press", "endpress", "end broadcast", "endbroadcast"),
     free_text=True,
 )

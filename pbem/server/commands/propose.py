@@ -7,7 +7,7 @@ from pbem.mail.message.addresses import normalize_address
 from pbem.server.game.request import Request
 from pbem.server.lobby import invitations
 from pbem.server.play import votes
-from pbem.server.syntax.command import Command, CommandSpec, Needs, always
+from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic, always
 
 
 def gives_power(request: Request, line: Command) -> bool:
@@ -19,7 +19,11 @@ def gives_power(request: Request, line: Command) -> bool:
 
 
 @CommandSpec(
-    words=("propose",), needs=Needs.SEAT, too_old=always, gives_power=gives_power
+    words=("propose",),
+    needs=Needs.SEAT,
+    topic=Topic.GAME,
+    too_old=always,
+    gives_power=gives_power,
 )
 def run(request: Request, line: Command) -> None:
     """Ask the others to agree to something."""

@@ -10,10 +10,12 @@ from pbem.server.lobby import bots, game_settings, invitations
 from pbem.server.states import VACANT, GameState, SeatState
 from pbem.server.storage import game_store, players
 from pbem.server.storage import games as games_store
-from pbem.server.syntax.command import Command, CommandSpec, Needs
+from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic
 
 
-@CommandSpec(words=("rematch", "revanche", "revenge"), needs=Needs.SEAT)
+@CommandSpec(
+    words=("rematch", "revanche", "revenge"), needs=Needs.SEAT, topic=Topic.GAME
+)
 def run(request: Request, line: Command) -> None:
     """Invite all who played a game that is over to another one like it."""
     session, own = request.in_game()

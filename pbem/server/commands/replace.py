@@ -9,10 +9,12 @@ from pbem.server.game.request import Request
 from pbem.server.lobby import invitations
 from pbem.server.states import NOT_BEGUN, SeatState
 from pbem.server.storage import players
-from pbem.server.syntax.command import Command, CommandSpec, Needs, never
+from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic, never
 
 
-@CommandSpec(words=("replace",), needs=Needs.SEAT, yields_unless=never)
+@CommandSpec(
+    words=("replace",), needs=Needs.SEAT, topic=Topic.BEGINNING, yields_unless=never
+)
 def run(request: Request, line: Command) -> None:
     """Ask somebody else to take a seat that nobody has taken yet."""
     session, own = request.in_game()

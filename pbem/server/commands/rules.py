@@ -5,12 +5,16 @@ from __future__ import annotations
 from pbem import games
 from pbem.report import handbook
 from pbem.server.game.request import Request
-from pbem.server.syntax.command import Command, CommandSpec, Needs
+from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic
 
 _WORDS = ("rules", "handbook", "manual", "rulebook")
 
 
-@CommandSpec(words=(*_WORDS, *(f"{word}?" for word in _WORDS)), needs=Needs.ANYBODY)
+@CommandSpec(
+    words=(*_WORDS, *(f"{word}?" for word in _WORDS)),
+    needs=Needs.ANYBODY,
+    topic=Topic.BEGINNING,
+)
 def run(request: Request, line: Command) -> None:
     """Send the handbook of a game; of the one of the letter where none is named."""
     wanted = line.one("WORD").rstrip("?")

@@ -11,13 +11,13 @@ from pbem.server.outbound import digest_queue
 from pbem.server.schedule.time_control import UnknownTime, find_zone, similar_zones
 from pbem.server.states import NOT_BEGUN
 from pbem.server.storage import players
-from pbem.server.syntax.command import Command, CommandSpec, Needs
+from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic
 
 _ON = {"on": True, "yes": True, "off": False, "no": False}
 OWN = ("display", "timezone", "digest", "calendar", "name")
 
 
-@CommandSpec(words=("set",), needs=Needs.PLAYER)
+@CommandSpec(words=("set",), needs=Needs.PLAYER, topic=Topic.PLAYER)
 def run(request: Request, line: Command) -> None:
     """Change a setting of the writer, or a term of a game that has not begun."""
     name, value = line.one("SETTING").lower(), line.one("REST").strip()

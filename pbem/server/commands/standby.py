@@ -5,10 +5,10 @@ from __future__ import annotations
 from pbem.server.game.request import Request
 from pbem.server.lobby import standby
 from pbem.server.storage import offers
-from pbem.server.syntax.command import Command, CommandSpec, Needs
+from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic
 
 
-@CommandSpec(words=("standby",), needs=Needs.PLAYER)
+@CommandSpec(words=("standby",), needs=Needs.PLAYER, topic=Topic.BEGINNING)
 def run(request: Request, line: Command) -> None:
     """Put the writer on the list of standby players, or take them off it."""
     link, player_id = request.link, request.writer_id

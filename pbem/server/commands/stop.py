@@ -5,10 +5,15 @@ from __future__ import annotations
 from pbem.server.game.request import Request
 from pbem.server.lobby import opt_out
 from pbem.server.replies import routing
-from pbem.server.syntax.command import Command, CommandSpec, Needs, never
+from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic, never
 
 
-@CommandSpec(words=("stop", "unsubscribe"), needs=Needs.ANYBODY, yields_unless=never)
+@CommandSpec(
+    words=("stop", "unsubscribe"),
+    needs=Needs.ANYBODY,
+    topic=Topic.PLAYER,
+    yields_unless=never,
+)
 def run(request: Request, line: Command) -> None:
     """Write no more to the writer, or ask first where nothing is proven."""
     proven = request.player_id is not None

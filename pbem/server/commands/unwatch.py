@@ -6,10 +6,10 @@ from pbem.server.database.queries import delete
 from pbem.server.database.rows import WatcherRow
 from pbem.server.game.request import Request
 from pbem.server.storage import game_store
-from pbem.server.syntax.command import Command, CommandSpec, Needs
+from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic
 
 
-@CommandSpec(words=("unwatch",), needs=Needs.PLAYER)
+@CommandSpec(words=("unwatch",), needs=Needs.PLAYER, topic=Topic.BEGINNING)
 def run(request: Request, line: Command) -> None:
     """Take the writer off the list of those who watch a game."""
     name = line.one("WORD")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pbem.server.game.request import Request
 from pbem.server.states import BEGUN
 from pbem.server.storage import game_store, games
-from pbem.server.syntax.command import Command, CommandSpec, Needs
+from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic
 
 
-@CommandSpec(words=("watch",), needs=Needs.PLAYER)
+@CommandSpec(words=("watch",), needs=Needs.PLAYER, topic=Topic.BEGINNING)
 def run(request: Request, line: Command) -> None:
     """Add the writer to those who watch a game that they do not play."""
     name = line.one("WORD")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pbem.server.game.request import Request
 from pbem.server.lobby import profile
-from pbem.server.syntax.command import Command, CommandSpec, Needs
+from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic
 
 
-@CommandSpec(words=("whois",), needs=Needs.PLAYER)
+@CommandSpec(words=("whois",), needs=Needs.PLAYER, topic=Topic.GAME)
 def run(request: Request, line: Command) -> None:
     """Tell about oneself, a player one shares a game with, or a whole game."""
     found = profile.about(request, line.one("WHO").strip())

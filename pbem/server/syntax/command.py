@@ -59,6 +59,16 @@ class Needs(StrEnum):
     SEAT = "seat"  #: in a letter that is for a game
 
 
+class Topic(StrEnum):
+    """What a command is about, in the order in which `help` tells them."""
+
+    TURN = "turn"  #: what a player sends and asks in a turn
+    GAME = "game"  #: the game and the others in it
+    BEGINNING = "beginning"  #: which games there are, and how they begin
+    PLAYER = "player"  #: who writes, and what is written to them
+    HOST = "host"  #: what game masters and hosts do
+
+
 class Wraps(StrEnum):
     """What a command ends in, where a mail program may have broken its line."""
 
@@ -92,6 +102,7 @@ class CommandSpec:
     words: tuple[str, ...]  #: what a line of this command begins with
     run: Callable[[Any, Command], None] = field(init=False)  #: carries it out
     needs: Needs
+    topic: Topic = Topic.TURN
     #: Whether the token of an earlier turn is too old for it; asked only then.
     too_old: Callable[[Any], bool] = never
     #: Whether a line gives power over a seat: then it must be confirmed, by an answer
