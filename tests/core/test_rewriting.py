@@ -42,8 +42,8 @@ TEMPLATES = (
     "{% endfor %}{% endblock %}{{ self.one() }}",
     "{% for x in xs %}{{ loop.last }}{{ loop.length }}{% for y in xs %}"
     "{{ loop.last }}{% endfor %}{% else %}none{% endfor %}",
-    "{% set z = 1 %}{% block one %}{% set a, b = n, xs | length %}{% for x in xs %}{% set c = x + b %}"
-    "{{ a }}{{ c }}{% endfor %}{{ self.two() }}{% endblock %}"
+    "{% set z = 1 %}{% block one %}{% set a, b = n, xs | length %}{% for x in xs %}"
+    "{% set c = x + b %}{{ a }}{{ c }}{% endfor %}{{ self.two() }}{% endblock %}"
     "{% block two %}{{ z }}{{ xs }}{{ zz is defined }}{% endblock %}",
     "{{ pairs.a }}{{ pairs.zz is defined }}{{ xs | map('string') | join('+') }}{{ n }}",
 )
