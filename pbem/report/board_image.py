@@ -6,17 +6,15 @@ that its reader may not know.
 
 from __future__ import annotations
 
-from functools import cache
 from typing import NamedTuple
 
 from pbem.games import Game
 from pbem.report import page
 from pbem.report.look import seat_colours
 from pbem.report.model import Report
+from pbem.report.painting import painted
 from pbem.report.png import packed
-from pbem.report.svg_text import legible
 from pbem.report.wording import environment
-from pbem.resources import folder
 
 
 class Caption(NamedTuple):
@@ -49,28 +47,8 @@ def svg(
 
 
 def png(picture: str, width: int | None = None) -> bytes:
-    """An SVG as PNG, the same bytes on every machine: only our fonts are used."""
-    return packed(drawn(picture, width))
-
-
-def drawn(picture: str, width: int | None = None) -> bytes:
-    """The same, packed for speed alone: for what packs it once more."""
-    import resvg_py
-
-    found = resvg_py.svg_to_bytes(
-        svg_string=legible(picture),
-        width=width,
-        font_files=_fonts(),
-        font_family="DejaVu Sans",
-        sans_serif_family="DejaVu Sans",
-        skip_system_fonts=True,
-    )
-    return bytes(found)
-
-
-@cache
-def _fonts() -> list[str]:
-    return [str(path) for path in sorted((folder("templates") / "fonts").glob("*.ttf"))]
+    """An SVG as PNG, the same bytes on every machine."""
+    return packed(painted(picture, width))
 
 
 def caption(report: Report) -> Caption:

@@ -15,6 +15,7 @@ from zlib import crc32
 from pbem.games import built_in
 from pbem.report import board_image, page
 from pbem.report.model import Report, render
+from pbem.report.painting import painted
 from pbem.report.png import few_colours
 from pbem.report.wording import environment
 
@@ -132,9 +133,9 @@ def _content_id(report: Report) -> str:
 
 # All who see the same board get the same picture: it is painted once.
 @lru_cache(maxsize=16)
-def painted(drawn: str, width: int) -> bytes:
+def small_file(drawn: str, width: int) -> bytes:
     """A picture as small as it still reads well, as PNG."""
-    return few_colours(board_image.drawn(drawn, width))
+    return few_colours(painted(drawn, width))
 
 
 def _small(drawn: str, room: int) -> bytes:
@@ -144,7 +145,7 @@ def _small(drawn: str, room: int) -> bytes:
         # Few widths need to be tried: bytes shrink no faster than pixels do.
         if size * (width / wide) ** 2 > room:
             continue
-        png = painted(drawn, width)
+        png = small_file(drawn, width)
         if len(png) <= room:
             return png
         wide, size = width, len(png)

@@ -8,14 +8,16 @@ from collections import Counter
 from collections.abc import Callable
 
 import pytest
+from PIL import Image
 
 from pbem.report import board_image
-from pbem.report.png import COLOURS, few_colours
+from pbem.report.painting import painted
+from pbem.report.png import COLOURS, few_colours, packed
 from tests.pictures.stories import GAMES, recorded, reports
 
 
 def pixels(png: bytes) -> list[bytes]:
-    """The lines of a PNG in red, green and blue, as its standard reads them."""
+    """The lines of a PNG in red, green, blue (alpha), as its standard reads them."""
     at, chunks = 8, dict[bytes, bytes]()
     while at < len(png):
         size, kind = struct.unpack_from(">L4s", png, at)
@@ -26,7 +28,7 @@ def pixels(png: bytes) -> list[bytes]:
         chunks[kind] = body
         at += 12 + size
     wide, high, depth, kind = struct.unpack_from(">LLBB", chunks[b"IHDR"])
-    step = {3: 1, 6: 4}[kind]
+    step = {2: 3, 3: 1, 6: 4}[kind]
     listed = [b"PLTE"] if kind == 3 else []
     assert list(chunks) == [b"IHDR", *listed, b"IDAT", b"IEND"]
     table = chunks.get(b"PLTE", b"")
@@ -37,14 +39,8 @@ def pixels(png: bytes) -> list[bytes]:
     found = []
     for start in range(0, len(data), wide * step + 1):
         line = bytearray(data[start + 1 : start + 1 + wide * step])
-        assert data[start] in (0, 1)
-        if data[start] == 1:
-            for place in range(step, len(line)):
-                line[place] = (line[place] + line[place - step]) % 256
-        if step == 4:
-            assert set(line[3::4]) == {255}
-            del line[3::4]
-        else:
+        assert data[start] == 0
+        if step == 1:
             line = bytearray(b"".join(table[3 * n : 3 * n + 3] for n in line))
             assert len(line) == 3 * wide  # each names a colour that is listed
         found.append(bytes(line))
@@ -60,8 +56,8 @@ def each(lines: list[bytes]) -> list[tuple[int, ...]]:
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_few_colours_show_the_same_in_fewer_bytes(game: str, theme: str) -> None:
     drawn = board_image.svg(reports(recorded(game)[0])[-1], theme)
-    png = board_image.png(drawn, 300)
-    small = few_colours(png)
+    picture = painted(drawn, 300)
+    png, small = packed(picture), few_colours(picture)
     assert len(small) < 0.5 * len(png)
     before, after = each(pixels(png)), each(pixels(small))
     pairs = Counter(zip(before, after, strict=True))
@@ -75,12 +71,20 @@ def test_few_colours_show_the_same_in_fewer_bytes(game: str, theme: str) -> None
     assert max(off.values()) <= 64
 
 
-@pytest.mark.parametrize("by", [bytes, few_colours])
-def test_one_pixel_is_a_picture_too(
-    by: Callable[[bytes], bytes],
-) -> None:
+@pytest.mark.parametrize("by", [packed, few_colours])
+def test_one_pixel_is_a_picture_too(by: Callable[[Image.Image], bytes]) -> None:
     drawn = (
         '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1">'
         '<rect width="1" height="1" fill="#123456"/></svg>'
     )
-    assert pixels(by(board_image.png(drawn))) == [bytes((0x12, 0x34, 0x56))]
+    assert pixels(by(painted(drawn))) == [bytes((0x12, 0x34, 0x56))]
+
+
+def test_what_lets_its_ground_through_still_does() -> None:
+    drawn = (
+        '<svg xmlns="http://www.w3.org/2000/svg" width="2" height="1">'
+        '<rect width="1" height="1" fill="#123456"/></svg>'
+    )
+    assert pixels(packed(painted(drawn))) == [
+        bytes((0x12, 0x34, 0x56, 255, 0, 0, 0, 0))
+    ]
