@@ -12,11 +12,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from pbem.forum.annotations import game_settings
+from pbem.forum.annotations.evidence import AnnotatedRecord
 from pbem.forum.annotations.remembered import recall
 from pbem.forum.detect import read_all
 from pbem.forum.scan.authors import People
+from pbem.forum.scan.question_text import markup
 from pbem.forum.scan.questions import Scan
 from pbem.forum.scan.scan import scan
+from pbem.games import find
 from pbem.record.turn_file import read
 from tests.forum import scenarios, scenarios_more, scenarios_turns
 from tests.forum.pages import FORMS, START, Said, times
@@ -36,12 +39,13 @@ ALL: list[Scenario] = [
 
 
 def told(found: Scan) -> str:
-    """The questions of a scan, one a line."""
-    lines = [
-        f"{one.post.number} {one.code}{' ?' if one.asks else ''} {one.proposal}".strip()
+    """What the moderator is told of a scan, below the codes of what is asked."""
+    codes = [
+        f"{one.number} {one.code}{' ?' if one.asks else ''} {one.proposal}".strip()
         for one in found.questions
     ]
-    return "".join(line + "\n" for line in lines)
+    game = find(AnnotatedRecord(found.text).record.header.game)
+    return "\n".join([*codes, "", markup(found, game, written=False), ""])
 
 
 def scanned(text: str, files: list[bytes], answers: list[str]) -> Scan:

@@ -1,10 +1,13 @@
 """How well orders are read out of posts as people write them: a count, and the rest.
 
     python -m tests.forum.score_phrasings FILE
+    python -m tests.forum.score_phrasings --write
 
 FILE has a posting a line: `game | posting | order` (nothing: chatter), in the positions
 below, or sections as tests/forum/phrasings.txt has them. Each posting becomes a post of
 a saved thread, below the moderator's report, and is scanned as `pbem thread` does it.
+The second form writes phrasings.told anew, what the moderator is told of each row of
+phrasings.txt: read the difference.
 """
 
 from __future__ import annotations
@@ -13,19 +16,23 @@ import json
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
 from pbem.forum.annotations.evidence import AnnotatedRecord
 from pbem.forum.detect import read_all
+from pbem.forum.scan.question_text import markup
 from pbem.forum.scan.questions import Question, Scan, Taken, read_sheet
 from pbem.forum.scan.scan import scan
+from pbem.games import find
 from pbem.protocol import Seat
 from pbem.record.replay import Story
 from pbem.record.turn_file import Heading, Unreadable
 
+ROWS = Path(__file__).with_name("phrasings.txt")
+TOLD = ROWS.with_suffix(".told")
 ASKED = "asked"  #: what a row means that wants a question, whatever it proposes
 KINDS = (
     "right",
@@ -181,8 +188,23 @@ def _told(found: Scan) -> Story:
     return AnnotatedRecord(found.text).story
 
 
+def kept(outcomes: Iterable[Outcome]) -> str:
+    """What the moderator is told of each row, a line each."""
+    lines = []
+    for one in outcomes:
+        game = find(AnnotatedRecord(one.found.text).record.header.game)
+        page = markup(one.found, game, written=False).split("\n")
+        said = " | ".join(filter(None, page[1:-1])).replace(" (/t/a/57/2)", "")
+        lines.append(f"{one.row.posting} -> {said.replace('== Orders found | ', '')}\n")
+    return "".join(lines)
+
+
 def main(paths: list[str]) -> int:
     """Print what is not right, and how many rows there are of each kind."""
+    if paths == ["--write"]:
+        found = [judged(row) for row in rows(ROWS.read_text("utf-8"))]
+        TOLD.write_text(kept(found), "utf-8")
+        return 0
     outcomes = [
         judged(row)
         for path in paths
