@@ -1,0 +1,82 @@
+"""What is read of copied pages that lost or got a line on the way, in `copies.txt`.
+
+    how the line changed, its number and the line -> posts that are read otherwise
+
+`python -m tests.forum.formats.copies` writes it anew: read the difference. What is not
+in it is read as the page of `tests/forum/pasted` is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+from pbem.forum.detect import read
+from pbem.forum.thread import Post, ThreadRefused
+
+PASTED = Path(__file__).parents[1] / "pasted"
+FILE = Path(__file__).with_name("copies.txt")
+SAVED = datetime(2026, 11, 22, 16, 0, tzinfo=UTC)
+STRAY = "Well then"
+
+
+def posts(lines: list[str], names: list[str]) -> list[str]:
+    """The posts of a page, one a line; or why it is none."""
+    try:
+        thread = read("\n".join(lines).encode(), names, SAVED)
+    except ThreadRefused as why:
+        return [why.code]
+    return [_post(one) for one in thread.posts]
+
+
+def _post(one: Post) -> str:
+    """A post on one line: its number, author, time, and its lines by their kinds."""
+    said = (f"{x.kind[0] if x.kind != 'new' else ''}:{x.text}" for x in one.lines)
+    when = f"{one.time:%d %H:%M} {one.certain}" if one.time else "no time"
+    return " ".join([f"{one.number} {one.author}, {when}", *one.odd, *said])
+
+
+def changed(lines: list[str]) -> Iterator[tuple[str, list[str]]]:
+    """All copies with one line less, or a stray line more."""
+    for at, line in enumerate(lines):
+        if line.strip():
+            yield f"less {at}: {line.strip()}", lines[:at] + lines[at + 1 :]
+            yield f"more {at}: {line.strip()}", [*lines[:at], STRAY, *lines[at:]]
+
+
+def told(file: Path) -> list[str]:
+    """What is read of a page, then of each copy of it that is read otherwise."""
+    lines = file.read_text("utf-8").split("\n")
+    names = ["Ann", "Bob", "Cid"]
+    whole = posts(lines, names)
+    found = [f"whole: {one}" for one in whole]
+    for count, (how, copy) in enumerate(changed(lines)):
+        # Every other one is of players whom nobody knows yet.
+        got = posts(copy, names if count % 4 < 2 else [])
+        other = [one for one in got if one not in whole]
+        if len(got) != len(whole):
+            other.append(f"{len(got)} in all")
+        if other:
+            found.append(f"{how} -> {' | '.join(other)}")
+    return found
+
+
+def kept() -> dict[str, list[str]]:
+    """What stands in the file, by the name of the page."""
+    sections = FILE.read_text("utf-8").split("==== ")[1:]
+    split = (section.strip("\n").split("\n") for section in sections)
+    return {name: rows for name, *rows in split}
+
+
+def main() -> None:
+    """Write the file anew."""
+    text = "# Copied pages with a line less or more, as copies.py tells.\n"
+    for file in sorted(PASTED.glob("*.txt")):
+        rows = "".join(f"{row}\n" for row in told(file))
+        text += f"==== {file.stem}\n{rows}"
+    FILE.write_text(text, "utf-8")
+
+
+if __name__ == "__main__":
+    main()
