@@ -47,7 +47,16 @@ def names() -> list[str]:
 
 def page(name: str, talk: tuple[Told, ...] = TALK, first: int = 101) -> bytes:
     """A page of a forum with a conversation."""
-    text = (FOLDER / f"{name}.page").read_text(encoding="utf-8")
+    return filled(markup(name), talk, first)
+
+
+def markup(name: str) -> str:
+    """A file of a forum as it stands."""
+    return (FOLDER / f"{name}.page").read_text(encoding="utf-8")
+
+
+def filled(text: str, talk: tuple[Told, ...] = TALK, first: int = 101) -> bytes:
+    """A page made of a file's markup."""
     pieces = re.split(r"^--- (\w+)\n", text, flags=re.M)[1:]
     parts = dict(zip(pieces[::2], pieces[1::2], strict=True))
     made = [parts["head"]]

@@ -21,13 +21,14 @@ SAVED = datetime(2026, 11, 22, 16, 0, tzinfo=UTC)
 STRAY = "Well then"
 
 
-def posts(lines: list[str], names: list[str]) -> list[str]:
-    """The posts of a page, one a line; or why it is none."""
+def posts(raw: bytes, names: list[str]) -> list[str]:
+    """The title of a page and its posts, one a line; or why it is none."""
     try:
-        thread = read("\n".join(lines).encode(), names, SAVED)
+        thread = read(raw, names, SAVED)
     except ThreadRefused as why:
         return [why.code]
-    return [_post(one) for one in thread.posts]
+    notes = ", ".join(str(part) for note in thread.notes for part in note)
+    return [f"{thread.title or 'no title'} {notes}", *map(_post, thread.posts)]
 
 
 def _post(one: Post) -> str:
@@ -49,14 +50,14 @@ def told(file: Path) -> list[str]:
     """What is read of a page, then of each copy of it that is read otherwise."""
     lines = file.read_text("utf-8").split("\n")
     names = ["Ann", "Bob", "Cid"]
-    whole = posts(lines, names)
+    whole = posts("\n".join(lines).encode(), names)
     found = [f"whole: {one}" for one in whole]
     for count, (how, copy) in enumerate(changed(lines)):
         # Every other one is of players whom nobody knows yet.
-        got = posts(copy, names if count % 4 < 2 else [])
+        got = posts("\n".join(copy).encode(), names if count % 4 < 2 else [])
         other = [one for one in got if one not in whole]
         if len(got) != len(whole):
-            other.append(f"{len(got)} in all")
+            other.append(f"{len(got) - 1} posts")
         if other:
             found.append(f"{how} -> {' | '.join(other)}")
     return found

@@ -1,0 +1,55 @@
+"""What is read of pages whose markup is not quite a forum's, kept in `worn.txt`.
+
+From all posts of a page one mark is gone: a class, an id or another attribute. What
+is read otherwise then stands in the file, below what is read of the page as it is:
+
+    the mark -> posts that are read otherwise
+
+`python -m tests.forum.formats.worn` writes it anew: read the difference.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from tests.forum.formats.copies import posts
+from tests.forum.saved_pages import filled, markup, names
+
+FILE = Path(__file__).with_name("worn.txt")
+_MARK = re.compile(r"""\s[\w-]+=(?:"[^"]*"|'[^']*')""")
+
+
+def told(name: str) -> list[str]:
+    """What is read of a page, then of each that lacks a mark and is read otherwise."""
+    text = markup(name)
+    whole = posts(filled(text), [])
+    found = [f"whole: {one}" for one in whole]
+    for mark in dict.fromkeys(_MARK.findall(text)):
+        got = posts(filled(text.replace(mark, "")), [])
+        other = [one for one in got if one not in whole]
+        if len(got) != len(whole):
+            other.append(f"{len(got) - 1} posts")
+        if other:
+            found.append(f"{mark.strip()} -> {' | '.join(other)}")
+    return found
+
+
+def kept() -> dict[str, list[str]]:
+    """What stands in the file, by the name of the page."""
+    sections = FILE.read_text("utf-8").split("==== ")[1:]
+    split = (section.strip("\n").split("\n") for section in sections)
+    return {name: rows for name, *rows in split}
+
+
+def main() -> None:
+    """Write the file anew."""
+    text = "# Pages that lack a mark in every post, as worn.py tells.\n"
+    for name in names():
+        rows = "".join(f"{row}\n" for row in told(name))
+        text += f"==== {name}\n{rows}"
+    FILE.write_text(text, "utf-8")
+
+
+if __name__ == "__main__":
+    main()
