@@ -157,7 +157,7 @@ def test_what_a_code_says_of_itself(
     ],
 )
 def test_a_provider_that_gives_no_code(
-    status: int, told: object, said: str, tmp_path: Path
+    status: int, told: object, said: str, provider: Scripted, tmp_path: Path
 ) -> None:
     provider.says_now((status, told))
     with pytest.raises(NoToken) as fault:
