@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from itertools import islice
 
 from pbem.mail.reply.phrases import pattern, phrases, tidy
 
@@ -91,7 +90,7 @@ def _attribution(lines: Sequence[str], at: int, quoted_below: bool) -> int:
         line = lines[at + width - 1]
         if not line.strip() and _goes_on(text, lines, at + width):
             continue
-        if not line.strip() or len(line) > _MAX_CHARS:
+        if not line.strip():
             return 0
         if is_quoted(line) and not _closes(text, line):
             return 0
@@ -114,7 +113,7 @@ def _sentences(text: str) -> bool:
     """Return whether a sentence ends in the text, as none does in an attribution."""
     return any(
         match.group()[0].islower() and match.group()[-1].isupper()
-        for match in islice(_SENTENCE.finditer(text), 20)
+        for match in _SENTENCE.finditer(text)
     )
 
 
@@ -234,7 +233,7 @@ def _attributes(text: str, single: bool, quoted_below: bool) -> bool:
 
 def _ends_in_evidence(text: str) -> bool:
     """Return whether no word follows the last sign: listed languages have a verb."""
-    last = max(match.end() for match in islice(_EVIDENCE.finditer(text), 20))
+    last = max(match.end() for match in _EVIDENCE.finditer(text))
     return not _WORD.search(text, last)
 
 
@@ -243,7 +242,7 @@ def _has_few_words(text: str) -> bool:
 
     A name has a few words; a sentence that only mentions a date has more.
     """
-    spans = [match.span() for match in islice(_EVIDENCE.finditer(text), 20)]
+    spans = [match.span() for match in _EVIDENCE.finditer(text)]
     if spans and _few_words_around(text, spans):
         return True
     spans += phrases("wrote").spans(text)

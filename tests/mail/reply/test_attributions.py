@@ -190,6 +190,49 @@ def test_less_evidence_will_do_above_a_quote(
     assert attribution([line], 0, True) == quoted
 
 
+@pytest.mark.parametrize(
+    ("lines", "width"),
+    [
+        (["On 3 May 2024 at 9:07, Ann Lee of the", "long name wrote:"], 2),
+        (["On 3 May 2024", "Ann <a@x.org> wrote:"], 2),
+        (["The Referee", "<ref@host.example> wrote:"], 2),
+        (["On 2 May 2024 Prof. Lee <a@x.org> wrote:"], 1),
+        (["On 2 sept. at 9:07 Ann <a@x.org> wrote:"], 1),
+        (["On 2 May 2024 as told. Ann <a@x.org> wrote:"], 0),
+        (["On 3 May 2024, Ann <a@x.org>", "", f"{'x' * 33} wrote:"], 3),
+        (["On 3 May 2024, Ann <a@x.org>", "", f"{'x' * 34} wrote:"], 0),
+        (["On 3 May 2024", "", "<a@x.org> wrote:"], 3),
+        (["On 3 May 2024", "", "Ann <a@x.org> wrote:"], 0),
+        (["You will see 2024-05-03 there", "", "<a@x.org> wrote:"], 0),
+        (["On 2024-05-02 <a@x.org> wrote aaaaaaaaaa"], 1),
+        (["On 2024-05-02 <a@x.org> wrote aaaaaaaaaaa"], 0),
+        (["I saw that 2024-05-02 <a@x.org> wrote aaaaaaaaaa"], 0),
+        (["On 3 May 2024, Ann <a@x.org", f"> {'b' * 51} wrote:"], 2),
+        (["On 3 May 2024, Ann <a@x.org", f"> {'b' * 52} wrote:"], 0),
+        (["On 3 May 2024, Ann <a@x.org>", "> it wrote:"], 0),
+        (["On 3 May 2024 <a@x.org> Ann", "---"], 0),
+        (["What I said 2024-05-03", "and so on", "On 3 May 2024 <a@x.org> wrote:"], 0),
+        (["D4 to bo@y.org", "On 3 May 2024 <a@x.org> wrote:"], 0),
+        (["D4 to <bo@y.org>", "On 3 May 2024 Ann wrote:"], 0),
+        ([f"On 3 May 2024 {'x' * 250}", f"{'y' * 250} <a@x.org> wrote:"], 0),
+        (["On 3 May 2024, Ann <", "a@x.org> wrote:"], 2),
+        (["--- On 3 May 2024, Ann <a@x.org> ---"], 1),
+        (["--- Ann <a@x.org> ---"], 0),
+        (["--- On 3 May 2024, Ann", "<a@x.org> ---"], 2),
+        (["2024-05-02 20:01 ann@x.o"], 1),
+        (["2024-05-02 20:01 ann@x.org."], 0),
+        (["2024-05-02 ann@x.org"], 0),
+        (["at 2024-05-02 20:01 ann@x.org"], 0),
+        (["2024-05-02 20:01 ann@x.org, Ann"], 0),
+    ],
+)
+def test_where_an_attribution_ends_and_what_is_none(
+    lines: list[str], width: int
+) -> None:
+    assert attribution(lines, 0, False) == width
+    assert attribution(["D4", "", *lines], 2, False) == width
+
+
 @pytest.mark.parametrize(("width", "lines"), [(0, 1), (1000, 1), (1001, 0)])
 def test_a_head_in_one_line_is_no_longer_than_a_line(width: int, lines: int) -> None:
     line = "From: Ann <a@x.org> Sent: Monday, 3 May 2024 9:07 To: Bo Subject: x"
