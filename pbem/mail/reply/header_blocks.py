@@ -51,8 +51,7 @@ def header_block(lines: Sequence[str], at: int) -> int:
     if sure or _announced(lines, at):
         sure = _is_header(meant, values) or _is_dated(meant, values, dates)
     if sure or (len(meant) < len(fields) and _is_unknown(lines, at)):
-        last = fields[-1].at
-        return max(last - at + 1, _folded(lines, last) - at)
+        return _folded(lines, fields[-1].at) - at
     return int(_in_one_line(lines[at]))
 
 

@@ -192,7 +192,7 @@ def test_a_token_is_renewed_some_minutes_before_its_end(
 def test_how_long_a_token_lasts(
     expires: object, until: float, provider: Scripted, tmp_path: Path
 ) -> None:
-    told = {"access_token": "a", "refresh_token": "r"}
+    told: dict[str, object] = {"access_token": "a", "refresh_token": "r"}
     told |= {} if expires is None else {"expires_in": expires}
     provider.says_now((200, told))
     one = sign_in(provider, tmp_path, scope="", secret="")
