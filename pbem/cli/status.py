@@ -10,13 +10,15 @@ import click
 from pbem.cli._server import configured, open_context
 from pbem.server.states import GameState
 
+_MANY = 100  #: games of which it is told whom they wait for
+
 
 @click.command()
 @configured
 @click.option("--json", "as_json", is_flag=True, help="As JSON, for programs.")
 @click.option("--most", default=1000, help="Games to show at most (1000).")
 def command(config_file: str, as_json: bool, most: int) -> None:
-    """Show the games, and what waits to be read or sent.
+    """Show the games, whom they wait for, and what waits to be read or sent.
 
     \b
     Example:
@@ -26,6 +28,7 @@ def command(config_file: str, as_json: bool, most: int) -> None:
     from pbem.server.host.metrics import figures
     from pbem.server.schedule.phrases import format_deadline
     from pbem.server.storage import games, players
+    from pbem.server.storage.game_store import load_story
 
     now = time.time()
     with open_context(config_file, fresh=False) as context:
@@ -33,6 +36,11 @@ def command(config_file: str, as_json: bool, most: int) -> None:
         with context.database.reading() as link:
             going_on = games.going_on(link, most=most + 1)
             trouble = players.in_trouble(link)
+            waits = {
+                game.id: load_story(link, game).awaited()
+                for game in going_on[: 0 if as_json else _MANY]
+                if game.state is GameState.RUNNING
+            }
         zone = context.config.zone_info
     if as_json:
         names = ("name", "kind", "state", "serial", "deadline")
@@ -46,6 +54,8 @@ def command(config_file: str, as_json: bool, most: int) -> None:
         until = format_deadline(due, now, zone) if due else "no deadline"
         turn = f"#{game.serial}" if game.state is GameState.RUNNING else game.state
         click.echo(f"{game.name:<24} {game.kind:<10} {turn:<8} {until}")
+        if whom := waits.get(game.id):
+            click.echo(f"    waits for {', '.join(whom)}")
     if more:
         click.echo(f"These are the first {most} games that go on (--most).")
     if not going_on:

@@ -139,6 +139,7 @@ class Sorter:
         hide = stored_tokens.hider(link, raw, row.recipient or "", *said)
         letters.hide_tokens(link, row.id, raw, row.recipient, hide)
         row = row._replace(sender=letter.writer[:320])
+        _log.info("read", extra={"letter": row.id, "kind": verdict.kind})
         ours = self.context.config.address.lower()
         if letter.first("x-loop").strip().lower() == ours:
             save(link, old, row._replace(state=LetterState.OURS))

@@ -60,6 +60,7 @@ def test_import_goes_on_and_export_gives_it_back(place: Path) -> None:
     run("run", "--once")
     assert len(list((place / "out").iterdir())) == 2
     assert "friday" in run("status").output
+    assert "\n    waits for Ann\n" in run("status").output
     shown = json.loads(run("status", "--json").output)
     assert shown["games"][0]["serial"] == 2
     assert 'Did you mean "friday"' in _error("export", "fridaay")

@@ -29,7 +29,10 @@ class Counting(Here):
         return super().read(raw, then)
 
 
-def test_what_was_read_ahead_is_not_read_again(world: World) -> None:
+def test_what_was_read_ahead_is_not_read_again(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO", "pbem.server")
     sorter = world.server.sorter
     sorter.reader = reader = Counting()
     world.post(ANN, "help")
@@ -38,6 +41,7 @@ def test_what_was_read_ahead_is_not_read_again(world: World) -> None:
     world.post(BOB, "help")
     assert sorter.step(world.now) == 2
     assert reader.seen == ["Ann", "Bob"]
+    assert caplog.messages == ["read", "read"]
     assert sorter.read_ahead() == 0
     assert world.count(schema.letter, schema.letter.c.state == "waiting") == 2
 
