@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-from pathlib import Path
 from typing import Any
 
 from pbem import referee
@@ -15,8 +11,8 @@ from pbem.chance import Chance
 from pbem.games import find
 from pbem.protocol import AnyRules
 from tests.bots.matches import play
+from tests.support.same import in_every_process
 
-ROOT = Path(__file__).parents[2]
 GAMES = ("lava", "magblast", "mars")
 
 THINK = """
@@ -39,18 +35,8 @@ def opening(name: str) -> tuple[AnyRules, Any]:
 
 
 def test_it_thinks_the_same_in_every_process() -> None:
-    said = {
-        subprocess.run(
-            [sys.executable, "-c", THINK],
-            cwd=ROOT,
-            env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONHASHSEED": seed},
-            capture_output=True,
-            check=True,
-        ).stdout
-        for seed in ("100", "101")
-    }
-    assert len(said) == 1
-    assert [line.split()[0] for line in said.pop().decode().splitlines()] == [*GAMES]
+    said = in_every_process(THINK)
+    assert [line.split()[0] for line in said.splitlines()] == [*GAMES]
 
 
 def test_an_easy_one_beats_chance() -> None:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,6 +14,7 @@ from pbem.rules.mars.setup import EVEN_TICKS
 from pbem.rules.mars.state import TIMER_TICKS, Settings
 from pbem.tiles.playout import play_out, winning_ticks
 from tests.rules.mars.helpers import opening
+from tests.support.same import in_every_process
 from tests.tiles.sand import games_won
 
 ROOT = Path(__file__).parents[2]
@@ -66,18 +64,7 @@ while not state.ended:
 
 
 def test_the_search_plays_the_same_in_every_process() -> None:
-    games = {
-        subprocess.run(
-            [sys.executable, "-c", GAME],
-            cwd=ROOT,
-            env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONHASHSEED": seed},
-            capture_output=True,
-            check=True,
-        ).stdout
-        for seed in ("100", "101")
-    }
-    assert len(games) == 1
-    assert b"explore" in games.pop()
+    assert "explore" in in_every_process(GAME)
 
 
 HANDBOOK = ROOT / "games" / "mars" / "README.md"
