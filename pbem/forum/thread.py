@@ -49,6 +49,7 @@ class PostLine(NamedTuple):
     text: str
     kind: Kind = "new"
     bold: tuple[str, ...] = ()  #: the stretches of it that are set off
+    indent: int = 0  #: columns that it was moved in by, as far as the page shows it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

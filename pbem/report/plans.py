@@ -25,6 +25,24 @@ def plan_blocks(
     `own`: it is told to the seat itself. The position is the one after the first line,
     and the first below each.
     """
+    found = page.blocks(plan_markup(story, seat, rehearsed, own=own))
+    last = _main_line(rehearsed)
+    if last is not None and last.after is not None:
+        reader = Reader(seat=seat, display=display)
+        after = builder.report(last.after, reader)
+        after.troubles, after.sent, after.held, after.awaited = (), "", (), ()
+        after.plans = {}
+        where = {"line": last.branch.line, "many": len(rehearsed) > 1}
+        found += page.blocks(_filled(story, "plan_after.j2", **where))
+        found += [one for one in after.blocks() if one.kind != "="]
+    return found
+
+
+def plan_markup(
+    story: Story, seat: Seat, rehearsed: Sequence[Rehearsed], *, own: bool = False
+) -> str:
+    """Return the lines of a seat's plan with what each would do, as markup of a page
+    (page.py)."""
     plan = story.plans[seat]
     lines = [
         {
@@ -43,17 +61,7 @@ def plan_blocks(
         for one in rehearsed
     ]
     given = {"seat": seat, "plan": plan, "lines": lines, "own": own}
-    found = _blocks(story, "plan.j2", **given)
-    last = _main_line(rehearsed)
-    if last is not None and last.after is not None:
-        reader = Reader(seat=seat, display=display)
-        after = builder.report(last.after, reader)
-        after.troubles, after.sent, after.held, after.awaited = (), "", (), ()
-        after.plans = {}
-        where = {"line": last.branch.line, "many": len(rehearsed) > 1}
-        found += _blocks(story, "plan_after.j2", **where)
-        found += [one for one in after.blocks() if one.kind != "="]
-    return found
+    return _filled(story, "plan.j2", **given)
 
 
 def _main_line(rehearsed: Sequence[Rehearsed]) -> Rehearsed | None:
@@ -68,6 +76,5 @@ def _main_line(rehearsed: Sequence[Rehearsed]) -> Rehearsed | None:
     return found
 
 
-def _blocks(story: Story, template: str, **given: object) -> list[page.Block]:
-    found = environment(story.game).get_template(template)
-    return page.blocks(found.render(**given))
+def _filled(story: Story, template: str, **given: object) -> str:
+    return environment(story.game).get_template(template).render(**given)

@@ -4,27 +4,42 @@ Evidence is a comment above an order, so the record stays what it was:
 
     # post 12 by Bobby77, 2026-11-20 20:11 UTC, /t/duel/57/12 [12@3f9a2c01de]
     Bob: D4 1NE
+
+A plan has one of its own, "# plan in post 12 by ...", above its block.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from pbem.forum.annotations.remembered import plain
 from pbem.forum.thread import Post
+from pbem.plans.syntax import Line, stood
 from pbem.protocol import Closes, Seat
 from pbem.record import replay
 from pbem.record.firing import fire
 from pbem.record.replay import Story
 from pbem.record.respelling import pieces
 from pbem.record.trial import Continuation, try_items
-from pbem.record.turn_file import Entry, Heading, Item, Piece, Unreadable, read
+from pbem.record.turn_file import (
+    Entry,
+    Heading,
+    Item,
+    Piece,
+    PlanBlock,
+    Unreadable,
+    read,
+)
 from pbem.record.writing import heading_lines, order_lines
+from pbem.referee import Played
 
 #: Number, author with time and link, key and digest of a post.
 EVIDENCE = re.compile(r"# post ([0-9]+) by (.*) \[(\S+)@([0-9a-f]{10})\]\s*")
+PLAN_EVIDENCE = re.compile(
+    r"# plan in post ([0-9]+) by (.*) \[(\S+)@([0-9a-f]{10})\]\s*"
+)
 _ENDS = re.compile(r"\r\n|\r|\n")
 
 #: The orders of one post: each of them its lines.
@@ -43,6 +58,17 @@ class Placed(NamedTuple):
     end: int  #: index behind the last line of the orders
 
 
+class PlacedPlan(NamedTuple):
+    """The plan of a post as it stands in the record."""
+
+    digest: str
+    number: int
+    seat: Seat
+    serial: int
+    lines: tuple[str, ...]  #: with the blanks before them; (): it was taken back
+    start: int  #: index of the line of evidence
+
+
 class AnnotatedRecord:
     """A record, its story so far, and where its orders come from."""
 
@@ -54,15 +80,22 @@ class AnnotatedRecord:
         self.record = read(text)
         self.story = replay.begin(self.record)
         self.placed: dict[str, Placed] = {}
+        self.plans: dict[str, PlacedPlan] = {}
         self.closes: dict[int, Closes] = {}  #: of past windows
+        self.ends: dict[
+            int, int
+        ] = {}  #: of past windows: index of the line that did it
         self.heading = -1  #: the last one
         entries: dict[int, tuple[int, Entry]] = {}  #: by index of their first line
         for item in self.record.items():
             serial = self.serial
             resolved = self.story.take(item)
-            self.closes |= {one.serial: one.window.closes for one in resolved}
+            line = item.seat.line if isinstance(item, Entry) else item.line
+            self._closed(resolved, line - 1)
             if isinstance(item, Entry):
-                entries[item.seat.line - 1] = (serial, item)
+                entries[line - 1] = (serial, item)
+            elif isinstance(item, PlanBlock):
+                self._note_plan(item, serial)
             elif isinstance(item, Heading):
                 self.heading = item.serial
         self._note(entries)
@@ -86,6 +119,25 @@ class AnnotatedRecord:
             if seat or key not in self.placed:
                 orders = (seat, serial, tuple(sheet), start, at)
                 self.placed[key] = Placed(match[4], int(match[1]), *orders)
+
+    def _note_plan(self, block: PlanBlock, serial: int) -> None:
+        """Remember a plan that stands below a line of evidence."""
+        start = block.line - 2
+        match = PLAN_EVIDENCE.fullmatch(self.lines[start]) if start >= 0 else None
+        if match is None:
+            return
+        inline = bool(block.pieces) and block.pieces[0].line == block.line
+        columns = [(one.text, one.column) for one in block.pieces]
+        lines = tuple(" " * x.indent + x.text for x in stood(columns, inline=inline))
+        seat = self.story.record.seat(block.seat)
+        found = PlacedPlan(match[4], int(match[1]), seat, serial, lines, start)
+        self.plans[match[3]] = found
+
+    def _closed(self, resolved: Iterable[Played], line: int) -> None:
+        """Note windows that the item in a line has resolved."""
+        for one in resolved:
+            self.closes[one.serial] = one.window.closes
+            self.ends[one.serial] = line
 
     @property
     def serial(self) -> int:
@@ -121,7 +173,7 @@ class AnnotatedRecord:
         self._head(serial)
         start = len(self.lines)
         self.lines += [evidence(post), *_written(seat, sheet)]
-        self.closes |= {one.serial: one.window.closes for one in trial.resolved}
+        self._closed(trial.resolved, start)
         self.story = trial.story
         digest, end = post.digest(), len(self.lines)
         placed = Placed(digest, post.number, seat, serial, sheet, start, end)
@@ -139,10 +191,36 @@ class AnnotatedRecord:
         for one in fire(self.story, closing=closing):
             if one.story is not None:
                 self._head(one.serial)
+                self._closed(one.resolved, len(self.lines))
                 self.lines.append(f"# by the plan of {one.seat}, line {one.line}")
                 self.lines += _written(one.seat, (tuple(one.text.split("\n")),))
-                self.closes |= {x.serial: x.window.closes for x in one.resolved}
                 self.story = one.story
+
+    def lay(
+        self, seat: Seat, post: Post, lines: Sequence[Line], serial: int
+    ) -> PlacedPlan | None:
+        """Add the plan of a post from a turn on; None: the game does not go on with it.
+
+        A turn that is complete gets it above the order that completed it, the next one
+        by closing the open one. No lines take back the plan that its seat has.
+        """
+        at = self.ends.get(serial, len(self.lines))
+        while at < len(self.lines) and self.lines[at - 1].startswith("# "):
+            at -= 1  # above its evidence
+        block = [evidence(post, "plan in post"), f"Plan of {seat}:"]
+        block += [f"  {' ' * one.indent}{plain(one.text)}" for one in lines]
+        if serial > self.heading and at == len(self.lines):
+            block[:0] = ["", f"== {serial} =="]
+        new = [*self.lines[:at], *block, *self.lines[at:]]
+        try:
+            found = AnnotatedRecord("\n".join(new) + "\n")
+        except Unreadable:
+            return None
+        if _refused(found.story) > _refused(self.story):
+            return None
+        vars(self).update(vars(found))
+        self.fire_plans()
+        return self.plans[post.key]
 
     def replace(self, old: Placed, sheet: Sheet, post: Post) -> bool:
         """Put other orders in the place of some, or none; False: it cannot be done.
@@ -191,9 +269,9 @@ def _written(seat: Seat, sheet: Sheet) -> list[str]:
     return lines
 
 
-def evidence(post: Post) -> str:
+def evidence(post: Post, what: str = "post") -> str:
     """Return the comment that says where an order comes from."""
-    parts = [f"# post {post.number} by {plain(post.author) or '?'}"]
+    parts = [f"# {what} {post.number} by {plain(post.author) or '?'}"]
     if post.when:
         parts.append(post.when)
     if post.link:

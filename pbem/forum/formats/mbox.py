@@ -109,7 +109,9 @@ def _lines(text: str) -> tuple[PostLine, ...]:
         signed = (signed or flat == "--") and not fresh
         if flat:
             old: Kind = "signature" if signed else "quote"
-            found.append(PostLine(flat, "new" if fresh else old))
+            wide = line.expandtabs(4)
+            indent = len(wide) - len(wide.lstrip())
+            found.append(PostLine(flat, "new" if fresh else old, (), indent))
         elif found and found[-1].text:
             found.append(PostLine(""))
     return tuple(found)

@@ -51,7 +51,7 @@ def lines_of(text: str, *, markdown: bool = True) -> ReadLines:
     new D4 2 ('D4',)
     struck 1N ()
     """
-    out = LineBuilder()
+    out = LineBuilder(verbatim=True)
     if len(text) > MAX_POST_CHARS:
         out.odd["cut"] = None
     reader = Tags(out)
@@ -135,8 +135,10 @@ class Tags:
             if self._bold + change >= 0:
                 self._bold += change
                 out.bold += change
-        elif tag in ("*", "li", "list", "hr"):
+        elif tag in ("*", "li", "list", "ul", "ol", "indent", "hr"):
             out.end()
+            if tag in ("list", "ul", "ol", "indent"):
+                out.lists = max(out.lists - 1 if closing else out.lists + 1, 0)
             if tag in ("*", "li") and not closing:
                 out.write(BULLET)
 

@@ -42,6 +42,7 @@ _SPOILERS = re.compile(r"spoiler|spoiled|hidden-content|bbcode-hide|collapsed-co
 _STRUCK = frozenset({"s", "strike", "del"})
 _BOLD = frozenset({"b", "strong", "h1", "h2", "h3"})
 _BOLDING = re.compile(r"font-weight\s*:\s*(?:bold|[6-9]00)")
+_MOVED = re.compile(r"(?:margin|padding)-left\s*:\s*[1-9]")
 _BLANKS = re.compile(r"[ \t\r\n\f]+")
 _TAG = re.compile(
     r"<(/?)(?!(?:br|hr|img|input|meta|link|area|col|wbr|source)\b)[a-zA-Z][^<>]{0,2000}>"
@@ -208,6 +209,8 @@ class _Walk:
         bold = tag in _BOLD or bool(_BOLDING.search(style))
         out.bold += bold
         self._pre += tag == "pre"
+        out.verbatim = self._pre > 0
+        out.lists += _moves(tag, style)
         opened.append((node, kinds, bold))
         if tag in ("td", "th"):
             out.write(" ")
@@ -224,6 +227,9 @@ class _Walk:
             self.out.close(kind)
         self.out.bold -= bold
         self._pre -= tag == "pre"
+        self.out.verbatim = self._pre > 0
+        style = (node.attributes.get("style") or "").lower()
+        self.out.lists -= _moves(tag, style)
 
     def _part(self, tag: str) -> None:
         self.out.end()
@@ -246,6 +252,11 @@ class _Walk:
             self.tags.feed(text)
         else:
             self.out.write(text)
+
+
+def _moves(tag: str, style: str) -> bool:
+    """Return whether what is in an element stands further in than what is around it."""
+    return tag in ("ul", "ol") or bool(_MOVED.search(style))
 
 
 def _kinds(

@@ -20,6 +20,8 @@ _RANK: tuple[Kind, ...] = ("quote", "signature", "struck", "spoiler")
 ReadLines: TypeAlias = tuple[tuple[PostLine, ...], tuple[str, ...]]
 BULLET = "• "  #: begins an item of a list, whatever the writer typed
 _BLANKS = re.compile(r"[ \t\r\n\f\v\u00a0]+")
+_BEFORE = re.compile(r"[ \t\u00a0]*")
+_STEP = 4  #: columns of a list inside of another
 _RULE = re.compile("_{15,20}")  #: that old forums put above a signature
 
 
@@ -30,9 +32,12 @@ class LineBuilder:
     done: list[PostLine] = field(default_factory=list)
     odd: dict[str, None] = field(default_factory=dict)  #: a set in order
     bold: int = 0  #: how deep inside of bold
+    lists: int = 0  #: how deep inside of lists
+    verbatim: bool = False  #: blanks are shown as they were written
     _depth: dict[Kind, int] = field(default_factory=dict)
     _pieces: list[tuple[Kind, bool, str]] = field(default_factory=list)
     _size: int = 0
+    _lead: int = 0  #: columns before the line that is being written
 
     def open(self, kind: Kind) -> None:
         """Begin a stretch of a kind."""
@@ -67,7 +72,15 @@ class LineBuilder:
             self.odd["cut"] = None
             return
         self._size += len(text)
+        if not self._pieces:
+            self._lead = self.lists * _STEP + self._blanks(text)
         self._pieces.append((self.kind(), self.bold > 0, text[:MAX_POST_CHARS]))
+
+    def _blanks(self, text: str) -> int:
+        """Return how many columns the blanks before a text take on the page."""
+        before = _BEFORE.match(text.expandtabs(_STEP) if self.verbatim else text)
+        seen = before[0] if before else ""
+        return len(seen if self.verbatim else seen.lstrip(" \t"))
 
     def end(self, even_empty: bool = False) -> None:
         """End the line; of what stood in it there is a line for each kind."""
@@ -83,7 +96,8 @@ class LineBuilder:
             text = "".join(text for _, text in mine)
             if len(text) > MAX_LINE_CHARS:
                 self.odd["cut"] = None
-            self.done.append(PostLine(_flat(text[:MAX_LINE_CHARS]), kind, _bold(mine)))
+            flat, bold = _flat(text[:MAX_LINE_CHARS]), _bold(mine)
+            self.done.append(PostLine(flat, kind, bold, self._lead))
 
     def finished(self) -> ReadLines:
         """Return all lines, with no blank ones around or twice, and what was odd."""

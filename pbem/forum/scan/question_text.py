@@ -5,13 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 from pbem.forum.annotations.remembered import plain
-from pbem.forum.scan.questions import KEEP, NOBODY, NOTHING, Question, Scan, spelt
+from pbem.forum.scan.questions import (
+    KEEP,
+    NOBODY,
+    NOTHING,
+    Question,
+    Scan,
+    TakenPlan,
+    spelt,
+)
 from pbem.forum.thread import Refused
 from pbem.games import Game, built_in
 from pbem.report.wording import environment, words
 
 #: Questions to which the order itself is the answer, where none is proposed.
-_OPEN = ("almost", "notation", "takes-back", "turns")
+_OPEN = ("almost", "notation", "takes-back", "turns", "plan-fault")
 
 
 def question_words(one: Question, game: Game) -> str:
@@ -67,6 +75,9 @@ def markup(scan: Scan, game: Game, *, written: bool, new: bool = False) -> str:
             f"{plain(spelt(one.sheet))} (post {one.post.number}{how})"
         )
         lines += [f"* :: {words(game).fault(f, text)}" for f, text in one.notes]
+    for plan in scan.plans:
+        lines += ["", f"== {plan_words(plan, game)}", "", *plan.markup.splitlines(), ""]
+        lines += [plan_note(plan, game)] if plan.lines else []
     said = [(one, _said(one, game)) for one in scan.questions]
     asked = [(one, text) for one, text in said if one.asks]
     told = [f"- {text}" for one, text in said if not one.asks]
@@ -74,6 +85,7 @@ def markup(scan: Scan, game: Game, *, written: bool, new: bool = False) -> str:
         lines += ["", "== What I am not sure of", ""]
     for question, text in asked:
         lines += [text, ""]
+        lines += _caret(question)
         lines += _readings(question, game)
         lines += [f'| --answer "{answer}"' for answer in answers(question)] + [""]
     if told:
@@ -88,9 +100,33 @@ def effect(one: Question, text: str, game: Game) -> str:
     return "; ".join(line for line in told if line)
 
 
+def plan_words(one: TakenPlan, game: Game) -> str:
+    """Return that a plan was taken, or taken back, in a line."""
+    return _line(game, "plan-taken", one)
+
+
+def plan_note(one: TakenPlan, game: Game) -> str:
+    """Return what the moderator should know of a plan that all can read."""
+    return _line(game, "plan-note", one)
+
+
+def _caret(one: Question) -> list[str]:
+    """Return the line of a plan that is wrong, with the place marked in it."""
+    start, end = one.fault.span if one.fault and one.plans else (0, 0)
+    if end <= start:
+        return []
+    mark = " " * start + "^" * (min(end, len(one.text)) - start)
+    return [f"| {plain(one.text)}", f"| {mark}", ""]
+
+
 def _readings(one: Question, game: Game) -> list[str]:
     """Return what a question may mean, a line each: the first is what `yes` takes."""
     lines = []
+    if one.shown:
+        for at, text in enumerate(one.readings):
+            lines += [f"{'or' if at else 'yes'}: {plain(text)}", ""]
+            lines += [*one.shown.get(text, "").splitlines(), ""]
+        return lines
     for at, text in enumerate(one.readings):
         would = effect(one, text, game)
         row = f"{plain(text)} ({would})" if would else plain(text)
@@ -102,7 +138,8 @@ def _said(one: Question, game: Game) -> str:
     """Return which post a question is about, and the question."""
     link = f" ({one.post.link})" if one.post.link else ""
     author = plain(one.post.author) or "nobody"
-    return f"Post {one.number} by {author}{link}: {question_words(one, game)}"
+    number = one.post.number if one.plans else one.number
+    return f"Post {number} by {author}{link}: {question_words(one, game)}"
 
 
 def _end(changed: bool, written: bool) -> str:

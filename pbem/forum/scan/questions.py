@@ -17,6 +17,7 @@ from pbem.record.trial import Explained
 #: Questions about a part of what a post orders.
 LETTERED = ("almost", "word", "notation", "dash", "unseen", "letters", "beside")
 MAX_READINGS = 3  #: that a question offers
+PLAN = "plan"  #: behind the number of a post: its plan
 
 
 class AnswerRefused(Refused):
@@ -40,6 +41,19 @@ class Taken:
 
 
 @dataclass(frozen=True, slots=True)
+class TakenPlan:
+    """A plan of a post that stands in the record now, or was taken back."""
+
+    post: Post
+    seat: Seat
+    serial: int  #: the turn that it came in
+    lines: tuple[str, ...]  #: with the blanks before them
+    how: str = "new"  #: or "replaced", "cleared"
+    markup: str = ""  #: what each line would do (report/plans.py)
+    sealed: bool = False  #: what others order is kept back, and this is not
+
+
+@dataclass(frozen=True, slots=True)
 class Question:
     """Something in a post that the moderator should look at.
 
@@ -59,11 +73,18 @@ class Question:
     would: Mapping[str, tuple[Explained, ...]] = field(
         default_factory=dict
     )  #: readings
+    shown: Mapping[str, str] = field(default_factory=dict)
+    #: ^ readings of a plan, each with what its lines would do, in markup
 
     @property
     def number(self) -> str:
         """The number by which it is answered: of its post, and a letter."""
-        return f"{self.post.number}{self.letter}"
+        return f"{self.post.number}{' ' if self.plans else ''}{self.letter}"
+
+    @property
+    def plans(self) -> bool:
+        """Whether it is about a plan, and not about an order."""
+        return self.letter == PLAN
 
     @property
     def readings(self) -> tuple[str, ...]:
@@ -84,7 +105,7 @@ class Question:
     @property
     def about_edit(self) -> bool:
         """Whether it is about a post that was changed."""
-        return self.code.startswith("edited")
+        return self.code.startswith(("edited", "plan-edited"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +118,7 @@ class Scan:
     memory: Memory
     taken: tuple[Taken, ...]
     questions: tuple[Question, ...]
+    plans: tuple[TakenPlan, ...] = ()
 
     @property
     def changed(self) -> bool:
@@ -159,8 +181,8 @@ def answered(
 ) -> Memory:
     """Return what is remembered after some answers. Raises AnswerRefused.
 
-    `12 = yes`, `12 = nothing`, `12 = keep`, `12 = D4 1NE`, `Bobby = Bob`,
-    `Dotty = nobody`, `moderator = Gina`, `orders = first`.
+    `12 = yes`, `12 = nothing`, `12 = keep`, `12 = D4 1NE`, `12 plan = yes`,
+    `Bobby = Bob`, `Dotty = nobody`, `moderator = Gina`, `orders = first`.
     """
     by_fold = {seat.casefold(): seat for seat in seats}
     asked = list(questions)
@@ -173,6 +195,9 @@ def answered(
         whose = right.casefold()
         post, letter = _post(left, thread)
         if post is not None:
+            about = [one for one in asked if one.post.key == post.key and one.asks]
+            if about and not letter and all(one.plans for one in about):
+                letter = PLAN  # the post asks nothing else
             key = post.key + letter
             if whose == "yes" and memory.answer(key, post.digest()) is not None:
                 continue
@@ -203,10 +228,13 @@ def answered(
 
 def _post(word: str, thread: Thread) -> tuple[Post | None, str]:
     """Return the post that an answer is about, and the letter of its question."""
-    match = re.fullmatch(r"(?:post\s*)?#?(\S+?)([a-z]?)", word, re.IGNORECASE)
+    match = re.fullmatch(
+        rf"(?:post\s*)?#?(\S+?)(\s?{PLAN}|[a-z]?)", word, re.IGNORECASE
+    )
     if match is None:
         return None, ""
-    for name, letter in ((match[1] + match[2], ""), (match[1], match[2].lower())):
+    behind = match[2].strip().lower()
+    for name, letter in ((match[1] + match[2], ""), (match[1], behind)):
         for post in thread.posts:
             if name in (post.key, str(post.number)):
                 return post, letter

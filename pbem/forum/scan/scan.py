@@ -19,8 +19,7 @@ from pbem.forum.scan.assign_turn import DECIDED, Assignment, Place, choose
 from pbem.forum.scan.authors import Who, strange
 from pbem.forum.scan.find_orders import Found
 from pbem.forum.scan.forged_quotes import unposted
-from pbem.forum.scan.planned import question as planned
-from pbem.forum.scan.planned import without_plan
+from pbem.forum.scan.plan_posts import PlanScan
 from pbem.forum.scan.questions import (
     KEEP,
     NOTHING,
@@ -33,7 +32,7 @@ from pbem.forum.scan.questions import (
     spelt,
 )
 from pbem.forum.scan.readings import substituted, swapped
-from pbem.forum.scan.state import LASTING, ScanState
+from pbem.forum.scan.state import LASTING
 from pbem.forum.thread import Post, Thread
 
 _ASIDE = ("other-seat",)  #: questions that do not touch the writer's own order
@@ -50,7 +49,8 @@ def scan(text: str, thread: Thread, answers: Iterable[str] = ()) -> Scan:
     memory = _introduced(old, thread)
     annotated = AnnotatedRecord(text)
     asked: tuple[Question, ...] = ()
-    if any(one.rpartition("=")[2].strip().lower() == "yes" for one in answers):
+    short = {"yes", KEEP, *NOTHING}
+    if any(one.rpartition("=")[2].strip().lower() in short for one in answers):
         asked = _Run(annotated, thread, memory).done(text, old).questions
         annotated = AnnotatedRecord(text)
     seats = annotated.record.header.seats
@@ -68,7 +68,7 @@ def _introduced(memory: Memory, thread: Thread) -> Memory:
     return found.into(memory) if found else memory
 
 
-class _Run(ScanState):
+class _Run(PlanScan):
     """One pass over the posts of a thread."""
 
     def done(self, text: str, old: Memory) -> Scan:
@@ -90,9 +90,10 @@ class _Run(ScanState):
         lines, after = self.annotated.lines, text
         if memory != old:
             lines = remembered(lines, memory)
-        if memory != old or self.taken:
+        if memory != old or self.taken or self.plans:
             after = "\n".join(lines) + "\n"
-        return Scan(after, text, self.thread, memory, tuple(self.taken), questions)
+        found = (tuple(self.taken), questions, tuple(self.plans))
+        return Scan(after, text, self.thread, memory, *found)
 
     def _post(self, at: int, post: Post) -> None:
         reported = any(one.at == at for one in self.reports)
@@ -105,13 +106,11 @@ class _Run(ScanState):
             return
         where = self.place(at)
         self.last_low = self.lows[post.key] = where.low
-        count = len(self.questions)
         lines = [x for x in post.lines if x.kind in self.kinds or not x.text]
+        if not reported:
+            lines = self.said_of_plans(post, who.seat, lines, where)
+        count = len(self.questions)
         plays = self.plays(who.seat, where.low)
-        story = self.annotated.story
-        lines, plan = without_plan(lines, story.game, story.header.seats)
-        if plan:
-            self.ask(planned(plan, who.seat), post, who.seat)
         found = self.reader.find(lines, who.seat, reported, plays)
         if not reported:
             for wish in addressed(post, lines, self.memory.moderators, who.seat):
@@ -148,9 +147,10 @@ class _Run(ScanState):
         if known or not post.author:
             return
         found = self.reader.find(post.said(self.kinds), "")
-        texts = [spelt(found.sheet)] if found.sheet else []
+        plan = self.finder.split(post.said(self.kinds))[1].written[:1]
+        texts = [spelt(found.sheet)] * bool(found.sheet) + plan
         texts += [one.text for one in found.questions if one.code != "almost"]
-        likely = found.sheet or found.questions
+        likely = found.sheet or found.questions or plan
         given: dict[str, Any] = {"name": post.author, "near": who.near}
         given["letters"] = strange(post.author)
         given["shown"] = post.shown
@@ -161,7 +161,7 @@ class _Run(ScanState):
             self.ask(Question(f"name-{who.why}", text, given=given), post)
             if who.near in self.annotated.story.awaited():
                 self.hold(self.place(at).low, who.near)
-        elif found.sheet or any(one.readings for one in found.questions):
+        elif found.sheet or plan or any(one.readings for one in found.questions):
             self.strangers.add(post.author)
             self.ask(Question("name-unknown", text, given=given), post)
 
@@ -303,7 +303,7 @@ class _Run(ScanState):
         """Offer orders to the window that they are meant for."""
         first = self.memory.policy("orders") == "first"
         orders = Assignment(self.annotated, post, seat, found, first)
-        result = orders.to(where, self.held)
+        result = orders.to(where, self.held | self.plans_held)
         if isinstance(result, Question):
             self.ask(replace(result, text=spelt(found.sheet)), post, seat)
         elif result is not None:

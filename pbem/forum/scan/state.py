@@ -10,11 +10,13 @@ from pbem.forum.annotations.report_header import PostedReport, headers_in
 from pbem.forum.scan.assign_turn import Place
 from pbem.forum.scan.authors import People
 from pbem.forum.scan.find_orders import Found, Reader
+from pbem.forum.scan.plan_lines import Finder
 from pbem.forum.scan.questions import (
     KEEP,
     NOTHING,
     Question,
     Taken,
+    TakenPlan,
     read_sheet,
     spelt,
 )
@@ -41,12 +43,18 @@ class ScanState:
         self.reader = Reader(
             annotated.story.game, self.people.exactly, self.people.names()
         )
+        story = annotated.story
+        self.finder = Finder(
+            story.game, story.header.seats, story.record.roles, self.people.exactly
+        )
         self.taken: list[Taken] = []
+        self.plans: list[TakenPlan] = []
         self.questions: list[Question] = []
         #: A record as it was before an answer, and what it holds.
         self._earlier = "", annotated
         #: Serials and seats that wait for an answer.
         self.held: set[tuple[int, str]] = set()
+        self.plans_held: set[tuple[int, str]] = set()  #: for an answer about a plan
         self.seen = dict(memory.seen)
         self.read_posts: list[Post] = []  #: posts of seats
         self.strangers: set[str] = set()
@@ -108,7 +116,7 @@ class ScanState:
 
     def settled(self, one: Question) -> Question:
         """Return a question; one that a later order has overtaken asks no more."""
-        if not one.asks or not one.seat or one.code in LASTING:
+        if not one.asks or not one.seat or one.code in LASTING or one.plans:
             return one
         key, placed = one.post.key, self.annotated.placed
         low = self.lows.get(key)
@@ -149,7 +157,7 @@ class ScanState:
 
     def _would(self, one: Question) -> dict[str, tuple[Explained, ...]]:
         """Return what each reading of a question would do."""
-        if not (one.asks and one.seat and one.readings):
+        if not (one.asks and one.seat and one.readings) or one.plans:
             return {}
         story = self._before_answer(one.seat, self.lows.get(one.post.key)).story
         found = {}

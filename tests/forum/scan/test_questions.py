@@ -120,13 +120,3 @@ def test_what_is_said_to_the_moderator_is_listed(text: str, code: str) -> None:
 def test_a_quoted_line_is_no_order() -> None:
     found = read([report(1, 0), post(2, "Ann", "> fire C3")])
     assert entries(found) == []
-
-
-def test_a_plan_is_no_order_and_does_not_make_one_doubtful() -> None:
-    text = "D4 1NE\nif Bob: E6 then C5\nelse C4"
-    found = read(opened(post(6, "Ann", text)))
-    assert [one.code for one in found.questions if one.asks] == []
-    (told,) = [one for one in found.questions if one.code == "plan"]
-    said = question_words(told, find("arena"))
-    assert 'Ann says beforehand what to play: "if Bob: E6 then C5" and more' in said
-    assert [one.sheet for one in found.taken if one.seat == "Ann"][-1] == (("D4 1NE",),)

@@ -1,0 +1,286 @@
+"""If-then lines of a post: found, cleaned, and set below each other.
+
+A forum drops the blanks before a line, but not the signs of a list and not dashes or
+dots that were typed: "- if Bob: ..." stands below a line without a dash, "-- if" below
+that. What the page still shows of blanks counts as well. Lines of which none stands
+further in than the others, with more than one "if" among them, may have stood in
+several ways: all of them are returned, and somebody must say which.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from pbem.forum.thread import PostLine
+from pbem.games import Game
+from pbem.plans import syntax
+from pbem.plans.syntax import Line
+from pbem.protocol import Lines, Seat
+
+#: A list's sign, dashes, dots or a number before a line: "-- if", "1.2) if", "• if".
+_SIGN = re.compile(
+    r"(?:(?P<dashes>[-–—]{1,12})|(?P<dots>[.…]{1,12})|[•◦▪∘·*+]|"
+    r"\(?(?P<number>\d{1,2}(?:\.\d{1,2}){0,5})[.):]|\(?[a-z]\))\s*(?=[^\s])",
+    re.IGNORECASE,
+)
+_WIDTHS = {"–": 2, "—": 3, "…": 3}  #: what forums make of dashes and dots
+_LABEL = re.compile(
+    r"(?:my[ \t]+|new[ \t]+)?plan(?:[ \t]+of[ \t]+[^\s:][^:\n]{0,40})?[ \t]*:[ \t]*",
+    re.IGNORECASE,
+)
+_CLEAR = re.compile(
+    r"(?:my[ \t]+)?plans?[ \t]*:?[ \t]+(?:clear|cancel|drop|undo|delete|off)|"
+    r"(?:clear|cancel|drop|delete)[ \t]+(?:my[ \t]+)?plan",
+    re.IGNORECASE,
+)
+_NAMED = re.compile(r"(\b(?:if|and)[ \t]+)@?([^\s:][^:\n]{0,60}):", re.IGNORECASE)
+_IF = re.compile(r"if\b", re.IGNORECASE)
+_ELSE = re.compile(r"(?:else|otherwise)\b[ \t]*[,:]?[ \t]*", re.IGNORECASE)
+_ELSE_IF = re.compile(r"(?:el(?:se)?[ \t]?if|else,[ \t]*if)\b", re.IGNORECASE)
+_THEN = re.compile(r"(?:and[ \t]+)?then(?:[\s:]|$)", re.IGNORECASE)
+_ARROW = re.compile(r"[ \t](?:->|=>|→|⇒|-->|==>)[ \t]")
+_DOES = r"(?:(?:plays?|goes|go|moves?|does|do|orders?|answers?)(?:[ \t]+to)?[ \t]+)?"
+#: "If Bob plays E6, then I go D5": a plan in other words than those of plans.
+_SAID = re.compile(
+    rf"if[ \t]+@?(?P<who>[^\s,:]{{1,40}})[ \t]*,?[ \t]+{_DOES}"
+    r"(?P<heard>[^\n]{1,200}?)[ \t]*,?[ \t]+then[ \t]+"
+    rf"(?:(?:i|i['’]ll|i[ \t]will|we|we['’]ll)[ \t]+)?{_DOES}"
+    r"(?P<answer>[^\n]{1,200})",
+    re.IGNORECASE,
+)
+_ENDS = ".;,! \t"
+_PARTS = re.compile(r"\s+/\s+")
+_DASHES = re.compile(r"(-{1,30})[ \t]+(?=[^\s])")
+
+
+@dataclass(slots=True)
+class PlanSaid:
+    """What a post says of a plan of its writer."""
+
+    written: list[str] = field(default_factory=list)  #: lines of the post, as they are
+    lines: list[tuple[str, int]] = field(default_factory=list)  #: cleaned, with columns
+    near: bool = False  #: somebody must say whether it is meant so
+    clears: bool = False  #: the plan is taken back
+    loose: list[tuple[int, PostLine]] = field(default_factory=list)
+    #: ^ orders below it that are the plan's or the writer's own; index in `lines`
+
+    @property
+    def ways(self) -> list[tuple[Line, ...]]:
+        """How its lines may stand, the likeliest first; without loose ones last."""
+        found = _ways(self.lines)
+        if self.loose:
+            gone = {at for at, _ in self.loose}
+            rest = [one for at, one in enumerate(self.lines) if at not in gone]
+            found += _ways(rest)
+        return list(dict.fromkeys(found))
+
+
+class Finder:
+    """Finds the plans in the posts of one game's thread."""
+
+    def __init__(
+        self,
+        game: Game,
+        seats: Sequence[Seat],
+        roles: Sequence[str],
+        exactly: Callable[[str], str],
+    ) -> None:
+        self._game = game
+        self._seats = tuple(seats)
+        self._roles = tuple(roles)
+        self._exactly = exactly
+
+    def split(self, lines: Iterable[PostLine]) -> tuple[list[PostLine], PlanSaid]:
+        """Return the other lines of a post, and what it says of a plan."""
+        given, kept, said = list(lines), [], PlanSaid()
+        below = False  #: the line above belongs to the plan
+        last = 0  #: column of the last line that begins with "if", "else" or "then"
+        for at, line in enumerate(given):
+            depth, rest = _sign(line.text)
+            column = line.indent + depth
+            text = self._clean(rest)
+            if not line.text:
+                below = False
+                kept.append(line)
+            elif _CLEAR.fullmatch(rest.rstrip(_ENDS)):
+                said.clears = True
+                said.written.append(line.text)
+            elif self._begins(text) or (said.lines and self._goes_on(text, below)):
+                said.lines.append((text, column))
+                said.written.append(line.text)
+                below, last = True, column
+            elif converted := self._meant(rest):
+                said.lines.append((converted, column))
+                said.written.append(line.text)
+                said.near, below, last = True, True, column
+            elif (
+                self._label(rest)
+                and at + 1 < len(given)
+                and self._begins(self._clean(_sign(given[at + 1].text)[1]))
+            ):
+                said.written.append(line.text)
+            elif below and self._more(rest):
+                said.written.append(line.text)
+                if column <= last:
+                    said.loose.append((len(said.lines), line))
+                    said.near = True
+                said.lines.append((rest.rstrip(_ENDS), max(column, last + 1)))
+            else:
+                below = False
+                kept.append(line)
+        said.near = said.near or any(_ARROW.search(x) for x in said.written)
+        return kept, said
+
+    def _begins(self, text: str) -> bool:
+        return syntax.begins(text, self._seats, self._roles) or syntax.seems_plan(
+            text, self._game
+        )
+
+    def _goes_on(self, text: str, below: bool) -> bool:
+        """Return whether a line goes on with a plan: "then" and "else" directly below
+        it, or with an order further down."""
+        found = _THEN.match(text) or _ELSE.match(text)
+        return found is not None and (below or self._reads(text[found.end() :]))
+
+    def _more(self, text: str) -> bool:
+        """Return whether a line below one of a plan may be more of what that plays."""
+        return self._game.rules.lines is not Lines.ONE and self._reads(text)
+
+    def _reads(self, text: str) -> bool:
+        text = text.strip(_ENDS)
+        notation = self._game.notation
+        return notation.reads(text) or self._game.spelling.only(text) is not None
+
+    def _label(self, text: str) -> bool:
+        return _LABEL.fullmatch(text) is not None
+
+    def _clean(self, text: str) -> str:
+        """Return a line in the words of plans: seats by their names, "else" for what
+        says the same."""
+        label = _LABEL.match(text)
+        if label and self._begins(self._named(text[label.end() :])):
+            text = text[label.end() :]
+        if found := _ELSE_IF.match(text):
+            text = f"else if{text[found.end() :]}"
+        elif found := _ELSE.match(text):
+            text = f"else {text[found.end() :]}"
+        elif text[:4].casefold() == "and " and _THEN.match(text):
+            text = text[4:].lstrip()
+        text = self._named(text)
+        begins = syntax.begins(text, self._seats, self._roles)
+        if begins and " then " not in text.casefold():
+            text = _ARROW.sub(" then ", text, count=1)
+        return text.rstrip(_ENDS)
+
+    def _named(self, text: str) -> str:
+        return _NAMED.sub(
+            lambda found: f"{found[1]}{self._exactly(found[2]) or found[2]}:", text
+        )
+
+    def _meant(self, text: str) -> str:
+        """Return a plan in other words as one; "" where it is none."""
+        found = _SAID.fullmatch(text.rstrip(_ENDS))
+        seat = self._exactly(found["who"]) if found else ""
+        if not found or not seat:
+            return ""
+        heard, answer = found["heard"], found["answer"]
+        good = self._reads(heard) and self._reads(answer)
+        return f"if {seat}: {heard} then {answer}" if good else ""
+
+
+def _sign(text: str) -> tuple[int, str]:
+    """Return how deep the signs before a line put it, and the line without them.
+
+    >>> _sign("-- if Bob: D4"), _sign("1.2) if"), _sign("D4")
+    ((2, 'if Bob: D4'), (2, 'if'), (0, 'D4'))
+    """
+    depth, rest = 0, text
+    for _ in range(3):
+        found = _SIGN.match(rest)
+        if found is None:
+            break
+        signs = found["dashes"] or found["dots"] or ""
+        wide = sum(_WIDTHS.get(one, 1) for one in signs)
+        depth += wide or (found["number"] or "").count(".") + 1
+        rest = rest[found.end() :]
+    return (depth, rest) if rest else (0, text)
+
+
+def _ways(lines: Sequence[tuple[str, int]]) -> list[tuple[Line, ...]]:
+    """Return how lines may stand below each other."""
+    control = [(text, column) for text, column in lines if _kind(text)]
+    ifs = sum(_kind(text) == "if" for text, _ in control)
+    if len({column for _, column in control}) > 1:
+        return [tuple(syntax.stood(lines))]
+    texts = [text for text, _ in lines]
+    found = [_level(texts)]
+    if ifs > 1:
+        found += [_chain(texts, near=True), _chain(texts, near=False)]
+    return list(dict.fromkeys(found))
+
+
+def _kind(text: str) -> str:
+    """Return what a line begins with: "if", "else", "then"; "" for more of an order."""
+    if _IF.match(text):
+        return "if"
+    if _THEN.match(text):
+        return "then"
+    return "else" if _ELSE.match(text) else ""
+
+
+def _level(texts: Sequence[str]) -> tuple[Line, ...]:
+    """Return lines side by side; what comes next in any case below the one before."""
+    found: list[Line] = []
+    depth = 0
+    for text in texts:
+        kind = _kind(text)
+        depth = depth + 1 if kind == "then" and found else 0 if kind else depth
+        found.append(Line(text, 2 * (depth if kind else depth + 1)))
+    return tuple(found)
+
+
+def _chain(texts: Sequence[str], *, near: bool) -> tuple[Line, ...]:
+    """Return lines each below the one before it, an "else" level with the `near`est
+    "if", or with the first."""
+    found: list[Line] = []
+    depth, last = -1, 0
+    for text in texts:
+        kind = _kind(text)
+        if kind == "else":
+            depth = last if near else 0
+        elif kind:
+            depth += 1
+        if kind == "if":
+            last = depth
+        found.append(Line(text, 2 * (depth if kind else depth + 1)))
+    return tuple(found)
+
+
+def spelt_plan(lines: Iterable[Line]) -> str:
+    """Return a plan on one line, as an answer spells it: dashes say how deep.
+
+    >>> spelt_plan([Line("if Bob: D4 then E5", 0), Line("else C4", 0)])
+    'if Bob: D4 then E5 / else C4'
+    >>> read_plan("if Bob: D4 then E5 / - then C4")[1]
+    Line(text='then C4', indent=2)
+    """
+    parts: list[str] = []
+    above: list[int] = []
+    for line in lines:
+        while above and above[-1] >= line.indent:
+            above.pop()
+        parts.append(f"{'-' * len(above)}{' ' if above else ''}{line.text}")
+        above.append(line.indent)
+    return " / ".join(parts)
+
+
+def read_plan(text: str) -> tuple[Line, ...]:
+    """Return the lines of a plan that an answer spells."""
+    found: list[Line] = []
+    for part in _PARTS.split(text.strip()):
+        dashes = _DASHES.match(part) if found else None
+        depth = len(dashes[1]) if dashes else 0
+        found.append(Line(part[dashes.end() :] if dashes else part, 2 * depth))
+    return tuple(one for one in found if one.text)
