@@ -8,7 +8,12 @@ from werkzeug.exceptions import HTTPException
 
 from pbem.blame import author_of
 from pbem.flaws import GameFault
-from pbem.forum.scan.question_text import effect, question_words
+from pbem.forum.scan.question_text import (
+    effect,
+    plan_note,
+    plan_words,
+    question_words,
+)
 from pbem.record.header import Unreadable
 from pbem.report import board_image
 from pbem.report.wording import counted, listed, shared_words
@@ -46,6 +51,9 @@ def create(state: AppState) -> Flask:
         question_caret=presenters.question_caret,
         question_words=question_words,
         reading_effect=effect,
+        plan_shown=presenters.plan_shown,
+        plan_words=plan_words,
+        plan_note=plan_note,
         front=f"page.{state.front}",
         playing=state.play,
     )

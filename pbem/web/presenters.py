@@ -92,6 +92,11 @@ def as_part(html: str) -> Markup:
     return Markup(re.sub(r"<(/?)h1>", r"<\1h2>", html))
 
 
+def plan_shown(markup: str) -> Markup:
+    """Return what the lines of a plan would do, as a part of a page."""
+    return as_part(page.to_html(page.blocks(markup)))
+
+
 def headline(one: Report) -> str:
     """Return the news of a report in a line."""
     texts = [block for block in one.blocks() if block.kind == ""]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from string import ascii_lowercase
 from typing import NamedTuple
 
 from pbem.forum.annotations.evidence import AnnotatedRecord, Placed, Sheet
@@ -20,6 +21,7 @@ from pbem.forum.scan.questions import (
     KEEP,
     MAX_READINGS,
     NOTHING,
+    PLAN,
     Question,
     Scan,
     spelt,
@@ -29,6 +31,7 @@ from pbem.forum.thread import Post, Thread
 from pbem.web.folder import Copy, digest_of
 from pbem.web.loaded_game import GameCache, LoadedGame
 from pbem.web.order_preview import OrderPreview, of_item
+from pbem.web.plan_rows import USE, PlanRow, plan_row
 
 #: What can be said of a post: what was read counts, this text does, nothing does.
 SAYS = ("read", "use", NOTHING[0], KEEP)
@@ -45,6 +48,7 @@ class PostRow:
     fresh: bool = False  #: to be looked at
     text: str = ""  #: what the field for its order holds
     previews: list[OrderPreview] = field(default_factory=list)
+    plan: PlanRow | None = None
 
     @property
     def asks(self) -> bool:
@@ -55,7 +59,28 @@ class PostRow:
         """Return whether an order, or a question, is about a line of the post."""
         said = [one.text for one in self.questions]
         said += [line for lines in self.sheet for line in lines]
+        if self.plan is not None:
+            said += [line.strip() for line in self.plan.text.split("\n")]
         return any(one and one in text for one in said)
+
+    @property
+    def about_order(self) -> list[Question]:
+        """What is said of its order, if one of that is a question."""
+        found = [one for one in self.questions if not (one.asks_who or one.plans)]
+        return found if any(one.asks for one in found) else []
+
+    def kept_parts(self, form: Mapping[str, str]) -> list[tuple[str, str]]:
+        """Return what a form says of questions that are answered by it, to stay in it
+        until it is written: name and value. A plan then counts as its field has it."""
+        asked = {one.letter for one in self.questions if one.asks}
+        found = []
+        for letter in (*ascii_lowercase, PLAN):
+            name = f"part-{self.post.key}{letter}"
+            says = form.get(name, "read")
+            if says != "read" and letter not in asked:
+                shown = letter == PLAN and self.plan is not None and self.plan.spelt
+                found.append((name, USE if shown else says))
+        return found
 
     @property
     def readings(self) -> dict[str, str]:
@@ -72,7 +97,7 @@ class PostRow:
     @property
     def keeps(self) -> bool:
         """Whether what the record has may be kept although the post has changed."""
-        return any(one.about_edit for one in self.questions)
+        return any(one.about_edit for one in self.about_order)
 
 
 class NextTurn(NamedTuple):
@@ -131,17 +156,19 @@ def review(
     text = game.copy.text
     found = scan(text, thread, answers)
     after = games.read(Copy(game.copy.name, found.text, digest_of(found.text)))
-    placed = AnnotatedRecord(found.text).placed
-    known = {*AnnotatedRecord(text).placed, *recall(text).seen}
+    record, before = AnnotatedRecord(found.text), AnnotatedRecord(text)
+    placed = record.placed
+    known = {*before.placed, *before.plans, *recall(text).seen}
     read = (at for at, post in enumerate(thread.posts) if post.key in known)
     last = max(read, default=-1)
     people = People(game.story.header.seats, found.memory)
-    taken = {one.post.key for one in found.taken}
+    taken = {one.post.key for one in (*found.taken, *found.plans)}
     rows = []
     for at, post in enumerate(thread.posts):
         key, seat = post.key, people.of(post).seat
         questions = [one for one in found.questions if one.post.key == key]
         row = PostRow(post, seat, questions, placed.get(key))
+        row.plan = plan_row(post, record, questions)
         row.fresh = key in taken or row.asks or at > last
         _fill(row, after)
         rows.append(row)
@@ -151,7 +178,7 @@ def review(
 
 def _fill(row: PostRow, after: LoadedGame) -> None:
     """Fill the row's field, and find what its orders would do."""
-    asked = [one for one in row.questions if one.asks]
+    asked = [one for one in row.questions if one.asks and not one.plans]
     proposals = [one.proposal for one in asked]
     proposal = next((one for one in proposals if one not in ("", KEEP, *NOTHING)), "")
     if row.placed is not None and row.placed.seat:
@@ -190,6 +217,7 @@ def answers_in(form: Mapping[str, str], now: ThreadReview) -> list[str]:
         says = form.get(f"says-{key}", "read")
         text = as_sheet(form.get(f"order-{key}", ""))
         found += _parts(form, row)
+        found += row.plan.said(form) if row.plan is not None else ()
         readings = row.readings
         if says in readings:
             found.append(f"{key} = {readings[says]}")
@@ -208,7 +236,8 @@ def _parts(form: Mapping[str, str], row: PostRow) -> list[str]:
     found = []
     for one in row.questions:
         name = f"{row.post.key}{one.letter}"
-        says = form.get(f"part-{name}", "") if one.asks and one.letter else ""
+        parts = one.asks and one.letter and not one.plans
+        says = form.get(f"part-{name}", "") if parts else ""
         chosen = dict(zip(map(str, range(MAX_READINGS)), one.readings, strict=False))
         if says in (*chosen, NOTHING[0]):
             found.append(f"{name} = {chosen.get(says, says)}")

@@ -41,6 +41,14 @@ def test_what_is_not_sure_is_asked_and_answered(desk: Desk) -> None:
     assert "# forum: post 2" in desk.record  # remembered, as by "pbem thread"
 
 
+def test_a_plan_in_the_thread_is_told_and_written(desk: Desk) -> None:
+    desk.forum.say("Ann", "fire C3\nif Bob: air F6 then D4")
+    seen = desk.set_up().look()
+    assert seen.taken == ["Ann: fire C3", "Plan of Ann, from turn 0 on (post 2)"]
+    assert seen.questions == 0
+    assert "\nPlan of Ann:\n  if Bob: air F6 then D4\n" in desk.record
+
+
 def test_a_page_that_has_not_changed_is_not_sent_again(desk: Desk) -> None:
     watch = desk.set_up()
     watch.look()
