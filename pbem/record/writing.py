@@ -1,4 +1,4 @@
-"""Orders and headings as they stand in a turn file: what `turn_file` reads, written."""
+"""Orders, plans and headings as they stand in a turn file: what `turn_file` reads, written."""
 
 from __future__ import annotations
 
@@ -15,6 +15,16 @@ def order_lines(seat: Seat, lines: Iterable[str]) -> list[str]:
     """
     first, *more = [*lines] or [""]
     return [f"{seat}: {first}".rstrip(), *(f"  {line}" for line in more)]
+
+
+def plan_lines(seat: Seat, lines: Iterable[str]) -> list[str]:
+    """Return a plan of a seat, each line with its depth, as lines of a file; without
+    lines it takes back the one that the seat has.
+
+    >>> plan_lines("Ann", ["if Bob: D4 then E5", "  then C4"])
+    ['Plan of Ann:', '  if Bob: D4 then E5', '    then C4']
+    """
+    return [f"Plan of {seat}:", *(f"  {line}" for line in lines)]
 
 
 def heading_lines(serial: int) -> list[str]:

@@ -14,7 +14,7 @@ from pathlib import Path
 from pbem.forum.annotations import game_settings
 from pbem.forum.annotations.remembered import recall
 from pbem.forum.detect import read_all
-from pbem.forum.scan.question_text import plan_words
+from pbem.forum.scan.question_text import fired_words, plan_words
 from pbem.forum.scan.questions import Scan, spelt
 from pbem.forum.scan.scan import scan
 from pbem.forum.thread import Thread, ThreadRefused
@@ -248,16 +248,16 @@ class Watch:
     ) -> None:
         """Write what is sure, and note what the look brought."""
         if found.changed:
-            took = (*found.taken, *found.plans)
-            detail = ", ".join(dict.fromkeys(one.seat for one in took))
+            detail = ", ".join(dict.fromkeys(one.seat for one in found.took))
             args = (game.copy.digest, found.text, "thread")
             self.folder.write(self.name, *args, detail=detail)
         fresh = sum(post.number > last for post in thread.posts)
         known.posts = len(thread.posts)
-        if fresh or found.taken or found.plans:
+        if fresh or found.took:
             known.fresh = fresh
             known.taken = [f"{one.seat}: {spelt(one.sheet)}" for one in found.taken]
             known.taken += [plan_words(one, game.story.game) for one in found.plans]
+            known.taken += [fired_words(one, game.story.game) for one in found.fired]
         known.questions = sum(one.asks for one in found.questions)
 
     def _answered(

@@ -10,6 +10,7 @@ from pbem.blame import author_of
 from pbem.flaws import GameFault
 from pbem.forum.scan.question_text import (
     effect,
+    fired_words,
     plan_note,
     plan_words,
     question_words,
@@ -51,6 +52,7 @@ def create(state: AppState) -> Flask:
         question_caret=presenters.question_caret,
         question_words=question_words,
         reading_effect=effect,
+        fired_words=fired_words,
         plan_shown=presenters.plan_shown,
         plan_words=plan_words,
         plan_note=plan_note,

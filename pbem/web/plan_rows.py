@@ -27,6 +27,7 @@ class PlanRow:
     serial: int = 0  #: the turn that it came in
     cleared: bool = False  #: the post takes a plan back
     markup: str = ""  #: what its lines would do, where it lies there
+    fired: int = 0  #: the line that was played last; 0: none
     questions: list[Question] = field(default_factory=list)
 
     @property
@@ -69,14 +70,16 @@ def plan_row(
     last = max(one.start for one in record.plans.values() if one.seat == seat)
     live = lying is not None and lying.ended is None and placed.start == last
     shown = live and placed.lines
+    text = "\n".join(placed.lines)
     return PlanRow(
         post.key,
         seat,
-        "\n".join(placed.lines),
-        spelt_lines("\n".join(placed.lines)),
+        text,
+        spelt_lines(text),
         placed.serial,
         not placed.lines,
         plan_markup(story, seat, rehearse(story, seat)) if shown else "",
+        lying.fired if shown and lying is not None else 0,
         asked,
     )
 

@@ -162,7 +162,7 @@ def review(
     read = (at for at, post in enumerate(thread.posts) if post.key in known)
     last = max(read, default=-1)
     people = People(game.story.header.seats, found.memory)
-    taken = {one.post.key for one in (*found.taken, *found.plans)}
+    taken = {one.post.key for one in found.took}
     rows = []
     for at, post in enumerate(thread.posts):
         key, seat = post.key, people.of(post).seat

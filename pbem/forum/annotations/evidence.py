@@ -12,14 +12,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from pbem.forum.annotations.remembered import plain
 from pbem.forum.thread import Post
 from pbem.plans.syntax import Line, stood
 from pbem.protocol import Closes, Seat
 from pbem.record import replay
-from pbem.record.firing import fire
+from pbem.record.firing import Fired, fire
 from pbem.record.replay import Story
 from pbem.record.respelling import pieces
 from pbem.record.trial import Continuation, try_items
@@ -32,8 +32,7 @@ from pbem.record.turn_file import (
     Unreadable,
     read,
 )
-from pbem.record.writing import heading_lines, order_lines
-from pbem.referee import Played
+from pbem.record.writing import heading_lines, order_lines, plan_lines
 
 #: Number, author with time and link, key and digest of a post.
 EVIDENCE = re.compile(r"# post ([0-9]+) by (.*) \[(\S+)@([0-9a-f]{10})\]\s*")
@@ -81,6 +80,7 @@ class AnnotatedRecord:
         self.story = replay.begin(self.record)
         self.placed: dict[str, Placed] = {}
         self.plans: dict[str, PlacedPlan] = {}
+        self.fired: dict[tuple[Seat, int, int], Fired] = {}  #: since it was read
         self.closes: dict[int, Closes] = {}  #: of past windows
         self.ends: dict[
             int, int
@@ -133,7 +133,7 @@ class AnnotatedRecord:
         found = PlacedPlan(match[4], int(match[1]), seat, serial, lines, start)
         self.plans[match[3]] = found
 
-    def _closed(self, resolved: Iterable[Played], line: int) -> None:
+    def _closed(self, resolved: Iterable[Any], line: int) -> None:
         """Note windows that the item in a line has resolved."""
         for one in resolved:
             self.closes[one.serial] = one.window.closes
@@ -189,6 +189,7 @@ class AnnotatedRecord:
     def fire_plans(self, *, closing: bool = False) -> None:
         """Add what the plans of the record play now, or as the open window closes."""
         for one in fire(self.story, closing=closing):
+            self.fired[one.seat, one.serial, one.line] = one
             if one.story is not None:
                 self._head(one.serial)
                 self._closed(one.resolved, len(self.lines))
@@ -207,10 +208,10 @@ class AnnotatedRecord:
         at = self.ends.get(serial, len(self.lines))
         while at < len(self.lines) and self.lines[at - 1].startswith("# "):
             at -= 1  # above its evidence
-        block = [evidence(post, "plan in post"), f"Plan of {seat}:"]
-        block += [f"  {' ' * one.indent}{plain(one.text)}" for one in lines]
+        rows = [f"{' ' * one.indent}{plain(one.text)}" for one in lines]
+        block = [evidence(post, "plan in post"), *plan_lines(seat, rows)]
         if serial > self.heading and at == len(self.lines):
-            block[:0] = ["", f"== {serial} =="]
+            block[:0] = heading_lines(serial)
         new = [*self.lines[:at], *block, *self.lines[at:]]
         try:
             found = AnnotatedRecord("\n".join(new) + "\n")
@@ -218,7 +219,7 @@ class AnnotatedRecord:
             return None
         if _refused(found.story) > _refused(self.story):
             return None
-        vars(self).update(vars(found))
+        vars(self).update(vars(found), fired=self.fired)
         self.fire_plans()
         return self.plans[post.key]
 
@@ -239,7 +240,7 @@ class AnnotatedRecord:
             return False
         if _refused(found.story) > _refused(self.story):
             return False
-        vars(self).update(vars(found))
+        vars(self).update(vars(found), fired=self.fired)
         return True
 
     def _as_meant(self, old: Placed, sheet: Sheet) -> Sheet:

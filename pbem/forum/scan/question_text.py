@@ -16,6 +16,7 @@ from pbem.forum.scan.questions import (
 )
 from pbem.forum.thread import Refused
 from pbem.games import Game, built_in
+from pbem.record.firing import Fired
 from pbem.report.wording import environment, words
 
 #: Questions to which the order itself is the answer, where none is proposed.
@@ -75,6 +76,9 @@ def markup(scan: Scan, game: Game, *, written: bool, new: bool = False) -> str:
             f"{plain(spelt(one.sheet))} (post {one.post.number}{how})"
         )
         lines += [f"* :: {words(game).fault(f, text)}" for f, text in one.notes]
+    if scan.fired:
+        lines += ["", "== What plans have played", ""]
+    lines += [f"- {fired_words(one, game)}" for one in scan.fired]
     for plan in scan.plans:
         lines += ["", f"== {plan_words(plan, game)}", "", *plan.markup.splitlines(), ""]
         lines += [plan_note(plan, game)] if plan.lines else []
@@ -103,6 +107,12 @@ def effect(one: Question, text: str, game: Game) -> str:
 def plan_words(one: TakenPlan, game: Game) -> str:
     """Return that a plan was taken, or taken back, in a line."""
     return _line(game, "plan-taken", one)
+
+
+def fired_words(one: Fired, game: Game) -> str:
+    """Return what a plan has played, or how it ends, in a line."""
+    given = one._asdict() | {"played": " / ".join(one.text.split("\n"))}
+    return plain(words(game).problem("plan-fired", given))
 
 
 def plan_note(one: TakenPlan, game: Game) -> str:

@@ -12,6 +12,7 @@ from pbem.forum.annotations.evidence import Sheet
 from pbem.forum.annotations.remembered import POLICIES, Answer, Memory
 from pbem.forum.thread import Post, Refused, Thread
 from pbem.protocol import Fault, Seat
+from pbem.record.firing import Fired
 from pbem.record.trial import Explained
 
 #: Questions about a part of what a post orders.
@@ -119,6 +120,12 @@ class Scan:
     taken: tuple[Taken, ...]
     questions: tuple[Question, ...]
     plans: tuple[TakenPlan, ...] = ()
+    fired: tuple[Fired, ...] = ()  #: what plans have played behind these orders
+
+    @property
+    def took(self) -> tuple[Taken | TakenPlan, ...]:
+        """All that was taken, orders and plans."""
+        return (*self.taken, *self.plans)
 
     @property
     def changed(self) -> bool:

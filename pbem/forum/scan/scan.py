@@ -93,7 +93,8 @@ class _Run(PlanScan):
         if memory != old or self.taken or self.plans:
             after = "\n".join(lines) + "\n"
         found = (tuple(self.taken), questions, tuple(self.plans))
-        return Scan(after, text, self.thread, memory, *found)
+        fired = tuple(self.annotated.fired.values())
+        return Scan(after, text, self.thread, memory, *found, fired)
 
     def _post(self, at: int, post: Post) -> None:
         reported = any(one.at == at for one in self.reports)

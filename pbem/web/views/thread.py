@@ -134,7 +134,7 @@ def _write(game: LoadedGame, now: ThreadReview) -> ResponseReturnValue:
             return _page(game, now, wrong=wrong, form=request.form), 422
     if text == game.copy.text:
         return go("thread", "same", name=name)
-    seats = dict.fromkeys(one.seat for one in (*now.scan.taken, *now.scan.plans))
+    seats = dict.fromkeys(one.seat for one in now.scan.took)
     after = write(game, text, "thread", detail=", ".join(seats))
     page = "report" if after.now > game.now else "thread"
     return go(page, said_of(game, after) if page == "report" else "written", name=name)

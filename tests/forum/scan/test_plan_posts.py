@@ -72,6 +72,8 @@ def test_it_stands_above_the_order_of_its_post_and_fires() -> None:
         (*posts, *more, post(13, "Bob", "D5"), post(14, "Cid", "A5")), text=found.text
     )
     assert "# by the plan of Ann, line 1\nAnn: C5\n" in last.text
+    told = markup(last, find("arena"), written=True)
+    assert "== What plans have played\n\n- Ann's plan plays C5 (its line 1).\n" in told
     assert "# by the plan of Ann, line 2\nAnn: C4\n" in last.text
     assert asked(last) == []
 
