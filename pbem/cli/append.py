@@ -20,6 +20,7 @@ from pbem.cli._common import (
 from pbem.cli.preview import entry
 from pbem.files import locked, write_whole
 from pbem.record.turn_file import Entry, Heading, PlanBlock, decode, plan_of
+from pbem.record.writing import plan_lines
 
 if TYPE_CHECKING:
     from pbem.record.firing import Fired
@@ -181,8 +182,9 @@ def _planned(file: str, story: Story, plan: PlanBlock) -> str:
         )
     else:
         click.echo(f"{seat} has no plan any more.")
-    lines = "".join(f"\n  {' ' * (p.column - 1)}{p.text}" for p in plan.pieces)
-    return f"{_start(Path(file).read_bytes())}Plan of {seat}:{lines}\n"
+    texts = copy.plans[seat].lines if plan.pieces else ()
+    lines = "\n".join(plan_lines(seat, texts))
+    return f"{_start(Path(file).read_bytes())}{lines}\n"
 
 
 def _said(awaited: tuple[str, ...], played: bool, seat: str) -> str:
