@@ -1,4 +1,4 @@
-"""Orders, plans and headings as they stand in a turn file: what `turn_file` reads, written."""
+"""Orders, plans, headings as they stand in a turn file: what `turn_file` reads."""
 
 from __future__ import annotations
 
