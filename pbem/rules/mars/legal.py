@@ -15,7 +15,7 @@ from pbem.rules.mars.actions.exploring import Explore, Make
 from pbem.rules.mars.actions.others import Transmute, Use
 from pbem.rules.mars.actions.pawn_moves import Move, Pipe
 from pbem.rules.mars.binding import check_communication
-from pbem.rules.mars.map.board import place_called
+from pbem.rules.mars.map.board import Board, place_called
 from pbem.rules.mars.map.colours import COLOUR, RESOURCE, RESOURCES
 from pbem.rules.mars.orders import (
     ICONS,
@@ -46,9 +46,10 @@ def legal_orders(state: State, seat: Seat) -> Iterator[Order]:
         yield Plan(pair)
     if free:
         yield Plan(tuple(free[:MAX_SAMPLE_ACTIONS]))
-    for order in _signs(tuple(name for name in state.seats if name != seat)):
-        if check_communication(state, seat, order) is None:
-            yield order
+    for kind in _signs(tuple([name for name in state.seats if name != seat])):
+        # All of a kind may be given now, or none.
+        if kind and check_communication(state, seat, kind[0]) is None:
+            yield from kind
 
 
 @kept_by_part(MOST_KEPT)
@@ -63,11 +64,17 @@ def _move(pawn: str, origin: int, target: int) -> Move:
 
 
 @lru_cache(maxsize=256)
-def _signs(others: tuple[Seat, ...]) -> tuple[Communication, ...]:
-    """Return communication of every kind, with whom it can be."""
-    stares, nudges = map(Stare, others), map(Nudge, others)
-    points = map(Point, ICONS)
-    return (Talk("Now!"), Talk(), *stares, *nudges, *points, Communicate())
+def _signs(others: tuple[Seat, ...]) -> tuple[tuple[Communication, ...], ...]:
+    """Return communication by its kinds, with whom it can be."""
+    pawn = (*map(Nudge, others), *map(Point, ICONS))
+    return (Talk("Now!"), Talk()), tuple(map(Stare, others)), pawn, (Communicate(),)
+
+
+@kept_by_part(256)
+def _pipes(board: Board) -> tuple[Pipe, ...]:
+    """Return the ways through the pipelines of a map."""
+    places = [spot.place for spot in board.spots.values() if spot.pipe]
+    return tuple([Pipe(*ends) for ends in permutations(places, 2)])
 
 
 def legal_orders_at(state: State, seat: Seat, where: str) -> Iterator[Order]:
@@ -112,9 +119,7 @@ def actions_of(state: State, seat: Seat) -> Iterator[Action]:
     for spot in board.open():
         if spot.explore in hand:
             yield Explore(spot.place)
-    pipes = [spot.place for spot in board.spots.values() if spot.pipe]
-    for origin, target in permutations(pipes, 2):
-        yield Pipe(origin, target)
+    yield from _pipes(board)
     yield BuildDome()
     if state.solo:
         for tile in range(1, len(state.hands) + 1):
