@@ -2,8 +2,8 @@
 
 The module `dataclasses` writes six methods for each class as text and compiles them,
 whether anybody calls them or not: half a millisecond a class, and a game has a hundred
-and more. Here classes share what can be shared, and `__init__` is written when the
-first thing of a class is made.
+and more. Here the library only looks at the fields of a class, classes share what can
+be shared, and `__init__` is written when the first thing of a class is made.
 """
 
 from __future__ import annotations
@@ -35,19 +35,42 @@ else:
         assert slots
 
         def made(plain: type) -> type:
-            own = vars(plain)
-            kind = dataclasses.dataclass(
-                frozen=True, slots=True, kw_only=kw_only,
-                init=False, repr=False, eq=False,
-            )(plain)  # fmt: skip
-            for name, method in _SHARED.items():
-                if name not in own or (name, own[name]) == ("__hash__", None):
-                    setattr(kind, name, method)
-            if "__init__" not in own:
+            kind = _slotted(plain, kw_only=kw_only)
+            if "__init__" not in vars(plain):
                 _write_init_later(kind)
             return kind
 
         return made
+
+
+def _slotted(plain: type, *, kw_only: bool) -> type:
+    """Return a class with slots for the fields that a plain one has.
+
+    What the fields are the library says of a class that has nothing else.
+    """
+    own, said = vars(plain), plain.__annotations__
+    given = {name: own[name] for name in said if name in own}
+    given |= {"__annotations__": said, "__module__": plain.__module__, "__doc__": " "}
+    alone = type(plain.__name__, (), given)
+    dataclasses.dataclass(
+        init=False, repr=False, eq=False, match_args=False, kw_only=kw_only
+    )(alone)
+    fields, slots = dict[str, Any](), set[str]()
+    for base in (*plain.__mro__[:0:-1], alone):
+        fields |= vars(base).get("__dataclass_fields__", {})
+        slots |= {*vars(base).get("__slots__", ())}
+    body = {"__dataclass_fields__": fields, "__dataclass_params__": _PARAMS}
+    real = dataclasses.fields(type("_", (), body))
+    body["__slots__"] = tuple([one.name for one in real if one.name not in slots])
+    body["__match_args__"] = tuple([one.name for one in real if not one.kw_only])
+    gone = {"__dict__", "__weakref__", *(one.name for one in real)}
+    body |= {name: value for name, value in own.items() if name not in gone}
+    for name, method in _SHARED.items():
+        if name not in own or (name, own[name]) == ("__hash__", None):
+            body[name] = method
+    kind = type(plain)(plain.__name__, plain.__bases__, body)
+    kind.__qualname__ = plain.__qualname__
+    return kind
 
 
 def _write_init_later(kind: type) -> None:
@@ -113,4 +136,41 @@ def _told(self: Any) -> str:
     return f"{self.__class__.__qualname__}({values})"
 
 
-_SHARED = {"__eq__": _equal, "__hash__": _hash, "__repr__": _told}
+def _set(self: Any, name: str, value: Any) -> None:
+    if name in self.__dataclass_fields__ or not hasattr(self, "__dict__"):
+        raise dataclasses.FrozenInstanceError(f"cannot assign to field {name!r}")
+    object.__setattr__(self, name, value)
+
+
+def _delete(self: Any, name: str) -> None:
+    if name in self.__dataclass_fields__ or not hasattr(self, "__dict__"):
+        raise dataclasses.FrozenInstanceError(f"cannot delete field {name!r}")
+    object.__delattr__(self, name)
+
+
+def _state(self: Any) -> list[Any]:
+    return [getattr(self, field.name) for field in dataclasses.fields(self)]
+
+
+def _set_state(self: Any, state: list[Any]) -> None:
+    for field, value in zip(dataclasses.fields(self), state, strict=True):
+        object.__setattr__(self, field.name, value)
+
+
+_SHARED = {
+    "__eq__": _equal,
+    "__hash__": _hash,
+    "__repr__": _told,
+    "__setattr__": _set,
+    "__delattr__": _delete,
+    "__getstate__": _state,
+    "__setstate__": _set_state,
+}
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Frozen:
+    """What all of these classes are."""
+
+
+_PARAMS = vars(_Frozen)["__dataclass_params__"]

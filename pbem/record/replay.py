@@ -183,7 +183,7 @@ class Story:
                     fault = self._locate(this, pieces if whole else ())
                     # What an aside takes back is no fault of the aside.
                     (found if mine else fell).append(fault)
-        if found:
+        if len(found) > 1:
             # An "and" is no fault of its own where another word is one.
             small = self.game.spelling.says_nothing
             found = [one for one in found if not small(one.text)] or found

@@ -84,8 +84,8 @@ def tried(work: Callable[[], Any]) -> str:
         lambda c, n, w, e: c(1, 2, (1, 1), 4),
         lambda c, n, w, e: n(1, 2, (0, 0), ["things"]),
         lambda c, n, w, e: c(1, z=2),
+        lambda c, n, w, e: c(1, x=2),
         lambda c, n, w, e: setattr(c(1), "x", 2),
-        lambda c, n, w, e: setattr(c(1), "new", 2),
         lambda c, n, w, e: delattr(c(1), "x"),
         lambda c, n, w, e: dataclasses.replace(n(1, things=["b"]), x=4),
         lambda c, n, w, e: dataclasses.replace(c(1), z=4),
@@ -113,6 +113,14 @@ def test_each_can_be_a_subclass_of_the_other() -> None:
         assert len({More(1), More(1)}) == 1
         with pytest.raises(dataclasses.FrozenInstanceError):
             More(1).z = 2
+
+
+def test_nothing_can_be_added() -> None:
+    for one in (OURS[0](1), OURS[1](1)):
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            one.new = 2
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            del one.new
 
 
 def test_what_is_kept_in_a_file_comes_back() -> None:
