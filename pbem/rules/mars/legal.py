@@ -66,7 +66,7 @@ def _move(pawn: str, origin: int, target: int) -> Move:
 @lru_cache(maxsize=256)
 def _signs(others: tuple[Seat, ...]) -> tuple[tuple[Communication, ...], ...]:
     """Return communication by its kinds, with whom it can be."""
-    pawn = (*map(Nudge, others), *map(Point, ICONS))
+    pawn: tuple[Communication, ...] = (*map(Nudge, others), *map(Point, ICONS))
     return (Talk("Now!"), Talk()), tuple(map(Stare, others)), pawn, (Communicate(),)
 
 
