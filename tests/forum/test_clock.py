@@ -25,6 +25,29 @@ def test_a_time(row: list[str]) -> None:
     assert told == wanted
 
 
+#: Times with something beside them, or written as no page shows them to people.
+MORE = {
+    "10:00 20.11.2026 11:00",
+    "18:00:61",
+    "20 Nov 05 18:00",
+    "20.11.2026 7.305",
+    "2026-11-20T18:00:00+0100",
+    "2026-11-20T18:00:00Z",
+    "2026年11月20日 18:00",
+    "7 Nov 5 18:00",
+    "Old » Nov 20, 2026 6:00 pm",
+    "by Jakob » Sun May 26, 2019 4:34 pm",
+    "Old 11-20-2026, 07:00 PM",
+    "« Reply #1 on: November 20, 2026, 07:00:00 pm »",
+    "Posted November 20, 2026",
+}
+
+
+def test_a_time_and_nothing_else() -> None:
+    read = {text for text, moment, *_ in ROWS if moment != "no"}
+    assert {text for text, *_ in ROWS if is_time(text)} == read - MORE
+
+
 def test_times_of_one_page_tell_which_is_the_day() -> None:
     told = {
         ("1/2/2026 18:00", "20/2/2026 18:00"): 2,
