@@ -1,0 +1,62 @@
+"""What is read of fragments of markup, kept in `fragments.txt`, a line each:
+
+    how it is read: the markup -> its lines, each with its kind; what was odd
+
+`python -m tests.forum.markup.fragments` writes it anew: read the difference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from pbem.forum.markup import bbcode, html_body
+from pbem.forum.markup.lines import ReadLines
+from pbem.forum.scan import labels
+from pbem.mail.message.html import to_text
+
+FILE = Path(__file__).with_name("fragments.txt")
+
+
+def _lines(found: ReadLines) -> str:
+    lines, odd = found
+    said = (f"{one.kind}:{one.text}{list(one.bold) or ''}" for one in lines)
+    return " | ".join([*said, *(f"odd: {one}" for one in odd)])
+
+
+WAYS: dict[str, Callable[[str], str]] = {
+    "html": lambda text: _lines(html_body.lines_of(text)),
+    "html and tags": lambda text: _lines(html_body.lines_of(text, tags=True)),
+    "tags": lambda text: _lines(bbcode.lines_of(text, markdown=False)),
+    "tags and marks": lambda text: _lines(bbcode.lines_of(text)),
+    "letter": lambda text: to_text(text).replace("\n", " | "),
+    "label": lambda text: str(labels.label(text)),
+    "turn": lambda text: str(labels.bare_turn(text)),
+    "edit": lambda text: str(labels.edit(text)),
+    "item": lambda text: f"{labels.item(text)}, {labels.numbered(text)}",
+    "hashes": lambda text: str(labels.hashed(text)),
+}
+
+
+def kept() -> list[tuple[str, str]]:
+    """The fragments, each with how it is read, and what is kept of it."""
+    rows = FILE.read_text("utf-8").splitlines()
+    found = (row.rpartition(" -> ") for row in rows if row and row[0] != "#")
+    return [(fragment, what) for fragment, _, what in found]
+
+
+def told(fragment: str) -> str:
+    """What is read of a fragment; `\\n` in it begins a line."""
+    way, _, text = fragment.partition(": ")
+    return WAYS[way](text.replace("\\n", "\n").replace("\\r", "\r"))
+
+
+def main() -> None:
+    """Write the file anew."""
+    head = [row for row in FILE.read_text("utf-8").splitlines() if row[:1] == "#"]
+    rows = [f"{fragment} -> {told(fragment)}" for fragment, _ in kept()]
+    FILE.write_text("\n".join([*head, *rows]) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()
