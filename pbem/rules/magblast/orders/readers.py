@@ -59,6 +59,19 @@ def _rule(verb: str) -> Callable[..., Rule]:
     return rule
 
 
+#: Who is meant by all opponents, in a line of "whenever".
+_ANYBODY = frozenset({"anybody", "anyone", "somebody", "someone", "any opponent"})
+
+
+def _whenever(name: Token, *parts: Any) -> o.Standing:
+    """Return "whenever Bob: mag then evade" as the standing order that it is."""
+    *clauses, answer = parts
+    by = () if name.casefold() in _ANYBODY else (("by", name),)
+    said = [("count", answer.count)] if answer.count else []
+    rule = _rule(answer.verb)(*by, *said, *(x for x in clauses if type(x) is tuple))
+    return o.Standing(rule=rule)
+
+
 _CLASSES = {"b": "blast", "s": "squadron", "c": "critical", "u": "upgrade",
             "a": "attack"}  # fmt: skip
 
@@ -82,12 +95,12 @@ def _same(word: Any) -> Any:
 READERS: Mapping[str, Callable[..., Any]] = {
     **o.READERS,
     "order": _order,
-    "when_last": lambda word: When(_WENT[word.split()[-1][0].lower()]),
+    "when_last": lambda word, *_: When(_WENT[word.split()[-1][0].lower()]),
     "when_then": lambda _: When("then"),
-    "when_ship": lambda name, ship, state: When(
+    "when_ship": lambda name, ship, state, *_: When(
         _STATES[state.split()[-1].lower()], name or "", t.ship(ship)
     ),
-    "when_zone": lambda name, zone: When("empty", name or "", t.zone(zone)),
+    "when_zone": lambda name, zone, *_: When("empty", name or "", t.zone(zone)),
     "blast": lambda token, number: _card(t.key(token), number),
     "wing_count": _wing_count,
     "wing_named": _wing,
@@ -99,6 +112,7 @@ READERS: Mapping[str, Callable[..., Any]] = {
     "rule_yssaril": _rule("yssaril"),
     "rule_pass": _rule("pass"),
     "rule_xxcha": _rule("xxcha"),
+    "whenever": _whenever,
     "what": _kinds("cards"),
     "what_all": lambda *_: ("cards", ()),
     "sort": _sort,
