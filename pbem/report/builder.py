@@ -12,6 +12,7 @@ from operator import attrgetter
 from typing import Any
 
 from pbem import protocol
+from pbem.plans.plan import Plan
 from pbem.protocol import LEFT_OUT, Event, Fault, Hidden, Order, Seat
 from pbem.record.replay import LocatedFault, Story
 from pbem.record.trial import Explained, explain
@@ -118,10 +119,10 @@ def report(
     )
 
 
-def plans(story: Story, reader: Reader) -> dict[Seat, tuple[str, ...]]:
+def plans(story: Story, reader: Reader) -> dict[Seat, Plan]:
     """Return the plans that a reader is shown, by seat: its own, a moderator all."""
     return {
-        seat: plan.lines
+        seat: plan
         for seat, plan in story.plans.items()
         if plan.ended is None and (reader.moderator or seat == reader.seat)
     }

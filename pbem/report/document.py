@@ -32,7 +32,7 @@ def document(
     now = story.table.serial
     events += [_event(event, now) for event in told(last_news(story), reader)]
     shown = truth(story, state) if reader.moderator else rules.view(state, reader.seat)
-    lying = {seat: list(lines) for seat, lines in plans(story, reader).items()}
+    lying = {seat: list(one.lines) for seat, one in plans(story, reader).items()}
     return {
         "game": story.game.name,
         "name": story.name,

@@ -12,6 +12,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from pbem.games import Game
+from pbem.plans.plan import Plan
 from pbem.protocol import Event, Outcome, Seat, Window
 from pbem.report import page
 from pbem.report.facts import facts_of
@@ -77,7 +78,7 @@ class Report:
     held: tuple[str, ...] = ()  #: the reader's own lines in store, for later
     bots: Mapping[Seat, str] = field(default_factory=dict)  #: and their levels
     deadline: str = ""  #: in words: "Friday 20:00 (Paris), in 46 hours"
-    plans: Mapping[Seat, tuple[str, ...]] = field(default_factory=dict)  #: lying there
+    plans: Mapping[Seat, Plan] = field(default_factory=dict)  #: lying there
 
     def blocks(self) -> list[page.Block]:
         """The page, block by block."""

@@ -35,7 +35,8 @@ def take(request: Request, step: PlanLines) -> None:
     tried = plans.tried(session, seat.name, lines)
     if isinstance(tried, LocatedFault):
         trouble = builder.fault_message(session.story, tried)
-        request.refuse("plan_refused", why="fault", trouble=trouble)
+        had = seat.name in session.story.plans
+        request.refuse("plan_refused", why="fault", trouble=trouble, had=had)
     elif step.preview:
         request.say("plan_taken", how="preview")
         request.show(_played_out(session, seat.name, tried, seat.player_id))
