@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.forum.saved_pages import Told
+from tests.forum.saved_pages import page as saved_page
+from tests.web.conftest import Served, Window
 from tests.web.site import DUEL, Site, plain
 from tests.web.test_thread import fields, posts
 
+LAVA = "Game: lava\nName: duel\nSeats: Ann, Bob\n\n== 0 ==\nAnn: e 0,0\n"
 PLANNED = """#1 Gina
 game duel #1
 #2 Ann
@@ -59,3 +68,32 @@ def test_a_faulty_plan_shows_its_line_and_takes_another(site: Site) -> None:
     assert 'Line 1 of it, "if Bob: D6 then zap": I do not understand "zap".' in again
     site.follow("game/duel/posts", {**form, "plan-2": "if Bob: D6 then D4"})
     assert site.text().endswith("Plan of Ann:\n  if Bob: D6 then D4\n")
+
+
+@pytest.mark.parametrize("forum", ["phpbb33", "discourse"])
+def test_a_plan_of_a_forum_page_is_chosen_and_fires(
+    served: Served, window: Callable[..., Window], tmp_path: Path, forum: str
+) -> None:
+    site = served.site
+    site.game(LAVA)
+    plan = "My plan:\nif Bob: b 0,1 then a 0,2\nif Bob: b 0,3 then a 0,4\nthen h 1,2"
+    talk = (
+        Told("Gina", "game duel #1", 0),
+        Told("Ann", plan, 1),
+        Told("Bob", "b 0,1", 2),
+    )
+    saved = tmp_path / "page.html"
+    saved.write_bytes(saved_page(forum, talk))
+    page = window().open("game/duel/thread")
+    page.set_input_files("#files", str(saved))
+    page.click("button:text-is('Read it')")
+    # The second way: each line below the one before it.
+    page.locator("input[type=radio][name$=plan][value='1']").check()
+    page.click("text=Check again")
+    page.wait_for_selector("text=Ann's plan plays a 0,2 (its line 1).")
+    assert site.text() == LAVA
+    page.click("button[name=write]")
+    page.wait_for_url("**/report*")
+    block = "Plan of Ann:\n  if Bob: b 0,1 then a 0,2\n    if Bob: b 0,3 then a 0,4\n"
+    assert block in site.text()
+    assert site.text().endswith("# by the plan of Ann, line 1\nAnn: a 0,2\n")
