@@ -25,6 +25,7 @@ _TAB = 4
 _THEN = re.compile(r"then(?:[\s:]|$)", re.IGNORECASE)
 _HEAD = re.compile(r"(?:else[ \t]+)?if[ \t]+([^\s:][^:\n]{0,60}):", re.IGNORECASE)
 _MEANT = re.compile(r"if[ \t]+[^\s:][^:\n]{0,60}:[^\n]*?[ \t]then[ \t]", re.IGNORECASE)
+_LASTING = "whenever"  #: for "if", where a game has orders that answer until cancelled
 _ELSE = re.compile(r"else(?:[\s:]|$)", re.IGNORECASE)
 
 
@@ -196,7 +197,7 @@ def _branch(
     heard, rest = [], None
     for part in tree.children:
         if getattr(part, "data", "") == "heard":
-            heard.append(_heard(game, seat, seats, part.children, index, roles))
+            heard.append(_heard(game, seat, seats, part.children, text, index, roles))
         else:
             rest = part
     always = tree.data == "next"
@@ -212,6 +213,7 @@ def _heard(
     seat: Seat,
     seats: Sequence[Seat],
     tokens: Sequence[Any],
+    line: str,
     index: int,
     roles: Sequence[str],
 ) -> Heard:
@@ -227,7 +229,15 @@ def _heard(
     if who == seat:
         raise Unread(index, Fault("invalid.plan-own", span))
     text = said.rstrip(",; \t")
-    order = _order(game, text, index, said.start_pos)
+    try:
+        order = _order(game, text, index, said.start_pos)
+    except Unread:
+        lasting = f"{_LASTING} {line[name.start_pos :]}"
+        if game.notation.reads(lasting):
+            given = {"lasting": lasting}
+            span = (said.start_pos, said.start_pos + len(text))
+            raise Unread(index, Fault("invalid.plan-lasting", span, given)) from None
+        raise
     if order.anytime:
         span = (said.start_pos, said.start_pos + len(text))
         raise Unread(index, Fault("invalid.plan-anytime", span))

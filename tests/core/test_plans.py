@@ -207,3 +207,15 @@ def test_a_number_in_a_hand_is_not_heard() -> None:
     story = _story(MAGBLAST.replace("Ann: mag B1", "Ann: fire 1 B1"))
     assert _say(story, "Ann", 'fire 1 B1 at Bob B1 "Bang"') == []
     assert _fire(story, closing=True) == []
+
+
+def test_a_line_that_can_only_be_meant_to_last_is_told_the_word_for_that() -> None:
+    line = "if Bob: blasts of 3 or more at flagship then evade"
+    story = _story(MAGBLAST)
+    fault = story.plan("Ann", [Piece(line, 0, 1)])
+    assert fault is not None
+    assert fault.fault.code == "invalid.plan-lasting"
+    assert fault.text == "blasts of 3 or more at flagship"
+    assert story.game.notation.reads(fault.fault.given["lasting"])
+    # What can be heard is a plan, as ever.
+    assert story.plan("Ann", [Piece("if Bob: mag then evade", 0, 1)]) is None
