@@ -1,4 +1,4 @@
-"""What Jinja writes for a template of text, rewritten into plainer Python.
+"""What Jinja writes for a template, rewritten into plainer Python.
 
 Jinja asks functions of its own for each call and each turn of a loop, since a
 template might be given anything. Reports call macros and loop over events all the
@@ -10,7 +10,8 @@ time, so `plainer` does without where nothing comes of it:
   for `context.call` is not noted,
 * pieces that are written one after the other become one f-string,
 * blocks return lists and are no generators, and a page yields each as one text, where
-  every piece came through all of them; blocks look names up in one dictionary.
+  every piece came through all of them; blocks look names up in one dictionary,
+* numbers are reckoned by Python alone, and not escaped.
 
 What does not look as expected stays as Jinja wrote it.
 """
@@ -21,6 +22,8 @@ import ast
 from collections.abc import Iterator
 from keyword import iskeyword
 from typing import TypeGuard
+
+from pbem.report.reckoning import PLAIN, Reckoner
 
 #: What these attributes of `loop` are, by the number of the turn and all things.
 _COUNTS = {
@@ -33,11 +36,16 @@ _COUNTS = {
 _FOR_CONTEXTS = ("_loop_vars", "_block_vars")  #: only `context.call` takes them
 
 
-def plainer(source: str) -> ast.Module:
-    """Return the module that Jinja wrote for a template without escaping, plainer."""
+def plainer(source: str, escape: str = "") -> ast.Module:
+    """Return the module that Jinja wrote for a template, plainer.
+
+    `escape` names the function, with its module, through which all goes that is put
+    into markup; other templates have none.
+    """
     module = ast.parse(source)
+    Reckoner().visit(module)
     loaded = (node.id for node in ast.walk(module) if _loads(node))
-    _Rewriter({*loaded, "fiter"}).visit(module)
+    _Rewriter({*loaded, "fiter", *PLAIN}, bool(escape)).visit(module)
     functions = [one for one in module.body if isinstance(one, ast.FunctionDef)]
     for function in functions:
         _forget_notes(function)
@@ -47,6 +55,9 @@ def plainer(source: str) -> ast.Module:
         else:
             _BlockYielder().visit(function)
     _Joiner().visit(module)
+    if escape:
+        place, _, name = escape.rpartition(".")
+        module.body.insert(1, ast.ImportFrom(place, [ast.alias(name, "escape")], 0))
     return ast.fix_missing_locations(module)
 
 
@@ -58,8 +69,8 @@ def _loads(node: ast.AST) -> TypeGuard[ast.Name]:
 class _Rewriter(ast.NodeTransformer):
     """Rewrites a module in which these names are taken."""
 
-    def __init__(self, taken: set[str]) -> None:
-        self._taken = taken
+    def __init__(self, taken: set[str], markup: bool) -> None:
+        self._taken, self._markup = taken, markup
         self._macro: ast.FunctionDef | None = None  # the last that was defined
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
@@ -104,6 +115,9 @@ class _Rewriter(ast.NodeTransformer):
                 node.id = new.get(node.id, node.id)
         self._macro.args.args = [ast.arg(name) for name in names]
         self._macro.args.defaults = [ast.Name("missing", ast.Load()) for _ in names]
+        match self._macro.body[-1]:
+            case ast.Return(ast.expr() as value) as told if self._markup:
+                told.value = _call("Markup", value)
         return True
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST:
@@ -290,7 +304,9 @@ def _written(line: ast.stmt) -> tuple[str, list[ast.expr]]:
     """Return the list that a statement writes to ("yield": none), and what."""
     match line:
         case ast.Expr(
-            ast.Yield(ast.Call(ast.Name("str")) | ast.Constant(str()) as what)
+            ast.Yield(
+                ast.Call(ast.Name("str" | "escape")) | ast.Constant(str()) as what
+            )
         ):
             return "yield", [what]
         case ast.Expr(ast.Call(ast.Attribute(ast.Name(into), "append"), [what])):

@@ -52,13 +52,20 @@ def wrapped(
 
 def wide(text: str, size: float, bold: bool = False) -> float:
     """How wide a text is, in pixels: about, where its letters join."""
+    return size * sum(map(_ems(bold).__getitem__, text))
+
+
+class _Ems(dict[str, float]):
+    """How wide letters are, in ems: those that our font lacks are guessed."""
+
+    def __missing__(self, letter: str) -> float:
+        return BROAD if east_asian_width(letter) in "WF" else SLIM
+
+
+@cache
+def _ems(bold: bool) -> _Ems:
     known = widths(BOLD if bold else REGULAR)
-    ems = (known.get(ord(letter), _guessed(letter)) for letter in text)
-    return size * sum(ems)
-
-
-def _guessed(letter: str) -> float:
-    return BROAD if east_asian_width(letter) in "WF" else SLIM
+    return _Ems((chr(code), ems) for code, ems in known.items())
 
 
 def mixed(colour: str, ground: str, share: float) -> str:

@@ -18,7 +18,13 @@ from pbem.games import find
 from pbem.report import wording
 from pbem.report.rewriting import plainer
 
-GIVEN = {"xs": [3, 1, 2], "pairs": {"a": 1, "b": 2}, "pct": "100 %", "n": None}
+GIVEN = {
+    "odd": '<&">',
+    "xs": [3, 1, 2],
+    "pairs": {"a": 1, "b": 2},
+    "pct": "100 %",
+    "n": None,
+}
 TEMPLATES = (
     "{% for x in xs %}{{ loop.index0 }}{{ loop.index }}{{ loop.first }}{% endfor %}",
     "{% for x in xs %}{{ x }}{{ ', ' if not loop.last }}{% else %}none{% endfor %}",
@@ -47,6 +53,28 @@ TEMPLATES = (
     "{% block two %}{{ z }}{{ xs }}{{ zz is defined }}{% endblock %}",
     "{{ pairs.a }}{{ pairs.zz is defined }}{{ xs | map('string') | join('+') }}{{ n }}",
 )
+#: More of numbers, and of what must be escaped; n is none, and "<&>" is in `odd`.
+MARKUP = (
+    *TEMPLATES,
+    "{% macro f(a, b='<') %}<{{ a }}{{ b }}>{% endmacro %}{{ f('&') }}"
+    "{{ f(odd, b=1) }}{{ f(f(odd)) }}{{ f(1.5)|length }}",
+    "{{ odd }}{{ odd | safe }}{{ odd ~ 1 }}{{ '%s' % odd }}{{ odd * 2 }}"
+    "{{ odd + '<' }}",
+    "{% set inner %}<b>{{ odd }}</b>{% endset %}{{ inner }}{{ inner ~ odd }}",
+    "{% for x in xs %}{{ x - 1 }}{{ x / 2 }}{{ -x }}{{ x // 2 }}{{ x ** 2 }}{{ x + 1 }}"
+    "{{ x * 2.5 + 1 }}{{ (x / 3) | round(2) }}{{ (x / 3) | round }}"
+    "{{ (x / 3) | round(1, 'floor') }}{% endfor %}",
+    "{{ [xs[0] * 2, 4] | max }}{{ [xs[0], 4 + xs[1]] | min }}{{ xs | max }}"
+    "{{ ['b<', 'A'] | min }}{{ ['b', 'A<'] | max }}{{ [odd, odd] | max }}",
+    "{% autoescape false %}{{ odd }}{% for x in xs %}{{ x / 2 }}{% endfor %}"
+    "{% endautoescape %}{{ odd }}",
+    "{% macro round(max) %}{{ max }}{{ 1.26 | round(1) }}{{ [1, 2] | max }}"
+    "{% endmacro %}{{ round(odd) }}",
+    "{% macro f(x) %}<{{ caller() }}{{ x }}>{% endmacro %}"
+    "{% call f(odd) %}{{ odd }}{% endcall %}",
+    "{% block one %}<i>{{ odd }}{{ true }}{{ xs }}</i>{% endblock %}{{ self.one() }}",
+    "{{ 'a1' }}{{ '' }}{{ 'ä' }}{{ odd | upper }}{{ odd | join('<') }}{{ odd | e }}",
+)
 
 
 def rewritten(folder: Path, source: str, name: str = "a.j2") -> Template:
@@ -61,6 +89,15 @@ def rewritten(folder: Path, source: str, name: str = "a.j2") -> Template:
 def test_the_same_comes_of_it(source: str, tmp_path: Path) -> None:
     plain = Environment(undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     found = rewritten(tmp_path, source).render(GIVEN)
+    assert found == plain.from_string(source).render(GIVEN) != ""
+
+
+@pytest.mark.parametrize("source", MARKUP)
+def test_the_same_comes_of_markup(source: str, tmp_path: Path) -> None:
+    plain = Environment(
+        undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, autoescape=True
+    )
+    found = rewritten(tmp_path, source, "a.html.j2").render(GIVEN)
     assert found == plain.from_string(source).render(GIVEN) != ""
 
 

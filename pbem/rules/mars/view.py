@@ -10,7 +10,7 @@ from pbem.rules.mars.board_text import draw
 from pbem.rules.mars.map import picture_layout
 from pbem.rules.mars.map.board import Board, Laid, spell
 from pbem.rules.mars.map.colours import COLOUR, COLOURS, FACE, LETTER
-from pbem.rules.mars.map.picture_layout import RoadLine, point, road_lines
+from pbem.rules.mars.map.picture_layout import RoadLine, Roads, point
 from pbem.rules.mars.map.platforms import (
     LaidTile,
     PlatformView,
@@ -88,27 +88,26 @@ class View:
 
     def cells(self) -> dict[str, tuple[int, int]]:
         """Return the column and the row of each tile, by its name."""
-        return {tile.name: tile.at for tile in self.tiles}
+        return picture_layout.cells_of(self.tiles)
 
     def road_lines(self) -> list[RoadLine]:
         """Return the roads as lines of a picture."""
-        return road_lines(self.roads, self.cells())
+        return picture_layout.lines_of(self.roads, self.tiles)
+
+    def coloured_roads(self) -> list[Roads]:
+        """Return the roads of a picture by colours, sites of bridges first."""
+        return picture_layout.roads_of(self.roads, self.tiles)
 
     beside = staticmethod(picture_layout.beside)
 
     def points(self) -> dict[str, list[tuple[int, int]]]:
         """Return where each platform lies in a picture: a dome in several places."""
-        cells = self.cells()
-        return {
-            name: list(dict.fromkeys(point(other, cells) for other in spot.names))
-            for name, spot in self.platforms.items()
-        }
+        return picture_layout.points_of(self.platforms, self.tiles)
 
     def rings(self) -> list[tuple[int, int]]:
         """Return where the platforms that are no dome lie in a picture."""
-        cells = self.cells()
-        spots = self.platforms.items()
-        return [point(name, cells) for name, spot in spots if not spot.dome]
+        spots = self.platforms
+        return [at[0] for name, at in self.points().items() if not spots[name].dome]
 
     def walks(self) -> list[tuple[str, list[tuple[int, int]]]]:
         """Return the moves of the last round: pawns and the points on their ways."""
@@ -164,11 +163,7 @@ class View:
 
     def spots_of(self, tile: str) -> list[tuple[str, PlatformView]]:
         """Return the platforms of a tile, but those that go by another's name."""
-        return [
-            (name, spot)
-            for name, spot in self.platforms.items()
-            if name.partition(".")[0] == tile
-        ]
+        return _spots_of(self.platforms).get(tile, [])
 
     def standing(self) -> list[tuple[str, list[str]]]:
         """Return the kinds of pawns and where they stand."""
@@ -212,6 +207,16 @@ def _icons_of(platforms: dict[str, PlatformView]) -> set[str]:
                 found.add("bridge" if link.colour else "bridge-site")
             if link.way != "both":
                 found.add("one-way")
+    return found
+
+
+@kept_by_part(64)
+def _spots_of(
+    platforms: dict[str, PlatformView],
+) -> dict[str, list[tuple[str, PlatformView]]]:
+    found: dict[str, list[tuple[str, PlatformView]]] = {}
+    for name, spot in platforms.items():
+        found.setdefault(name.partition(".")[0], []).append((name, spot))
     return found
 
 

@@ -6,13 +6,16 @@ from collections.abc import Mapping, Sequence
 from math import atan2, degrees, hypot
 from typing import NamedTuple
 
+from pbem.kit.kept import kept_by_part
 from pbem.rules.mars.map.colours import LETTER
-from pbem.rules.mars.map.platforms import RoadView
+from pbem.rules.mars.map.platforms import LaidTile, PlatformView, RoadView
 from pbem.rules.mars.map.tiles import POINTS
 
 TILE_UNITS = 200  #: units of a tile's side
 UNITS_PER_COLUMN, UNITS_PER_LINE = 10, 25  #: units of a character in the drawn text
 RIM_UNITS = 21  #: radius of a platform, at whose rim roads end
+
+MAX_KEPT_MAPS = 64  #: maps whose layout is kept in memory
 
 At = tuple[int, int]
 
@@ -57,6 +60,17 @@ class RoadLine(NamedTuple):
     def letter(self) -> tuple[float, float, str]:
         """The letter on that disc, behind the place of its foot."""
         return self.x, self.y + 5.4, LETTER[self.road.colour].upper()
+
+
+class Roads(NamedTuple):
+    """The roads of one colour in a picture; those of none are sites of bridges."""
+
+    colour: str
+    lines: str  #: from end to end, in the language of SVG's paths
+    bridges: str  #: those of them that were built
+    middles: tuple[tuple[float, float], ...]  #: of those that lead both ways
+    oneway: tuple[RoadLine, ...]
+    letters: tuple[tuple[float, float, str], ...]
 
 
 def point(place: str, cells: Mapping[str, At]) -> At:
@@ -117,3 +131,59 @@ def road_lines(roads: Sequence[RoadView], cells: Mapping[str, At]) -> list[RoadL
             )
         )
     return found
+
+
+def by_colour(lines: Sequence[RoadLine]) -> list[Roads]:
+    """Return the roads of a picture by the names of their colours.
+
+    >>> site = RoadView("T1.5", "T1.1", "", False, False)
+    >>> roads = road_lines([site, site._replace(colour="blue")], {"T1": (0, 0)})
+    >>> [(one.colour, one.lines, one.middles) for one in by_colour(roads)][0]
+    ('', 'M85.2 85.2L64.8 64.8', ((75.0, 75.0),))
+    """
+    found = []
+    for colour in sorted({one.road.colour for one in lines}):
+        some = [one for one in lines if one.road.colour == colour]
+        found.append(
+            Roads(
+                colour,
+                "".join(one.line for one in some),
+                "".join(one.line for one in some if one.road.bridge),
+                tuple(one.middle for one in some if not one.road.oneway),
+                tuple(one for one in some if one.road.oneway),
+                tuple(one.letter for one in some if colour),
+            )
+        )
+    return found
+
+
+@kept_by_part(MAX_KEPT_MAPS)
+def cells_of(tiles: tuple[LaidTile, ...]) -> dict[str, At]:
+    """Return the column and the row of each tile, by its name."""
+    return {tile.name: tile.at for tile in tiles}
+
+
+@kept_by_part(MAX_KEPT_MAPS)
+def points_of(
+    platforms: dict[str, PlatformView], tiles: tuple[LaidTile, ...]
+) -> dict[str, list[At]]:
+    """Return where each platform lies: a dome in several places."""
+    cells = cells_of(tiles)
+    return {
+        name: list(dict.fromkeys(point(other, cells) for other in spot.names))
+        for name, spot in platforms.items()
+    }
+
+
+@kept_by_part(MAX_KEPT_MAPS)
+def lines_of(
+    roads: tuple[RoadView, ...], tiles: tuple[LaidTile, ...]
+) -> list[RoadLine]:
+    """Return the roads between tiles, from rim to rim."""
+    return road_lines(roads, cells_of(tiles))
+
+
+@kept_by_part(MAX_KEPT_MAPS)
+def roads_of(roads: tuple[RoadView, ...], tiles: tuple[LaidTile, ...]) -> list[Roads]:
+    """Return the roads between tiles by the names of their colours."""
+    return by_colour(lines_of(roads, tiles))
