@@ -53,6 +53,18 @@ _JOINABLE = Statement(
     .limit(1)
     .with_for_update(skip_locked=True)
 )
+_HURRY = Statement(
+    _outbox.update()
+    .where(
+        _outbox.c.player_id == sa.bindparam("player"),
+        _outbox.c.game_id == sa.bindparam("game"),
+        _outbox.c.state == OutboxState.WAITING,
+        _outbox.c.blocks.is_not(None),
+        _outbox.c.made >= sa.bindparam("since"),
+        _outbox.c.next_at > sa.bindparam("now"),
+    )
+    .values(next_at=sa.bindparam("now"))
+)
 _NEXT = Statement(
     sa.select(sa.func.min(_outbox.c.next_at)).where(
         _outbox.c.state == OutboxState.WAITING
@@ -91,10 +103,8 @@ def hurry(
     link: Connection, player_id: int, game_id: int, since: float, now: float
 ) -> None:
     """Let letters about a game wait no longer, since another goes at once."""
-    these = (_outbox.c.player_id == player_id) & (_outbox.c.game_id == game_id)
-    waits = (_outbox.c.state == OutboxState.WAITING) & _outbox.c.blocks.is_not(None)
-    young = (_outbox.c.made >= since) & (_outbox.c.next_at > now)
-    link.execute(_outbox.update().where(these & waits & young).values(next_at=now))
+    given = {"player": player_id, "game": game_id, "since": since, "now": now}
+    _HURRY.run(link, given)
 
 
 def close(link: Connection, rows: Sequence[OutboxRow]) -> list[OutboxRow]:

@@ -26,6 +26,11 @@ _HEARD = Statement(
     .where(_press.c.game_id == sa.bindparam("game"), ~_press.c.told)
     .order_by(_press.c.id)
 )
+_OPEN_VOTE = Statement(
+    sa.select(_vote).where(
+        _vote.c.game_id == sa.bindparam("game"), _vote.c.state == VoteState.OPEN
+    )
+)
 _MANY = 1000  #: games in one query
 _SEATED = (SeatState.IN, SeatState.FREE)
 
@@ -203,8 +208,7 @@ def add_master(link: Connection, game_id: int, player_id: int, now: float) -> No
 
 def open_vote(link: Connection, game_id: int) -> VoteRow | None:
     """Return the vote that is open in a game."""
-    mine = (_vote.c.game_id == game_id) & (_vote.c.state == VoteState.OPEN)
-    return fetch_first(link, VoteRow, sa.select(_vote).where(mine))
+    return fetch_first(link, VoteRow, _OPEN_VOTE, {"game": game_id})
 
 
 def acts_of(link: Connection, game_id: int) -> list[ActRow]:

@@ -22,6 +22,15 @@ _OF_GAME = Statement(
     sa.select(_thought).where(_thought.c.game_id == sa.bindparam("game"))
 )
 
+_DUE = Statement(
+    sa.select(_thought, _game.c.starter_id)
+    .join(_game, _game.c.id == _thought.c.game_id)
+    .where(_thought.c.at <= sa.bindparam("now"))
+    .order_by(_thought.c.at, _thought.c.id)
+    .limit(MAX_DUE)
+)
+_NEXT = Statement(sa.select(sa.func.min(_thought.c.at)).where(_thought.c.at < NEVER))
+
 
 def of_game(link: Connection, game_id: int) -> list[ThoughtRow]:
     """Return what is to be thought about in a game."""
@@ -30,21 +39,13 @@ def of_game(link: Connection, game_id: int) -> list[ThoughtRow]:
 
 def due(link: Connection, now: float) -> list[tuple[ThoughtRow, int]]:
     """Return what is due, the oldest first, and who began each of the games."""
-    query = (
-        sa.select(_thought, _game.c.starter_id)
-        .join(_game, _game.c.id == _thought.c.game_id)
-        .where(_thought.c.at <= now)
-        .order_by(_thought.c.at, _thought.c.id)
-        .limit(MAX_DUE)
-    )
-    rows = link.execute(query)
+    rows = _DUE.rows(link, {"now": now})
     return [(ThoughtRow._make(row[:-1]), row[-1] or 0) for row in rows]
 
 
 def next_at(link: Connection) -> float | None:
     """Return when the next one is due."""
-    first = sa.select(sa.func.min(_thought.c.at)).where(_thought.c.at < NEVER)
-    found: float | None = link.execute(first).scalar()
+    found: float | None = _NEXT.scalar(link)
     return found
 
 
