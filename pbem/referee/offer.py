@@ -13,7 +13,6 @@ from pbem.protocol import (
     Compound,
     CompoundRules,
     Fault,
-    Lines,
     Seat,
     Window,
 )
@@ -32,9 +31,8 @@ def offer(
     a compound order have no order among them: what is carried out on arrival
     goes first, wherever it stands.
     """
-    compound = None
-    if rules.lines is Lines.COMPOUND and isinstance(rules, CompoundRules):
-        compound = rules
+    compound = rules if isinstance(rules, CompoundRules) else None
+    if compound is not None:
         sheet = sorted(sheet, key=lambda one: not one.order.anytime)
     refused: list[Refused] = []
     for index, written in enumerate(sheet):

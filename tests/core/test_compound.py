@@ -170,3 +170,18 @@ def test_a_later_line_for_a_unit_takes_the_place_of_the_first() -> None:
     assert table.answers["Ann"].order == Compound(
         lines=(March(unit="B", steps=2), March(unit="A", steps=4))
     )
+
+
+def test_an_order_without_lines_is_one_and_keeps_those_that_were_sent() -> None:
+    rules, table = Marching(), Table[Gone](frozenset())
+    nothing: Any = Compound()
+    table, refused = referee.offer(rules, table, "Ann", [Written(nothing, "")])
+    assert (refused, table.answers["Ann"].order) == ((), nothing)
+    march = March(unit="A", steps=1)
+    table, _ = referee.offer(rules, table, "Ann", [Written(march, "A 1")])
+    table, _ = referee.offer(rules, table, "Ann", [Written(nothing, "")])
+    assert table.answers["Ann"].order == Compound(lines=(march,))
+    bad = Written(March(unit="A", steps=6), "A 6")
+    same, refused = referee.offer(rules, table, "Ann", [bad])
+    assert same == table
+    assert [one.fault.code for one in refused] == ["illegal.far"]
