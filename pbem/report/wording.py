@@ -32,6 +32,7 @@ from pbem.flaws import Flaw, GameFault
 from pbem.games import Game, built_in, find
 from pbem.protocol import Event, Fault, Outcome, Seat, Window
 from pbem.report.page import in_one_line
+from pbem.report.shapes import discs, hexes, outlines
 from pbem.report.svg_text import fit, mixed, wide, wrapped
 from pbem.resources import cache_folder, folder
 
@@ -263,6 +264,7 @@ def templates(*folders: Path) -> Environment:
     jinja.globals["namespace"] = _Namespace
     jinja.filters.update(listed=listed, counted=counted, tallied=tallied)
     jinja.filters.update(fit=fit, width=wide, wrapped=wrapped, mixed=mixed)
+    jinja.filters.update(discs=discs, hexes=hexes, outlines=outlines)
     return jinja
 
 

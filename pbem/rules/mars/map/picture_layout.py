@@ -87,6 +87,7 @@ def point(place: str, cells: Mapping[str, At]) -> At:
     )
 
 
+@kept_by_part(8 * MAX_KEPT_MAPS)
 def beside(at: At, roads: Sequence[RoadLine]) -> list[At]:
     """Return places for icons round a pawn, best first: off the roads' letters.
 
