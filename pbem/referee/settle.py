@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any, TypeVar
 
 from pbem.chance import Chance
@@ -63,11 +62,15 @@ def settle(rules: AnyRules, table: Table[S], *, due: bool = False) -> Settled[S]
     """
     played: list[Played] = []
     refused: list[Refused] = []
+    standing = rules if isinstance(rules, Standing) else None
     while (window := window_of(rules, table.state)) is not None:
         state = table.state
         table, fell = rebind(rules, table)
-        table, faults = _fill(rules, table, window)
-        refused += (*fell, *faults)
+        if fell:
+            refused += fell
+        if standing is not None or table.held:
+            table, faults = _fill(rules, standing, table, window)
+            refused += faults
         if table.state is not state:
             continue
         laid = table.answers
@@ -130,13 +133,13 @@ def _defaults(
 
 
 def _fill(
-    rules: AnyRules, table: Table[S], window: Window
+    rules: AnyRules,
+    standing: Standing[Any, Any] | None,
+    table: Table[S],
+    window: Window,
 ) -> tuple[Table[S], list[Refused]]:
     """Answers for silent seats out of what they hold in store."""
     refused: list[Refused] = []
-    standing = rules.standing if isinstance(rules, Standing) else None
-    if standing is None and not table.held:
-        return table, refused
     for seat in window.seats:
         if seat in table.answers:
             continue
@@ -144,12 +147,13 @@ def _fill(
             table, faults = _feed(rules, table, seat)
             refused.extend(faults)
         if standing is not None and seat not in table.answers:
-            order = standing(table.state, seat)
+            order = standing.standing(table.state, seat)
             if order is not None:
                 left = Written(order, str(order), standing=True)
                 answer, _ = bind(rules, table.state, seat, left)
                 if answer is not None:
-                    table = replace(table, answers={**table.answers, seat: answer})
+                    answers = {**table.answers, seat: answer}
+                    table = _with(table, answers, table.held)
     return table, refused
 
 
@@ -166,10 +170,19 @@ def _feed(
             lines = lines[1:]
             continue
         if verdict is Held.KEEP:
-            return replace(table, held={**table.held, seat: lines}), ()
-        rest = replace(table, held=_without(table.held, seat))
+            return _with(table, table.answers, {**table.held, seat: lines}), ()
+        rest = _with(table, table.answers, _without(table.held, seat))
         return offer(rules, rest, seat, lines)
-    return replace(table, held=_without(table.held, seat)), ()
+    return _with(table, table.answers, _without(table.held, seat)), ()
+
+
+def _with(
+    table: Table[S],
+    answers: Mapping[Seat, Written],
+    held: Mapping[Seat, tuple[Written, ...]],
+) -> Table[S]:
+    """Return a table with other answers and lines in store."""
+    return Table(table.state, table.serial, answers, held, table.news)
 
 
 def _without(

@@ -123,13 +123,13 @@ def _strike(turn: int, plan: Plan, hits: Hits) -> tuple[Fighter, events.Struck |
         # A5: with stack=no a magic of one caster counts once, at its worst.
         counted = each if settings.stack else [max(each)]
         blows.append(events.Blow(caster, name, len(each), tuple(counted), sum(counted)))
-    damage = sum(blow.damage for blow in blows)
+    damage = sum([blow.damage for blow in blows])
     hp = fighter.hp - damage + healing
     if not settings.overheal:
         hp = min(settings.hp, hp)
     out = turn if hp <= 0 else None
     mp = plan.mp if out is not None else plan.mp + INCOME
-    after = fighter._replace(square=plan.square, hp=hp, mp=mp, out=out)
+    after = Fighter(fighter.seat, fighter.types, plan.square, hp, mp, out)
     if not blows and not healing:
         return after, None
     return after, events.Struck(

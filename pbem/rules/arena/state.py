@@ -58,10 +58,13 @@ class State:
 
     def fighter(self, seat: Seat) -> Fighter | None:
         """Return the fighter of a seat, once turn 0 is done."""
-        return next((f for f in self.fighters if f.seat == seat), None)
+        for fighter in self.fighters:
+            if fighter.seat == seat:
+                return fighter
+        return None
 
     def standing(self) -> tuple[Seat, ...]:
         """Return the seats that are still in, in seat order."""
         if not self.turn:
-            return tuple(seat for seat in self.seats if seat not in self.gone)
-        return tuple(f.seat for f in self.fighters if f.out is None)
+            return tuple([seat for seat in self.seats if seat not in self.gone])
+        return tuple([f.seat for f in self.fighters if f.out is None])

@@ -7,7 +7,7 @@ zone; a berth is `zone * 3 + number - 1`, with the zones in ring order (B2).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import TypedDict
 
 from pbem.chance import Chance
@@ -75,17 +75,16 @@ class Fleet:
     @property
     def cards(self) -> tuple[int, ...]:
         """The cards in the hand, in the order of their numbers."""
-        return tuple(card for card in self.hand if card != GAP)
+        return tuple([card for card in self.hand if card != GAP])
 
-    def berthed(self) -> Iterator[tuple[int, Ship]]:
-        """Yield the ships with their berths."""
-        for berth, ship in enumerate(self.ships):
-            if ship is not None:
-                yield berth, ship
+    def berthed(self) -> list[tuple[int, Ship]]:
+        """Return the ships with their berths."""
+        return [one for one in enumerate(self.ships) if one[1] is not None]  # type: ignore[misc]
 
     def in_zone(self, zone: int) -> int:
         """Return how many ships stand in a zone."""
-        return sum(ship is not None for ship in self.ships[zone * 3 : zone * 3 + 3])
+        one, two, three = self.ships[zone * 3 : zone * 3 + 3]
+        return (one is not None) + (two is not None) + (three is not None)
 
     def free_berth(self, zone: int) -> int | None:
         """Return the first free berth of a zone; None where it is full."""
@@ -100,7 +99,7 @@ class Fleet:
     @property
     def spaces(self) -> int:
         """How many more ships there is room for (B4)."""
-        return self.ships.count(None)
+        return len([ship for ship in self.ships if ship is None])
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,7 +262,7 @@ class State:
 
     def living(self) -> tuple[int, ...]:
         """Return the fleets that are still in the game."""
-        return tuple(i for i, fleet in enumerate(self.fleets) if fleet.out is None)
+        return tuple([i for i, fleet in enumerate(self.fleets) if fleet.out is None])
 
     def clockwise(self, start: int) -> tuple[int, ...]:
         """Return all others still in, beginning to the left of `start`."""
