@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests.forum.formats.worn import kept, told
-from tests.forum.saved_pages import names
+from tests.forum.formats.worn import NAMES, kept, told
 
 KEPT = kept()
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", NAMES)
 def test_a_page_whose_posts_lack_a_mark(name: str) -> None:
     assert told(name) == KEPT[name]

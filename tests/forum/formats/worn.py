@@ -20,13 +20,20 @@ FILE = Path(__file__).with_name("worn.txt")
 _MARK = re.compile(r"""\s[\w-]+=(?:"[^"]*"|'[^']*')""")
 
 
+#: Pages of programs that no format knows.
+_FOLDER = Path(__file__).parents[1] / "unknown"
+_UNKNOWN = {f"unknown {one.stem}": one for one in sorted(_FOLDER.glob("*.html"))}
+NAMES = (*names(), *_UNKNOWN)
+
+
 def told(name: str) -> list[str]:
     """What is read of a page, then of each that lacks a mark and is read otherwise."""
-    text = markup(name)
-    whole = posts(filled(text), [])
+    text = _UNKNOWN[name].read_text("utf-8") if name in _UNKNOWN else markup(name)
+    fill = str.encode if name in _UNKNOWN else filled
+    whole = posts(fill(text), [])
     found = [f"whole: {one}" for one in whole]
     for mark in dict.fromkeys(_MARK.findall(text)):
-        got = posts(filled(text.replace(mark, "")), [])
+        got = posts(fill(text.replace(mark, "")), [])
         other = [one for one in got if one not in whole]
         if len(got) != len(whole):
             other.append(f"{len(got) - 1} posts")
@@ -45,7 +52,7 @@ def kept() -> dict[str, list[str]]:
 def main() -> None:
     """Write the file anew."""
     text = "# Pages that lack a mark in every post, as worn.py tells.\n"
-    for name in names():
+    for name in NAMES:
         rows = "".join(f"{row}\n" for row in told(name))
         text += f"==== {name}\n{rows}"
     FILE.write_text(text, "utf-8")

@@ -1,11 +1,13 @@
 """What is made of the threads in `threads/` where they went another way: `turned.txt`.
 
-Each thread is scanned without each of its posts, with two neighbours in each other's
+Each thread is scanned without each of its posts, with neighbours in each other's
 place, and with each policy that the moderator may have chosen:
 
     what is different -> orders that were taken; what is asked or told
 
-Where that is what the whole thread comes to, it is not written down.
+Where that is what the whole thread comes to, it is not written down. Then the thread
+is read again into what became of the record, as a forum shows it that counts its posts
+anew: which of them are known again, by key and number, and what is told of that.
 `python -m tests.forum.scan.turned` writes the file anew: read the difference.
 """
 
@@ -16,6 +18,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from pbem.forum.annotations import game_settings
+from pbem.forum.annotations.known_posts import recognised
 from pbem.forum.annotations.remembered import POLICIES, recall
 from pbem.forum.detect import read_all
 from pbem.forum.scan.authors import People
@@ -26,7 +29,7 @@ from pbem.record.turn_file import read
 from tests.forum.__main__ import FOLDER
 
 FILE = Path(__file__).with_name("turned.txt")
-_MAX_POSTS = 12
+_MAX_POSTS = 9
 
 
 def told(folder: Path) -> list[str]:
@@ -34,11 +37,24 @@ def told(folder: Path) -> list[str]:
     text, thread, answers = _opened(folder)
     whole = _made(text, thread, answers)
     rows = [f"whole -> {whole}"]
+    before = scan(text, thread, answers).text
     for how, other, said in _turned(thread, answers):
         found = _made(text, other, said)
         if found != whole:
             rows.append(f"{how} -> {found}")
+        if said == answers:
+            rows.append(f"again {how} -> {_again(before, other)}")
     return rows
+
+
+def _again(text: str, thread: Thread) -> str:
+    """The posts of a thread that a record knows, counted anew by the forum."""
+    counted = enumerate(thread.posts, 1)
+    posts = tuple(replace(one, number=n, key=str(n)) for n, one in counted)
+    found = recognised(replace(thread, posts=posts), text)
+    keys = " ".join(f"{one.key}@{one.number}" for one in found.posts)
+    notes = "; ".join(f"{one.code} {one.given}" for one in found.notes)
+    return f"{keys} / {notes}"
 
 
 def _opened(folder: Path) -> tuple[str, Thread, list[str]]:
@@ -63,7 +79,7 @@ def _turned(
     for at, post in enumerate(posts):
         left = (*posts[:at], *posts[at + 1 :], *rest)
         yield f"without {post.number}", replace(thread, posts=left), answers
-    for at in range(1, len(posts)):
+    for at in range(1, len(posts), 2):
         two = (posts[at], posts[at - 1])
         turned = (*posts[: at - 1], *two, *posts[at + 1 :], *rest)
         yield f"{two[0].number} first", replace(thread, posts=turned), answers
