@@ -93,7 +93,7 @@ def _copied(
     pairs = zip(heads, ends, strict=True)
     segments = [lines[head.end : head.stop or end] for head, end in pairs]
     trimmer = Trimmer(segments, lines[: heads[0].start])
-    for at, (head, segment) in enumerate(zip(heads, segments, strict=True), 1):
+    for head, segment in zip(heads, segments, strict=True):
         if not head.name:
             continue
         own, signature = trimmer.written(segment, head.name)
@@ -105,7 +105,7 @@ def _copied(
         when = clock.read(head.when)
         posts.append(
             post_of(
-                head.number or at,
+                head.number,
                 head.name,
                 ((*body, *(PostLine(x, "signature") for x in signature)), odd),
                 time=when[0] if when else None,

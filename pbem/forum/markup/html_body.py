@@ -202,7 +202,7 @@ class _Walk:
             out.odd["hidden"] = None
             return False
         kinds = (mark,) if mark else _kinds(tag, attributes, style, spoiler)
-        if tag in _BLOCKS or kinds[:1] == ("quote",):
+        if tag in _BLOCKS or "quote" in kinds:
             self._part(tag)
         for kind in kinds:
             out.open(kind)
@@ -221,7 +221,7 @@ class _Walk:
     def _leave(self, one: tuple[LexborNode, tuple[Kind, ...], bool]) -> None:
         node, kinds, bold = one
         tag = node.tag or ""
-        if tag in _BLOCKS or kinds[:1] == ("quote",):
+        if tag in _BLOCKS or "quote" in kinds:
             self._part(tag)
         for kind in kinds:
             self.out.close(kind)

@@ -39,11 +39,14 @@ def _post(one: Post) -> str:
 
 
 def changed(lines: list[str]) -> Iterator[tuple[str, list[str]]]:
-    """All copies with one line less, or a stray line more."""
+    """All copies with one line less, a stray line more, or two the wrong way round."""
     for at, line in enumerate(lines):
         if line.strip():
             yield f"less {at}: {line.strip()}", lines[:at] + lines[at + 1 :]
             yield f"more {at}: {line.strip()}", [*lines[:at], STRAY, *lines[at:]]
+            turned = [*lines[:at], *lines[at : at + 2][::-1], *lines[at + 2 :]]
+            if at % 2:
+                yield f"turn {at}: {line.strip()}", turned
 
 
 def told(file: Path) -> list[str]:

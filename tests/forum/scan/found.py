@@ -5,7 +5,9 @@ other thing:
 
     the post -> orders that were taken; what is asked or told, with what it may mean
 
-`python -m tests.forum.scan.found` writes the file anew: read the difference.
+Then come posts in other games, put together of what people say in phrasings.txt, as
+that file's test tells them. `python -m tests.forum.scan.found` writes the file anew:
+read the difference.
 """
 
 from __future__ import annotations
@@ -15,7 +17,10 @@ from itertools import product
 from pathlib import Path
 
 from tests.forum.said import ARENA, entries, opened, post, read
+from tests.forum.score_phrasings import ROWS, Outcome, Row, kept, scanned
+from tests.forum.score_phrasings import rows as phrasings
 
+_SAYINGS = 5  #: in one position
 FILE = Path(__file__).with_name("found.txt")
 SAYINGS = (
     "D4 1NE",
@@ -72,10 +77,30 @@ def rows() -> list[str]:
     return out
 
 
+def elsewhere() -> list[str]:
+    """Posts of two things that people say in other games, below each other."""
+    by_record: dict[tuple[str, str], list[Row]] = {}
+    for row in phrasings(ROWS.read_text("utf-8")):
+        if not row.record.startswith("Game: arena") and "||" not in row.posting:
+            by_record.setdefault((row.record, row.seat), []).append(row)
+    outcomes = []
+    for said in by_record.values():
+        step = max(len(said) // _SAYINGS, 1)
+        chosen = said[::step][:_SAYINGS]
+        for at, one in enumerate(chosen):
+            two = chosen[(at * 3 + 1) % len(chosen)].posting
+            ways = (f"{one.posting}\\n{two}", f"## {two}\\n{one.posting}")
+            for posting in (*ways, f"Orders:\\n{one.posting}\\n{two}"):
+                row = Row(one.game, one.record, one.seat, posting, "")
+                outcomes.append(Outcome(row, "", scanned(row)))
+    return kept(outcomes).splitlines()
+
+
 def main() -> None:
     """Write the file anew."""
     head = "# Posts of one line or two, and what they come to, as found.py tells.\n"
-    FILE.write_text(head + "".join(f"{row}\n" for row in rows()), "utf-8")
+    lines = (*rows(), *elsewhere())
+    FILE.write_text(head + "".join(f"{row}\n" for row in lines), "utf-8")
 
 
 if __name__ == "__main__":
