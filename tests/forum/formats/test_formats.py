@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from pbem.forum.detect import read, read_all
+from pbem.forum.detect import known_formats, read, read_all
+from pbem.forum.posts.dialect import known_dialects
 from pbem.forum.thread import MAX_POSTS, Post, Thread, ThreadRefused, joined
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -275,3 +276,14 @@ def test_a_thread_has_a_limit() -> None:
 def test_files_of_a_thread_are_read_in_any_order() -> None:
     pages = [b"#3 Ann\nD4\n#4 Bob\nE5\n", b"#1 Gina\nHello\n#2 Cid\nF6\n"]
     assert [post.number for post in read_all(pages).posts] == [1, 2, 3, 4]
+
+
+def test_what_is_surest_is_asked_first() -> None:
+    files = (str(one).partition("formats/")[2] for one in known_formats())
+    assert " ".join(file.partition(".py")[0] for file in files) == (
+        "discourse nodebb discord flarum reddit lemmy bgg mbox pipermail vbulletin "
+        "mybb google_groups hyperkitty xenforo ips smf proboards phpbb "
+        "json_by_structure by_structure plain_text"
+    )
+    named = "phpbb discourse nodebb bgg markdown html plain"
+    assert " ".join(known_dialects()) == named
