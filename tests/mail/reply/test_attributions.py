@@ -178,6 +178,7 @@ def test_what_asks_to_answer_above_it_ends_a_letter_where_there_is_an_answer() -
         ("<ann@x.org> 2024-05-03:", 0, 1),
         ("Ann wrote:", 0, 1),
         ("Ann says this:", 0, 0),
+        ("Ann (5 minutes ago):", 0, 1),
         ("2024-05-02 20:01 <a@x.org> Ann Lee:", 1, 1),
         ("On 2 May 2024 <a@x.org> Ann Lee:", 0, 1),
         ("On 2 May 2024 Ann Lee <a@x.org>:", 1, 1),
