@@ -84,6 +84,7 @@ def test_what_is_said_in_few_words_looks_the_same(body: str) -> None:
         '<text x="9" y="20">a<tspan y="40">step</tspan></text>',
         '<svg x="9"><rect width="50" height="50"/></svg>',
         '<rect width="50" height="50" fill="var(--red, #d55e00)"/>',
+        '<rect id="a&quot;b" width="50" height="50"/>',
     ],
 )
 def test_what_is_not_known_is_left_to_the_other_painter(body: str) -> None:

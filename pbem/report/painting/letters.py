@@ -84,9 +84,9 @@ class _Pen:
     def _step(self, kind: str, *points: Point) -> None:
         (x, y), by = self._at, self._scale
         placed = [(round(a * by, 2), round(-b * by, 2)) for a, b in points]
-        self.steps.append(
-            kind + " ".join(f"{a - x:.4g} {b - y:.4g}" for a, b in placed)
-        )
+        numbers = [f"{far:.4g}" for a, b in placed for far in (a - x, b - y)]
+        # A sign keeps numbers apart as well as a blank does.
+        self.steps.append(kind + " ".join(numbers).replace(" -", "-"))
         self._at = placed[-1]
 
     def moveTo(self, to: Point) -> None:

@@ -37,7 +37,7 @@ _BOLD = {"normal": False, "400": False, "bold": True, "700": True}
 _BLANKS = re.compile(r"[ \t]+")
 #: Letters in one path: a painter takes longer for a long row than for its parts.
 TOGETHER = 6
-_ODD = re.compile(r'["&<]|url\(|var\(|!|currentColor|inherit')
+_ODD = re.compile(r"url\(|var\(|!important|currentColor|inherit")
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 _RULE = re.compile(r"\s*\.([\w-]+)\s*\{([^{}]*)\}\s*")
 
@@ -48,7 +48,9 @@ class Unknown(Exception):
 
 def plain(picture: str) -> str:
     """Return an SVG in few words that shows the same. Raises Unknown."""
-    reader = _Reader(_rules(picture))
+    if odd := _ODD.search(picture):
+        raise Unknown(odd[0])
+    reader = _Reader(_rules(picture), "&" in picture)
     parser = expat.ParserCreate()
     parser.buffer_text = True
     parser.StartElementHandler = reader.start
@@ -89,8 +91,9 @@ class _Text:
 class _Reader:
     """Writes an SVG anew while it is read. Raises Unknown."""
 
-    def __init__(self, rules: Mapping[str, Attributes]) -> None:
+    def __init__(self, rules: Mapping[str, Attributes], entities: bool) -> None:
         self.written: list[str] = []
+        self._entities = entities  # only where one is can there be something to escape
         self._rules, self._classes = rules, dict[str, Attributes]()
         self._groups: list[Attributes] = [{"font-size": "16"}]
         self._unseen = 0  # how deep in what is not seen
@@ -150,7 +153,9 @@ class _Reader:
             given |= _declared(style)
         for name in IDLE & given.keys():
             del given[name]
-        if not given.keys() <= KNOWN or _ODD.search(" ".join(given.values())):
+        if not given.keys() <= KNOWN or (
+            self._entities and not {*'"&<'}.isdisjoint("".join(given.values()))
+        ):
             raise Unknown(str(given))
         return given
 
