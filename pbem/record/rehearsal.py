@@ -32,6 +32,7 @@ class Rehearsed(NamedTuple):
     before: Story | None = None  #: ... in this position
     after: Story | None = None  #: once it was played
     sure: bool = True  #: nothing hidden has a part in it
+    notes: tuple[LocatedFault, ...] = ()  #: what of its orders would not count
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,14 +68,16 @@ def _walk(
             yield Rehearsed(branch, shadow)
             yield from _under(branch.below)
             continue
+        notes: list[LocatedFault] = []
         try:
-            at = _reach(story, seat, branch, block)
+            at = _reach(story, seat, branch, block, notes)
         except _Blocked as error:
             yield Rehearsed(branch, error.why, error.seat, error.fault, sure=sure)
             yield from _under(branch.below)
             continue
         if not branch.answer:
-            yield Rehearsed(branch, before=at, after=at, sure=sure)
+            part = tuple(notes)
+            yield Rehearsed(branch, before=at, after=at, sure=sure, notes=part)
             yield from _walk(at, seat, branch.below, done)
             continue
         tried = try_orders(at, seat, branch.answer)
@@ -85,7 +88,8 @@ def _walk(
             continue
         after = tried.story
         told = tried.explained
-        yield Rehearsed(branch, explained=told, before=at, after=after, sure=sure)
+        part = (*notes, *tried.offer.faults)
+        yield Rehearsed(branch, "", "", None, told, at, after, sure, part)
         yield from _walk(after, seat, branch.below, done)
 
 
@@ -107,8 +111,11 @@ def _shadowed(branch: Branch, before: Sequence[Branch]) -> str:
     return ""
 
 
-def _reach(story: Story, seat: Seat, branch: Branch, block: Block) -> Story:
-    """Return a copy of the game in which a line is to be played. Raises _Blocked."""
+def _reach(
+    story: Story, seat: Seat, branch: Branch, block: Block, notes: list[LocatedFault]
+) -> Story:
+    """Return a copy of the game in which a line is to be played; what does not count
+    of the orders that it waits for goes to `notes`. Raises _Blocked."""
     story, anchor = story.copy(), story.plans[seat].anchor
     wanted: dict[Seat, list[str]] = {}
     for one in branch.heard:
@@ -128,8 +135,10 @@ def _reach(story: Story, seat: Seat, branch: Branch, block: Block) -> Story:
         for who in story.awaited():
             if story.table.serial != serial:
                 break
+            heard = who in wanted
             text = _said(story, who, wanted, others, block)
             offer = story.order(who, pieces(text.split("\n")))
+            notes += offer.faults if heard and not offer.refused else ()
             if offer.refused and not window.aside:
                 fault = next(one for one in offer.faults if one.fault.refuses)
                 raise _Blocked("heard", who, fault)

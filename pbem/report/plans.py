@@ -57,6 +57,7 @@ def plan_markup(
                 else ()
             ),
             "answer": " / ".join(one.branch.answer),
+            "notes": [builder.fault_message(story, note) for note in one.notes],
         }
         for one in rehearsed
     ]

@@ -21,30 +21,47 @@ from pbem.protocol import Lines, Seat
 
 #: A list's sign, dashes, dots or a number before a line: "-- if", "1.2) if", "• if".
 _SIGN = re.compile(
-    r"(?:(?P<dashes>[-–—]{1,12})|(?P<dots>[.…]{1,12})|[•◦▪∘·*+]|"
+    r"(?:(?P<set_off>#{1,6})|(?P<dashes>[-–—]{1,12})|(?P<dots>[.…]{1,12})|[•◦▪∘·*+]|"
     r"\(?(?P<number>\d{1,2}(?:\.\d{1,2}){0,5})[.):]|\(?[a-z]\))\s*(?=[^\s])",
     re.IGNORECASE,
 )
 _WIDTHS = {"–": 2, "—": 3, "…": 3}  #: what forums make of dashes and dots
 _LABEL = re.compile(
-    r"(?:my[ \t]+|new[ \t]+)?plan(?:[ \t]+of[ \t]+[^\s:][^:\n]{0,40})?[ \t]*:[ \t]*",
+    r"(?:my[ \t]+|new[ \t]+)?plan(?:[ \t]+of[ \t]+(?P<of>[^\s:][^:\n]{0,40}))?"
+    r"[ \t]*:[ \t]*",
     re.IGNORECASE,
 )
 _CLEAR = re.compile(
-    r"(?:my[ \t]+)?plans?[ \t]*:?[ \t]+(?:clear|cancel|drop|undo|delete|off)|"
-    r"(?:clear|cancel|drop|delete)[ \t]+(?:my[ \t]+)?plan",
+    r"(?:please,?[ \t]+)?(?:(?:my[ \t]+)?plans?[ \t]*:?[ \t]+"
+    r"(?:clear|cancel|drop|undo|delete|off)|"
+    r"(?:clear|cancel|drop|delete)[ \t]+(?:my[ \t]+)?plan)(?:,?[ \t]+please)?",
     re.IGNORECASE,
 )
+#: "I take back my plan", in a short line.
+_DROPS = re.compile(
+    r"\b(?:drop|cancel|ignore|forget|scrap|clear|delete|withdraw|undo|take)\b"
+    r"[^.!?\n]{0,30}\bplan\b",
+    re.IGNORECASE,
+)
+_SHORT = 80  #: characters of one
+_TAIL = re.compile(r"\bif[ \t]+@?[^\s:][^:\n]{0,60}:", re.IGNORECASE)
+#: What stands between two lines of a plan that were written on one.
+_INLINE = re.compile(r"[\s,;.]+(?=(?:else|otherwise)\b)", re.IGNORECASE)
+_DIRECT = re.compile(
+    r"(?:else )?if [^:\n]+:[ \t]*([^\n]+?)[,\s]+then[:\s]+([^\n]+)", re.IGNORECASE
+)
+_JOINS = re.compile(r"[\s;,.]+(?:and|but)?[\s;,.]*$", re.IGNORECASE)
 _NAMED = re.compile(r"(\b(?:if|and)[ \t]+)@?([^\s:][^:\n]{0,60}):", re.IGNORECASE)
 _IF = re.compile(r"if\b", re.IGNORECASE)
 _ELSE = re.compile(r"(?:else|otherwise)\b[ \t]*[,:]?[ \t]*", re.IGNORECASE)
 _ELSE_IF = re.compile(r"(?:el(?:se)?[ \t]?if|else,[ \t]*if)\b", re.IGNORECASE)
 _THEN = re.compile(r"(?:and[ \t]+)?then(?:[\s:]|$)", re.IGNORECASE)
+_ARROWS = ("->", "=>", "→", "⇒")
 _ARROW = re.compile(r"[ \t](?:->|=>|→|⇒|-->|==>)[ \t]")
 _DOES = r"(?:(?:plays?|goes|go|moves?|does|do|orders?|answers?)(?:[ \t]+to)?[ \t]+)?"
 #: "If Bob plays E6, then I go D5": a plan in other words than those of plans.
 _SAID = re.compile(
-    rf"if[ \t]+@?(?P<who>[^\s,:]{{1,40}})[ \t]*,?[ \t]+{_DOES}"
+    rf"if[ \t]+@?(?P<who>[^\s,:]{{1,40}})[ \t]*[,:]?[ \t]+{_DOES}"
     r"(?P<heard>[^\n]{1,200}?)[ \t]*,?[ \t]+then[ \t]+"
     rf"(?:(?:i|i['’]ll|i[ \t]will|we|we['’]ll)[ \t]+)?{_DOES}"
     r"(?P<answer>[^\n]{1,200})",
@@ -63,6 +80,8 @@ class PlanSaid:
     lines: list[tuple[str, int]] = field(default_factory=list)  #: cleaned, with columns
     near: bool = False  #: somebody must say whether it is meant so
     clears: bool = False  #: the plan is taken back
+    drops: str = ""  #: a line that may take it back
+    owner: str = ""  #: whose plan it is called, where it says so
     loose: list[tuple[int, PostLine]] = field(default_factory=list)
     #: ^ orders below it that are the plan's or the writer's own; index in `lines`
 
@@ -100,27 +119,26 @@ class Finder:
         for at, line in enumerate(given):
             depth, rest = _sign(line.text)
             column = line.indent + depth
-            text = self._clean(rest)
             if not line.text:
                 below = False
                 kept.append(line)
-            elif _CLEAR.fullmatch(rest.rstrip(_ENDS)):
+                continue
+            if _CLEAR.fullmatch(rest.rstrip(_ENDS)):
                 said.clears = True
                 said.written.append(line.text)
-            elif self._begins(text) or (said.lines and self._goes_on(text, below)):
-                said.lines.append((text, column))
+                continue
+            if label := _LABEL.match(rest):
+                body = rest[label.end() :]
+                next_ = given[at + 1].text if at + 1 < len(given) else ""
+                if self._begins(self._clean(body or _sign(next_)[1])):
+                    said.owner = (label["of"] or said.owner).strip()
+                    rest = body
+            before, rest = self._tail(rest)
+            texts = self._texts(rest, said, below)
+            if not rest or texts:
                 said.written.append(line.text)
-                below, last = True, column
-            elif converted := self._meant(rest):
-                said.lines.append((converted, column))
-                said.written.append(line.text)
-                said.near, below, last = True, True, column
-            elif (
-                self._label(rest)
-                and at + 1 < len(given)
-                and self._begins(self._clean(_sign(given[at + 1].text)[1]))
-            ):
-                said.written.append(line.text)
+                said.lines += [(text, column) for text in texts]
+                below, last = bool(texts), column if texts else last
             elif below and self._more(rest):
                 said.written.append(line.text)
                 if column <= last:
@@ -130,8 +148,45 @@ class Finder:
             else:
                 below = False
                 kept.append(line)
-        said.near = said.near or any(_ARROW.search(x) for x in said.written)
+                if len(rest) <= _SHORT and _DROPS.search(rest):
+                    said.drops = line.text
+            if before:
+                said.near = True
+                front = _JOINS.sub("", before)
+                if front[-1:] != ":" and self._game.notation.reads(front):
+                    kept.append(line._replace(text=front, bold=()))
+        marks = ("?", *_ARROWS)
+        said.near = said.near or any(x in text for text in said.written for x in marks)
         return kept, said
+
+    def _tail(self, text: str) -> tuple[str, str]:
+        """Return what stands in a line before a plan, and the plan; else "", it all."""
+        found = _TAIL.search(text)
+        if found is None or not found.start():
+            return "", text
+        front, tail = text[: found.start()], text[found.start() :]
+        around = _ELSE.fullmatch(front) or "then" not in tail.casefold()
+        begins = syntax.begins(self._named(tail), self._seats, self._roles)
+        return ("", text) if around or not begins else (front, tail)
+
+    def _texts(self, rest: str, said: PlanSaid, below: bool) -> list[str]:
+        """Return the lines of a plan that one of a post holds."""
+        text = self._clean(rest)
+        converted = self._meant(rest)
+        if self._begins(text):
+            found = _DIRECT.fullmatch(text)
+            plain = found is not None and all(map(self._reads, found.groups()))
+            if not (converted and not plain):
+                return self._inline(text)
+        if said.lines and self._goes_on(text, below):
+            return [text]
+        said.near = said.near or bool(converted)
+        return self._inline(converted) if converted else []
+
+    def _inline(self, text: str) -> list[str]:
+        """Return a line, and those that stand behind an "else" in it."""
+        parts = [text] if '"' in text else _INLINE.split(text)
+        return [self._clean(part) for part in parts]
 
     def _begins(self, text: str) -> bool:
         return syntax.begins(text, self._seats, self._roles) or syntax.seems_plan(
@@ -153,15 +208,9 @@ class Finder:
         notation = self._game.notation
         return notation.reads(text) or self._game.spelling.only(text) is not None
 
-    def _label(self, text: str) -> bool:
-        return _LABEL.fullmatch(text) is not None
-
     def _clean(self, text: str) -> str:
         """Return a line in the words of plans: seats by their names, "else" for what
         says the same."""
-        label = _LABEL.match(text)
-        if label and self._begins(self._named(text[label.end() :])):
-            text = text[label.end() :]
         if found := _ELSE_IF.match(text):
             text = f"else if{text[found.end() :]}"
         elif found := _ELSE.match(text):
@@ -203,7 +252,8 @@ def _sign(text: str) -> tuple[int, str]:
             break
         signs = found["dashes"] or found["dots"] or ""
         wide = sum(_WIDTHS.get(one, 1) for one in signs)
-        depth += wide or (found["number"] or "").count(".") + 1
+        if not found["set_off"]:
+            depth += wide or (found["number"] or "").count(".") + 1
         rest = rest[found.end() :]
     return (depth, rest) if rest else (0, text)
 

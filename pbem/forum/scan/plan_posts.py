@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from pbem.forum.annotations.evidence import PlacedPlan
+from pbem.forum.annotations.evidence import PlacedPlan, Sheet
 from pbem.forum.scan.assign_turn import Place
+from pbem.forum.scan.find_orders import Found
 from pbem.forum.scan.plan_lines import PlanSaid, read_plan, spelt_plan
 from pbem.forum.scan.questions import KEEP, NOTHING, PLAN, Question, TakenPlan
 from pbem.forum.scan.state import ScanState
@@ -20,6 +21,8 @@ from pbem.protocol import Closes, Fault, Seat, Window
 from pbem.record.header import Piece
 from pbem.record.rehearsal import rehearse
 from pbem.record.replay import Story
+from pbem.record.respelling import pieces
+from pbem.report.builder import is_doubt
 from pbem.report.plans import plan_markup
 
 _CLEAR = "clear"  #: an answer: the plan that lies there is taken back
@@ -28,6 +31,8 @@ _CLEAR = "clear"  #: an answer: the plan that lies there is taken back
 class PlanScan(ScanState):
     """The part of a scan that reads plans."""
 
+    _own: Sheet = ()  #: the orders beside the plan that is looked at
+
     def said_of_plans(
         self, post: Post, seat: Seat, lines: Iterable[PostLine], where: Place
     ) -> list[PostLine]:
@@ -35,8 +40,14 @@ class PlanScan(ScanState):
         kept, said = self.finder.split(lines)
         answer = self.memory.answer(f"{post.key}{PLAN}", post.digest())
         count = len(self.questions)
+        plays = self.plays(seat, where.low)
+        found = self.reader.find(kept, seat, plays=plays) if said.lines else Found()
+        self._own, before = found.sheet, self.annotated.plans
         self._plan(post, seat, said, where, answer)
-        if any(one.asks for one in self.questions[count:]):
+        asks = any(one.asks for one in self.questions[count:])
+        if said.drops and (asks or answer is not None or post.key in before):
+            kept = [one for one in kept if one.text != said.drops]
+        if asks:
             low = where.low if where.low is not None else self.annotated.serial
             self.plans_held.add((low, seat))
             return kept
@@ -58,10 +69,16 @@ class PlanScan(ScanState):
             self._decided(post, seat, known, where, answer)
             return
         ways = said.ways if said.lines else []
+        if said.owner and self.people.exactly(said.owner) != seat:
+            given = {"owner": said.owner}
+            one = Question("plan-other", said.written[0], given=given, asks=False)
+            self.ask(one, post)
+            return
         if known is not None:
             self._plan_again(post, seat, known, said, ways, where)
             return
-        if not ways and not said.clears:
+        drops = said.drops and not ways and not said.clears
+        if not ways and not said.clears and (not drops or self._nothing_lies(seat)):
             return
         if self._later_plan(post, seat) or self._plan_is_past(post, seat, said, where):
             return
@@ -77,9 +94,13 @@ class PlanScan(ScanState):
         elif where.late(post.time) or (changed and edits == "ask"):
             code = "plan-late" if where.late(post.time) else "plan-edited"
             self._ask_plan(post, seat, code, good, empty=_CLEAR * said.clears)
+        elif drops:
+            self._ask_plan(post, seat, "plan-drop", (), before=said.drops, empty=_CLEAR)
         elif len(good) > 1 or said.near:
             code = "plan-meant" if len(good) == 1 else "plan-depth"
             self._ask_plan(post, seat, code, good)
+        elif good and self._in_part(seat, good[0]):
+            self._ask_plan(post, seat, "plan-less", good)
         else:
             self._take_plan(post, seat, good[0] if good else (), where)
 
@@ -152,7 +173,7 @@ class PlanScan(ScanState):
             code = "plan-waits"
         if code:
             given = {"low": low, "serial": now}
-            text = said.written[0]
+            text = (said.written or [said.drops])[0]
             self.ask(Question(code, text, given=given, asks=False, letter=PLAN), post)
         return bool(code)
 
@@ -206,7 +227,9 @@ class PlanScan(ScanState):
             return
         how = "new" if before is None or before.ended else "replaced"
         sealed = window is not None and window.sealed
-        shown = self._shown(self.annotated.story, seat) if lines else ""
+        past = serial < self.annotated.serial
+        story = self.annotated.story if past else self._with(seat, lines)
+        shown = self._shown(story, seat) if lines else ""
         how = how if lines else "cleared"
         told = sealed and bool(lines)
         taken = TakenPlan(post, seat, serial, laid.lines, how, shown, told)
@@ -258,11 +281,24 @@ class PlanScan(ScanState):
             return error.index, error.fault
         return None
 
-    def _would_be(self, seat: Seat, lines: Sequence[Line]) -> str:
-        """Return what a plan would do if it lay in the record now, as markup."""
+    def _with(self, seat: Seat, lines: Sequence[Line]) -> Story:
+        """Return the game with a plan in it, and the orders of its post behind it."""
         story = self.annotated.story.copy()
         story.plan(seat, [Piece(one.text, 0, one.indent + 1) for one in lines])
-        return self._shown(story, seat)
+        for order in self._own:
+            before = story.copy()
+            if story.order(seat, pieces(order)).refused:
+                story = before
+        return story
+
+    def _would_be(self, seat: Seat, lines: Sequence[Line]) -> str:
+        """Return what a plan would do if it lay in the record now, as markup."""
+        return self._shown(self._with(seat, lines), seat)
+
+    def _in_part(self, seat: Seat, lines: Sequence[Line]) -> bool:
+        """Return whether a part of what a plan says would not count."""
+        tried = rehearse(self._with(seat, lines), seat)
+        return any(not is_doubt(note.fault) for one in tried for note in one.notes)
 
     def _shown(self, story: Story, seat: Seat) -> str:
         if seat not in story.plans:

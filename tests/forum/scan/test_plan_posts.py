@@ -7,7 +7,7 @@ import pytest
 from pbem.forum.markup import bbcode, html_body
 from pbem.forum.scan.plan_lines import Finder, spelt_plan
 from pbem.forum.scan.question_text import markup, plan_note, question_words
-from pbem.forum.scan.questions import AnswerRefused, Scan
+from pbem.forum.scan.questions import AnswerRefused, Scan, spelt
 from pbem.forum.thread import Post
 from pbem.games import find
 from tests.forum.said import asked, entries, opened, post, read, report
@@ -283,3 +283,60 @@ def test_a_stranger_with_a_plan_is_asked_about() -> None:
     assert [one.code for one in found.questions] == ["name-unknown"]
     named = read(opened(post(6, "Dotty", "if Bob: E6 then C5")), "Dotty = Ann")
     assert block(named)[1:] == ["Plan of Ann:", "  if Bob: E6 then C5"]
+
+
+@pytest.mark.parametrize(
+    ("text", "asks", "orders"),
+    [
+        # (what Ann writes, what is asked about with what would be taken, her orders)
+        ("D4 1NE; if Bob: E6 then C5", ("plan-meant", "if Bob: E6 then C5"), "D4 1NE"),
+        ("T2: if Bob: E6 then C5", ("plan-meant", "if Bob: E6 then C5"), ""),
+        ("D4\nmaybe if Bob: E6 then C5", ("plan-meant", "if Bob: E6 then C5"), "D4"),
+        ("D4\nif Bob: E6 then C5?", ("plan-meant", "if Bob: E6 then C5?"), "D4"),
+        ("D4\nif Bob: E6 -> C5", ("plan-meant", "if Bob: E6 then C5"), "D4"),
+        (
+            "D4\nif Bob: plays E6 then I go to C5",
+            ("plan-meant", "if Bob: E6 then C5"),
+            "D4",
+        ),
+        (
+            "D4\nif Bob: E6 then C5 probably",
+            ("plan-less", "if Bob: E6 then C5 probably"),
+            "D4",
+        ),
+        ("D4\nif Bob: E99 then C5", ("plan-less", "if Bob: E99 then C5"), "D4"),
+    ],
+)
+def test_doubts_about_a_plan_are_asked(
+    text: str, asks: tuple[str, str], orders: str
+) -> None:
+    found = read(opened(post(6, "Ann", text)))
+    assert asked(found) == [(6, *asks)]
+    assert "Plan of" not in found.text
+    assert [spelt(one.sheet) for one in found.taken[3:]] == [orders] * bool(orders)
+
+
+def test_a_line_with_else_is_two() -> None:
+    found = read(opened(post(6, "Ann", "D4\n## If Bob: E6 then C5, else C6.")))
+    # What each would do is told from where the order of the post leads to.
+    assert block(found)[2:] == ["  If Bob: E6 then C5", "  else C6"]
+    assert "you go to C6" in found.plans[0].markup
+
+
+def test_nobody_plans_for_somebody_else() -> None:
+    found = read(opened(post(6, "Ann", "D4\nPlan of Bob:\nif Cid: A7 then E5")))
+    assert [(one.code, one.asks) for one in found.questions] == [("plan-other", False)]
+    assert "Plan of" not in found.text
+    own = read(opened(post(6, "Ann", "D4\nPlan of Ann:\nif Cid: A7 then C5")))
+    assert block(own)[1:] == ["Plan of Ann:", "  if Cid: A7 then C5"]
+
+
+def test_words_that_may_take_a_plan_back_are_asked_about() -> None:
+    posts = opened(post(6, "Ann", "D4\nif Bob: E6 then C5"))
+    more = (*posts, post(7, "Ann", "I take back my plan"))
+    assert asked(read(more)) == [(7, "plan-drop", "clear")]
+    gone = read(more, "7 plan = yes")
+    assert [one.how for one in gone.plans] == ["new", "cleared"]
+    kept = read(more, "7 plan = no")
+    assert [one.how for one in kept.plans] == ["new"]
+    assert asked(read(opened(post(6, "Ann", "I take back my plan")))) == []
