@@ -1,13 +1,12 @@
 """How well orders are read out of posts as people write them: a count, and the rest.
 
     python -m tests.forum.score_phrasings FILE
-    python -m tests.forum.score_phrasings --write
 
 FILE has a posting a line: `game | posting | order` (nothing: chatter), in the positions
 below, or sections as tests/forum/phrasings.txt has them. Each posting becomes a post of
 a saved thread, below the moderator's report, and is scanned as `pbem thread` does it.
-The second form writes phrasings.told anew, what the moderator is told of each row of
-phrasings.txt: read the difference.
+What the moderator is told of each row of phrasings.txt is kept in phrasings.told, which
+`python -m tests.kept phrasings` writes anew: read the difference.
 """
 
 from __future__ import annotations
@@ -199,12 +198,14 @@ def kept(outcomes: Iterable[Outcome]) -> str:
     return "".join(lines)
 
 
+def write() -> None:
+    """Write what is kept anew."""
+    found = [judged(row) for row in rows(ROWS.read_text("utf-8"))]
+    TOLD.write_text(kept(found), "utf-8")
+
+
 def main(paths: list[str]) -> int:
     """Print what is not right, and how many rows there are of each kind."""
-    if paths == ["--write"]:
-        found = [judged(row) for row in rows(ROWS.read_text("utf-8"))]
-        TOLD.write_text(kept(found), "utf-8")
-        return 0
     outcomes = [
         judged(row)
         for path in paths

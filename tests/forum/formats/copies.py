@@ -73,7 +73,7 @@ def kept() -> dict[str, list[str]]:
     return {name: rows for name, *rows in split}
 
 
-def main() -> None:
+def write() -> None:
     """Write the file anew."""
     text = "# Copied pages with a line less or more, as copies.py tells.\n"
     for file in sorted(PASTED.glob("*.txt")):
@@ -83,4 +83,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    write()

@@ -132,7 +132,7 @@ def kept() -> dict[str, list[str]]:
     return {name: rows for name, *rows in split}
 
 
-def main() -> None:
+def write() -> None:
     """Write the file anew."""
     text = "# Documents that lack something, as lacking.py tells.\n"
     for name in NAMES:
@@ -142,4 +142,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    write()

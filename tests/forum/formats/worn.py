@@ -49,7 +49,7 @@ def kept() -> dict[str, list[str]]:
     return {name: rows for name, *rows in split}
 
 
-def main() -> None:
+def write() -> None:
     """Write the file anew."""
     text = "# Pages that lack a mark in every post, as worn.py tells.\n"
     for name in NAMES:
@@ -59,4 +59,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    write()

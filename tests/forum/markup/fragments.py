@@ -51,7 +51,7 @@ def told(fragment: str) -> str:
     return WAYS[way](text.replace("\\n", "\n").replace("\\r", "\r"))
 
 
-def main() -> None:
+def write() -> None:
     """Write the file anew."""
     head = [row for row in FILE.read_text("utf-8").splitlines() if row[:1] == "#"]
     rows = [f"{fragment} -> {told(fragment)}" for fragment, _ in kept()]
@@ -59,4 +59,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    write()

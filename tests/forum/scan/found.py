@@ -96,7 +96,7 @@ def elsewhere() -> list[str]:
     return kept(outcomes).splitlines()
 
 
-def main() -> None:
+def write() -> None:
     """Write the file anew."""
     head = "# Posts of one line or two, and what they come to, as found.py tells.\n"
     lines = (*rows(), *elsewhere())
@@ -104,4 +104,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    write()

@@ -121,7 +121,7 @@ def folders() -> list[Path]:
     return sorted(path for path in FOLDER.iterdir() if path.is_dir())
 
 
-def main() -> None:
+def write() -> None:
     """Write the file anew."""
     text = "# Threads that went another way, as turned.py tells.\n"
     for folder in folders():
@@ -131,4 +131,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    write()

@@ -60,7 +60,7 @@ def kept() -> dict[str, list[tuple[str, str]]]:
     return found
 
 
-def main() -> None:
+def write() -> None:
     """Write the file anew, for the lines in it."""
     text = FILE.read_text("utf-8").partition("==== ")[0]
     for game, rows in kept().items():
@@ -70,4 +70,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    write()

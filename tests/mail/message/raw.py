@@ -68,5 +68,10 @@ def told() -> str:
     return "".join(f"{row}\n" for row in rows)
 
 
-if __name__ == "__main__":
+def write() -> None:
+    """Write the file anew."""
     TOLD.write_text(told(), "utf-8")
+
+
+if __name__ == "__main__":
+    write()

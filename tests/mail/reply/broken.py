@@ -77,7 +77,7 @@ def kept() -> dict[str, list[str]]:
     return {name: rows for name, *rows in split}
 
 
-def main() -> None:
+def write() -> None:
     """Write the file anew."""
     text = "# Letters with a line taken away or wrapped, as broken.py tells.\n"
     for one in samples():
@@ -87,4 +87,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    write()

@@ -83,7 +83,7 @@ def kept() -> list[tuple[str, str]]:
     return [(words, what) for words, _, what in split]
 
 
-def main() -> None:
+def write() -> None:
     """Write the file anew."""
     head = "# Words about time, and what they come to, as said.py tells.\n"
     rows = "".join(f"{words} -> {told(words)}\n" for words, _ in kept())
@@ -91,4 +91,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    write()
