@@ -1,6 +1,6 @@
-"""What is read of fragments of markup, kept in `fragments.txt`, a line each:
+"""What is read of fragments of posts and letters, kept in `fragments.txt`, a line each:
 
-    how it is read: the markup -> its lines, each with its kind; what was odd
+    how it is read: the fragment -> its lines, each with its kind, or what it tells
 
 `python -m tests.forum.markup.fragments` writes it anew: read the difference.
 """
@@ -12,6 +12,9 @@ from pathlib import Path
 
 from pbem.forum.markup import bbcode, html_body
 from pbem.forum.markup.lines import ReadLines
+from pbem.forum.pasted.feet import heads_by_feet
+from pbem.forum.pasted.heads import Head, heads_of, name_of
+from pbem.forum.pasted.trimming import Said, Trimmer, with_quotes
 from pbem.forum.scan import labels
 from pbem.mail.message.html import to_text
 
@@ -24,12 +27,45 @@ def _lines(found: ReadLines) -> str:
     return " | ".join([*said, *(f"odd: {one}" for one in odd)])
 
 
+def _heads(heads: list[Head]) -> str:
+    """Heads of posts: where they are, whose and when, and what is on the line."""
+    rows = (
+        f"{one.start}-{one.end} {one.name} {one.when} {one.number} {one.text}".rstrip()
+        for one in heads
+    )
+    return " | ".join(rows)
+
+
+def _quoted(text: str) -> str:
+    """What is quoted below `==`, of what Ann and Bob have said above it."""
+    above, _, below = text.partition("\n==\n")
+    said = Said()
+    for line in above.split("\n"):
+        name, _, lines = line.partition(" said ")
+        said.add(name, lines.split("; "))
+    lines, open_ = with_quotes(below.split("\n"), said)
+    return " | ".join([*lines, *["open"] * open_])
+
+
+def _written(text: str) -> str:
+    """What Ann wrote: posts stand between `==`, below the heading of the page."""
+    above, *posts = (part.split("\n") for part in text.split("\n==\n"))
+    trimmer = Trimmer(posts, above)
+    return " || ".join(str(trimmer.written(one, "Ann")) for one in posts)
+
+
 WAYS: dict[str, Callable[[str], str]] = {
     "html": lambda text: _lines(html_body.lines_of(text)),
     "html and tags": lambda text: _lines(html_body.lines_of(text, tags=True)),
     "tags": lambda text: _lines(bbcode.lines_of(text, markdown=False)),
     "tags and marks": lambda text: _lines(bbcode.lines_of(text)),
     "letter": lambda text: to_text(text).replace("\n", " | "),
+    "heads": lambda text: _heads(heads_of(text.split("\n"), ["ann", "bob"])),
+    "strangers": lambda text: _heads(heads_of(text.split("\n"), [])),
+    "feet": lambda text: _heads(heads_by_feet(text.split("\n"))),
+    "name": name_of,
+    "quotes": _quoted,
+    "written": _written,
     "label": lambda text: str(labels.label(text)),
     "turn": lambda text: str(labels.bare_turn(text)),
     "edit": lambda text: str(labels.edit(text)),
