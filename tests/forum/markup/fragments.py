@@ -41,8 +41,8 @@ def _quoted(text: str) -> str:
     above, _, below = text.partition("\n==\n")
     said = Said()
     for line in above.split("\n"):
-        name, _, lines = line.partition(" said ")
-        said.add(name, lines.split("; "))
+        name, _, words = line.partition(" said ")
+        said.add(name, words.split("; "))
     lines, open_ = with_quotes(below.split("\n"), said)
     return " | ".join([*lines, *["open"] * open_])
 
