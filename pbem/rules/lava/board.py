@@ -167,12 +167,11 @@ class Board:
 
         Each is cell * 32 + face.
         """
-        table = FITS_OF[dice]
+        table, rim = FITS_OF[dice], self.rim
         return [
             where << 5 | face
-            for where, rim in sorted(self.rim.items())
-            if rim > 255
-            for face in table[rim & 255]
+            for where in sorted([where for where, found in rim.items() if found > 255])
+            for face in table[rim[where] & 255]
         ]
 
     def fitting(self, where: int) -> tuple[int, ...]:

@@ -77,9 +77,9 @@ def open_cells(board: Board) -> dict[int, list[tuple[int, int]]]:
     """Return the empty cells at which each blob is open, in reading order."""
     found: dict[int, list[tuple[int, int]]] = {number: [] for number in board.blobs}
     blob_of = board.blob_of
-    for where, rim in sorted(board.rim.items()):
+    for where in sorted(board.rim):
         at = coordinates(where)
-        for point in SEEN[rim & 255]:
+        for point in SEEN[board.rim[where] & 255]:
             cells = found[blob_of[where + point]]
             if not cells or cells[-1] is not at:
                 cells.append(at)
