@@ -24,7 +24,11 @@ from pbem.record.header import KEYS, Header, print_header
 _FIELD = re.compile(r"(?:•\s*)?([A-Za-z]{3,12})\s*:\s*(.{1,500})")
 _MEANT = {
     "orders": {"last": r"\blast\b", "first": r"\bfirst\b"},
-    "edits": {"ask": r"\bask", "count": r"\bcount|\ballowed", "ignore": r"\bignore"},
+    "edits": {
+        "ask": r"\bask",
+        "ignore": r"\bignore|\bnot\b|\bnever\b",
+        "count": r"\bcount|\ballowed",
+    },
     "spoilers": {"ignore": r"\bignore|\bnot\b", "count": r"\bcount"},
     "struck": {"ignore": r"\bignore|\bnot\b", "count": r"\bcount"},
 }

@@ -10,12 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from pbem.forum.annotations import game_settings
+from pbem.forum.annotations.remembered import Memory, recall, remembered
 from pbem.forum.markup import bbcode, html_body
 from pbem.forum.markup.lines import ReadLines
 from pbem.forum.pasted.feet import heads_by_feet
 from pbem.forum.pasted.heads import Head, heads_of, name_of
 from pbem.forum.pasted.trimming import Said, Trimmer, with_quotes
 from pbem.forum.scan import labels
+from pbem.forum.scan.authors import People, skeleton, strange
+from pbem.forum.thread import Post, PostLine
 from pbem.mail.message.html import to_text
 
 FILE = Path(__file__).with_name("fragments.txt")
@@ -54,6 +58,40 @@ def _written(text: str) -> str:
     return " || ".join(str(trimmer.written(one, "Ann")) for one in posts)
 
 
+_PEOPLE = People(
+    ("Ann", "Bob", "Cid Ltd"),
+    Memory(
+        moderators=("Gina",),
+        aliases={"Bobby77": "bob", "Zed": "nobody here", "Annika": "Ann"},
+        nobody=("Dotty",),
+    ),
+)
+
+
+def _who(text: str) -> str:
+    """Whose a post is by its author's name, and the name shown behind a comma."""
+    name, _, shown = text.partition(", ")
+    post = Post(number=1, author=name, lines=(), shown=shown)
+    found = _PEOPLE.of(post)
+    is_ = (_PEOPLE.moderates(post), _PEOPLE.watches(post), _PEOPLE.exactly(name))
+    return f"{found} {is_} {skeleton(name)} {strange(name)}"
+
+
+def _settings(text: str) -> str:
+    """The settings in a post, the record they begin, and what is remembered then."""
+    lines = tuple(map(PostLine, text.split("\n")))
+    found = game_settings.read(Post(number=1, author="Gina", lines=lines))
+    if found is None:
+        return "none"
+    memory = found.into(recall("# forum: alias Al = Ann\n# forum: edits count\n"))
+    return f"{found} | {found.record()!r} | {memory.aliases} {memory.policies}"
+
+
+def _remembered(text: str) -> str:
+    """What a record remembers, and its lines with that written anew."""
+    return f"{recall(text)} | {remembered(text.split(chr(10)), recall(text))}"
+
+
 WAYS: dict[str, Callable[[str], str]] = {
     "html": lambda text: _lines(html_body.lines_of(text)),
     "html and tags": lambda text: _lines(html_body.lines_of(text, tags=True)),
@@ -65,6 +103,9 @@ WAYS: dict[str, Callable[[str], str]] = {
     "feet": lambda text: _heads(heads_by_feet(text.split("\n"))),
     "name": name_of,
     "quotes": _quoted,
+    "who": _who,
+    "settings": _settings,
+    "remembered": _remembered,
     "written": _written,
     "label": lambda text: str(labels.label(text)),
     "turn": lambda text: str(labels.bare_turn(text)),
