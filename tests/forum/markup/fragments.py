@@ -8,20 +8,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 
 from pbem.forum.annotations import game_settings
 from pbem.forum.annotations.remembered import Memory, recall, remembered
+from pbem.forum.clock.clock import clock_of, utc, zone_in
 from pbem.forum.markup import bbcode, html_body
 from pbem.forum.markup.lines import ReadLines
 from pbem.forum.pasted.feet import heads_by_feet
 from pbem.forum.pasted.heads import Head, heads_of, name_of
 from pbem.forum.pasted.trimming import Said, Trimmer, with_quotes
 from pbem.forum.scan import labels
+from pbem.forum.scan.addressed import addressed
 from pbem.forum.scan.authors import People, skeleton, strange
 from pbem.forum.thread import Post, PostLine
 from pbem.mail.message.html import to_text
 
+NOW = datetime(2026, 11, 22, 16, 0, tzinfo=UTC)
 FILE = Path(__file__).with_name("fragments.txt")
 
 
@@ -92,6 +96,23 @@ def _remembered(text: str) -> str:
     return f"{recall(text)} | {remembered(text.split(chr(10)), recall(text))}"
 
 
+def _wishes(text: str) -> str:
+    """What a post says to its moderators, Gina and Hal B."""
+    lines = [PostLine(line) for line in text.split("\n")]
+    post = Post(number=1, author="Ann", lines=())
+    told = addressed(post, lines, ["Gina", "Hal B", ""], "")
+    return " | ".join(f"{one.code} {one.text} {one.given['who']}" for one in told)
+
+
+def _times(text: str) -> str:
+    """The times of one page, which stand between semicolons."""
+    texts = text.split("; ")
+    clock = clock_of(texts, NOW, zone_in(text))
+    found = (clock.read(one) for one in texts)
+    read = (f"{one[0]:%y-%m-%d %H:%M:%S} {one[1]}" if one else "no" for one in found)
+    return f"{' | '.join(read)} {clock.zone} {utc(texts[0])}"
+
+
 WAYS: dict[str, Callable[[str], str]] = {
     "html": lambda text: _lines(html_body.lines_of(text)),
     "html and tags": lambda text: _lines(html_body.lines_of(text, tags=True)),
@@ -103,6 +124,8 @@ WAYS: dict[str, Callable[[str], str]] = {
     "feet": lambda text: _heads(heads_by_feet(text.split("\n"))),
     "name": name_of,
     "quotes": _quoted,
+    "wishes": _wishes,
+    "times": _times,
     "who": _who,
     "settings": _settings,
     "remembered": _remembered,
