@@ -95,6 +95,17 @@ def test_what_is_not_known_is_left_to_the_other_painter(body: str) -> None:
     assert len(painting.painted(drawn).getcolors() or ()) > 1
 
 
+def test_a_machine_without_the_quick_painter_has_the_other(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    drawn = f"{HEAD}{GROUND}</svg>"
+    monkeypatch.setattr("thorvg_python.engine.THORVG_LIB", None)
+    monkeypatch.setattr(painting, "_engine", painting._engine.__wrapped__)
+    with pytest.raises(Unknown, match="machine"):
+        painting.quickly(drawn)
+    assert painting.painted(drawn).size == (90, 60)
+
+
 def test_what_is_no_picture_is_said() -> None:
     with pytest.raises(ValueError, match="root"):
         painting.painted("<svg")

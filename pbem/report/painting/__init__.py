@@ -85,8 +85,10 @@ def thoroughly(picture: str, width: int | None = None) -> Image.Image:
 
 @cache
 def _engine() -> Engine:
-    from thorvg_python.engine import Engine
+    from thorvg_python.engine import THORVG_LIB, Engine
 
+    if THORVG_LIB is None:  # it needs C++'s own library, which a system may lack
+        raise Unknown("no ThorVG on this machine")
     return Engine(threads=0)
 
 
