@@ -16,7 +16,6 @@ from pbem.protocol import (
     Anytime,
     Bound,
     Closes,
-    Compound,
     Enough,
     Event,
     Fault,
@@ -28,10 +27,7 @@ from pbem.protocol import (
     Standing,
     Step,
     Window,
-    alike,
-    told,
 )
-from pbem.protocol.alike import seems
 from pbem.referee import Settled, Table, Written
 
 SEATS = ("Ann", "Bob", "Cid")
@@ -307,48 +303,3 @@ def test_rules_say_what_they_must() -> None:
     odd: Any = Odd
     with pytest.raises(TypeError, match=r"Odd does not say all it must\. more: $"):
         odd()
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "same"),
-    [
-        (Say(number=1), Say(number=1), True),
-        (Say(number=1), Say(number=2), False),
-        (Say(number=0), Say(number=0), False),
-        (Say(number=1), Say(number=0), False),
-        (Compound(lines=(1, 2)), Compound(lines=(2, 1)), True),
-        (Compound(lines=(1, 2)), Compound(lines=(1, 3)), False),
-        (Compound(lines=(1, 2)), Say(number=1), False),
-        (Say(number=1), Compound(lines=(1, 2)), False),
-    ],
-)
-def test_orders_that_come_to_the_same(one: Order, other: Order, same: bool) -> None:
-    assert alike(asking(), (), "Ann", one, other) is same
-
-
-@pytest.mark.parametrize(
-    ("wanted", "had", "bob", "same"),
-    [
-        (1, 1, 0, True),  # it was played, whatever else was
-        (1, 2, 3, False),
-        (1001, 1002, 3, True),  # only Ann knows of either
-        (101, 102, 3, False),  # what all see of the state differs
-        (1, 1001, 3, False),
-        (0, 1, 3, False),
-        (1001, 1002, 0, False),
-    ],
-)
-def test_what_everybody_would_have_seen(
-    wanted: int, had: int, bob: int, same: bool
-) -> None:
-    orders: dict[str, Order] = {"Ann": Say(number=had), "Bob": Say(number=bob)}
-    assert seems(asking(), (), "Ann", Say(number=wanted), orders) is same
-
-
-def test_who_knows_of_an_event_stands_in_a_frozenset() -> None:
-    event: Any = Heard(number=1, known_to=frozenset({"Ann"}))
-    assert told("Ann", event) == event
-    assert told("Bob", event) is None
-    wrong: Any = Heard(number=1, known_to="Ann")  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="known_to of Heard is 'Ann', no frozenset"):
-        told("Ann", wrong)
