@@ -196,7 +196,9 @@ class Talk:
             return 1, "order"
         pieces = _PIECES.split(row[0])
         time = ":" in row[0] and all(one.isdecimal() for one in pieces)
-        if len(pieces) > 1 and all(map(self._own, pieces)) and not time:
+        if _DIGIT.search(row[0]):  # "f=0,0"
+            pieces = [one for one in pieces if not (len(one) == 1 and one.isalpha())]
+        if row[0] not in pieces and pieces and all(map(self._own, pieces)) and not time:
             return 1, "order"
         return 1, "unknown"
 

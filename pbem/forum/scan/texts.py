@@ -25,8 +25,10 @@ _OWNED = re.compile(
     r"\[?(?P<name>[^\W\d][^\]:>()]{0,39}?)\s*(?:\([^)]{1,20}\))?\s*"
     r"(?:\]\s*[:,]?|[-=]+>|:|\s[-–—]+(?=\s))\s*(?P<rest>\S.*)"
 )
+_SELF = re.compile(r"(?P<name>[^\W\d]\w{0,39}),? +(?P<rest>\S.*)")
 _ENDS = ".!;"
 _DASHES = dict.fromkeys((*range(0x2010, 0x2015), 0x2212), "-")
+_STRUCK = re.compile(r"~~[^~\n]+~~")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,7 @@ class TextReader:
 
     def one(self, text: str, seat: str, level: int, plays: Plays) -> Said | None:
         """Return a text as an order, as a question, or as talk (None)."""
-        text = text.strip().strip("`").replace("**", "").strip()  # as Markdown has it
+        text = _plain(text)
         if not text:
             return None
         if text.startswith(BULLET.strip()):
@@ -101,10 +103,10 @@ class TextReader:
             if owner and owner != seat and self._orders(rest, plays):
                 question = Question("other-seat", text, "", {"seat": owner})
                 return Said(text, max(level, 2), question=question)
-        owned = _OWNED.fullmatch(text)
+        owned = _OWNED.fullmatch(text) or _SELF.fullmatch(text)
         named_so = self._seat_of(owned["name"].strip()) if owned else ""
         if owned and seat and named_so == seat and not self.reads(text):
-            text = owned["rest"].strip()
+            return self.one(owned["rest"], seat, level, plays)
         shorter = text.rstrip(_ENDS + " ")
         for exact in (shorter, text):
             idle = level < 3 and self._idle(exact)
@@ -197,6 +199,15 @@ class TextReader:
         if given["names"] and self.reads(seems):
             return Question("letters", text, seems.upper(), given)
         return None
+
+
+def _plain(text: str) -> str:
+    """Return a text without the signs of Markdown, and without what they strike out.
+
+    >>> _plain("~~E5~~ **D4** 1N")
+    'D4 1N'
+    """
+    return _STRUCK.sub(" ", text.strip().strip("`").replace("**", "")).strip()
 
 
 def spelt_readings(found: Understood) -> tuple[str, ...]:

@@ -20,6 +20,7 @@ _DENSE = 0.4  #: of the words
 _SELF = frozenset(
     ["i", "i'm", "im", "i'll", "ill", "i'd", "my", "we", "let", "let's", "lets"]
 )
+_HE = ("he", "she", "it", "they")
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +134,8 @@ class Understanding:
 
         What can be talk at most is not read, but where it is set off (`eager`).
         """
-        words = self.talk.words(text) if not text.lstrip().startswith(">") else ()
+        quoted = text.lstrip().startswith(">")
+        words = () if quoted else _himself(self.talk.words(text))
         core = [
             list(run)
             for parts, run in groupby(words, lambda one: one.parts)
@@ -242,6 +244,16 @@ def _unread(words: Sequence[Word]) -> tuple[str, ...]:
         stretch = list(run)
         if not part and any(one.kind != "small" for one in stretch):
             found.append(" ".join(one.text for one in stretch))
+    return tuple(found)
+
+
+def _himself(words: Sequence[Word]) -> tuple[Word, ...]:
+    """Return words in which "he" is the writer's own: "My wizard ... He casts"."""
+    own, found = False, []
+    for one in words:
+        own = (own or one.text.casefold() == "my") and one.kind != "name"
+        he = own and one.text.casefold() in _HE
+        found.append(one._replace(kind="small") if he else one)
     return tuple(found)
 
 
