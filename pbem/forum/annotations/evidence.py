@@ -39,6 +39,8 @@ EVIDENCE = re.compile(r"# post ([0-9]+) by (.*) \[(\S+)@([0-9a-f]{10})\]\s*")
 PLAN_EVIDENCE = re.compile(
     r"# plan in post ([0-9]+) by (.*) \[(\S+)@([0-9a-f]{10})\]\s*"
 )
+BY_PLAN = -1  #: in the place of a post's number: a plan has played it
+_BY_PLAN = "# by the plan of "
 _ENDS = re.compile(r"\r\n|\r|\n")
 
 #: The orders of one post: each of them its lines.
@@ -104,7 +106,7 @@ class AnnotatedRecord:
         """Find the entries that stand below each line of evidence."""
         for start, line in enumerate(self.lines):
             match = EVIDENCE.fullmatch(line)
-            if match is None:
+            if match is None and not line.startswith(_BY_PLAN):
                 continue
             at, serial, seat = start + 1, -1, ""
             sheet: list[tuple[str, ...]] = []
@@ -115,10 +117,16 @@ class AnnotatedRecord:
                 at += 1
                 while at < len(self.lines) and self.lines[at][:1] in (" ", "\t"):
                     at += 1
-            key = match[3]
-            if seat or key not in self.placed:
-                orders = (seat, serial, tuple(sheet), start, at)
-                self.placed[key] = Placed(match[4], int(match[1]), *orders)
+            orders = (seat, serial, tuple(sheet), start, at)
+            if match is None:
+                self._note_fired(Placed("", BY_PLAN, *orders))
+            elif seat or match[3] not in self.placed:
+                self.placed[match[3]] = Placed(match[4], int(match[1]), *orders)
+
+    def _note_fired(self, one: Placed) -> None:
+        """Remember what a plan has played: a post may still put its order there."""
+        if one.seat:
+            self.placed[f"plan:{one.seat}:{one.serial}"] = one
 
     def _note_plan(self, block: PlanBlock, serial: int) -> None:
         """Remember a plan that stands below a line of evidence."""
@@ -192,10 +200,13 @@ class AnnotatedRecord:
             self.fired[one.seat, one.serial, one.line] = one
             if one.story is not None:
                 self._head(one.serial)
-                self._closed(one.resolved, len(self.lines))
-                self.lines.append(f"# by the plan of {one.seat}, line {one.line}")
-                self.lines += _written(one.seat, (tuple(one.text.split("\n")),))
+                start, sheet = len(self.lines), (tuple(one.text.split("\n")),)
+                self._closed(one.resolved, start)
+                self.lines.append(f"{_BY_PLAN}{one.seat}, line {one.line}")
+                self.lines += _written(one.seat, sheet)
                 self.story = one.story
+                where = (one.seat, one.serial, sheet, start, len(self.lines))
+                self._note_fired(Placed("", BY_PLAN, *where))
 
     def lay(
         self, seat: Seat, post: Post, lines: Sequence[Line], serial: int
@@ -240,7 +251,9 @@ class AnnotatedRecord:
             return False
         if _refused(found.story) > _refused(self.story):
             return False
-        vars(self).update(vars(found), fired=self.fired)
+        mine = (old.seat, old.serial) if old.number == BY_PLAN else None
+        fired = {key: one for key, one in self.fired.items() if key[:2] != mine}
+        vars(self).update(vars(found), fired=fired)
         return True
 
     def _as_meant(self, old: Placed, sheet: Sheet) -> Sheet:

@@ -7,7 +7,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, TypeAlias
 
-from pbem.forum.annotations.evidence import AnnotatedRecord, Placed, Sheet, same
+from pbem.forum.annotations.evidence import (
+    BY_PLAN,
+    AnnotatedRecord,
+    Placed,
+    Sheet,
+    same,
+)
 from pbem.forum.scan.find_orders import Found
 from pbem.forum.scan.questions import MAX_READINGS, NOTHING, Question, Taken, spelt
 from pbem.forum.thread import Post
@@ -113,7 +119,8 @@ class Assignment:
 
     def _stale(self, mine: Placed) -> bool:
         """Return whether what stands in the record already is to stay there."""
-        later = self.first_counts or mine.number > self.post.number
+        first = self.first_counts and mine.number != BY_PLAN
+        later = first or mine.number > self.post.number
         return later or same(mine.sheet, self.found.sheet)
 
     def _past(self, low: int, high: int) -> Question | None:
@@ -171,8 +178,11 @@ class Assignment:
             trial = annotated.try_(seat, found.sheet, reach)
         except Unreadable as fault:
             return Question("awaited", given={"reach": reach}, fault=fault.fault)
+        before = self._mine(annotated.serial - 1)
+        played = before.sheet if before and before.number == BY_PLAN else ()
+        if trial.refused and played and same(played, found.sheet):
+            return None  # it says what the plan has played
         if trial.refused and found.level > 1:
-            before = self._mine(annotated.serial - 1)
             last = before is not None and before.end == len(annotated.lines)
             if before is None or reach is not None or not last:
                 return Question("refused", **_first(trial))
