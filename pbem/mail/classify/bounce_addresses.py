@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import email
+import logging
 import re
 
 from pbem.mail.message.addresses import normalize_address
 from pbem.mail.message.letter import Letter
+
+# It logs a traceback of every letter that is too odd for one of its detectors.
+logging.getLogger("flufl.bounce").setLevel(logging.CRITICAL + 1)
 
 _MAX_BYTES = 256 * 1024
 _MAX_PARTS = 150

@@ -119,3 +119,11 @@ def test_the_fields_of_a_report(
     letter = read_letter(b"From: a@x.org\n\nnothing here\n")
     found = bounced_addresses(letter, f"x\n\n{fields}".encode())
     assert (list(found[0]), list(found[1])) == (failed, delayed)
+
+
+def test_no_traceback_is_logged_of_a_writer_who_is_nobody(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    head = "From: :;\nTo: ref@h.example\n"
+    assert named("Nobody lives at <Bo@y.example>", head) == ("bo@y.example",)
+    assert caplog.records == []
