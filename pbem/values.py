@@ -165,6 +165,7 @@ _SHARED = {
     "__delattr__": _delete,
     "__getstate__": _state,
     "__setstate__": _set_state,
+    "__replace__": dataclasses.replace,  # for `copy.replace`
 }
 
 

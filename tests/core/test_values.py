@@ -13,6 +13,9 @@ import pytest
 
 from pbem import values
 
+#: Whether things of these classes can be handed to `copy.replace`.
+REPLACES = hasattr(copy, "replace")
+
 
 def _classes(dataclass: Callable[..., Any]) -> tuple[Any, Any, Any, Any]:
     @dataclass(frozen=True, slots=True)
@@ -89,6 +92,7 @@ def tried(work: Callable[[], Any]) -> str:
         lambda c, n, w, e: delattr(c(1), "x"),
         lambda c, n, w, e: dataclasses.replace(n(1, things=["b"]), x=4),
         lambda c, n, w, e: dataclasses.replace(c(1), z=4),
+        lambda c, n, w, e: n(1, things=["b"]).__replace__(x=4) if REPLACES else 0,
         lambda c, n, w, e: (dataclasses.asdict(n(1)), dataclasses.astuple(c(1))),
         lambda c, n, w, e: ([f.name for f in dataclasses.fields(n)], n.__match_args__),
         lambda c, n, w, e: (copy.copy(c(1, 2)), copy.deepcopy(n(1, things=["a"]))),
