@@ -124,6 +124,6 @@ def test_the_fields_of_a_report(
 def test_no_traceback_is_logged_of_a_writer_who_is_nobody(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    head = "From: :;\nTo: ref@h.example\n"
+    head = "From:\nTo: ref@h.example\n"
     assert named("Nobody lives at <Bo@y.example>", head) == ("bo@y.example",)
     assert caplog.records == []
