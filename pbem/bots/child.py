@@ -58,9 +58,14 @@ def here(question: Question, share: int = 1) -> Reply:
     return Reply([*found.lines], found.thought.playouts, found.thought.cut)
 
 
+def longest(level: str) -> float:
+    """Return after how many seconds a process that thinks is given up."""
+    return START + WAIT * LEVELS[level].seconds
+
+
 def apart(question: Question) -> Reply:
     """Think in a process of its own. Raises Failed."""
-    limit = START + WAIT * LEVELS[question.level].seconds
+    limit = longest(question.level)
     place = str(Path(pbem.__file__).parents[1])
     try:
         done = subprocess.run(
@@ -73,6 +78,8 @@ def apart(question: Question) -> Reply:
         )
     except subprocess.TimeoutExpired:
         raise Failed(f"no answer in {limit:.0f} seconds") from None
+    if done.returncode < 0:
+        raise Failed(f"its process was ended by signal {-done.returncode}")
     if done.returncode:
         said = done.stderr.decode(errors="replace").strip().splitlines()
         raise Failed(said[-1] if said else f"status {done.returncode}")

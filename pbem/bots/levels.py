@@ -7,6 +7,9 @@ from typing import NamedTuple
 from pbem.record.header import BOT_LEVELS
 
 
+FEWEST = 5  #: playouts below which nothing is found out
+
+
 class Level(NamedTuple):
     """What a bot may spend on one order. The playouts decide; seconds only cut off."""
 
@@ -15,15 +18,16 @@ class Level(NamedTuple):
     seconds: float  #: of processor time
 
     def part(self, share: int) -> Level:
-        """Return the level with so small a part of its playouts.
+        """Return the level with so small a part of its playouts, but a few.
 
-        >>> EASY.part(30).playouts
-        20
+        >>> FAIR.part(30).playouts
+        33
         """
-        return self._replace(playouts=max(1, self.playouts // share))
+        return self._replace(playouts=max(FEWEST, self.playouts // share))
 
 
-_EFFORTS = ((600, 2), (6000, 10), (60000, 30))
+#: So far apart that a thirtieth of one is still more than all of the one below.
+_EFFORTS = ((30, 2), (1000, 10), (40000, 30))
 EASY, FAIR, STRONG = (
     Level(name, *effort) for name, effort in zip(BOT_LEVELS, _EFFORTS, strict=True)
 )

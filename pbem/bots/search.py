@@ -63,13 +63,16 @@ def think(
     search.root.choices[seat] = choices
     if len(choices.untried) < 2:
         return Thought(choices.untried[0] if choices.untried else None)
+    if window.closes is Closes.FIRST:
+        search.look(choices, worlds[0])
     begun = spent() if spent is not None else 0.0
     done, cut = 0, False
     while done < level.playouts and not cut:
         search.playout(worlds[done % len(worlds)])
         done += 1
         cut = spent is not None and spent() - begun > level.seconds
-    best = choices.best()
+    guess = window.closes is not Closes.FIRST
+    best = choices.drawn(luck) if guess else choices.best()
     return Thought(best.order if best else None, done, cut and done < level.playouts)
 
 
@@ -105,17 +108,39 @@ class _Search:
             orders = [left] if left is not None else []
         return Choices.of(orders)
 
+    def look(self, choices: Choices, state: Any) -> None:
+        """Put first what looks best as soon as it is done, as the game judges it."""
+        rules, seat, judge = self.rules, self.seat, self.judge
+        if judge is None:
+            return
+
+        def at_once(order: Order) -> float:
+            bound = rules.bind(state, seat, order).order
+            if bound is None:
+                return -1.0
+            return self._worth(rules.resolve(state, {seat: bound}).state, {seat})[seat]
+
+        choices.untried.sort(key=at_once)
+
     def playout(self, state: Any) -> None:
-        """Play one world some windows on, and remember what it came to."""
-        rules, node, steps, left = self.rules, self.root, list[Step](), -1
-        while left and (window := rules.window(state)) is not None:
+        """Play one world some windows on, and remember what it came to.
+
+        Where the tree ends, the next windows are played by first guesses.
+        """
+        rules, steps, left = self.rules, list[Step](), -1
+        node: Node | None = self.root
+        while (window := rules.window(state)) is not None:
             if left < 0:
                 left = _depth(window)
-            taken, orders = self._answers(node, state, window)
+            if left <= 0 and (node is None or window.closes is not Closes.FIRST):
+                break
+            taken, orders = self._answers(node or Node(), state, window)
             if not orders:
                 break
-            state, node = rules.resolve(state, orders).state, node.child(taken)
-            steps += taken
+            state = rules.resolve(state, orders).state
+            if node is not None:
+                steps += taken
+                node = node.child(taken)
             left -= not window.aside
         worth = self._worth(state, {step.seat for step in steps})
         for seat, found in worth.items():
@@ -189,7 +214,7 @@ class _Search:
 
 def _depth(window: Window) -> int:
     """Return how many windows are thought ahead: an answer, the others', one's own."""
-    return 2 if window.closes is not Closes.FIRST else 3
+    return 1 if window.closes is not Closes.FIRST else 3
 
 
 def _won(outcome: Outcome, seat: Seat) -> float:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from math import log, sqrt
+from random import Random
 from typing import NamedTuple
 
 from pbem.protocol import Order, Seat
@@ -83,6 +84,13 @@ class Choices:
         tried = [arm for arm in self.arms if arm.visits]
         return max(tried, key=lambda arm: (arm.visits, arm.mean), default=None)
 
+    def drawn(self, luck: Random) -> Arm | None:
+        """Return one of the arms that were tried most, by lot: hard to guess."""
+        most = max((arm.visits for arm in self.arms), default=0)
+        tried = [arm for arm in self.arms if arm.visits and 2 * arm.visits >= most]
+        weights = [arm.visits for arm in tried]
+        return luck.choices(tried, weights)[0] if tried else None
+
 
 @dataclass(slots=True)
 class Span:
@@ -123,7 +131,10 @@ class Node:
     choices: dict[Seat, Choices] = field(default_factory=dict)
     after: dict[tuple[str, ...], Node] = field(default_factory=dict)
 
-    def child(self, steps: Iterable[Step]) -> Node:
-        """Return the position after these."""
+    def child(self, steps: Iterable[Step]) -> Node | None:
+        """Return the position after these; None: nobody has been there yet."""
         key = tuple(str(step.arm.order) for step in steps)
-        return self.after.setdefault(key, Node())
+        if key in self.after:
+            return self.after[key]
+        self.after[key] = Node()
+        return None

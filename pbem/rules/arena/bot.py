@@ -1,25 +1,31 @@
-"""What a bot thinks of Magic Arena: points are life, and magic should hit somebody."""
+"""What a bot thinks of Magic Arena: points are life, corners are traps, and what others
+can guess is no good (guessing.py)."""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 
+from pbem.chance import Chance
 from pbem.kit import squares
 from pbem.protocol import Order, Seat
-from pbem.rules.arena import areas
-from pbem.rules.arena.magics import HEALING, MAGICS, reach
-from pbem.rules.arena.orders import Act
-from pbem.rules.arena.plan import MAX_STEPS
+from pbem.rules.arena import guessing
+from pbem.rules.arena.guessing import MAGIC_POINT, trapped
+from pbem.rules.arena.orders import Start
 from pbem.rules.arena.state import Fighter, State
 
-MAGIC_POINT = 0.4  #: hit points that a magic point is worth
+GLANCE = 32  #: playouts from which on all turns are compared,
+GUESS = 1200  #: and those from which on it is guessed what the others do
+ROUND = 20  #: playouts that a round of guessing stands for
+#: Hit points that a type of magic is worth beside the worst.
+TYPES = {"fire": 4.0, "earth": 1.5, "air": 0.5}
 
 
 def worth(state: State, seat: Seat) -> float:
     """Return a seat's share of all points, beside the average of the others."""
     mine, theirs = 0.0, []
     for fighter in state.fighters:
-        points = _points(fighter)
+        points = _points(state, fighter)
         if fighter.seat == seat:
             mine = points
         elif points:
@@ -30,43 +36,34 @@ def worth(state: State, seat: Seat) -> float:
 
 
 def sensible(state: State, seat: Seat, orders: Sequence[Order]) -> Sequence[Order]:
-    """Return turns by the damage to expect, magics as often as they can be paid."""
+    """Return the first choices that promise most, first."""
+    return sorted(orders, key=lambda order: -_start(state, order))
+
+
+def searched(state: State, seat: Seat, playouts: int, chance: Chance) -> Order | None:
+    """Return a turn: one magic, what promises most, or what outguesses the others."""
     me = state.fighter(seat)
     if me is None:
-        return orders
-    crowd: dict[int, float] = {}  #: square to the others that may come to stand there
-    for other in state.fighters:
-        if other.seat != seat and other.out is None:
-            near = areas.around(other.square, MAX_STEPS, state.settings.size)
-            for square in near:
-                crowd[square] = crowd.get(square, 0.0) + 1 / len(near)
-    found = [_weighed(state, me, order, crowd) for order in orders]
-    found.sort(key=lambda pair: -pair[0])
-    return [order for _, order in found]
+        return None
+    luck = random.Random(chance.key + seat.encode())
+    if playouts < GLANCE:
+        return guessing.one_magic(state, me, luck)
+    if playouts < GUESS:
+        return guessing.first_glance(state, me, luck)
+    return guessing.guessed(state, me, playouts // ROUND, luck)
 
 
-def _points(fighter: Fighter) -> float:
+def _points(state: State, fighter: Fighter) -> float:
     if fighter.out is not None or fighter.hp <= 0:
         return 0.0
-    return fighter.hp + MAGIC_POINT * fighter.mp
+    points = fighter.hp + MAGIC_POINT * fighter.mp
+    points += sum(TYPES.get(school, 0.0) for school in fighter.types)
+    return max(0.5, points - trapped(fighter.square, state.settings.size))
 
 
-def _weighed(
-    state: State, me: Fighter, order: Order, crowd: dict[int, float]
-) -> tuple[float, Order]:
-    """Return what an order promises, and the order, its magic cast again and again."""
-    if not isinstance(order, Act) or not order.parts:
-        return 0.0, order
-    part, size = order.parts[0], state.settings.size
-    if part.heal:
-        lacking = state.settings.hp - me.hp
-        return float(min(HEALING[part.heal][1], max(0, lacking))), order
-    letter = me.types[0][0].upper()
-    magic = MAGICS.get(part.magic) or MAGICS.get(letter + part.magic)
-    if magic is None or not magic.damage:
-        return 0.0, order
-    times = me.mp // magic.cost if state.settings.stack else 1
-    to = squares.find(order.move, size) if order.move != "-" else me.square
-    hit = reach(magic.key, part.target, me.square if to is None else to, size)
-    damage = sum(points * crowd.get(square, 0.0) for square, points in hit.items())
-    return damage * times, Act(move=order.move, parts=(part,) * times)
+def _start(state: State, order: Order) -> float:
+    if not isinstance(order, Start):
+        return 0.0
+    size = state.settings.size
+    types = sum(TYPES.get(school, 0.0) for school in order.types)
+    return types - trapped(squares.at(order.square, size), size)

@@ -40,6 +40,7 @@ class Arena(
     view = staticmethod(view.build)
     worth = staticmethod(bot.worth)
     sensible = staticmethod(bot.sensible)
+    searched = staticmethod(bot.searched)
 
     def window(self, state: State) -> Window | None:
         """Return a window for everybody who is in, at once and in secret (A18)."""

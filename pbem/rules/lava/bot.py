@@ -7,20 +7,26 @@ from math import exp
 
 from pbem.protocol import Seat
 from pbem.rules.lava.board import POINTS, cell
+from pbem.rules.lava.faces import FITS
 from pbem.rules.lava.orders import AnyOrder, Place
 from pbem.rules.lava.state import State
 
-GAP = 0.7  #: what each gap leaves of the nearness of an end
-OWN = 1.5  #: an own blob weighs more: all others may close it
+HOLE = 0.55  #: what each cell to be filled leaves of the nearness of an end
+TEMPO = 0.6  #: cells that it is worth to be on the move
+OWN = 1.0  #: weight of an own blob, which all others may close
 WIDE = 1.5  #: weight of a blob that is nearly as wide as puts its owner out
+SURE = 0.98  #: who closes a blob with the next die has as good as won
 
 
 def worth(state: State, seat: Seat) -> float:
     """Return how near a seat is to close what it may, and not to lose by its own."""
     if seat in state.out:
         return 0.0
-    mine = _chances(state, seat)
-    others = (_chances(state, one) for one in state.left_in if one != seat)
+    holes = _holes(state)
+    if state.mover is not None and _closes(state, state.mover, holes):
+        return SURE if seat == state.mover else 1 - SURE
+    mine = _chances(state, seat, holes)
+    others = (_chances(state, one, holes) for one in state.left_in if one != seat)
     best = max(others, default=0)
     return 1 / (1 + exp(2 * (best - mine)))
 
@@ -43,15 +49,51 @@ def sensible(state: State, seat: Seat, orders: Sequence[AnyOrder]) -> list[AnyOr
     return sorted(orders, key=open_round)
 
 
-def _chances(state: State, seat: Seat) -> float:
+def _holes(state: State) -> dict[int, list[int]]:
+    """Return the empty cells round each blob that can still be closed."""
+    board, found, dead = state.board, dict[int, list[int]](), set[int]()
+    for where, rim in board.rim.items():
+        fits = FITS[rim & 255]
+        for point in POINTS:
+            blob = board.blob_of.get(where + point)
+            if blob is None:
+                continue
+            if not fits:
+                dead.add(blob)
+            cells = found.setdefault(blob, [])
+            if not cells or cells[-1] != where:
+                cells.append(where)
+    least = state.terms.blob_size
+    return {
+        blob: cells
+        for blob, cells in found.items()
+        if blob not in dead and board.blobs[blob].necks >= least
+    }
+
+
+def _closes(state: State, seat: Seat, holes: dict[int, list[int]]) -> bool:
+    """Return whether a seat on the move may close a blob with one die, and win."""
+    board, own = state.board, state.colour(seat)
+    good = not state.terms.lose_own_colour
+    for blob, cells in holes.items():
+        if len(cells) == 1 and (board.blobs[blob].colour == own) is good:
+            rim = board.rim[cells[0]]
+            if rim > 255:
+                return True
+    return False
+
+
+def _chances(state: State, seat: Seat, holes: dict[int, list[int]]) -> float:
     board, own, terms = state.board, state.colour(seat), state.terms
     loses = terms.lose_own_colour
+    early = TEMPO if seat == state.mover else 0.0
     found = 0.0
-    for number, blob in board.blobs.items():
-        if blob.necks < max(1, terms.blob_size):
-            continue
-        near = GAP ** board.gaps[number]
+    for number, cells in holes.items():
+        blob = board.blobs[number]
+        near = HOLE ** (len(cells) - early)
         found += -OWN * near if (blob.colour == own) is loses else near
-        if blob.colour == own and terms.blob_extent:
-            found -= WIDE * (blob.extent / terms.blob_extent) ** 4
+    if terms.blob_extent:
+        for blob in board.blobs.values():
+            if blob.colour == own:
+                found -= WIDE * (blob.extent / terms.blob_extent) ** 4
     return found

@@ -33,12 +33,16 @@ class _Kept(Ladder):
 
     def add(self, one: Result) -> None:
         """Count a game, after what is kept of those who played it."""
-        self.load([player for team in one.teams for player in team])
-        if one.box and one.box not in self._boxes:
-            row = ladders.of_box(self._link, self._kind, _digest(one.box))
-            self._boxes[one.box] = row
+        everybody = [player for team in one.teams for player in team]
+        self.load([player for player in everybody if isinstance(player, int)])
+        boxes = [one.box, *(player for player in everybody if isinstance(player, str))]
+        for box in filter(None, boxes):
+            if box in self._boxes:
+                continue
+            row = ladders.of_box(self._link, self._kind, _digest(box))
+            self._boxes[box] = row
             if row is not None:
-                self.boxes[one.box] = self.model.rating(mu=row.mu, sigma=row.sigma)
+                self.boxes[box] = self.model.rating(mu=row.mu, sigma=row.sigma)
         super().add(one)
 
     def load(self, player_ids: list[int]) -> None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from openskill.models import PlackettLuce
 from sqlalchemy.engine import Connection
@@ -17,13 +17,17 @@ from pbem.server.states import GameState
 from pbem.server.storage import game_store, games, players
 
 
+#: A player, or a bot: its game and level, which are rated and have no line.
+Rated: TypeAlias = int | str
+
+
 class Result(NamedTuple):
     """One finished game: who played, in teams, and which team came how far."""
 
     name: str
     kind: str
     ended: float
-    teams: tuple[tuple[int, ...], ...]  #: players
+    teams: tuple[tuple[Rated, ...], ...]
     ranks: tuple[int, ...]  #: of the teams; 1 is the best
     box: str = ""  #: who plays against a team that is alone: the game itself
 
@@ -67,13 +71,16 @@ def result(link: Connection, game: GameRow, *, afresh: bool = False) -> Result |
         known = endings.result(game_store.load_story(link, game)) or known
     counts = known is not None and known["reason"] not in ("agreed-end", "closed")
     if counts and any(row.bot for row in game_store.seats(link, game.id)):
-        return None  # against bots nobody is rated
+        counts = games.all_want_it_rated(link, game.id)
     return _result(link, game, known) if counts else None
 
 
 def _result(link: Connection, game: GameRow, known: dict[str, Any]) -> Result:
     """Return seats as teams of players. Who takes over a seat answers for its end."""
-    owners = {row.name: row.player_id for row in game_store.seats(link, game.id)}
+    owners: dict[str, Rated] = {
+        row.name: f"{game.kind} bot {row.bot}" if row.bot else row.player_id
+        for row in game_store.seats(link, game.id)
+    }
     teams = [list(team) for team in known["teams"] if team]
     named = {seat for team in teams for seat in team}
     teams += [[seat] for seat in owners if seat not in named]
@@ -98,45 +105,55 @@ def _result(link: Connection, game: GameRow, known: dict[str, Any]) -> Result:
 class Ladder:
     """Everybody's line after some games, by player.
 
-    A team that is alone plays against the game itself, which is rated like a player.
+    A team that is alone plays against the game itself, which is rated like a player;
+    so are bots, by level, where all have agreed that they count.
     """
 
     model = PlackettLuce()
 
     def __init__(self) -> None:
         self.lines: dict[int, PlayerStanding] = {}
-        self.boxes: dict[str, Any] = {}
+        self.boxes: dict[str, Any] = {}  #: the game itself, and bots
 
     def add(self, one: Result) -> None:
         """Count a game, after those that ended before it."""
         model, lines = self.model, self.lines
-        everybody = [player for team in one.teams for player in team]
-        for player in everybody:
-            line = lines.setdefault(player, PlayerStanding(player))
-            line.played += 1
-            line.games.append(one.name)
+        for team in one.teams:
+            for player in team:
+                if isinstance(player, int):
+                    line = lines.setdefault(player, PlayerStanding(player))
+                    line.played += 1
+                    line.games.append(one.name)
         best = [team for team, rank in zip(one.teams, one.ranks, strict=True)
                 if rank == 1]  # fmt: skip
         for player in {player for team in best for player in team}:
+            if not isinstance(player, int):
+                continue
             if len(best) == 1:
                 lines[player].won += 1
             else:
                 lines[player].shared += 1
-        teams = [
-            [model.rating(mu=lines[p].mu, sigma=lines[p].sigma) for p in team]
-            for team in one.teams
-        ]
-        ranks: Sequence[float] = one.ranks
-        if len(teams) == 1:
-            box = self.boxes.setdefault(one.box, model.rating())
-            teams = [*teams, [box]]
+        rated, ranks = [*one.teams], [*one.ranks]
+        if len(rated) == 1:
+            rated.append((one.box,))
             ranks = [1, 2] if one.ranks[0] == 1 else [2, 1]
-        after = model.rate(teams, ranks=list(map(float, ranks)))
-        for team, ratings in zip(one.teams, after, strict=False):
+        after = model.rate(
+            [[self._model_of(player) for player in team] for team in rated],
+            ranks=list(map(float, ranks)),
+        )
+        for team, ratings in zip(rated, after, strict=True):
             for player, rating in zip(team, ratings, strict=True):
-                lines[player].mu, lines[player].sigma = rating.mu, rating.sigma
-        if len(one.teams) == 1:
-            self.boxes[one.box] = after[1][0]
+                if isinstance(player, int):
+                    lines[player].mu, lines[player].sigma = rating.mu, rating.sigma
+                else:
+                    self.boxes[player] = rating
+
+    def _model_of(self, player: Rated) -> Any:
+        """Return what the rating of somebody is now."""
+        if isinstance(player, str):
+            return self.boxes.setdefault(player, self.model.rating())
+        line = self.lines[player]
+        return self.model.rating(mu=line.mu, sigma=line.sigma)
 
 
 def rated(found: Iterable[Result]) -> dict[int, PlayerStanding]:

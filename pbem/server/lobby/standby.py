@@ -26,7 +26,7 @@ from pbem.server.schedule.parser import parse_duration
 from pbem.server.schedule.phrases import format_time_control
 from pbem.server.schedule.units import DAY
 from pbem.server.states import VACANT, LetterKind, OfferState, SeatState, TimerKind
-from pbem.server.storage import game_store, offers, players, thoughts
+from pbem.server.storage import game_store, games, offers, players, thoughts
 
 MONTH = 30 * DAY
 
@@ -177,6 +177,7 @@ def take_seat(
         drawer="",
     )
     plans.drop(session, seat.name)
+    games.forget_rated(session.link, session.game.id)
     session.change_seat(seat, new)
     session.audit("seat-taken", seat.name, player_id=player_id)
     if session.game.paused is None:
@@ -194,6 +195,7 @@ def give_to_bot(session: GameSession, seat: SeatRow, level: str) -> None:
         since=session.now,
         bot=level,
     )
+    games.forget_rated(link, game.id)
     session.change_seat(seat, new)
     for offer in offers.open_in(link, game.id):
         if offer.number == seat.number:

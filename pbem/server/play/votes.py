@@ -38,6 +38,13 @@ def voters(session: GameSession) -> list[Seat]:
     return [seat for seat in seats if rules.bind(state, seat, resign).order is not None]
 
 
+def asked_for(session: GameSession, what: str) -> list[Seat]:
+    """Return the seats that a vote is for: whose rating hangs on it, who plays still."""
+    if what == games.RATED:
+        return [row.name for row in session.manned()]
+    return voters(session)
+
+
 def _open_in(session: GameSession) -> VoteRow | None:
     return games.open_vote(session.link, session.game.id)
 
@@ -79,7 +86,7 @@ def propose(request: Request, what: str) -> None:
     vote = VoteRow(0, session.game.id, what, seat.name, session.serial, *given)
     number = insert(session.link, vote)
     session.timers.add(Timer(until, TimerKind.VOTE, number))
-    others = [one for one in voters(session) if one != seat.name]
+    others = [one for one in asked_for(session, what) if one != seat.name]
     request.understood = True
     request.say("vote_open", what=what, others=others)
     session.later(_ask, session, number, seat.name, what, until)
@@ -90,10 +97,15 @@ def refused(session: GameSession, seat: SeatRow | None, what: str) -> str:
     """Return why a vote cannot begin; "" where it can."""
     if seat is None or not session.running:
         return "not-playing"
-    if seat.name not in voters(session):
+    if seat.name not in asked_for(session, what):
         return "out"
     if _open_in(session) is not None:
         return "open"
+    if what == games.RATED:
+        if not any(row.bot for row in session.seats()):
+            return "no-bots"
+        if games.all_want_it_rated(session.link, session.game.id):
+            return "is-rated"
     if what == "undo" and session.serial < 1:
         return "nothing"
     if what.startswith("extend"):
@@ -135,7 +147,7 @@ def _ask(session: GameSession, number: int, by: Seat, what: str, until: float) -
     if vote is None or vote.id != number:
         return
     for row in session.seats():
-        if row.name == by or row.name not in voters(session):
+        if row.name == by or row.name not in asked_for(session, what):
             continue
         said = references.player_deadline(session, row.player_id, until)
         notify(session, row, "vote", by=by, what=what, until=said, turn=session.serial)
@@ -148,7 +160,7 @@ def ballot(request: Request, *, yes: bool) -> None:
     if vote is None or seat is None:
         request.refuse("vote_refused", why="none", what="")
         return
-    if seat.name not in voters(session):
+    if seat.name not in asked_for(session, vote.what):
         request.refuse("vote_refused", why="out", what=vote.what)
         return
     ballots = {**json.loads(vote.ballots), seat.name: yes}
@@ -163,7 +175,7 @@ def _count(session: GameSession) -> None:
     if vote is None:
         return
     ballots = json.loads(vote.ballots)
-    may = voters(session)
+    may = asked_for(session, vote.what)
     yes = [seat for seat in may if ballots.get(seat)]
     no = [seat for seat in may if ballots.get(seat) is False]
     if vote.what.startswith("master"):
@@ -190,7 +202,9 @@ def _end(session: GameSession, vote: VoteRow, state: VoteState, by: list[Seat]) 
     save(session.link, vote, vote._replace(state=state))
     session.timers.cancel(TimerKind.VOTE, vote.id)
     session.audit("vote", f"{vote.what}: {state}")
-    told_by_vote = vote.what.startswith(("master", "extend"))
+    if vote.what == games.RATED and len(session.manned()) == 1:
+        return  # the receipt has said it
+    told_by_vote = vote.what.startswith(("master", "extend", games.RATED))
     if state is VoteState.PASSED and not told_by_vote:
         return  # what comes of it has a letter of its own
     for row in session.manned():

@@ -8,7 +8,8 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from pbem.bots.child import Failed, Question, Reply, apart
+from pbem.bots.child import Failed, Question, Reply, apart, longest
+from pbem.bots.levels import USUAL
 from pbem.server.context import ServerContext, Transaction
 from pbem.server.database.queries import delete, save
 from pbem.server.database.seat_rows import ThoughtRow
@@ -47,12 +48,17 @@ class Thinking:
             text = game_store.turn_file(link, game) if seat is not None else ""
         self._count += 1
         self._served[starter] = self._count
+        level = bots.level_of(seat) if seat is not None else USUAL.name
+        with self.context.writing(now) as tx:
+            # Who is killed meanwhile leaves it to whoever looks after that time.
+            if not thoughts.claim(tx.link, row, now + longest(level)):
+                return True
         reply, why = None, "no such seat"
         if seat is not None:
             # No player may know it, and all bots of a game have the same.
             secret = self.context.key.token(f"bot {game.name} {row.serial}")
             seed = hashlib.sha256(secret.encode() + (game.seed or b"")).hexdigest()
-            question = Question(text, seat.name, bots.level_of(seat), seed)
+            question = Question(text, seat.name, level, seed)
             try:
                 reply = self.think(question)
             except Failed as fault:

@@ -31,6 +31,7 @@ _OPEN_VOTE = Statement(
         _vote.c.game_id == sa.bindparam("game"), _vote.c.state == VoteState.OPEN
     )
 )
+RATED = "rated"  #: the proposal that a game with bots counts in the standings
 _MANY = 1000  #: games in one query
 _SEATED = (SeatState.IN, SeatState.FREE)
 
@@ -209,6 +210,18 @@ def add_master(link: Connection, game_id: int, player_id: int, now: float) -> No
 def open_vote(link: Connection, game_id: int) -> VoteRow | None:
     """Return the vote that is open in a game."""
     return fetch_first(link, VoteRow, _OPEN_VOTE, {"game": game_id})
+
+
+def all_want_it_rated(link: Connection, game_id: int) -> bool:
+    """Return whether all people in a game with bots want it to count in the standings."""
+    mine = (_vote.c.game_id == game_id) & (_vote.c.what == RATED)
+    return count(link, mine, _vote.c.state == VoteState.PASSED) > 0
+
+
+def forget_rated(link: Connection, game_id: int) -> None:
+    """Have a game with bots count no more: somebody plays who was not asked."""
+    mine = (_vote.c.game_id == game_id) & (_vote.c.what == RATED)
+    link.execute(sa.update(_vote).where(mine).values(state=VoteState.LAPSED))
 
 
 def acts_of(link: Connection, game_id: int) -> list[ActRow]:

@@ -49,6 +49,13 @@ def next_at(link: Connection) -> float | None:
     return found
 
 
+def claim(link: Connection, row: ThoughtRow, until: float) -> bool:
+    """Have one that is due for oneself until a time; False: another server has it."""
+    mine = (_thought.c.id == row.id) & (_thought.c.at == row.at)
+    query = sa.update(_thought).where(mine).values(at=until)
+    return bool(link.execute(query).rowcount)
+
+
 def get(link: Connection, number: int) -> ThoughtRow | None:
     """Return one; None where it is not wanted any more."""
     rows = fetch(link, ThoughtRow, sa.select(_thought).where(_thought.c.id == number))

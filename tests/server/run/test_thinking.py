@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import sys
+from functools import partial
+from pathlib import Path
+
 import pytest
 
-from pbem.bots.child import Failed, Question, Reply, apart, here
+from pbem.bots.child import Failed, Question, Reply, apart, here, longest
 from pbem.record.turn_file import read
 from pbem.server.database import schema
 from pbem.server.host import transfer
+from pbem.server.run.thinking import Thinking
 from pbem.server.schedule.units import HOUR
 from pbem.server.storage import game_store
 from tests.support.server.world import ANN, BOB, World
@@ -49,6 +54,60 @@ def test_a_bot_that_fails_misses_its_turn_and_the_host_is_told(world: World) -> 
     world.now = world.due() + 1
     world.run()
     assert [line[:4] for line in world.orders()] == ["Ann:", "Bot:"]
+
+
+def test_a_bot_whose_process_is_killed_misses_its_turn_and_the_host_is_told(
+    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    suicide = tmp_path / "python"
+    suicide.write_text("#!/bin/sh\nkill -9 $$\n")
+    suicide.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(suicide))
+    world.server.thinking.think = apart
+    alone(world, ANN, "one")
+    world.now += 61
+    world.run()
+    told = world.last("host@x.example").text
+    assert "it failed twice" in told
+    assert "ended by signal 9" in told
+    assert world.orders() == ["Ann: n 0,0"]
+    # The others' game is not held up by it, and theirs closes at its deadline.
+    monkeypatch.undo()
+    world.server.thinking.think = partial(here, share=30)
+    world.now = world.due() + 1
+    world.run()
+    assert [line[:4] for line in world.orders()] == ["Ann:", "Bot:"]
+
+
+def test_two_servers_do_not_think_about_the_same(world: World) -> None:
+    asked: list[str] = []
+    other = Thinking(world.office)
+
+    def noted(question: Question) -> Reply:
+        asked.append(question.seat)
+        assert other.step(world.now) is False
+        return here(question, 30)
+
+    world.server.thinking.think = other.think = noted
+    alone(world, ANN, "one")
+    assert asked == ["Bot"]
+    assert len(world.orders()) == 2
+
+
+def test_what_a_server_was_killed_over_is_thought_about_by_another(
+    world: World,
+) -> None:
+    def killed(question: Question) -> Reply:
+        raise KeyboardInterrupt
+
+    good, world.server.thinking.think = world.server.thinking.think, killed
+    with pytest.raises(KeyboardInterrupt):
+        alone(world, ANN, "one")
+    other = Thinking(world.office, good)
+    assert other.step(world.now) is False
+    world.now += longest("easy") + 1
+    assert other.step(world.now)
+    assert len(world.orders()) == 2
 
 
 def test_an_order_that_the_game_refuses_is_a_failure_too(world: World) -> None:

@@ -1,0 +1,68 @@
+"""Games with bots count in the standings where all people in them agree, only there."""
+
+from __future__ import annotations
+
+from pbem.server.lobby import ladder, ratings
+from tests.support.server.world import ANN, BOB, World
+
+
+def counted(world: World) -> dict[str, tuple[int, int]]:
+    """Who is in the standings, with games played and won: kept and counted afresh."""
+    with world.store.reading() as link:
+        kept, many = ladder.standings(link, "lava", 20)
+        afresh = ratings.table(link, "lava", afresh=True)
+    found = [{one.name: (one.played, one.won) for one in rows} for rows in (kept, afresh)]
+    assert found[0] == found[1]
+    assert [one.mu for one in kept] == [one.mu for one in afresh]
+    assert many == len(kept)
+    return found[0]
+
+
+def test_who_is_alone_with_a_bot_agrees_alone(world: World) -> None:
+    world.say(ANN, "new lava called one with bot easy")
+    world.answer(ANN, "accept")
+    world.answer(ANN, "propose rated")
+    told = world.last("ann@a.example", "one").text
+    assert "You propose to count the game in the standings." in " ".join(told.split())
+    assert "Nobody else is to be asked: so it does." in " ".join(told.split())
+    world.answer(ANN, "propose rated", "one")
+    assert "All have agreed to that already" in world.last("ann@a.example", "one").text
+    world.answer(ANN, "resign", "one")
+    # She is rated by it; the bot is an opponent, and nobody's line.
+    assert counted(world) == {"Ann": (1, 0)}
+    with world.store.reading() as link:
+        assert ratings.table(link)[0].mu < 25
+    # What is kept goes on where it was.
+    while ladder.step(world.office, world.now):
+        pass
+    world.say(ANN, "new lava called two with bot easy")
+    world.answer(ANN, "accept")
+    world.answer(ANN, "propose rated", "two")
+    world.answer(ANN, "resign", "two")
+    assert counted(world) == {"Ann": (2, 0)}
+
+
+def test_one_who_does_not_want_it_is_enough(world: World) -> None:
+    for name, bob in (("no", "refuse"), ("yes", "agree")):
+        world.say(ANN, f"new lava with bob@b.example, bot easy called {name}")
+        world.answer(ANN, "accept")
+        world.answer(BOB, "accept", name)
+        world.answer(ANN, "propose rated", name)
+        told = world.last("bob@b.example", name).text
+        assert "If all people in this game agree, it counts" in " ".join(told.split())
+        world.answer(BOB, bob, name)
+        assert bob == "refuse" or "All agree: to count the game" in " ".join(
+            world.last("bob@b.example", f"{name}: the proposal").text.split()
+        )
+        # Who is out is asked no less: it is about the rating of both.
+        world.answer(ANN, "resign", name)
+        world.answer(BOB, "resign", name)
+    assert counted(world) == {"Ann": (1, 0), "Bob": (1, 0)}
+
+
+def test_a_game_without_bots_counts_anyhow(world: World) -> None:
+    world.say(ANN, "new lava called one with bob@b.example")
+    world.answer(ANN, "accept")
+    world.answer(BOB, "accept")
+    world.answer(ANN, "propose rated", "one")
+    assert "No bot plays in this game" in world.last("ann@a.example", "one").text
