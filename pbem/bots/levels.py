@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from pbem.record.header import BOT_LEVELS
 
-
 FEWEST = 5  #: playouts below which nothing is found out
 
 
@@ -21,13 +20,13 @@ class Level(NamedTuple):
         """Return the level with so small a part of its playouts, but a few.
 
         >>> FAIR.part(30).playouts
-        33
+        50
         """
         return self._replace(playouts=max(FEWEST, self.playouts // share))
 
 
 #: So far apart that a thirtieth of one is still more than all of the one below.
-_EFFORTS = ((30, 2), (1000, 10), (40000, 30))
+_EFFORTS = ((30, 2), (1500, 10), (48000, 30))
 EASY, FAIR, STRONG = (
     Level(name, *effort) for name, effort in zip(BOT_LEVELS, _EFFORTS, strict=True)
 )

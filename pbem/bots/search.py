@@ -22,6 +22,7 @@ MAX_LISTED = 4000  #: orders that are asked of a game at the root
 MAX_LOOKED = 400  #: of these, drawn by lot where there are more
 MAX_DEEPER = 60  #: that are looked at in positions behind it
 MAX_WORLDS = 64  #: that are dealt for one order
+MAX_BEYOND = 8  #: windows that are played by first guesses
 MAX_RANDOM = 60  #: windows of a random game that judges a position
 
 
@@ -64,7 +65,7 @@ def think(
     if len(choices.untried) < 2:
         return Thought(choices.untried[0] if choices.untried else None)
     if window.closes is Closes.FIRST:
-        search.look(choices, worlds[0])
+        search.look(choices, worlds[0], level.playouts)
     begun = spent() if spent is not None else 0.0
     done, cut = 0, False
     while done < level.playouts and not cut:
@@ -108,32 +109,37 @@ class _Search:
             orders = [left] if left is not None else []
         return Choices.of(orders)
 
-    def look(self, choices: Choices, state: Any) -> None:
-        """Put first what looks best as soon as it is done, as the game judges it."""
-        rules, seat, judge = self.rules, self.seat, self.judge
-        if judge is None:
+    def look(self, choices: Choices, state: Any, most: int) -> None:
+        """Put first, of the first so many choices, what looks best as soon as it is
+        done, as the game judges it."""
+        rules, seat = self.rules, self.seat
+        if self.judge is None:
             return
-
-        def at_once(order: Order) -> float:
-            bound = rules.bind(state, seat, order).order
-            if bound is None:
-                return -1.0
-            return self._worth(rules.resolve(state, {seat: bound}).state, {seat})[seat]
-
-        choices.untried.sort(key=at_once)
+        looked: list[tuple[float, int, Order]] = []
+        for number, order in enumerate(choices.untried[-most:]):
+            bound, worth = rules.bind(state, seat, order).order, 0.0
+            if bound is not None:
+                after = rules.resolve(state, {seat: bound}).state
+                worth = self._worth(after, {seat})[seat]
+            looked.append((worth, number, order))
+        looked.sort(key=lambda one: one[:2])
+        choices.untried[-most:] = [order for _, _, order in looked]
+        choices.promised = {str(order): worth for worth, _, order in looked}
 
     def playout(self, state: Any) -> None:
         """Play one world some windows on, and remember what it came to.
 
-        Where the tree ends, the next windows are played by first guesses.
+        It ends where the tree does, but not before everybody else has answered: only
+        positions that are alike in who is to move can be compared. Beyond the tree
+        everybody takes the first guess.
         """
-        rules, steps, left = self.rules, list[Step](), -1
+        rules, steps = self.rules, list[Step]()
         node: Node | None = self.root
+        beyond = 0
         while (window := rules.window(state)) is not None:
-            if left < 0:
-                left = _depth(window)
-            if left <= 0 and (node is None or window.closes is not Closes.FIRST):
+            if steps and not window.aside and self._settled(window, node, beyond):
                 break
+            beyond += node is None
             taken, orders = self._answers(node or Node(), state, window)
             if not orders:
                 break
@@ -141,12 +147,17 @@ class _Search:
             if node is not None:
                 steps += taken
                 node = node.child(taken)
-            left -= not window.aside
         worth = self._worth(state, {step.seat for step in steps})
         for seat, found in worth.items():
             self.spans.setdefault(seat, Span()).meet(found)
         for step in steps:
             step.choices.learn(step.arm, worth[step.seat])
+
+    def _settled(self, window: Window, node: Node | None, beyond: int) -> bool:
+        """Return whether a position is to be judged, and not played on."""
+        if window.closes is not Closes.FIRST:
+            return True
+        return node is None and (self.seat in window.seats or beyond >= MAX_BEYOND)
 
     def _answers(
         self, node: Node, state: Any, window: Window
@@ -210,11 +221,6 @@ class _Search:
                 orders[seat] = rules.bind(state, seat, order).order
             state = rules.resolve(state, orders).state
         return state
-
-
-def _depth(window: Window) -> int:
-    """Return how many windows are thought ahead: an answer, the others', one's own."""
-    return 1 if window.closes is not Closes.FIRST else 3
 
 
 def _won(outcome: Outcome, seat: Seat) -> float:

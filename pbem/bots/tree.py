@@ -6,7 +6,7 @@ orders of the others are what it meets, not what it knows.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import log, sqrt
 from random import Random
@@ -15,7 +15,7 @@ from typing import NamedTuple
 from pbem.protocol import Order, Seat
 
 CURIOSITY = 0.7  #: weight of what is little known, beside the spread of what is known
-WIDTH, GROWTH = 2.0, 0.55  #: after n visits WIDTH * n**GROWTH orders are looked at
+WIDTH, GROWTH = 1.0, 0.55  #: after n visits WIDTH * n**GROWTH orders are looked at
 
 #: Whether an order can be given in the world that is being played.
 Fits = Callable[[Order], bool]
@@ -42,6 +42,8 @@ class Choices:
     untried: list[Order]  #: the next one last
     arms: list[Arm] = field(default_factory=list)
     visits: int = 0
+    #: what an order promised at the first look, by its words: it counts as one visit
+    promised: Mapping[str, float] = field(default_factory=dict)
 
     @classmethod
     def of(cls, orders: Sequence[Order]) -> Choices:
@@ -69,6 +71,9 @@ class Choices:
         for at in range(len(self.untried) - 1, -1, -1):
             if fits(self.untried[at]):
                 arm = Arm(self.untried.pop(at))
+                known = self.promised.get(str(arm.order))
+                if known is not None:
+                    arm.visits, arm.total = 1, known
                 self.arms.append(arm)
                 return arm
         return None

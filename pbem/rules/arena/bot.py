@@ -15,7 +15,7 @@ from pbem.rules.arena.orders import Start
 from pbem.rules.arena.state import Fighter, State
 
 GLANCE = 32  #: playouts from which on all turns are compared,
-GUESS = 1200  #: and those from which on it is guessed what the others do
+GUESS = 1600  #: and those from which on it is guessed what the others do
 ROUND = 20  #: playouts that a round of guessing stands for
 #: Hit points that a type of magic is worth beside the worst.
 TYPES = {"fire": 4.0, "earth": 1.5, "air": 0.5}

@@ -110,8 +110,8 @@ def one_magic(state: State, me: Fighter, luck: random.Random) -> Act:
     others = [one for one in state.fighters if one.out is None and one != me]
     fixed, moving = _magics(settings, me)
     casts = [*_casts([*fixed, *moving], square, _crowd(settings, others), size)]
-    most = max((cast.promise * cast.cost for cast in casts), default=0.0)
-    best = [cast for cast in casts if cast.promise * cast.cost >= most - ALIKE]
+    most = max((cast.promise for cast in casts), default=0.0)
+    best = [cast for cast in casts if cast.promise >= most - ALIKE]
     parts: tuple[Part, ...] = ()
     if best:
         cast = luck.choice(best)

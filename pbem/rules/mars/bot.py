@@ -16,7 +16,7 @@ from pbem.rules.mars.search.team_plan import plan_round, styles
 from pbem.rules.mars.setup import another_deck
 from pbem.rules.mars.state import State
 
-PLAYOUTS_A_GAME = 2000  #: a game that is played to its end stands for so many playouts
+PLAYOUTS_A_GAME = 500  #: a game that is played to its end stands for so many playouts
 MAX_ROUNDS = 40  #: of such a game
 
 

@@ -4,7 +4,7 @@ computed afresh from the records at any time."""
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias
 
@@ -15,7 +15,6 @@ from pbem.server.database.rows import GameRow
 from pbem.server.play import endings
 from pbem.server.states import GameState
 from pbem.server.storage import game_store, games, players
-
 
 #: A player, or a bot: its game and level, which are rated and have no line.
 Rated: TypeAlias = int | str

@@ -39,7 +39,7 @@ def voters(session: GameSession) -> list[Seat]:
 
 
 def asked_for(session: GameSession, what: str) -> list[Seat]:
-    """Return the seats that a vote is for: whose rating hangs on it, who plays still."""
+    """Return the seats that a vote is for: whose rating it is, or who plays still."""
     if what == games.RATED:
         return [row.name for row in session.manned()]
     return voters(session)

@@ -213,7 +213,7 @@ def open_vote(link: Connection, game_id: int) -> VoteRow | None:
 
 
 def all_want_it_rated(link: Connection, game_id: int) -> bool:
-    """Return whether all people in a game with bots want it to count in the standings."""
+    """Return whether all people in a game with bots want it in the standings."""
     mine = (_vote.c.game_id == game_id) & (_vote.c.what == RATED)
     return count(link, mine, _vote.c.state == VoteState.PASSED) > 0
 

@@ -11,7 +11,9 @@ def counted(world: World) -> dict[str, tuple[int, int]]:
     with world.store.reading() as link:
         kept, many = ladder.standings(link, "lava", 20)
         afresh = ratings.table(link, "lava", afresh=True)
-    found = [{one.name: (one.played, one.won) for one in rows} for rows in (kept, afresh)]
+    found = [
+        {one.name: (one.played, one.won) for one in rows} for rows in (kept, afresh)
+    ]
     assert found[0] == found[1]
     assert [one.mu for one in kept] == [one.mu for one in afresh]
     assert many == len(kept)
