@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pbem import referee
-from pbem.bots.levels import EASY, LEVELS
+from pbem.bots.levels import EASY, FAIR, LEVELS, STRONG, Level
 from pbem.bots.search import think
 from pbem.chance import Chance
 from pbem.games import find
@@ -56,8 +56,8 @@ def test_seconds_cut_a_thought_off_and_that_is_said() -> None:
     thought = think(rules, state, "Ann", EASY, b"", lambda: float(next(clock)))
     assert thought.cut
     assert thought.playouts == EASY.seconds + 1
-    whole = think(rules, state, "Ann", EASY.part(10), b"")
-    assert (whole.playouts, whole.cut) == (EASY.playouts // 10, False)
+    whole = think(rules, state, "Ann", FAIR.part(30), b"")
+    assert (whole.playouts, whole.cut) == (FAIR.playouts // 30, False)
 
 
 def test_levels_think_more_and_more() -> None:
@@ -70,3 +70,23 @@ def test_levels_think_more_and_more() -> None:
 def test_a_seat_that_is_not_asked_has_nothing_to_think_about() -> None:
     rules, state = opening("lava")
     assert think(rules, state, "Bob", EASY, b"").order is None
+
+
+def won(game: str, levels: tuple[Level, Level], games: int) -> float:
+    """The share of games that the first of two levels wins, from either seat."""
+    found = 0.0
+    for number in range(games):
+        first, other = levels if number % 2 == 0 else levels[::-1]
+        mine = ("Ann", "Bob")[number % 2]
+        outcome = play(game, {"Ann": first, "Bob": other}, f"{game} {number}")
+        assert outcome is not None
+        found += (mine in outcome.winners) / max(1, len(outcome.winners))
+    return found / games
+
+
+def test_who_thinks_more_wins_more() -> None:
+    easy, fair = EASY.part(30), FAIR.part(30)
+    assert won("lava", (fair, easy), 8) >= 0.75
+    assert won("arena", (fair, easy), 10) >= 0.6
+    # Here it is not enough to count: the strong one guesses where others go.
+    assert won("arena", (STRONG.part(30), fair), 6) >= 0.75

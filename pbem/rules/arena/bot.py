@@ -3,20 +3,19 @@ can guess is no good (guessing.py)."""
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 
 from pbem.chance import Chance
 from pbem.kit import squares
 from pbem.protocol import Order, Seat
 from pbem.rules.arena import guessing
-from pbem.rules.arena.guessing import MAGIC_POINT, trapped
 from pbem.rules.arena.orders import Start
 from pbem.rules.arena.state import Fighter, State
+from pbem.rules.arena.turns import MAGIC_POINT, trapped
 
 GLANCE = 32  #: playouts from which on all turns are compared,
 GUESS = 1600  #: and those from which on it is guessed what the others do
-ROUND = 20  #: playouts that a round of guessing stands for
+ROUND = 20  #: playouts that a round of guessing stands for, for each opponent
 #: Hit points that a type of magic is worth beside the worst.
 TYPES = {"fire": 4.0, "earth": 1.5, "air": 0.5}
 
@@ -45,12 +44,13 @@ def searched(state: State, seat: Seat, playouts: int, chance: Chance) -> Order |
     me = state.fighter(seat)
     if me is None:
         return None
-    luck = random.Random(chance.key + seat.encode())
+    luck = guessing.Luck(Chance(chance.key + seat.encode()))
     if playouts < GLANCE:
         return guessing.one_magic(state, me, luck)
     if playouts < GUESS:
         return guessing.first_glance(state, me, luck)
-    return guessing.guessed(state, me, playouts // ROUND, luck)
+    rounds = playouts // (ROUND * max(1, len(state.standing()) - 1))
+    return guessing.guessed(state, me, max(1, rounds), luck)
 
 
 def _points(state: State, fighter: Fighter) -> float:
