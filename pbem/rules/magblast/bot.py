@@ -6,9 +6,12 @@ from collections.abc import Sequence
 
 from pbem.protocol import Seat
 from pbem.rules.magblast.orders import orders as o
+from pbem.rules.magblast.resolve.resolve import resolve
 from pbem.rules.magblast.state import FLAGSHIP, State, Target
+from pbem.rules.magblast.verbs.line import bind
 
 FLAGSHIP_HULL, EMPTY_ZONE, CARD, SHIP = 2.5, 2.0, 0.6, 1.0
+BARE = 3.0  #: an enemy zone without ships, beside one with some: its flagship is hit
 _LAST = (o.End, o.Discard)
 
 
@@ -23,8 +26,33 @@ def worth(state: State, seat: Seat) -> float:
 
 
 def sensible(state: State, seat: Seat, orders: Sequence[o.Line]) -> list[o.Line]:
-    """Return what does something before what ends the turn."""
-    return sorted(orders, key=lambda order: isinstance(order, _LAST))
+    """Return what does something before what ends the turn; of moves those that bring
+    a fleet where it stands better, or ships would go round and round."""
+    me, found = state.seat(seat), list[o.Line]()
+    now = _strength(state, me) + _aims(state, me)
+    for order in orders:
+        if isinstance(order, o.Move):
+            bound = bind(state, me, order).order
+            if bound is None:
+                continue
+            after = resolve(state, {seat: bound}).state
+            if _strength(after, me) + _aims(after, me) <= now:
+                continue
+        found.append(order)
+    return sorted(found, key=lambda order: isinstance(order, _LAST))
+
+
+def _aims(state: State, me: int) -> float:
+    """Return what the ships of a fleet could shoot at from where they stand."""
+    fleet, found = state.fleets[me], 0.0
+    foes = [state.fleets[i] for i in state.living() if i != me]
+    for zone in range(4):
+        if not fleet.in_zone(zone):
+            continue
+        bare = any(not foe.in_zone(zone) for foe in foes)
+        goals = any(foe.in_zone(zone) for foe in foes)
+        found += BARE * bare + goals
+    return found
 
 
 def _strength(state: State, me: int) -> float:
