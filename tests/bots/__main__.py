@@ -5,7 +5,8 @@ python -m tests.bots lava magma          of these games
 python -m tests.bots lava --share 1 --most 10 --pair fair-easy
 
 The test is Wald's: whether the share of wins is what is wanted, or what it would be
-worth nothing at (a pair of equals), with errors of 1 %. Draws count half.
+worth nothing at (a pair of equals), with errors of 1 %. Draws count half. A thirtieth of
+what an easy one thinks is nothing: it has five playouts at least.
 """
 
 from __future__ import annotations
@@ -14,11 +15,12 @@ import argparse
 from collections.abc import Mapping
 from math import log
 from time import process_time
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pbem.bots.levels import EASY, FAIR, STRONG, Level
-from pbem.protocol import Outcome, Seat
-from tests.bots.matches import NAMES, play
+from pbem.protocol import Order, Outcome, Seat
+from pbem.rules.mars.search.team_plan import plan_round, styles
+from tests.bots.matches import NAMES, Player, play
 
 ERROR = 0.01  #: of either kind
 GAMES = ("arena", "lava", "magma", "magblast", "mars")
@@ -45,7 +47,7 @@ PAIRS = (
     Wanted("strong", "fair", 0.75, 0.50),
 )
 #: Where luck weighs more, or half of several seats are of each level.
-LESS = 0.60
+LESS, EVEN = 0.60, 0.50
 
 
 def score(outcome: Outcome | None, mine: set[Seat]) -> float:
@@ -58,9 +60,9 @@ def score(outcome: Outcome | None, mine: set[Seat]) -> float:
 
 def match(game: str, pair: Wanted, seats: int, share: int, most: int) -> str:
     """Play until the test says yes or no; return a line that tells it."""
-    wanted = pair.share
-    if pair.below != "random" and (seats > 2 or game == "magblast"):
-        wanted = LESS
+    wanted, least = pair.share, pair.least
+    if game == "magblast" or (pair.below != "random" and seats > 2):
+        wanted, least = LESS, EVEN
     levels = {name: level and level.part(share) for name, level in LEVELS.items()}
     yes, no = log((1 - ERROR) / ERROR), log(ERROR / (1 - ERROR))
     at, won, played, draws, begun = 0.0, 0.0, 0, 0, process_time()
@@ -74,8 +76,8 @@ def match(game: str, pair: Wanted, seats: int, share: int, most: int) -> str:
         found = score(outcome, mine)
         draws += outcome is None or not outcome.winners
         won, played = won + found, played + 1
-        at += found * log(wanted / pair.least)
-        at += (1 - found) * log((1 - wanted) / (1 - pair.least))
+        at += found * log(wanted / least)
+        at += (1 - found) * log((1 - wanted) / (1 - least))
     said = "yes" if at >= yes else "no" if at <= no else "open"
     seconds = process_time() - begun
     return (
@@ -85,20 +87,29 @@ def match(game: str, pair: Wanted, seats: int, share: int, most: int) -> str:
     )
 
 
-def mars(pair: Wanted, share: int, most: int) -> str:
-    """Return a line on the modules that a team of one level has won."""
+def _person(state: Any, seat: Seat) -> Order:
+    """What somebody orders who plans in another way than the bots beside him do."""
+    return plan_round(state, styles(state)[-1])[seat]
+
+
+def mars(pair: Wanted, share: int, most: int, *, mixed: bool) -> str:
+    """Return a line on the modules that a team of one level has won, all bots or with
+    somebody among them who plans otherwise."""
     level = LEVELS[pair.above]
     assert level is not None
     won, begun = [], process_time()
     for module in range(1, 6):
         good = 0
         for number in range(most):
-            who = dict.fromkeys(NAMES[:3], level.part(share))
+            who: dict[Seat, Player] = dict.fromkeys(NAMES[:3], level.part(share))
+            if mixed:
+                who[NAMES[number % 3]] = _person
             outcome = play("mars", who, f"mars {module} {number}", {"module": module})
             good += outcome is not None and bool(outcome.winners)
         won.append(f"module {module}: {good} of {most}")
     seconds = process_time() - begun
-    return f"mars, 3 seats, {pair.above}: {', '.join(won)}; {seconds:.0f} s"
+    team = f"{pair.above} and a person" if mixed else pair.above
+    return f"mars, 3 seats, {team}: {', '.join(won)}; {seconds:.0f} s"
 
 
 def main() -> None:
@@ -115,7 +126,9 @@ def main() -> None:
             if given.pair not in ("", f"{pair.above}-{pair.below}"):
                 continue
             if game == "mars":
-                print(mars(pair, given.share, min(given.most, 5)), flush=True)
+                for mixed in (False, True):
+                    most = min(given.most, 5)
+                    print(mars(pair, given.share, most, mixed=mixed), flush=True)
             else:
                 line = match(game, pair, given.seats, given.share, given.most)
                 print(line, flush=True)

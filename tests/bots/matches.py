@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
 
 from pbem import referee
 from pbem.bots.levels import Level
@@ -14,12 +14,14 @@ from pbem.games import find
 from pbem.protocol import Closes, Order, Outcome, Seat
 
 NAMES = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay")
+#: A level of bots, somebody with a mind of their own, or one who orders by lot.
+Player: TypeAlias = Level | Callable[[Any, Seat], Order] | None
 MOST = 800  #: windows of one game
 
 
 def play(
     name: str,
-    levels: Mapping[Seat, Level | None],
+    levels: Mapping[Seat, Player],
     seed: str,
     given: Mapping[str, Any] | None = None,
     seen: list[Any] | None = None,
@@ -50,7 +52,7 @@ def _order(
     rules: Any,
     state: Any,
     seat: Seat,
-    level: Level | None,
+    level: Player,
     luck: random.Random,
     key: str,
 ) -> Order:
@@ -59,6 +61,8 @@ def _order(
             one for one in rules.legal(state, seat) if not one.anytime
         ]
         found = luck.choice(legal) if legal else rules.default(state, seat)
+    elif not isinstance(level, Level):
+        found = level(state, seat)
     else:
         found = think(rules, state, seat, level, key.encode()).order
     assert isinstance(found, Order), (seat, state)

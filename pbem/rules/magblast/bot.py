@@ -12,6 +12,7 @@ from pbem.rules.magblast.verbs.line import bind
 
 FLAGSHIP_HULL, EMPTY_ZONE, CARD, SHIP = 2.5, 2.0, 0.6, 1.0
 BARE = 3.0  #: an enemy zone without ships, beside one with some: its flagship is hit
+_FIRST = (o.Fire, o.Launch, o.Boarding)
 _LAST = (o.End, o.Discard)
 
 
@@ -26,8 +27,9 @@ def worth(state: State, seat: Seat) -> float:
 
 
 def sensible(state: State, seat: Seat, orders: Sequence[o.Line]) -> list[o.Line]:
-    """Return what does something before what ends the turn; of moves those that bring
-    a fleet where it stands better, or ships would go round and round."""
+    """Return what shoots, then what else does something, then what ends the turn; of
+    moves those that bring a fleet where it stands better, or ships would go round and
+    round."""
     me, found = state.seat(seat), list[o.Line]()
     now = _strength(state, me) + _aims(state, me)
     for order in orders:
@@ -39,7 +41,14 @@ def sensible(state: State, seat: Seat, orders: Sequence[o.Line]) -> list[o.Line]
             if _strength(after, me) + _aims(after, me) <= now:
                 continue
         found.append(order)
-    return sorted(found, key=lambda order: isinstance(order, _LAST))
+    return sorted(found, key=_rank)
+
+
+def _rank(order: o.Line) -> int:
+    """Return 0 for what shoots, 2 for what ends a turn or gives cards away."""
+    if isinstance(order, _FIRST):
+        return 0
+    return 2 if isinstance(order, _LAST) else 1
 
 
 def _aims(state: State, me: int) -> float:

@@ -1,5 +1,5 @@
-"""`propose undo`, `propose draw`, `propose end`, `propose extend 2 days`,
-`propose master A@B`."""
+"""`propose undo`, `propose draw`, `propose end`, `propose rated`,
+`propose extend 2 days`, `propose master A@B`."""
 
 from __future__ import annotations
 

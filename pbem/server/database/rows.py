@@ -311,7 +311,7 @@ class VoteRow(NamedTuple):
 
     id: int
     game_id: GameId
-    what: Annotated[str, Col(400)]  # undo, draw, end, master a@b
+    what: Annotated[str, Col(400)]  # undo, draw, end, rated, master a@b
     seat: Name  # who proposed it
     serial: int
     state: Annotated[VoteState, Col(10)]
