@@ -5,8 +5,8 @@ python -m tests.bots lava magma          of these games
 python -m tests.bots lava --share 1 --most 10 --pair fair-easy
 
 The test is Wald's: whether the share of wins is what is wanted, or what it would be
-worth nothing at (a pair of equals), with errors of 1 %. Draws count half. A thirtieth of
-what an easy one thinks is nothing: it has five playouts at least.
+worth nothing at (a pair of equals), with errors of 1 %. Draws count half. Who is easy
+has five playouts at least, as a thirtieth of what it thinks would be one.
 """
 
 from __future__ import annotations
