@@ -30,11 +30,9 @@ def read(file: ThreadFile) -> Thread | None:
     time = clock.read(when.text()) if when else None
     lines, odd = html_body.lines_of(found[1])
     sides = {side.lower(): int(n) for side, n in _NEIGHBOUR.findall(file.markup)}
-    number = sides.get("previous", -2) + 1 or 0
-    if number < 0:
-        number = sides.get("next", 2) - 1
+    before = sides.get("previous", sides.get("next", 2) - 2)
     post = post_of(
-        number,
+        before + 1,
         who.text() if who else "",
         (_quoted(lines), odd),
         time=time[0] if time else None,
