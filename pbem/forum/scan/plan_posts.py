@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from pbem.forum.annotations.evidence import PlacedPlan, Sheet
+from pbem.forum.annotations.remembered import plain
 from pbem.forum.scan.assign_turn import Place
 from pbem.forum.scan.find_orders import Found
 from pbem.forum.scan.plan_lines import PlanSaid, read_plan, spelt_plan
@@ -120,7 +121,8 @@ class PlanScan(ScanState):
             return
         if answer == KEEP or (known is None and not lines):
             return
-        if known is not None and spelt_plan(_lines(known)) == spelt_plan(lines):
+        mine = plain(spelt_plan(_lines(known))) if known is not None else None
+        if mine == plain(spelt_plan(lines)):
             return
         if lines and self._fault(seat, lines) is not None:
             self._faulty(post, seat, lines)
@@ -138,7 +140,8 @@ class PlanScan(ScanState):
     ) -> None:
         """Look at a plan that was read before: only what has changed matters."""
         mine = spelt_plan(_lines(known))
-        same = mine in map(spelt_plan, ways) or (not ways and not known.lines)
+        texts = [plain(spelt_plan(one)) for one in ways]
+        same = plain(mine) in texts or (not ways and not known.lines)
         if same or known.seat != seat or known != self._last_plan(seat):
             return
         if not ways and known.digest == post.digest():
@@ -171,6 +174,7 @@ class PlanScan(ScanState):
             code = "plan-none"
         elif self._waits(seat, low):
             code = "plan-waits"
+            self.plans_held.add((low if low is not None else now, seat))
         if code:
             given = {"low": low, "serial": now}
             text = (said.written or [said.drops])[0]
@@ -181,7 +185,8 @@ class PlanScan(ScanState):
         """Return whether something that was said before must be answered first."""
         window = self._window()
         in_turn = window is not None and window.closes is Closes.FIRST
-        return any(
+        said = (one for one in self.questions if one.code == "waits")
+        return any(one.seat != seat for one in said) or any(
             serial < (low or 0) or (in_turn and other != seat)
             for serial, other in self.held | self.plans_held
         )

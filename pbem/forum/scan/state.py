@@ -116,8 +116,12 @@ class ScanState:
 
     def settled(self, one: Question) -> Question:
         """Return a question; one that a later order has overtaken asks no more."""
-        if not one.asks or not one.seat or one.code in LASTING or one.plans:
+        if not one.asks or not one.seat or one.code in LASTING:
             return one
+        if one.plans:
+            last, plans = one.post.number, self.annotated.plans.values()
+            later = any(x.seat == one.seat and x.number > last for x in plans)
+            return replace(one, asks=False) if later else one
         key, placed = one.post.key, self.annotated.placed
         low = self.lows.get(key)
         past = key not in placed and self.superseded(one.post, one.seat, low)
