@@ -1,4 +1,4 @@
-"""Threads of orders and plans by lot: read again, and read post by post, to the same."""
+"""Threads of orders and plans by lot: read again, and post by post, to the same."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ Bob: B1 cruiser 6
 """
 OF_LAVA = (
     "if Bob: b 0,1 then a 0,2", "if Bob: b 0,3 then a 0,4", "- ", "-- ", "else h 1,2",
-    "then h 1,2", "\n", "\n", "plan clear", "a 0,2", "b 0,1", "if Ann: a 0,2 then b 0,3",
-    "?", " ",
+    "then h 1,2", "\n", "\n", "plan clear", "a 0,2", "b 0,1", "?", " ",
+    "if Ann: a 0,2 then b 0,3",
 )  # fmt: skip
 OF_MAGBLAST = (
     "if Ann: end then draw", "draw", "end turn", "if Bob: mag B1 at Ann B1 then evade",
-    "- ", "\n", "\n", "pass", 'mag B1 at Bob B1 "Boom"', "if hit direct hit", "then end",
-    "whenever Bob: mag then evade", "else draw",
+    "- ", "\n", "\n", "pass", 'mag B1 at Bob B1 "Boom"', "then end", "else draw",
+    "if hit direct hit", "whenever Bob: mag then evade",
 )  # fmt: skip
 
 
@@ -40,7 +40,9 @@ def orders(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("record", "words", "serial"), [(LAVA, OF_LAVA, 1), (MAGBLAST, OF_MAGBLAST, 0)]
+    ("record", "words", "serial"),
+    [(LAVA, OF_LAVA, 1), (MAGBLAST, OF_MAGBLAST, 0)],
+    ids=["lava", "magblast"],
 )
 def test_nothing_hangs_on_when_a_thread_is_read(
     record: str, words: tuple[str, ...], serial: int
