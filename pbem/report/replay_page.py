@@ -1,16 +1,18 @@
 """A game as one self-contained page with the board at every turn.
 
 Boards and reports of successive turns share most of their lines, so the page
-holds each line once, and a frame is a list of numbers of lines.
+holds each line once, and a frame is a list of numbers of lines; of its board a list
+of what it shares with the one before, and the numbers of what is new.
 """
 
 from __future__ import annotations
 
 import base64
 import json
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pbem.protocol import Seat, Stages
 from pbem.record.replay import Story
@@ -19,6 +21,8 @@ from pbem.report import board_image, builder, page
 from pbem.report.html import parted
 from pbem.report.model import FaultMessage, Reader, Report
 from pbem.report.wording import environment, words
+
+_SHORT = 3  #: lines that are told again rather than pointed at
 
 
 @dataclass(slots=True)
@@ -98,6 +102,9 @@ def film(
             if len(drawn := [lines.pack(text) for text in steps]) > 1:
                 frame["stages"] = drawn
         frames.append(frame)
+    boards = [frame["board"] for frame in frames]
+    for frame, before, after in zip(frames, [[], *boards], boards, strict=False):
+        frame["board"] = since(before, after)
     data = {"lines": list(lines.numbers), "frames": frames}
     template = environment(story.game).get_template("film.html.j2")
     return template.render(
@@ -117,7 +124,35 @@ def film(
     )
 
 
-def _frame(lines: LineTable, report: Report) -> dict[str, object]:
+def since(before: Sequence[int], after: Sequence[int]) -> list[int | tuple[int, int]]:
+    """Return numbers; stretches of those before are the two places they lie between.
+
+    >>> since([5, 6, 7, 8, 9], [6, 7, 8, 3, 9])
+    [(1, 4), 3, 9]
+    """
+    places: dict[int, list[int]] = {}
+    for place, number in enumerate(before):
+        places.setdefault(number, []).append(place)
+    found: list[int | tuple[int, int]] = []
+    at = place = 0
+    while at < len(after):
+        there = places.get(after[at], ())
+        start = there[bisect_left(there, place) % len(there)] if there else 0
+        size = 0
+        for one, other in zip(before[start:], after[at:], strict=False):
+            if one != other:
+                break
+            size += 1
+        if size < _SHORT:
+            found += after[at : at + max(size, 1)]
+        else:
+            place = start + size
+            found.append((start, place))
+        at += max(size, 1)
+    return found
+
+
+def _frame(lines: LineTable, report: Report) -> dict[str, Any]:
     title, ending, news = board_image.caption(report)
     short = title.removeprefix(report.name)
     if short.startswith((",", ":")):

@@ -127,7 +127,7 @@ def rows() -> list[Row]:
     making = busy(lambda: film(told, played, Reader()), 3)
     found = [
         *boards(),
-        Row(f"replay page of {what}", len(page.encode()) / 1e6, "MB", 1),
+        Row(f"replay page of {what}", len(page.encode()) / 1e6, "MB", 0.7),
         Row(f"replay page of {what}: made", making, "ms"),
     ]
     try:

@@ -136,6 +136,7 @@ def test_a_replay_needs_no_picture(tmp_path: Path) -> None:
         found = re.search(r'<script id="data"[^>]*>(.*?)</script>', page)
         assert found is not None
         data = json.loads(found[1])
+        assert not any(isinstance(n, list) for x in data["frames"] for n in x["board"])
         boards = [
             "\n".join(data["lines"][n] for n in one["board"]) for one in data["frames"]
         ]

@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pbem.record.replay import play
 from pbem.record.turn_file import read
 from pbem.report import board_image
 from pbem.report.model import Reader
-from pbem.report.replay_page import film
+from pbem.report.replay_page import film, since
 from tests.pictures.seen import MODES, NARROW_DARK, WIDE_LIGHT, opened
 from tests.pictures.stories import GAMES, PUBLIC, recorded, reports, shown, story
 
@@ -296,3 +298,14 @@ def test_a_game_of_one_position_has_nothing_to_play(
         assert seen.page.locator("#play").inner_text() == "Play"
         assert not seen.page.locator("#list").is_visible()
         assert seen.troubles == []
+
+
+_NUMBERS = st.lists(st.integers(0, 6), max_size=40)
+
+
+@given(_NUMBERS, _NUMBERS)
+def test_a_board_is_told_by_the_one_before(before: list[int], after: list[int]) -> None:
+    unfolded: list[int] = []
+    for one in since(before, after):
+        unfolded += before[slice(*one)] if isinstance(one, tuple) else [one]
+    assert unfolded == after
