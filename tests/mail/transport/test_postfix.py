@@ -274,11 +274,11 @@ def test_closing_waits_for_the_answer(port: int) -> None:
             client.rcpt("a@x.org")
             codes.append(client.data(letter(1))[0])
 
-    for _ in range(20):
+    for count in range(1, 21):
         with LmtpServer(inbox.keep, port=port):
             sender = threading.Thread(target=deliver)
             sender.start()
-            inbox.await_letters(len(codes) + 1)
+            inbox.await_letters(count)
         sender.join()
     assert codes == [250] * 20
 
