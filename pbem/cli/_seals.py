@@ -64,7 +64,8 @@ def check(story: Story, file: str, receipts: tuple[str, ...]) -> None:
     copy = begin(story.record)
     for item in story.record.items():
         serial = copy.table.serial
-        copy.take(item)
+        if planned:
+            copy.take(item)
         if not isinstance(item, Entry):
             continue
         order = " / ".join(piece.text for piece in item.pieces)

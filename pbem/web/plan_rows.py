@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from pbem.forum.annotations.evidence import AnnotatedRecord
 from pbem.forum.scan.plan_lines import read_plan, spelt_plan
-from pbem.forum.scan.questions import KEEP, MAX_READINGS, NOTHING, PLAN, Question
+from pbem.forum.scan.questions import KEEP, NOTHING, PLAN, Question, numbered
 from pbem.forum.thread import Post
 from pbem.plans.syntax import lines_of, stood
 from pbem.record.rehearsal import rehearse
@@ -45,7 +45,7 @@ class PlanRow:
         says = form.get(f"part-{self.name}", "")
         typed = spelt_lines(form.get(f"plan-{self.key}", self.text))
         texts = [text for one in self.questions if one.asks for text in one.readings]
-        chosen = dict(zip(map(str, range(MAX_READINGS)), texts, strict=False))
+        chosen = numbered(texts)
         if says in (*chosen, NOTHING[0], KEEP):
             yield f"{self.name} = {chosen.get(says, says)}"
         elif says == USE or typed != spelt_lines(self.text):

@@ -19,11 +19,11 @@ from pbem.forum.detect import read_all
 from pbem.forum.scan.authors import People
 from pbem.forum.scan.questions import (
     KEEP,
-    MAX_READINGS,
     NOTHING,
     PLAN,
     Question,
     Scan,
+    numbered,
     spelt,
 )
 from pbem.forum.scan.scan import scan
@@ -238,7 +238,7 @@ def _parts(form: Mapping[str, str], row: PostRow) -> list[str]:
         name = f"{row.post.key}{one.letter}"
         parts = one.asks and one.letter and not one.plans
         says = form.get(f"part-{name}", "") if parts else ""
-        chosen = dict(zip(map(str, range(MAX_READINGS)), one.readings, strict=False))
+        chosen = numbered(one.readings)
         if says in (*chosen, NOTHING[0]):
             found.append(f"{name} = {chosen.get(says, says)}")
     return found

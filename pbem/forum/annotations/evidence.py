@@ -35,10 +35,9 @@ from pbem.record.turn_file import (
 from pbem.record.writing import heading_lines, order_lines, plan_lines
 
 #: Number, author with time and link, key and digest of a post.
-EVIDENCE = re.compile(r"# post ([0-9]+) by (.*) \[(\S+)@([0-9a-f]{10})\]\s*")
-PLAN_EVIDENCE = re.compile(
-    r"# plan in post ([0-9]+) by (.*) \[(\S+)@([0-9a-f]{10})\]\s*"
-)
+_POST = r"post ([0-9]+) by (.*) \[(\S+)@([0-9a-f]{10})\]\s*"
+EVIDENCE = re.compile(rf"# {_POST}")
+PLAN_EVIDENCE = re.compile(rf"# plan in {_POST}")
 BY_PLAN = -1  #: in the place of a post's number: a plan has played it
 _BY_PLAN = "# by the plan of "
 _ENDS = re.compile(r"\r\n|\r|\n")
@@ -84,9 +83,8 @@ class AnnotatedRecord:
         self.plans: dict[str, PlacedPlan] = {}
         self.fired: dict[tuple[Seat, int, int], Fired] = {}  #: since it was read
         self.closes: dict[int, Closes] = {}  #: of past windows
-        self.ends: dict[
-            int, int
-        ] = {}  #: of past windows: index of the line that did it
+        #: Of past windows: index of the line that closed it.
+        self.ends: dict[int, int] = {}
         self.heading = -1  #: the last one
         entries: dict[int, tuple[int, Entry]] = {}  #: by index of their first line
         for item in self.record.items():
@@ -223,14 +221,10 @@ class AnnotatedRecord:
         block = [evidence(post, "plan in post"), *plan_lines(seat, rows)]
         if serial > self.heading and at == len(self.lines):
             block[:0] = heading_lines(serial)
-        new = [*self.lines[:at], *block, *self.lines[at:]]
-        try:
-            found = AnnotatedRecord("\n".join(new) + "\n")
-        except Unreadable:
+        fired = self.fired
+        if not self._become([*self.lines[:at], *block, *self.lines[at:]]):
             return None
-        if _refused(found.story) > _refused(self.story):
-            return None
-        vars(self).update(vars(found), fired=self.fired)
+        self.fired = fired
         self.fire_plans()
         return self.plans[post.key]
 
@@ -245,15 +239,22 @@ class AnnotatedRecord:
         was = [f"# was: {line}" for line in self.lines[old.start + 1 : old.end]]
         new = [evidence(post), *_written(old.seat, sheet)] if sheet else ["# taken out"]
         lines = [*self.lines[: old.start + 1], *was, *new, *self.lines[old.end :]]
+        mine = (old.seat, old.serial) if old.number == BY_PLAN else None
+        fired = {key: one for key, one in self.fired.items() if key[:2] != mine}
+        if not self._become(lines):
+            return False
+        self.fired = fired
+        return True
+
+    def _become(self, lines: Sequence[str]) -> bool:
+        """Hold other lines; False, and nothing is done, if the game refuses more."""
         try:
             found = AnnotatedRecord("\n".join(lines) + "\n")
         except Unreadable:
             return False
         if _refused(found.story) > _refused(self.story):
             return False
-        mine = (old.seat, old.serial) if old.number == BY_PLAN else None
-        fired = {key: one for key, one in self.fired.items() if key[:2] != mine}
-        vars(self).update(vars(found), fired=fired)
+        vars(self).update(vars(found))
         return True
 
     def _as_meant(self, old: Placed, sheet: Sheet) -> Sheet:

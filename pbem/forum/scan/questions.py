@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Any
 
 from pbem.forum.annotations.evidence import Sheet
@@ -131,6 +132,11 @@ class Scan:
     def changed(self) -> bool:
         """Whether the record is to be written."""
         return self.text != self.before
+
+
+def numbered(readings: Iterable[str]) -> dict[str, str]:
+    """Return the readings that a form offers, by the number that it says for each."""
+    return {str(at): text for at, text in enumerate(islice(readings, MAX_READINGS))}
 
 
 def spelt(sheet: Sheet) -> str:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from pbem.forum.detect import read
 from pbem.forum.thread import Post, ThreadRefused
+from tests.support.sections import read_sections, write_sections
 
 PASTED = Path(__file__).parents[1] / "pasted"
 FILE = Path(__file__).with_name("copies.txt")
@@ -49,6 +50,14 @@ def changed(lines: list[str]) -> Iterator[tuple[str, list[str]]]:
                 yield f"turn {at}: {line.strip()}", turned
 
 
+def otherwise(how: str, got: list[str], whole: list[str]) -> list[str]:
+    """How a page was changed and what of it is read otherwise; nothing if none is."""
+    other = [one for one in got if one not in whole]
+    if len(got) != len(whole):
+        other.append(f"{len(got) - 1} posts")
+    return [f"{how} -> {' | '.join(other)}"] if other else []
+
+
 def told(file: Path) -> list[str]:
     """What is read of a page, then of each copy of it that is read otherwise."""
     lines = file.read_text("utf-8").split("\n")
@@ -58,28 +67,19 @@ def told(file: Path) -> list[str]:
     for count, (how, copy) in enumerate(changed(lines)):
         # Every other one is of players whom nobody knows yet.
         got = posts("\n".join(copy).encode(), names if count % 4 < 2 else [])
-        other = [one for one in got if one not in whole]
-        if len(got) != len(whole):
-            other.append(f"{len(got) - 1} posts")
-        if other:
-            found.append(f"{how} -> {' | '.join(other)}")
+        found += otherwise(how, got, whole)
     return found
 
 
 def kept() -> dict[str, list[str]]:
     """What stands in the file, by the name of the page."""
-    sections = FILE.read_text("utf-8").split("==== ")[1:]
-    split = (section.strip("\n").split("\n") for section in sections)
-    return {name: rows for name, *rows in split}
+    return read_sections(FILE)
 
 
 def write() -> None:
     """Write the file anew."""
-    text = "# Copied pages with a line less or more, as copies.py tells.\n"
-    for file in sorted(PASTED.glob("*.txt")):
-        rows = "".join(f"{row}\n" for row in told(file))
-        text += f"==== {file.stem}\n{rows}"
-    FILE.write_text(text, "utf-8")
+    pages = sorted(PASTED.glob("*.txt"))
+    write_sections(FILE, ((one.stem, told(one)) for one in pages))
 
 
 if __name__ == "__main__":

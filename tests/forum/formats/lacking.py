@@ -14,8 +14,9 @@ from typing import Any
 
 from tests.forum import pages
 from tests.forum.formats import test_exports as exports
-from tests.forum.formats.copies import posts
+from tests.forum.formats.copies import otherwise, posts
 from tests.forum.pages import Said
+from tests.support.sections import read_sections, write_sections
 
 FILE = Path(__file__).with_name("lacking.txt")
 _TALK = (
@@ -114,11 +115,7 @@ def told(name: str) -> list[str]:
     rows = [f"whole: {one}" for one in whole]
     for how, lacking in others:
         got = posts(lacking, ["Ann", "Bob"])
-        other = [one for one in got if one not in whole]
-        if len(got) != len(whole):
-            other.append(f"{len(got) - 1} posts")
-        if other:
-            rows.append(f"{how} -> {' | '.join(other)}")
+        rows += otherwise(how, got, whole)
     return [row.replace("\n", "\\n") for row in rows]
 
 
@@ -127,18 +124,12 @@ NAMES = (*_JSON, *_TEXTS)
 
 def kept() -> dict[str, list[str]]:
     """What stands in the file, by the name of the document."""
-    sections = FILE.read_text("utf-8").split("==== ")[1:]
-    split = (section.strip("\n").split("\n") for section in sections)
-    return {name: rows for name, *rows in split}
+    return read_sections(FILE)
 
 
 def write() -> None:
     """Write the file anew."""
-    text = "# Documents that lack something, as lacking.py tells.\n"
-    for name in NAMES:
-        rows = "".join(f"{row}\n" for row in told(name))
-        text += f"==== {name}\n{rows}"
-    FILE.write_text(text, "utf-8")
+    write_sections(FILE, ((name, told(name)) for name in NAMES))
 
 
 if __name__ == "__main__":

@@ -13,8 +13,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from tests.forum.formats.copies import posts
+from tests.forum.formats.copies import otherwise, posts
 from tests.forum.saved_pages import filled, markup, names
+from tests.support.sections import read_sections, write_sections
 
 FILE = Path(__file__).with_name("worn.txt")
 _MARK = re.compile(r"""\s[\w-]+=(?:"[^"]*"|'[^']*')""")
@@ -34,28 +35,18 @@ def told(name: str) -> list[str]:
     found = [f"whole: {one}" for one in whole]
     for mark in dict.fromkeys(_MARK.findall(text)):
         got = posts(fill(text.replace(mark, "")), [])
-        other = [one for one in got if one not in whole]
-        if len(got) != len(whole):
-            other.append(f"{len(got) - 1} posts")
-        if other:
-            found.append(f"{mark.strip()} -> {' | '.join(other)}")
+        found += otherwise(mark.strip(), got, whole)
     return found
 
 
 def kept() -> dict[str, list[str]]:
     """What stands in the file, by the name of the page."""
-    sections = FILE.read_text("utf-8").split("==== ")[1:]
-    split = (section.strip("\n").split("\n") for section in sections)
-    return {name: rows for name, *rows in split}
+    return read_sections(FILE)
 
 
 def write() -> None:
     """Write the file anew."""
-    text = "# Pages that lack a mark in every post, as worn.py tells.\n"
-    for name in NAMES:
-        rows = "".join(f"{row}\n" for row in told(name))
-        text += f"==== {name}\n{rows}"
-    FILE.write_text(text, "utf-8")
+    write_sections(FILE, ((name, told(name)) for name in NAMES))
 
 
 if __name__ == "__main__":

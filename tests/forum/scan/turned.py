@@ -27,6 +27,7 @@ from pbem.forum.scan.scan import scan
 from pbem.forum.thread import Thread
 from pbem.record.turn_file import read
 from tests.forum.__main__ import FOLDER
+from tests.support.sections import read_sections, write_sections
 
 FILE = Path(__file__).with_name("turned.txt")
 _MAX_POSTS = 9
@@ -111,9 +112,7 @@ def _asked(found: Scan) -> Iterator[str]:
 
 def kept() -> dict[str, list[str]]:
     """What stands in the file, by the name of the thread."""
-    sections = FILE.read_text("utf-8").split("==== ")[1:]
-    split = (section.strip("\n").split("\n") for section in sections)
-    return {name: rows for name, *rows in split}
+    return read_sections(FILE)
 
 
 def folders() -> list[Path]:
@@ -123,11 +122,7 @@ def folders() -> list[Path]:
 
 def write() -> None:
     """Write the file anew."""
-    text = "# Threads that went another way, as turned.py tells.\n"
-    for folder in folders():
-        rows = "".join(f"{row}\n" for row in told(folder))
-        text += f"==== {folder.name}\n{rows}"
-    FILE.write_text(text, "utf-8")
+    write_sections(FILE, ((one.name, told(one)) for one in folders()))
 
 
 if __name__ == "__main__":

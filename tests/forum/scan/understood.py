@@ -13,6 +13,7 @@ from pathlib import Path
 
 from pbem.forum.scan.understand import Understanding, Understood
 from pbem.games import find
+from tests.support.sections import read_sections, write_sections
 
 FILE = Path(__file__).with_name("understood.txt")
 _TOLD = ("whole", "sure", "replaces", "likely")
@@ -53,8 +54,7 @@ def _is(found: Understood) -> str:
 def kept() -> dict[str, list[tuple[str, str]]]:
     """The lines of each game in the file, and what is kept of each."""
     found: dict[str, list[tuple[str, str]]] = {}
-    for section in FILE.read_text("utf-8").split("==== ")[1:]:
-        game, *rows = section.strip("\n").split("\n")
+    for game, rows in read_sections(FILE).items():
         split = (row.partition(" -> ") for row in rows)
         found[game] = [(line, what) for line, _, what in split]
     return found
@@ -62,11 +62,11 @@ def kept() -> dict[str, list[tuple[str, str]]]:
 
 def write() -> None:
     """Write the file anew, for the lines in it."""
-    text = FILE.read_text("utf-8").partition("==== ")[0]
-    for game, rows in kept().items():
-        lines = (f"{line} -> {told(game, line)}\n" for line, _ in rows)
-        text += f"==== {game}\n{''.join(lines)}"
-    FILE.write_text(text, "utf-8")
+    lines = {
+        game: [f"{line} -> {told(game, line)}" for line, _ in rows]
+        for game, rows in kept().items()
+    }
+    write_sections(FILE, lines.items())
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ from pathlib import Path
 
 from pbem.mail.reply.reply import Reply
 from tests.mail.reply.letter_files import Sample, samples
+from tests.support.sections import read_sections, write_sections
 
 FILE = Path(__file__).with_name("broken.txt")
 _MAX_LINES = 30  #: of a letter that is broken
@@ -72,18 +73,12 @@ def _whole(reply: Reply) -> str:
 
 def kept() -> dict[str, list[str]]:
     """What stands in the file, by the tags and the name of the letter."""
-    sections = FILE.read_text("utf-8").split("\n==== ")[1:]
-    split = (section.rstrip("\n").split("\n") for section in sections)
-    return {name: rows for name, *rows in split}
+    return read_sections(FILE)
 
 
 def write() -> None:
     """Write the file anew."""
-    text = "# Letters with a line taken away or wrapped, as broken.py tells.\n"
-    for one in samples():
-        rows = "".join(f"{row}\n" for row in told(one))
-        text += f"==== {one.id}\n{rows}"
-    FILE.write_text(text, "utf-8")
+    write_sections(FILE, ((one.id, told(one)) for one in samples()))
 
 
 if __name__ == "__main__":

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -64,6 +67,18 @@ def test_import_goes_on_and_export_gives_it_back(place: Path) -> None:
     shown = json.loads(run("status", "--json").output)
     assert shown["games"][0]["serial"] == 2
     assert 'Did you mean "friday"' in _error("export", "fridaay")
+
+
+def test_status_is_told_where_a_game_is_not_to_be_had_any_more(place: Path) -> None:
+    (place / "game.txt").write_text("Game: lava\nName: friday\nSeats: Ann, Bob\n")
+    seats = ("--seat", "Ann=ann@a.example", "--seat", "Bob=bob@b.example")
+    assert run("import", "game.txt", *seats).output == "friday\n"
+    with closing(sqlite3.connect(place / "pbem.db")) as store, store:
+        store.execute("UPDATE game SET kind = 'chess'")
+    told = run("status")
+    assert told.exit_code == 0
+    assert re.search("^friday +chess +#0 ", told.output, re.MULTILINE)
+    assert "waits for" not in told.output
 
 
 def test_import_leaves_out_what_came_late_and_takes_what_follows_the_deadline(
