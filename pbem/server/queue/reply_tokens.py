@@ -8,19 +8,22 @@ at the last moment. A token is worth what it was mailed for, and grows old.
 from __future__ import annotations
 
 import base64
+import fcntl
 import hashlib
 import hmac
 import os
 import re
 import secrets
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from pbem.files import sync_folder
 from pbem.server.database import schema
-from pbem.server.database.queries import insert_into
+from pbem.server.database.queries import insert_into, insert_new
 from pbem.server.database.statements import Statement
 from pbem.server.schedule.units import DAY
 from pbem.server.states import NOT_BEGUN, GameState, TokenPurpose
@@ -31,6 +34,8 @@ TURN_DAYS = 30  #: the same for a letter of a turn that is no longer open
 CONFIRM_DAYS = 3  #: how long what gives power can be confirmed
 ADDRESS_DAYS = 30  #: how long a new address can prove itself, by one letter
 UNDO_DAYS = 7  #: how long an old address can take a change back
+KEY_BYTES = 32  #: of the secret that makes tokens
+MIN_KEY_BYTES = 16  #: of one that a host wrote there himself
 TOKEN_PATTERN = re.compile(r"(?<![a-z2-7])[a-z2-7]{26}(?![a-z2-7])")
 
 
@@ -101,19 +106,35 @@ class Key:
 
 
 def load_key(path: Path) -> Key:
-    """Return the key in a file, made at the first call. Raises OSError, NoKey."""
+    """Return the key in a file, made at the first call. Raises OSError, NoKey.
+
+    Two servers that start side by side make one key; one that was killed before it
+    had written it leaves an empty file, into which the next one is written.
+    """
+    with suppress(FileNotFoundError), open(path, "rb") as file:
+        fcntl.flock(file, fcntl.LOCK_SH)
+        if found := file.read():
+            return _read_key(path, found)
+    with open(os.open(path, os.O_CREAT | os.O_RDWR, 0o600), "r+b") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        found = file.read()
+        if not found:
+            found = secrets.token_hex(KEY_BYTES).encode() + b"\n"
+            os.fchmod(file.fileno(), 0o600)
+            file.write(found)
+            file.flush()
+            os.fsync(file.fileno())
+            sync_folder(path.parent)
+    return _read_key(path, found)
+
+
+def _read_key(path: Path, found: bytes) -> Key:
     try:
-        handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
-    except FileExistsError:
-        try:
-            return Key(bytes.fromhex(path.read_text(encoding="ascii").strip()))
-        except ValueError:
-            raise NoKey(str(path)) from None
-    secret = secrets.token_bytes(32)
-    with open(handle, "w", encoding="ascii") as file:
-        file.write(secret.hex() + "\n")
-        file.flush()
-        os.fsync(file.fileno())
+        secret = bytes.fromhex(found.decode("ascii").strip())
+    except ValueError:
+        raise NoKey(str(path)) from None
+    if len(secret) < MIN_KEY_BYTES:
+        raise NoKey(str(path))
     return Key(secret)
 
 
@@ -123,7 +144,9 @@ def check_key(link: Connection, key: Key) -> None:
         sa.select(schema.meta.c.value).where(schema.meta.c.name == "key")
     ).scalar()
     if known is None:
-        link.execute(schema.meta.insert().values(name="key", value=key.fingerprint))
+        mine = {"name": "key", "value": key.fingerprint}
+        if not insert_new(link, schema.meta, mine):
+            return check_key(link, key)  # another server was faster
     elif not hmac.compare_digest(known, key.fingerprint):
         raise WrongKey
 

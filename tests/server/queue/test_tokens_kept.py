@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
@@ -136,17 +135,6 @@ def test_tokens_since_a_change_end_and_proofs_of_addresses(link: Connection) -> 
     ]
     reply_tokens.end_tokens_since(link, 1, NOW)
     assert ended(link, tokens) == [False, True, True, False, True, False]
-
-
-def test_a_key_is_made_once_and_for_its_owner(world: World, tmp_path: Path) -> None:
-    file = tmp_path / "a.key"
-    key = reply_tokens.load_key(file)
-    assert file.stat().st_mode & 0o777 == 0o600
-    assert re.fullmatch("[0-9a-f]{64}\n", file.read_text())
-    assert reply_tokens.load_key(file).fingerprint == key.fingerprint
-    file.write_text("no key")
-    with pytest.raises(reply_tokens.NoKey, match=re.escape(str(file))):
-        reply_tokens.load_key(file)
 
 
 def test_a_store_knows_its_key(link: Connection) -> None:

@@ -35,9 +35,10 @@ def answered(store: Database) -> Counter[str]:
         return Counter(link.execute(query).scalars())
 
 
-def write(to: str, postfix: Postfix, count: int) -> list[str]:
+def write(to: str, postfix: Postfix, count: int, mark: str = "p") -> list[str]:
     """A letter each from so many people; their addresses."""
-    people = [f"{to.partition('@')[0]}p{number}@pbem.test" for number in range(count)]
+    name = to.partition("@")[0]
+    people = [f"{name}{mark}{number}@pbem.test" for number in range(count)]
     with smtplib.SMTP(HOST, postfix.smtp) as client:
         for address in people:
             letter = EmailMessage()
@@ -65,11 +66,14 @@ def both(
         )
     store = Database(url)
     store.prepare()
-    with serving(place, "one.toml") as first, serving(place, "two.toml"):
+    with serving(place, "one.toml") as first, serving(place, "two.toml") as second:
         people = write(referee.address, postfix, count)
         until(lambda: answered(store).total() >= count // 4, "a quarter of them")
+        assert second.poll() is None, (place / "two.toml.log").read_text()
         first.kill()
         first.wait(30)
+        people += write(referee.address, postfix, count // 4, "later")
+        count += count // 4
         before, began = answered(store).total(), time.monotonic()
         until(lambda: answered(store).total() > before, "the other server")
         took = time.monotonic() - began
