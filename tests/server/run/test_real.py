@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from contextlib import ExitStack, closing
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -57,10 +58,9 @@ def test_a_duel_by_real_mail(
     checked = pbem("doctor", "--wait", "30", place=tmp_path)
     assert checked.returncode == 0, checked.stdout.decode()
     assert b"Plus addresses are delivered." in checked.stdout
-    store = Database(url)
-    host = Host(store, [ann, bob])
     duel = (folder("games") / "arena" / "examples" / "duel.txt").read_text()
-    with serving(tmp_path):
+    with closing(Database(url)) as store, serving(tmp_path):
+        host = Host(store, [ann, bob])
         ann.write(referee.address, f"new arena with {bob.address} hp=8 healing=no")
         host.wait()
         for who in (ann, bob):
@@ -79,7 +79,6 @@ def test_a_duel_by_real_mail(
     (tmp_path / "arena-1.txt").write_bytes(exported.stdout)
     resolved = pbem("resolve", "arena-1.txt", "--format", "json", place=tmp_path)
     assert json.loads(resolved.stdout)["outcome"]["winners"] == ["Ann"]
-    store.close()
     log = (tmp_path / "pbem.toml.log").read_text()
     assert "error" not in log
     assert PASSWORD not in log
@@ -148,9 +147,11 @@ def test_two_servers_share_the_games_of_one_postgresql(
         text[:source] + '[[in]]\nfrom = "maildir"\npath = "none"\n'
         + text[text.index("[out]") :]
     )  # fmt: skip
-    store = Database(shared_postgres)
-    host = Host(store, [ann, bob])
-    with serving(tmp_path, "one.toml"), serving(tmp_path, "two.toml"):
+    with ExitStack() as stack:
+        store = stack.enter_context(closing(Database(shared_postgres)))
+        host = Host(store, [ann, bob])
+        stack.enter_context(serving(tmp_path, "one.toml"))
+        stack.enter_context(serving(tmp_path, "two.toml"))
         ann.write(referee.address, f"new arena with {bob.address}")
         host.wait()
         for who in (ann, bob):
@@ -160,7 +161,6 @@ def test_two_servers_share_the_games_of_one_postgresql(
             for who in (ann, bob):
                 who.answer(text.replace("fire", "air") if who is bob else text)
                 host.wait()
-    store.close()
     assert str(ann.letters()[-1]["Subject"]) == "arena-1 #3: your turn"
     both = [(tmp_path / f"{name}.toml.log").read_text() for name in ("one", "two")]
     assert any('"sent"' in log for log in both)

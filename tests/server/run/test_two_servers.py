@@ -10,6 +10,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from contextlib import ExitStack, closing
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -64,9 +65,11 @@ def both(
             'security = "plain"\nname = "pbem.test"\n'
             "[limits]\nsender_hour = 1000\ndomain_hour = 10000\n"
         )
-    store = Database(url)
-    store.prepare()
-    with serving(place, "one.toml") as first, serving(place, "two.toml") as second:
+    with ExitStack() as stack:
+        store = stack.enter_context(closing(Database(url)))
+        store.prepare()
+        first = stack.enter_context(serving(place, "one.toml"))
+        second = stack.enter_context(serving(place, "two.toml"))
         people = write(referee.address, postfix, count)
         until(lambda: answered(store).total() >= count // 4, "a quarter of them")
         assert second.poll() is None, (place / "two.toml.log").read_text()
@@ -80,7 +83,6 @@ def both(
         until(lambda: answered(store).total() >= count, "all of them")
         time.sleep(1)
         found = answered(store)
-    store.close()
     assert set(found) == set(people)
     # A letter that was just handed over may go out once more, under its Message-ID.
     assert found.total() == count

@@ -1,0 +1,23 @@
+"""What holds for all tests."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+#: What a test has, or its module, that drives other programs: a mail server, a
+#: database, a browser, or `pbem` as a process of its own.
+PROGRAMS = {"all_servers", "chromium", "serving", "subprocess"}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """On continuous integration, what drives other programs may fail once: those
+    have weather of their own. The run names each that needed its second try."""
+    if not os.environ.get("CI"):
+        return
+    for item in items:
+        if isinstance(item, pytest.Function):
+            has = {*item.fixturenames, *vars(item.module)}
+            if has & PROGRAMS:
+                item.add_marker(pytest.mark.flaky(reruns=1))
