@@ -4,19 +4,11 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import click
 
 from pbem.cli._server import configured, open_context
 from pbem.server.states import GameState
-
-if TYPE_CHECKING:
-    from sqlalchemy.engine import Connection
-
-    from pbem.protocol import Seat
-    from pbem.server.database.rows import GameRow
 
 _MANY = 100  #: games of which it is told whom they wait for
 
@@ -44,7 +36,7 @@ def command(config_file: str, as_json: bool, most: int) -> None:
             going_on = games.going_on(link, most=most + 1)
             trouble = players.in_trouble(link)
             waits = {
-                game.id: _awaited(link, game)
+                game.id: context.game_cache.awaited(link, game)
                 for game in going_on[: 0 if as_json else _MANY]
                 if game.state is GameState.RUNNING
             }
@@ -72,15 +64,3 @@ def command(config_file: str, as_json: bool, most: int) -> None:
         click.echo(f"{name.replace('_', ' '):<32} {number:g}")
     for row in trouble:
         click.echo(f"cannot be reached: {row.address}: {row.trouble}")
-
-
-def _awaited(link: Connection, game: GameRow) -> Sequence[Seat]:
-    """Whom a game waits for; nobody where it is of a kind that is not to be had here,
-    which `pbem doctor` tells."""
-    from pbem.record.header import Unreadable
-    from pbem.server.storage.game_store import load_story
-
-    try:
-        return load_story(link, game).awaited()
-    except Unreadable:
-        return ()

@@ -92,7 +92,7 @@ def _noted(tx: Transaction, theirs: Mapping[GameRow, str]) -> list[Due]:
         references.calendar_due(game, seat, game.deadline)
         for game, seat in theirs.items()
         if game.state is GameState.RUNNING
-        and seat in tx.context.game_cache.open(tx.link, game).awaited()
+        and seat in tx.context.game_cache.awaited(tx.link, game)
     ]
 
 

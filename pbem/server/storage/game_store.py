@@ -10,8 +10,9 @@ from dataclasses import dataclass
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from pbem.protocol import Seat
 from pbem.record import replay
-from pbem.record.header import Header, Piece, print_header
+from pbem.record.header import Header, Piece, Unreadable, print_header
 from pbem.record.replay import Story
 from pbem.record.respelling import pieces
 from pbem.record.turn_file import After, Deadline, Entry, Item, Record
@@ -97,6 +98,14 @@ class GameCache:
             self.keep(game.id, *kept)
         self._stories.move_to_end(game.id)
         return kept[1].copy()
+
+    def awaited(self, link: Connection, game: GameRow) -> Sequence[Seat]:
+        """Return whom a running game waits for: nobody where its kind is not to be had
+        here any more, which `pbem doctor` tells."""
+        try:
+            return self.open(link, game).awaited()
+        except Unreadable:
+            return ()
 
     def keep(self, game_id: int, revision: int, story: Story) -> None:
         """Remember a story, once what led to it is committed."""

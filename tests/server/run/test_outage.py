@@ -102,3 +102,14 @@ def test_no_clock_is_set_otherwise_by_an_outage(world: World) -> None:
     world.server._beat = -1e18
     world.server.heartbeat(world.now)
     assert world.run() == []
+
+
+def test_an_outage_is_told_though_a_kind_of_game_is_gone(world: World) -> None:
+    world.start()
+    world.answer(ANN, "set calendar on")
+    with world.store.writing() as link:
+        link.execute(schema.game.update().values(kind="chess"))
+    world.office.game_cache.forget(1)
+    out = _asleep(world, 20 * HOUR)
+    assert [mail.recipient for mail in out] == [ADDRESS[ANN], ADDRESS[BOB]]
+    assert "arena-1  Friday" in out[0].text
