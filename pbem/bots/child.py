@@ -63,27 +63,44 @@ def longest(level: str) -> float:
     return START + WAIT * LEVELS[level].seconds
 
 
-def apart(question: Question) -> Reply:
-    """Think in a process of its own. Raises Failed."""
-    limit = longest(question.level)
-    place = str(Path(pbem.__file__).parents[1])
-    try:
-        done = subprocess.run(
+class Child:
+    """Thinks in a process of its own, one question at a time."""
+
+    def __init__(self) -> None:
+        self.ended = False  #: whoever asks goes home; no answer is waited for
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def __call__(self, question: Question) -> Reply:
+        """Think. Raises Failed."""
+        limit = longest(question.level)
+        with subprocess.Popen(
             [sys.executable, "-m", "pbem.bots.child"],
-            input=json.dumps(question._asdict()).encode(),
-            env={"PYTHONPATH": place},
-            capture_output=True,
-            timeout=limit,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
-        raise Failed(f"no answer in {limit:.0f} seconds") from None
-    if done.returncode < 0:
-        raise Failed(f"its process was ended by signal {-done.returncode}")
-    if done.returncode:
-        said = done.stderr.decode(errors="replace").strip().splitlines()
-        raise Failed(said[-1] if said else f"status {done.returncode}")
-    return Reply(**json.loads(done.stdout))
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env={"PYTHONPATH": str(Path(pbem.__file__).parents[1])},
+        ) as process:
+            self._process = process
+            if self.ended:
+                process.kill()
+            given = json.dumps(question._asdict()).encode()
+            try:
+                answer, said = process.communicate(given, timeout=limit)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                raise Failed(f"no answer in {limit:.0f} seconds") from None
+        if process.returncode < 0:
+            raise Failed(f"its process was ended by signal {-process.returncode}")
+        if process.returncode:
+            lines = said.decode(errors="replace").strip().splitlines()
+            raise Failed(lines[-1] if lines else f"status {process.returncode}")
+        return Reply(**json.loads(answer))
+
+    def end(self) -> None:
+        """Think no more: what is asked for, now or later, fails."""
+        self.ended = True
+        if self._process is not None:
+            self._process.kill()
 
 
 def main() -> None:

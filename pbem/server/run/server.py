@@ -205,6 +205,7 @@ class MailServer:
         for thread in threads:
             thread.start()
         stop.wait()
+        self.thinking.end()
         for worker in workers:
             worker.wake_event.set()
         for thread in threads[: len(workers)]:

@@ -8,7 +8,7 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from pbem.bots.child import Failed, Question, Reply, apart, longest
+from pbem.bots.child import Child, Failed, Question, Reply, longest
 from pbem.bots.levels import USUAL
 from pbem.server.context import ServerContext, Transaction
 from pbem.server.database.queries import delete, save
@@ -30,7 +30,8 @@ class Thinking:
     """The queue of what bots are to think about, and the one who thinks."""
 
     context: ServerContext
-    think: Think = apart
+    think: Think = field(default_factory=Child)
+    _ended: bool = False
     _served: dict[int, int] = field(default_factory=dict)  #: by who began the games
     _count: int = 0
 
@@ -49,9 +50,10 @@ class Thinking:
         self._count += 1
         self._served[starter] = self._count
         level = bots.level_of(seat) if seat is not None else USUAL.name
+        mine = row._replace(at=now + longest(level))
         with self.context.writing(now) as tx:
             # Who is killed meanwhile leaves it to whoever looks after that time.
-            if not thoughts.claim(tx.link, row, now + longest(level)):
+            if not thoughts.claim(tx.link, row, mine.at):
                 return True
         reply, why = None, "no such seat"
         if seat is not None:
@@ -63,10 +65,20 @@ class Thinking:
                 reply = self.think(question)
             except Failed as fault:
                 why = str(fault)
+                if self._ended:
+                    with self.context.writing(now) as tx:
+                        thoughts.claim(tx.link, mine, row.at)
+                    return False
         with self.context.writing(now) as tx:
             remember = self._settle(tx, row, reply, why)
         remember()
         return True
+
+    def end(self) -> None:
+        """Think no more; what is thought about is left to the next who looks."""
+        self._ended = True
+        if isinstance(self.think, Child):
+            self.think.end()
 
     def next_at(self) -> float | None:
         """Return when the next order is to be found."""

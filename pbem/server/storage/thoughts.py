@@ -50,7 +50,8 @@ def next_at(link: Connection) -> float | None:
 
 
 def claim(link: Connection, row: ThoughtRow, until: float) -> bool:
-    """Have one that is due for oneself until a time; False: another server has it."""
+    """Have one for oneself until a time, or give it back; False: another server has
+    it."""
     mine = (_thought.c.id == row.id) & (_thought.c.at == row.at)
     query = sa.update(_thought).where(mine).values(at=until)
     return bool(link.execute(query).rowcount)

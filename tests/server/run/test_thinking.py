@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
 import pytest
 
-from pbem.bots.child import Failed, Question, Reply, apart, here, longest
+from pbem.bots.child import Child, Failed, Question, Reply, here, longest
 from pbem.record.turn_file import read
 from pbem.server.database import schema
 from pbem.server.host import transfer
 from pbem.server.run.thinking import Thinking
 from pbem.server.schedule.units import HOUR
 from pbem.server.storage import game_store
+from tests.support.server.real import until
 from tests.support.server.world import ANN, BOB, World
 
 LAVA = "Game: lava\nSeats: Ann, Bot\nBots: Bot=easy\n\n== 0 ==\nAnn: n 0,0\n"
@@ -63,7 +65,7 @@ def test_a_bot_whose_process_is_killed_misses_its_turn_and_the_host_is_told(
     suicide.write_text("#!/bin/sh\nkill -9 $$\n")
     suicide.chmod(0o755)
     monkeypatch.setattr(sys, "executable", str(suicide))
-    world.server.thinking.think = apart
+    world.server.thinking.think = Child()
     alone(world, ANN, "one")
     world.now += 61
     world.run()
@@ -179,9 +181,39 @@ def test_a_bot_waits_as_long_as_the_starter_wants(world: World) -> None:
 
 def test_a_process_of_its_own_thinks_the_same_and_its_end_is_a_failure() -> None:
     question = Question(LAVA, "Bot", "easy", "00ff")
-    assert apart(question) == here(question)
+    assert Child()(question) == here(question)
     with pytest.raises(Failed, match="record"):
-        apart(question._replace(record="Game: lava\n"))
+        Child()(question._replace(record="Game: lava\n"))
+
+
+class Leaving(Child):
+    """Thinks long, and is sent home as soon as it has begun."""
+
+    def __init__(self, world: World) -> None:
+        super().__init__()
+        self.server = world.server
+
+    def __call__(self, question: Question) -> Reply:
+        with ThreadPoolExecutor(1) as pool:
+            sent_home = pool.submit(self._go_home)
+            try:
+                return super().__call__(question._replace(level="strong"))
+            finally:
+                sent_home.result()
+
+    def _go_home(self) -> None:
+        until(lambda: self._process is not None, "the process that thinks")
+        self.server.thinking.end()
+
+
+def test_a_server_that_ends_leaves_its_bots_to_the_next(world: World) -> None:
+    good, world.server.thinking.think = world.server.thinking.think, Leaving(world)
+    alone(world, ANN, "one")
+    assert world.orders() == ["Ann: n 0,0"]
+    assert "host@x.example" not in {mail.recipient for mail in world.box.mail}
+    world.server.thinking = Thinking(world.office, good)
+    world.run()
+    assert [line[:4] for line in world.orders()] == ["Ann:", "Bot:"]
 
 
 def test_a_game_with_a_bot_goes_out_and_comes_in(world: World) -> None:
