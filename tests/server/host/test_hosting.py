@@ -81,6 +81,27 @@ def test_status_is_told_where_a_game_is_not_to_be_had_any_more(place: Path) -> N
     assert "waits for" not in told.output
 
 
+def test_the_host_announces_to_all_or_to_those_of_a_game(place: Path) -> None:
+    run("run")
+    assert "no game goes on" in _error("announce", "We are away.")
+    for name, other in (("friday", "bob"), ("monday", "cid")):
+        text = f"Game: arena\nName: {name}\nSeats: Ann, Bob\n"
+        (place / "game.txt").write_text(text)
+        seats = ("--seat", "Ann=ann@a.example", "--seat", f"Bob={other}@b.example")
+        run("import", "game.txt", *seats)
+    run("run")
+    before = {*(place / "out").iterdir()}
+    assert run("announce", "We are away.").output.startswith("3 letters go out")
+    told = run("announce", "--to", "monday", "-", stdin="Back\nagain.\n")
+    assert told.output.startswith("2 letters go out")
+    run("run")
+    letters = {*(place / "out").iterdir()} - before
+    assert len(letters) == 5
+    assert sum(b"We are away." in one.read_bytes() for one in letters) == 3
+    assert "friiday: there is no" in _error("announce", "--to", "friiday", "Hello")
+    assert "no words" in _error("announce", "--to", "friday", "-")
+
+
 def test_import_leaves_out_what_came_late_and_takes_what_follows_the_deadline(
     place: Path,
 ) -> None:

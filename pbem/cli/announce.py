@@ -1,0 +1,45 @@
+"""`pbem announce`."""
+
+from __future__ import annotations
+
+import sys
+import time
+
+import click
+
+from pbem.cli._common import Stop
+from pbem.cli._server import configured, open_context
+
+
+@click.command()
+@click.argument("text")
+@click.option("--to", "name", default="", help="The game whose players are told.")
+@configured
+def command(text: str, name: str, config_file: str) -> None:
+    """Write TEXT to all players of a game, or of all games that go on.
+
+    Each gets one letter; with - for TEXT it is read from standard input.
+
+    \b
+    Example:
+      pbem announce "We are away on Monday; no deadline falls on that day."
+      pbem announce --to friday - < words.txt
+    """
+    from pbem.server.notices import announcement
+    from pbem.server.storage import game_store
+
+    words = sys.stdin.read() if text == "-" else text
+    if not words.strip():
+        raise Stop("There are no words to send.")
+    with (
+        open_context(config_file, fresh=False) as context,
+        context.writing(time.time()) as tx,
+    ):
+        game = game_store.find(tx.link, name) if name else None
+        if name and game is None:
+            raise Stop(f"{name}: there is no game of this name.")
+        told = announcement.send(tx, words, game)
+    if not told:
+        raise Stop("There is nobody to be told: no game goes on.")
+    letters = "1 letter" if len(told) == 1 else f"{len(told)} letters"
+    click.echo(f"{letters} go{'es' * (len(told) == 1)} out with the next round.")
