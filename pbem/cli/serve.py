@@ -78,7 +78,7 @@ def _greeting(parts: MailServer) -> str:
 def _listen(parts: MailServer, stack: ExitStack) -> None:
     """Opens the ports that the configuration asks for."""
     from pbem.mail.transport.lmtp import LmtpServer
-    from pbem.server.config import LmtpIn
+    from pbem.server.config_tables import LmtpIn
     from pbem.server.host import metrics
     from pbem.server.run.server import keeper
 

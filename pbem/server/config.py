@@ -14,157 +14,37 @@ import msgspec
 
 from pbem.secret import SecretMissing, revealed
 from pbem.server.config_errors import explain
+from pbem.server.config_tables import (
+    HERE,
+    Dkim,
+    FolderOut,
+    Identity,
+    Imap,
+    Limits,
+    LmtpIn,
+    Login,
+    MaildirIn,
+    MaildirOut,
+    MboxIn,
+    Metrics,
+    Site,
+    SmtpOut,
+    Table,
+    Whole,
+)
 from pbem.server.schedule.parser import parse_duration, parse_time_control
 from pbem.server.schedule.time_control import UnknownTime
 from pbem.server.states import PressPolicy, SilencePolicy
 
 ADDRESS = re.compile(r"[A-Za-z0-9._-]{1,40}@[A-Za-z0-9.-]{1,190}")
 _NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]{0,200}[A-Za-z0-9])?")
-_USER = re.compile(r"://[^@\s/]+@")
-_MICROSOFT = "https://login.microsoftonline.com/common/oauth2/v2.0"
-_OUTLOOK = "https://outlook.office.com"
-_SCOPE = f"offline_access {_OUTLOOK}/IMAP.AccessAsUser.All {_OUTLOOK}/SMTP.Send"
-#: Hosts that letters reach without a network.
-HERE = ("localhost", "127.0.0.1", "::1")
-Whole = Annotated[int, msgspec.Meta(ge=0)]
-Port = Annotated[int, msgspec.Meta(ge=0, le=65535)]
 
 
 class Misconfigured(Exception):
     """A pbem.toml that cannot be used; the message says what to mend."""
 
 
-class _Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A table of pbem.toml."""
-
-    def __repr__(self) -> str:
-        # Nobody reads a password in a log.
-        hidden = {"password", "token", "client_secret"}
-        names = [name for name in self.__struct_fields__ if name not in hidden]
-        shown = ", ".join(f"{name}={getattr(self, name)!r}" for name in names)
-        return f"{type(self).__name__}({_USER.sub('://', shown)})"
-
-
-class Imap(_Part, frozen=True, kw_only=True, tag="imap", tag_field="from"):
-    """Letters come from a mailbox."""
-
-    host: str
-    port: Port = 0
-    security: Literal["tls", "starttls", "plain"] = "tls"
-    user: str
-    password: str = ""
-    token: str = ""  # in its place: "cmd:...", or "login" for what [login] says
-    folder: str = "INBOX"
-    done: str = "Done"  # where letters go that were taken
-    failed: str = "Failed"
-    junk: str = "auto"  # looked into once a day; "auto": as the server names it
-    certificate: str = ""
-
-
-class LmtpIn(_Part, frozen=True, kw_only=True, tag="lmtp", tag_field="from"):
-    """A mail server brings letters by LMTP."""
-
-    host: str = "127.0.0.1"
-    port: Port = 24
-    socket: str = ""
-
-
-class MaildirIn(_Part, frozen=True, kw_only=True, tag="maildir", tag_field="from"):
-    """Letters lie in a Maildir."""
-
-    path: str
-
-
-class MboxIn(_Part, frozen=True, kw_only=True, tag="mbox", tag_field="from"):
-    """Letters lie in an mbox file."""
-
-    path: str
-
-
-class SmtpOut(_Part, frozen=True, kw_only=True, tag="smtp", tag_field="by"):
-    """A mail server takes our letters."""
-
-    host: str
-    port: Port = 0
-    security: Literal["tls", "starttls", "plain"] = "starttls"
-    user: str = ""
-    password: str = ""
-    token: str = ""
-    name: str = ""
-    certificate: str = ""
-
-
-class MaildirOut(_Part, frozen=True, kw_only=True, tag="maildir", tag_field="by"):
-    """Our letters go into a Maildir, whoever they are for."""
-
-    path: str
-
-
-class FolderOut(_Part, frozen=True, kw_only=True, tag="folder", tag_field="by"):
-    """Our letters go into a folder of files."""
-
-    path: str
-
-
-class Dkim(_Part, frozen=True, kw_only=True):
-    """Our own signature on every letter, for a host with a domain."""
-
-    selector: str = "pbem"
-    key: str = "pbem.dkim"
-    domain: str = ""  # our address's, unless another is named
-
-
-class Identity(_Part, frozen=True, kw_only=True):
-    """How a letter proves whose it is."""
-
-    policy: Literal["token", "token+dkim", "open"] = "token"
-    place: Literal["address", "subject"] = "address"
-    separator: str = "+"
-    authserv: str = ""
-    hops: Whole = 0
-
-
-class Limits(_Part, frozen=True, kw_only=True):
-    """How much is read and answered."""
-
-    size: Whole = 1_000_000
-    sender_hour: Whole = 20
-    domain_hour: Whole = 100
-    game_hour: Whole = 200
-    alike_day: Whole = 3
-    games: Whole = 20
-    bots: Whole = 3  # games with bots that one player has begun; 0: none
-    bots_all: Whole = 100
-    per_day: Whole = 0  # letters that go out; 0: any number
-
-
-class Login(_Part, frozen=True, kw_only=True):
-    """Who signs us in where no password is taken: Microsoft, unless it is said."""
-
-    client_id: str
-    client_secret: str = ""
-    device_url: str = f"{_MICROSOFT}/devicecode"
-    token_url: str = f"{_MICROSOFT}/token"
-    scope: str = _SCOPE
-    file: str = "pbem.login"
-
-
-class Site(_Part, frozen=True, kw_only=True):
-    """The pages of finished games that everybody may see."""
-
-    folder: str = ""  # "": there is none
-    title: str = "Games by mail"
-    address: str = ""  # where it will stand, for its feed
-
-
-class Metrics(_Part, frozen=True, kw_only=True):
-    """The local port for health and figures; 0: none."""
-
-    host: str = "127.0.0.1"
-    port: Port = 0
-
-
-class Config(_Part, frozen=True, kw_only=True, dict=True):
+class Config(Table, frozen=True, kw_only=True, dict=True):
     """All of pbem.toml."""
 
     address: str

@@ -1,33 +1,21 @@
-"""Real forums on this machine, and members who use them over HTTP."""
+"""Real forums on this machine."""
 
 from __future__ import annotations
 
 import atexit
-import contextlib
 import fcntl
-import html
-import http.cookiejar
-import json
-import re
 import shutil
 import signal
 import socket
 import subprocess
 import tempfile
 import time
-import urllib.error
-import urllib.parse
-import urllib.request
-from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any
 
+from tests.forum.members import MEMBERS, FlaskBB, Misago, NodeBB
 from tests.support import processes, servers
 
-MEMBERS = ("Gina", "Ann", "Bob", "Cid")
 FILES = Path(__file__).parents[1] / "support" / "forum-files"
 _START = 120.0
 
@@ -47,236 +35,6 @@ def installed() -> dict[str, Path]:
         raise processes.Missing(done.stderr.strip()[-2000:])
     folders = [Path(line) for line in done.stdout.split()]
     return {folder.name.rpartition("-")[0]: folder for folder in folders}
-
-
-@dataclass
-class Member:
-    """Somebody who is logged in."""
-
-    base: str
-    name: str
-    jar: http.cookiejar.CookieJar = field(default_factory=http.cookiejar.CookieJar)
-
-    def __post_init__(self) -> None:
-        cookies = urllib.request.HTTPCookieProcessor(self.jar)
-        # Without a proxy: all of this stays on this machine.
-        none = urllib.request.ProxyHandler({})
-        self._opener = urllib.request.build_opener(cookies, none)
-
-    def get(self, path: str) -> bytes:
-        """A page as the forum serves it."""
-        with self._opener.open(self.base + path, timeout=60) as answer:
-            return bytes(answer.read())
-
-    def send(self, request: urllib.request.Request) -> tuple[str, bytes]:
-        """Where a request led to, and what came back."""
-        with self._opener.open(request, timeout=60) as answer:
-            return answer.geturl(), answer.read()
-
-
-class Forum(ABC):
-    """A forum, and the thread that was begun last."""
-
-    topic = 0
-    address = ""  #: of the thread, as a browser shows it
-
-    def __init__(self, base: str) -> None:
-        self.base = base
-        self.posts: list[int] = []  #: of the thread
-        self.members = {name: self.login(name) for name in MEMBERS}
-
-    @abstractmethod
-    def login(self, name: str) -> Member:
-        """A member who is logged in."""
-
-    @abstractmethod
-    def begin(self, name: str, title: str, text: str) -> None:
-        """The first post of the thread."""
-
-    @abstractmethod
-    def reply(self, name: str, text: str) -> None:
-        """A further post."""
-
-    @abstractmethod
-    def edit(self, name: str, number: int, text: str) -> None:
-        """Another text for a post, counted from 1."""
-
-    @abstractmethod
-    def pages(self) -> list[bytes]:
-        """The thread as a browser saves it, page by page."""
-
-
-class FlaskBB(Forum):
-    """FlaskBB: pages and forms."""
-
-    def login(self, name: str) -> Member:
-        member = Member(self.base, name)
-        self._form(member, "/auth/login", login=name, password=servers.PASSWORD)
-        return member
-
-    def _form(self, member: Member, path: str, **fields: str) -> str:
-        found = re.search(
-            r'name="csrf_token"[^>]*value="([^"]+)"', member.get(path).decode()
-        )
-        assert found is not None
-        fields["csrf_token"] = html.unescape(found[1])
-        body = urllib.parse.urlencode(fields).encode()
-        return member.send(urllib.request.Request(self.base + path, body))[0]
-
-    def begin(self, name: str, title: str, text: str) -> None:
-        fields = {"title": title, "content": text, "submit": "Post Topic"}
-        self.address = self._form(self.members[name], "/1/topic/new", **fields)
-        self.topic = int(self.address.rpartition("/")[2].partition("-")[0])
-        self.posts = [self._newest()]
-
-    def _newest(self) -> int:
-        """The number of the last post of the thread."""
-        found = re.findall(r'id="pid(\d+)"', self.pages()[-1].decode())
-        return max(map(int, found))
-
-    def reply(self, name: str, text: str) -> None:
-        fields = {"content": text, "submit": "Reply"}
-        self._form(self.members[name], f"/topic/{self.topic}/post/new", **fields)
-        self.posts.append(self._newest())
-
-    def edit(self, name: str, number: int, text: str) -> None:
-        fields = {"content": text, "submit": "Reply"}
-        path = f"/post/{self.posts[number - 1]}/edit"
-        self._form(self.members[name], path, **fields)
-
-    def pages(self) -> list[bytes]:
-        address = f"/topic/{self.topic}?page="
-        first = self.members["Gina"].get(f"{address}1")
-        more = b"?page=2" in first
-        return [first, self.members["Gina"].get(f"{address}2")] if more else [first]
-
-
-class Misago(Forum):
-    """Misago: pages to read, JSON to write."""
-
-    def login(self, name: str) -> Member:
-        member = Member(self.base, name)
-        member.get("/")
-        fields = {"username": name, "password": servers.PASSWORD}
-        self._json(member, "POST", "/api/auth/", fields)
-        return member
-
-    def _json(
-        self, member: Member, method: str, path: str, fields: Mapping[str, object]
-    ) -> dict[str, Any]:
-        token = next(one.value for one in member.jar if "csrf" in one.name)
-        request = urllib.request.Request(
-            self.base + path, json.dumps(fields).encode(), method=method
-        )
-        request.add_header("Content-Type", "application/json")
-        request.add_header("X-CSRFToken", token or "")
-        found: dict[str, Any] = json.loads(member.send(request)[1])
-        return found
-
-    def begin(self, name: str, title: str, text: str) -> None:
-        fields = {"category": 3, "title": title, "post": text}
-        made = self._json(self.members[name], "POST", "/api/threads/", fields)
-        self.topic, self.address = made["id"], self.base + made["url"]
-        self.posts = []
-        found = json.loads(self.members[name].get(f"/api/threads/{self.topic}/posts/"))
-        self.posts = [found["post_set"]["results"][0]["id"]]
-
-    def reply(self, name: str, text: str) -> None:
-        path = f"/api/threads/{self.topic}/posts/"
-        made = self._json(self.members[name], "POST", path, {"post": text})
-        self.posts.append(made["id"])
-
-    def edit(self, name: str, number: int, text: str) -> None:
-        path = f"/api/threads/{self.topic}/posts/{self.posts[number - 1]}/"
-        self._json(self.members[name], "PUT", path, {"post": text})
-
-    def pages(self) -> list[bytes]:
-        return [self.members["Gina"].get(self.address.removeprefix(self.base))]
-
-    def letters(self, name: str) -> list[str]:
-        """The private threads of a member, as text."""
-        found = json.loads(self.members[name].get("/api/private-threads/?list=all"))
-        texts = []
-        for one in found["results"]:
-            raw = self.members[name].get(f"/api/private-threads/{one['id']}/posts/")
-            posts = json.loads(raw)["post_set"]["results"]
-            texts += [f"{one['title']}\n{post['content']}" for post in posts]
-        return texts
-
-
-class NodeBB(Forum):
-    """NodeBB: JSON to read, and to write with a token."""
-
-    def __init__(self, base: str) -> None:
-        self.tokens: dict[str, str] = {}
-        super().__init__(base)
-
-    def login(self, name: str) -> Member:
-        member = Member(self.base, name)
-        if not self.tokens:  # its first member was made with it
-            self.tokens[name] = self._token(member, 1)
-        else:
-            fields = {"username": name, "password": servers.PASSWORD}
-            fields["email"] = f"{name.lower()}@example.org"
-            made = self._send(self.members_first, "/users", **fields)
-            self.tokens[name] = self._token(member, made["uid"])
-        return member
-
-    @property
-    def members_first(self) -> str:
-        """Who may make other members."""
-        return next(iter(self.tokens))
-
-    def _token(self, member: Member, uid: int) -> str:
-        body = urllib.parse.urlencode({"password": servers.PASSWORD}).encode()
-        address = f"{self.base}/api/v2/users/{uid}/tokens"
-        _, raw = member.send(urllib.request.Request(address, body))
-        token: str = json.loads(raw)["payload"]["token"]
-        return token
-
-    def _send(
-        self, name: str, path: str, method: str = "POST", **fields: str
-    ) -> dict[str, Any]:
-        body = urllib.parse.urlencode(fields).encode()
-        request = urllib.request.Request(
-            f"{self.base}/api/v2{path}", body, method=method
-        )
-        request.add_header("Authorization", f"Bearer {self.tokens[name]}")
-        _, raw = Member(self.base, name).send(request)
-        found: dict[str, Any] = json.loads(raw)["payload"]
-        return found
-
-    def begin(self, name: str, title: str, text: str) -> None:
-        made = self._send(name, "/topics", cid="2", title=title, content=text)
-        self.topic = int(made["topicData"]["tid"])
-        self.address = f"{self.base}/topic/{self.topic}/a-duel-of-wizards"
-        self.posts = [int(made["topicData"]["mainPid"])]
-
-    def reply(self, name: str, text: str) -> None:
-        made = self._send(name, f"/topics/{self.topic}", content=text)
-        self.posts.append(int(made["pid"]))
-
-    def edit(self, name: str, number: int, text: str) -> None:
-        fields = {"pid": str(self.posts[number - 1]), "content": text}
-        self._send(name, f"/topics/{self.topic}", "PUT", **fields)
-
-    def pages(self) -> list[bytes]:
-        return [self.members["Gina"].get(f"/topic/{self.topic}/a-duel-of-wizards")]
-
-    def letters(self, name: str) -> list[str]:
-        """The chats of a member, as text: whoever shows a token has a session."""
-        member = Member(self.base, name)
-        request = urllib.request.Request(f"{self.base}/api/v2/users/0", method="PUT")
-        request.add_header("Authorization", f"Bearer {self.tokens[name]}")
-        with contextlib.suppress(urllib.error.HTTPError):
-            member.send(request)
-        rooms = json.loads(member.get(f"/api/user/{name.lower()}/chats"))["rooms"]
-        texts = []
-        for one in rooms:
-            path = f"/api/user/{name.lower()}/chats/{one['roomId']}"
-            found = json.loads(member.get(path))
-            texts += [message["content"] for message in found["messages"]]
-        return texts
 
 
 @cache

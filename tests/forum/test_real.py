@@ -22,7 +22,7 @@ from pbem.forum.scan.questions import Scan
 from pbem.forum.scan.scan import scan
 from pbem.record.replay import Story, play
 from pbem.record.turn_file import read
-from tests.forum import real
+from tests.forum import members, real
 from tests.support import processes
 from tests.watch.killed import posted_once_though_killed
 from tests.watch.real_game import watches_a_game
@@ -30,7 +30,7 @@ from tests.watch.real_game import watches_a_game
 START = "Game: arena\nName: duel\nSeats: Ann, Bob, Cid\nOptions: hp=20\n\n== 0 ==\n"
 
 
-def started(make: Callable[[], real.Forum]) -> real.Forum:
+def started(make: Callable[[], members.Forum]) -> members.Forum:
     """A forum; where it cannot be had the test is skipped, but never in CI."""
     try:
         return make()
@@ -72,16 +72,16 @@ def board(story: Story) -> str:
 @pytest.mark.parametrize(
     "make", [real.flaskbb, real.misago, real.nodebb], ids=lambda m: m.__name__
 )
-def test_a_real_forum(make: Callable[[], real.Forum], tmp_path: Path) -> None:
+def test_a_real_forum(make: Callable[[], members.Forum], tmp_path: Path) -> None:
     # In one test: to start a forum takes longer than all that is done in it.
     forum = started(make)
     reads_a_game(forum)
     watches_a_game(forum, tmp_path, make.__name__)
-    if isinstance(forum, real.NodeBB):
+    if isinstance(forum, members.NodeBB):
         posted_once_though_killed(forum, tmp_path / "killed")
 
 
-def reads_a_game(forum: real.Forum) -> None:
+def reads_a_game(forum: members.Forum) -> None:
     """A game of twelve posts, by pages that a browser saves."""
     text = START
 

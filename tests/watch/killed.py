@@ -18,7 +18,7 @@ from typing import Literal
 
 from pbem.watch.sending import SETTLE_SECONDS
 from pbem.watch.watch import Watch
-from tests.forum import real
+from tests.forum import members
 from tests.watch.real_game import SEATS, begun, read_thread, watched
 
 When = Literal["never", "before", "after"]
@@ -101,7 +101,7 @@ def _command(server: Between, folder: Path, *more: str) -> int:
     return server.process.wait(120)
 
 
-def posted_once_though_killed(forum: real.NodeBB, folder: Path) -> None:
+def posted_once_though_killed(forum: members.NodeBB, folder: Path) -> None:
     """Have a report posted by a process that is killed at the worst moments."""
     folder.mkdir()
     begun(forum, folder)

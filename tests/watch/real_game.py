@@ -16,7 +16,7 @@ from pbem.record.turn_file import read
 from pbem.watch.settings import Settings
 from pbem.watch.watch import Watch
 from pbem.web.folder import Folder
-from tests.forum import real
+from tests.forum import members
 from tests.support import servers
 
 START = """Game: magblast
@@ -30,11 +30,11 @@ Rules: 2
 SEATS = ("Ann", "Bob", "Cid")
 
 
-def watched(forum: real.Forum, folder: Path, **more: str) -> Watch:
+def watched(forum: members.Forum, folder: Path, **more: str) -> Watch:
     """A watch of the forum's thread, with a game that has begun."""
     made = Watch(Folder(folder, time.time), "fleets")
     given: dict[str, str] = {"name": "Gina", **more}
-    if isinstance(forum, real.NodeBB):
+    if isinstance(forum, members.NodeBB):
         given["token"] = forum.tokens["Gina"]
     else:
         given["password"] = servers.PASSWORD
@@ -42,7 +42,7 @@ def watched(forum: real.Forum, folder: Path, **more: str) -> Watch:
     return made
 
 
-def begun(forum: real.Forum, folder: Path) -> None:
+def begun(forum: members.Forum, folder: Path) -> None:
     """A fresh thread with the settings of the game, and its turn file."""
     story = play(read(START))
     dialect = known_dialects()["markdown"]
@@ -51,7 +51,7 @@ def begun(forum: real.Forum, folder: Path) -> None:
     (folder / "fleets.txt").write_text(START, encoding="utf-8")
 
 
-def watches_a_game(forum: real.Forum, folder: Path, forum_name: str) -> None:
+def watches_a_game(forum: members.Forum, folder: Path, forum_name: str) -> None:
     """Play a turn, and look at what everybody gets."""
     begun(forum, folder)
     watch = watched(forum, folder)

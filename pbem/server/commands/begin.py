@@ -9,7 +9,7 @@ from pbem.games import GameFault
 from pbem.record.header import Unreadable
 from pbem.report.wording import words as game_words
 from pbem.server.game.request import Request
-from pbem.server.lobby import invitations
+from pbem.server.lobby import guests, invitations
 from pbem.server.states import NOT_BEGUN, TAKEN, SeatState
 from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic, never
 
@@ -34,7 +34,7 @@ def run(request: Request, line: Command) -> None:
         why = game_words(kind).fault(error.fault)
         request.refuse("not_playable", game=kind, why=why)
         return
-    without = invitations.drop_guests(session, _WAITED_FOR)
+    without = guests.drop_guests(session, _WAITED_FOR)
     invitations.start(session)
     request.understood = True
     request.say("begun_without", without=without)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.server.game.request import Request
-from pbem.server.lobby import invitations, standby
+from pbem.server.lobby import guests, standby
 from pbem.server.states import NOT_BEGUN, GameState
 from pbem.server.storage import game_store
 from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic
@@ -22,6 +22,6 @@ def run(request: Request, line: Command) -> None:
     if seat is None or session.game.state not in NOT_BEGUN:
         request.say("no_invitation", state=session.game.state)
         return
-    invitations.decline(session, seat)
+    guests.decline(session, seat)
     over = session.game.state is GameState.DROPPED
     request.say("has_declined", name=session.game.name, over=over)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbem.server.commands.new import propose
 from pbem.server.game.request import Request
-from pbem.server.lobby import invitations
+from pbem.server.lobby import guests
 from pbem.server.states import GameState
 from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic, Wraps
 
@@ -39,6 +39,6 @@ def _open_up(request: Request) -> None:
     if session is None or not mine or session.game.state is not GameState.INVITED:
         request.refuse("starter_only", word="open")
         return
-    free = invitations.open_up(session)
+    free = guests.open_up(session)
     request.understood = True
     request.say("opened_up", name=session.game.name, free=free)

@@ -6,7 +6,7 @@ from pbem.games import nearest
 from pbem.mail.message.addresses import normalize_address
 from pbem.protocol import seat_called
 from pbem.server.game.request import Request
-from pbem.server.lobby import invitations
+from pbem.server.lobby import guests, invitations
 from pbem.server.states import NOT_BEGUN, SeatState
 from pbem.server.storage import players
 from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic, never
@@ -42,7 +42,7 @@ def run(request: Request, line: Command) -> None:
     if why := invitations.odd_address(request, address):
         request.refuse("odd_guest", address=address, why=why)
         return
-    fresh = invitations.replace_guest(session, row, called, address)
+    fresh = guests.replace_guest(session, row, called, address)
     waits = session.seat(fresh).state is SeatState.LISTED
     request.understood = True
     request.say("replaced", seat=seat, fresh=fresh, silent=[fresh] if waits else [])

@@ -28,7 +28,8 @@ from pbem.mail.transport.base import (
 )
 from pbem.record.turn_file import is_turn_file
 from pbem.report.wording import shared_words
-from pbem.server.config import Config, Imap, SmtpOut
+from pbem.server.config import Config
+from pbem.server.config_tables import Imap, SmtpOut
 from pbem.server.database.connection import Database, Outdated
 from pbem.server.host import published, site, transports, ways
 from pbem.server.host.finding import Finding

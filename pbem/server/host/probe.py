@@ -15,7 +15,7 @@ from pbem.mail.transport.base import Security
 from pbem.mail.transport.imap_connection import ImapAccount, ImapConnection
 from pbem.mail.transport.imap_errors import ImapError, translated
 from pbem.mail.transport.smtp import DEFAULT_PORTS, SmtpAccount, connect
-from pbem.server.config import HERE
+from pbem.server.config_tables import HERE
 from pbem.server.host.ways import cause
 
 SECONDS = 10.0  #: in which a server that is asked after must answer

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import dns.exception
 import dns.resolver
 
-from pbem.server.config import Config, Misconfigured, SmtpOut
+from pbem.server.config import Config, Misconfigured
+from pbem.server.config_tables import SmtpOut
 from pbem.server.host import transports
 from pbem.server.host.finding import Finding
 from pbem.server.outbound.rate_limits import home_of

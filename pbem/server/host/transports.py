@@ -21,15 +21,14 @@ from pbem.mail.transport.oauth import (
     SignIn,
 )
 from pbem.mail.transport.smtp import SmtpAccount, SmtpSink
-from pbem.server.config import (
-    Config,
+from pbem.server.config import Config, Misconfigured
+from pbem.server.config_tables import (
     FolderOut,
     Imap,
     LmtpIn,
     MaildirIn,
     MaildirOut,
     MboxIn,
-    Misconfigured,
     SmtpOut,
 )
 

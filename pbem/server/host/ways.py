@@ -17,7 +17,8 @@ from pbem.mail.sandbox.reader import LetterReader
 from pbem.mail.transport.base import LOGIN_REFUSED, LOGIN_REVOKED, Unreachable
 from pbem.mail.transport.oauth import NoToken
 from pbem.mail.transport.smtp import connect
-from pbem.server.config import Config, Imap, LmtpIn, Misconfigured, SmtpOut
+from pbem.server.config import Config, Misconfigured
+from pbem.server.config_tables import Imap, LmtpIn, SmtpOut
 from pbem.server.context import ServerContext
 from pbem.server.database.connection import Database
 from pbem.server.host import transports

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pbem.bots.levels import LEVELS, USUAL
 from pbem.server.context import Transaction
 from pbem.server.game.session import GameSession
-from pbem.server.lobby import invitations, standby
+from pbem.server.lobby import guests, invitations, standby
 from pbem.server.states import TAKEN, VACANT, GameState, SeatState
 from pbem.server.storage import game_store, thoughts
 from pbem.server.syntax.command import Command
@@ -41,7 +41,7 @@ def fill(session: GameSession, level: str) -> list[str]:
             standby.give_to_bot(session, row, level)
         return [row.name for row in free]
     waited = tuple(state for state in SeatState if state not in TAKEN)
-    gone = len(invitations.drop_guests(session, waited))
+    gone = len(guests.drop_guests(session, waited))
     if game.state is GameState.OPEN:
         gone = game.wanted - len(game_store.seats(link, game.id))
     names = [thoughts.add_seat(link, game.id, level, session.now) for _ in range(gone)]

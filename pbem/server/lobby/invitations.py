@@ -6,13 +6,12 @@ import json
 import re
 import secrets
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from sqlalchemy.engine import Connection
 
 from pbem import games
 from pbem.record.fresh import fresh
-from pbem.record.header import Header, Unreadable
+from pbem.record.header import Header
 from pbem.report import page
 from pbem.server.context import Transaction
 from pbem.server.database.queries import insert, save
@@ -202,94 +201,10 @@ def cancel(session: GameSession) -> None:
     session.audit("dropped")
 
 
-def decline(session: GameSession, seat: SeatRow) -> None:
-    """Note that somebody does not want to play. Where two others are left the starter
-    decides how it goes on; else the game is called off, and the others are told."""
-    session.change_seat(seat, seat._replace(state=SeatState.DECLINED))
-    rows = game_store.seats(session.link, session.game.id)
-    left = [row for row in rows if row.state is not SeatState.DECLINED]
-    if seat.number and len(left) > 1:
-        tell_starter(session, session.game, "seat_declined", who=seat.name)
-        return
-    cancel(session)
-    _tell_all(session, "declined", but=seat.player_id, who=seat.name)
-
-
-def tell_starter(tx: Transaction, game: GameRow, what: str, who: str) -> None:
-    """Tell the starter that somebody will not come, and how it can go on."""
-    rows = game_store.seats(tx.link, game.id)
-    coming = [row.name for row in rows if row.state in TAKEN]
-    kind = games.find(game.kind)
-    options = json.loads(game.options)
-    try:
-        check_playable(kind, options, len(coming))
-    except (games.GameFault, Unreadable):
-        fewer = False
-    else:
-        fewer = True
-    message = Message(
-        subject=templates.subject(what, name=game.name, who=who),
-        body=templates.blocks(
-            what,
-            name=game.name,
-            who=who,
-            coming=coming,
-            fewer=fewer,
-            wanted=game.wanted,
-        ),
-        ref=references.ref(game, 0),
-        thread=references.thread(tx, game),
-    )
-    grant = references.grant(game, rows[0], -1)
-    tx.send(rows[0].player_id, message, kind=LetterKind.NOTICE, grant=grant)
-
-
-def replace_guest(
-    session: GameSession, seat: SeatRow, called: str, address: str
-) -> str:
-    """Ask somebody else for a seat that nobody has taken; return their name there."""
-    link, game = session.link, session.game
-    player_id = players.get_or_create(link, address, called, session.now)
-    others = [row for row in session.seats() if row.number != seat.number]
-    name = called or players.get(link, player_id).name
-    name = players.unique_name(name, [row.name for row in others])
-    state = SeatState.LISTED
-    new = game_store.new_seat(game.id, seat.number, name, player_id, state)
-    session.change_seat(seat, new)
-    invite(session, session.game)
-    return name
-
-
-def drop_guests(session: GameSession, states: Sequence[SeatState]) -> list[str]:
-    """Take away the seats that are in some states; return whose they were."""
-    gone = [row for row in session.seats() if row.number and row.state in states]
-    for row in reversed(gone):
-        game_store.remove_seat(session.link, session.game.id, row.number)
-    return [row.name for row in gone]
-
-
-def open_up(session: GameSession) -> int:
-    """Let anybody take the seats of those who have declined; return how many are
-    free."""
-    wanted = len(session.seats())
-    drop_guests(session, (SeatState.DECLINED,))
-    session.game = session.game._replace(wanted=wanted, state=GameState.OPEN)
-    return wanted - len(session.seats())
-
-
 def _start_if_full(session: GameSession) -> None:
     rows = session.seats()
     if len(rows) == session.game.wanted and all(row.state in TAKEN for row in rows):
         start(session)
-
-
-def lapsed(session: GameSession) -> None:
-    """Tell everybody that nobody waits longer for those who have not answered."""
-    seats = game_store.seats(session.link, session.game.id)
-    if seats[0].state is SeatState.ASKED:
-        return  # It was only asked for, perhaps by somebody else.
-    silent = [seat.name for seat in seats if seat.state not in TAKEN]
-    _tell_all(session, "lapsed", but=None, silent=silent)
 
 
 def check_playable(kind: games.Game, options: Mapping[str, str], seats: int) -> None:
@@ -335,16 +250,3 @@ def _send(
     )
     grant = references.grant(game, seat, -1)
     tx.send(seat.player_id, message, kind=letter, grant=grant)
-
-
-def _tell_all(session: GameSession, what: str, but: int | None, **given: Any) -> None:
-    name = session.game.name
-    for seat in game_store.seats(session.link, session.game.id):
-        if seat.player_id == but or seat.state is SeatState.LISTED:
-            continue
-        message = Message(
-            subject=templates.subject(what, name=name),
-            body=templates.blocks(what, name=name, seat=seat.name, **given),
-            thread=references.thread(session, session.game),
-        )
-        session.send_about_no_game(seat.player_id, message, kind=LetterKind.NOTICE)

@@ -10,7 +10,7 @@ from pbem.server.database.rows import SeatRow, TimerRow
 from pbem.server.game.request import Request
 from pbem.server.game.session import GameSession
 from pbem.server.game.timers import Timer
-from pbem.server.lobby import invitations, standby
+from pbem.server.lobby import guests, standby
 from pbem.server.schedule.units import DAY
 from pbem.server.states import NOT_BEGUN, GameState, SeatState, TimerKind
 from pbem.server.storage import game_store
@@ -41,6 +41,6 @@ def vacate(session: GameSession, seat: SeatRow, why: str, *, gone: bool) -> None
     if session.game.state is GameState.OPEN and seat.number > 0:
         game_store.remove_seat(session.link, session.game.id, seat.number)
     elif session.game.state in NOT_BEGUN:
-        invitations.decline(session, seat)
+        guests.decline(session, seat)
     elif session.running:
         standby.free_seat(session, seat.name, why, gone=gone)

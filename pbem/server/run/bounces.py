@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pbem.server.context import Transaction
 from pbem.server.database.queries import insert
 from pbem.server.database.rows import OutboxRow
-from pbem.server.lobby import invitations
+from pbem.server.lobby import guests
 from pbem.server.notices import report_mail
 from pbem.server.queue import outgoing
 from pbem.server.queue.reply_tokens import new_mark
@@ -65,7 +65,7 @@ def _tell_starter(tx: Transaction, game_id: int, player_id: int) -> None:
         return
     for seat in game_store.seats(tx.link, game_id):
         if seat.player_id == player_id and seat.state is SeatState.ASKED:
-            invitations.tell_starter(tx, game, "seat_unreachable", seat.name)
+            guests.tell_starter(tx, game, "seat_unreachable", seat.name)
 
 
 def _send_elsewhere(tx: Transaction, row: OutboxRow, player_id: int) -> None:

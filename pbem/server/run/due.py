@@ -5,7 +5,7 @@ from __future__ import annotations
 from pbem.server.game import deadlines
 from pbem.server.game.session import GameSession
 from pbem.server.game.timers import Timer
-from pbem.server.lobby import farewell, invitations, leaving, standby
+from pbem.server.lobby import farewell, guests, invitations, leaving, standby
 from pbem.server.play import bots, drafts, missed_turns, plans, votes
 from pbem.server.play.window import keep_waiting, open_window, remind
 from pbem.server.states import NOT_BEGUN, TimerKind
@@ -55,7 +55,7 @@ def _close(session: GameSession) -> None:
     """Let the deadline pass."""
     if session.game.state in NOT_BEGUN:
         invitations.cancel(session)
-        invitations.lapsed(session)
+        guests.lapsed(session)
     elif session.running:
         session.game = session.game._replace(quiet=session.game.quiet + 1)
         session.closing = session.serial

@@ -11,7 +11,8 @@ from pbem.mail.transport.base import Security
 from pbem.mail.transport.imap_connection import ImapAccount
 from pbem.mail.transport.smtp import SmtpAccount
 from pbem.secret import SecretMissing, revealed
-from pbem.server.config import HERE, Config
+from pbem.server.config import Config
+from pbem.server.config_tables import HERE
 from pbem.server.host import probe, transports
 from pbem.server.host.probe import Unusable
 from pbem.server.outbound.templates import markup

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pbem.server.lobby import game_settings, invitations
+from pbem.server.lobby import game_settings, guests, invitations
 from pbem.server.lobby.game_settings import UnknownSetting
 from pbem.server.schedule.time_control import UnknownTime
 from pbem.server.states import SeatState
@@ -134,12 +134,12 @@ def test_an_invitation_that_lapses_names_who_has_not_answered(
     ]
     monkeypatch.setattr(game_store, "seats", lambda *given: seats)
     monkeypatch.setattr(
-        invitations,
+        guests,
         "_tell_all",
         lambda session, what, but, silent: told.append((what, but, silent)),
     )
     session: Any = SimpleNamespace(link=None, game=SimpleNamespace(id=1))
-    invitations.lapsed(session)
+    guests.lapsed(session)
     assert told == ([] if silent is None else [("lapsed", None, silent)])
 
 

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from sqlalchemy.engine import Connection
 
-from pbem.server.config import Config, Limits
+from pbem.server.config import Config
+from pbem.server.config_tables import Limits
 from pbem.server.database import schema
 from pbem.server.database.rows import LetterRow
 from pbem.server.outbound import rate_limits

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from pbem.cli import pbem
-from pbem.server import config
+from pbem.server import config, config_tables
 from pbem.server.host import probe
 from pbem.server.host.probe import Place, Unusable
 from tests.support.processes import HOST
@@ -82,8 +82,8 @@ def test_a_host_who_stumbles_gets_there(
     found = config.load(tmp_path / "pbem.toml")
     assert (found.host, found.zone) == ("me@x.example", "Europe/Paris")
     (box,), out = found.mail_in, found.mail_out
-    assert isinstance(box, config.Imap)
-    assert isinstance(out, config.SmtpOut)
+    assert isinstance(box, config_tables.Imap)
+    assert isinstance(out, config_tables.SmtpOut)
     assert (box.port, box.security, box.user) == (dovecot.imaps, "tls", user)
     assert (out.port, out.security) == (postfix.submission, "starttls")
     assert box.password == out.password == PASSWORD
@@ -142,16 +142,16 @@ def test_a_password_that_is_there_is_replaced_with_force_alone() -> None:
 
 
 WAYS: dict[str, tuple[list[str], type[msgspec.Struct] | None]] = {
-    "lmtp": (["127.0.0.1", "127.0.0.1:2424"], config.LmtpIn),
-    "maildir": (["box", "back", "box"], config.MaildirIn),
-    "mbox": (["box.mbox"], config.MboxIn),
+    "lmtp": (["127.0.0.1", "127.0.0.1:2424"], config_tables.LmtpIn),
+    "maildir": (["box", "back", "box"], config_tables.MaildirIn),
+    "mbox": (["box.mbox"], config_tables.MboxIn),
     "deliver": ([], None),
-    "imap": ([f"{HOST}:1", f"{HOST}:1", "u", "x"], config.Imap),
+    "imap": ([f"{HOST}:1", f"{HOST}:1", "u", "x"], config_tables.Imap),
 }
 
 
 @pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("out", [config.SmtpOut, config.FolderOut])
+@pytest.mark.parametrize("out", [config_tables.SmtpOut, config_tables.FolderOut])
 def test_the_file_holds_every_setting_that_its_ways_have(
     tmp_path: Path, way: str, out: type[msgspec.Struct]
 ) -> None:
@@ -162,7 +162,7 @@ def test_the_file_holds_every_setting_that_its_ways_have(
     if "back" in given:
         given = [*given[:1], "back", *given[:1]]
     more = [""] if way == "imap" else []
-    sends = ["-"] if out is config.FolderOut else [f"{HOST}:1", f"{HOST}:1"]
+    sends = ["-"] if out is config_tables.FolderOut else [f"{HOST}:1", f"{HOST}:1"]
     done = init("ref@x.example", way, *given, *more, *sends, *END)
     assert done.exit_code == 0, done.output
     table = tomllib.loads(Path("pbem.toml").read_text())
