@@ -9,14 +9,24 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
 from pbem.bots.levels import Level
 from pbem.bots.tree import Choices, Node, Span, Step
 from pbem.chance import Chance
-from pbem.protocol import AnyRules, Closes, Hidden, Judged, Order, Outcome, Seat, Window
+from pbem.protocol import (
+    AnyRules,
+    Closes,
+    Found,
+    Hidden,
+    Judged,
+    Order,
+    Outcome,
+    Seat,
+    Window,
+)
 
 MAX_LISTED = 4000  #: orders that are asked of a game at the root
 MAX_LOOKED = 400  #: of these, drawn by lot where there are more
@@ -29,7 +39,7 @@ MAX_RANDOM = 60  #: windows of a random game that judges a position
 class Thought(NamedTuple):
     """What a bot has made up its mind to."""
 
-    order: Order | None  #: None: there is nothing that the seat could do
+    order: Order | None = None  #: None: there is nothing that the seat could do
     playouts: int = 0
     cut: bool = False  #: the seconds were over before the playouts
 
@@ -48,14 +58,15 @@ def think(
     time in seconds, says that the time is over; None: it may take any time. Nothing
     hidden from the seat in `state` makes a difference.
     """
+    over = _over(level.seconds, spent)
     luck = random.Random(hashlib.sha256(seed + seat.encode()).digest())
     # What is dealt must not hang on who asks: a team finds the same plan (Mars).
     key = hashlib.sha256(b"pbem bot worlds\n" + seed).digest()
     worlds = _worlds(rules, state, seat, level, key)
     if isinstance(rules, Judged):
-        found = rules.searched(worlds[0], seat, level.playouts, Chance(key))
-        if found is not None:
-            return Thought(found)
+        steps = rules.searched(worlds[0], seat, level.playouts, Chance(key))
+        if steps is not None:
+            return _followed(steps, level, over)
     search = _Search(rules, seat, luck)
     window = rules.window(worlds[0])
     if window is None or seat not in window.seats:
@@ -65,16 +76,36 @@ def think(
     if len(choices.untried) < 2:
         return Thought(choices.untried[0] if choices.untried else None)
     if window.closes is Closes.FIRST:
-        search.look(choices, worlds[0], level.playouts)
-    begun = spent() if spent is not None else 0.0
+        search.look(choices, worlds[0], level.playouts, over)
     done, cut = 0, False
     while done < level.playouts and not cut:
         search.playout(worlds[done % len(worlds)])
         done += 1
-        cut = spent is not None and spent() - begun > level.seconds
+        cut = over()
     guess = window.closes is not Closes.FIRST
     best = choices.drawn(luck) if guess else choices.best()
     return Thought(best.order if best else None, done, cut and done < level.playouts)
+
+
+def _over(seconds: float, spent: Callable[[], float] | None) -> Callable[[], bool]:
+    """Return what tells whether so many seconds have gone from now on."""
+    if spent is None:
+        return lambda: False
+    begun = spent()
+    return lambda: spent() - begun > seconds
+
+
+def _followed(
+    steps: Iterator[Found[Order]], level: Level, over: Callable[[], bool]
+) -> Thought:
+    """Return what the game's own search comes to, or has come to when time is over."""
+    thought = Thought()
+    for order, done in steps:
+        cut = done < level.playouts and over()
+        thought = Thought(order, done, cut)
+        if cut:
+            break
+    return thought
 
 
 def _worlds(
@@ -109,21 +140,25 @@ class _Search:
             orders = [left] if left is not None else []
         return Choices.of(orders)
 
-    def look(self, choices: Choices, state: Any, most: int) -> None:
+    def look(
+        self, choices: Choices, state: Any, most: int, over: Callable[[], bool]
+    ) -> None:
         """Put first, of the first so many choices, what looks best as soon as it is
-        done, as the game judges it."""
+        done, as the game judges it; of those that there is time for."""
         rules, seat = self.rules, self.seat
         if self.judge is None:
             return
         looked: list[tuple[float, int, Order]] = []
-        for number, order in enumerate(choices.untried[-most:]):
+        for number, order in reversed([*enumerate(choices.untried[-most:])]):
             bound, worth = rules.bind(state, seat, order).order, 0.0
             if bound is not None:
                 after = rules.resolve(state, {seat: bound}).state
                 worth = self._worth(after, {seat})[seat]
             looked.append((worth, number, order))
+            if over():
+                break
         looked.sort(key=lambda one: one[:2])
-        choices.untried[-most:] = [order for _, _, order in looked]
+        choices.untried[-len(looked) :] = [order for _, _, order in looked]
         choices.promised = {str(order): worth for worth, _, order in looked}
 
     def playout(self, state: Any) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from pbem.chance import Chance
 from pbem.protocol.events import Step
@@ -151,6 +151,13 @@ class Stages(ABC, Generic[S, B]):
         """
 
 
+class Found(NamedTuple, Generic[O]):
+    """What a search has come to after one of its steps."""
+
+    order: O  #: what is best so far
+    playouts: int  #: that were done so far; all of them after the last step
+
+
 class Judged(ABC, Generic[S, O]):
     """A game with judgement of its own for bots, in `bot.py` beside its rules.
 
@@ -168,10 +175,13 @@ class Judged(ABC, Generic[S, O]):
         """
         return orders
 
-    def searched(self, state: S, seat: Seat, playouts: int, chance: Chance) -> O | None:
-        """Return what a search of the game's own finds; None: bots search themselves.
+    def searched(
+        self, state: S, seat: Seat, playouts: int, chance: Chance
+    ) -> Iterator[Found[O]] | None:
+        """Return a search of the game's own, step by step; None: there is none.
 
-        All seats get the same chance, so that a team can find the same plan.
+        It may be left between any two steps, when a bot's seconds are over. All seats
+        get the same chance, so that a team can find the same plan.
         """
         return None
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from itertools import count
 from typing import Any
+
+import pytest
 
 from pbem import referee
 from pbem.bots.levels import EASY, FAIR, LEVELS, STRONG, Level
@@ -50,14 +54,52 @@ def test_an_easy_one_beats_chance() -> None:
     assert won >= 8
 
 
+def ticking() -> Callable[[], float]:
+    """A clock that is a second further whenever it is looked at."""
+    seconds = count()
+    return lambda: float(next(seconds))
+
+
 def test_seconds_cut_a_thought_off_and_that_is_said() -> None:
     rules, state = opening("lava")
-    clock = iter(range(0, 100))
-    thought = think(rules, state, "Ann", EASY, b"", lambda: float(next(clock)))
-    assert thought.cut
-    assert thought.playouts == EASY.seconds + 1
+    looks = len([*rules.legal(state, "Ann")])
+    for seconds, done in ((looks + 2, 3), (looks - 2, 1)):
+        level = Level("short", looks, seconds)
+        thought = think(rules, state, "Ann", level, b"", ticking())
+        assert thought.order is not None
+        assert (thought.playouts, thought.cut) == (done, True)
     whole = think(rules, state, "Ann", FAIR.part(30), b"")
     assert (whole.playouts, whole.cut) == (FAIR.playouts // 30, False)
+    in_time = Level("long", FAIR.playouts // 30, 1000)
+    assert think(rules, state, "Ann", in_time, b"", ticking()) == whole
+
+
+@pytest.mark.parametrize(
+    ("name", "playouts", "steps", "done"),
+    [
+        ("arena", 1600, 10, 220),  # eleven rounds of eighty
+        ("mars", 4000, 1, 0),  # two of four plans
+        ("mars", 4000, 4, 2000),  # these, and one of two games with each
+    ],
+)
+def test_seconds_cut_a_search_of_the_games_own_between_its_steps(
+    name: str, playouts: int, steps: int, done: int
+) -> None:
+    rules, state = opening(name)
+    if name == "arena":
+        read = find(name).notation.parse
+        starts = {"Ann": read("fire C3"), "Bob": read("air A8")}
+        bound = {seat: rules.bind(state, seat, it).order for seat, it in starts.items()}
+        state = rules.resolve(state, bound).state
+    level = Level("short", playouts, steps)
+    thought = think(rules, state, "Ann", level, b"", ticking())
+    assert (thought.playouts, thought.cut) == (done, True)
+    assert thought.order is not None
+    assert not rules.bind(state, "Ann", thought.order).faults
+    whole = think(rules, state, "Ann", level, b"")
+    assert (whole.playouts, whole.cut) == (playouts, False)
+    in_time = level._replace(seconds=1000)
+    assert think(rules, state, "Ann", in_time, b"", ticking()) == whole
 
 
 def test_levels_think_more_and_more() -> None:

@@ -3,11 +3,11 @@ can guess is no good (guessing.py)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from pbem.chance import Chance
 from pbem.kit import squares
-from pbem.protocol import Order, Seat
+from pbem.protocol import Found, Order, Seat
 from pbem.rules.arena import guessing
 from pbem.rules.arena.orders import Start
 from pbem.rules.arena.state import Fighter, State
@@ -39,18 +39,30 @@ def sensible(state: State, seat: Seat, orders: Sequence[Order]) -> Sequence[Orde
     return sorted(orders, key=lambda order: -_start(state, order))
 
 
-def searched(state: State, seat: Seat, playouts: int, chance: Chance) -> Order | None:
-    """Return a turn: one magic, what promises most, or what outguesses the others."""
+def searched(
+    state: State, seat: Seat, playouts: int, chance: Chance
+) -> Iterator[Found[Order]] | None:
+    """Return a search for a turn; where to start is left to the search of all games."""
     me = state.fighter(seat)
     if me is None:
         return None
     luck = guessing.Luck(Chance(chance.key + seat.encode()))
+    return _turns(state, me, playouts, luck)
+
+
+def _turns(
+    state: State, me: Fighter, playouts: int, luck: guessing.Luck
+) -> Iterator[Found[Order]]:
+    """Yield a turn: one magic, what promises most, or what outguesses the others."""
     if playouts < GLANCE:
-        return guessing.one_magic(state, me, luck)
-    if playouts < GUESS:
-        return guessing.first_glance(state, me, luck)
-    rounds = playouts // (ROUND * max(1, len(state.standing()) - 1))
-    return guessing.guessed(state, me, max(1, rounds), luck)
+        yield Found(guessing.one_magic(state, me, luck), playouts)
+    elif playouts < GUESS:
+        yield Found(guessing.first_glance(state, me, luck), playouts)
+    else:
+        rounds = max(1, playouts // (ROUND * max(1, len(state.standing()) - 1)))
+        acts = guessing.guessed(state, me, rounds, luck)
+        for number, act in enumerate(acts, 1):
+            yield Found(act, playouts * number // rounds)
 
 
 def _points(state: State, fighter: Fighter) -> float:

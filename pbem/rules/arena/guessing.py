@@ -10,7 +10,7 @@ against those of the others (regret matching). One that was drawn late is taken.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import TypeVar
 
@@ -42,6 +42,10 @@ class Luck:
 
     def __init__(self, chance: Chance) -> None:
         self._chance = chance
+
+    def copy(self) -> Luck:
+        """Return what draws the same, and takes nothing away here."""
+        return Luck(self._chance)
 
     def below(self, limit: int) -> int:
         """Return a number from 0 to limit - 1."""
@@ -126,8 +130,8 @@ def first_glance(state: State, me: Fighter, luck: Luck) -> Act:
     return side.turns[luck.one_of(side.best)].act
 
 
-def guessed(state: State, me: Fighter, rounds: int, luck: Luck) -> Act:
-    """Return a turn of a fighter, after so many rounds of guessing."""
+def guessed(state: State, me: Fighter, rounds: int, luck: Luck) -> Iterator[Act]:
+    """Yield a turn of a fighter after each of so many rounds of guessing."""
     standing = [one for one in state.fighters if one.out is None]
     sides = [_Side(state, one) for one in standing]
     at, drawn = standing.index(me), list[int]()
@@ -144,7 +148,7 @@ def guessed(state: State, me: Fighter, rounds: int, luck: Luck) -> Act:
         for number, side in enumerate(sides):
             side.learn(picks[number], turns[:number] + turns[number + 1 :])
         drawn.append(picks[at])
-    return sides[at].turns[luck.one_of(drawn[len(drawn) // 2 :])].act
+        yield sides[at].turns[luck.copy().one_of(drawn[len(drawn) // 2 :])].act
 
 
 def _loss(damage: int, left: int) -> float:

@@ -5,10 +5,12 @@ All seats see the same, so all find the same plan, and each its part in it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
+from math import fsum
 
 from pbem.chance import Chance
-from pbem.protocol import Order, Seat
+from pbem.protocol import Found, Order, Seat
 from pbem.rules.mars.orders import Plan
 from pbem.rules.mars.resolve import resolve_round
 from pbem.rules.mars.search.simulation import Style
@@ -18,6 +20,7 @@ from pbem.rules.mars.state import State
 
 PLAYOUTS_A_GAME = 500  #: a game that is played to its end stands for so many playouts
 MAX_ROUNDS = 40  #: of such a game
+MAX_DECKS = 255  #: in whose order tiles are met
 
 
 def worth(state: State, seat: Seat) -> float:
@@ -26,20 +29,31 @@ def worth(state: State, seat: Seat) -> float:
     return 0.9 * done + 0.1 * min(1.0, state.sand / state.settings.timer)
 
 
-def searched(state: State, seat: Seat, playouts: int, chance: Chance) -> Order:
-    """Return a seat's plan in the style that does best in games played to their end."""
+def searched(
+    state: State, seat: Seat, playouts: int, chance: Chance
+) -> Iterator[Found[Order]]:
+    """Yield a seat's plan in the style that does best in games played to their end.
+
+    A step is a plan in each style first, then a game in each with the same tiles.
+    """
     ways, games = styles(state), playouts // PLAYOUTS_A_GAME
     if games < 2:
-        return plan_round(state, ways[0])[seat]
+        yield Found(plan_round(state, ways[0])[seat], playouts)
+        return
     ways = ways[:games]
-    tries = games // len(ways)
-    decks = [
-        another_deck(state, Chance(chance.key + bytes([number])))
-        for number in range(min(tries, 255))
-    ]
-    plans = [(style, plan_round(state, style)) for style in ways]
-    tried = [sum(_played(state, deck, *one) for deck in decks) for one in plans]
-    return plans[tried.index(max(tried))][1][seat]
+    tries = min(games // len(ways), MAX_DECKS)
+    plans = list[tuple[Style, dict[Seat, Plan]]]()
+    for style in ways:
+        plans.append((style, plan_round(state, style)))
+        yield Found(plans[0][1][seat], 0)
+    worths: list[list[float]] = [[] for _ in plans]
+    for number in range(tries):
+        deck = another_deck(state, Chance(chance.key + bytes([number])))
+        for found, one in zip(worths, plans, strict=True):
+            found.append(_played(state, deck, *one))
+        sums = [fsum(found) for found in worths]
+        best = plans[sums.index(max(sums))][1]
+        yield Found(best[seat], playouts * (number + 1) // tries)
 
 
 def _played(
