@@ -155,10 +155,14 @@ class Folder:
         path = self.path / f"{name}.txt"
         try:
             handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with open(handle, "wb") as file:
-                file.write(text.encode())
         except FileExistsError:
             raise NameTaken(name) from None
+        os.close(handle)
+        try:
+            write_whole(path, text.encode())
+        except BaseException:
+            path.unlink()  # the name is free again
+            raise
         copy = Copy(name, text, digest_of(text))
         self._keep(copy, Version(copy.digest, "made", self._clock()))
         return copy

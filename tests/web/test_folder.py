@@ -76,6 +76,20 @@ def test_undo_of_another_version_than_one_looks_at_is_refused(folder: Folder) ->
     assert folder.read("duel").text.endswith("Bob: D6\n")
 
 
+def test_a_game_that_could_not_be_written_is_not_there(
+    folder: Folder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(path: Path, content: bytes) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("pbem.web.folder.write_whole", full)
+        with pytest.raises(OSError, match="No space"):
+            folder.create("third", DUEL)
+    assert not (folder.path / "third.txt").exists()
+    assert folder.create("third", DUEL).text == DUEL
+
+
 def test_a_new_game_takes_nobodys_place(folder: Folder) -> None:
     folder.create("second", DUEL)
     with pytest.raises(NameTaken):
