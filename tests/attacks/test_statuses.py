@@ -37,6 +37,7 @@ SEED_HASH = "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925"
 #: Command lines by the status that they end with.
 ENDS: dict[int, str] = {
     0: """
+        announce 'We are away.'
         append duel.txt 'Bob: H8'
         backup saved.db
         cases arena A9
@@ -90,6 +91,7 @@ ENDS: dict[int, str] = {
         verify duel.txt --opened late.txt
     """,
     2: """
+        announce --to gone Hello
         append gone.txt 'Bob: H8'
         backup pbem.db
         backup saved.db --config gone.toml

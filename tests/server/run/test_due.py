@@ -9,7 +9,7 @@ import pytest
 
 from pbem.server.game import deadlines
 from pbem.server.game.timers import Timer
-from pbem.server.lobby import farewell, invitations, standby
+from pbem.server.lobby import farewell, guests, invitations, standby
 from pbem.server.play import bots, drafts, missed_turns, votes
 from pbem.server.run import due
 from pbem.server.states import GameState, TimerKind
@@ -234,7 +234,7 @@ def test_an_invitation_that_lapses_is_called_off_and_told(
         session.game = session.game._replace(deadline=None)
 
     monkeypatch.setattr(invitations, "cancel", cancel)
-    monkeypatch.setattr(invitations, "lapsed", lambda session: done.append("told"))
+    monkeypatch.setattr(guests, "lapsed", lambda session: done.append("told"))
     due.run_until(_session(100.0, state=state), 200.0)
     assert done == ["cancelled", "told"]
 
