@@ -7,7 +7,6 @@ It reads one question as JSON and writes one answer.
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 import time
@@ -20,7 +19,6 @@ from pbem.bots.table import NoAnswer, answer
 from pbem.record import replay
 from pbem.record.turn_file import read
 
-NICE = 19  #: as far behind everybody else as can be
 WAIT = 8.0  #: times the seconds of a level that a busy machine may take, and
 START = 60.0  #: seconds more
 
@@ -74,7 +72,7 @@ class Child:
         """Think. Raises Failed."""
         limit = longest(question.level)
         with subprocess.Popen(
-            [sys.executable, "-m", "pbem.bots.child"],
+            [sys.executable, "-m", "pbem.bots.behind"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -104,11 +102,6 @@ class Child:
 
 
 def main() -> None:
-    """Answer one question."""
-    os.nice(NICE)
+    """Answer one question; its process has given way before (`behind.py`)."""
     question = Question(**json.load(sys.stdin))
     json.dump(here(question)._asdict(), sys.stdout)
-
-
-if __name__ == "__main__":
-    main()

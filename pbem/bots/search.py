@@ -73,7 +73,9 @@ def think(
         return Thought(None)
     choices = search.choices(worlds[0], seat, MAX_LOOKED)
     search.root.choices[seat] = choices
-    if len(choices.untried) < 2:
+    # Where nobody may learn who has answered, an answer at once would tell of an empty
+    # hand; without a clock there is nobody who waits for it.
+    if len(choices.untried) < 2 and not (window.discreet and spent is not None):
         return Thought(choices.untried[0] if choices.untried else None)
     if window.closes is Closes.FIRST:
         search.look(choices, worlds[0], level.playouts, over)

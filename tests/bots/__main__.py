@@ -6,14 +6,17 @@ python -m tests.bots lava --share 1 --most 10 --pair fair-easy
 
 The test is Wald's: whether the share of wins is what is wanted, or what it would be
 worth nothing at (a pair of equals), with errors of 1 %. Draws count half. Who is easy
-has five playouts at least, as a thirtieth of what it thinks would be one.
+has five playouts at least, as a thirtieth of what it thinks would be one. `p` is how
+often equals would win as many of as many games or more. How it stands after each game
+is told on the way, as games of who is strong take minutes.
 """
 
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Mapping
-from math import log
+from math import comb, log
 from time import process_time
 from typing import Any, NamedTuple
 
@@ -78,13 +81,24 @@ def match(game: str, pair: Wanted, seats: int, share: int, most: int) -> str:
         won, played = won + found, played + 1
         at += found * log(wanted / least)
         at += (1 - found) * log((1 - wanted) / (1 - least))
+        print(f"{won:g} of {played}", file=sys.stderr, flush=True)
     said = "yes" if at >= yes else "no" if at <= no else "open"
     seconds = process_time() - begun
     return (
         f"{game}, {seats} seats: {pair.above} against {pair.below}: {won:g} of {played}"
-        f" ({100 * won / played:.0f} %, {draws} undecided); at least {wanted:.0%}:"
-        f" {said}; {seconds:.0f} s"
+        f" ({100 * won / played:.0f} %, {draws} undecided,"
+        f" p = {by_luck(won, played):.2g}); at least {wanted:.0%}: {said};"
+        f" {seconds:.0f} s"
     )
+
+
+def by_luck(won: float, played: int) -> float:
+    """Return how often one of two equals wins so many games or more.
+
+    >>> round(by_luck(42, 60), 4), by_luck(0.5, 3)
+    (0.0013, 1.0)
+    """
+    return sum(comb(played, wins) for wins in range(int(won), played + 1)) / 2**played
 
 
 def _person(state: Any, seat: Seat) -> Order:
