@@ -98,7 +98,8 @@ def by_luck(won: float, played: int) -> float:
     >>> round(by_luck(42, 60), 4), by_luck(0.5, 3)
     (0.0013, 1.0)
     """
-    return sum(comb(played, wins) for wins in range(int(won), played + 1)) / 2**played
+    ways = sum(comb(played, wins) for wins in range(int(won), played + 1))
+    return float(ways / 2**played)
 
 
 def _person(state: Any, seat: Seat) -> Order:
