@@ -93,7 +93,15 @@ class _Session:
         self.answer("GREETING", b"*", lambda: b"* OK ready\r\n")
         while line := self.file.readline():
             tag, _, rest = line.rstrip(b"\r\n").partition(b" ")
-            command = rest.decode()
+            try:
+                command = rest.decode()
+            except UnicodeDecodeError:
+                command = ""
+            if not command.split():
+                # Somebody who speaks something else, such as TLS, is only heard.
+                while self.file.readline():
+                    pass
+                return
             self.server.commands.append(command)
             self.answer(command, tag, lambda c=command, t=tag: self.obey(c, t))  # type: ignore[misc]
 
