@@ -38,7 +38,6 @@ def run(request: Request, line: Command) -> None:
         request.refuse("no_game_named", name=name)
         return
     told = announcement.send(request, text, game)
-    request.understood = True
     where = game.name if game else ""
     names = players.names(request.link, told)
     request.say("announced", many=len(names), game=where)

@@ -61,5 +61,4 @@ def _add(request: Request, player_id: int, said: str, home: str, budget: int) ->
     if length > absences.days_left(link, player_id, now, budget):
         return "budget"
     insert(link, AbsenceRow(0, player_id, start, until, now))
-    request.understood = True
     return ""

@@ -11,5 +11,4 @@ from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic
 def run(request: Request, line: Command) -> None:
     """Take back what was announced with `away`."""
     ended = absences.cancel(request.link, request.writer_id, request.now)
-    request.understood = True
     request.say("back", ended=ended)

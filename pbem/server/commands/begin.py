@@ -36,5 +36,4 @@ def run(request: Request, line: Command) -> None:
         return
     without = guests.drop_guests(session, _WAITED_FOR)
     invitations.start(session)
-    request.understood = True
     request.say("begun_without", without=without)

@@ -14,7 +14,6 @@ def run(request: Request, line: Command) -> None:
     """Tell the deadline in the writer's own zone, and who is awaited, as far as they
     may know it."""
     session, seat = request.in_game()
-    request.understood = True
     game = session.game
     due = references.player_deadline(request, request.writer_id, game.deadline)
     waiting: list[str] = []

@@ -23,5 +23,4 @@ def run(request: Request, line: Command) -> None:
         return
     level = next(iter(bots.levels_of(line)), USUAL.name)
     names = bots.fill(session, level)
-    request.understood = True
     request.say("filled", names=names, level=level, begun=session.begun)

@@ -28,6 +28,5 @@ def run(request: Request, line: Command) -> None:
     display = players.get(request.link, request.writer_id).display
     reader = Reader(seat=seat.name if seat else None, display=display)
     tale = history.chapters(session, reader)
-    request.understood = True
     cut = max(0, len(tale) - MOST)
     request.say("history", name=session.game.name, chapters=tale[-MOST:], cut=cut)

@@ -39,7 +39,7 @@ def run(request: Request, line: Command) -> None:
             request.refuse("cannot_join", name=game.name, why=why)
             return
         standby.take_seat(session, seat, request.player_id)
-        request.silent, request.understood = True, True
+        request.silent = True
         return
     if session.game.state is not GameState.OPEN:
         request.refuse("cannot_join", name=game.name, why=session.game.state)
@@ -59,7 +59,6 @@ def _take(request: Request, called: str, word: str) -> None:
         invitations.cancel(session)
         request.say("not_begun", code=error.fault.code)
         return
-    request.understood = True
     rows = session.seats()
     request.say(
         "joined",

@@ -20,7 +20,6 @@ def run(request: Request, line: Command) -> None:
     """Leave it, decline, or refuse."""
     session = request.session
     if request.content.asked is not None:
-        request.understood = True
         request.say("left_alone")
     elif session is not None and (
         session.game.state in NOT_BEGUN

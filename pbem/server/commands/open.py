@@ -29,7 +29,6 @@ def run(request: Request, line: Command) -> None:
     places = int(line.one("COUNT"))
     made = propose(request, line, game, places=places)
     if made is not None:
-        request.understood = True
         request.say("opened", name=made.name, game=game, wanted=places)
 
 
@@ -40,5 +39,4 @@ def _open_up(request: Request) -> None:
         request.refuse("starter_only", word="open")
         return
     free = guests.open_up(session)
-    request.understood = True
     request.say("opened_up", name=session.game.name, free=free)

@@ -13,7 +13,6 @@ from pbem.server.syntax.command import Command, CommandSpec, Needs, Topic
 def run(request: Request, line: Command) -> None:
     """Show every order with its salt when the game is over, and seals before that."""
     session, seat = request.in_game()
-    request.understood = True
     link, game_id = request.link, session.game.id
     if session.game.state is not GameState.OVER:
         name = session.game.name

@@ -20,7 +20,6 @@ def run(request: Request, line: Command) -> None:
     if seat is None or not seat.waits:
         request.say("waits", how="was-not")
         return
-    request.understood = True
     kept = bool(seat.drawer)
     resolved = drafts.submit_draft(session, seat.name)
     request.ordered = kept

@@ -52,5 +52,4 @@ def run(request: Request, line: Command) -> None:
     invitations.seat_starter(link, made)
     silent = invitations.invite(request, made)
     names = [row.name for row in game_store.seats(link, made.id)][1:]
-    request.understood = True
     request.say("proposed", name=made.name, game=kind, guests=names, silent=silent)

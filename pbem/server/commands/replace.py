@@ -44,5 +44,4 @@ def run(request: Request, line: Command) -> None:
         return
     fresh = guests.replace_guest(session, row, called, address)
     waits = session.seat(fresh).state is SeatState.LISTED
-    request.understood = True
     request.say("replaced", seat=seat, fresh=fresh, silent=[fresh] if waits else [])

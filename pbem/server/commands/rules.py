@@ -28,5 +28,4 @@ def run(request: Request, line: Command) -> None:
     if game.handbook is None:
         request.refuse("no_handbook", game=game)
         return
-    request.understood = True
     request.show(handbook.blocks(game.handbook.read_text(encoding="utf-8")))

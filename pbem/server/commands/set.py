@@ -57,7 +57,6 @@ def _own(request: Request, name: str, value: str) -> None:
         problem = "" if new.name else "a name of one word"
     if not problem:
         save(request.link, own, new)
-        request.understood = True
         if name == "digest" and not word:
             digest_queue.flush(request.link, request.writer_id, request.now)
     given = {"problem": problem, "near": near, "name": name, "value": value}
@@ -81,5 +80,4 @@ def _term(request: Request, name: str, value: str) -> None:
         request.refuse("term_unknown", name=name, value=value, known=known)
         return
     session.game = session.game._replace(**settings)
-    request.understood = True
     request.say("terms", **game_settings.in_words(session.game))

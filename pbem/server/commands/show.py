@@ -31,7 +31,6 @@ def run(request: Request, line: Command) -> None:
     if session.game.state not in BEGUN:
         request.say("not_now", lines=[], near="", where=session.game.state)
         return
-    request.understood = True
     seat = request.seat
     display = players.get(request.link, request.writer_id).display
     reader = Reader(seat=seat.name if seat else None, display=display)

@@ -24,7 +24,6 @@ def run(request: Request, line: Command) -> None:
             kind = game.name
         most = min(20, max(1, int(line.one("COUNT") or 1)))
         offers.stand_by(link, player_id, kind, most, request.now)
-    request.understood = True
     rows = offers.bench_of(link, player_id)
     request.say("standby", bench=[(row.kind, row.most) for row in rows])
     if rows and (left := standby.seats_left(link, player_id)):

@@ -18,6 +18,5 @@ def run(request: Request, line: Command) -> None:
         return
     kind = game.name if game else ""
     rows, many = ladder.standings(request.link, kind, MOST)
-    request.understood = True
     title = game.title if game else ""
     request.say("standings", title=title, rows=rows, more=many - MOST)

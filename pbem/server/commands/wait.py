@@ -23,5 +23,4 @@ def run(request: Request, line: Command) -> None:
         request.say("waits", how="not-asked")
         return
     session.change_seat(seat, seat._replace(waits=True))
-    request.understood = True
     request.say("waits", how="on")

@@ -30,7 +30,6 @@ def stop(request: Request) -> None:
     mine = games.of_player(link, player_id, (SeatState.ASKED, SeatState.IN))
     leaving.in_games(request, [game.id for game in mine], TimerKind.LEAVE)
     request.audit("stopped", player_id=player_id)
-    request.understood = True
     played = [game.name for game in mine if game.state is GameState.RUNNING]
     request.say("stopped", games=played)
 
@@ -48,7 +47,7 @@ def ask(request: Request) -> None:
     """Invite the address of a letter that proves nothing no more, and ask it once
     whether it wants no letters at all."""
     link, now, writer = request.link, request.now, request.content.writer
-    request.silent = request.understood = True
+    request.silent = True
     if not writer or writer == request.config.host.lower():
         return
     if blocks.of(link, writer) is None:
@@ -75,7 +74,6 @@ def welcome(request: Request) -> list[GameRow]:
     for address in players.addresses(link, player_id):
         blocks.lift(link, address)
     request.audit("welcome", player_id=player_id)
-    request.understood = True
     request.say("welcome")
     standby.reclaim_on_return(request)
     for game in games.of_player(link, player_id, (SeatState.LISTED,)):

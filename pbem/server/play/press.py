@@ -44,7 +44,6 @@ def send(
         why = "long" if text.strip() else "empty"
         request.refuse("press_refused", why=why, detail=str(MAX_CHARS))
         return
-    request.understood = True
     if names == [MASTER]:
         given = {"seat": seat.name, "lines": press_quotes.folded(text)}
         serial = session.serial

@@ -87,7 +87,6 @@ def propose(request: Request, what: str) -> None:
     number = insert(session.link, vote)
     session.timers.add(Timer(until, TimerKind.VOTE, number))
     others = [one for one in asked_for(session, what) if one != seat.name]
-    request.understood = True
     request.say("vote_open", what=what, others=others)
     session.later(_ask, session, number, seat.name, what, until)
     _count(session)
@@ -165,7 +164,6 @@ def ballot(request: Request, *, yes: bool) -> None:
         return
     ballots = {**json.loads(vote.ballots), seat.name: yes}
     save(session.link, vote, vote._replace(ballots=json.dumps(ballots)))
-    request.understood = True
     request.say("voted", what=vote.what, yes=yes, by=vote.seat)
     _count(session)
 

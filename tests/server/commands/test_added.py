@@ -21,7 +21,6 @@ from pbem.server.syntax.command import Command, CommandSpec, Needs, always
 @CommandSpec(words=("roll",), needs=Needs.SEAT, too_old=always)
 def run(request: Request, line: Command) -> None:
     """Say the number."""
-    request.understood = True
     request.say("rolled", dice=int(line.one("COUNT")))
 ''',
     "grammars/letter/roll.lark": "roll: _ROLL COUNT\n\n_ROLL.9: /roll(?![^\\s,])/i\n",

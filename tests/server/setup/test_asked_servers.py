@@ -1,4 +1,4 @@
-"""`pbem init` beside servers that are there: small ones of our own, which say little."""
+"""`pbem init` beside servers that are there: small ones of our own."""
 
 from __future__ import annotations
 
