@@ -40,9 +40,12 @@ WRONG = {
     'security = "plain"': "without TLS only on this machine",
     f"{LEAST}misses = 0": "misses",
     f"{LEAST}[limits]\nsize = -1": "size",
+    f"{LEAST}[metrics]\nport = 65536": "metrics.port",
     "address = ": "Invalid value",
 }  # fmt: skip
 RIGHT = (
+    "away_days = 0\n[metrics]\nport = 65535",
+    "[metrics]\nport = 0",
     'store = "postgresql://u@localhost/pbem"',
     'store = "sqlite:///pbem.db"',
     'grace = "6h"\npace = "Fri 20:00"\nzone = "Europe/Paris"',

@@ -31,8 +31,8 @@ HEARTBEAT_SECONDS = 60.0  #: seconds between two beats
 _MANY = 1000  #: games that are looked at together
 
 
-def heartbeat(context: ServerContext, now: float) -> int:
-    """Note that we are awake; return how many games got a later deadline."""
+def heartbeat(context: ServerContext, now: float) -> None:
+    """Note that we are awake; where we were not, move deadlines and tell of it."""
     with context.writing(now) as tx:
         link = tx.link
         if link.dialect.name == "postgresql":
@@ -44,17 +44,15 @@ def heartbeat(context: ServerContext, now: float) -> int:
         if gap < -HEARTBEAT_SECONDS:
             tx.audit("clock-back", f"{round(-gap)} s")
         if last is None or gap <= parse_duration(context.config.outage):
-            return 0
+            return
         moved = games.shift_deadlines(link, last, now, float(round(gap)))
         tx.audit("outage", f"{round(gap)} s, {len(moved)} games")
         _tell(tx, moved, gap)
-        return len(moved)
 
 
-def check_wall_times(context: ServerContext, now: float) -> int:
+def check_wall_times(context: ServerContext, now: float) -> None:
     """Look whether clocks are set otherwise, by a new zone database, than when a
     deadline was set. It stays the moment that it was, and the players are told."""
-    changed = 0
     with context.writing(now) as tx:
         link = tx.link
         for game in _all_going_on(link):
@@ -64,7 +62,6 @@ def check_wall_times(context: ServerContext, now: float) -> int:
             there = deadlines.wall_time(game.deadline, zone)
             if there == game.wall:
                 continue
-            changed += 1
             save(link, game, game._replace(wall=there))
             tx.audit("clocks", f"{game.wall} is {there}", game_id=game.id)
             about = {"name": game.name, "was": game.wall}
@@ -75,7 +72,6 @@ def check_wall_times(context: ServerContext, now: float) -> int:
                     body=templates.blocks("clocks", **about, until=said),
                 )
                 tx.send_about_no_game(row.player_id, message, kind=LetterKind.NOTICE)
-    return changed
 
 
 def _all_going_on(link: Connection) -> Iterator[GameRow]:
