@@ -78,6 +78,14 @@ def test_there_is_nothing_to_undo_ahead_or_before_the_first_order(
     assert _refusal(actions.undo_turns, serial, session=session)[0] == "nothing"
 
 
+@pytest.mark.parametrize("state", ["open", "invited", "dropped"])
+def test_a_game_that_has_not_begun_has_no_turn_to_undo(state: str) -> None:
+    game = SimpleNamespace(state=GameState(state), length=1)
+    session: Any = SimpleNamespace(game=game, serial=1)
+    found = _refusal(actions.undo_turns, "#0", session=session)
+    assert found == ("not-running", state)
+
+
 @pytest.mark.parametrize(
     ("serial", "was", "length"), [("#3", 3, 9), ("0", 0, 1), ("#2", 3, 0)]
 )

@@ -129,6 +129,21 @@ def test_a_token_with_another_address_moves_nothing(world: World) -> None:
     assert world.orders()[-1] == "Ann: fire D4"
 
 
+def test_a_letter_to_one_address_speaks_for_no_other_of_the_same_player(
+    world: World,
+) -> None:
+    """Who reads a new mailbox cannot take back what the old one was told of."""
+    world.start()
+    world.add_address(ANN, "new@a.example")
+    told = world.last(ADDRESS[ANN], "Your addresses")
+    out = world.say("Ann <new@a.example>", "address undo", told.reply_to)
+    assert "could not trust" in out[0].subject
+    world.confirmed(ANN, "address use new@a.example")
+    assert "  - new@a.example" in world.last("new@a.example").text
+    world.say(ANN, "address undo", told.reply_to)
+    assert "new@a.example" not in world.last(ADDRESS[ANN]).text.split("  - ", 1)[-1]
+
+
 def test_change_of_address(world: World) -> None:
     world.start()
     world.add_address(ANN, "new@a.example")

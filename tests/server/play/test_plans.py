@@ -203,3 +203,26 @@ def test_verify_says_that_a_plan_played_what_no_letter_brought(
     assert "Played by a plan of Ann: C5\n" in done.output
     assert "Not sent by letter" not in done.output
     assert "1 came of plans, which no seal promises.\n" in done.output
+
+
+@pytest.mark.parametrize("all_plan", [True, False])
+def test_a_game_that_waits_goes_on_by_plans_where_all_have_one(
+    world: World, all_plan: bool
+) -> None:
+    """Else it waits for who has none, and the plan answers as the last."""
+    world.start(options="\nset silence wait")
+    for who, text in ((ANN, "fire C3"), (BOB, "air F6"), (ANN, f"D4\n{PLAN}")):
+        world.answer(who, text)
+    world.answer(BOB, "E6\nif Ann: D4 then F7" if all_plan else "E6")
+    before = world.orders()
+    assert before[-1] == "Bob: E6"
+    assert _plans(world) == 1 + all_plan
+    world.now = world.due() + 1
+    world.run()
+    if all_plan:
+        assert world.orders() == [*before, "Ann: C5", "Bob: F7"]
+        return
+    assert world.orders() == before
+    assert _plans(world) == 1
+    world.answer(BOB, "D7")
+    assert world.orders() == [*before, "Bob: D7", "Ann: C5"]

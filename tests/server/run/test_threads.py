@@ -8,7 +8,7 @@ from unittest import mock
 
 import pytest
 
-from pbem.mail.transport.base import SENT, Incoming, TooLarge
+from pbem.mail.transport.base import SENT, Incoming, TooLarge, Unreachable
 from pbem.server.database import schema
 from pbem.server.queue import letters
 from pbem.server.run import server as running
@@ -111,3 +111,67 @@ def test_a_key_that_is_very_long_is_kept_apart_from_others(world: World) -> None
         raw = f"From: {ANN}\nTo: {to}\nMessage-ID: <{end}@x>\n\nfire C3\n".encode()
         letters.store_new(world.store, [Incoming("k" * 600 + end, raw)], world.now)
     assert world.count(schema.letter) == before + 2
+
+
+class Away:
+    """A mailbox that is not let in, then not reached, then there."""
+
+    def __init__(self, *troubles: Exception) -> None:
+        self.troubles = list(troubles)
+        self.waits: list[float] = []
+
+    def letters(self) -> Iterator[Incoming]:
+        if self.troubles:
+            raise self.troubles.pop(0)
+        yield from ()
+
+    def wait(self, seconds: float) -> None:
+        self.waits.append(seconds)
+
+    def close(self) -> None:
+        """Nothing."""
+
+
+def test_a_mailbox_that_is_not_reached_is_asked_again_when_it_wants(
+    world: World,
+) -> None:
+    """A second later at the earliest; and the host hears of a login that is refused."""
+    login = Unreachable("login revoked by the provider", again=0.25)
+    box = Away(login, Unreachable("no route", again=40.0), OSError(), OSError())
+    stop = Stop(4)
+    world.server._watch_source(box, 0, lambda: world.now, stop)  # type: ignore[arg-type]
+    assert stop.rests[:2] == [1.0, 40.0]
+    assert 0 < stop.rests[2] < stop.rests[3] * 4
+    assert box.waits == []
+    assert "source-0" not in world.server.last_rounds
+    (told,) = world.run()
+    assert told.recipient == "host@x.example"
+    assert "login revoked by the provider" in told.text
+
+
+def test_a_mailbox_that_is_reached_waits_for_letters_itself(world: World) -> None:
+    box = Away(OSError())
+    stop = Stop(9)
+    with mock.patch.object(box, "wait", side_effect=lambda seconds: stop.set()) as rest:
+        world.server._watch_source(box, 3, lambda: world.now, stop)  # type: ignore[arg-type]
+    rest.assert_called_once_with(running.POLL_SECONDS)
+    assert len(stop.rests) == 1
+    assert world.server.last_rounds["source-3"] == BEGIN
+
+
+def test_a_thread_sleeps_until_something_is_due_and_never_for_long(
+    world: World,
+) -> None:
+    for due, rest in ((None, 30.0), (7.5, 7.5), (0.01, 0.05), (-4.0, 0.05), (99, 30)):
+        at = None if due is None else world.now + due
+        worker = running._WorkerThread("worker", lambda now: 0, lambda at=at: at)  # type: ignore[misc]
+        stop = Stop(1)
+        rests: list[float] = []
+
+        def wait(seconds: float, rests: list[float] = rests, stop: Stop = stop) -> None:
+            rests.append(seconds)
+            stop.set()
+
+        with mock.patch.object(worker.wake_event, "wait", wait):
+            world.server._run(worker, lambda: world.now, stop)
+        assert rests == [pytest.approx(rest, abs=1e-6)], due
