@@ -8,6 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
+from pbem.server.database import schema
 from tests.server.conftest import Make
 from tests.support.server.world import ADDRESS, ANN, BOB, CID, DOT, HOUR, World
 
@@ -63,6 +64,19 @@ def test_who_has_stopped_hears_nothing_but_answers(world: World) -> None:
     hers = [m for m in world.box.mail[shown:] if m.recipient == ADDRESS[BOB]]
     assert hers == []
     assert [m.recipient for m in world.answer(BOB, "games")] == [ADDRESS[BOB]]
+
+
+def test_who_has_stopped_comes_back_to_a_seat_by_saying_so_alone(world: World) -> None:
+    """A letter that only asks something is answered, and takes no seat."""
+    world.start(BOB, CID)
+    world.answer(BOB, "stop")
+    free = schema.seat.c.state == "free"
+    for text in ("games", "show", "fire C3"):
+        (out,) = world.answer(BOB, text)
+        assert "is yours again" not in " ".join(out.text.split())
+        assert world.count(schema.seat, free) == 1
+    world.answer(BOB, "stop off", "arena-1")
+    assert world.count(schema.seat, free) == 0
 
 
 @pytest.mark.parametrize("place", ["address", "subject"])

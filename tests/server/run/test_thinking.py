@@ -225,3 +225,21 @@ def test_a_game_with_a_bot_goes_out_and_comes_in(world: World) -> None:
         text = game_store.turn_file(link, game_store.get(link, game.id))
     assert "\nBots: Bot=easy\n" in text
     assert text.rpartition("\n== 1 ==\n")[2].startswith("Bot: ")
+
+
+@pytest.mark.parametrize("words", ["", "press to all: good luck"])
+def test_a_bot_says_its_word_once_whoever_has_spoken_before(
+    world: World, words: str
+) -> None:
+    world.say(ANN, "new arena called one with bob@b.example, bot easy")
+    world.answer(ANN, "accept")
+    world.answer(BOB, "accept")
+    if words:
+        world.answer(ANN, words, "one")
+    said = schema.press.c.seat == "Bot"
+    for who, text in ((ANN, "fire C3"), (BOB, "air F6"), (ANN, "-"), (BOB, "-")):
+        world.answer(who, text, "one")
+        world.now += 61
+        world.run()
+    assert len([line for line in world.orders() if line.startswith("Bot")]) >= 2
+    assert world.count(schema.press, said) == 1
