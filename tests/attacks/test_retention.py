@@ -219,3 +219,30 @@ def test_a_game_that_has_not_begun_is_called_off(here: World) -> None:
     _forget(here, ANN)
     assert "Player1 has declined" in here.last("bob@b.example").text
     assert here.count(schema.game, schema.game.c.state == "dropped") == 1
+
+
+def test_old_things_go_once_a_day_and_counts_are_kept_once_an_hour(
+    here: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A clock that was set back holds neither up."""
+    done: list[str] = []
+    place = "pbem.server.run.retention"
+    monkeypatch.setattr(f"{place}.tallies.keep", lambda link: done.append("counted"))
+    monkeypatch.setattr(
+        f"{place}.reply_tokens.expire", lambda link, now: done.append("cleared")
+    )
+    here.now += 40 * DAY
+    for later, counted, cleared in (
+        (0.0, 1, 1),
+        (0.0, 0, 0),
+        (3599.0, 0, 0),
+        (1.0, 1, 0),
+        (DAY - 3601, 1, 0),
+        (1.0, 0, 1),
+        (-2.0, 1, 1),
+        (-DAY, 1, 1),
+    ):
+        done.clear()
+        here.now += later
+        retention.step(here.office, here.now)
+        assert (done.count("counted"), done.count("cleared")) == (counted, cleared)

@@ -83,6 +83,9 @@ COMMON = ("*/test_doctests.py",)
 #: Modules without behaviour of their own, or that no later commit may change.
 NEVER = ("*/migrations/*", "*/__main__.py")
 
+#: What tests read that does not lie beside them: globs of tests, globs of files.
+READ = {"tests/server/commands/*": ("tests/conversations/*.txt",)}
+
 #: Tests that are not run: whole years, games by real servers, kills, packages.
 SLOW = ("*/test_year.py", "*/test_real.py", "*/test_crash.py", "*/test_packaging.py")
 #: Fixtures and parameters of tests that need a server or a browser.

@@ -22,7 +22,7 @@ import pytest
 from tests.mutation import forks
 from tests.mutation.asking import PYTEST, RecordedTest, failing
 from tests.mutation.blocks import Module
-from tests.mutation.parts import OUTSIDE, SLOW, matches
+from tests.mutation.parts import OUTSIDE, READ, SLOW, matches
 from tests.mutation.translation import Outline, translator
 
 _HITS = """import mmap, pathlib
@@ -206,10 +206,13 @@ def _digest(root: Path, globs: tuple[str, ...]) -> str:
 
 
 def _key(root: Path, file: str) -> str:
-    """A digest of a test file and of all beside and below it that is no test."""
+    """A digest of a test file, and of all beside and below it that is no test or that
+    it reads elsewhere."""
     folder = (root / file).parent
     beside = _digest(folder, ("[!t]*", "*/**/[!t]*", "t[!e]*"))
-    return f"{_digest(root, (file,))}-{beside}"
+    found = [_digest(root, (file,)), beside]
+    found += [_digest(root, read) for of, read in READ.items() if matches(file, (of,))]
+    return "-".join(found)
 
 
 def _load(file: Path) -> dict[str, Any]:

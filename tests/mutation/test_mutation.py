@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.mutation import forks
-from tests.mutation.parts import PARTS, part_of
+from tests.mutation.parts import PARTS, READ, part_of
 from tests.mutation.recording import modules
 from tests.mutation.trial import sample
 
@@ -193,3 +193,9 @@ def test_a_recording_is_used_for_a_tree_that_has_changed(
     anew = run(tmp_path, "--afresh", "--at", "pbem/referee.py:7")
     assert "were recorded" in anew.stderr
     assert "have changed" not in anew.stderr
+
+
+def test_what_tests_read_elsewhere_is_there() -> None:
+    for tests, files in READ.items():
+        assert any(ROOT.glob(tests))
+        assert all(any(ROOT.glob(one)) for one in files)

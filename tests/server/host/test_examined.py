@@ -18,9 +18,11 @@ from pbem.mail.transport.base import (
     Unreachable,
     refused,
 )
+from pbem.mail.transport.mbox import MboxSource
+from pbem.mail.transport.oauth import NoToken
 from pbem.server import config
 from pbem.server.database.connection import Database
-from pbem.server.host import doctor
+from pbem.server.host import doctor, transports, ways
 from pbem.server.host.finding import Finding
 from pbem.server.queue import letters
 from tests.support.mail.fake_imap import FakeImap
@@ -232,6 +234,72 @@ def test_the_mailbox_is_asked_whether_it_can_be_read(
         found = findings(tmp_path, IMAP.format(server.port))
     assert found["imap"] == (True, "")
     assert findings(tmp_path, IMAP.format(server.port))["imap"] == (False, "closed")
+
+
+def test_a_file_of_letters_is_asked_whether_it_can_be_read(tmp_path: Path) -> None:
+    mbox = MAILDIRS.replace('"maildir"\npath = "in"', '"mbox"\npath = "letters"')
+    (tmp_path / "letters").write_bytes(b"From a Mon\nSubject: x\n\ny\n")
+    assert findings(tmp_path, mbox)["folder-in"] == (True, "")
+    alone = config.read(f'address = "a@b.c"\n{mbox}', str(tmp_path))
+    (source,) = transports.sources(alone, lambda letter: None)
+    source.close()
+    assert isinstance(source, MboxSource)
+
+
+LOGIN = (
+    IMAP.format(1).replace('password = "p"', 'token = "login"')
+    + '[login]\nclient_id = "c"\nfile = "us.login"\n'
+)
+
+
+class SignIn:
+    """A sign-in that can be renewed, or not."""
+
+    def __init__(self, why: str = "") -> None:
+        self.why = why
+        self.renewed: list[bool] = []
+
+    def token(self, *, fresh: bool = False) -> str:
+        self.renewed.append(fresh)
+        if self.why:
+            raise NoToken(self.why)
+        return "token"
+
+
+@pytest.mark.parametrize(
+    ("mode", "why", "finding"),
+    [
+        (0o600, "", (True, "")),
+        (None, "", (True, "")),
+        (0o604, "", (False, "open")),
+        (0o640, "", (False, "open")),
+        (0o600, "login revoked by the provider", (False, "revoked")),
+        (None, "nobody has signed in", (False, "nobody has signed in")),
+    ],
+)
+def test_a_sign_in_is_ours_alone_and_can_be_renewed(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    mode: int | None,
+    why: str,
+    finding: tuple[bool, str],
+) -> None:
+    sign_in = SignIn(why)
+    monkeypatch.setattr("pbem.server.host.transports.sign_in", lambda _: sign_in)
+    if mode is not None:
+        (tmp_path / "us.login").touch()
+        (tmp_path / "us.login").chmod(mode)
+    read = config.read(f'address = "referee@x.example"\n{LOGIN}', str(tmp_path))
+    (found,) = ways.login(read)
+    assert (found.what, (found.well, found.why)) == ("login", finding)
+    # What others may read is not used; what is used is asked for anew.
+    assert sign_in.renewed == ([] if finding[1] == "open" else [True])
+
+
+def test_a_sign_in_that_nothing_uses_is_not_tried(tmp_path: Path) -> None:
+    text = LOGIN.replace('token = "login"', 'password = "p"')
+    read = config.read(f'address = "referee@x.example"\n{text}', str(tmp_path))
+    assert list(ways.login(read)) == []
 
 
 ALL = ("store", "key", "zone", "linger", "folder-in", "smtp", "round-trip")

@@ -36,6 +36,17 @@ def _step(keeper: SiteKeeper, world: World) -> None:
     assert keeper.step(world.now) == 0
 
 
+def test_the_site_rests_until_it_is_due(make: Make) -> None:
+    """A step that did something would be followed by another at once."""
+    world = make(SITE)
+    keeper = SiteKeeper(world.office)
+    assert keeper.step(world.now) == 0
+    due = keeper.next_at()
+    assert due == world.now + PAUSE
+    assert keeper.step(due - 1) == 0
+    assert keeper.next_at() == due
+
+
 def _all_of(out: Path) -> str:
     return "".join(file.read_text("utf-8") for file in sorted(out.iterdir()))
 

@@ -144,6 +144,13 @@ def test_a_letter_to_one_address_speaks_for_no_other_of_the_same_player(
     assert "new@a.example" not in world.last(ADDRESS[ANN]).text.split("  - ", 1)[-1]
 
 
+def test_nobody_invites_another_address_of_theirs(world: World) -> None:
+    world.start()
+    world.add_address(ANN, "new@a.example")
+    out = world.answer(ANN, "new arena with new@a.example", "arena-1")
+    assert "is your own address" in " ".join(out[0].text.split())
+
+
 def test_change_of_address(world: World) -> None:
     world.start()
     world.add_address(ANN, "new@a.example")

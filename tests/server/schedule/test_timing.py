@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from whenever import ZonedDateTime
 
 from pbem.server.schedule.parser import parse_span, parse_time_control
+from pbem.server.schedule.phrases import format_duration
 from pbem.server.schedule.time_control import (
     UnknownTime,
     find_zone,
@@ -201,6 +202,27 @@ def test_spans(said: str, first: str, last: str) -> None:
         for one in parse_span(said, WEDNESDAY, "Europe/Paris")
     ]
     assert found == [first, last]
+
+
+@pytest.mark.parametrize(
+    ("hours", "minutes", "said"),
+    [
+        (0, 1, "one minute"),
+        (0, 59, "59 minutes"),
+        (1, 0, "one hour"),
+        (5, 59, "five hours and 59 minutes"),
+        (6, 0, "six hours"),
+        (6, 30, "six hours"),
+        (71, 59, "71 hours"),
+        (72, 0, "three days"),
+        (73, 0, "three days and one hour"),
+        (96, 59, "four days"),
+    ],
+)
+def test_a_length_is_told_as_exactly_as_anybody_needs(
+    hours: int, minutes: int, said: str
+) -> None:
+    assert format_duration(3600 * hours + 60 * minutes) == said
 
 
 def test_zones_are_known_in_any_case_and_near_ones_are_named() -> None:
