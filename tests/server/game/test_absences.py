@@ -40,6 +40,7 @@ def _due_after(world: World, pace: str, *away: str) -> str:
         # One is back when the other leaves.
         ("24h", ["away 15 Nov", "away 16 Nov 12:00 to 18 Nov"], "20 Nov 00:00"),
         ("24h", ["away 15 Nov to 17 Nov", "away 15 Nov"], "19 Nov 00:00"),
+        ("24h", ["away 15 Nov to 16 Nov 12:00", "away 15 Nov"], "17 Nov 12:00"),
     ],
 )
 def test_a_deadline_moves_behind_absences(
