@@ -31,6 +31,7 @@ class ServerContext:
     game_cache: GameCache = field(default_factory=GameCache)
     outbox: Outbox = field(init=False)  #: writes letters into the queue
     linger: float = 0.0  #: seconds after a deadline for mail that is on its way
+    bots_asked: bool = False  #: since somebody last looked
 
     def __post_init__(self) -> None:
         self.outbox = Outbox(self.config, self.key)

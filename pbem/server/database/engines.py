@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import select
 import sqlite3
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import event
 from sqlalchemy.engine import Connection, Engine
+from sqlalchemy.ext.compiler import compiles
 
 from pbem.server.database.statements import IDLE_STATE
 
@@ -54,9 +56,17 @@ def postgres(url: sa.URL) -> Engine:
         # What a statement was given may be a secret: no error repeats it.
         hide_parameters=True,
         pool_size=5,
-        pool_pre_ping=True,
         connect_args=given,
     )
+
+    @event.listens_for(engine, "checkout")
+    def still_there(link: Any, record: Any, proxy: Any) -> None:
+        # Nothing was asked, so what can be read is the end of the connection; to ask
+        # whether it lives costs as much as a query, before each transaction.
+        ends = select.poll()
+        ends.register(link.fileno(), select.POLLIN)
+        if ends.poll(0):
+            raise sa.exc.DisconnectionError
 
     @event.listens_for(engine, "handle_error")
     def lost(context: sa.engine.ExceptionContext) -> Exception | None:
@@ -69,7 +79,22 @@ def postgres(url: sa.URL) -> Engine:
     return engine
 
 
-def allow_idle(link: Connection, seconds: int) -> None:
-    """Let this transaction do nothing for longer, as while a letter is handed over."""
-    if link.dialect.name == "postgresql":
-        link.exec_driver_sql(f"SET LOCAL {_IDLE} = {1000 * seconds}")
+class IdleAllowed(sa.ColumnElement[str]):
+    """A column of a query that lets its transaction do nothing for so many seconds, as
+    while a letter is handed over; a file needs no such leave."""
+
+    inherit_cache = False
+    type = sa.String()
+
+    def __init__(self, seconds: int) -> None:
+        self.seconds = seconds
+
+
+@compiles(IdleAllowed)
+def _of_no_use(element: IdleAllowed, compiler: object, **given: object) -> str:
+    return "NULL"
+
+
+@compiles(IdleAllowed, "postgresql")
+def _allowed(element: IdleAllowed, compiler: object, **given: object) -> str:
+    return f"set_config('{_IDLE}', '{1000 * element.seconds}', true)"

@@ -18,7 +18,6 @@ from pbem.mail.transport.base import (
     Sink,
 )
 from pbem.server.database.connection import Database
-from pbem.server.database.engines import allow_idle
 from pbem.server.database.queries import save
 from pbem.server.database.rows import OutboxRow
 from pbem.server.outbound.pace import Pace
@@ -32,7 +31,6 @@ _log = logging.getLogger("pbem.server")
 FIRST_PAUSE = 60.0  #: seconds after a letter, or three in a row, could not be sent
 LONGEST_PAUSE = 4.0 * HOUR  #: seconds between two attempts
 GIVE_UP = 5.0 * DAY  #: how long a letter is tried
-MAX_HANDOVER_SECONDS = 1200  #: more than a mail server may take over one letter
 PER_DAY = "as many letters as per_day"  #: why letters wait for tomorrow
 BATCH = 20  #: letters between two looks at the outbox
 
@@ -178,14 +176,12 @@ class Sender:
     def _shared(self, now: float, room: int) -> list[DeliveryStatus]:
         """Send one letter, under a lock that falls with the connection."""
         with self.store.writing() as link:
-            due = outgoing.due(link, now, 1, lock=True, urgent=not room)
-            row = next(iter(due), None)
+            row = outgoing.hold(link, now, urgent=not room)
             if row is None:
                 return []
             if (until := self._pace.until(row.recipient)) > now:
                 save(link, row, row._replace(next_at=until))
                 return [DeliveryStatus.RETRY]
-            allow_idle(link, MAX_HANDOVER_SECONDS)
             verdict = self._verdict(row)
             self._settle(link, row, verdict, now)
         del self._verdicts[row.id]

@@ -65,6 +65,7 @@ def stand_in(session: GameSession, missing: Sequence[Seat]) -> bool:
 def _want(session: GameSession, number: int, at: float) -> None:
     where = (session.game.id, number, session.serial)
     insert(session.link, ThoughtRow(0, *where, at, 0, session.now))
+    session.context.bots_asked = True
 
 
 def level_of(row: SeatRow) -> str:

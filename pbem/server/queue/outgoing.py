@@ -8,12 +8,14 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.server.database import schema
+from pbem.server.database.engines import IdleAllowed
 from pbem.server.database.queries import fetch, insert_into
 from pbem.server.database.rows import OutboxRow
 from pbem.server.database.statements import Statement
 from pbem.server.states import LetterKind, OutboxState
 
 _outbox = schema.outbox
+MAX_HANDOVER_SECONDS = 1200  #: more than a mail server may take over one letter
 _MADE = (
     *("message_id", "player_id", "game_id", "recipient", "sender", "kind", "subject"),
     *("raw", "blocks", "mark", "state", "next_at", "made"),
@@ -30,12 +32,15 @@ _FIRST = (
     .limit(sa.bindparam("most"))
 )
 _URGENT = _FIRST.where(_outbox.c.kind == LetterKind.ALARM)
-#: By whether only urgent letters are wanted, and whether they are locked.
-_DUE = {
-    (False, False): Statement(_FIRST),
-    (False, True): Statement(_FIRST.with_for_update(skip_locked=True)),
-    (True, False): Statement(_URGENT),
-    (True, True): Statement(_URGENT.with_for_update(skip_locked=True)),
+#: By whether only urgent letters are wanted.
+_DUE = {False: Statement(_FIRST), True: Statement(_URGENT)}
+_HELD = {
+    urgent: Statement(
+        query.add_columns(IdleAllowed(MAX_HANDOVER_SECONDS)).with_for_update(
+            skip_locked=True
+        )
+    )
+    for urgent, query in ((False, _FIRST), (True, _URGENT))
 }
 #: The letter about a game to an address that waits for others, if there is one.
 _JOINABLE = Statement(
@@ -117,10 +122,17 @@ def close(link: Connection, rows: Sequence[OutboxRow]) -> list[OutboxRow]:
 
 
 def due(
-    link: Connection, now: float, most: int, *, lock: bool = False, urgent: bool = False
+    link: Connection, now: float, most: int, *, urgent: bool = False
 ) -> list[OutboxRow]:
     """Return letters that are to be sent; `urgent`: only what the host must know."""
-    return fetch(link, OutboxRow, _DUE[urgent, lock], {"now": now, "most": most})
+    return fetch(link, OutboxRow, _DUE[urgent], {"now": now, "most": most})
+
+
+def hold(link: Connection, now: float, *, urgent: bool = False) -> OutboxRow | None:
+    """Return a letter that is to be sent, and that no other server sends before this
+    transaction ends, which may do nothing for MAX_HANDOVER_SECONDS."""
+    row = _HELD[urgent].first(link, {"now": now, "most": 1})
+    return None if row is None else OutboxRow._make(row[:-1])
 
 
 def sent_since(link: Connection, moment: float) -> list[float]:

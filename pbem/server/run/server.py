@@ -15,7 +15,6 @@ from sqlalchemy.engine import Connection
 from pbem.mail.message.limits import LetterRefused
 from pbem.mail.message.trace_headers import delivered_to
 from pbem.mail.sandbox.reader import LetterReader
-from pbem.mail.transport.backoff import backoff
 from pbem.mail.transport.base import (
     Incoming,
     Sink,
@@ -34,6 +33,7 @@ from pbem.server.outbound.sender import PER_DAY, Sender
 from pbem.server.queue import letters, reply_tokens
 from pbem.server.run import bounces, junk, logins, outage, retention
 from pbem.server.run.thinking import Thinking
+from pbem.server.run.threads import POLL_SECONDS, WorkerThread
 from pbem.server.run.worker import Worker
 from pbem.server.schedule.parser import parse_duration
 
@@ -41,7 +41,7 @@ _log = logging.getLogger("pbem.server")
 BATCH = 50  #: letters that are kept in one transaction
 MAX_BATCH_BYTES = 8_000_000
 LINGER_SECONDS = 90.0  #: seconds for letters that came in time but were not fetched yet
-POLL_SECONDS = 30.0  #: seconds between looks, whatever wakes us or not
+GAMES = 20  #: that are looked at between two looks for letters nobody has told us of
 Clock = Callable[[], float]
 
 
@@ -66,6 +66,9 @@ class MailServer:
         field(default_factory=list)
     )
     _unread: threading.Event = field(default_factory=threading.Event)
+    _asked: threading.Event = field(default_factory=threading.Event)  #: bots
+    _came: bool = True  #: whether there may be letters that nobody has sorted
+    _games: int = 0  #: looked at since then
     _beat: float = -1e18
     _junk_at: dict[int, float] = field(default_factory=dict)  #: by source
 
@@ -126,6 +129,7 @@ class MailServer:
     def store(self, batch: list[Incoming], now: float) -> int:
         """Store letters as they came; return how many are new."""
         new = letters.store_new(self.context.database, batch, now)
+        self._came = True
         self._unread.set()
         self.wake_event.set()
         return new
@@ -181,20 +185,20 @@ class MailServer:
         self.context.linger = LINGER_SECONDS
         gather = self.context.config.gather
         self.context.outbox.gather = parse_duration(gather) if gather else None
-        send = _WorkerThread("sender", self.sender.step, self.sender.next_at)
-        work = _WorkerThread("worker", self._work, self.worker.next_at, [send])
+        send = WorkerThread("sender", self.sender.step, self.sender.next_at)
+        work = WorkerThread("worker", self._work, self.worker.next_at, [send])
         work.wake_event = self.wake_event
-        bots = _WorkerThread(
+        bots = WorkerThread(
             "bots", self.thinking.step, self.thinking.next_at, [work, send]
         )
-        work.wakes.append(bots)
-        workers = [work, send, bots, *(_WorkerThread(*one) for one in self.beside)]
+        bots.wake_event = self._asked
+        workers = [work, send, bots, *(WorkerThread(*one) for one in self.beside)]
         if self.context.database.embedded:
-            read = _WorkerThread("reader", self._read_ahead, lambda: None)
+            read = WorkerThread("reader", self._read_ahead, lambda: None)
             read.wake_event = self._unread
             workers.append(read)
         jobs: list[Callable[[], None]] = []
-        jobs += [partial(self._run, worker, clock, stop) for worker in workers]
+        jobs += [partial(one.run, clock, stop, self.last_rounds) for one in workers]
         jobs += [
             partial(self._watch_source, source, index, clock, stop)
             for index, source in enumerate(self.sources)
@@ -212,37 +216,28 @@ class MailServer:
             thread.join(30)
 
     def _work(self, now: float) -> int:
+        """Sort letters where some have come; else look at a game."""
         self.heartbeat(now)
-        return int(bool(self.sorter.step(now) or self.worker.step(now)))
+        if self._came or self._games >= GAMES:
+            self._came, self._games = False, 0
+            if self.sorter.step(now):
+                self._came = True
+                return 1
+        worked = self.worker.step(now)
+        self._games += 1
+        if self.context.bots_asked:
+            self.context.bots_asked = False
+            self._asked.set()
+        return int(bool(worked or self.sorter.step(now)))
 
     def _read_ahead(self, now: float) -> int:
         return self.sorter.read_ahead()
-
-    def _run(self, worker: _WorkerThread, clock: Clock, stop: threading.Event) -> None:
-        """Run one thread: work as long as there is any, then wait to be woken."""
-        while not stop.is_set():
-            worker.wake_event.clear()
-            try:
-                now = clock()
-                while not stop.is_set() and worker.step(now):
-                    self.last_rounds[worker.name] = now
-                    for other in worker.wakes:
-                        other.wake_event.set()
-                    now = clock()
-                self.last_rounds[worker.name] = now
-                due = worker.next_at()
-                worker.failures = 0
-            except Exception as error:
-                worker.fail(error, stop)
-                continue
-            rest = POLL_SECONDS if due is None else max(0.05, due - clock())
-            worker.wake_event.wait(min(POLL_SECONDS, rest))
 
     def _watch_source(
         self, source: Source, index: int, clock: Clock, stop: threading.Event
     ) -> None:
         """Run one thread for a source: fetch, wake the worker, and wait for more."""
-        trouble = _WorkerThread(f"source-{index}", lambda now: 0, lambda: None)
+        trouble = WorkerThread(f"source-{index}", lambda now: 0, lambda: None)
         while not stop.is_set():
             try:
                 self.fetch(source, clock())
@@ -260,10 +255,10 @@ class MailServer:
                 trouble.fail(error, stop)
 
     def _listen_to_database(
-        self, workers: list[_WorkerThread], stop: threading.Event
+        self, workers: list[WorkerThread], stop: threading.Event
     ) -> None:
         """Wake the threads when another machine has put work into the database."""
-        trouble = _WorkerThread("listener", lambda now: 0, lambda: None)
+        trouble = WorkerThread("listener", lambda now: 0, lambda: None)
         url = self.context.database.url.set(drivername="postgresql")
         while not stop.is_set():
             try:
@@ -275,34 +270,12 @@ class MailServer:
                     trouble.failures = 0
                     while not stop.is_set():
                         for _ in link.notifies(timeout=1.0, stop_after=1):
+                            self._came = True
                             for worker in workers:
                                 worker.wake_event.set()
             except Exception as error:
                 # All that it does is to ask the store.
                 trouble.fail(error, stop, "store unavailable")
-
-
-@dataclass(slots=True)
-class _WorkerThread:
-    """What one thread does, and what wakes it."""
-
-    name: str
-    step: Callable[[float], int]
-    next_at: Callable[[], float | None]
-    wakes: list[_WorkerThread] = field(default_factory=list)
-    wake_event: threading.Event = field(default_factory=threading.Event)
-    failures: int = 0
-
-    def fail(
-        self, error: Exception, stop: threading.Event, what: str = "failed"
-    ) -> None:
-        """Wait longer after each failure in a row, a minute at most."""
-        self.failures += 1
-        if isinstance(error, UNAVAILABLE_ERRORS):
-            what = "store unavailable"
-        about = {"where": self.name, "error": type(error).__name__}
-        _log.error(what, extra={**about, "count": self.failures})
-        stop.wait(backoff(self.failures, 1.0, 60.0))
 
 
 def keeper(server: MailServer, clock: Clock) -> Callable[[Incoming], None]:

@@ -12,6 +12,7 @@ from pbem.mail.transport.base import SENT, Incoming, TooLarge, Unreachable
 from pbem.server.database import schema
 from pbem.server.queue import letters
 from pbem.server.run import server as running
+from pbem.server.run import threads
 from tests.support.server.world import ADDRESS, ANN, BEGIN, Here, World
 
 pytestmark = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
@@ -34,10 +35,10 @@ class Stop(threading.Event):
 
 def _run(world: World, step: Callable[[float], int], rests: int) -> list[float]:
     """The rests of a thread that does this."""
-    worker = running._WorkerThread("worker", step, lambda: None)
+    worker = threads.WorkerThread("worker", step, lambda: None)
     stop = Stop(rests)
     with mock.patch.object(worker.wake_event, "wait"):
-        world.server._run(worker, lambda: world.now, stop)
+        worker.run(lambda: world.now, stop, world.server.last_rounds)
     return stop.rests
 
 
@@ -59,30 +60,30 @@ def test_after_work_that_was_done_a_failure_is_the_first_again(world: World) -> 
             raise found
         return 0
 
-    def fail(self: running._WorkerThread, error: Exception, stop: Stop) -> None:
+    def fail(self: threads.WorkerThread, error: Exception, stop: Stop) -> None:
         self.failures += 1
         seen.append(self.failures)
         stop.wait(1.0)
 
-    with mock.patch.object(running._WorkerThread, "fail", fail):
+    with mock.patch.object(threads.WorkerThread, "fail", fail):
         _run(world, step, 3)
     assert seen == [1, 2, 1]
     assert world.server.last_rounds["worker"] == BEGIN
 
 
 def test_who_has_worked_wakes_those_who_go_on_with_it(world: World) -> None:
-    other = running._WorkerThread("sender", lambda now: 0, lambda: None)
+    other = threads.WorkerThread("sender", lambda now: 0, lambda: None)
     todo = iter([1, 1, 0])
     stop = Stop(1)
-    worker = running._WorkerThread("worker", lambda now: next(todo), lambda: None)
+    worker = threads.WorkerThread("worker", lambda now: next(todo), lambda: None)
     worker.wakes.append(other)
 
     def rest(seconds: float) -> None:
-        assert seconds <= running.POLL_SECONDS
+        assert seconds <= threads.POLL_SECONDS
         stop.set()
 
     with mock.patch.object(worker.wake_event, "wait", rest):
-        world.server._run(worker, lambda: world.now, stop)
+        worker.run(lambda: world.now, stop, world.server.last_rounds)
     assert other.wake_event.is_set()
 
 
@@ -154,7 +155,7 @@ def test_a_mailbox_that_is_reached_waits_for_letters_itself(world: World) -> Non
     stop = Stop(9)
     with mock.patch.object(box, "wait", side_effect=lambda seconds: stop.set()) as rest:
         world.server._watch_source(box, 3, lambda: world.now, stop)  # type: ignore[arg-type]
-    rest.assert_called_once_with(running.POLL_SECONDS)
+    rest.assert_called_once_with(threads.POLL_SECONDS)
     assert len(stop.rests) == 1
     assert world.server.last_rounds["source-3"] == BEGIN
 
@@ -162,9 +163,11 @@ def test_a_mailbox_that_is_reached_waits_for_letters_itself(world: World) -> Non
 def test_a_thread_sleeps_until_something_is_due_and_never_for_long(
     world: World,
 ) -> None:
-    for due, rest in ((None, 30.0), (7.5, 7.5), (0.01, 0.05), (-4.0, 0.05), (99, 30)):
+    # What is due but could not be had is in the hands of another server for a moment.
+    dues = ((None, 30.0), (7.5, 7.5), (0.01, 0.05), (-4.0, 1.0), (0.0, 1.0), (99, 30))
+    for due, rest in dues:
         at = None if due is None else world.now + due
-        worker = running._WorkerThread("worker", lambda now: 0, lambda at=at: at)  # type: ignore[misc]
+        worker = threads.WorkerThread("worker", lambda now: 0, lambda at=at: at)  # type: ignore[misc]
         stop = Stop(1)
         rests: list[float] = []
 
@@ -173,5 +176,38 @@ def test_a_thread_sleeps_until_something_is_due_and_never_for_long(
             stop.set()
 
         with mock.patch.object(worker.wake_event, "wait", wait):
-            world.server._run(worker, lambda: world.now, stop)
+            worker.run(lambda: world.now, stop, world.server.last_rounds)
         assert rests == [pytest.approx(rest, abs=1e-6)], due
+
+
+def test_letters_are_looked_for_where_some_came_or_nobody_told_of_them(
+    world: World,
+) -> None:
+    server, done = world.server, []
+    # Two, then as many as are looked at between two looks, and the one after it.
+    games = iter([True] * (2 + running.GAMES + 1) + [False])
+    with (
+        mock.patch.object(type(server.worker), "step", lambda *_: next(games)),
+        mock.patch.object(type(server.sorter), "step", lambda *_: done.append(1)),
+    ):
+        assert server._work(world.now)  # a server that begins looks
+        assert len(done) == 1
+        assert server._work(world.now)
+        assert len(done) == 1
+        server.store([Incoming("lmtp:1", f"From: {ANN}\n\nhelp\n".encode())], 1.0)
+        assert server._work(world.now)
+        assert len(done) == 2
+        while len(done) == 2:
+            assert server._work(world.now)
+        assert not server._work(world.now)
+        assert len(done) == 4
+
+
+def test_bots_are_woken_where_they_are_asked(world: World) -> None:
+    server = world.server
+    assert not server._work(world.now)
+    assert not server._asked.is_set()
+    server.context.bots_asked = True
+    assert not server._work(world.now)
+    assert server._asked.is_set()
+    assert not server.context.bots_asked
