@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from statistics import median
@@ -39,7 +39,8 @@ from tests.bench.mail_sink import sink
 
 GAMES = 50
 TURNS = 4
-LETTERS = GAMES * TURNS * 2
+FIRST = (("ann", "fire C3"), ("bob", "air F6"))  #: who writes, and the first orders
+LETTERS = GAMES * TURNS * len(FIRST)
 ONES = 10
 ODD = 40  #: shapes of letters that no mail program makes
 ROUNDS = 3
@@ -89,26 +90,40 @@ def timed(work: Callable[[Path], float]) -> float:
         return work(Path(name))
 
 
-def _letters(place: Path) -> None:
+def write_letters(
+    place: Path,
+    games: Sequence[int],
+    turns: int = TURNS,
+    writers: Sequence[tuple[str, str]] = FIRST,
+) -> None:
+    """Lay the orders of some games before the referee, in the Maildir `in`."""
     make_maildir(place / "in")
     count = 0
-    for turn in range(TURNS):
-        for number in range(GAMES):
-            for who, first in (("ann", "fire C3"), ("bob", "air F6")):
+    for turn in range(turns):
+        for number in games:
+            for who, first in writers:
                 count += 1
                 text = first if turn == 0 else f"{'CDEF'[turn % 4]}{turn % 3 + 3} 1N"
-                path = place / "in" / "new" / f"1700000000.{count:06}.bench"
+                path = place / "in" / "new" / f"1700000000.{count:06}.{who}{number}"
                 path.write_text(
                     "Received: from mail.example by x.example; Tue, 14 Nov 2023"
                     " 22:13:20 +0000\nMIME-Version: 1.0\nContent-Type: text/plain;"
                     f" charset=utf-8\nFrom: {who}{number}@{who[0]}.example\n"
                     f"To: referee@x.example\nSubject: Re: g{number}: your turn\n"
-                    f"Message-ID: <{count}@players.example>\n\n{text}\n\n"
+                    f"Message-ID: <{who}{number}.{count}@players.example>\n\n{text}\n\n"
                     "On Tuesday, the referee wrote:\n"
                     + "> a line of an old report that is quoted\n"
                     * 30
                 )
                 os.utime(path, (BEGIN + count, BEGIN + count))
+
+
+def begin_games(tx: Transaction, games: Iterable[int]) -> None:
+    """Have Ann and Bob play games of Magic Arena."""
+    for number in games:
+        head = Header("arena", ("Ann", "Bob"), name=f"g{number}")
+        seats = {"Ann": f"ann{number}@a.example", "Bob": f"bob{number}@b.example"}
+        transfer.import_game(tx, Record(head, ("",), None, 1), seats)
 
 
 def served(
@@ -122,17 +137,14 @@ def served(
 
     `prepare` is called before the clock starts, `finish` when it has stopped.
     """
-    _letters(place)
+    write_letters(place, range(GAMES))
     store = Database(str(place / "pbem.db"))
     office = ServerContext(config.read(settings, str(place)), store, Key(b"k" * 32))
     out = SmtpSink(SmtpServer("127.0.0.1", port, "plain"))
     server = MailServer(office, [MaildirSource(place / "in")], out)
     server.open()
     with office.writing(BEGIN) as tx:
-        for number in range(GAMES):
-            head = Header("arena", ("Ann", "Bob"), name=f"g{number}")
-            seats = {"Ann": f"ann{number}@a.example", "Bob": f"bob{number}@b.example"}
-            transfer.import_game(tx, Record(head, ("",), None, 1), seats)
+        begin_games(tx, range(GAMES))
         if prepare is not None:
             prepare(server, tx)
     server.reader.read(b"From: a@b.example\n\nwarm\n")
@@ -154,7 +166,7 @@ def served(
 
 
 def _peer(how: str, place: Path, port: int) -> float:
-    _letters(place)
+    write_letters(place, range(GAMES))
     command = [
         sys.executable,
         "-m",
@@ -174,7 +186,7 @@ def _peer(how: str, place: Path, port: int) -> float:
 
 
 def _process_a_letter(place: Path, port: int) -> float:
-    _letters(place)
+    write_letters(place, range(GAMES))
     command = [sys.executable, "-m", "tests.bench.mail_peers", "one", str(place)]
     start = perf_counter()
     for _ in range(ONES):

@@ -97,6 +97,7 @@ class Postgres:
     folder: Path
     programs: Path
     port: int
+    durable: bool = False  #: whether it waits for the disk
 
     def database(self, name: str) -> str:
         """Make a new database; the URL to reach it."""
@@ -108,8 +109,9 @@ class Postgres:
         user = _postgres_user(self.folder)
         start = [str(self.programs / "postgres"), "-D", str(self.folder / "data")]
         start += ["-h", HOST, "-p", str(self.port), "-k", str(self.folder)]
-        # Only a power cut would show what waiting for the disk is good for.
-        start += ["-c", "fsync=off", "-c", "full_page_writes=off"]
+        if not self.durable:
+            # Only a power cut would show what waiting for the disk is good for.
+            start += ["-c", "fsync=off", "-c", "full_page_writes=off"]
         # It takes SIGTERM as a wish to wait until all clients have gone.
         serve(self.folder, start, self.port, user, signal.SIGINT)
         # It listens before it is ready: a first connection may still be refused.
@@ -125,6 +127,10 @@ class Postgres:
         ask = [str(self.programs / "pg_isready"), "-q", "-h", HOST]
         ask += ["-p", str(self.port)]
         return subprocess.run(ask, timeout=20, check=False).returncode == 0
+
+    def main_process(self) -> int:
+        """The number of the process that all others of it come from."""
+        return int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
 
     def drop(self, name: str) -> None:
         """Remove a database, whoever is connected."""
@@ -255,6 +261,12 @@ def postgres() -> Postgres:
 
 
 @cache
+def durable_postgres() -> Postgres:
+    """Start PostgreSQL as a host has it: a commit waits for the disk."""
+    return _postgres_in(short_folder(), durable=True)
+
+
+@cache
 def small_postgres(part: str) -> Postgres:
     """Start PostgreSQL with its "data" or its "wal" on a disk of SMALL_DISK MB."""
     _need_root("a server on a disk of its own")
@@ -275,9 +287,9 @@ def small_postgres(part: str) -> Postgres:
     return _postgres_in(folder, *wal)
 
 
-def _postgres_in(folder: Path, *more: str) -> Postgres:
+def _postgres_in(folder: Path, *more: str, durable: bool = False) -> Postgres:
     programs = _postgres_programs()
-    server = Postgres(folder, programs, free_ports(1)[0])
+    server = Postgres(folder, programs, free_ports(1)[0], durable)
     user = _postgres_user(folder)
     run(
         *privileges(*user),
@@ -292,7 +304,8 @@ def _postgres_in(folder: Path, *more: str) -> Postgres:
 def stop_all() -> None:
     """Stop every server, the last started first; the next call starts afresh."""
     processes.stop_all()
-    for start in (certificate, dovecot, postfix, rspamd, postgres, small_postgres):
+    databases = (postgres, durable_postgres, small_postgres)
+    for start in (certificate, dovecot, postfix, rspamd, *databases):
         start.cache_clear()
 
 

@@ -1,0 +1,35 @@
+"""What programs that run beside the bench cost a processor, as Linux counts it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+_TICK = 1 / os.sysconf("SC_CLK_TCK")
+
+
+def spent(roots: Iterable[int]) -> float:
+    """Seconds of a processor so far, of some processes and of all that come from them,
+    also of those that have ended."""
+    found: dict[int, tuple[int, float]] = {}
+    for place in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            words = place.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue  # it has just ended
+        found[int(place.parent.name)] = int(words[1]), sum(map(int, words[11:15]))
+    ours = set(roots)
+    for _ in found:
+        more = {one for one, (parent, _) in found.items() if parent in ours} - ours
+        if not more:
+            break
+        ours |= more
+    return _TICK * sum(found[one][1] for one in ours if one in found)
+
+
+def idle() -> float:
+    """Seconds so far in which a processor of this machine had nothing to do, or waited
+    for the disk."""
+    words = Path("/proc/stat").read_text().split("\n", 1)[0].split()
+    return _TICK * (int(words[4]) + int(words[5]))

@@ -1,0 +1,55 @@
+"""A server of the bench, in a process of its own: `python -m tests.bench.server_process
+URL FOLDER PORT` answers letters that lie in a folder, on a database that others share.
+
+It warms itself with those that lie in `warm` and says "ready". Told a line, it begins
+to serve; each other line names a folder with letters that it is to take now. It ends
+with its standard input.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+from pathlib import Path
+
+from pbem.mail.transport.maildir import MaildirSource
+from pbem.mail.transport.smtp import SmtpAccount, SmtpSink
+from pbem.server import config
+from pbem.server.context import ServerContext
+from pbem.server.database.connection import Database
+from pbem.server.queue.reply_tokens import Key
+from pbem.server.run.server import MailServer
+from tests.bench.bench_mail import BEGIN, SETTINGS
+
+# The clock stands still: no letter may wait for others to join it.
+_SETTINGS = 'gather = ""\n' + SETTINGS
+
+
+def main(url: str, folder: str, port: str) -> None:
+    """Serve until nobody listens."""
+    settings = config.read(_SETTINGS, folder)
+    office = ServerContext(settings, Database(url), Key(b"k" * 32))
+    out = SmtpSink(SmtpAccount("127.0.0.1", int(port), "plain"))
+    server = MailServer(office, [_mailbox(folder, "warm")], out)
+    server.open()
+    server.once(BEGIN + 3600)
+    server.sources = []
+    stop = threading.Event()
+    given = (lambda: BEGIN + 3600, stop)
+    serving = threading.Thread(target=server.serve, args=given)
+    print("ready", flush=True)
+    if sys.stdin.readline():
+        serving.start()
+        for name in sys.stdin:
+            server.fetch(_mailbox(folder, name.strip()), BEGIN + 3600)
+        stop.set()
+        serving.join()
+    server.close()
+
+
+def _mailbox(folder: str, name: str) -> MaildirSource:
+    return MaildirSource(Path(folder) / name / "in")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
