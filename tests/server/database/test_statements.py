@@ -13,7 +13,8 @@ from pbem.server.database.connection import UNAVAILABLE_ERRORS, Database
 from pbem.server.database.queries import insert
 from pbem.server.database.rows import EntryRow, GameRow
 from pbem.server.database.statements import Statement, among
-from pbem.server.states import GameState
+from pbem.server.queue import outgoing
+from pbem.server.states import GameState, OutboxState
 from pbem.server.storage import game_store
 from tests.support.server.stores import clear
 from tests.support.server.world import World
@@ -128,3 +129,38 @@ def test_a_lost_database_is_one_that_cannot_be_reached(shared_postgres: str) -> 
     with store.writing() as link:
         assert game_store.next_wake(link) is None
     store.close()
+
+
+def test_a_connection_that_the_database_has_ended_is_exchanged(
+    shared_postgres: str,
+) -> None:
+    ours, other = Database(shared_postgres), Database(shared_postgres)
+    who = sa.text("SELECT pg_backend_pid()")
+    with ours.reading() as link:
+        number = link.execute(who).scalar()
+    with ours.reading() as link:
+        assert link.execute(who).scalar() == number
+    with other.writing() as link:
+        end = sa.text("SELECT pg_terminate_backend(:number, 20000)")
+        assert link.execute(end, {"number": number}).scalar()
+    with ours.writing() as link:
+        assert link.execute(who).scalar() not in (None, number)
+    ours.close()
+    other.close()
+
+
+def test_who_holds_a_letter_may_take_long_to_hand_it_over(world: World) -> None:
+    world.start()
+    asked = sa.text("SHOW idle_in_transaction_session_timeout")
+    again = schema.outbox.update().values(state=OutboxState.WAITING, next_at=world.now)
+    with world.store.writing() as link:
+        assert outgoing.hold(link, world.now) is None
+        link.execute(again)
+    with world.store.writing() as link:
+        row = outgoing.hold(link, world.now)
+        assert row == outgoing.due(link, world.now, 1)[0]
+        if not world.store.embedded:
+            assert link.execute(asked).scalar() == "20min"
+    with world.store.reading() as link:
+        if not world.store.embedded:
+            assert link.execute(asked).scalar() == "2min"

@@ -169,24 +169,6 @@ def test_a_database_that_is_gone_comes_back(
     world.server.close()
 
 
-def test_a_connection_that_the_database_has_ended_is_exchanged(
-    shared_postgres: str,
-) -> None:
-    ours, other = Database(shared_postgres), Database(shared_postgres)
-    who = sa.text("SELECT pg_backend_pid()")
-    with ours.reading() as link:
-        number = link.execute(who).scalar()
-    with ours.reading() as link:
-        assert link.execute(who).scalar() == number
-    with other.writing() as link:
-        end = sa.text("SELECT pg_terminate_backend(:number, 20000)")
-        assert link.execute(end, {"number": number}).scalar()
-    with ours.writing() as link:
-        assert link.execute(who).scalar() not in (None, number)
-    ours.close()
-    other.close()
-
-
 def test_a_sink_that_fails_between_mail_and_commit_repeats_one(world: World) -> None:
     world.start()
     world.answer(ANN, "fire C3")
