@@ -64,7 +64,7 @@ def score(outcome: Outcome | None, mine: set[Seat]) -> float:
 def match(game: str, pair: Wanted, seats: int, share: int, most: int) -> str:
     """Play until the test says yes or no; return a line that tells it."""
     wanted, least = pair.share, pair.least
-    if game == "magblast" or (pair.below != "random" and seats > 2):
+    if pair.below != "random" and (game == "magblast" or seats > 2):
         wanted, least = LESS, EVEN
     levels = {name: level and level.part(share) for name, level in LEVELS.items()}
     yes, no = log((1 - ERROR) / ERROR), log(ERROR / (1 - ERROR))
