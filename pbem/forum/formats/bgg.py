@@ -57,5 +57,5 @@ def _post(article: Element, at: int) -> Post:
 def _lines(text: str) -> ReadLines:
     """Read a body: HTML with the site's own tags left in it, or these tags alone."""
     if _MARKUP.search(text):
-        return html_body.lines_of(text.replace("\n", " "), tags=True)
+        return html_body.lines_of(text.replace("\n", " "))
     return bbcode.lines_of(text, markdown=False)

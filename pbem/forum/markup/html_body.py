@@ -47,6 +47,10 @@ _BLANKS = re.compile(r"[ \t\r\n\f]+")
 _TAG = re.compile(
     r"<(/?)(?!(?:br|hr|img|input|meta|link|area|col|wbr|source)\b)[a-zA-Z][^<>]{0,2000}>"
 )
+#: BBCode that no forum has rendered: a tag that is closed, or a quote.
+_TYPED = re.compile(
+    r"\[/[a-z-]{1,12}\]|\[q(?:uote)?\b[^\[\]\n]{0,200}\]", re.IGNORECASE
+)
 #: What stands above a quote that looks like any other box.
 _QUOTE_HEAD = re.compile(
     r"(?:quote|quotation|zitat|citation|citer|cita|citazione|citat|citaat|cytat|"
@@ -87,10 +91,10 @@ def shallow(markup: str) -> str:
     return _TAG.sub(kept, markup)
 
 
-def lines_of(markup: str, *, tags: bool = False) -> ReadLines:
+def lines_of(markup: str) -> ReadLines:
     """Return the lines of a post in HTML, and what was odd in it.
 
-    With `tags`, BBCode that stands in the text counts as well.
+    BBCode that stands in the text counts as well: a quote is one, rendered or not.
 
     >>> for line in lines_of("<div class=quote>E5</div><b>D4</b> <del>1N</del>")[0]:
     ...     print(line.kind, line.text, line.bold)
@@ -101,15 +105,14 @@ def lines_of(markup: str, *, tags: bool = False) -> ReadLines:
     cut = len(markup) > 4 * MAX_POST_CHARS
     tree = LexborHTMLParser(shallow(markup[: 4 * MAX_POST_CHARS]))
     root = tree.body or tree.root
-    found, odd = node_lines(root, tags=tags) if root else ((), ())
+    found, odd = node_lines(root) if root else ((), ())
     return found, ("cut", *odd) if cut and "cut" not in odd else odd
 
 
-def node_lines(
-    root: LexborNode, marked: Mapping[int, Mark] | None = None, *, tags: bool = False
-) -> ReadLines:
+def node_lines(root: LexborNode, marked: Mapping[int, Mark] | None = None) -> ReadLines:
     """Return the lines inside of an element; `marked` says what some elements are."""
-    walk = _Walk(tags, {**headed_quotes(root), **(marked or {})})
+    typed = _TYPED.search(root.text()) is not None
+    walk = _Walk(typed, {**headed_quotes(root), **(marked or {})})
     walk.over(root)
     walk.tags.finish()
     return walk.out.finished()

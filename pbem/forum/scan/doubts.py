@@ -70,15 +70,20 @@ def doubted(
         return [*rest, _corrected(last, before, plays)], None
     ordering = {one.at for one in tries if one.order is not None or one.question}
     alone = len({str(one.order) for one in earlier}) == 1
-    found = []
+    found: list[Said] = []
+    told: list[Said] = []  #: lines that are in a question about another
     for one in tries:
         good = alone and one.order is not None
         beside = _beside(one, rows, ordering) if good else ""
+        if good and not beside and (below := _below(one, tries)):
+            beside = below.text
+            told.append(below)
         if beside:
             given = {"beside": beside, "readings": (one.text,)}
             question = Question("beside", one.text, one.text, given)
             one = replace(one, order=None, question=question)
         found.append(one)
+    found = [one for one in found if one not in told]
     return found, next(iter(corrects), None)
 
 
@@ -87,7 +92,8 @@ def _changes(one: Said) -> bool:
     some = one.order is not None or one.question is not None
     if one.edits:
         return some or one.understood.strength > 0
-    return some and bool(one.understood.marks & {"correction", "same"})
+    swaps = bool(one.understood.swap) and "negation" in one.understood.marks
+    return some and (swaps or bool(one.understood.marks & {"correction", "same"}))
 
 
 def _corrected(last: Said, before: Sequence[Said], plays: Plays) -> Said:
@@ -125,9 +131,23 @@ def _beside(one: Said, rows: Sequence[TalkLine], ordering: Iterable[int]) -> str
             row = TalkLine(note, row.talk)
         corrects = row.begins("correction")
         doubts = row.begins("doubt", "alter", "same") and (_about(row) or not row.ends)
-        if corrects or doubts:
+        if corrects or doubts or row.has("draft"):
             return row.text
     return ""
+
+
+def _below(one: Said, tries: Sequence[Said]) -> Said | None:
+    """Return a line below an order with more of it than of talk: "PS: and 1E".
+
+    What can be played is asked about by itself.
+    """
+    for other in tries:
+        said = other.understood
+        talk = said.asks or said.plays or {"told", "later"} & said.marks
+        part = other.order is None and said.digits > 0 and said.dense
+        if other.at > one.at and part and not talk:
+            return other
+    return None
 
 
 def _about(row: TalkLine) -> bool:

@@ -172,6 +172,8 @@ class Reader(TextReader):
         self, lines: list[PostLine], turn: int | None, seat: str, plays: Plays
     ) -> list[Said]:
         said = [line.text for line in lines if line.text]
+        while len(said) > 1 and self.understanding.talk.idle(said[-1], names=True):
+            said.pop()
         if not self._sheets:
             items = [labels.item(one) or bare(one) for one in said]
             for joined in ("\n".join(map(bare, said)), " ".join(items)):

@@ -23,6 +23,7 @@ MAX_RUN = 12  #: words in a row that may be an order
 MANY_PARTS = 3  #: of an order that is one, whether it can be played or not
 _APART = re.compile(r"(?<=[a-z])[- ](?=\d)|(?<=\d)[- ](?=[a-z])", re.IGNORECASE)
 _PARTED = re.compile(r"[-=–—]*[>→]+|[:/|;=]")
+_HYPHEN = re.compile(r"(?<=\w)[-–—](?=\w)")
 
 
 class Best(NamedTuple):
@@ -32,6 +33,7 @@ class Best(NamedTuple):
     plays: bool = False  #: they have no fault
     dropped: bool = False  #: words were left out that may matter
     lost: tuple[str, ...] = ()  #: parts of orders among them
+    chosen: bool = False  #: one of two orders, by the word between them
 
 
 class Readings:
@@ -52,11 +54,12 @@ class Readings:
     def best(
         self,
         text: str,
-        core: Sequence[Sequence[Word]],
-        inner: Sequence[Word],
+        words: Sequence[Word],
         plays: Plays,
     ) -> Best:
         """Return how words can be read, whether it plays, and whether some are left."""
+        core = clauses(words)
+        inner = [one for run in core for one in without_talk(run)]
         at = next((i for i, one in enumerate(inner) if one.text.casefold() == "or"), 0)
         if at and inner[at].kind == "alter":
             return self._either(inner[:at], inner[at + 1 :], plays)
@@ -74,7 +77,36 @@ class Readings:
             each = [self._readings(list(without_talk(run)), plays) for run in core]
             if all(one[1] for one in each) and len({one[0] for one in each}) == 1:
                 return each[0]
-        return found
+        return found if found.plays else self._later(words, plays) or found
+
+    def _later(self, words: Sequence[Word], plays: Plays) -> Best | None:
+        """Return what holds in "D4 1NE, no wait, E4 1NE"; None where nothing does."""
+        for at in range(len(words) - 1, 0, -1):
+            one = words[at]
+            but = one.kind == "alter" and one.text.casefold() == "but"
+            no = one.kind == "negation"
+            reply = no and words[at + 1 : at + 2] and words[at + 1].parts  # "no, D4"
+            if not (but or no or one.kind == "correction"):
+                continue
+            no = no and not reply
+            before, after = (
+                [x for run in clauses(side) for x in without_talk(run)]
+                for side in (words[:at], words[at + 1 :])
+            )
+            parts = [x.text for x in after if x.kind == "order"]
+            if not (before and parts) or (no and len(parts) > 1):
+                continue
+            denied = any(x.kind == "negation" for x in before)
+            first = () if denied else self._readings(before, plays).readings
+            if no:
+                return Best(first, True, True, chosen=True) if first else None
+            found = list(self._readings(after, plays).readings)
+            for had in first[:1]:
+                changed = substituted(" ".join(had), parts, plays)
+                found[:0] = [(text,) for text in changed]
+            kept = tuple(dict.fromkeys([*found, *first]))[:MAX_READINGS]
+            return Best(kept, True, True, chosen=True) if found else None
+        return None
 
     def _either(
         self, first: Sequence[Word], second: Sequence[Word], plays: Plays
@@ -204,6 +236,12 @@ def _chosen(inner: Sequence[Word]) -> Iterator[tuple[Sequence[Word], bool]]:
         yield bare, any(one.kind not in kinds for one in inner)
 
 
+def clauses(words: Sequence[Word]) -> list[list[Word]]:
+    """Return the stretches between commas and stops that hold a part of an order."""
+    runs = (list(run) for parts, run in groupby(words, lambda x: x.parts) if not parts)
+    return [run for run in runs if any(one.kind == "order" for one in run)]
+
+
 def without_talk(words: Sequence[Word]) -> Iterator[Word]:
     """Yield the words of a clause that may matter."""
     begun = False
@@ -226,6 +264,8 @@ def _texts(words: Sequence[Word]) -> Iterator[str]:
         yield parted
     if (joined := _APART.sub("", text)) != text:
         yield joined
+    if (parted := _HYPHEN.sub(" ", text)) != text:
+        yield parted
 
 
 def _counted(words: Sequence[Word]) -> str:

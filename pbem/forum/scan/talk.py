@@ -29,6 +29,7 @@ WordKind: TypeAlias = Literal[
     "around",
     "before",
     "doubt",
+    "draft",
     "alter",
     "negation",
     "correction",
@@ -44,7 +45,7 @@ MAX_PHRASE_WORDS = 6  #: of grammars/talk.toml
 MAX_OWN_WORDS = 3  #: in a part of an order, as in "quarter of earth"
 #: Those that make what stands beside them doubtful.
 DOUBTFUL: tuple[WordKind, ...] = (
-    *("doubt", "alter", "negation", "correction", "same", "told"),
+    *("doubt", "draft", "alter", "negation", "correction", "same", "told"),
 )
 #: Those of words that are no part of an order.
 TALK: tuple[WordKind, ...] = ("around", "before", *DOUBTFUL, "later", "unknown")
@@ -63,6 +64,8 @@ _TOKEN = re.compile(
 )
 _SMALL = frozenset(
     [
+        "&",
+        "+",
         "a",
         "an",
         "and",
@@ -89,8 +92,17 @@ _SMALL = frozenset(
 )
 _BETWEEN = ("small", "stop", "comma", "dash")
 _PIECES = re.compile(r"[-=–—]*[>→]+|[/|:;=]")
-GLUED = re.compile(r"(?<=[a-z]\d)x?(?=[a-z]\d)", re.IGNORECASE)  #: "A1B2", "a1xb2"
+#: "A1B2", "a1xb2", "1NE1NE"
+GLUED = re.compile(
+    r"(?<=[a-z]\d)x?(?=[a-z]\d)|(?:(?<=\d[a-z])|(?<=\d[a-z]{2}))(?=\d[a-z])",
+    re.IGNORECASE,
+)
+_TIMED = re.compile(
+    r"(?P<part>\w*\d[a-z]+\d*)(?P<after>[x×*][2-9])|(?P<before>[2-9][x×*])(?P<rest>\d[a-z]\w*)",
+    re.IGNORECASE,
+)  #: "1NEx2", "2x1NE"
 _ARROWS = re.compile(r"[<>=~|•·*←→-]+")
+_ONE = re.compile(r"one|#\d", re.IGNORECASE)  #: a number before a part of an order
 _AXIS = re.compile(r"[xy]=?(-?\d+)", re.IGNORECASE)  #: "x=0"
 _DIGIT = re.compile(r"\d")
 
@@ -137,15 +149,19 @@ class Talk:
                 at += 1
                 continue
             row = _row(tokens, at)
+            if several := self._several(row):
+                found += several
+                at += len(several)
+                continue
             size, meant = self._phrase(row)
             words = " ".join(row[:size])
             found.append(Word(words, meant))
             at += size
         return tuple(self._letters(found))
 
-    def idle(self, text: str) -> bool:
-        """Return whether a text only greets, thanks and the like."""
-        quiet = ("around", "before", "either", *_BETWEEN)
+    def idle(self, text: str, *, names: bool = False) -> bool:
+        """Return whether a text only greets and thanks, or, with `names`, signs."""
+        quiet = ("around", "before", "either", *_BETWEEN, *["name"] * names)
         return all(one.kind in quiet for one in self.words(text))
 
     def _tokens(self, text: str) -> Iterator[tuple[Any, str]]:
@@ -161,9 +177,26 @@ class Talk:
                 yield "stop", "?"
             elif kind == "word" and _ARROWS.fullmatch(one):
                 yield ("arrow" if ">" in one and self._arrow else "comma"), one
+            elif kind == "word" and (timed := _TIMED.fullmatch(one)):
+                yield from (("word", part) for part in timed.groups() if part)
             elif kind == "word" and (bare := one.strip("*_`~•'’‘,")):
                 axis = _AXIS.fullmatch(bare)
                 yield "word", axis[1] if axis and not self._own(bare) else bare
+
+    def _several(self, row: Sequence[str]) -> list[Word]:
+        """Return a number and what it counts: "3 flame throwers", "2 damage"."""
+        first = counts().get(row[0].casefold(), row[0])
+        if not first.isdecimal() or len(row) < 2:
+            return []
+        if row[1].casefold() in _file()["units"]:
+            return [Word(one, "unknown") for one in row[:2]]
+        for size in range(3, min(len(row), MAX_OWN_WORDS + 1) + 1):
+            many = " ".join(row[1:size])
+            one = many.removesuffix("s")
+            if one != many and not self._own(many) and self._own(one):
+                parts = [Word(part, "order") for part in one.split()]
+                return [Word(f"x{first}", "order"), *parts]
+        return []
 
     def _phrase(self, row: Sequence[str]) -> tuple[int, WordKind]:
         """Return how many words belong together, and what they are."""
@@ -185,11 +218,13 @@ class Talk:
             return 1, "name"
         if folded[0].startswith("@"):
             return 1, "around"
-        if times(row[0]) or folded[0] in _file()["count"] or folded[0] in counts():
+        count = folded[0] in counts() and folded[0] != "one"
+        if count or times(row[0]) or folded[0] in _file()["count"]:
             return 1, "order"
         if folded[0].endswith("n't"):
             return 1, "negation"
-        if "-" in row[0] and self._own(row[0].replace("-", "")):
+        joined, parts = row[0].replace("-", ""), row[0].split("-")
+        if joined != row[0] and (self._own(joined) or all(map(self._own, parts))):
             return 1, "order"
         pieces = GLUED.split(row[0])
         if len(pieces) > 1 and all(map(self._own, pieces)):
@@ -209,13 +244,16 @@ class Talk:
     def _letters(self, words: Sequence[Word]) -> Iterator[Word]:
         """Yield words; a single letter near a part of an order is one."""
         for at, one in enumerate(words):
+            if one.kind == "unknown" and _ONE.fullmatch(one.text):
+                behind = words[at + 1] if at + 1 < len(words) else one
+                if behind.kind == "order" and not _DIGIT.search(behind.text):
+                    kind: WordKind = "either" if one.text.isalpha() else "order"
+                    one = Word(one.text.removeprefix("#"), kind)
             if len(one.text) == 1 and one.text.isalpha() and one.kind != "order":
                 quiet = (*_BETWEEN, "around")
                 after = [x for x in words[at + 1 : at + 7] if x.kind not in quiet]
                 before = [x for x in words[:at] if x.kind not in _BETWEEN]
-                number = any(
-                    x.kind == "order" and _DIGIT.search(x.text) for x in after[:2]
-                )
+                number = any(x.kind == "order" and _number(x.text) for x in after[:2])
                 if one.kind == "unknown":
                     sign = one.text.isupper() and self._notation.uses(one.text)
                     beside = any(x.kind == "order" for x in words)
@@ -230,6 +268,10 @@ class Talk:
                     article = one.text == "a" and one.kind != "unknown"
                     one = one._replace(kind="either" if article else "order")
             yield one
+
+
+def _number(text: str) -> bool:
+    return _DIGIT.search(text) is not None or text.casefold() in counts()
 
 
 @cache
@@ -248,7 +290,13 @@ def _said() -> dict[tuple[str, ...], WordKind]:
 @cache
 def counts() -> dict[str, str]:
     """Return the words that count, and their numbers."""
-    return {word: str(at) for at, word in enumerate(_file()["numbers"], 2)}
+    return {word: str(at) for at, word in enumerate(_file()["numbers"])}
+
+
+@cache
+def deeds() -> frozenset[str]:
+    """Return the words that tell what was done, or say what is to be done."""
+    return frozenset(_file()["deeds"])
 
 
 @cache

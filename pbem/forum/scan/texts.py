@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -13,6 +13,7 @@ from pbem.forum.scan import labels
 from pbem.forum.scan.authors import skeleton, strange
 from pbem.forum.scan.questions import Question
 from pbem.forum.scan.readings import Plays, Reading
+from pbem.forum.scan.talk import Word
 from pbem.forum.scan.understand import Understanding, Understood
 from pbem.forum.thread import UNSEEN
 from pbem.games import Game
@@ -28,6 +29,8 @@ _OWNED = re.compile(
 _SELF = re.compile(r"(?P<name>[^\W\d]\w{0,39}),? +(?P<rest>\S.*)")
 _ENDS = ".!;"
 _DASHES = dict.fromkeys((*range(0x2010, 0x2015), 0x2212), "-")
+_SIGNS = ("-", "–", "—", "(")  #: before the name of who has said something
+_OF = ("for", "by", "from", "of", "brother", "sister", "friend")  #: and whose it is
 _STRUCK = re.compile(r"~~[^~\n]+~~")
 
 
@@ -103,18 +106,67 @@ class TextReader:
             if owner and owner != seat and self._orders(rest, plays):
                 question = Question("other-seat", text, "", {"seat": owner})
                 return Said(text, max(level, 2), question=question)
-        owned = _OWNED.fullmatch(text) or _SELF.fullmatch(text)
-        named_so = self._seat_of(owned["name"].strip()) if owned else ""
-        if owned and seat and named_so == seat and not self.reads(text):
-            return self.one(owned["rest"], seat, level, plays)
+        rest = self._behind_name(text, seat)
+        if rest and not self.reads(text):
+            if labels.label(rest) and not self.reads(rest):
+                return self.marked(rest, seat, plays)
+            return self.one(rest, seat, level, plays)
         shorter = text.rstrip(_ENDS + " ")
         for exact in (shorter, text):
             idle = level < 3 and self._idle(exact)
             if exact and self.reads(exact) and (not idle or plays((exact,))):
-                return Said(exact, level, self.parse(exact), exact=True)
+                return self._exact(exact, level, plays)
         if letters := self._letters(text):
             return Said(text, level, question=letters)
-        return self._meant(text, level, plays)
+        found = self._meant(text, level, plays)
+        words = self.understanding.talk.words(text)
+        if found.order is None or found.question or not self._of_another(words, seat):
+            return found
+        question = self._question("almost", text, found.understood)
+        return Said(text, max(level, 2), question=question, understood=found.understood)
+
+    def _exact(self, text: str, level: int, plays: Plays) -> Said:
+        """Return an order as it stands; where it cannot be played, as it may be meant.
+
+        So "D4 1NEx2", which has no such target, is "D4 1NE 1NE".
+        """
+        if not plays((text,)):
+            meant = self._meant(text, level, plays)
+            if meant.order is not None and not meant.understood.led:
+                return meant
+        return Said(text, level, self.parse(text), exact=True)
+
+    def _behind_name(self, text: str, seat: str) -> str:
+        """Return what stands behind the writer's own name; nothing without one."""
+        for owned in (_OWNED.fullmatch(text), _SELF.fullmatch(text)):
+            if owned and seat and self._seat_of(owned["name"].strip()) == seat:
+                return owned["rest"]
+        return ""
+
+    def _of_another(self, words: Sequence[Word], seat: str) -> bool:
+        """Return whether an order is said to be somebody else's: "Bob's move: D4".
+
+        So are one that is told to a player ("Cid, go D4"), and one with a player's name
+        below it ('"D4 1NE" - Bob').
+        """
+        first = next((at for at, one in enumerate(words) if one.kind == "order"), 0)
+        last = max((at for at, one in enumerate(words) if not one.parts), default=0)
+        for at, one in enumerate(words):
+            name = one.text.casefold().removesuffix("'s")
+            if one.kind != "name" or self._seat_of(name) in ("", seat):
+                continue
+            between = words[at + 1 : first]
+            ends = any(x.parts and x.text[:1] in ".!?\n" for x in between)
+            colon = any(x.text == ":" for x in between) and not between[0].parts
+            owner = one.text.casefold().endswith("'s") or colon
+            told = at == 0 and all(x.kind in ("small", "comma") for x in between)
+            if at < first and not ends and (owner or told):
+                return True
+            before = words[at - 1].text.casefold() if at else ""
+            signs = at == last and at > first and words[at - 1].text in _SIGNS
+            if signs or before in _OF:
+                return True
+        return False
 
     def _idle(self, text: str) -> bool:
         """Return whether a word is read by its letters alone, and names no order."""

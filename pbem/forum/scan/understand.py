@@ -10,8 +10,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from pbem.forum.scan.readings import Best, Plays, Reading, Readings, without_talk
-from pbem.forum.scan.talk import DOUBTFUL, Talk, Word
+from pbem.forum.scan.readings import (
+    Best,
+    Plays,
+    Reading,
+    Readings,
+    clauses,
+    without_talk,
+)
+from pbem.forum.scan.talk import DOUBTFUL, Talk, Word, counts, deeds
 from pbem.games import Game
 
 MAX_WORDS = 60  #: of a text that is looked through
@@ -45,6 +52,8 @@ class Understood:
     led: bool = False  #: the first word of the order is one that was left out
     adds: bool = False  #: it is said to come on top of another one
     swap: tuple[str, ...] = ()  #: two parts of which one takes the other's place
+    named: bool = False  #: a player is named in it
+    unfit: bool = False  #: its parts are an order as they stand that cannot be played
 
     @property
     def whole(self) -> bool:
@@ -77,7 +86,9 @@ class Understood:
         if self.whole or self._parts_alone or self._playable:
             return True
         if "told" in self.marks:
-            return self.runs and several
+            return several and (
+                self.runs or (self.exact and self.own and not self.named)
+            )
         if several and self.digits and (self.plays or self.strength > _MANY):
             return True
         if self.asks or ("later" in self.marks and not self.digits):
@@ -95,7 +106,7 @@ class Understood:
             return False
         if self.strength > 1 and self.digits:
             return True
-        enough = self.strength > 2 or (self.digits > 0 and self.bare)
+        enough = self.strength > 2 or ((self.digits > 0 or self.unfit) and self.bare)
         return self.mine and not self.asks and enough
 
     @property
@@ -136,27 +147,24 @@ class Understanding:
         """
         quoted = text.lstrip().startswith(">")
         words = () if quoted else _himself(self.talk.words(text))
-        core = [
-            list(run)
-            for parts, run in groupby(words, lambda one: one.parts)
-            if not parts
-        ]
-        core = [run for run in core if any(one.kind == "order" for one in run)]
+        core = clauses(words)
         marks = _marks(words)
         if not core or len(words) > MAX_WORDS:
             return Understood(marks=marks)
         inner = [one for run in core for one in without_talk(run)]
         used = tuple(one.text for one in inner if one.kind == "order")
-        digits = sum(len(one) > 1 and any(map(str.isdigit, one)) for one in used)
+        digits = _digits(used)
         plain = all(one.kind in ("order", "small", "either") for one in inner)
         mine = _mine(words)
         some = mine or len(used) > 1 or "correction" in marks
         best, runs = Best(), False
         if eager or plain or (some and (digits > 1 or "told" not in marks)):
-            best = self._readings.best(text, core, inner, plays)
+            best = self._readings.best(text, words, plays)
         if not best.plays or "told" in marks:
             runs = some and self._readings.runs(core, plays)
-        read = best.plays and not any(one.kind == "negation" for one in inner)
+        negated = any(one.kind == "negation" for one in inner)
+        spelt = self.strict(" ".join(used)) and not best.chosen
+        read = best.plays and (best.chosen or not negated)
         return Understood(
             best.readings if read else (),
             best.plays or runs,
@@ -172,11 +180,20 @@ class Understanding:
             used,
             len(used) >= _DENSE * sum(one.kind != "small" for one in inner),
             runs or (best.plays and not best.dropped),
-            best.plays and self.strict(" ".join(used)),
+            best.plays and spelt,
             best.plays and self._leads(best.readings, inner),
             _adds(words),
             swap(words),
+            any(one.kind == "name" for one in words),
+            spelt and not best.plays,
         )
+
+
+def _digits(used: Sequence[str]) -> int:
+    """Return how many parts hold a number; one in words does beside other parts."""
+    spelt = [one for one in used if one.casefold() in counts()]
+    figures = sum(len(one) > 1 and any(map(str.isdigit, one)) for one in used)
+    return figures + len(spelt) * (len(spelt) < len(used))
 
 
 def _left(words: Sequence[Word], best: Best) -> tuple[str, ...]:
@@ -188,7 +205,14 @@ def _left(words: Sequence[Word], best: Best) -> tuple[str, ...]:
 def _adds(words: Sequence[Word]) -> bool:
     """Return whether something is to come on top of what was said: "and 1W too"."""
     texts = [one.text.casefold() for one in words if not one.parts]
-    begins = texts[:1] != [] and texts[0] in ("and", "plus", "also", "another")
+    begins = texts[:1] != [] and texts[0] in (
+        "and",
+        "&",
+        "+",
+        "plus",
+        "also",
+        "another",
+    )
     return begins or any(one in ("too", "also", "as well", "on top") for one in texts)
 
 
@@ -228,8 +252,10 @@ def _marks(words: Sequence[Word]) -> frozenset[str]:
             reply = after is None or after.parts or after.kind == "correction"
             kind = "correction" if reply else kind
         begins = at == 0 or words[at - 1].kind == "stop"
-        if (kind in DOUBTFUL and (not over or begins)) or (
-            kind == "later" and not over
+        if (
+            kind == "draft"
+            or (kind in DOUBTFUL and (not over or begins))
+            or (kind == "later" and not over)
         ):
             found.add(kind)
         begun = begun or kind == "order"
@@ -250,11 +276,20 @@ def _unread(words: Sequence[Word]) -> tuple[str, ...]:
 def _himself(words: Sequence[Word]) -> tuple[Word, ...]:
     """Return words in which "he" is the writer's own: "My wizard ... He casts"."""
     own, found = False, []
-    for one in words:
+    for at, one in enumerate(words):
         own = (own or one.text.casefold() == "my") and one.kind != "name"
         he = own and one.text.casefold() in _HE
-        found.append(one._replace(kind="small") if he else one)
+        done = _to_do(words, at) if one.text.casefold() in deeds() else False
+        found.append(one._replace(kind="small") if he or done else one)
     return tuple(found)
+
+
+def _to_do(words: Sequence[Word], at: int) -> bool:
+    """Return whether a deed stands in an order: "D4 and hit 1NE", not "Bob hit me"."""
+    before = [one.kind for one in words[:at]]
+    after = (one.kind for one in words[at + 1 :] if one.kind not in ("small", "around"))
+    told = any(kind in ("name", "told", "unknown") for kind in before)
+    return "order" in before and not told and next(after, "") == "order"
 
 
 def _own(words: Sequence[Word]) -> bool:

@@ -115,7 +115,6 @@ def _times(text: str) -> str:
 
 WAYS: dict[str, Callable[[str], str]] = {
     "html": lambda text: _lines(html_body.lines_of(text)),
-    "html and tags": lambda text: _lines(html_body.lines_of(text, tags=True)),
     "tags": lambda text: _lines(bbcode.lines_of(text, markdown=False)),
     "tags and marks": lambda text: _lines(bbcode.lines_of(text)),
     "letter": lambda text: to_text(text).replace("\n", " | "),

@@ -183,10 +183,8 @@ def test_a_tree_may_be_so_deep() -> None:
     assert html_body.shallow("</b>" * 5 + "<b>" * deep).count("<b>") == deep
 
 
-def test_tags_in_the_text_of_a_page_are_read_where_it_is_asked_for() -> None:
+def test_tags_in_the_text_of_a_page_are_read() -> None:
     body = LexborHTMLParser("<p>[s]D4[/s]</p><p>E5</p>").body
     assert body is not None
     lines, _ = html_body.node_lines(body)
-    assert [line.text for line in lines if line.text] == ["[s]D4[/s]", "E5"]
-    lines, _ = html_body.node_lines(body, tags=True)
     assert lines[0] == PostLine("D4", "struck")
