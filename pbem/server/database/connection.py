@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import fcntl
+import logging
 import os
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,6 +21,11 @@ HEAD = "0009"  #: the migration that this version of the program needs
 #: Programs that need this one work on our stores too, so that servers can be replaced
 #: one after the other: what they need is taken away a version later.
 OLDEST = "0007"
+LOCK_SECONDS = 1  #: that servers stand still for a migration, at most, at each try
+LOCK_PAUSE = 4.0  #: seconds between two tries
+LOCK_TRIES = 200
+_TAKEN = frozenset({"55P03", "40P01"})  #: what PostgreSQL calls a lock not to be had
+_log = logging.getLogger("pbem.server")
 UNAVAILABLE_ERRORS = (
     sa.exc.OperationalError,
     sa.exc.InterfaceError,
@@ -97,9 +104,23 @@ class Database:
             self.migrate()
 
     def migrate(self, goal: str = "head") -> None:
-        """Run the migrations that are not in the store yet."""
-        import logging
+        """Run the migrations that are not in the store yet.
 
+        Other servers work meanwhile, and a backup may read for long: who waits for a
+        table that is read makes all others wait, so it is tried for a second at a time.
+        """
+        for left in reversed(range(LOCK_TRIES)):
+            try:
+                self._migrate(goal)
+                return
+            except sa.exc.OperationalError as fault:
+                taken = getattr(fault.orig, "sqlstate", "") in _TAKEN
+                if not taken or not left:
+                    raise
+            _log.warning("the tables are in use: their change is tried again")
+            time.sleep(LOCK_PAUSE)
+
+    def _migrate(self, goal: str) -> None:
         from alembic import command
         from alembic.config import Config
 
@@ -113,6 +134,7 @@ class Database:
                 link.execute(sa.text("SELECT pg_advisory_xact_lock(7402001)"))
                 if _version(link) == HEAD and goal == "head":
                     return
+                link.execute(sa.text(f"SET LOCAL lock_timeout = '{LOCK_SECONDS}s'"))
             config.attributes["connection"] = link
             command.upgrade(config, goal)
             if goal == "head":

@@ -156,8 +156,10 @@ def _check(source: sqlite3.Connection) -> None:
 def _copy(source: Database, goal: Database) -> int:
     rows = 0
     with source.engine.connect() as first:
+        # One moment of the whole store, of which a part at a time is in memory.
         level = {} if source.embedded else {"isolation_level": "REPEATABLE READ"}
-        reading = first.execution_options(pbem_reading=True, **level)
+        given = {"stream_results": True, "max_row_buffer": _MANY}
+        reading = first.execution_options(pbem_reading=True, **given, **level)
         with reading.begin(), goal.writing() as writing:
             for table in metadata.sorted_tables:
                 writing.execute(table.delete())

@@ -160,7 +160,7 @@ def test_a_database_that_is_gone_comes_back(
     other = sa.create_engine(url, isolation_level="AUTOCOMMIT")
     with other.connect() as link:
         link.execute(sa.text(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            "SELECT pg_terminate_backend(pid, 20000) FROM pg_stat_activity"
             " WHERE datname = current_database() AND pid <> pg_backend_pid()"
         ))  # fmt: skip
     other.dispose()

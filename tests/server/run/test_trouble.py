@@ -56,7 +56,7 @@ def gone(world: World) -> Iterator[None]:
         link.execute(sa.text(f'ALTER DATABASE "{name}" ALLOW_CONNECTIONS false'))
         link.execute(
             sa.text(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                "SELECT pg_terminate_backend(pid, 20000) FROM pg_stat_activity"
                 f" WHERE datname = '{name}'"
             )
         )
