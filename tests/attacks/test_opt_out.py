@@ -66,16 +66,21 @@ def test_who_has_stopped_hears_nothing_but_answers(world: World) -> None:
     assert [m.recipient for m in world.answer(BOB, "games")] == [ADDRESS[BOB]]
 
 
-def test_who_has_stopped_comes_back_to_a_seat_by_saying_so_alone(world: World) -> None:
+@pytest.mark.parametrize("about_the_game", [True, False])
+def test_who_has_stopped_comes_back_to_a_seat_by_saying_so_alone(
+    world: World, about_the_game: bool
+) -> None:
     """A letter that only asks something is answered, and takes no seat."""
     world.start(BOB, CID)
+    game = world.last(ADDRESS[BOB], "arena-1")
     world.answer(BOB, "stop")
+    receipt = world.last(ADDRESS[BOB])
     free = schema.seat.c.state == "free"
     for text in ("games", "show", "fire C3"):
-        (out,) = world.answer(BOB, text)
+        (out,) = world.say(BOB, text, game.reply_to)
         assert "is yours again" not in " ".join(out.text.split())
         assert world.count(schema.seat, free) == 1
-    world.answer(BOB, "stop off", "arena-1")
+    world.say(BOB, "stop off", (game if about_the_game else receipt).reply_to)
     assert world.count(schema.seat, free) == 0
 
 

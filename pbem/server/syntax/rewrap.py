@@ -11,7 +11,7 @@ from pbem.server.syntax.command import MAX_COMMAND_CHARS, Wraps
 
 #: `Dora Grün <d@x.org>`, `"B. B." <b@x.org>`
 _NAMED = re.compile(
-    r"(?:\"[^\"<>@\n]{1,40}\"|[^,<>=@:\"\n]{1,40})<[^\s,<>@]+@[^\s,<>@]+>"
+    r"(?:\"[^\"<>@\n]{1,40}\" ?|[^,<>=@:\"\n]{1,40})<[^\s,<>@]+@[^\s,<>@]+>"
 )
 _INSIDE = frozenset("@=")
 _TITLE = re.compile(r"[a-z][a-z0-9-]*", re.IGNORECASE)

@@ -39,6 +39,9 @@ def _brought(world: World, text: str, name: str = "") -> GameRow:
         ("Ann: fire C3\nBob: air F6\n== 3 ==\nAnn: D4\n",
          [(0, "Ann", "fire C3"), (0, "Bob", "air F6"), (1, None, ""),
           (2, None, ""), (3, "Ann", "D4")]),
+        # What stands below a turn that is over came too late.
+        ("Ann: fire C3\nBob: air F6\n== 1 ==\nAnn: D4\n== 0 ==\nBob: E6\n",
+         [(0, "Ann", "fire C3"), (0, "Bob", "air F6"), (1, "Ann", "D4")]),
     ],
 )  # fmt: skip
 def test_what_changes_anything_is_taken_from_a_turn_file(
