@@ -1,4 +1,4 @@
-"""What bots are to think about: whose it is, what is next, and who counts as a bot's."""
+"""What bots are to think about: whose it is, what is next, and what counts."""
 
 from __future__ import annotations
 
