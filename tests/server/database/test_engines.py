@@ -11,7 +11,9 @@ from sqlalchemy import event
 
 from pbem.server.database import engines
 from pbem.server.database.connection import only_one, wake_listeners
-from pbem.server.database.statements import IDLE_STATE
+from pbem.server.database.statements import IDLE_STATE, _compiled
+from pbem.server.queue import letters, outgoing
+from pbem.server.storage import game_store
 
 URL = "postgresql+psycopg://u:secret@127.0.0.1:1/games"
 IDLE = "-c idle_in_transaction_session_timeout=120000"
@@ -94,3 +96,37 @@ def test_servers_of_one_database_tell_and_leave_each_other_things() -> None:
         assert wake == "NOTIFY pbem"
         assert idle == "SET LOCAL idle_in_transaction_session_timeout = 9000"
         assert lock.startswith("SELECT pg_try_advisory_xact_lock(")
+
+
+POSTGRES = engines.postgres(sa.make_url(URL)).dialect
+LOCKED = {
+    "letters": letters._OF_NONE_LOCKED,
+    "games": game_store._CLAIM_LOCKED,
+    "outbox": outgoing._DUE[False, True],
+    "alarms": outgoing._DUE[True, True],
+    "joined": outgoing._JOINABLE,
+}
+FREE = (letters._OF_NONE, game_store._CLAIM, *(outgoing._DUE[n, False] for n in (0, 1)))
+
+
+@pytest.mark.parametrize("what", LOCKED)
+def test_what_one_server_works_on_the_others_pass_over(what: str) -> None:
+    text = str(LOCKED[what].what.compile(dialect=POSTGRES))  # type: ignore[attr-defined]
+    assert text.endswith("FOR UPDATE SKIP LOCKED")
+
+
+def test_nothing_is_locked_where_one_server_is_alone() -> None:
+    for one in FREE:
+        text = str(one.what.compile(dialect=POSTGRES))  # type: ignore[attr-defined]
+        assert "FOR UPDATE" not in text
+
+
+def test_values_are_handed_over_by_name() -> None:
+    """Those that are fixed as well as those that are given."""
+    plan = _compiled(outgoing._FIRST, POSTGRES)
+    values = plan.values({"now": 7.5, "most": 3})
+    assert isinstance(values, dict)
+    assert (values["now"], values["most"]) == (7.5, 3)
+    (fixed,) = set(values) - {"now", "most"}
+    assert values[fixed] == "waiting"
+    assert f"%({fixed})s" in plan.text
