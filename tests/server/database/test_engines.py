@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from types import SimpleNamespace
 from typing import Any
 
@@ -84,17 +85,14 @@ def test_servers_of_one_database_tell_and_leave_each_other_things() -> None:
     """A file has one server: there is nobody to be told, and no lock to be had."""
     file: Any = _Link("sqlite")
     wake_listeners(file)
-    engines.allow_idle(file, 9)
     assert only_one(file, 7)
     assert file.told == []
     for free in (True, False):
         shared: Any = _Link("postgresql", free)
         wake_listeners(shared)
-        engines.allow_idle(shared, 9)
         assert only_one(shared, 7) is free
-        wake, idle, lock = shared.told
+        wake, lock = shared.told
         assert wake == "NOTIFY pbem"
-        assert idle == "SET LOCAL idle_in_transaction_session_timeout = 9000"
         assert lock.startswith("SELECT pg_try_advisory_xact_lock(")
 
 
@@ -102,11 +100,11 @@ POSTGRES = engines.postgres(sa.make_url(URL)).dialect
 LOCKED = {
     "letters": letters._OF_NONE_LOCKED,
     "games": game_store._CLAIM_LOCKED,
-    "outbox": outgoing._DUE[False, True],
-    "alarms": outgoing._DUE[True, True],
+    "outbox": outgoing._HELD[False],
+    "alarms": outgoing._HELD[True],
     "joined": outgoing._JOINABLE,
 }
-FREE = (letters._OF_NONE, game_store._CLAIM, *(outgoing._DUE[n, False] for n in (0, 1)))
+FREE = (letters._OF_NONE, game_store._CLAIM, *outgoing._DUE.values())
 
 
 @pytest.mark.parametrize("what", LOCKED)
@@ -130,3 +128,21 @@ def test_values_are_handed_over_by_name() -> None:
     (fixed,) = set(values) - {"now", "most"}
     assert values[fixed] == "waiting"
     assert f"%({fixed})s" in plan.text
+
+
+def test_a_letter_may_be_handed_over_for_long_and_nothing_else() -> None:
+    """What holds a letter says so in the same breath."""
+    leave = "set_config('idle_in_transaction_session_timeout', '1200000', true)"
+    for name, one in LOCKED.items():
+        text = str(one.what.compile(dialect=POSTGRES))  # type: ignore[attr-defined]
+        assert (leave in text) is (name in ("outbox", "alarms"))
+
+
+def test_a_connection_that_has_an_end_to_tell_is_not_used() -> None:
+    (still_there,) = engines.postgres(sa.make_url(URL)).pool.dispatch.checkout
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        still_there(ours, None, None)
+        theirs.close()
+        with pytest.raises(sa.exc.DisconnectionError):
+            still_there(ours, None, None)
