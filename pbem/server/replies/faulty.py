@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from lark.exceptions import UnexpectedInput
+from lark.exceptions import UnexpectedInput, UnexpectedToken
 
 from pbem.server.game.request import Request
 from pbem.server.syntax import registry
@@ -51,8 +51,9 @@ def _explain(request: Request, first: str, text: str) -> None:
     try:
         registry.grammar().parse(text)
     except UnexpectedInput as error:
-        found = error.pos_in_stream
-        at = len(text) if found is None or found < 0 else min(found, len(text))
+        # Of an end that comes too early the parser tells the word before it.
+        early = isinstance(error, UnexpectedToken) and error.token.type == "$END"
+        at = at if early or error.pos_in_stream is None else error.pos_in_stream
     name = next(n for n, one in registry.commands().items() if first in one.words)
     shown, at = (text, at) if len(text) <= 66 else (text[max(0, at - 40) :][:66], 40)
     request.refuse("faulty_line", line=shown, at=at, why=why, name=name)

@@ -107,3 +107,14 @@ def test_a_seat_that_nobody_has_misses_nothing(world: World) -> None:
         _silent(world, ANN, CID)
     assert "Bob: resign" not in world.orders()
     assert _kept(world, "Bob") == "1 of 1"
+
+
+def test_whoever_has_a_bot_stand_in_has_missed_the_deadline(world: World) -> None:
+    _begun(world, "bot")
+    _silent(world, ANN, CID)
+    world.now += 61
+    world.run()
+    assert len(world.orders()) == 6
+    assert [_kept(world, who) for who in ("Ann", "Bob", "Cid")] == [
+        "2 of 2", "1 of 2", "2 of 2",
+    ]  # fmt: skip

@@ -256,3 +256,33 @@ def test_a_socket_is_listened_on(tmp_path: Path) -> None:
     assert done.exit_code == 0, done.output
     (part,) = settings()["in"]
     assert (part["from"], part["socket"]) == ("lmtp", f"{tmp_path}/lmtp")
+
+
+@pytest.mark.parametrize(
+    ("kind", "host", "guessed"),
+    [
+        ("imap", "mail.x.org", "tls"),
+        ("imap", "localhost", "tls"),
+        ("smtp", "mail.x.org", "starttls"),
+        ("smtp", "localhost", "plain"),
+    ],
+)
+def test_a_server_that_is_not_there_yet_is_spoken_to_as_is_likely(
+    monkeypatch: pytest.MonkeyPatch, kind: str, host: str, guessed: str
+) -> None:
+    """Who sends through another machine is asked for a user; a relay here wants none."""
+
+    def away(*given: object) -> None:
+        raise Unusable("closed")
+
+    monkeypatch.setattr(probe, "security", away)
+    user = ("", "pass") if kind == "imap" or host != "localhost" else ()
+    if kind == "imap":
+        done, said = init("r@x.org", "imap", host, host, *user, "", "-", *END)
+        part = settings()["in"][0]
+    else:
+        done, said = init("r@x.org", "deliver", host, host, *user, *END)
+        part = settings()["out"]
+    assert done.exit_code == 0, done.output
+    assert ("User there" in said) is bool(user)
+    assert (part["host"], part["security"]) == (host, guessed)
