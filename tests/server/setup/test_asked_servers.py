@@ -270,7 +270,7 @@ def test_a_socket_is_listened_on(tmp_path: Path) -> None:
 def test_a_server_that_is_not_there_yet_is_spoken_to_as_is_likely(
     monkeypatch: pytest.MonkeyPatch, kind: str, host: str, guessed: str
 ) -> None:
-    """Who sends through another machine is asked for a user; a relay here wants none."""
+    """Who sends by another machine is asked for a user; a relay here wants none."""
 
     def away(*given: object) -> None:
         raise Unusable("closed")
