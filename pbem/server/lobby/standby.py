@@ -148,10 +148,11 @@ def answer(request: Request, *, yes: bool) -> bool:
     offer = offers.last_to(session.link, session.game.id, request.player_id)
     if offer is None or own is not None:
         return False
-    if offer.state is not OfferState.OPEN or not session.running:
-        request.refuse("offer_gone", name=session.game.name, why=offer.state)
-        return True
     seat = next(row for row in session.seats() if row.number == offer.number)
+    if offer.state is not OfferState.OPEN or not session.running:
+        why = "bot" if seat.state is SeatState.BOT else offer.state
+        request.refuse("offer_gone", name=session.game.name, why=why)
+        return True
     if not yes:
         _settle(session, offer, OfferState.REFUSED)
         request.say("offer_refused", name=session.game.name)
