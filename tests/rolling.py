@@ -26,7 +26,7 @@ ROOT = Path(__file__).parents[1]
 MIGRATIONS = "pbem/server/migrations/versions"
 GAMES, TURNS = 10, 5
 STEPS = 400  #: before which a server is killed
-_ROUND = """
+ROUND = """
 import sys
 from pathlib import Path
 try:
@@ -54,8 +54,14 @@ def _git(*words: str) -> bytes:
     return subprocess.run(command, check=True, capture_output=True).stdout
 
 
+def unpack(commit: str, folder: Path) -> None:
+    """Lay the tree of a commit into a folder."""
+    archive = _git("archive", commit)
+    subprocess.run(["tar", "-x", "-C", str(folder)], input=archive, check=True)
+
+
 def _server(tree: Path, url: str, place: Path, fatal: int) -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-c", _ROUND, url, str(place), str(fatal)]
+    command = [sys.executable, "-c", ROUND, url, str(place), str(fatal)]
     given = {**os.environ, "PYTHONPATH": str(tree)}
     return subprocess.Popen(command, cwd=tree, env=given)
 
@@ -87,8 +93,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="pbem-rolling-") as name:
         older = Path(name) / "older"
         older.mkdir()
-        archive = _git("archive", commit)
-        subprocess.run(["tar", "-x", "-C", str(older)], input=archive, check=True)
+        unpack(commit, older)
         url = servers.postgres().database("rolling")
         store = Database(url)
         store.prepare()

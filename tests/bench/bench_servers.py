@@ -105,15 +105,15 @@ def _run(many: int, port: int) -> Run:
             first = GAMES + number * WARM
             write_letters(folder / "warm", range(first, first + WARM))
         # One after the other, or the first would do all that warms them.
-        all_of_them = [ends.enter_context(_server(url, one, port)) for one in folders]
-        _tell(all_of_them, "begin")
+        all_of_them = [ends.enter_context(serving(url, one, port)) for one in folders]
+        tell(all_of_them, "begin")
         sleep(1.0)  # they open what they need
         roots = [database.main_process(), *(one.pid for one in all_of_them)]
         began, before, rested = perf_counter(), spent(roots), idle()
         wanted = many * WARM * TURNS * len(FIRST)
         for name, _ in FIRST:
             wanted += GAMES
-            _tell(all_of_them, name)
+            tell(all_of_them, name)
             while not _done(store, wanted):
                 assert all(one.poll() is None for one in all_of_them)
                 sleep(0.05)
@@ -122,7 +122,8 @@ def _run(many: int, port: int) -> Run:
 
 
 @contextmanager
-def _server(url: str, folder: Path, port: int) -> Iterator[subprocess.Popen[str]]:
+def serving(url: str, folder: Path, port: int) -> Iterator[subprocess.Popen[str]]:
+    """Have a server warmed, to be told when it begins, and which letters have come."""
     command = [sys.executable, "-m", "tests.bench.server_process"]
     with subprocess.Popen(
         [*command, url, str(folder), str(port)],
@@ -137,7 +138,8 @@ def _server(url: str, folder: Path, port: int) -> Iterator[subprocess.Popen[str]
         process.stdin.close()
 
 
-def _tell(all_of_them: Iterable[subprocess.Popen[str]], line: str) -> None:
+def tell(all_of_them: Iterable[subprocess.Popen[str]], line: str) -> None:
+    """Write a line to servers."""
     for one in all_of_them:
         assert one.stdin is not None
         one.stdin.write(line + "\n")
