@@ -21,6 +21,7 @@ from pbem.server.queue.reply_tokens import Key
 from pbem.server.run.server import MailServer
 from tests.bench.bench_mail import BEGIN, SETTINGS
 
+NOW = BEGIN + 3600
 # The clock stands still: no letter may wait for others to join it.
 _SETTINGS = 'gather = ""\n' + SETTINGS
 
@@ -32,16 +33,16 @@ def main(url: str, folder: str, port: str) -> None:
     out = SmtpSink(SmtpAccount("127.0.0.1", int(port), "plain"))
     server = MailServer(office, [_mailbox(folder, "warm")], out)
     server.open()
-    server.once(BEGIN + 3600)
+    server.once(NOW)
     server.sources = []
     stop = threading.Event()
-    given = (lambda: BEGIN + 3600, stop)
+    given = (lambda: NOW, stop)
     serving = threading.Thread(target=server.serve, args=given)
     print("ready", flush=True)
     if sys.stdin.readline():
         serving.start()
         for name in sys.stdin:
-            server.fetch(_mailbox(folder, name.strip()), BEGIN + 3600)
+            server.fetch(_mailbox(folder, name.strip()), NOW)
         stop.set()
         serving.join()
     server.close()
