@@ -131,11 +131,8 @@ def test_a_folder_that_is_not_there_is_asked_for_again(imap: FakeImap) -> None:
     assert settings()["in"][0]["folder"] == "INBOX"
 
 
-def test_what_wants_encryption_first_is_not_spoken_to_in_the_open(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_what_wants_encryption_first_is_not_spoken_to_in_the_open() -> None:
     """Nor is a server that refuses to log anybody in taken for one that is missing."""
-    monkeypatch.setattr(probe, "SECONDS", 5.0)
     faults = [fake_smtp.Fault("MAIL", "530 5.7.0 STARTTLS first", 9)]
     with FakeSmtp(faults) as smtp:
         place = Place(HOST, smtp.port)
