@@ -243,3 +243,16 @@ def test_a_bot_says_its_word_once_whoever_has_spoken_before(
         world.run()
     assert len([line for line in world.orders() if line.startswith("Bot")]) >= 2
     assert world.count(schema.press, said) == 1
+
+
+@pytest.mark.parametrize("cut", [True, False])
+def test_the_host_can_see_where_a_bot_had_no_time_left(world: World, cut: bool) -> None:
+    good = world.server.thinking.think
+    world.server.thinking.think = lambda asked: good(asked)._replace(cut=cut)
+    alone(world, ANN, "one")
+    world.now += 61
+    world.run()
+    assert [line[:4] for line in world.orders()] == ["Ann:", "Bot:"]
+    audit = schema.audit.c
+    seen = (audit.what == "bot-cut", audit.detail.like("Bot: % playouts"))
+    assert world.count(schema.audit, *seen) == cut
