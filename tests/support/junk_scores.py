@@ -26,9 +26,9 @@ from pbem.server.outbound.sender import Sender
 from tests.support.dkim_letters import DOMAIN, signer
 from tests.support.mail.resolver import Resolver
 from tests.support.processes import HOST, stop_all
+from tests.support.rspamd import rspamd
 from tests.support.server.conversation import FOLDER, play
 from tests.support.server.world import ADDRESS, ANN, REFEREE, World
-from tests.support.servers import rspamd
 
 MOST = 2.0  #: that a letter of ours may score; 6 is taken for junk, usually
 _OURS = REFEREE.partition("@")[2].encode()

@@ -19,6 +19,7 @@ import time
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from tests.support import processes
 from tests.support.processes import (
@@ -157,7 +158,7 @@ def install() -> str:
 @cache
 def certificate() -> Certificate:
     """A fresh certificate: a key that lies in a repository is no secret."""
-    program = _program("openssl")
+    program = find_program("openssl")
     folder = short_folder()
     made = Certificate(folder / "cert.pem", folder / "key.pem")
     run(
@@ -172,8 +173,8 @@ def certificate() -> Certificate:
 @cache
 def dovecot() -> Dovecot:
     """Start Dovecot."""
-    program = _program("dovecot", "/usr/lib/dovecot/imap", "/usr/lib/dovecot/lmtp")
-    _need_root("Dovecot")
+    program = find_program("dovecot", "/usr/lib/dovecot/imap", "/usr/lib/dovecot/lmtp")
+    need_root("Dovecot")
     version = run(program, "--version")
     if not version.startswith("2.3."):
         raise Missing(f"the configuration is for Dovecot 2.3, here is {version}")
@@ -181,7 +182,7 @@ def dovecot() -> Dovecot:
     server = Dovecot(folder, *free_ports(5))
     (folder / "vmail").mkdir()
     shutil.chown(folder / "vmail", "nobody", "nogroup")
-    configuration = _template("dovecot.conf").format(
+    configuration = template("dovecot.conf").format(
         folder=folder,
         password=PASSWORD,
         cert=certificate().chain,
@@ -192,7 +193,7 @@ def dovecot() -> Dovecot:
         auth=server.auth,
     )
     (folder / "dovecot.conf").write_text(configuration)
-    asked = _template("oauth2.conf").format(oauth=server.oauth)
+    asked = template("oauth2.conf").format(oauth=server.oauth)
     (folder / "oauth2.conf").write_text(asked)
     command = [program, "-F", "-c", str(folder / "dovecot.conf")]
     others = (server.imap, server.imaps, server.auth)
@@ -203,8 +204,8 @@ def dovecot() -> Dovecot:
 @cache
 def postfix() -> Postfix:
     """Start Postfix, and Dovecot, which it delivers to and asks for passwords."""
-    program = _program("postfix")
-    _need_root("Postfix")
+    program = find_program("postfix")
+    need_root("Postfix")
     inner = dovecot()
     folder = short_folder()
     server = Postfix(folder, *free_ports(4))
@@ -223,7 +224,7 @@ def postfix() -> Postfix:
         "push": server.push,
     }
     for name in ("main.cf", "master.cf"):
-        (folder / name).write_text(_template(name).format(**values))
+        (folder / name).write_text(template(name).format(**values))
     # What "postfix start" does, but in the foreground, where we can end it.
     run(program, "-c", str(folder), "check")
     where = run("postconf", "-c", str(folder), "-h", "daemon_directory")
@@ -231,27 +232,6 @@ def postfix() -> Postfix:
     others = (server.submission, server.smtps)
     serve(folder, master, server.smtp, more_ports=others)
     return server
-
-
-@cache
-def rspamd(resolver: int) -> int:
-    """Start rspamd, which asks the name server at a port; the port to ask it at."""
-    program = _program("rspamd", "/etc/rspamd/rspamd.conf")
-    _need_root("rspamd")
-    folder = short_folder()
-    shutil.chown(folder, "_rspamd", "_rspamd")
-    (port,) = free_ports(1)
-    (folder / "local.d").mkdir()
-    values = {"folder": folder, "resolver": resolver, "port": port}
-    for part in _template("rspamd.txt").split("# ")[1:]:
-        name, _, text = part.partition("\n")
-        (folder / "local.d" / name).write_text(text.format(**values))
-    command = [program, "-f", "-c", "/etc/rspamd/rspamd.conf"]
-    command += ["-u", "_rspamd", "-g", "_rspamd"]
-    for name in ("LOCAL_CONFDIR", "DBDIR", "RUNDIR", "LOGDIR"):
-        command += ["--var", f"{name}={folder}"]
-    serve(folder, command, port)
-    return port
 
 
 @cache
@@ -269,7 +249,7 @@ def durable_postgres() -> Postgres:
 @cache
 def small_postgres(part: str) -> Postgres:
     """Start PostgreSQL with its "data" or its "wal" on a disk of SMALL_DISK MB."""
-    _need_root("a server on a disk of its own")
+    need_root("a server on a disk of its own")
     folder = short_folder()
     for name in ("data", "wal"):
         (folder / name).mkdir()
@@ -301,18 +281,22 @@ def _postgres_in(folder: Path, *more: str, durable: bool = False) -> Postgres:
     return server
 
 
+DATABASES = (postgres, durable_postgres, small_postgres)
+#: What other modules start with the help of this one, once.
+MORE: list[Any] = []
+
+
 def stop_all() -> None:
     """Stop every server, the last started first; the next call starts afresh."""
     processes.stop_all()
-    databases = (postgres, durable_postgres, small_postgres)
-    for start in (certificate, dovecot, postfix, rspamd, *databases):
+    for start in (certificate, dovecot, postfix, *DATABASES, *MORE):
         start.cache_clear()
 
 
 atexit.register(stop_all)
 
 
-def _program(name: str, *files: str) -> str:
+def find_program(name: str, *files: str) -> str:
     """The path of a program that has these files with it."""
     said = install()
     path = shutil.which(name) or shutil.which(name, path="/usr/sbin:/sbin")
@@ -321,7 +305,7 @@ def _program(name: str, *files: str) -> str:
     return path
 
 
-def _need_root(what: str) -> None:
+def need_root(what: str) -> None:
     if os.geteuid() != 0:
         raise Missing(f"starting {what} takes root")
 
@@ -349,6 +333,6 @@ def _postgres_user(folder: Path) -> tuple[str, ...]:
     return ("--reuid=postgres", "--regid=postgres", "--init-groups")
 
 
-def _template(name: str) -> str:
+def template(name: str) -> str:
     folder = Path(__file__).with_name("server-files")
     return (folder / name).read_text("utf-8")

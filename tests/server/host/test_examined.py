@@ -2,111 +2,32 @@
 
 from __future__ import annotations
 
-import shutil
 import socket
-from collections.abc import Iterator
-from email.utils import formatdate
 from pathlib import Path
 
 import pytest
 
-from pbem.mail.transport.base import (
-    SENT,
-    DeliveryResult,
-    Incoming,
-    Outgoing,
-    Unreachable,
-    refused,
-)
 from pbem.mail.transport.mbox import MboxSource
 from pbem.mail.transport.oauth import NoToken
 from pbem.server import config
 from pbem.server.database.connection import Database
-from pbem.server.host import doctor, transports, ways
-from pbem.server.host.finding import Finding
+from pbem.server.host import transports, ways
 from pbem.server.queue import letters
 from tests.support.mail.fake_imap import FakeImap
 from tests.support.mail.fake_smtp import FakeSmtp, Fault
-from tests.support.server.world import BEGIN
-
-MAILDIRS = '[[in]]\nfrom = "maildir"\npath = "in"\n[out]\nby = "folder"\npath = "out"\n'
-SMTP = '[out]\nby = "smtp"\nhost = "127.0.0.1"\nsecurity = "plain"\nport = {}\n'
-NOW = BEGIN + 60
-SENT_ON = MAILDIRS.partition("[out]")[0] + SMTP.format(25)
-IMAP = (
-    '[[in]]\nfrom = "imap"\nhost = "127.0.0.1"\nsecurity = "plain"\nport = {}\n'
-    'user = "u"\npassword = "p"\n[out]\nby = "folder"\npath = "out"\n'
+from tests.support.server.examined import (
+    IMAP,
+    MAILDIRS,
+    NOW,
+    SMTP,
+    Mailbox,
+    findings,
+    quick,
+    store_there,
+    use,
 )
 
-
-class Mailbox:
-    """A mail server: what it is sent is there at once, with a head of its own."""
-
-    def __init__(self, head: str = "", *, tags: bool = True, why: str = "") -> None:
-        self.head = head.encode()
-        self.tags = tags
-        self.why = why
-        self.found: list[Incoming] = []
-        self.settled: list[str] = []
-        self.sent: list[Outgoing] = []
-
-    def send(self, letter: Outgoing) -> DeliveryResult:
-        self.sent.append(letter)
-        if letter.recipient.startswith("referee+") and not self.tags:
-            return refused("550 no such user")
-        raw = self.head + letter.raw
-        self.found.append(Incoming(f"{len(self.sent)}", raw, letter.recipient))
-        return SENT
-
-    def letters(self) -> Iterator[Incoming]:
-        if self.why and self.sent:
-            raise Unreachable(self.why)
-        yield Incoming("0", b"Subject: another\n\n")
-        yield from self.found
-
-    def done(self, key: str) -> None:
-        self.settled.append(key)
-
-    def failed(self, key: str) -> None:
-        raise AssertionError(key)
-
-    def wait(self, seconds: float) -> None:
-        """Nothing."""
-
-    def close(self) -> None:
-        """Nothing."""
-
-
-def findings(
-    folder: Path, settings: str = MAILDIRS, now: float = NOW
-) -> dict[str, tuple[bool, str]]:
-    """What is found, by what was tested."""
-    read = config.read(f'address = "referee@x.example"\n{settings}', str(folder))
-    found = list(doctor.examine(read, lambda: now, 2))
-    assert len({one.what for one in found}) == len(found)
-    return {one.what: (one.well, one.why) for one in found}
-
-
-@pytest.fixture(autouse=True)
-def _store(tmp_path: Path, empty: Path) -> None:
-    shutil.copy(empty, tmp_path / "pbem.db")
-
-
-@pytest.fixture
-def quick(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """The seconds that were slept, in no time."""
-    slept: list[float] = []
-    monkeypatch.setattr("time.sleep", slept.append)
-    return slept
-
-
-def use(monkeypatch: pytest.MonkeyPatch, box: Mailbox) -> Mailbox:
-    """Let letters go out to a mailbox, and come from it."""
-    monkeypatch.setattr("pbem.server.host.transports.sink", lambda _: box)
-    monkeypatch.setattr("pbem.server.host.transports.sources", lambda *_: [box])
-    well = Finding("smtp", True)
-    monkeypatch.setattr("pbem.server.host.ways.sink", lambda _: well)
-    return box
+__all__ = ["quick", "store_there"]
 
 
 def test_what_is_sound_is_told_as_sound(tmp_path: Path, quick: list[float]) -> None:
@@ -300,80 +221,3 @@ def test_a_sign_in_that_nothing_uses_is_not_tried(tmp_path: Path) -> None:
     text = LOGIN.replace('token = "login"', 'password = "p"')
     read = config.read(f'address = "referee@x.example"\n{text}', str(tmp_path))
     assert list(ways.login(read)) == []
-
-
-ALL = ("store", "key", "zone", "linger", "folder-in", "smtp", "round-trip")
-
-
-@pytest.mark.parametrize(
-    ("head", "settings", "more"),
-    [
-        ("", "", {"plus": (True, "")}),
-        (f"Received: by mx; {formatdate(NOW - 119)}\n", "",
-         {"plus": (True, ""), "clock": (True, "119")}),
-        (f"Received: by mx; {formatdate(NOW + 120)}\n", "",
-         {"plus": (True, ""), "clock": (False, "120")}),
-        ("Received: by mx; soon\n", "", {"plus": (True, "")}),
-        ("Authentication-Results: mx.example 1; dkim=pass\n", "",
-         {"plus": (True, ""), "dkim-possible": (True, "mx.example")}),
-        ("Authentication-Results: MX.example 1; dkim=pass\n",
-         '[identity]\npolicy = "token+dkim"\nauthserv = "mx.Example"\n',
-         {"plus": (True, ""), "dkim": (True, "mx.example")}),
-        ("Authentication-Results: mx.example.org; dkim=pass\n",
-         '[identity]\npolicy = "token+dkim"\nauthserv = "mx.example"\n',
-         {"plus": (True, ""), "dkim": (False, "mx.example.org")}),
-        ("", '[identity]\npolicy = "token+dkim"\nauthserv = "mx.example"\n',
-         {"plus": (True, ""), "dkim": (False, "")}),
-        ("", '[identity]\nplace = "subject"\n', {}),
-    ],
-)  # fmt: skip
-def test_a_letter_to_ourselves_tells_what_the_mail_server_does(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    head: str,
-    settings: str,
-    more: dict[str, tuple[bool, str]],
-) -> None:
-    box = use(monkeypatch, Mailbox(head))
-    found = findings(tmp_path, SENT_ON + settings)
-    assert found.pop("round-trip") == (True, "0")
-    assert {key: one for key, one in found.items() if key not in ALL} == more
-    assert box.settled == ["1"]
-    (sent,) = box.sent
-    assert sent.sender == "referee@x.example"
-    assert sent.recipient.startswith("referee+doctor.") is ("plus" in more)
-    assert sent.recipient.endswith("@x.example")
-
-
-def test_a_letter_that_does_not_come_back_is_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, quick: list[float]
-) -> None:
-    use(monkeypatch, Mailbox(tags=False))
-    found = findings(tmp_path, SENT_ON)
-    assert found["plus"] == (False, "550 no such user")
-    assert "round-trip" not in found
-    box = use(monkeypatch, Mailbox(tags=False))
-    monkeypatch.setattr(box, "send", lambda _: refused("550 who are you?"))
-    assert findings(tmp_path, SENT_ON)["send"] == (False, "550 who are you?")
-    use(monkeypatch, Mailbox(why="connection lost"))
-    assert findings(tmp_path, SENT_ON)["round-trip"] == (False, "2")
-    assert quick == []
-
-
-def test_a_letter_that_a_running_server_has_fetched_is_found(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, quick: list[float]
-) -> None:
-    box = use(monkeypatch, Mailbox())
-    store = Database(str(tmp_path / "pbem.db"))
-
-    def fetched(seconds: float) -> None:
-        quick.append(seconds)
-        letters.store_new(store, box.found, NOW)
-
-    monkeypatch.setattr("time.sleep", fetched)
-    monkeypatch.setattr(box, "letters", lambda: iter(()))
-    found = findings(tmp_path, SENT_ON)
-    assert found["round-trip"] == (True, "0")
-    assert found["plus"] == (True, "")
-    assert quick == [1]
-    store.close()
