@@ -16,7 +16,7 @@ from pbem.forum.markup import bbcode
 from pbem.forum.pasted.feet import heads_by_feet
 from pbem.forum.pasted.heads import Head as Pasted
 from pbem.forum.pasted.heads import heads_of
-from pbem.forum.pasted.trimming import Said, Trimmer, with_quotes
+from pbem.forum.pasted.trimming import Said, Trimmer, unmarked, with_quotes
 from pbem.forum.thread import (
     MAX_LINE_CHARS,
     Post,
@@ -97,7 +97,7 @@ def _copied(
         if not head.name:
             continue
         own, signature = trimmer.written(segment, head.name)
-        own = [head.text] * bool(head.text) + own
+        own = [unmarked(head.text)] * bool(head.text) + own
         quoted, open_ = with_quotes(own, said)
         said.add(head.name, own)
         body, odd = bbcode.lines_of("\n".join(quoted))

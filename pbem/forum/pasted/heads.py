@@ -21,6 +21,7 @@ from pbem.forum.pasted.styles import (
 MAX_HEAD_CHARS = 160
 _MAX_BLOCK = 16  #: lines about a member that are looked at
 _MAX_OTHER = 3  #: lines of a block that may say anything: a rank, a title
+_MAX_NAME = 5  #: words of a name directly above a time
 _TITLE = re.compile(r"(?:default|re:) ?.{0,100}", re.IGNORECASE)
 _COUNTED = re.compile(r"^#\d{1,9}\s?(?=[^\W\d])")  #: before a name
 #: What stands behind the time of a post that was changed.
@@ -54,7 +55,7 @@ def heads_of(lines: Sequence[str], known: Collection[str]) -> list[Head]:
             # Where all have one name, it is the rank of all.
             if len(found) < 3 or len(names) > 1 or not style.tight:
                 break
-        if found and (not style.twice or len(found) > 1 or names & {*known}):
+        if any(names) and (not style.twice or len(found) > 1 or names & {*known}):
             return found
     return []
 
@@ -143,7 +144,7 @@ class _Finder:
             return None
         groups = match.groupdict()
         name, when = _parted(name_of(groups.get("name") or ""), groups["when"])
-        if not is_time(when) or is_time(name):
+        if not is_time(when) or is_time(name) or (name and is_time(f"{name} {when}")):
             return None
         number = int(groups.get("number") or 0)
         text = groups.get("text") or ""
@@ -214,7 +215,9 @@ class _Finder:
         at, name = block[chosen][0], names[chosen]
         if not name or len(name) > 60 or name[0] in ">[" or name[-1] in ".!?:":
             return None
-        if name.startswith("r/"):
+        if name.startswith("r/") or (
+            self.style.tight and len(name.split()) > _MAX_NAME
+        ):
             return None
         while at > self._floor and self._of_name(self.lines[at - 1].strip(), name):
             at -= 1

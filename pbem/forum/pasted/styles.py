@@ -77,7 +77,7 @@ STYLES = (
     _style("WhatsApp", rf"{WHEN} [-–] (?:{CHAT}: ?(?P<text>.*)|[^:]{{1,200}})"),
     _style("Telegram", rf"{CHAT}, \[{WHEN}\]:?(?P<text>.*)"),
     _style("Discord", rf"\[{WHEN}\] {CHAT}", twice=True),
-    _style("Discord", rf"{CHAT} ?[—–] ?{WHEN}"),
+    _style("Discord", rf"(?:{CHAT} ?)?[—–] ?{WHEN}", where="above", tight=True),
     _style(
         "Reddit",
         rf"(?:\[[–+-]\] ?)?(?:u/)?{NAME}(?: ?\[\w+\])* (?:-?[\d.,k]+ points?|"
@@ -89,7 +89,8 @@ STYLES = (
         rf"{CHAT}(?:\s+APP)?\s+\[?(?P<when>\d{{1,2}}:\d\d(?: ?[AP]M)?)\]?",
         twice=True,
     ),
-    _style("chat", WHEN, where="above", tight=True, twice=True),
+    # Slack puts what somebody is doing, as a picture, before the time.
+    _style("chat", rf"(?::[\w+-]+:\s+)?{WHEN}", where="above", tight=True, twice=True),
 )
 
 #: Lines about a member or a post, and buttons: of no account wherever they stand.
@@ -103,7 +104,7 @@ LABEL = re.compile(
     re.IGNORECASE,
 )
 BUTTON = re.compile(
-    r"(?:user avatar|avatar|offline|online|away|top|nach oben|haut|quote|zitieren|"
+    r"(?:app|user avatar|avatar|offline|online|away|top|nach oben|haut|quote|zitieren|"
     r"citer|zitat|reply|reply with quote|antworten|like|like reply|multi-?quote|"
     r"like ?\+ ?quote ?reply|edit|edit delete report quote|report|report post|"
     r"share|share tweet|tweet|add bookmark|bookmark|new|neu|find|logged|permalink|"

@@ -39,7 +39,14 @@ _QUOTES = (
 _BARE = re.compile(rf"@?{_FROM}:")
 _ENDS = re.compile(r"click to expand\.{3}|expand", re.IGNORECASE)
 _ONLY_QUOTE = re.compile(r"(?:quote|zitat|citation|code):?", re.IGNORECASE)
-_EDITED_MARK = re.compile(r"\s*\((?:edited|bearbeitet|modifié)\)$")
+_EDITED_MARK = re.compile(
+    r"\s*\((?:edited|bearbeitet|modifié)\)$|"
+    r"[\s\u200e]*<(?:This message was edited|Diese Nachricht wurde bearbeitet|"
+    r"Ce message a été modifié|Se editó este mensaje)\.?>$"
+)
+_FORWARDED = re.compile(
+    r"\[?(?:Forwarded (?:from|message)|Weitergeleitet)\b.{0,80}", re.I
+)
 _RULE = re.compile("_{15,20}")
 _CLOCK = re.compile(r"\[?\d{1,2}:\d\d(?: ?[AP]M)?\]?", re.IGNORECASE)
 
@@ -68,7 +75,7 @@ class Trimmer:
         >>> trimmer.written(["fire C3", "Top", "x"], "Ann")
         (['fire C3'], [])
         """
-        kept = [_EDITED_MARK.sub("", line.rstrip()) for line in lines]
+        kept = [unmarked(line) for line in lines]
         for at, line in enumerate(kept):
             if line.strip().casefold() in self._ends:
                 kept = kept[:at]
@@ -138,6 +145,15 @@ class Said:
         return [post for _, post in found]
 
 
+def unmarked(line: str) -> str:
+    """Return a line without the remark that it was changed.
+
+    >>> unmarked("D4 1NE (edited)"), unmarked("E5 <This message was edited>")
+    ('D4 1NE', 'E5')
+    """
+    return _EDITED_MARK.sub("", line.rstrip())
+
+
 def with_quotes(lines: Sequence[str], said: Said) -> tuple[list[str], bool]:
     """Return lines with `>` before what is quoted, and whether a quote has no end.
 
@@ -148,6 +164,8 @@ def with_quotes(lines: Sequence[str], said: Said) -> tuple[list[str], bool]:
     >>> with_quotes(["Ann wrote:", "fire C3", "air F6"], said)
     (['> Ann wrote:', '> fire C3', 'air F6'], False)
     """
+    if lines and _FORWARDED.fullmatch(lines[0].strip()):
+        return [f"> {line}" for line in lines], False
     found: list[str] = []
     ends = [at for at, line in enumerate(lines) if _ENDS.fullmatch(line.strip())]
     at, open_ = 0, False

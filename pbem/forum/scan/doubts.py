@@ -58,6 +58,7 @@ def doubted(
         row
         for row in rows
         if row.begins("correction", "same")
+        or row.has("draft")
         or (row.has("correction") and row.has("order"))
         or (row.begins("alter") and row.has("order") and "?" not in row.text)
     ]

@@ -260,9 +260,9 @@ class Reader(TextReader):
 
 
 def _is_talk(one: Said) -> bool:
-    """Return whether a plain line can be no order, whatever it names."""
+    """Return whether a plain line can be no order of the writer, whatever it names."""
     asks = one.question is not None and one.question.code == "almost"
-    return asks and one.level == 1 and not one.understood.plays
+    return asks and one.level == 1 and (one.others or not one.understood.plays)
 
 
 def _listed(lines: list[PostLine], at: int) -> bool:

@@ -26,6 +26,15 @@ _PARTED = re.compile(r"[-=–—]*[>→]+|[:/|;=]")
 _HYPHEN = re.compile(r"(?<=\w)[-–—](?=\w)")
 
 
+#: Words before a name by which somebody is only spoken to.
+_COURTESY = frozenset(
+    [
+        *("please", "pls", "plz", "thanks", "thank you", "thx", "ty", "cheers"),
+        *("good luck", "gl", "gg", "your turn", "your move", "over to you"),
+    ]
+)
+
+
 class Best(NamedTuple):
     """The readings of words that are likeliest."""
 
@@ -70,6 +79,9 @@ class Readings:
             if same.plays and (same.readings == ((told,),) or not same.dropped):
                 return same
             return Best(((told,),), True, True, _parts(inner, told))
+        corrects = any(one.kind == "correction" for one in words)
+        if corrects and (later := self._later(words, plays)):
+            return later
         found = self._readings(inner, plays)
         if at and not found[1]:
             return self._either(inner[:at], inner[at + 1 :], plays)
@@ -77,7 +89,19 @@ class Readings:
             each = [self._readings(list(without_talk(run)), plays) for run in core]
             if all(one[1] for one in each) and len({one[0] for one in each}) == 1:
                 return each[0]
+        last = max((i for i, x in enumerate(inner) if x.kind == "order"), default=0)
+        if not found.plays and last and self._leads(inner[last]):  # "1NE, staying"
+            row = [inner[last], *inner[:last], *inner[last + 1 :]]
+            found = self._readings(row, plays)
         return found if found.plays else self._later(words, plays) or found
+
+    def _leads(self, one: Word) -> bool:
+        """Return whether a word stands for the sign before an order: "staying"."""
+        return bool(self._spelling.lead) and self.meant(one.text) == self._spelling.lead
+
+    def meant(self, text: str) -> str:
+        """Return what a phrase is read as; itself where it is none."""
+        return self._spelling.phrases.get(tuple(text.casefold().split())) or text
 
     def _later(self, words: Sequence[Word], plays: Plays) -> Best | None:
         """Return what holds in "D4 1NE, no wait, E4 1NE"; None where nothing does."""
@@ -101,6 +125,9 @@ class Readings:
             if no:
                 return Best(first, True, True, chosen=True) if first else None
             found = list(self._readings(after, plays).readings)
+            lead = f"{self._spelling.lead} "
+            if self._spelling.lead and not self._leads(after[0]):
+                found = [one for one in found if not one[0].startswith(lead)]
             for had in first[:1]:
                 changed = substituted(" ".join(had), parts, plays)
                 found[:0] = [(text,) for text in changed]
@@ -244,10 +271,13 @@ def clauses(words: Sequence[Word]) -> list[list[Word]]:
 
 def without_talk(words: Sequence[Word]) -> Iterator[Word]:
     """Yield the words of a clause that may matter."""
-    begun = False
+    begun, last = False, ""
     for one in words:
         begun = begun or one.kind == "order"
+        last, said = one.text.casefold(), last
         if one.kind == "before" and not begun:
+            continue
+        if one.kind == "name" and said in _COURTESY:
             continue
         if one.kind != "around":
             yield one

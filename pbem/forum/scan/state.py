@@ -41,7 +41,9 @@ class ScanState:
         self.memory = memory
         self.people = People(annotated.record.header.seats, memory)
         self.reader = Reader(
-            annotated.story.game, self.people.exactly, self.people.names()
+            annotated.story.game,
+            self.people.exactly,
+            (*self.people.names(), *memory.moderators),
         )
         story = annotated.story
         self.finder = Finder(

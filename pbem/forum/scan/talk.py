@@ -102,6 +102,8 @@ _TIMED = re.compile(
     re.IGNORECASE,
 )  #: "1NEx2", "2x1NE"
 _ARROWS = re.compile(r"[<>=~|•·*←→-]+")
+_NAMED = re.compile(r"([a-z]{3,})[:=]([a-z]?\d\S*)", re.IGNORECASE)  #: "cast=1NE"
+_PART = re.compile(r"[a-z]?\d[a-z]\w*", re.IGNORECASE)  #: of which there may be two
 _ONE = re.compile(r"one|#\d", re.IGNORECASE)  #: a number before a part of an order
 _AXIS = re.compile(r"[xy]=?(-?\d+)", re.IGNORECASE)  #: "x=0"
 _DIGIT = re.compile(r"\d")
@@ -157,7 +159,15 @@ class Talk:
             words = " ".join(row[:size])
             found.append(Word(words, meant))
             at += size
-        return tuple(self._letters(found))
+        return tuple(self._letters(list(self._once(found))))
+
+    def _once(self, words: Sequence[Word]) -> Iterator[Word]:
+        """Yield words without what is said again in signs: "at the origin, 0,0"."""
+        for at, one in enumerate(words):
+            meant = self._spelt.get(tuple(one.text.casefold().split()))
+            after = next((x.text for x in words[at + 1 :] if not x.parts), "")
+            if not (meant and meant == after and _DIGIT.search(meant)):
+                yield one
 
     def idle(self, text: str, *, names: bool = False) -> bool:
         """Return whether a text only greets and thanks, or, with `names`, signs."""
@@ -179,6 +189,8 @@ class Talk:
                 yield ("arrow" if ">" in one and self._arrow else "comma"), one
             elif kind == "word" and (timed := _TIMED.fullmatch(one)):
                 yield from (("word", part) for part in timed.groups() if part)
+            elif kind == "word" and (named := _NAMED.fullmatch(one)):
+                yield from (("word", part) for part in named.groups())
             elif kind == "word" and (bare := one.strip("*_`~•'’‘,")):
                 axis = _AXIS.fullmatch(bare)
                 yield "word", axis[1] if axis and not self._own(bare) else bare
@@ -188,6 +200,8 @@ class Talk:
         first = counts().get(row[0].casefold(), row[0])
         if not first.isdecimal() or len(row) < 2:
             return []
+        if first != row[0] and int(first) > 1 and _PART.fullmatch(row[1]):
+            return [Word(f"x{first}", "order"), Word(row[1], "order")]
         if row[1].casefold() in _file()["units"]:
             return [Word(one, "unknown") for one in row[:2]]
         for size in range(3, min(len(row), MAX_OWN_WORDS + 1) + 1):
@@ -241,6 +255,11 @@ class Talk:
         """Return whether words are of the notation's own."""
         return not (len(words) == 1 and words.isalpha()) and self._notation.fits(words)
 
+    def _number(self, text: str) -> bool:
+        """Return whether a part of an order holds a number, in figures or words."""
+        meant = self._spelt.get(tuple(text.casefold().split()), "")
+        return bool(_DIGIT.search(text + meant)) or text.casefold() in counts()
+
     def _letters(self, words: Sequence[Word]) -> Iterator[Word]:
         """Yield words; a single letter near a part of an order is one."""
         for at, one in enumerate(words):
@@ -253,7 +272,9 @@ class Talk:
                 quiet = (*_BETWEEN, "around")
                 after = [x for x in words[at + 1 : at + 7] if x.kind not in quiet]
                 before = [x for x in words[:at] if x.kind not in _BETWEEN]
-                number = any(x.kind == "order" and _number(x.text) for x in after[:2])
+                number = any(
+                    x.kind == "order" and self._number(x.text) for x in after[:2]
+                )
                 if one.kind == "unknown":
                     sign = one.text.isupper() and self._notation.uses(one.text)
                     beside = any(x.kind == "order" for x in words)
@@ -268,10 +289,6 @@ class Talk:
                     article = one.text == "a" and one.kind != "unknown"
                     one = one._replace(kind="either" if article else "order")
             yield one
-
-
-def _number(text: str) -> bool:
-    return _DIGIT.search(text) is not None or text.casefold() in counts()
 
 
 @cache

@@ -49,6 +49,7 @@ class Said:
     understood: Understood = field(default_factory=Understood)
     edits: bool = False  #: it stands behind "EDIT:"
     listed: bool = False  #: it is one of several items of a list
+    others: bool = False  #: it is said of another player, or to one
 
 
 class TextReader:
@@ -120,8 +121,10 @@ class TextReader:
             return Said(text, level, question=letters)
         found = self._meant(text, level, plays)
         words = self.understanding.talk.words(text)
-        if found.order is None or found.question or not self._of_another(words, seat):
+        if not self._of_another(words, seat):
             return found
+        if found.order is None or found.question:
+            return replace(found, others=True)
         question = self._question("almost", text, found.understood)
         return Said(text, max(level, 2), question=question, understood=found.understood)
 

@@ -6,6 +6,7 @@ together, nothing is read. Other words are, and named, so that somebody can judg
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -24,6 +25,8 @@ from pbem.games import Game
 MAX_WORDS = 60  #: of a text that is looked through
 _MANY = 3  #: parts of orders that make one, whatever stands between them
 _DENSE = 0.4  #: of the words
+#: What looks like a part of an order, although the notation has none such.
+_LIKE = re.compile(r"(?=\D*\d)(?=.*[a-z])(?!\d+(?:st|nd|rd|th)$).{2,8}", re.IGNORECASE)
 _SELF = frozenset(
     ["i", "i'm", "im", "i'll", "ill", "i'd", "my", "we", "let", "let's", "lets"]
 )
@@ -97,7 +100,9 @@ class Understood:
             return self.mine or self.dense
         if several and self.own and self.dense:
             return True
-        return self.dense if self.strength >= _MANY else self.mine and self.plays
+        if self.strength >= _MANY:
+            return self.dense
+        return (self.mine or (self.dense and not self.named)) and self.plays
 
     @property
     def _parts_alone(self) -> bool:
@@ -156,15 +161,17 @@ class Understanding:
         digits = _digits(used)
         plain = all(one.kind in ("order", "small", "either") for one in inner)
         mine = _mine(words)
-        some = mine or len(used) > 1 or "correction" in marks
+        some = mine or len(used) > 1 or "correction" in marks or _heads(words)
         best, runs = Best(), False
         if eager or plain or (some and (digits > 1 or "told" not in marks)):
             best = self._readings.best(text, words, plays)
         if not best.plays or "told" in marks:
             runs = some and self._readings.runs(core, plays)
         negated = any(one.kind == "negation" for one in inner)
-        spelt = self.strict(" ".join(used)) and not best.chosen
-        read = best.plays and (best.chosen or not negated)
+        spelt = " ".join(map(self._readings.meant, used))
+        stands = self.strict(spelt) and not best.chosen
+        like = any(one.kind == "unknown" and _LIKE.fullmatch(one.text) for one in inner)
+        read = best.plays and not like and (best.chosen or not negated)
         return Understood(
             best.readings if read else (),
             best.plays or runs,
@@ -180,12 +187,12 @@ class Understanding:
             used,
             len(used) >= _DENSE * sum(one.kind != "small" for one in inner),
             runs or (best.plays and not best.dropped),
-            best.plays and spelt,
+            best.plays and stands,
             best.plays and self._leads(best.readings, inner),
             _adds(words),
             swap(words),
             any(one.kind == "name" for one in words),
-            spelt and not best.plays,
+            stands and not best.plays,
         )
 
 
@@ -194,6 +201,12 @@ def _digits(used: Sequence[str]) -> int:
     spelt = [one for one in used if one.casefold() in counts()]
     figures = sum(len(one) > 1 and any(map(str.isdigit, one)) for one in used)
     return figures + len(spelt) * (len(spelt) < len(used))
+
+
+def _heads(words: Sequence[Word]) -> bool:
+    """Return whether somebody goes to a part of an order: "flee to A1"."""
+    first = next(at for at, one in enumerate(words) if one.kind == "order")
+    return first > 0 and words[first - 1].text.casefold().split()[-1:] == ["to"]
 
 
 def _left(words: Sequence[Word], best: Best) -> tuple[str, ...]:
