@@ -74,13 +74,18 @@ class Family:
     open: Callable[[str], Member]
 
 
+class _Elsewhere(Exception):
+    """The house has no such game."""
+
+
 def find(name: str) -> Game:
     """The game of this name, in any case. Raises GameFault; Broken for one that is
     there and cannot be opened."""
     key = name.strip().lower()
-    if key.isidentifier() and (folder("games") / key / "game.toml").is_file():
+    try:
         return _built_in(key)
-    games = elsewhere()
+    except _Elsewhere:
+        games = elsewhere()
     if key in games:
         return games[key]
     for one in broken():
@@ -108,7 +113,11 @@ def built_in() -> dict[str, Game]:
 
 @cache
 def _built_in(name: str) -> Game:
-    box = read_box(folder("games") / name / "game.toml", None)
+    """A game of the house, which is looked for once. Raises _Elsewhere."""
+    place = folder("games") / name / "game.toml"
+    if not name.isidentifier() or not place.is_file():
+        raise _Elsewhere
+    box = read_box(place, None)
     return Game(name, "pbem", box.facts, box.options(), box.roles())
 
 

@@ -13,6 +13,10 @@ from pbem.report import page
 from pbem.report.html import plain_letter
 
 _UNSAFE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]+")
+#: The same but for the ends of lines.
+_UNSAFE_IN_LINES = re.compile(
+    _UNSAFE.pattern.replace(r"\x00-\x1f", r"\x00-\t\x0b-\x1f")
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,7 +138,7 @@ def _file(kind: str, place: str, content: bytes) -> bytes:
 
 def _part(kind: str, text: str) -> bytes:
     lines = text.split("\n")
-    plain = text.isascii() and all(len(line) < 900 for line in lines)
+    plain = text.isascii() and max(map(len, lines)) < 900
     if plain:
         coding, content = "7bit", "\r\n".join(lines).encode("ascii")
     else:
@@ -155,7 +159,7 @@ def _part(kind: str, text: str) -> bytes:
 
 
 def _printable(text: str) -> str:
-    return "\n".join(_UNSAFE.sub(" ", line) for line in text.split("\n"))
+    return _UNSAFE_IN_LINES.sub(" ", text)
 
 
 def _phrase(name: str) -> str:

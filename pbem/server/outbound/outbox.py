@@ -202,15 +202,17 @@ class Outbox:
         if mark and config.identity.place == "subject":
             subject = f"{subject} [{f'g{game_id}.' if game_id else ''}{mark}]"
         reply_to = self.reply_address(mark, game_id)
-        us = (config.address, config.name)
-        envelope = Envelope(*us, recipient, reply_to, message_id, now)
+        leaves = ""
         if mark and not (grant and grant.address):
             tag = subject.rpartition(" ")[2] if reply_to == config.address else ""
             leaves = f"mailto:{reply_to}?subject=stop" + (tag and f"%20{tag}")
             leaves = leaves.replace("[", "%5B").replace("]", "%5D")
-            envelope = replace(envelope, leaves=leaves)
-        envelope = replace(envelope, root="" if first else root)
-        raw = compose(replace(message, subject=subject), envelope, html=config.html)
+        where = (config.address, config.name, recipient, reply_to, message_id, now)
+        envelope = Envelope(*where, leaves, "" if first else root)
+        said = message
+        if subject != message.subject:
+            said = replace(message, subject=subject)
+        raw = compose(said, envelope, html=config.html)
         if link in self._watched:
             self._watched[link].append(Queued(player_id, recipient, message))
         gathered = self._gathered.get(link)

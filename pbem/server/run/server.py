@@ -109,12 +109,13 @@ class MailServer:
             again = junk.look(self.context, self.reader, source, now)
             self._junk_at[id(source)] = math.inf if again is None else again
         batch: list[Incoming] = []
+        size = 0
         for incoming in source.letters():
             batch.append(incoming)
-            size = sum(len(one.raw) for one in batch)
+            size += len(incoming.raw)
             if len(batch) >= BATCH or size > MAX_BATCH_BYTES:
                 new += self._keep(source, batch, now)
-                batch = []
+                batch, size = [], 0
         return new + self._keep(source, batch, now)
 
     def _keep(self, source: Source, batch: list[Incoming], now: float) -> int:
