@@ -5,6 +5,8 @@ from __future__ import annotations
 import base64
 import quopri
 import re
+from email import message_from_bytes
+from email.header import decode_header, make_header
 from pathlib import Path
 
 import pytest
@@ -107,6 +109,14 @@ def test_a_token_in_the_subject_is_hidden_however_it_is_spelt(
     world.run()
     assert token.encode() not in _bytes_of(world).lower()
     _nothing_in_letters(world.store, token)
+    with world.store.reading() as link:
+        raws = link.execute(sa.select(schema.letter.c.raw)).scalars().all()
+    heads = [message_from_bytes(raw)["Subject"] for raw in raws]
+    read = [str(make_header(decode_header(head))) for head in heads]
+    (said,) = [one for one in read if one.startswith("Re: [g1.")]
+    # Both words are there, and each holds a handle in the token's place.
+    assert token not in said
+    assert re.fullmatch(r"Re: \[g1\.~[0-9a-f]{16}\] \[~[0-9a-f]{16}\]", said)
 
 
 def test_words_that_only_look_like_a_token_stay(
