@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
+import pytest
+
 from pbem import games
 from pbem.server.queue.letters import SortedLetter
-from pbem.server.replies.parse import MAX_COMMANDS, Instructions, Orders, Part, parse
+from pbem.server.replies.parse import (
+    MAX_COMMANDS,
+    MAX_GAMES,
+    Instructions,
+    Orders,
+    Part,
+    PlanLines,
+    parse,
+)
 from pbem.server.syntax.command import Command
 from tests.support.server.world import ANN, BOB, World
 
 
-def _parsed(text: str, subject: str = "", name: str = "friday") -> Instructions:
-    content = SortedLetter(
+def _content(text: str, subject: str = "") -> SortedLetter:
+    return SortedLetter(
         text=text, subject=subject, message_id="", writer="", name="", ref=None,
         buried=False, cut=False, player_id=1, told_id=None, seat="Ann", serial=0,
         problem="",
     )  # fmt: skip
-    return parse(content, games.find("arena"), name)
+
+
+def _parsed(text: str, subject: str = "", name: str = "friday") -> Instructions:
+    return parse(_content(text, subject), games.find("arena"), name)
 
 
 def test_orders_are_read_once_with_their_guard_and_their_faults() -> None:
@@ -78,3 +91,41 @@ def test_a_text_that_is_sent_on_leaves_the_orders_below_it(world: World) -> None
     text = "game sunday\npress to all\nhello\nend press\nfire C3"
     world.say(ANN, text, here.reply_to)
     assert world.orders() == ["Ann: fire C3"]
+
+
+@pytest.mark.parametrize(
+    ("text", "plan", "orders"),
+    [
+        ("if Bob: E6 then C5\nD4", ["if Bob: E6 then C5"], ["D4"]),
+        (
+            "D4\nif Bob: E6 then C5\n  else C4",
+            ["if Bob: E6 then C5", "  else C4"],
+            ["D4"],
+        ),
+        (
+            "if Bob: E6 then C5\n\nelse C4\nD4",
+            ["if Bob: E6 then C5", "else C4"],
+            ["D4"],
+        ),
+        ("else C4\nD4", [], ["else C4", "D4"]),
+    ],
+)
+def test_a_plan_ends_where_its_lines_end(
+    text: str, plan: list[str], orders: list[str]
+) -> None:
+    content = _content(text)
+    seats = ("Ann", "Bob")
+    found = parse(content, games.find("arena"), "friday", seat="Ann", seats=seats)
+    plans = [
+        line for one in found.steps if isinstance(one, PlanLines) for line in one.lines
+    ]
+    assert (plans, found.order_lines) == (plan, orders)
+
+
+@pytest.mark.parametrize("many", [MAX_GAMES, MAX_GAMES + 1])
+def test_a_letter_speaks_to_so_many_games(many: int) -> None:
+    text = "\n".join(f"game g{number}\nD4" for number in range(many))
+    found = _parsed(text)
+    assert [part.game for part in found.elsewhere] == [
+        f"g{n}" for n in range(MAX_GAMES)
+    ]
