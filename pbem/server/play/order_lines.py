@@ -19,6 +19,13 @@ _CLOSING = re.compile(
     r"|(?:many )?thanks(?: a lot)?|thank you|yours|greetings)",
     re.IGNORECASE,
 )
+#: What people write between an order and another that holds in its place.
+_CHANGES = re.compile(
+    r"\b(?:w?h?oops|(?:scratch|strike) that|no,? wait|wait,? no|make (?:that|it)"
+    r"|i meant?|correction|on second thoughts?|changed my mind|instead)\b",
+    re.IGNORECASE,
+)
+_QUOTED = re.compile(r"\"[^\"]*\"|[\u201c\u201e][^\u201c\u201d]*[\u201c\u201d]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +75,41 @@ def read_lines(
         else:
             found.append(one)
     return found
+
+
+def without(line: str, start: int, end: int) -> str:
+    """Return a line with dots in the place of a part of it; "" where nothing is left.
+
+    >>> without("walk to E5", 0, 4), without("fire C33", 0, 8)
+    ('... to E5', '')
+    """
+    rest = f"{line[:start]}{line[end:]}"
+    return f"{line[:start]}...{line[end:]}" if rest.strip() else ""
+
+
+def changes(game: Game, lines: Iterable[OrderLine]) -> str:
+    """Return the first line that changes what was ordered before it; "": none does.
+
+    Such a line has a word such as "oops" between two orders or parts of them. What is
+    quoted is talk.
+    """
+    ordered = False
+    for line in lines:
+        said = _QUOTED.sub("", line.text)
+        for word in _CHANGES.finditer(said):
+            before, after = said[: word.start()], said[word.end() :]
+            if (ordered or _orders(game, before)) and _orders(game, after):
+                return line.text
+        ordered = ordered or line.order is not None
+    return ""
+
+
+def _orders(game: Game, text: str) -> bool:
+    """Return whether a text is an order, or has numbers as a part of one has."""
+    text = text.strip(" ,.:;!-\N{EN DASH}\N{EM DASH}")
+    if not text or any(char.isdigit() for char in text):
+        return bool(text)
+    return _read_line(game, text, True).order is not None
 
 
 def _read_line(game: Game, line: str, freely: bool) -> OrderLine:

@@ -18,7 +18,14 @@ from pbem.referee import Played
 from pbem.report.builder import fault_message, meanings
 from pbem.report.model import FaultMessage, Meaning
 from pbem.report.wording import words
-from pbem.server.play.order_lines import MAX_CLEANED, OrderLine, read_lines, signs
+from pbem.server.play.order_lines import (
+    MAX_CLEANED,
+    OrderLine,
+    changes,
+    read_lines,
+    signs,
+    without,
+)
 
 _JOINED = 40
 _QUITS = 20  #: characters: whoever leaves does not say more
@@ -28,7 +35,6 @@ _HELLO = re.compile(
     r"\b.{0,40}",
     re.IGNORECASE,
 )
-
 _BYE = re.compile(
     r"(?:(?:best|kind|warm)(?: (?:wishes|regards))?|regards|cheers|thanks?(?: you)?"
     r"|yours|good luck|have fun|see you)\b.{0,20}",
@@ -131,7 +137,7 @@ def offer(
             later = (one for one in tried.offer.others if one.seat == seat)
             found.troubles += [fault_message(story, one) for one in later]
             found.text = tried.text
-            if asks := tried.doubt or _doubt(story, seat, draft, tried):
+            if asks := tried.doubt or _doubt(story, seat, draft, tried, lines):
                 found.asks = words(game).fault(asks)
             found.orders = [str(order) for order in tried.orders]
             found.respelt = list(tried.respelt)
@@ -156,9 +162,15 @@ def offer(
     return found
 
 
-def _doubt(story: Story, seat: Seat, draft: str, tried: Trial) -> Fault | None:
-    """Return what to ask before orders replace those that are held back."""
+def _doubt(
+    story: Story, seat: Seat, draft: str, tried: Trial, lines: Iterable[OrderLine]
+) -> Fault | None:
+    """Return what to ask where a writer changes orders, or replaces a draft."""
     had = next(iter(trial.parse(story, draft.split("\n"))), None) if draft else None
+    if said := changes(story.game, lines):
+        parts = filter(None, (one.part for one in tried.explained))
+        now = " ".join(parts) or ", ".join(map(str, tried.orders))
+        return Fault("doubtful.changed", given={"said": said, "now": now})
     return trial.doubt(story, seat, had, tried.text.split("\n"), tried.faults)
 
 
@@ -180,18 +192,8 @@ def _mended(line: str, faults: Iterable[LocatedFault]) -> str:
     """Return a refused line with dots in the place of what is wrong in it."""
     for one in faults:
         if one.source == line:
-            return _without(line, one.at, one.at + len(one.text))
+            return without(line, one.at, one.at + len(one.text))
     return line
-
-
-def _without(line: str, start: int, end: int) -> str:
-    """Return a line with dots in the place of a part of it; "" where nothing is left.
-
-    >>> _without("walk to E5", 0, 4), _without("fire C33", 0, 8)
-    ('... to E5', '')
-    """
-    rest = f"{line[:start]}{line[end:]}"
-    return f"{line[:start]}...{line[end:]}" if rest.strip() else ""
 
 
 def _sheet(game: Game, lines: Sequence[OrderLine], found: Offered) -> list[str]:
@@ -207,7 +209,7 @@ def _sheet(game: Game, lines: Sequence[OrderLine], found: Offered) -> list[str]:
         if fault is not None:
             found.troubles.append(_unread(game, texts[index], fault))
             found.refused += texts[index:]
-            found.again += (_without(texts[index], *fault.span), *texts[index + 1 :])
+            found.again += (without(texts[index], *fault.span), *texts[index + 1 :])
             return texts[start:index]
     return texts[start:]
 
@@ -220,7 +222,7 @@ def _compound(game: Game, lines: Sequence[OrderLine], found: Offered) -> list[st
         elif line.fault is not None:
             found.troubles.append(_unread(game, line.text, line.fault))
             found.refused.append(line.text)
-            found.again.append(_without(line.text, *line.fault.span))
+            found.again.append(without(line.text, *line.fault.span))
     return [line.text for line in lines if line.fault is None]
 
 
@@ -250,7 +252,7 @@ def _single(
         if likely.fault is not None:
             found.troubles.append(_unread(game, likely.text, likely.fault))
             found.refused.append(likely.text)
-            found.again.append(_without(likely.text, *likely.fault.span))
+            found.again.append(without(likely.text, *likely.fault.span))
         found.nearest = _nearest(story, seat, found.refused)
         return []
     if len({str(read[index].order) for index in good}) == 1:  # said twice

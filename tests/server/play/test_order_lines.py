@@ -74,3 +74,30 @@ def _offered(record: str, seat: str, letter: str) -> orders.Offered:
         story.game, letter.split("\n"), seat, story.header.seats
     )
     return orders.offer(story, seat, lines)
+
+
+@pytest.mark.parametrize(
+    ("letter", "asked"),
+    [
+        ("D4 1NE\noops, make that 1E", "oops, make that 1E"),
+        ("D4 1NE no wait, E4 1NE", "D4 1NE no wait, E4 1NE"),
+        ("D4 1NE\nThanks!\nScratch that: D3", "Scratch that: D3"),
+        ("D4 1NE\nWhoops, I am late, sorry!", ""),
+        ("Oops, late again.\nD4 1NE", ""),
+        ("oops, D4 1NE", ""),
+        ("D4 1NE\nWe eat at 8, wait for no one", ""),
+    ],
+)
+def test_orders_that_their_writer_changes_are_asked_about(
+    letter: str, asked: str
+) -> None:
+    found = _offered(ARENA, "Ann", letter)
+    assert found.asks.startswith(f'You write "{asked}".' if asked else "")
+    assert bool(found.asks) == bool(asked)
+
+
+def test_a_noise_changes_no_order() -> None:
+    noise = 'mag B1 at Bob B1 "Oops, 1 more!"'
+    assert not _offered(MAGBLAST, "Ann", noise).asks
+    asked = _offered(MAGBLAST, "Ann", f"{noise}\noops, end turn").asks
+    assert asked.startswith('You write "oops, end turn". I would play "fire mag B1')
