@@ -245,6 +245,13 @@ class Spelling:
 
 
 @cache
+def talk() -> Mapping[str, Any]:
+    """Return what people write around orders, by what it is (grammars/talk.toml)."""
+    text = (folder("grammars") / "talk.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)
+
+
+@cache
 def _shared() -> dict[str, str]:
     text = (folder("grammars") / "spelling.toml").read_text(encoding="utf-8")
     return tomllib.loads(text)

@@ -44,6 +44,10 @@ class Failed(Exception):
     """No order was found; the message is for the log."""
 
 
+class Ended(Failed):
+    """Whoever thought was sent home."""
+
+
 def here(question: Question, share: int = 1) -> Reply:
     """Think in this process, with a part of the playouts. Raises Failed."""
     try:
@@ -65,11 +69,11 @@ class Child:
     """Thinks in a process of its own, one question at a time."""
 
     def __init__(self) -> None:
-        self.ended = False  #: whoever asks goes home; no answer is waited for
+        self.ended = False
         self._process: subprocess.Popen[bytes] | None = None
 
     def __call__(self, question: Question) -> Reply:
-        """Think. Raises Failed."""
+        """Think. Raises Failed, Ended."""
         limit = longest(question.level)
         with subprocess.Popen(
             [sys.executable, "-m", "pbem.bots.behind"],
@@ -87,6 +91,8 @@ class Child:
             except subprocess.TimeoutExpired:
                 process.kill()
                 raise Failed(f"no answer in {limit:.0f} seconds") from None
+        if process.returncode < 0 and self.ended:
+            raise Ended
         if process.returncode < 0:
             raise Failed(f"its process was ended by signal {-process.returncode}")
         if process.returncode:

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import NamedTuple, TypeAlias
 
 from pbem.forum.scan.questions import MAX_READINGS
-from pbem.forum.scan.talk import GLUED, TALK, Word, counts
+from pbem.forum.scan.talk import GLUED, TALK, Word, counts, courtesies
 from pbem.games import Game
 from pbem.notation import Cleaned
 from pbem.protocol import Lines
@@ -24,15 +24,6 @@ MANY_PARTS = 3  #: of an order that is one, whether it can be played or not
 _APART = re.compile(r"(?<=[a-z])[- ](?=\d)|(?<=\d)[- ](?=[a-z])", re.IGNORECASE)
 _PARTED = re.compile(r"[-=–—]*[>→]+|[:/|;=]")
 _HYPHEN = re.compile(r"(?<=\w)[-–—](?=\w)")
-
-
-#: Words before a name by which somebody is only spoken to.
-_COURTESY = frozenset(
-    [
-        *("please", "pls", "plz", "thanks", "thank you", "thx", "ty", "cheers"),
-        *("good luck", "gl", "gg", "your turn", "your move", "over to you"),
-    ]
-)
 
 
 class Best(NamedTuple):
@@ -277,7 +268,7 @@ def without_talk(words: Sequence[Word]) -> Iterator[Word]:
         last, said = one.text.casefold(), last
         if one.kind == "before" and not begun:
             continue
-        if one.kind == "name" and said in _COURTESY:
+        if one.kind == "name" and said in courtesies():
             continue
         if one.kind != "around":
             yield one

@@ -7,15 +7,13 @@ spelling of the game, and everything else by its notation.
 from __future__ import annotations
 
 import re
-import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from pbem.games import Game
 from pbem.repeats import times
-from pbem.resources import folder
-from pbem.spelling import usual
+from pbem.spelling import talk, usual
 
 #: "order": part of an order; "small": dropped or read by the spelling; "stop", "comma"
 #: and "dash" part clauses; "around" and "before" say nothing; "either" may be one of
@@ -202,7 +200,7 @@ class Talk:
             return []
         if first != row[0] and int(first) > 1 and _PART.fullmatch(row[1]):
             return [Word(f"x{first}", "order"), Word(row[1], "order")]
-        if row[1].casefold() in _file()["units"]:
+        if row[1].casefold() in talk()["units"]:
             return [Word(one, "unknown") for one in row[:2]]
         for size in range(3, min(len(row), MAX_OWN_WORDS + 1) + 1):
             many = " ".join(row[1:size])
@@ -233,7 +231,7 @@ class Talk:
         if folded[0].startswith("@"):
             return 1, "around"
         count = folded[0] in counts() and folded[0] != "one"
-        if count or times(row[0]) or folded[0] in _file()["count"]:
+        if count or times(row[0]) or folded[0] in talk()["count"]:
             return 1, "order"
         if folded[0].endswith("n't"):
             return 1, "negation"
@@ -292,34 +290,36 @@ class Talk:
 
 
 @cache
-def _file() -> Mapping[str, Any]:
-    text = (folder("grammars") / "talk.toml").read_text(encoding="utf-8")
-    return tomllib.loads(text)
-
-
-@cache
 def _said() -> dict[tuple[str, ...], WordKind]:
-    return {
-        tuple(phrase.split()): kind for kind in TALK[:-1] for phrase in _file()[kind]
+    found: dict[tuple[str, ...], WordKind] = {
+        tuple(phrase.split()): kind for kind in TALK[:-1] for phrase in talk()[kind]
     }
+    changes = (tuple(phrase.split()) for phrase in talk()["changes"])
+    return found | dict.fromkeys(changes, "correction")
 
 
 @cache
 def counts() -> dict[str, str]:
     """Return the words that count, and their numbers."""
-    return {word: str(at) for at, word in enumerate(_file()["numbers"])}
+    return {word: str(at) for at, word in enumerate(talk()["numbers"])}
 
 
 @cache
 def deeds() -> frozenset[str]:
     """Return the words that tell what was done, or say what is to be done."""
-    return frozenset(_file()["deeds"])
+    return frozenset(talk()["deeds"])
+
+
+@cache
+def courtesies() -> frozenset[str]:
+    """Return the words before a name by which somebody is only spoken to."""
+    return frozenset(talk()["courtesy"])
 
 
 @cache
 def wishes() -> dict[tuple[str, ...], str]:
     """Return what is said to the moderator, word by word, and of which kind it is."""
-    kinds = _file()["asks"].items()
+    kinds = talk()["asks"].items()
     return {tuple(one.split()): kind for kind, said in kinds for one in said}
 
 

@@ -6,23 +6,19 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from itertools import islice
 
 from pbem.games import Game
 from pbem.notation import NotUnderstood
 from pbem.protocol import Fault, Lines, Order, Seat, seat_called
+from pbem.spelling import talk
 
 MAX_LINES = 200  #: order lines of one letter
 MAX_CLEANED = 20  #: lines that the notation does not read, of which more is made out
 _CLOSING = re.compile(
     r"(?:(?:all the |with )?(?:best|kind|warm)(?: (?:wishes|regards))?|regards|cheers"
     r"|(?:many )?thanks(?: a lot)?|thank you|yours|greetings)",
-    re.IGNORECASE,
-)
-#: What people write between an order and another that holds in its place.
-_CHANGES = re.compile(
-    r"\b(?:w?h?oops|(?:scratch|strike) that|no,? wait|wait,? no|make (?:that|it)"
-    r"|i meant?|correction|on second thoughts?|changed my mind|instead)\b",
     re.IGNORECASE,
 )
 _QUOTED = re.compile(r"\"[^\"]*\"|[\u201c\u201e][^\u201c\u201d]*[\u201c\u201d]")
@@ -96,12 +92,19 @@ def changes(game: Game, lines: Iterable[OrderLine]) -> str:
     ordered = False
     for line in lines:
         said = _QUOTED.sub("", line.text)
-        for word in _CHANGES.finditer(said):
+        for word in _changing().finditer(said):
             before, after = said[: word.start()], said[word.end() :]
             if (ordered or _orders(game, before)) and _orders(game, after):
                 return line.text
         ordered = ordered or line.order is not None
     return ""
+
+
+@cache
+def _changing() -> re.Pattern[str]:
+    """Return what finds the words by which another order takes one's place."""
+    phrases = (re.escape(one).replace(r"\ ", ",? +") for one in talk()["changes"])
+    return re.compile(rf"\b(?:{'|'.join(phrases)})\b", re.IGNORECASE)
 
 
 def _orders(game: Game, text: str) -> bool:

@@ -14,7 +14,7 @@ from pbem.server.game.session import GameSession
 from pbem.server.notices import out_of_turn
 from pbem.server.outbound import rate_limits
 from pbem.server.play import drafts, orders, preview, votes
-from pbem.server.play.order_lines import OrderLine, signs
+from pbem.server.play.order_lines import OrderLine, changes, signs
 from pbem.server.play.window import open_window
 from pbem.server.replies import (
     confirmation,
@@ -253,6 +253,7 @@ def _submit(
     texts = [line.text for line in lines]
     # A draft, and what is asked first, hang on nothing that the seat cannot see.
     ahead = row.waits or len(lines) > 1 or seat in story.table.held
+    ahead = ahead or bool(changes(story.game, lines))
     draft, held = drafts.text(row), False
     if ahead:
         offered = orders.look(story, seat, texts, draft)

@@ -8,7 +8,7 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from pbem.bots.child import Child, Failed, Question, Reply, longest
+from pbem.bots.child import Child, Ended, Failed, Question, Reply, longest
 from pbem.bots.levels import USUAL
 from pbem.server.context import ServerContext, Transaction
 from pbem.server.database.queries import delete, save
@@ -31,7 +31,6 @@ class Thinking:
 
     context: ServerContext
     think: Think = field(default_factory=Child)
-    _ended: bool = False
     _served: dict[int, int] = field(default_factory=dict)  #: by who began the games
     _count: int = 0
 
@@ -63,12 +62,12 @@ class Thinking:
             question = Question(text, seat.name, level, seed)
             try:
                 reply = self.think(question)
+            except Ended:
+                with self.context.writing(now) as tx:
+                    thoughts.claim(tx.link, mine, row.at)
+                return False
             except Failed as fault:
                 why = str(fault)
-                if self._ended:
-                    with self.context.writing(now) as tx:
-                        thoughts.claim(tx.link, mine, row.at)
-                    return False
         with self.context.writing(now) as tx:
             remember = self._settle(tx, row, reply, why)
         remember()
@@ -76,7 +75,6 @@ class Thinking:
 
     def end(self) -> None:
         """Think no more; what is thought about is left to the next who looks."""
-        self._ended = True
         if isinstance(self.think, Child):
             self.think.end()
 

@@ -7,9 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.transport.base import (
-    refused,
-)
+from pbem.mail.transport.base import refused
 from pbem.server.database.connection import Database
 from pbem.server.queue import letters
 from tests.support.server.examined import (
