@@ -36,11 +36,15 @@ mutation: $(VENV)/ready
 PIP := $(BIN)/python -m pip install --quiet
 
 # What is not in constraints.txt, or has another hash there, is not installed, not even
-# to build another with; the checkout itself has none, so it comes alone.
-PINNED := PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt
+# to build another with: setuptools comes first, and what has no wheel is built with it
+# (a pip of Debian 12 would look for one without a hash). The checkout itself has no
+# hash, so it comes alone.
+BUILDER := sed -n '/^setuptools==/,/[^\\]$$/p' constraints.txt
 $(VENV)/ready: pyproject.toml constraints.txt
 	@sh tests/support/make-environment.sh $(PYTHON) $(VENV)
-	@$(PINNED) $(PIP) --require-hashes --requirement constraints.txt
+	@$(BUILDER) >$(VENV)/builder.txt
+	@$(PIP) --require-hashes --requirement $(VENV)/builder.txt
+	@$(PIP) --no-build-isolation --require-hashes --requirement constraints.txt
 	@$(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@
 
