@@ -86,7 +86,7 @@ class MagBlast(
         window = self.window(state)
         if window is None or seat not in window.seats:
             return iter(())
-        return legal.legal(state, state.seat(seat))
+        return iter(legal.legal(state, state.seat(seat)))
 
     def bind(self, state: State, seat: Seat, order: Line) -> Bound[Deed]:
         """Return an order, or what is wrong with it or surely not meant."""

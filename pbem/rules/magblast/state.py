@@ -8,7 +8,8 @@ zone; a berth is `zone * 3 + number - 1`, with the zones in ring order (B2).
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypedDict
+from functools import cache
+from typing import NamedTuple, TypedDict
 
 from pbem.chance import Chance
 from pbem.kit.change import changed
@@ -53,6 +54,26 @@ class Ship:
     boarded: bool = False  #: stolen this turn (B15)
 
 
+class Shape(NamedTuple):
+    """Where ships stand in a fleet, whichever they are."""
+
+    berths: tuple[int, ...]
+    counts: tuple[int, ...]  #: by zone
+    free_zones: tuple[str, ...]  #: with room for another ship (B4)
+    spaces: int  #: for more ships (B4)
+
+
+@cache
+def _shape(filled: tuple[bool, ...]) -> Shape:
+    counts = tuple(sum(filled[zone * 3 : zone * 3 + 3]) for zone in range(4))
+    return Shape(
+        tuple(berth for berth, one in enumerate(filled) if one),
+        counts,
+        tuple(name for name, count in zip(ZONES, counts, strict=True) if count < 3),
+        12 - sum(counts),
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Fleet:
     """A seat's flagship, ships and secrets."""
@@ -75,7 +96,13 @@ class Fleet:
     @property
     def cards(self) -> tuple[int, ...]:
         """The cards in the hand, in the order of their numbers."""
-        return tuple([card for card in self.hand if card != GAP])
+        hand = self.hand
+        return tuple([card for card in hand if card != GAP]) if GAP in hand else hand
+
+    @property
+    def shape(self) -> Shape:
+        """Where ships stand."""
+        return _shape(tuple([ship is not None for ship in self.ships]))
 
     def berthed(self) -> list[tuple[int, Ship]]:
         """Return the ships with their berths."""
@@ -94,12 +121,12 @@ class Fleet:
     @property
     def free_zones(self) -> tuple[str, ...]:
         """The zones with room for another ship (B4)."""
-        return tuple(name for z, name in enumerate(ZONES) if self.in_zone(z) < 3)
+        return self.shape.free_zones
 
     @property
     def spaces(self) -> int:
         """How many more ships there is room for (B4)."""
-        return len([ship for ship in self.ships if ship is None])
+        return self.shape.spaces
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +237,7 @@ class State:
 
     def power(self, fleet: int) -> str:
         """Return the power of a fleet's flagship."""
-        return self.flagship(fleet).power
+        return box(self.deck).flagships[self.fleets[fleet].flagship].power
 
     def seat(self, seat: Seat) -> int:
         """Return the index of a seat's fleet; raise KeyError where there is none."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
 from itertools import combinations
 
 from pbem.rules.magblast.state import State
@@ -23,10 +22,12 @@ def sets(icons: str) -> int:
     return max(k + sum((count - k) // 3 for count in counts) for k in mixed)
 
 
-@lru_cache(maxsize=4096)
-def _least(icons: tuple[str, ...]) -> tuple[tuple[int, ...], ...]:
-    """Return the choices of cards that pay for more than any smaller one in them."""
-    usable = [i for i, icon in enumerate(icons) if icon]
+def payments(icons: Sequence[str]) -> list[tuple[int, ...]]:
+    """Return the choices of cards that pay for more than any smaller one in them.
+
+    `icons` are those of each card; of many cards the last are not looked at.
+    """
+    usable = [i for i, icon in enumerate(icons[:MAX_CARDS_TRIED]) if icon]
     found: list[tuple[int, ...]] = []
     for size in range(2, min(len(usable), MAX_CARDS_PAID) + 1):
         for choice in combinations(usable, size):
@@ -36,19 +37,12 @@ def _least(icons: tuple[str, ...]) -> tuple[tuple[int, ...], ...]:
                 for one in choice
             ):
                 found.append(choice)
-    return tuple(found)
+    return found
 
 
 def icons(state: State, cards: Iterable[int]) -> str:
     """Return all icons on these cards."""
     return "".join(state.action(card).icons for card in cards)
-
-
-def payments(state: State, me: int) -> list[tuple[int, ...]]:
-    """Return the choices of cards in hand that pay for ships with nothing too much."""
-    mine = state.fleets[me].cards[:MAX_CARDS_TRIED]
-    choices = _least(tuple(state.action(card).icons for card in mine))
-    return [tuple(mine[i] for i in choice) for choice in choices]
 
 
 def pairs(state: State, cards: Sequence[int]) -> list[tuple[int, ...]]:

@@ -148,8 +148,7 @@ def no_course(state: State, berth: int, key: str, target: Target) -> str:
     fleet = state.fleets[target.fleet]
     if target.berth == FLAGSHIP:
         if key == "fighter":
-            gap = any(fleet.in_zone(zone) == 0 for zone in range(4))
-            return "" if gap else "no-gap"
+            return "" if 0 in fleet.shape.counts else "no-gap"
         return "covered" if fleet.in_zone(berth // 3) else ""
     if has_turret(state, target):
         return "turret"
@@ -158,10 +157,16 @@ def no_course(state: State, berth: int, key: str, target: Target) -> str:
     return ""
 
 
+def attackable(state: State, me: int) -> list[int]:
+    """Return the fleets that a fleet may attack by anything at all."""
+    near = state.neighbours(me)
+    if not state.clouds:
+        return [*near]
+    return [other for other in near if not state.clouded(other, "asteroids")]
+
+
 def targets(state: State, me: int) -> Iterator[Target]:
     """Yield all that a fleet may attack by anything at all: `no_target` is empty."""
-    for other in state.neighbours(me):
-        if not state.clouded(other, "asteroids"):
-            yield Target(other, FLAGSHIP)
-            for berth, _ in state.fleets[other].berthed():
-                yield Target(other, berth)
+    for other in attackable(state, me):
+        for berth in (FLAGSHIP, *state.fleets[other].shape.berths):
+            yield Target(other, berth)

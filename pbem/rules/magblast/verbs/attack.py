@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any, ClassVar
 
-from pbem.kit.kept import kept
-from pbem.protocol import Fault
+from pbem.protocol import Fault, Seat
 from pbem.rules.magblast.cards import BLASTS
 from pbem.rules.magblast.check import references, targeting
 from pbem.rules.magblast.check.illegal import Illegal
+from pbem.rules.magblast.decks import box
 from pbem.rules.magblast.orders.parts import Aim, Item, Wing
 from pbem.rules.magblast.state import (
     BERTHS,
@@ -90,10 +91,23 @@ class Fire(Attack):
     spelt: ClassVar[str] = 'fire <card> <ship> [at <aim>] ["<noise>"]'
 
     @classmethod
-    def ways(cls, state: State, me: int, key: str, number: int) -> Iterator[Fire]:
-        card, noise = Item("", number), NOISES[number % len(NOISES)]
-        for ship, aim in _shots(state, me, key):
-            yield cls(card=card, ship=ship, aim=aim, noise=noise)
+    def ways(cls, state: State, me: int, key: str, number: int) -> list[Fire]:
+        found, guns = list[Fire](), _guns(state, me, key)
+        hit = _again(state, me, key, guns)
+        if not guns and hit is None:
+            return found
+        zones = _zones(state, me, guns)
+        for other in targeting.attackable(state, me):
+            fleet = state.fleets[other]
+            (berths, counts, *_), seat = fleet.shape, fleet.seat
+            bare = tuple([gun for gun in guns if not counts[gun // 3]])
+            for berth in (FLAGSHIP, *berths):
+                near = bare if berth == FLAGSHIP else zones[berth // 3]
+                if hit is not None and hit.target == Target(other, berth):
+                    near = tuple(sorted((*near, hit.ship)))
+                if near:
+                    found += _fires(number, seat, berth, near)
+        return found
 
     def find(self, state: State, me: int) -> Played:
         """Return the blast that is fired, with its ship and target."""
@@ -149,21 +163,22 @@ class Launch(Attack):
     spelt: ClassVar[str] = "launch <wing> <ship> [at <aim>]"
 
     @classmethod
-    def flights(cls, state: State, me: int, key: str) -> Iterator[Launch]:
-        """Yield the ways in which squadrons of a kind can be launched."""
+    def flights(cls, state: State, me: int, key: str) -> list[Launch]:
+        """Return the ways in which squadrons of a kind can be launched."""
         cards = [card for card in state.fleets[me].cards if state.key(card) == key]
         hand = state.fleets[me].hand
         cards = references.plainest(state, cards, me)
         numbers = tuple(hand.index(card) + 1 for card in cards)
-        bays = [berth for berth, _ in state.fleets[me].berthed()]
-        bays = [berth for berth in bays if not targeting.no_bay(state, me, berth)]
-        counts = range(1, len(numbers) + 1)
-        wings = [Wing("", count, numbers[:count]) for count in counts]
-        for target, aim in _aims(state, me) if bays else ():
-            for berth in bays:
-                if not targeting.no_course(state, berth, key, target):
-                    for wing in wings:
-                        yield cls(wing=wing, ship=BERTHS[berth], aim=aim)
+        bays = state.fleets[me].shape.berths
+        bays = tuple([bay for bay in bays if not targeting.no_bay(state, me, bay)])
+        found = list[Launch]()
+        for target in targeting.targets(state, me) if bays else ():
+            course = targeting.no_course
+            flying = tuple([b for b in bays if not course(state, b, key, target)])
+            if flying:
+                seat = state.fleets[target.fleet].seat
+                found += _launches(numbers, seat, target.berth, flying)
+        return found
 
     def find(self, state: State, me: int) -> Played:
         """Return the squadrons that are launched, with their ship and target."""
@@ -189,35 +204,69 @@ class Launch(Attack):
         return Played(me, key, cards, bay, target)
 
 
-@kept
-def _aims(state: State, me: int) -> list[tuple[Target, Aim]]:
-    """Return all that a fleet may attack, and how it is called."""
-    return [
-        (target, Aim(state.fleets[target.fleet].seat, berth_name(target.berth)))
-        for target in targeting.targets(state, me)
-    ]
+def _guns(state: State, me: int, key: str) -> tuple[int, ...]:
+    """Return the ships that may fire such a blast: for those `no_gun` is empty."""
+    if state.clouds and state.clouded(me, "minefield"):
+        return ()
+    deck, found = state.deck, list[int]()
+    printed = box(deck).ships
+    for berth, ship in enumerate(state.fleets[me].ships):
+        if ship is None or ship.boarded or key not in printed[ship.card].weapons:
+            continue
+        if not ship.fired or ship.fired < targeting.shots(deck, ship):
+            found.append(berth)
+    return tuple(found)
 
 
-@kept
-def _shots(state: State, me: int, key: str) -> list[tuple[str, Aim]]:
-    """Return which ships may fire a blast at what."""
-    hit = state.hit if state.hit is not None and state.hit.direct else None
-    guns = [berth for berth, _ in state.fleets[me].berthed()]
-    ready = {berth for berth in guns if not targeting.no_gun(state, me, berth, key)}
-    if not ready and hit is None:
-        return []
-    zones = {berth: targeting.zones_hit(state, me, berth) for berth in guns}
-    found = []
-    for target, aim in _aims(state, me):
-        for berth in guns:
-            if berth not in ready:
-                again = hit is not None and (hit.ship, hit.target) == (berth, target)
-                if not again or targeting.no_gun(state, me, berth, key, again):
-                    continue
-            if target.berth == FLAGSHIP:
-                reached = not targeting.no_line(state, me, berth, target)
-            else:
-                reached = target.berth // 3 in zones[berth]
-            if reached:
-                found.append((BERTHS[berth], aim))
-    return found
+def _again(state: State, me: int, key: str, guns: tuple[int, ...]) -> Hit | None:
+    """Return the Direct Hit that lets a ship fire though it has fired (B8)."""
+    hit = state.hit
+    if hit is None or not hit.direct or hit.ship in guns:
+        return None
+    no_gun = targeting.no_gun(state, me, hit.ship, key, again=True)
+    return None if no_gun or targeting.no_line(state, me, hit.ship, hit.target) else hit
+
+
+def _zones(state: State, me: int, guns: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """Return by zone the ships whose blasts reach other ships in it (B6)."""
+    found: list[list[int]] = [[], [], [], []]
+    ships = state.fleets[me].ships
+    for gun in guns:
+        ship = ships[gun]
+        if ship is not None and ship.upgrades:
+            for zone in targeting.zones_hit(state, me, gun):
+                found[zone].append(gun)
+        else:
+            found[gun // 3].append(gun)
+    return [*map(tuple, found)]
+
+
+@lru_cache(maxsize=1024)
+def _aim(seat: Seat, berth: int) -> Aim:
+    return Aim(seat, berth_name(berth))
+
+
+@lru_cache(maxsize=4096)
+def _fire(number: int, seat: Seat, berth: int, gun: int) -> Fire:
+    card, noise = Item("", number), NOISES[number % len(NOISES)]
+    return Fire(card=card, ship=BERTHS[gun], aim=_aim(seat, berth), noise=noise)
+
+
+@lru_cache(maxsize=4096)
+def _fires(
+    number: int, seat: Seat, berth: int, guns: tuple[int, ...]
+) -> tuple[Fire, ...]:
+    """Return the orders by which ships fire a card at a target."""
+    return tuple(_fire(number, seat, berth, gun) for gun in guns)
+
+
+@lru_cache(maxsize=1024)
+def _launches(
+    numbers: tuple[int, ...], seat: Seat, berth: int, bays: tuple[int, ...]
+) -> tuple[Launch, ...]:
+    """Return the orders by which ships launch one, two ... of cards at a target."""
+    counts, aim = range(1, len(numbers) + 1), _aim(seat, berth)
+    wings = [Wing("", count, numbers[:count]) for count in counts]
+    return tuple(
+        Launch(wing=wing, ship=BERTHS[bay], aim=aim) for bay in bays for wing in wings
+    )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from functools import lru_cache
 from itertools import combinations, islice
 from typing import Any, ClassVar, NamedTuple
 
@@ -22,6 +23,7 @@ from pbem.rules.magblast.verbs.turn import Card, Turn
 from pbem.values import dataclass
 
 MAX_CHOICES = 40  #: of discards, and of payments, that are listed
+NO_CARD = "-"  #: in place of icons, for a number in hand without a card
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,15 +40,10 @@ class Discard(Turn):
         return self.cards or ("all",)
 
     @classmethod
-    def ways(cls, state: State, me: int) -> Iterator[Discard]:
-        """Yield choices of cards, and all of them."""
-        numbers = [n for n, card in enumerate(state.fleets[me].hand, 1) if card >= 0]
-        sizes = range(1, len(numbers) + 1)
-        choices = (some for size in sizes for some in combinations(numbers, size))
-        for choice in islice(choices, MAX_CHOICES):
-            yield cls(cards=tuple(Item("", n) for n in choice))
-        if numbers:
-            yield cls()
+    def ways(cls, state: State, me: int) -> tuple[Discard, ...]:
+        """Return choices of cards, and all of them."""
+        hand = state.fleets[me].hand
+        return _discards(tuple([n for n, card in enumerate(hand, 1) if card >= 0]))
 
     def check_phase(self, state: State, me: int) -> None:
         if state.fleets[me].turns == 1:  # (B24)
@@ -119,14 +116,12 @@ class Resources(Turn):
     spelt: ClassVar[str] = "resources <cards> [to <zones>]"
 
     @classmethod
-    def ways(cls, state: State, me: int) -> Iterator[Resources]:
-        """Yield payments without anything too much."""
-        fleet = state.fleets[me]
-        for choice in payments(state, me)[:MAX_CHOICES]:
-            cards = tuple(Item("", fleet.hand.index(c) + 1) for c in choice)
-            one = _bought(state, me, choice) == 1
-            for zone in ("", *fleet.free_zones) if one else ("",):
-                yield cls(cards=cards, zones=(zone,) if zone else ())
+    def ways(cls, state: State, me: int) -> tuple[Resources, ...]:
+        """Return payments without anything too much."""
+        fleet, actions = state.fleets[me], state.box.actions
+        shown = [actions[card].icons if card >= 0 else NO_CARD for card in fleet.hand]
+        *_, free, spaces = fleet.shape
+        return _purchases(tuple(shown), free, spaces == 1)
 
     def find(self, state: State, me: int) -> Purchase:
         """Return what is given up, and for what (B4, B5)."""
@@ -168,6 +163,41 @@ class Resources(Turn):
         effects.draw_ships(table, ships, zones)
 
 
+@lru_cache(maxsize=256)
+def _discards(numbers: tuple[int, ...]) -> tuple[Discard, ...]:
+    """Return what can be thrown away of cards with these numbers."""
+    sizes = range(1, len(numbers) + 1)
+    choices = (some for size in sizes for some in combinations(numbers, size))
+    some = [
+        Discard(cards=tuple(Item("", n) for n in choice))
+        for choice in islice(choices, MAX_CHOICES)
+    ]
+    return (*some, Discard()) if numbers else ()
+
+
+@lru_cache(maxsize=1024)
+def _purchases(
+    shown: tuple[str, ...], free: tuple[str, ...], last: bool
+) -> tuple[Resources, ...]:
+    """Return what a hand can pay with, by the icons of its numbers, and for where.
+
+    Who has room for one ship alone may say its zone, and who pays for no more.
+    """
+    found = list[Resources]()
+    numbers = [n for n, one in enumerate(shown, 1) if one != NO_CARD]
+    for choice in payments([shown[n - 1] for n in numbers])[:MAX_CHOICES]:
+        cards = tuple(Item("", numbers[i]) for i in choice)
+        one = last or sets("".join(shown[numbers[i] - 1] for i in choice)) == 1
+        for zone in ("", *free) if one else ("",):
+            found.append(Resources(cards=cards, zones=(zone,) if zone else ()))
+    return tuple(found)
+
+
+@lru_cache(maxsize=256)
+def _reinforcements(number: int, free: tuple[str, ...]) -> tuple[Reinforce, ...]:
+    return tuple(Reinforce(number=number, zone=zone) for zone in ("", *free))
+
+
 def _bought(state: State, me: int, cards: tuple[int, ...]) -> int:
     """Return how many ships cards pay for, as far as there is room (B4, B5)."""
     return min(sets(icons(state, cards)), state.fleets[me].spaces)
@@ -188,9 +218,10 @@ class Reinforce(Card):
     spelt: ClassVar[str] = "reinforcements <number> [to <zone>]"
 
     @classmethod
-    def ways(cls, state: State, me: int, key: str, number: int) -> Iterator[Reinforce]:
-        for zone in ("", *state.fleets[me].free_zones):
-            yield cls(number=number, zone=zone)
+    def ways(
+        cls, state: State, me: int, key: str, number: int
+    ) -> tuple[Reinforce, ...]:
+        return _reinforcements(number, state.fleets[me].free_zones)
 
     def find(self, state: State, me: int) -> Played:
         card = references.card(state, me, "reinforcements", self.number)

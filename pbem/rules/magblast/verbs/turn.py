@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
 from pbem.protocol import Fault
@@ -93,9 +93,9 @@ class Card(Turn):
     keeps_hit: ClassVar[bool] = True
 
     @classmethod
-    def ways(cls, state: State, me: int, key: str, number: int) -> Iterator[Card]:
-        """Yield the ways in which a card can be played."""
-        yield from ()
+    def ways(cls, state: State, me: int, key: str, number: int) -> Sequence[Card]:
+        """Return the ways in which a card can be played."""
+        return ()
 
     def meant(self, state: State, me: int, found: Played) -> dict[str, Any]:
         given = {"kind": "play", **cards_meant(state, me, found.cards)}
