@@ -106,7 +106,8 @@ class Fleet:
 
     def berthed(self) -> list[tuple[int, Ship]]:
         """Return the ships with their berths."""
-        return [one for one in enumerate(self.ships) if one[1] is not None]  # type: ignore[misc]
+        ships = self.ships
+        return [(at, one) for at, one in enumerate(ships) if one is not None]
 
     def in_zone(self, zone: int) -> int:
         """Return how many ships stand in a zone."""

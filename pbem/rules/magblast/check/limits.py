@@ -77,11 +77,13 @@ def moved(fleet: Fleet, moves: tuple[tuple[int, int], ...]) -> tuple[Fleet, int]
     return changed(fleet, ships=tuple(ships)), -1
 
 
-@kept
 def after_moves(state: State) -> State:
     """Return the state as it is once the movement phase is over (B35)."""
-    if not state.moves:
-        return state
+    return _moved(state) if state.moves else state
+
+
+@kept
+def _moved(state: State) -> State:
     fleet, _ = moved(state.fleets[state.active], state.moves)
     return changed(state.with_fleet(state.active, fleet), moves=())
 

@@ -117,9 +117,14 @@ def no_blast(
 
 def has_turret(state: State, target: Target) -> bool:
     """Return whether a Point Defense Turret keeps squadrons from a ship."""
-    start = target.berth // 3 * 3
-    zone = state.fleets[target.fleet].ships[start : start + 3]
-    return any(ship is not None and fitted(state.deck, ship, "turret") for ship in zone)
+    return target.berth // 3 in guarded(state, target.fleet)
+
+
+def guarded(state: State, on: int) -> tuple[int, ...]:
+    """Return the zones of a fleet from which a turret keeps squadrons."""
+    ships, deck = state.fleets[on].berthed(), state.deck
+    fit = [berth // 3 for berth, one in ships if one.upgrades and fitted(deck, one, "turret")]
+    return tuple(fit)
 
 
 def no_bay(state: State, me: int, berth: int) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from pbem.protocol import Fault, Seat
 from pbem.rules.magblast.cards import BLASTS
@@ -25,6 +25,7 @@ from pbem.rules.magblast.state import (
 from pbem.rules.magblast.verbs.turn import Card
 from pbem.values import dataclass
 
+A = TypeVar("A", bound="Attack")
 NOISES = ("Bzzzat!", "Blam!", "Kapow!", "Pew pew!", "Fwoosh!", "Ka-CHOOM!")
 #: Faults that point at the target of an order, not at its ship.
 _AT_TARGET = ("own", "out", "neighbour", "no-target", "asteroids", "covered", "zone",
@@ -99,14 +100,21 @@ class Fire(Attack):
         zones = _zones(state, me, guns)
         for other in targeting.attackable(state, me):
             fleet = state.fleets[other]
-            (berths, counts, *_), seat = fleet.shape, fleet.seat
-            bare = tuple([gun for gun in guns if not counts[gun // 3]])
-            for berth in (FLAGSHIP, *berths):
-                near = bare if berth == FLAGSHIP else zones[berth // 3]
-                if hit is not None and hit.target == Target(other, berth):
-                    near = tuple(sorted((*near, hit.ship)))
-                if near:
-                    found += _fires(number, seat, berth, near)
+            (berths, counts, *_), orders = fleet.shape, _fires(number, fleet.seat)
+            bare = [gun for gun in guns if not counts[gun // 3]]
+            if hit is not None and hit.target.fleet == other:
+                for berth in (FLAGSHIP, *berths):
+                    near = bare if berth == FLAGSHIP else zones[berth // 3]
+                    near = [*near, hit.ship] if berth == hit.target.berth else near
+                    found += [orders[berth][gun] for gun in sorted(near)]
+                continue
+            if bare:
+                row = orders[FLAGSHIP]
+                found += [row[gun] for gun in bare]
+            for berth in berths:
+                if near := zones[berth // 3]:
+                    row = orders[berth]
+                    found += [row[gun] for gun in near]
         return found
 
     def find(self, state: State, me: int) -> Played:
@@ -165,19 +173,27 @@ class Launch(Attack):
     @classmethod
     def flights(cls, state: State, me: int, key: str) -> list[Launch]:
         """Return the ways in which squadrons of a kind can be launched."""
-        cards = [card for card in state.fleets[me].cards if state.key(card) == key]
-        hand = state.fleets[me].hand
-        cards = references.plainest(state, cards, me)
-        numbers = tuple(hand.index(card) + 1 for card in cards)
-        bays = state.fleets[me].shape.berths
-        bays = tuple([bay for bay in bays if not targeting.no_bay(state, me, bay)])
-        found = list[Launch]()
-        for target in targeting.targets(state, me) if bays else ():
-            course = targeting.no_course
-            flying = tuple([b for b in bays if not course(state, b, key, target)])
-            if flying:
-                seat = state.fleets[target.fleet].seat
-                found += _launches(numbers, seat, target.berth, flying)
+        found, bays = list[Launch](), _bays(state, me)
+        if not bays:
+            return found
+        numbers = _numbers(state.deck, state.fleets[me].hand, key)
+        counts = range(1, len(numbers) + 1)
+        zones = [[bay for bay in bays if bay // 3 == zone] for zone in range(4)]
+        for other in targeting.attackable(state, me):
+            fleet = state.fleets[other]
+            shape, guarded = fleet.shape, targeting.guarded(state, other)
+            wings = [_launches(numbers[:count], fleet.seat) for count in counts]
+            for berth in (FLAGSHIP, *shape.berths):
+                if berth != FLAGSHIP:
+                    near = zones[berth // 3] if key == "bomber" else bays
+                    near = [] if berth // 3 in guarded else near
+                elif key == "bomber":
+                    near = [bay for bay in bays if not shape.counts[bay // 3]]
+                else:
+                    near = bays if 0 in shape.counts else []
+                if near:
+                    rows = [orders[berth] for orders in wings]
+                    found += [row[bay] for bay in near for row in rows]
         return found
 
     def find(self, state: State, me: int) -> Played:
@@ -204,10 +220,10 @@ class Launch(Attack):
         return Played(me, key, cards, bay, target)
 
 
-def _guns(state: State, me: int, key: str) -> tuple[int, ...]:
+def _guns(state: State, me: int, key: str) -> list[int]:
     """Return the ships that may fire such a blast: for those `no_gun` is empty."""
     if state.clouds and state.clouded(me, "minefield"):
-        return ()
+        return []
     deck, found = state.deck, list[int]()
     printed = box(deck).ships
     for berth, ship in enumerate(state.fleets[me].ships):
@@ -215,10 +231,10 @@ def _guns(state: State, me: int, key: str) -> tuple[int, ...]:
             continue
         if not ship.fired or ship.fired < targeting.shots(deck, ship):
             found.append(berth)
-    return tuple(found)
+    return found
 
 
-def _again(state: State, me: int, key: str, guns: tuple[int, ...]) -> Hit | None:
+def _again(state: State, me: int, key: str, guns: list[int]) -> Hit | None:
     """Return the Direct Hit that lets a ship fire though it has fired (B8)."""
     hit = state.hit
     if hit is None or not hit.direct or hit.ship in guns:
@@ -227,46 +243,69 @@ def _again(state: State, me: int, key: str, guns: tuple[int, ...]) -> Hit | None
     return None if no_gun or targeting.no_line(state, me, hit.ship, hit.target) else hit
 
 
-def _zones(state: State, me: int, guns: tuple[int, ...]) -> list[tuple[int, ...]]:
+def _zones(state: State, me: int, guns: list[int]) -> list[list[int]]:
     """Return by zone the ships whose blasts reach other ships in it (B6)."""
     found: list[list[int]] = [[], [], [], []]
-    ships = state.fleets[me].ships
     for gun in guns:
-        ship = ships[gun]
+        ship = state.fleets[me].ships[gun]
         if ship is not None and ship.upgrades:
             for zone in targeting.zones_hit(state, me, gun):
                 found[zone].append(gun)
         else:
             found[gun // 3].append(gun)
-    return [*map(tuple, found)]
+    return found
+
+
+def _bays(state: State, me: int) -> list[int]:
+    """Return the ships that may launch squadrons: for those `no_bay` is empty."""
+    if state.clouds and state.clouded(me, "minefield"):
+        return []
+    ships, printed = state.fleets[me].ships, state.box.ships
+    every = state.power(me) == "sardakk"
+    return [
+        berth
+        for berth, ship in enumerate(ships)
+        if ship is not None
+        and not ship.boarded
+        and (
+            every
+            or printed[ship.card].carrier
+            or (ship.upgrades and targeting.fitted(state.deck, ship, "bay"))
+        )
+    ]
 
 
 @lru_cache(maxsize=1024)
-def _aim(seat: Seat, berth: int) -> Aim:
-    return Aim(seat, berth_name(berth))
+def _numbers(deck: str, hand: tuple[int, ...], key: str) -> tuple[int, ...]:
+    """Return the numbers of the cards of a sort in a hand, the plainest first."""
+    actions = box(deck).actions
+    mine = [(n, actions[card]) for n, card in enumerate(hand, 1) if card >= 0]
+    same = [(len(card.icons), n) for n, card in mine if card.key == key]
+    return tuple(number for _, number in sorted(same))
 
 
-@lru_cache(maxsize=4096)
-def _fire(number: int, seat: Seat, berth: int, gun: int) -> Fire:
+class _Orders(dict[int, tuple[A, ...]]):
+    """Orders to attack a fleet, by the berth of the target and of the ship; those at
+    a target are made when they are asked for."""
+
+    def __init__(self, order: Callable[[str, Aim], A], seat: Seat) -> None:
+        self._order, self._seat = order, seat
+
+    def __missing__(self, berth: int) -> tuple[A, ...]:
+        aim = Aim(self._seat, berth_name(berth))
+        row = self[berth] = tuple(self._order(ship, aim) for ship in BERTHS)
+        return row
+
+
+@lru_cache(maxsize=256)
+def _fires(number: int, seat: Seat) -> _Orders[Fire]:
+    """Return the orders that fire a card at a fleet."""
     card, noise = Item("", number), NOISES[number % len(NOISES)]
-    return Fire(card=card, ship=BERTHS[gun], aim=_aim(seat, berth), noise=noise)
+    return _Orders(lambda s, aim: Fire(card=card, ship=s, aim=aim, noise=noise), seat)
 
 
-@lru_cache(maxsize=4096)
-def _fires(
-    number: int, seat: Seat, berth: int, guns: tuple[int, ...]
-) -> tuple[Fire, ...]:
-    """Return the orders by which ships fire a card at a target."""
-    return tuple(_fire(number, seat, berth, gun) for gun in guns)
-
-
-@lru_cache(maxsize=1024)
-def _launches(
-    numbers: tuple[int, ...], seat: Seat, berth: int, bays: tuple[int, ...]
-) -> tuple[Launch, ...]:
-    """Return the orders by which ships launch one, two ... of cards at a target."""
-    counts, aim = range(1, len(numbers) + 1), _aim(seat, berth)
-    wings = [Wing("", count, numbers[:count]) for count in counts]
-    return tuple(
-        Launch(wing=wing, ship=BERTHS[bay], aim=aim) for bay in bays for wing in wings
-    )
+@lru_cache(maxsize=256)
+def _launches(numbers: tuple[int, ...], seat: Seat) -> _Orders[Launch]:
+    """Return the orders that launch squadrons at a fleet."""
+    wing = Wing("", len(numbers), numbers)
+    return _Orders(lambda ship, aim: Launch(wing=wing, ship=ship, aim=aim), seat)
