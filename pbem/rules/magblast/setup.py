@@ -25,6 +25,7 @@ from pbem.rules.magblast.state import (
     Ship,
     State,
     Target,
+    target_at,
     Terms,
 )
 
@@ -63,7 +64,7 @@ def place(
     What a position does not say is empty: fleets have the ships and hands
     that are written; the decks hold the rest, in the order of the data files.
     """
-    return Step(Position(_empty(seats, options, chance), lines).state)
+    return Position(_empty(seats, options, chance), lines).step()
 
 
 def _empty(seats: Sequence[Seat], options: Terms, chance: Chance | None) -> State:
@@ -182,7 +183,7 @@ class Position(Layout, Piles):
             fired=int((done or "").lower() == "fired"),
             boarded=(done or "").lower() == "boarded",
         )
-        self.berth(Target(index, BERTHS.index(berth)), ship)
+        self.berth(target_at(index, BERTHS.index(berth)), ship)
 
     def has_hand(self, owner: Token, *held: tuple[str, str]) -> None:
         """Give a fleet cards."""

@@ -63,6 +63,11 @@ class Shape(NamedTuple):
     spaces: int  #: for more ships (B4)
 
 
+#: Shapes of these very ships, by the number of the tuple, which is kept with them.
+_shapes: dict[int, tuple[tuple[Ship | None, ...], Shape]] = {}
+MAX_SHAPES = 1024  #: that are kept so
+
+
 @cache
 def _shape(filled: tuple[bool, ...]) -> Shape:
     counts = tuple(sum(filled[zone * 3 : zone * 3 + 3]) for zone in range(4))
@@ -102,7 +107,15 @@ class Fleet:
     @property
     def shape(self) -> Shape:
         """Where ships stand."""
-        return _shape(tuple([ship is not None for ship in self.ships]))
+        ships = self.ships
+        known = _shapes.get(id(ships))
+        if known is not None and known[0] is ships:
+            return known[1]
+        found = _shape(tuple([ship is not None for ship in ships]))
+        if len(_shapes) >= MAX_SHAPES:
+            _shapes.clear()
+        _shapes[id(ships)] = ships, found
+        return found
 
     def berthed(self) -> list[tuple[int, Ship]]:
         """Return the ships with their berths."""
@@ -136,6 +149,12 @@ class Target:
 
     fleet: int
     berth: int
+
+
+@cache
+def target_at(fleet: int, berth: int) -> Target:
+    """Return a target, the same object whenever it is asked for."""
+    return Target(fleet, berth)
 
 
 class Whereabouts(TypedDict):
@@ -247,6 +266,10 @@ class State:
                 return index
         raise KeyError(seat)
 
+    def seats(self, fleets: Iterable[int]) -> tuple[Seat, ...]:
+        """Return the seats of fleets."""
+        return tuple([self.fleets[index].seat for index in fleets])
+
     def ship(self, target: Target) -> Ship | None:
         """Return the ship at a target; None for a flagship or an empty berth."""
         if target.berth == FLAGSHIP:
@@ -295,7 +318,7 @@ class State:
     def clockwise(self, start: int) -> tuple[int, ...]:
         """Return all others still in, beginning to the left of `start`."""
         fleets = self.fleets
-        ring = (*range(start + 1, len(fleets)), *range(start))
+        ring = _ring(len(fleets), start)
         return tuple([i for i in ring if fleets[i].out is None])
 
     def neighbours(self, fleet: int) -> tuple[int, ...]:
@@ -342,6 +365,11 @@ class State:
         """Return the state with one fleet put in place of another."""
         fleets = (*self.fleets[:index], fleet, *self.fleets[index + 1 :])
         return changed(self, fleets=fleets)
+
+
+@cache
+def _ring(count: int, start: int) -> tuple[int, ...]:
+    return *range(start + 1, count), *range(start)
 
 
 def damage(deck: str, cards: tuple[int, ...]) -> int:

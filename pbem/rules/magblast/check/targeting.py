@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbem.rules.magblast.decks import box
-from pbem.rules.magblast.state import FLAGSHIP, Ship, State, Target
+from pbem.rules.magblast.state import FLAGSHIP, Ship, State, Target, target_at
 
 
 def distance(zone: int, other: int) -> int:
@@ -174,4 +174,4 @@ def targets(state: State, me: int) -> Iterator[Target]:
     """Yield all that a fleet may attack by anything at all: `no_target` is empty."""
     for other in attackable(state, me):
         for berth in (FLAGSHIP, *state.fleets[other].shape.berths):
-            yield Target(other, berth)
+            yield target_at(other, berth)

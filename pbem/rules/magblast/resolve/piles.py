@@ -6,20 +6,64 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from pbem.kit.cards import Piles as Cards
-from pbem.kit.change import changed
+from pbem.kit.draft import frozen, thawed
 from pbem.kit.table import Table
-from pbem.protocol import Event
+from pbem.protocol import Event, Step
 from pbem.rules.magblast.events import game
-from pbem.rules.magblast.state import BERTHS, GAP, SHIPS, Played, Ship, State, Target
+from pbem.rules.magblast.state import (
+    BERTHS,
+    GAP,
+    SHIPS,
+    Fleet,
+    Played,
+    Ship,
+    State,
+    Target,
+    target_at,
+)
 
 
 class Piles(Table[State]):
-    """A state whose cards move, and the events that tell of it."""
+    """A state whose cards move, and the events that tell of it.
+
+    State and fleets are drafts until `step`: whoever needs what was before keeps the
+    values, and nothing that is kept by a state may be asked of this one.
+    """
+
+    def __init__(self, state: State) -> None:
+        super().__init__(thawed(state))
+        self._fleets: dict[int, Fleet] = {}  #: drafts, by index
+
+    def change(self, **fields: Any) -> None:
+        """Set fields of the state."""
+        state = self.state
+        for name, value in fields.items():
+            setattr(state, name, value)
 
     def fleet(self, index: int, **fields: Any) -> None:
         """Set fields of a fleet."""
-        fleet = changed(self.state.fleets[index], **fields)
-        self.state = self.state.with_fleet(index, fleet)
+        fleet = self._fleets.get(index)
+        if fleet is None:
+            fleet = self._fleets[index] = thawed(self.state.fleets[index])
+            self._put(index, fleet)
+        for name, value in fields.items():
+            setattr(fleet, name, value)
+
+    def _put(self, index: int, fleet: Fleet) -> None:
+        fleets = self.state.fleets
+        self.change(fleets=(*fleets[:index], fleet, *fleets[index + 1 :]))
+
+    def instead(self, index: int, fleet: Fleet) -> None:
+        """Put a fleet in place of another."""
+        self._fleets.pop(index, None)
+        self._put(index, fleet)
+
+    def step(self) -> Step[State]:
+        """Return what the resolution brings; the table is of no use any more."""
+        for fleet in self._fleets.values():
+            frozen(fleet)
+        frozen(self.state)
+        return super().step()
 
     def berth(self, target: Target, ship: Ship | None) -> None:
         """Put a ship, or nothing, in a berth."""
@@ -114,7 +158,7 @@ class Piles(Table[State]):
         """Put a ship into the first free berth of a zone, and return the berth."""
         berth = self.state.fleets[index].free_berth(zone)
         assert berth is not None
-        self.berth(Target(index, berth), ship)
+        self.berth(target_at(index, berth), ship)
         return berth
 
     def random(self, index: int, purpose: str) -> int:

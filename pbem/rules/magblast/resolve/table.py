@@ -17,6 +17,7 @@ from pbem.rules.magblast.state import (
     Fleet,
     Ship,
     Target,
+    target_at,
 )
 
 
@@ -59,7 +60,7 @@ class Table(Piles):
         self.wreck(ship)
         if self.state.hit is not None and target in (
             self.state.hit.target,
-            Target(self.state.active, self.state.hit.ship),
+            target_at(self.state.active, self.state.hit.ship),
         ):
             self.change(hit=None)
         if self.state.power(target.fleet) == "l1z1x":  # (B34)
@@ -90,7 +91,7 @@ class Table(Piles):
         self.change(clouds=tuple(c for c in state.clouds if c.on != index))
         gone = Fleet(fleet.seat, fleet.flagship, fleet.uses, turns=fleet.turns)
         gone = changed(gone, vote=fleet.vote, out=state.turn, resigned=resigned)
-        self.state = self.state.with_fleet(index, gone)
+        self.instead(index, gone)
         self._forget(index)
         if len(self.state.living()) <= 1:
             self.finish("resigned" if resigned else "last-flagship")

@@ -195,7 +195,11 @@ def theft(state: State) -> tuple[int, int, int] | None:
     if state.phase == SETUP:
         return None
     for thief in state.living():
-        if not (state.can_use(thief, "xxcha") and state.flagship(thief).uses):
+        if not (
+            state.fleets[thief].standing
+            and state.can_use(thief, "xxcha")
+            and state.flagship(thief).uses
+        ):
             continue
         for number, rule in enumerate(state.fleets[thief].standing, 1):
             if rule.verb != "xxcha":

@@ -14,7 +14,7 @@ from pbem.rules.magblast.check.illegal import Illegal
 from pbem.rules.magblast.check.limits import may_steal, stolen, struck
 from pbem.rules.magblast.orders import tokens as t
 from pbem.rules.magblast.orders.parts import SPELT, Item
-from pbem.rules.magblast.state import BERTHS, FLAGSHIP, Played, State, Target
+from pbem.rules.magblast.state import BERTHS, FLAGSHIP, Played, State, Target, target_at
 from pbem.rules.magblast.verbs.line import Readers
 from pbem.rules.magblast.verbs.turn import Card
 from pbem.values import dataclass
@@ -83,7 +83,7 @@ class Field(Card):
                 raise Illegal("own-mines", self.seat)
             if why := targeting.no_mines(state, on):
                 raise Illegal(why, self.seat, whose=whose)
-        return Played(me, self.key, (card,), target=Target(on, FLAGSHIP))
+        return Played(me, self.key, (card,), target=target_at(on, FLAGSHIP))
 
     def _whose(self, state: State, me: int) -> int:
         """Return the fleet meant; "me" is oneself, unless somebody is called so."""

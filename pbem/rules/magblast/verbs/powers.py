@@ -10,7 +10,7 @@ from pbem.rules.magblast.check.limits import may_steal, power, space, stolen
 from pbem.rules.magblast.events import combat
 from pbem.rules.magblast.resolve import effects
 from pbem.rules.magblast.resolve.table import Table
-from pbem.rules.magblast.state import BERTHS, State, Target
+from pbem.rules.magblast.state import BERTHS, State, Target, target_at
 from pbem.rules.magblast.verbs.turn import Turn
 from pbem.values import dataclass
 
@@ -82,7 +82,7 @@ class Naalu(Turn):
             fleet = references.opponent(state, me, self.seat)
         references.rival(state, me, fleet, self.seat)
         theirs = references.berth(state, fleet, self.target)
-        return Target(me, berth), Target(fleet, theirs)
+        return target_at(me, berth), target_at(fleet, theirs)
 
     def meant(
         self, state: State, me: int, found: tuple[Target, Target]

@@ -79,7 +79,7 @@ def _public(state: State) -> dict[str, Any]:
     """Return the fields of View."""
     ships = state.box.ships
     drawn = state.drawn.ships if state.drawn is not None else ()
-    _, crowded = moved(state.fleets[state.active], state.moves)  # (B3)
+    _, crowded = moved(state.fleets[state.active].ships, state.moves)  # (B3)
     shown = drawn if len(drawn) == 1 else ()  # two are offered, and not shown (B23)
     return {
         "deck": state.deck,
