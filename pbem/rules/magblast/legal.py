@@ -7,7 +7,7 @@ known by what they are made of.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache
 
 from pbem.rules.magblast.cards import EVADABLE, SQUADRONS
 from pbem.rules.magblast.check.limits import after_moves, at_ship
@@ -34,16 +34,19 @@ def legal(state: State, me: int) -> Sequence[o.Line]:
     return o.Place.ways(state, me) if placing else _turn(state, me)
 
 
-@lru_cache(maxsize=4096)
-def _kinds(deck: str, hand: tuple[int, ...]) -> tuple[tuple[str, int], ...]:
+def _kinds(state: State, me: int) -> list[tuple[str, int]]:
     """Return each sort of card in a hand: its key, and a number that it has there."""
-    found = dict[tuple[str, str, int], tuple[str, int]]()
-    for number, card in enumerate(hand, 1):
-        if card >= 0:
-            printed = box(deck).actions[card]
-            sort = printed.key, printed.icons, printed.amount
-            found.setdefault(sort, (printed.key, number))
-    return tuple(found.values())
+    sorts, found = _sorts(state.deck), dict[tuple[str, str, int], int]()
+    for number, card in enumerate(state.fleets[me].hand, 1):
+        if card >= 0 and sorts[card] not in found:
+            found[sorts[card]] = number
+    return [(sort[0], number) for sort, number in found.items()]
+
+
+@cache
+def _sorts(deck: str) -> list[tuple[str, str, int]]:
+    """Return what tells each card from those of other sorts."""
+    return [(card.key, card.icons, card.amount) for card in box(deck).actions]
 
 
 def _turn(state: State, me: int) -> list[o.Line]:
@@ -52,7 +55,7 @@ def _turn(state: State, me: int) -> list[o.Line]:
         found.append(_DRAW)
         if fleet.turns > 1:  # (B24)
             found += o.Discard.ways(state, me)
-    kinds = _kinds(state.deck, fleet.hand)
+    kinds = _kinds(state, me)
     if phase <= SHIPS and fleet.spaces:
         for key, number in kinds:
             if key == "reinforcements":
@@ -77,7 +80,7 @@ def _turn(state: State, me: int) -> list[o.Line]:
 def _reactions(state: State, me: int) -> list[o.Line]:
     top, found = state.stack[-1], [*_PASSES]
     mine = top.target is not None and top.target.fleet == me
-    for key, number in _kinds(state.deck, state.fleets[me].hand):
+    for key, number in _kinds(state, me):
         if key == "flux" or (key == "evasive" and mine and top.key in EVADABLE):
             found.append(o.Counter.by(key, number))
     if mine and top.key in SQUADRONS:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
+from itertools import chain
 from typing import Any, ClassVar, TypeVar
 
 from pbem.protocol import Fault, Seat
@@ -106,15 +107,13 @@ class Fire(Attack):
                 for berth in (FLAGSHIP, *berths):
                     near = bare if berth == FLAGSHIP else zones[berth // 3]
                     near = [*near, hit.ship] if berth == hit.target.berth else near
-                    found += [orders[berth][gun] for gun in sorted(near)]
+                    found += orders.at(berth, sorted(near))
                 continue
             if bare:
-                row = orders[FLAGSHIP]
-                found += [row[gun] for gun in bare]
+                found += orders.at(FLAGSHIP, bare)
             for berth in berths:
                 if near := zones[berth // 3]:
-                    row = orders[berth]
-                    found += [row[gun] for gun in near]
+                    found += orders.at(berth, near)
         return found
 
     def find(self, state: State, me: int) -> Played:
@@ -192,8 +191,8 @@ class Launch(Attack):
                 else:
                     near = bays if 0 in shape.counts else []
                 if near:
-                    rows = [orders[berth] for orders in wings]
-                    found += [row[bay] for bay in near for row in rows]
+                    row = [orders.at(berth, near) for orders in wings]
+                    found += chain.from_iterable(zip(*row, strict=True))
         return found
 
     def find(self, state: State, me: int) -> Played:
@@ -284,17 +283,27 @@ def _numbers(deck: str, hand: tuple[int, ...], key: str) -> tuple[int, ...]:
     return tuple(number for _, number in sorted(same))
 
 
-class _Orders(dict[int, tuple[A, ...]]):
-    """Orders to attack a fleet, by the berth of the target and of the ship; those at
-    a target are made when they are asked for."""
+class _Orders(dict[int, A]):
+    """Orders to attack a fleet, by target and ship, made when they are asked for."""
 
     def __init__(self, order: Callable[[str, Aim], A], seat: Seat) -> None:
         self._order, self._seat = order, seat
 
-    def __missing__(self, berth: int) -> tuple[A, ...]:
-        aim = Aim(self._seat, berth_name(berth))
-        row = self[berth] = tuple(self._order(ship, aim) for ship in BERTHS)
-        return row
+    def at(self, berth: int, ships: Iterable[int]) -> list[A]:
+        """Return the orders by which ships attack a target."""
+        first = berth * len(BERTHS)
+        return [self[first + ship] for ship in ships]
+
+    def __missing__(self, number: int) -> A:
+        berth, ship = divmod(number, len(BERTHS))
+        order = self._order(BERTHS[ship], _aim(self._seat, berth))
+        self[number] = order
+        return order
+
+
+@lru_cache(maxsize=256)
+def _aim(seat: Seat, berth: int) -> Aim:
+    return Aim(seat, berth_name(berth))
 
 
 @lru_cache(maxsize=256)

@@ -23,7 +23,6 @@ from pbem.rules.magblast.verbs.turn import Card, Turn
 from pbem.values import dataclass
 
 MAX_CHOICES = 40  #: of discards, and of payments, that are listed
-NO_CARD = "-"  #: in place of icons, for a number in hand without a card
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,12 +115,17 @@ class Resources(Turn):
     spelt: ClassVar[str] = "resources <cards> [to <zones>]"
 
     @classmethod
-    def ways(cls, state: State, me: int) -> tuple[Resources, ...]:
+    def ways(cls, state: State, me: int) -> list[Resources]:
         """Return payments without anything too much."""
         fleet, actions = state.fleets[me], state.box.actions
-        shown = [actions[card].icons if card >= 0 else NO_CARD for card in fleet.hand]
-        *_, free, spaces = fleet.shape
-        return _purchases(tuple(shown), free, spaces == 1)
+        (*_, free, spaces), found = fleet.shape, list[Resources]()
+        mine = [(n, actions[c].icons) for n, c in enumerate(fleet.hand, 1) if c >= 0]
+        for choice in payments(tuple([icons for _, icons in mine]))[:MAX_CHOICES]:
+            numbers = tuple([mine[i][0] for i in choice])
+            found.append(_resources_of(numbers, ""))
+            if spaces == 1 or sets("".join([mine[i][1] for i in choice])) == 1:
+                found += [_resources_of(numbers, zone) for zone in free]
+        return found
 
     def find(self, state: State, me: int) -> Purchase:
         """Return what is given up, and for what (B4, B5)."""
@@ -175,22 +179,10 @@ def _discards(numbers: tuple[int, ...]) -> tuple[Discard, ...]:
     return (*some, Discard()) if numbers else ()
 
 
-@lru_cache(maxsize=1024)
-def _purchases(
-    shown: tuple[str, ...], free: tuple[str, ...], last: bool
-) -> tuple[Resources, ...]:
-    """Return what a hand can pay with, by the icons of its numbers, and for where.
-
-    Who has room for one ship alone may say its zone, and who pays for no more.
-    """
-    found = list[Resources]()
-    numbers = [n for n, one in enumerate(shown, 1) if one != NO_CARD]
-    for choice in payments([shown[n - 1] for n in numbers])[:MAX_CHOICES]:
-        cards = tuple(Item("", numbers[i]) for i in choice)
-        one = last or sets("".join(shown[numbers[i] - 1] for i in choice)) == 1
-        for zone in ("", *free) if one else ("",):
-            found.append(Resources(cards=cards, zones=(zone,) if zone else ()))
-    return tuple(found)
+@lru_cache(maxsize=2048)
+def _resources_of(numbers: tuple[int, ...], zone: str) -> Resources:
+    cards = tuple(Item("", number) for number in numbers)
+    return Resources(cards=cards, zones=(zone,) if zone else ())
 
 
 @lru_cache(maxsize=256)
