@@ -294,11 +294,13 @@ class State:
 
     def labels(self, cards: Iterable[int]) -> tuple[str, ...]:
         """Return cards as they are told where their icons matter."""
-        return tuple(self.action(card).label for card in cards)
+        labels = labels_of(self.deck)
+        return tuple([labels[card] for card in cards])
 
     def ship_names(self, cards: Iterable[int]) -> tuple[str, ...]:
         """Return ships by type and hull."""
-        return tuple(str(self.box.ships[card]) for card in cards)
+        ships = self.box.ships
+        return tuple([str(ships[card]) for card in cards])
 
     def can_use(self, fleet: int, power: str) -> bool:
         """Return whether a fleet has a power, and a use of it left (B23)."""
@@ -370,6 +372,12 @@ class State:
 @cache
 def _ring(count: int, start: int) -> tuple[int, ...]:
     return *range(start + 1, count), *range(start)
+
+
+@cache
+def labels_of(deck: str) -> list[str]:
+    """Return how action cards of a deck are told where their icons matter."""
+    return [card.label for card in box(deck).actions]
 
 
 def damage(deck: str, cards: tuple[int, ...]) -> int:
