@@ -27,7 +27,8 @@ def thawed(thing: T) -> T:
     Traceback (most recent call last):
     dataclasses.FrozenInstanceError: cannot assign to field 'reason'
     """
-    copy: T = _thaws(type(thing))(thing)
+    kind: Any = type(thing)
+    copy: T = _thaws(kind)(thing)
     return copy
 
 

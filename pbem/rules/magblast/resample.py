@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from pbem.chance import Chance
 from pbem.protocol import Seat
-from pbem.rules.magblast.state import Played, State, Target, target_at
+from pbem.rules.magblast.state import Played, State, target_at
 
 
 def resampled(state: State, seat: Seat | None, chance: Chance) -> State:

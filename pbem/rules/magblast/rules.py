@@ -34,7 +34,14 @@ from pbem.rules.magblast.orders.readers import READERS
 from pbem.rules.magblast.resample import resampled
 from pbem.rules.magblast.resolve.resolve import carry_out, resolve
 from pbem.rules.magblast.standing.answers import reply
-from pbem.rules.magblast.state import FLAGSHIP, SETUP, ZONES, State, Target, target_at, Terms
+from pbem.rules.magblast.state import (
+    FLAGSHIP,
+    SETUP,
+    ZONES,
+    State,
+    Terms,
+    target_at,
+)
 from pbem.rules.magblast.verbs.heard import hears
 from pbem.rules.magblast.verbs.line import Deed, Line, bind, holds
 from pbem.rules.magblast.view.build import build, truth

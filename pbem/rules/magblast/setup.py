@@ -24,9 +24,8 @@ from pbem.rules.magblast.state import (
     Fleet,
     Ship,
     State,
-    Target,
-    target_at,
     Terms,
+    target_at,
 )
 
 

@@ -12,8 +12,15 @@ from pbem.rules.magblast.cards import KINDS
 from pbem.rules.magblast.check import targeting
 from pbem.rules.magblast.check.illegal import Illegal
 from pbem.rules.magblast.orders.parts import Aim, Item, Wing
-from pbem.rules.magblast.state import BERTHS, FLAGSHIP, GAP, ZONES, State, Target, target_at
-
+from pbem.rules.magblast.state import (
+    BERTHS,
+    FLAGSHIP,
+    GAP,
+    ZONES,
+    State,
+    Target,
+    target_at,
+)
 
 _BERTH_OF = {name: berth for berth, name in enumerate(BERTHS)}
 
@@ -62,8 +69,9 @@ def berth(state: State, fleet: int, word: str, at: object = None) -> int:
         index = int(word[1]) - 1
         if index < len(bays):
             return bays[index]
-    elif (found := _BERTH_OF.get(word, -1)) >= 0:
-        if state.fleets[fleet].ships[found] is not None:
+    else:
+        found = _BERTH_OF.get(word, -1)
+        if found >= 0 and state.fleets[fleet].ships[found] is not None:
             return found
     known = tuple(BERTHS[b] for b, _ in state.fleets[fleet].berthed())
     whose = state.fleets[fleet].seat

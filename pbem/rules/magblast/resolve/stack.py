@@ -10,7 +10,7 @@ from pbem.rules.magblast.check.targeting import fitted
 from pbem.rules.magblast.events import combat, game
 from pbem.rules.magblast.resolve.effects import gone, take_effect
 from pbem.rules.magblast.resolve.table import Table
-from pbem.rules.magblast.state import Hit, Played, Target, target_at, berth_name
+from pbem.rules.magblast.state import Hit, Played, berth_name, target_at
 
 #: What may be played about a blast that hit; any other card lets it pass (B32).
 _FOLLOW_UPS = ("direct-hit", "catastrophic", "boarding", "bridge-hit")

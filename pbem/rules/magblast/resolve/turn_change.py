@@ -19,7 +19,9 @@ def settle_moves(table: Table) -> None:
     table.change(moves=())
     if overfull >= 0:
         going = dict(moves)
-        where = [going.get(berth, berth // 3) for berth, one in enumerate(before) if one]
+        where = [
+            going.get(berth, berth // 3) for berth, one in enumerate(before) if one
+        ]
         zone, count = ZONES[overfull], where.count(overfull)
         table.tell_of(game.MovementVoided, me, zone=zone, count=count)
         return

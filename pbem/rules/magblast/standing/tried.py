@@ -23,8 +23,8 @@ from pbem.rules.magblast.state import (
     Played,
     State,
     Target,
-    target_at,
     berth_name,
+    target_at,
 )
 
 _ATTACKS = (*BLASTS, *SQUADRONS)

@@ -15,7 +15,14 @@ from pbem.rules.magblast.events import game
 from pbem.rules.magblast.orders import tokens as t
 from pbem.rules.magblast.resolve.effects import place_drawn
 from pbem.rules.magblast.resolve.table import Table
-from pbem.rules.magblast.state import BERTHS, MOVEMENT, SETUP, ZONES, State, Target, target_at
+from pbem.rules.magblast.state import (
+    BERTHS,
+    MOVEMENT,
+    SETUP,
+    ZONES,
+    State,
+    target_at,
+)
 from pbem.rules.magblast.verbs.line import Line, Readers
 from pbem.rules.magblast.verbs.turn import Turn
 from pbem.values import dataclass

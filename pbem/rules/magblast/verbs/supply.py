@@ -120,7 +120,7 @@ class Resources(Turn):
         fleet, actions = state.fleets[me], state.box.actions
         (*_, free, spaces), found = fleet.shape, list[Resources]()
         mine = [(n, actions[c].icons) for n, c in enumerate(fleet.hand, 1) if c >= 0]
-        for choice in payments(tuple([icons for _, icons in mine]))[:MAX_CHOICES]:
+        for choice in payments(tuple([one for _, one in mine]))[:MAX_CHOICES]:
             numbers = tuple([mine[i][0] for i in choice])
             found.append(_resources_of(numbers, ""))
             if spaces == 1 or sets("".join([mine[i][1] for i in choice])) == 1:

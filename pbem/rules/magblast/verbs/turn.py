@@ -20,7 +20,6 @@ from pbem.rules.magblast.state import (
     ZONES,
     Played,
     State,
-    Target,
     target_at,
 )
 from pbem.rules.magblast.verbs.line import Line, cards_meant
