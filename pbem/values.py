@@ -20,7 +20,12 @@ if TYPE_CHECKING:
 else:
 
     def dataclass(
-        *, frozen: bool, slots: bool, kw_only: bool = False
+        *,
+        frozen: bool,
+        slots: bool,
+        kw_only: bool = False,
+        eq: bool = True,
+        repr: bool = True,  # noqa: A002  (as the library calls it)
     ) -> Callable[[type], type]:
         """Do what `dataclasses.dataclass` does, for frozen classes with slots.
 
@@ -34,9 +39,11 @@ else:
         """
         assert frozen
         assert slots
+        unwanted = () if eq else ("__eq__", "__hash__")
+        unwanted = unwanted if repr else (*unwanted, "__repr__")
 
         def made(plain: type) -> type:
-            kind = _slotted(plain, kw_only=kw_only)
+            kind = _slotted(plain, unwanted, kw_only=kw_only)
             if "__init__" not in vars(plain):
                 _write_init_later(kind)
             return kind
@@ -44,8 +51,9 @@ else:
         return made
 
 
-def _slotted(plain: type, *, kw_only: bool) -> type:
-    """Return a class with slots for the fields that a plain one has."""
+def _slotted(plain: type, unwanted: tuple[str, ...], *, kw_only: bool) -> type:
+    """Return a class with slots for the fields that a plain one has, and with all
+    methods that classes share but the unwanted ones."""
     own = vars(plain)
     fields, slots = dict[str, Any](), set[str]()
     for base in plain.__mro__[:0:-1]:
@@ -59,6 +67,8 @@ def _slotted(plain: type, *, kw_only: bool) -> type:
     gone = {"__dict__", "__weakref__", *(one.name for one in real)}
     body |= {name: value for name, value in own.items() if name not in gone}
     for name, method in _SHARED.items():
+        if name in unwanted:
+            continue
         if name not in own or (name, own[name]) == ("__hash__", None):
             body[name] = method
     kind = type(plain)(plain.__name__, plain.__bases__, body)
