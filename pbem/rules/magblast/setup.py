@@ -43,14 +43,14 @@ def deal(seats: Sequence[Seat], options: Terms, chance: Chance | None) -> Step[S
     for index, seat in enumerate(seats):
         table.fleet(index, flagship=shuffled[index])
         name = table.state.flagship(index).name
-        table.tell(game.Commanded(seat=seat, flagship=name))
+        table.tell(game.Commanded, seat=seat, flagship=name)
     for index, seat in enumerate(seats):
         yard = table.state.yard
         dealt = yard[: -DEALT_SHIPS - 1 : -1]
         table.fleet(index, dealt=dealt)
         table.change(yard=yard[:-DEALT_SHIPS])
         names = state.ship_names(dealt)
-        table.tell(game.ShipsDealt(seat=seat, ships=names, known_to=frozenset({seat})))
+        table.tell(game.ShipsDealt, seat=seat, ships=names, known_to=frozenset({seat}))
         table.draw(index, HAND_CARDS)
     return table.step()
 

@@ -73,7 +73,7 @@ def draw_ships(table: Table, count: int, zones: tuple[int, ...]) -> None:
             if second is not None:
                 names = table.state.ship_names((card, second))
                 told = table.secret(me)  # Letnev chooses after seeing both (B23)
-                table.tell(game.Offered(**told, count=2, ships=names))
+                table.tell(game.Offered, **told, count=2, ships=names)
                 table.change(drawn=Drawn((card, second), left, zones))
                 return
         zone, zones = (zones[0] if zones else -1), zones[1:]

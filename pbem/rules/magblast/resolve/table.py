@@ -120,7 +120,7 @@ class Table(Piles):
             most = max(map(votes.count, votes))
             seats = [fleet.seat for fleet in self.state.fleets]
             worst = tuple(seat for seat in seats if votes.count(seat) == most)
-            self.tell(game.WorstNoises(worst=worst, votes=most))
+            self.tell(game.WorstNoises, worst=worst, votes=most)
 
     def use(self, index: int, cards: tuple[int, ...] = ()) -> None:
         """Count and tell a use of a flagship's power (B23)."""
@@ -136,7 +136,7 @@ class Table(Piles):
         rules = list(self.state.fleets[index].standing)
         rule = rules.pop(number - 1)
         self.fleet(index, standing=tuple(rules))
-        self.tell(game.StandingDone(**self.secret(index), rule=str(rule), why=why))
+        self.tell(game.StandingDone, **self.secret(index), rule=str(rule), why=why)
 
     def steal(self, thief: int, victim: int) -> None:
         """Move three random cards from a hand to Xxcha's."""

@@ -89,7 +89,7 @@ def _next_turn(table: Table) -> None:
         if table.state.fleets[index].out is None:
             break
     if table.state.limit and table.state.round > table.state.limit:
-        table.tell(game.LimitReached(rounds=table.state.limit))
+        table.tell(game.LimitReached, rounds=table.state.limit)
         table.finish("limit")
         return
     begin(table, index)

@@ -94,11 +94,11 @@ class Naalu(Turn):
         """Move the blast cards; that may destroy, and is no hit (B23)."""
         mine, target = found
         table.use(me)
-        told = combat.Transferred(seat=table.seat(me), **_transfer(table.state, *found))
+        told = _transfer(table.state, *found)
         damage = table.state.bearer(mine).damage
         table.lay(mine, damage=())
         table.lay(target, damage=(*table.state.bearer(target).damage, *damage))
-        table.tell(told)
+        table.tell_of(combat.Transferred, me, **told)
         table.fell(target)
 
 
