@@ -36,17 +36,20 @@ def legal(state: State, me: int) -> Sequence[o.Line]:
 
 def _kinds(state: State, me: int) -> list[tuple[str, int]]:
     """Return each sort of card in a hand: its key, and a number that it has there."""
-    sorts, found = _sorts(state.deck), dict[tuple[str, str, int], int]()
+    alike, found = _alike(state.deck), dict[int, int]()
     for number, card in enumerate(state.fleets[me].hand, 1):
-        if card >= 0 and sorts[card] not in found:
-            found[sorts[card]] = number
-    return [(sort[0], number) for sort, number in found.items()]
+        if card >= 0:
+            found.setdefault(alike[card], number)
+    actions = state.box.actions
+    return [(actions[card].key, number) for card, number in found.items()]
 
 
 @cache
-def _sorts(deck: str) -> list[tuple[str, str, int]]:
-    """Return what tells each card from those of other sorts."""
-    return [(card.key, card.icons, card.amount) for card in box(deck).actions]
+def _alike(deck: str) -> list[int]:
+    """Return for each card of a deck the first that is of the same sort."""
+    found = dict[tuple[str, str, int], int]()
+    cards = enumerate(box(deck).actions)
+    return [found.setdefault((c.key, c.icons, c.amount), at) for at, c in cards]
 
 
 def _turn(state: State, me: int) -> list[o.Line]:

@@ -6,7 +6,7 @@ from pbem.kit.change import changed
 from pbem.rules.magblast.check.limits import moved
 from pbem.rules.magblast.events import combat, game
 from pbem.rules.magblast.resolve.table import Table
-from pbem.rules.magblast.state import BERTHS, DISCARD, ZONES, Ship
+from pbem.rules.magblast.state import BERTHS, DISCARD, ZONES
 
 
 def settle_moves(table: Table) -> None:
@@ -62,15 +62,14 @@ def end_turn(table: Table) -> None:
 def _rest(table: Table, index: int) -> list[int]:
     """Clear the marks of the turn; return the squadrons found on the way."""
     fleet = table.state.fleets[index]
-    squadrons = list(fleet.squadrons)
-    rested: list[Ship | None] = []
-    for ship in fleet.ships:
-        if ship is not None:
+    squadrons, rested = [*fleet.squadrons], [*fleet.ships]
+    tired = bool(squadrons or fleet.passing)
+    for berth, ship in enumerate(fleet.ships):
+        if ship is not None and (ship.fired or ship.boarded or ship.squadrons):
             squadrons += ship.squadrons
-            if ship.fired or ship.boarded or ship.squadrons:
-                ship = changed(ship, fired=0, boarded=False, squadrons=())
-        rested.append(ship)
-    if squadrons or fleet.passing or tuple(rested) != fleet.ships:
+            rested[berth] = changed(ship, fired=0, boarded=False, squadrons=())
+            tired = True
+    if tired:
         table.fleet(index, ships=tuple(rested), squadrons=(), passing=False)
     return squadrons
 

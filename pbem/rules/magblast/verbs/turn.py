@@ -40,7 +40,7 @@ class Turn(Line):
         if state.drawn is not None:
             raise Illegal("place-one", count=len(state.drawn.ships))
         self.check_phase(state, me)
-        return after_moves(state) if self.ends_moves else state
+        return after_moves(state) if state.moves and self.ends_moves else state
 
     def check_phase(self, state: State, me: int) -> None:
         """Raise Illegal for an order whose phase is past."""
@@ -63,11 +63,12 @@ class Turn(Line):
         """
         hit = state.hit
         if hit is None or not self.aside or me != state.active:
-            return
+            return ()
         keys = {state.key(card) for card in state.fleets[me].cards}
-        if hit.direct or "direct-hit" in keys:
-            given = {"direct": hit.direct, **state.whereabouts(hit.target)}
-            yield Fault("doubtful.hit-passes", given=given, ask=True)
+        if not hit.direct and "direct-hit" not in keys:
+            return ()
+        given = {"direct": hit.direct, **state.whereabouts(hit.target)}
+        return (Fault("doubtful.hit-passes", given=given, ask=True),)
 
     def do(self, table: Table, me: int, found: Any) -> None:
         if table.state.phase == DISCARD and not self.anywhen:
