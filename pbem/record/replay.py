@@ -57,9 +57,7 @@ class Offer(NamedTuple):
     faults: tuple[LocatedFault, ...]  #: of these orders
     others: tuple[LocatedFault, ...] = ()  #: of orders that fell or failed with them
     resolved: tuple[Played, ...] = ()  #: the windows that they completed
-    orders: tuple[
-        Order, ...
-    ] = ()  #: those that can be read, up to the first that cannot
+    orders: tuple[Order, ...] = ()  #: those before the first that cannot be read
     good: int = 0  #: how many of them stand before the first that is refused
 
     @property
