@@ -13,11 +13,17 @@ from collections.abc import Callable
 from functools import cache
 from operator import attrgetter
 from types import CodeType, FunctionType, MemberDescriptorType, SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
+
+N = TypeVar("N")
 
 if TYPE_CHECKING:
     from dataclasses import dataclass as dataclass
+
+    def made(kind: type[N], values: tuple[Any, ...], /) -> N:
+        """Return a NamedTuple of all its values, in half the time of calling it."""
 else:
+    made = tuple.__new__
 
     def dataclass(
         *,
@@ -25,7 +31,7 @@ else:
         slots: bool,
         kw_only: bool = False,
         eq: bool = True,
-        repr: bool = True,  # noqa: A002  (as the library calls it)
+        repr: bool = True,
     ) -> Callable[[type], type]:
         """Do what `dataclasses.dataclass` does, for frozen classes with slots.
 
