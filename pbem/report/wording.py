@@ -7,7 +7,7 @@ ending; `templates/words.j2` holds what games share.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, MutableMapping, Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -225,11 +225,15 @@ class _Context(Context):
         return self.vars[name] if name in self.vars else self.parent.get(name, other)
 
     def derived(self, locals: dict[str, Any] | None = None) -> Context:
-        more = {k: v for k, v in (locals or {}).items() if v is not missing}
         context = object.__new__(_Context)
         context.__dict__ |= self.__dict__
-        context.parent = {**self.parent, **self.vars, **more}
+        context.parent = parent = self.parent.copy()
         context.vars, context.exported_vars = {}, set()
+        if self.vars:
+            parent |= self.vars
+        for name, value in (locals or {}).items():
+            if value is not missing:
+                parent[name] = value
         return context
 
 
@@ -237,6 +241,9 @@ class _Templates(Environment):
     """Templates are compiled to plainer Python than Jinja's."""
 
     context_class = _Context
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> dict[str, Any]:
+        return {**self.globals, **(d or {})}
 
     def _compile(self, source: str, filename: str) -> CodeType:
         from pbem.report.rewriting import plainer
@@ -257,11 +264,14 @@ def templates(*folders: Path) -> Environment:
         cache_size=-1,  # all templates, without a lock
         autoescape=_is_markup,  # reports are escaped by page.py, for each form
         auto_reload=False,
-        bytecode_cache=FileSystemBytecodeCache(str(kept), "%s.plain-markup")
+        bytecode_cache=FileSystemBytecodeCache(str(kept), "%s.direct-markup")
         if kept
         else None,
     )
     jinja.globals["namespace"] = _Namespace
+    for name, filter_ in jinja.filters.items():
+        if hasattr(filter_, "jinja_async_variant"):  # looks whether templates wait
+            jinja.filters[name] = filter_.__wrapped__
     jinja.filters.update(listed=listed, counted=counted, tallied=tallied)
     jinja.filters.update(fit=fit, width=wide, wrapped=wrapped, mixed=mixed)
     jinja.filters.update(discs=discs, hexes=hexes, outlines=outlines)

@@ -11,6 +11,7 @@ time, so `plainer` does without where nothing comes of it:
 * pieces that are written one after the other become one f-string,
 * blocks return lists and are no generators, and a page yields each as one text, where
   every piece came through all of them; blocks look names up in one dictionary,
+* filters and tests are looked for once, and what a thing has is asked of the thing,
 * numbers are reckoned by Python alone, and not escaped.
 
 What does not look as expected stays as Jinja wrote it.
@@ -21,8 +22,10 @@ from __future__ import annotations
 import ast
 
 from pbem.report.reckoning import PLAIN, Reckoner
+from pbem.report.rewriting.asked_once import Filters
 from pbem.report.rewriting.blocks import BlockYielder, Finder, return_list
 from pbem.report.rewriting.calls import Rewriter
+from pbem.report.rewriting.directly import ask_directly
 from pbem.report.rewriting.joining import Joiner
 from pbem.report.rewriting.nodes import loads
 from pbem.report.rewriting.notes import forget_notes
@@ -47,6 +50,16 @@ def plainer(source: str, escape: str = "") -> ast.Module:
         else:
             BlockYielder().visit(function)
     Joiner().visit(module)
+    filters = Filters()
+    filters.visit(module)
+    for function in functions:
+        if function.name.startswith("block_"):
+            ask_directly(function, filters.names)
+            continue
+        for inner in ast.walk(function):
+            if isinstance(inner, ast.FunctionDef) and inner.name == "macro":
+                ask_directly(inner, filters.names)
+    module.body[1:1] = filters.found.values()
     if escape:
         place, _, name = escape.rpartition(".")
         module.body.insert(1, ast.ImportFrom(place, [ast.alias(name, "escape")], 0))
