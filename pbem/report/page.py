@@ -16,7 +16,15 @@ from typing import NamedTuple
 
 from markupsafe import escape
 
-from pbem.report.wrapping import WIDTH, in_one_line, plain, rows, wrap
+from pbem.report.wrapping import (
+    WIDTH,
+    headings,
+    in_one_line,
+    is_usual,
+    plain,
+    rows,
+    wrap,
+)
 
 __all__ = [
     "WIDTH",
@@ -35,8 +43,8 @@ MAX_KEPT_CHARS = 4000  #: of markup between blank lines whose blocks are kept
 #: What a reader cannot see: control characters of terminals, other ends of
 #: lines, and marks that turn the direction of writing.
 _UNSEEN = "[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"
-_PRINTED = bytes([10, *range(32, 127)])  #: what ASCII has of other characters
 _BAR = re.compile(r"\*(\d{1,6})/(\d{1,6}) ")
+_WIDEST_BAR = 16  #: characters of its mark, at most
 _PLAIN = frozenset(("| ", "- ", "* "))  #: marks of lines that have no bar
 _MARKED = frozenset(mark + space for mark in "|*-=" for space in ("", " "))
 
@@ -82,7 +90,7 @@ def blocks(markup: str) -> list[Block]:
 
 def _parted(markup: str) -> tuple[Block, ...]:
     """Return the blocks of markup."""
-    usual = markup.isascii() and not markup.encode().translate(None, _PRINTED)
+    usual = is_usual(markup)
     if not usual:
         markup = re.sub(_UNSEEN, "\ufffd", markup)
     written = markup.split("\n")
@@ -103,8 +111,11 @@ def _parted(markup: str) -> tuple[Block, ...]:
             kind, line = head[0], line[2:]
         elif head == "==" and line[2:3] in ("", " "):
             kind, line = "==", line[3:]
-        elif head[:1] == "*" and (bar := _BAR.match(line)):
-            kind, line, share = "*", line[bar.end() :], _share(bar[1], bar[2])
+        elif head[:1] == "*" and (end := line.find(" ", 0, _WIDEST_BAR) + 1):
+            if (share := _share(line[:end])) is None:
+                kind = ""
+            else:
+                kind, line = "*", line[end:]
         elif line and not line.isspace():
             kind = ""
         else:
@@ -127,9 +138,12 @@ def _parted(markup: str) -> tuple[Block, ...]:
 
 
 @lru_cache(maxsize=512)
-def _share(part: str, whole: str) -> int:
-    """Return how full a bar is, in hundredths."""
-    return min(100, round(100 * int(part) / max(1, int(whole))))
+def _share(mark: str) -> int | None:
+    """Return how full a bar is, from a mark such as "*8/20 "; None: it is none."""
+    bar = _BAR.fullmatch(mark)
+    if bar is None:
+        return None
+    return min(100, round(100 * int(bar[1]) / max(1, int(bar[2]))))
 
 
 #: What stands between blank lines is often the same in the next report.
@@ -144,13 +158,10 @@ def to_text(page: list[Block], width: int = WIDTH, *, bold: bool = False) -> str
 
 
 def _text(block: Block, width: int = WIDTH, bold: bool = False) -> str:
-    kind, lines, _ = block
-    if kind == "|" and "" not in lines:
-        return "  " + "\n  ".join([line.rstrip() for line in lines])
-    found = plain(kind, lines, width)
-    if bold and kind.startswith("="):
-        return "\n".join([f"\033[1m{line}\033[0m" for line in found])
-    return "\n".join([line.rstrip() for line in found])
+    if bold and block.kind.startswith("="):
+        lines = headings(block.kind, block.lines, width)
+        return "\n".join([f"\033[1m{line}\033[0m" for line in lines])
+    return plain(block.kind, block.lines, width)
 
 
 _MARKDOWN = r"([\\`*_{}\[\]<>#|~&])"

@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 WIDTH = 72  #: columns of a text report
+_INDENT = "  "
+_WIDEST_TERM = 20  #: columns that all terms of a block are given at most
+_LEAST_ROOM = 20  #: columns for what stands behind a lead, however wide that is
+_PRINTED = bytes([10, *range(32, 127)])  #: what ASCII has of other characters
+
+
+def is_usual(text: str) -> bool:
+    """Whether a text is of ASCII's letters, blanks and ends of lines alone."""
+    return text.isascii() and not text.encode().translate(None, _PRINTED)
 
 
 def in_one_line(text: str) -> str:
@@ -44,32 +52,41 @@ def rows(lines: Sequence[str]) -> list[tuple[str, str]]:
     return [(term.strip(), text.strip()) for term, _, text in parts]
 
 
-def plain(kind: str, lines: Sequence[str], width: int) -> list[str]:
-    """The lines of a block as text; drawings keep theirs."""
-    if kind == "|":
-        return ["  " + line for line in lines]
+def headings(kind: str, lines: Sequence[str], width: int) -> list[str]:
+    """The lines of titles ("=") and headings ("==")."""
+    lay = _titled if kind == "=" else wrap
+    return [one for line in lines for one in lay(line, width)]
+
+
+def plain(kind: str, lines: Sequence[str], width: int) -> str:
+    """A block as text, no line of which ends in blanks; drawings keep their lines."""
     if kind == "":
-        return ["  " + line for line in wrap(" ".join(lines), width - 2)]
-    found: list[str] = []
+        found = wrap(lines[0] if len(lines) == 1 else " ".join(lines), width - 2)
+        return (_INDENT + f"\n{_INDENT}".join(found)).rstrip()
+    if kind == "|":
+        if "" in lines:
+            return "\n".join([f"{_INDENT}{line}".rstrip() for line in lines])
+        return _INDENT + f"\n{_INDENT}".join([line.rstrip() for line in lines])
     if kind == "*":
-        parted = rows(lines)
-        column = min(max([len(term) for term, _ in parted]), 20)
-        for term, text in parted:
-            found += _row(term, text, column, width)
-    elif kind == "-":
-        for line in lines:
-            found += _hung("  - ", line, width)
-    else:
-        lay = _titled if kind == "=" else wrap
-        for line in lines:
-            found += lay(line, width)
-    return found
+        return _rows(lines, width)
+    if kind == "-":
+        lead = _INDENT + "- "
+        return "\n".join([_hung(lead, in_one_line(line), width) for line in lines])
+    return "\n".join([line.rstrip() for line in headings(kind, lines, width)])
 
 
-# Of several rows most are the same in the next report.
-@lru_cache(maxsize=1024)
-def _row(term: str, text: str, column: int, width: int) -> list[str]:
-    return _hung(f"  {term.ljust(column)}  ", text, width)
+def _rows(lines: Sequence[str], width: int) -> str:
+    parts = [line.partition(" :: ") for line in lines]
+    terms = [term.strip() for term, _, _ in parts]
+    column = min(max(map(len, terms)), _WIDEST_TERM)
+    usual = is_usual("".join(lines))
+    found = []
+    for term, (_, _, text) in zip(terms, parts, strict=True):
+        lead = f"{_INDENT}{term:{column}}{_INDENT}"
+        if not usual or "  " in text:
+            text = " ".join(text.split())
+        found.append(_hung(lead, text.strip(), width))
+    return "\n".join(found)
 
 
 def _titled(line: str, width: int) -> list[str]:
@@ -79,12 +96,12 @@ def _titled(line: str, width: int) -> list[str]:
     return [left + " " * gap + right] if gap > 1 else [*wrap(left, width), right]
 
 
-def _hung(lead: str, text: str, width: int) -> list[str]:
+def _hung(lead: str, text: str, width: int) -> str:
     """A first line with a lead, the others under its text."""
-    text = in_one_line(text)
-    room = max(width - len(lead), 20)
+    if not text:
+        return lead.rstrip()
+    room = width - len(lead)
     if len(text) <= room:
-        return [lead + text]
-    first, *rest = _wrapped(text, room)
-    under = " " * len(lead)
-    return [lead + first, *[under + line for line in rest]]
+        return lead + text
+    room = max(room, _LEAST_ROOM)
+    return lead + ("\n" + " " * len(lead)).join(_wrapped(text, room))
