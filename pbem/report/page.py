@@ -93,19 +93,18 @@ def _parted(markup: str) -> tuple[Block, ...]:
     usual = is_usual(markup)
     if not usual:
         markup = re.sub(_UNSEEN, "\ufffd", markup)
-    written = markup.split("\n")
     mark = markup[:2]
     if mark in _PLAIN:
-        same = [line[2:] for line in written if line[:2] == mark]
-        if len(same) == len(written):
+        same = markup[2:].split("\n" + mark)
+        if markup.count("\n") == len(same) - 1:
             if not usual or " \n" in markup or markup[-1] == " ":
                 same = [line.rstrip() for line in same]
             return (_new(Block, (mark[0], tuple(same), ())),)
-    elif len(written) == 1 and mark.strip() and mark[0] not in _MARKED:
+    elif "\n" not in markup and mark.strip() and mark[0] not in _MARKED:
         return (_new(Block, ("", (markup.rstrip(),), ())),)
     found: list[tuple[str, list[str], list[int | None]]] = []
     before: str | None = None  # a blank line only parts blocks
-    for line in written:
+    for line in markup.split("\n"):
         head, share = line[:2], None
         if head in _MARKED:
             kind, line = head[0], line[2:]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 WIDTH = 72  #: columns of a text report
 _INDENT = "  "
+_BREAK = f"\n{_INDENT}"
 _WIDEST_TERM = 20  #: columns that all terms of a block are given at most
 _LEAST_ROOM = 20  #: columns for what stands behind a lead, however wide that is
 _PRINTED = bytes([10, *range(32, 127)])  #: what ASCII has of other characters
@@ -61,12 +62,15 @@ def headings(kind: str, lines: Sequence[str], width: int) -> list[str]:
 def plain(kind: str, lines: Sequence[str], width: int) -> str:
     """A block as text, no line of which ends in blanks; drawings keep their lines."""
     if kind == "":
-        found = wrap(lines[0] if len(lines) == 1 else " ".join(lines), width - 2)
-        return (_INDENT + f"\n{_INDENT}".join(found)).rstrip()
+        text = in_one_line(lines[0] if len(lines) == 1 else " ".join(lines))
+        if len(text) <= width - len(_INDENT):
+            return f"{_INDENT}{text}".rstrip()
+        return _INDENT + _BREAK.join(_wrapped(text, width - len(_INDENT)))
     if kind == "|":
-        if "" in lines:
-            return "\n".join([f"{_INDENT}{line}".rstrip() for line in lines])
-        return _INDENT + f"\n{_INDENT}".join([line.rstrip() for line in lines])
+        text = _INDENT + _BREAK.join(lines)
+        if " \n" not in text and text[-1] != " " and is_usual(text):
+            return text
+        return "\n".join([line.rstrip() for line in text.split("\n")])
     if kind == "*":
         return _rows(lines, width)
     if kind == "-":

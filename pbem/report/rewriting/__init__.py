@@ -46,9 +46,9 @@ def plainer(source: str, escape: str = "") -> ast.Module:
         forget_notes(function)
         if function.name.startswith("block_"):
             return_list(function)
-            Finder().visit(function)
         else:
             BlockYielder().visit(function)
+        Finder().visit(function)
     Joiner().visit(module)
     filters = Filters()
     filters.visit(module)

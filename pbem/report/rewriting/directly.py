@@ -46,8 +46,7 @@ class Direct(ast.NodeTransformer):
                 self.asked = True
                 if how == "getitem":
                     return ast.Subscript(thing, key, ast.Load())
-                assert isinstance(key, ast.Constant)
-                return ast.Attribute(thing, key.value, ast.Load())
+                return ast.Attribute(thing, ast.literal_eval(key), ast.Load())
         return node
 
 

@@ -15,7 +15,7 @@ from pbem.rules.arena.events import Acted
 from pbem.rules.arena.legal import menu
 from pbem.rules.arena.magics import MAGICS, NAMES, reach
 from pbem.rules.arena.plan import walkable
-from pbem.rules.arena.state import State
+from pbem.rules.arena.state import Fighter, State
 from pbem.values import dataclass
 
 
@@ -83,7 +83,7 @@ class View:
         room = 2 if self.size <= squares.ROOMY else 1
         shown = {}
         for name, who in self.occupied():
-            marks = "".join(self.seats[seat].mark for seat in who)
+            marks = "".join([self.seats[seat].mark for seat in who])
             fits = len(marks) <= room
             shown[squares.at(name, self.size)] = marks if fits else str(len(marks))
         return squares.draw(self.size, shown)
@@ -97,6 +97,7 @@ class View:
         """Return the place of a seat in the order of seats, from 0."""
         return list(self.seats).index(seat)
 
+    @kept
     def occupied(self) -> list[tuple[str, tuple[Seat, ...]]]:
         """Return the squares on which somebody stands, with who does."""
         found: dict[str, tuple[Seat, ...]] = {}
@@ -152,15 +153,18 @@ def build(state: State, seat: Seat | None = None) -> View:
 
 @kept
 def _of_all(state: State) -> View:
-    seats = {seat: _seen(state, seat) for seat in state.seats}
-    settings = state.settings
+    settings, marks = state.settings, _marks(state.seats)
+    fighters = {fighter.seat: fighter for fighter in state.fighters}
+    seats = {
+        seat: _seen(state, seat, fighters.get(seat), marks[seat])
+        for seat in state.seats
+    }
     return View(state.turn, seats, settings.size, settings.types, settings.limit)
 
 
-def _seen(state: State, seat: Seat) -> SeatView:
+def _seen(state: State, seat: Seat, fighter: Fighter | None, mark: str) -> SeatView:
     """Return a player, who has no place before the first turn."""
-    fighter, settings = state.fighter(seat), state.settings
-    mark = _marks(state.seats)[seat]
+    settings = state.settings
     if fighter is None:
         gone = seat in state.gone
         out = 0 if gone else None
