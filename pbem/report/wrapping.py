@@ -81,15 +81,19 @@ def plain(kind: str, lines: Sequence[str], width: int) -> str:
 
 def _rows(lines: Sequence[str], width: int) -> str:
     parts = [line.partition(" :: ") for line in lines]
-    terms = [term.strip() for term, _, _ in parts]
+    terms = [part[0].strip() for part in parts]
     column = min(max(map(len, terms)), _WIDEST_TERM)
+    room = width - column - 2 * len(_INDENT)
     usual = is_usual("".join(lines))
     found = []
     for term, (_, _, text) in zip(terms, parts, strict=True):
-        lead = f"{_INDENT}{term:{column}}{_INDENT}"
         if not usual or "  " in text:
             text = " ".join(text.split())
-        found.append(_hung(lead, text.strip(), width))
+        text, lead = text.strip(), _INDENT + term.ljust(column) + _INDENT
+        if len(term) <= column and 0 < len(text) <= room:
+            found.append(lead + text)
+        else:
+            found.append(_hung(lead, text, width))
     return "\n".join(found)
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
 from math import cos, pi, sin
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from pbem.kit import squares
 from pbem.kit.kept import kept
@@ -15,8 +15,11 @@ from pbem.rules.arena.events import Acted
 from pbem.rules.arena.legal import menu
 from pbem.rules.arena.magics import MAGICS, NAMES, reach
 from pbem.rules.arena.plan import walkable
-from pbem.rules.arena.state import Fighter, State
+from pbem.rules.arena.state import Fighter, Settings, State
 from pbem.values import dataclass
+
+#: Of types and magic points: notation, cost and name of each magic that they pay for.
+_Menu: TypeAlias = Callable[[tuple[str, ...], int], tuple[tuple[str, int, str], ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,14 +158,17 @@ def build(state: State, seat: Seat | None = None) -> View:
 def _of_all(state: State) -> View:
     settings, marks = state.settings, _marks(state.seats)
     fighters = {fighter.seat: fighter for fighter in state.fighters}
+    can_pay = _menu(settings)
     seats = {
-        seat: _seen(state, seat, fighters.get(seat), marks[seat])
+        seat: _seen(state, seat, fighters.get(seat), marks[seat], can_pay)
         for seat in state.seats
     }
     return View(state.turn, seats, settings.size, settings.types, settings.limit)
 
 
-def _seen(state: State, seat: Seat, fighter: Fighter | None, mark: str) -> SeatView:
+def _seen(
+    state: State, seat: Seat, fighter: Fighter | None, mark: str, can_pay: _Menu
+) -> SeatView:
     """Return a player, who has no place before the first turn."""
     settings = state.settings
     if fighter is None:
@@ -179,8 +185,14 @@ def _seen(state: State, seat: Seat, fighter: Fighter | None, mark: str) -> SeatV
         fighter.resigned,
         mark,
         walkable(fighter.square, settings.size) if inside else None,
-        menu(settings, fighter.types, fighter.mp) if inside else (),
+        can_pay(fighter.types, fighter.mp) if inside else (),
     )
+
+
+@lru_cache(maxsize=64)
+def _menu(settings: Settings) -> _Menu:
+    """Return what tells the menu of types and magic points, kept for each."""
+    return lru_cache(maxsize=256)(partial(menu, settings))
 
 
 @lru_cache(maxsize=64)
