@@ -180,7 +180,7 @@ class Sorter:
                     return
                 new = new._replace(why=rate_limits.FLOOD)
                 claim = replace(claim, problem=rate_limits.FLOOD)
-        if claim.told_id is not None:
+        if claim.told_id is not None and claim.doubted:
             self._heard_from(tx, claim)
         game_id = claim.game_id if claim.player_id is not None else None
         if game_id is None and config.identity.policy == "open":
