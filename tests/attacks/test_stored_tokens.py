@@ -174,7 +174,7 @@ _PIECES = (
         b" ",
         b"abcdefghijklm",
         b"ABCDEFGHIJKLMNOPQRSTUVWXYZ",
-        b"bcdefghijklmnopqrstuvwxy",
+        b"bcdefghijklmnopqrstuvw",
     ),
 )
 
