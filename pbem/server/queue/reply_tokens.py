@@ -91,6 +91,7 @@ class Key:
 
     def __init__(self, secret: bytes) -> None:
         self._secret = secret
+        self._begun = hmac.new(secret, digestmod=hashlib.sha256)
 
     def __repr__(self) -> str:
         return "Key()"
@@ -102,8 +103,9 @@ class Key:
 
     def token(self, mark: str) -> str:
         """Return the token that a mark stands for: 26 letters and digits."""
-        whole = hmac.digest(self._secret, mark.encode(), hashlib.sha256)
-        return _spell(whole[:16])
+        whole = self._begun.copy()
+        whole.update(mark.encode())
+        return _spell(whole.digest()[:16])
 
 
 def load_key(path: Path) -> Key:
