@@ -31,6 +31,16 @@ _OPEN_VOTE = Statement(
         _vote.c.game_id == sa.bindparam("game"), _vote.c.state == VoteState.OPEN
     )
 )
+# It is asked for every letter where addresses are trusted.
+_NUMBERS_OF_PLAYER = Statement(
+    sa.select(_game.c.id)
+    .join(_seat, _seat.c.game_id == _game.c.id)
+    .where(
+        _seat.c.player_id == sa.bindparam("player"),
+        among(_game.c.state, [one for one in GOING_ON if one is not GameState.OPEN]),
+    )
+    .order_by(_game.c.id)
+)
 RATED = "rated"  #: the proposal that a game with bots counts in the standings
 _MANY = 1000  #: games in one query
 _SEATED = (SeatState.IN, SeatState.FREE)
@@ -82,6 +92,13 @@ def of_player(
     """Return the games in which a player has a seat, those of some states."""
     query = _of_player(tuple(seats), tuple(states))
     return fetch(link, GameRow, query, {"player": player_id})
+
+
+def numbers_of_player(link: Connection, player_id: int | None) -> list[int]:
+    """Return the numbers of the games that go on, open ones left out, in which a
+    player has a seat."""
+    rows = _NUMBERS_OF_PLAYER.rows(link, {"player": player_id})
+    return [number for (number,) in rows]
 
 
 @cache
