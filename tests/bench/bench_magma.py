@@ -109,11 +109,11 @@ def score_rows(name: str) -> list[Row]:
         for colour in ("red", "blue", "yellow")
     }
     positions = [sprinkled(name, dice) for _ in range(100)]
-    lists = list(homes.values())
+    gates = [table.grid.mask(cells) for cells in homes.values()]
 
     def fast() -> None:
         for masks, _ in positions:
-            reach.tally(table, masks, lists)
+            reach.tally(table, masks, gates)
 
     def naive() -> None:
         for _, position in positions:

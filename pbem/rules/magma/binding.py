@@ -18,7 +18,7 @@ from pbem.rules.magma.orders import (
     Pass,
     Remove,
 )
-from pbem.rules.magma.reach import chain, entries, flood_from, landings
+from pbem.rules.magma.reach import chain, entries, jumped, landings
 from pbem.rules.magma.state import Deed, State
 
 MAX_LANDINGS_NAMED = 6  #: in a fault; more would not be read
@@ -105,7 +105,7 @@ def _move(state: State, seat: Seat, order: Move) -> Deed:
     spelt = len(order.cells) > 2
     if goal & board.steps[index] & vacant and not spelt:
         return Deed(seat, colour, "move", (first, last))
-    path = _path(state, own & ~start, vacant | start, (index,), order.cells[1:])
+    path = _path(state, own, vacant | start, (index,), order.cells[1:])
     if path and not spelt:
         return Deed(seat, colour, "move", path, _over(state, path))
     reached = landings(board, own, vacant, index)
@@ -116,7 +116,7 @@ def _move(state: State, seat: Seat, order: Move) -> Deed:
         raise Refused("illegal.taken", span, **given, holder=state.held_by(goal))
     if not goal & reached:
         raise _out_of_reach(state, span, first, given)
-    _check_chain(state, order, flood_from(board, own, vacant, index) | start, given)
+    _check_chain(state, order, jumped(board, own, vacant, (index,)) | start, given)
     return Deed(seat, colour, "move", path, _over(state, path))
 
 
@@ -186,7 +186,7 @@ def _entry(state: State, seat: Seat, order: Enter) -> Deed:
         _check_chain(state, order, reached, given)
         if bit & vacant:  # (M5)
             return Deed(seat, home.colour, "enter", (home.cell,))
-        inward = tuple(bits(state.board.inward[home.cell] & vacant))
+        inward = bits(state.board.inward[home.cell] & vacant)
         path = _path(state, own, vacant, inward, order.cells)
         over = (home.cell, *_over(state, path))
         return Deed(seat, home.colour, "enter", path, over)

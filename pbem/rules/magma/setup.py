@@ -11,7 +11,7 @@ from pbem.kit.positions import Layout, Lines
 from pbem.protocol import Fault, Seat, Step, Token, Unplayable
 from pbem.rules.magma.boards import PLACES, SOLO, BadBoard, board
 from pbem.rules.magma.orders import cell
-from pbem.rules.magma.state import Deal, Home, State, Terms, position_key, tallies
+from pbem.rules.magma.state import Deal, Home, State, Terms
 
 PIECES_PER_HOME = 25  #: one of them begins on it (M9)
 
@@ -20,7 +20,7 @@ def deal(seats: Sequence[Seat], options: Terms) -> Deal:
     """Return seats and colours on the homes of the board (M8). Raises Unplayable."""
     name = options.board
     try:
-        homes = board(name).homes
+        homes, bit = board(name).homes, board(name).grid.bit
     except BadBoard as error:
         raise Unplayable(Fault("invalid.board", given={"why": str(error)})) from None
     order = list(range(len(seats)))
@@ -37,8 +37,8 @@ def deal(seats: Sequence[Seat], options: Terms) -> Deal:
         homes=found,
         colours=colours,
         doors=tuple(
-            tuple((h.cell, seats.index(h.seat)) for h in found if h.colour == colour)
-            for colour in colours
+            (bit[home.cell], colours.index(home.colour), seats.index(home.seat))
+            for home in found
         ),
         clock=options.clock,
         sand=options.sand,
@@ -69,9 +69,8 @@ def _started(
 ) -> State:
     """Return the state: half the glass is left (M20), it is seen once (M24)."""
     left = max(game.glass // 2, game.floor) if game.clock == "white-hot" else 0
-    scores = tallies(game, pieces, reserve)
-    seen = (position_key(game, pieces, reserve, turns),)
-    return State(game, pieces, reserve, scores, turns=turns, left=left, seen=seen)
+    seen = ((pieces, reserve),)
+    return State(game, pieces, reserve, turns=turns, left=left, seen=seen)
 
 
 def place(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from functools import lru_cache
+from typing import NamedTuple, TypeAlias
 
 from pbem.protocol import Options, Outcome, Seat
 from pbem.rules.magma.boards import Board, board
@@ -54,7 +55,7 @@ class Deal(Seating):
     seats: tuple[Seat, ...]
     homes: tuple[Home, ...]  #: in order of play; a round is one turn for each
     colours: tuple[str, ...]
-    doors: tuple[tuple[tuple[str, int], ...], ...]  #: homes by colour, and whose
+    doors: tuple[tuple[int, int, int], ...]  #: of each home: bit, colour and seat
     clock: str = "none"  #: "none", "hot" or "white-hot" (M15, M16)
     sand: str = "used"  #: what the next player gets: "used" or "glass" (M20)
     glass: int = 0  #: seconds
@@ -84,20 +85,24 @@ class Owed:
     by: Seat
 
 
+Position: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
+"""Pieces and stores as a state has them (M24)."""
+
+
 class State(NamedTuple):
     """A position, whose turn it is, and what the ends of the game hang on.
 
-    A tuple, because one is made for every turn and a tuple is made quickest.
+    A tuple, because one is made for every turn and a tuple is made quickest. What
+    follows from it is found when somebody asks.
     """
 
     deal: Deal
     pieces: tuple[int, ...]  #: by colour, as masks
     reserve: tuple[int, ...]  #: by seat
-    tallies: tuple[Tally, ...]  #: by colour, kept current
     turns: int = 0  #: turns taken; says whose turn it is
     passes: int = 0  #: in a row
     agreed: tuple[Seat, ...] = ()  #: in playing order
-    seen: tuple[int, ...] = ()  #: positions that can come again (M17)
+    seen: tuple[Position, ...] = ()  #: that can come again (M17), one a turn
     last: Deed | None = None
     owed: Owed | None = None
     left: int = 0  #: seconds that the player to move has (M16)
@@ -117,10 +122,26 @@ class State(NamedTuple):
     @property
     def vacant(self) -> int:
         """Cells without a piece."""
-        taken = 0
+        vacant = self.board.grid.full
         for own in self.pieces:
-            taken |= own
-        return self.board.grid.full & ~taken
+            vacant ^= own
+        return vacant
+
+    @property
+    def tallies(self) -> tuple[Tally, ...]:
+        """What each colour holds, reaches and counts."""
+        deal, reserve = self.deal, self.reserve
+        homes = [0] * len(deal.colours)
+        for bit, colour, seat in deal.doors:
+            if reserve[seat]:
+                homes[colour] |= bit
+        return _tallied(self.board, self.pieces, tuple(homes))
+
+    @property
+    def times(self) -> int:
+        """How often the position has come, with the same player to move (M17)."""
+        back = -len(self.deal.homes)
+        return self.seen[-1::back].count(self.seen[-1])
 
     @property
     def sand_runs(self) -> bool:
@@ -173,22 +194,5 @@ class State(NamedTuple):
         return (played[0],) if played else tuple(tied)  # nobody had a turn (M21)
 
 
-def tallies(
-    deal: Deal, pieces: tuple[int, ...], reserve: tuple[int, ...]
-) -> tuple[Tally, ...]:
-    """Return every colour's tally in a position."""
-    open_ = [[cell for cell, at in doors if reserve[at]] for doors in deal.doors]
-    return tally(board(deal.board), pieces, open_)
-
-
-def position_key(
-    deal: Deal, pieces: tuple[int, ...], reserve: tuple[int, ...], turns: int
-) -> int:
-    """Return a position, with stores and player to move, as one number (M24)."""
-    number = turns % len(deal.homes)
-    for stock in reserve:
-        number = number << 8 | stock
-    size = board(deal.board).grid.full.bit_length()
-    for own in pieces:
-        number = number << size | own
-    return number
+#: The scores of a position are asked for by its view, its events and by bots.
+_tallied = lru_cache(maxsize=64)(tally)
