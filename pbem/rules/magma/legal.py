@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from pbem.kit.hexes import bits
 from pbem.protocol import Seat
@@ -18,7 +18,9 @@ from pbem.rules.magma.orders import (
     Remove,
 )
 from pbem.rules.magma.reach import chain, entries, landings
-from pbem.rules.magma.state import State
+from pbem.rules.magma.state import Home, State
+
+MOST_SETS = 256  #: of landings whose orders are kept, for each cell
 
 _PASS, _AGREE, _DISAGREE, _HOME = Pass(), Agree(), Disagree(), Enter()
 
@@ -31,33 +33,47 @@ def legal(state: State, seat: Seat) -> Iterator[AnyOrder]:
     if state.owed is not None:
         if state.owed.by == seat:
             found += _removals(state)
-    elif state.home.seat == seat and not state.sand_is_out:
-        found = _turns(state)
+    elif (home := state.home).seat == seat and not state.sand_is_out:
+        found = _turns(state, home)
     found.append(_DISAGREE if seat in state.agreed else _AGREE)
     return iter(found)
 
 
-def _turns(state: State) -> list[AnyOrder]:
+def _turns(state: State, home: Home) -> list[AnyOrder]:
     """Return the moves, the entries and the pass of the seat whose turn it is."""
-    board, home, vacant = state.board, state.home, state.vacant
-    own = state.own(home.colour)
+    board, own, vacant = state.board, state.own(home.colour), state.vacant
     found: list[AnyOrder] = []
+    moves = _moves_of(board)
     for index in bits(own):
-        found += _moves(board, index, landings(board, own, vacant, index))
+        found += moves[index][landings(board, own, vacant, index)]
     if state.stock(home.seat):
-        if board.grid.bit[home.cell] & vacant:
+        inside = entries(board, own, vacant, home.cell)
+        if inside & board.grid.bit[home.cell]:
             found.append(_HOME)
         else:
-            found += _entries(board, entries(board, own, vacant, home.cell))
+            found += _entries(board, inside)
     found.append(_PASS)
     return found
 
 
-@lru_cache(maxsize=4096)
-def _moves(board: Board, index: int, reached: int) -> tuple[Move, ...]:
-    """Return the moves from a cell to others: few of them change in a turn."""
-    start, name = board.grid.name(index), board.grid.name
-    return tuple([_move(start, name(goal)) for goal in bits(reached)])
+@cache
+def _moves_of(board: Board) -> dict[int, _Moves]:
+    """Return the moves from each cell of a board, by its index."""
+    return {index: _Moves(board, index) for index in board.grid.index.values()}
+
+
+class _Moves(dict[int, tuple[Move, ...]]):
+    """Moves from a cell by the set of cells that they lead to: few change in a turn."""
+
+    def __init__(self, board: Board, index: int) -> None:
+        self._name, self._start = board.grid.name, board.grid.name(index)
+
+    def __missing__(self, reached: int) -> tuple[Move, ...]:
+        if len(self) >= MOST_SETS:
+            self.clear()
+        goals = map(self._name, bits(reached))
+        found = self[reached] = tuple([_move(self._start, goal) for goal in goals])
+        return found
 
 
 @lru_cache(maxsize=512)

@@ -31,9 +31,7 @@ def tally(
     those beside its pieces, and its homes (M5). Who comes in over a piece at home
     lands beside that piece.
     """
-    spread, vacant = board.grid.spread, board.grid.full
-    for own in pieces:
-        vacant ^= own
+    spread, vacant = board.grid.spread, board.grid.full ^ sum(pieces)
     once = twice = 0
     reached = list[int]()
     for own, home in zip(pieces, homes, strict=True):
@@ -52,9 +50,21 @@ def tally(
 def landings(board: Board, own: int, vacant: int, index: int) -> int:
     """Return where the piece on a cell can end its move: a step or jumps (M2)."""
     near = board.steps[index]
-    if near & own:
-        return near & vacant | jumped(board, own, vacant, (index,))
+    if over := near & own:
+        if landed := board.leaps[index][over] & vacant:
+            return near & vacant | onward(board, own, vacant, landed)
     return near & vacant
+
+
+def jumps(board: Board, own: int, vacant: int, index: int) -> int:
+    """Return where jumps lead the piece on a cell (M1).
+
+    It may come by the cell that it left (M3), which is none of the landings: its jumps
+    begin there. Nor does it jump over that cell: a jump keeps the parity of both
+    coordinates, and no neighbour shares it.
+    """
+    landed = board.leaps[index][board.steps[index] & own] & vacant
+    return onward(board, own, vacant, landed)
 
 
 def entries(board: Board, own: int, vacant: int, home: str) -> int:
@@ -64,24 +74,20 @@ def entries(board: Board, own: int, vacant: int, home: str) -> int:
         return bit
     if not bit & own:  # (M6)
         return 0
-    first = board.inward[home] & vacant  # (M7)
-    return first | jumped(board, own, vacant, bits(first))
+    return onward(board, own, vacant, board.inward[home] & vacant)  # (M7)
 
 
-def jumped(board: Board, own: int, vacant: int, start: Iterable[int]) -> int:
-    """Return where jumps over one's own pieces lead from these cells (M1).
-
-    A piece may come by the cell that it left (M3), which is none of the landings: its
-    jumps begin there. Nor does it jump over that cell: a jump keeps the parity of both
-    coordinates, and no neighbour shares it.
-    """
-    reached, todo, jumps = 0, list(start), board.jumps
+def onward(board: Board, own: int, vacant: int, landed: int) -> int:
+    """Return these landings, and where further jumps over one's own pieces lead."""
+    steps, leaps = board.steps, board.leaps
+    todo = landed
     while todo:
-        for over, to, index in jumps[todo.pop()]:
-            if over & own and to & vacant and not to & reached:
-                reached |= to
-                todo.append(index)
-    return reached
+        last = todo.bit_length() - 1
+        todo ^= 1 << last
+        if fresh := leaps[last][steps[last] & own] & vacant & ~landed:
+            landed |= fresh
+            todo |= fresh
+    return landed
 
 
 def chain(

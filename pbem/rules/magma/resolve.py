@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 from pbem.protocol import Event, Seat, Step
 from pbem.rules.magma import events
 from pbem.rules.magma.binding import AnyBound
 from pbem.rules.magma.orders import Agree
-from pbem.rules.magma.state import Deed, Owed, State
+from pbem.rules.magma.state import Deal, Deed, Owed, Position, State, times
 from pbem.rules.magma.telling import tell
 
 TIMES_TO_END = 3  #: the same position, with the same seat to move (M17)
@@ -36,7 +37,7 @@ def resolve(state: State, orders: Mapping[Seat, AnyBound]) -> Step[State]:
         after = _passed(state, deed)
     else:
         after = _punished(state, deed)
-    return Step(after, tell(state, deed, after))
+    return Step(after, tell=partial(tell, state, deed, after))
 
 
 def explain(state: State, seat: Seat, order: AnyBound) -> tuple[Event, ...]:
@@ -72,37 +73,47 @@ def anytime(state: State, seat: Seat, order: AnyBound) -> Step[State]:
 
 def _moved(state: State, deed: Deed) -> State:
     """Return the state after a move or an entry, which ends all agreement (M10)."""
-    deal, _, reserve, turns = state[:4]
-    bit, path, seen = state.board.grid.bit, deed.path, state.seen
+    deal, pieces, reserve, turns, _, _, seen, _, _, left, used, _ = state
+    bit, path = state.board.grid.bit, deed.path
+    cells = bit[path[-1]]
     if deed.kind == "move":
-        pieces = _with(state, deed, bit[path[-1]] | bit[path[0]])
+        cells |= bit[path[0]]
     else:
-        pieces = _with(state, deed, bit[path[-1]])
         reserve = _changed(reserve, deal.seats.index(deed.seat), -1)
         # Without a clock no piece leaves, so no earlier position comes again (M24).
         if deal.clock == "none":
             seen = ()
-    left, used = _flipped(state, late=False)
-    return _arrived(
-        State(deal, pieces, reserve, turns + 1, 0, (), seen, deed, None, left, used)
+    pieces = _with(state, deed, cells)
+    seen = (*seen, (pieces, reserve))
+    if deal.clock == "white-hot":
+        left, used = _flipped(state, late=False)
+    over = _over(deal, 0, seen)
+    return State(
+        deal, pieces, reserve, turns + 1, 0, (), seen, deed, None, left, used, over
     )
 
 
 def _passed(state: State, deed: Deed) -> State:
     """Return the state after a pass; the penalty of a late one comes first (M22)."""
-    deal, late = state.deal, deed.kind == "missed"
-    left, used = _flipped(state, late=late)
-    after = state._replace(
-        turns=state.turns + 1,
-        passes=state.passes + 1,
-        last=deed,
-        left=left,
-        used=used,
-    )
+    deal, late, owed = state.deal, deed.kind == "missed", None
+    passes, seen, over = state.passes + 1, state.seen, None
     if late and deal.clock != "none" and state.own(deed.colour):
         right = deal.homes[(state.turns - 1) % len(deal.homes)].seat  # (M15)
-        return after._replace(owed=Owed(deed.seat, right))
-    return _arrived(after)
+        owed = Owed(deed.seat, right)
+    else:
+        seen = (*seen, (state.pieces, state.reserve))
+        over = _over(deal, passes, seen)
+    left, used = _flipped(state, late=late)
+    return state._replace(
+        turns=state.turns + 1,
+        passes=passes,
+        seen=seen,
+        last=deed,
+        owed=owed,
+        left=left,
+        used=used,
+        over=over,
+    )
 
 
 def _punished(state: State, deed: Deed) -> State:
@@ -111,18 +122,22 @@ def _punished(state: State, deed: Deed) -> State:
     It breaks the round of passes and ends all agreement (M22).
     """
     assert state.owed is not None
-    if deed.kind == "spared":
-        return _arrived(state._replace(owed=None))
-    (cell,) = deed.path
-    return _arrived(
-        state._replace(
-            pieces=_with(state, deed, state.board.grid.bit[cell]),
-            reserve=_changed(state.reserve, state.deal.seats.index(state.owed.late), 1),
-            owed=None,
-            passes=0,
-            agreed=(),
-            last=deed,
-        )
+    pieces, reserve, passes = state.pieces, state.reserve, state.passes
+    agreed, last = state.agreed, state.last
+    if deed.kind == "removed":
+        pieces = _with(state, deed, state.board.grid.bit[deed.path[0]])
+        reserve = _changed(reserve, state.deal.seats.index(state.owed.late), 1)
+        passes, agreed, last = 0, (), deed
+    seen = (*state.seen, (pieces, reserve))
+    return state._replace(
+        pieces=pieces,
+        reserve=reserve,
+        passes=passes,
+        agreed=agreed,
+        seen=seen,
+        last=last,
+        owed=None,
+        over=_over(state.deal, passes, seen),
     )
 
 
@@ -137,14 +152,14 @@ def _flipped(state: State, *, late: bool) -> tuple[int, int | None]:
     return max(left, deal.floor), None
 
 
-def _arrived(state: State) -> State:
-    """Return the position that a turn led to, and whether it is the end."""
-    state = state._replace(seen=(*state.seen, (state.pieces, state.reserve)))
-    if state.passes >= len(state.deal.homes):  # (M10)
-        return state._replace(over="passes")
-    if state.times >= TIMES_TO_END:
-        return state._replace(over="repetition")
-    return state
+def _over(deal: Deal, passes: int, seen: tuple[Position, ...]) -> str | None:
+    """Return how the game ends with the last of these positions, or None."""
+    turns = len(deal.homes)
+    if passes >= turns:  # (M10)
+        return "passes"
+    if len(seen) > turns and times(seen, turns) >= TIMES_TO_END:
+        return "repetition"
+    return None
 
 
 def _with(state: State, deed: Deed, cells: int) -> tuple[int, ...]:

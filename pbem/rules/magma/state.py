@@ -89,6 +89,14 @@ Position: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
 """Pieces and stores as a state has them (M24)."""
 
 
+def times(seen: tuple[Position, ...], turns: int) -> int:
+    """Return how often the last of these positions has come to the same player (M17).
+
+    A round has so many turns.
+    """
+    return seen[-1::-turns].count(seen[-1])
+
+
 class State(NamedTuple):
     """A position, whose turn it is, and what the ends of the game hang on.
 
@@ -122,10 +130,7 @@ class State(NamedTuple):
     @property
     def vacant(self) -> int:
         """Cells without a piece."""
-        vacant = self.board.grid.full
-        for own in self.pieces:
-            vacant ^= own
-        return vacant
+        return self.board.grid.full ^ sum(self.pieces)
 
     @property
     def tallies(self) -> tuple[Tally, ...]:
@@ -136,12 +141,6 @@ class State(NamedTuple):
             if reserve[seat]:
                 homes[colour] |= bit
         return _tallied(self.board, self.pieces, tuple(homes))
-
-    @property
-    def times(self) -> int:
-        """How often the position has come, with the same player to move (M17)."""
-        back = -len(self.deal.homes)
-        return self.seen[-1::back].count(self.seen[-1])
 
     @property
     def sand_runs(self) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pbem.protocol import Event
 from pbem.rules.magma import events
-from pbem.rules.magma.state import Deed, State
+from pbem.rules.magma.state import Deed, State, times
 
 
 def tell(before: State, deed: Deed, after: State) -> tuple[Event, ...]:
@@ -20,8 +20,10 @@ def tell(before: State, deed: Deed, after: State) -> tuple[Event, ...]:
         happened.append(_turned(after))
     if after.owed is not None:
         happened.append(events.PenaltyDue(late=after.owed.late, by=after.owed.by))
-    elif after.over is None and (times := after.times) > 1:
-        happened.append(events.Repeated(seat=after.home.seat, times=times))
+    elif after.over is None:
+        count = times(after.seen, len(after.deal.homes))
+        if count > 1:
+            happened.append(events.Repeated(seat=after.home.seat, times=count))
     return tuple(happened)
 
 

@@ -116,7 +116,7 @@ class View(Seating):
         vacant = grid.full & ~taken
         for index in bits(own):
             steps = table.steps[index] & vacant
-            jumps = reach.jumped(table, own, vacant, (index,))
+            jumps = reach.jumps(table, own, vacant, index)
             for kind, mask in (("step", steps), ("jump", jumps)):
                 if mask and not found[kind]:
                     found[kind] = f"{grid.name(index)}-{grid.tell(mask)[-1]}"
