@@ -64,15 +64,15 @@ def _bound(
 
 def _plain(state: State, seat: Seat, order: Move) -> Bound[AnyBound] | None:
     """Return a step or a single jump, if it is one and can be done; most moves are."""
-    cells = order.cells
-    way = state.board.ways[cells[0]].get(cells[-1])
+    cells, deal = order.cells, state.deal
+    way = deal.board.ways[cells[0]].get(cells[-1])
     if way is None or len(cells) > 2 or state.owed is not None or state.sand_is_out:
         return None
     start, goal, over, jumped = way
-    colour = state.home.colour
-    own = state.own(colour)
+    at = deal.doors[state.turns % len(deal.doors)][1]
+    own = state.pieces[at]
     if start & own and over & own == over and not goal & sum(state.pieces):
-        return _bound(seat, colour, "move", cells, jumped)
+        return _bound(seat, deal.colours[at], "move", cells, jumped)
     return None
 
 

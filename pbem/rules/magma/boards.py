@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
@@ -80,6 +80,10 @@ def _jumps(grid: Grid, cell: str) -> Jumps:
         if to is not None:
             found.append((grid.bit[over], grid.bit[to], grid.index[to]))
     return tuple(found)
+
+    def __reduce__(self) -> tuple[Callable[[str], Board], tuple[str]]:
+        """Return how to find it again: a board is opened once in a process."""
+        return board, (self.name,)
 
 
 class _Leaps(dict[int, int]):

@@ -18,7 +18,7 @@ from pbem.rules.magma.orders import (
     Remove,
 )
 from pbem.rules.magma.reach import chain, entries, landings
-from pbem.rules.magma.state import Home, State
+from pbem.rules.magma.state import State
 
 MOST_SETS = 256  #: of landings whose orders are kept, for each cell
 
@@ -33,22 +33,24 @@ def legal(state: State, seat: Seat) -> Iterator[AnyOrder]:
     if state.owed is not None:
         if state.owed.by == seat:
             found += _removals(state)
-    elif (home := state.home).seat == seat and not state.sand_is_out:
-        found = _turns(state, home)
+    elif state.home.seat == seat and not state.sand_is_out:
+        found = _turns(state)
     found.append(_DISAGREE if seat in state.agreed else _AGREE)
     return iter(found)
 
 
-def _turns(state: State, home: Home) -> list[AnyOrder]:
+def _turns(state: State) -> list[AnyOrder]:
     """Return the moves, the entries and the pass of the seat whose turn it is."""
-    board, own, vacant = state.board, state.own(home.colour), state.vacant
+    deal, vacant = state.deal, state.vacant
+    turn, board = state.turns % len(deal.homes), deal.board
+    door, colour, owner = deal.doors[turn]
+    own, moves = state.pieces[colour], _moves_of(board)
     found: list[AnyOrder] = []
-    moves = _moves_of(board)
     for index in bits(own):
         found += moves[index][landings(board, own, vacant, index)]
-    if state.stock(home.seat):
-        inside = entries(board, own, vacant, home.cell)
-        if inside & board.grid.bit[home.cell]:
+    if state.reserve[owner]:
+        inside = entries(board, own, vacant, deal.homes[turn].cell)
+        if inside & door:
             found.append(_HOME)
         else:
             found += _entries(board, inside)

@@ -74,7 +74,7 @@ def anytime(state: State, seat: Seat, order: AnyBound) -> Step[State]:
 def _moved(state: State, deed: Deed) -> State:
     """Return the state after a move or an entry, which ends all agreement (M10)."""
     deal, pieces, reserve, turns, _, _, seen, _, _, left, used, _ = state
-    bit, path = state.board.grid.bit, deed.path
+    bit, path = deal.board.grid.bit, deed.path
     cells = bit[path[-1]]
     if deed.kind == "move":
         cells |= bit[path[0]]

@@ -18,26 +18,25 @@ PIECES_PER_HOME = 25  #: one of them begins on it (M9)
 
 def deal(seats: Sequence[Seat], options: Terms) -> Deal:
     """Return seats and colours on the homes of the board (M8). Raises Unplayable."""
-    name = options.board
     try:
-        homes, bit = board(name).homes, board(name).grid.bit
+        table = board(options.board)
     except BadBoard as error:
         raise Unplayable(Fault("invalid.board", given={"why": str(error)})) from None
     order = list(range(len(seats)))
     if len(seats) == 5:  # (M14)
         order.append(SOLO)
     found = tuple(
-        Home(homes[corner], seats[order[turn]], colour)
+        Home(table.homes[corner], seats[order[turn]], colour)
         for turn, (corner, colour) in enumerate(PLACES[len(seats)])
     )
     colours = tuple(dict.fromkeys(home.colour for home in found))
     return Deal(
-        board=name,
+        board=table,
         seats=tuple(seats),
         homes=found,
         colours=colours,
         doors=tuple(
-            (bit[home.cell], colours.index(home.colour), seats.index(home.seat))
+            (table.grid.bit[home.cell], colours.index(home.colour), seats.index(home.seat))
             for home in found
         ),
         clock=options.clock,
@@ -53,7 +52,7 @@ def begin(seats: Sequence[Seat], options: Terms, chance: Chance | None) -> Step[
     Raises Unplayable.
     """
     game = deal(seats, options)
-    grid = board(game.board).grid
+    grid = game.board.grid
     pieces = tuple(
         grid.mask(home.cell for home in game.homes if home.colour == colour)
         for colour in game.colours
@@ -85,7 +84,7 @@ class Position(Layout):
 
     def __init__(self, game: Deal, lines: Lines) -> None:
         super().__init__(game.seats)
-        self._game, self._grid = game, board(game.board).grid
+        self._game, self._grid = game, game.board.grid
         self._whole = {s: PIECES_PER_HOME * len(game.homes_of(s)) for s in game.seats}
         self._placed: dict[str, int] = {}
         self._stock: dict[Seat, int] = {}

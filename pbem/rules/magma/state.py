@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from pbem.protocol import Options, Outcome, Seat
-from pbem.rules.magma.boards import Board, board
+from pbem.rules.magma.boards import Board
 from pbem.rules.magma.reach import Tally, tally
 from pbem.values import dataclass
 
@@ -51,7 +51,7 @@ class Seating:
 class Deal(Seating):
     """What stays the same for a whole game."""
 
-    board: str
+    board: Board
     seats: tuple[Seat, ...]
     homes: tuple[Home, ...]  #: in order of play; a round is one turn for each
     colours: tuple[str, ...]
@@ -120,7 +120,7 @@ class State(NamedTuple):
     @property
     def board(self) -> Board:
         """Board that the game is played on."""
-        return board(self.deal.board)
+        return self.deal.board
 
     @property
     def home(self) -> Home:

@@ -161,7 +161,7 @@ def _of_all(state: State) -> View:
     playing = state.over is None
     mover = state.owed.by if state.owed else state.home.seat
     return View(
-        board=deal.board,
+        board=deal.board.name,
         # Sorted as words are, for programs; reports sort by the board.
         pieces={
             colour: tuple(sorted(grid.tell(own)))
