@@ -11,69 +11,87 @@ Colour is never needed, and each cell that a piece can go to shows its number.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 
+from pbem.kit.hexes import Grid, bits
 from pbem.rules.magma.boards import Board
-from pbem.rules.magma.state import Deed
+from pbem.rules.magma.state import Deed, State
 
-Sheet = tuple[tuple[str, ...], Mapping[str, int]]
+
+def draw(state: State) -> list[str]:
+    """Return the board, a line for each row, with row letters on both sides."""
+    tallies, board = state.tallies, state.deal.board
+    once = contested = 0
+    for one in tallies:
+        contested |= one.reach ^ one.exclusive
+        once |= one.reach
+    held, alone = state.pieces, [one.exclusive for one in tallies]
+    free = board.grid.full ^ sum(held) ^ once
+    sheet = _sheet(board, state.deal.colours)
+    snippets = sheet.drawn((*held, *alone, contested, free))
+    last = state.last
+    if last is not None and last.path:
+        _mark(snippets, sheet.slots, last)
+    return "".join(snippets).split("\n")
+
+
+class _Sheet:
+    """The board in snippets, one of them for each cell.
+
+    A turn changes few cells, so each drawing is the one before, touched up.
+    """
+
+    def __init__(self, grid: Grid, colours: tuple[str, ...]) -> None:
+        blank, self.slots = _blank(grid)
+        self._slots = {grid.index[cell]: slot for cell, slot in self.slots.items()}
+        letters = [colour[0] for colour in colours]
+        pieces = [dict.fromkeys(self._slots, f"  {one.upper()} ") for one in letters]
+        numbers = {grid.index[cell]: cell[1:] for cell in grid.names}
+        marks = [
+            {index: f"{number:>3}{letter}" for index, number in numbers.items()}
+            for letter in (*letters, " ")
+        ]
+        self._faces = (*pieces, *marks, dict.fromkeys(self._slots, "  . "))
+        self._last = (*[0] * (len(self._faces) - 1), grid.full), blank
+
+    def drawn(self, cells: tuple[int, ...]) -> list[str]:
+        """Return the snippets of a position.
+
+        `cells` are those with pieces of each colour, those that each colour alone
+        reaches, the contested and the free ones.
+        """
+        (before, snippets), slots = self._last, self._slots
+        snippets = snippets.copy()
+        for now, then, faces in zip(cells, before, self._faces, strict=True):
+            if now != then:
+                for index in bits(now & ~then):
+                    snippets[slots[index]] = faces[index]
+        self._last = cells, snippets
+        return snippets.copy()
 
 
 @cache
-def _sheet(board: Board) -> Sheet:
+def _sheet(board: Board, colours: tuple[str, ...]) -> _Sheet:
+    return _Sheet(board.grid, colours)
+
+
+def _blank(grid: Grid) -> tuple[list[str], dict[str, int]]:
     """Return the empty board in snippets, and which of them is which cell."""
-    grid = board.grid
-    snippets: list[str] = []
-    slots: dict[str, int] = {}
-    edge = max(grid.columns.values())
-    column = 0
+    snippets, slots, edge = list[str](), dict[str, int](), max(grid.columns.values())
+    between, column = "", 0  #: what stands before the next cell
     for cell in grid.names:
         if cell[1:] == "1":
-            snippets.append(f"{cell[0]} ")
-            column = 0
-        gap = 2 * (grid.columns[cell] - column)
-        snippets.append(" " * gap)
+            between, column = f"{between}{cell[0]} ", 0
+        between += " " * (2 * (grid.columns[cell] - column))
+        if between:
+            snippets.append(between)
         slots[cell] = len(snippets)
         snippets.append("  . ")
-        column = grid.columns[cell] + 2
+        between, column = "", grid.columns[cell] + 2
         if int(cell[1:]) == grid.lengths[cell[0]]:
-            snippets.append(" " * (2 * (edge + 2 - column) + 1) + f"{cell[0]}\n")
-    return tuple(snippets), slots
-
-
-@cache
-def _faces(board: Board, colour: str) -> tuple[str, Mapping[str, str]]:
-    """Return a colour's piece, and its mark in each cell that it alone reaches."""
-    letter = colour[:1]
-    marks = {cell: f"{cell[1:]:>3}{letter:1}" for cell in board.grid.names}
-    return f"  {letter.upper()} ", marks
-
-
-def draw(
-    board: Board,
-    pieces: Mapping[str, Sequence[str]],
-    exclusive: Mapping[str, Sequence[str]],
-    contested: Sequence[str],
-    last: Deed | None,
-) -> list[str]:
-    """Return the board, a line for each row, with row letters on both sides."""
-    blank, slots = _sheet(board)
-    snippets = list(blank)
-    for colour, cells in pieces.items():
-        piece = _faces(board, colour)[0]
-        for cell in cells:
-            snippets[slots[cell]] = piece
-    for colour, cells in exclusive.items():
-        marks = _faces(board, colour)[1]
-        for cell in cells:
-            snippets[slots[cell]] = marks[cell]
-    numbers = _faces(board, "")[1]
-    for cell in contested:
-        snippets[slots[cell]] = numbers[cell]
-    if last is not None and last.path:
-        _mark(snippets, slots, last)
-    return "".join(snippets).splitlines()
+            between = " " * (2 * (edge + 2 - column) + 1) + f"{cell[0]}\n"
+    return [*snippets, between[:-1]], slots
 
 
 def _mark(snippets: list[str], slots: Mapping[str, int], last: Deed) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from operator import attrgetter
+
 from pbem.kit.hexes import bits
 from pbem.kit.kept import kept
 from pbem.protocol import Seat
@@ -30,8 +33,29 @@ class Clock:
     used: int | None  #: what has gone of it, as far as it was told
 
 
+class _Seen(Seating):
+    """What makes each field of a view when it is first asked for.
+
+    Few are, where a report shows the board or a bot looks at it.
+    """
+
+    __slots__ = ("_state",)
+    _state: State
+
+    def __getattr__(self, name: str) -> object:
+        make = _FIELDS.get(name)
+        if make is None:
+            raise AttributeError(name, name=name, obj=self)
+        value = make(self._state)
+        object.__setattr__(self, name, value)
+        return value
+
+    def __reduce__(self) -> tuple[Callable[[State], View], tuple[State]]:
+        return build, (self._state,)
+
+
 @dataclass(frozen=True, slots=True)
-class View(Seating):
+class View(_Seen):
     """The position, the scores, and what the ends of the game hang on."""
 
     board: str
@@ -71,9 +95,7 @@ class View(Seating):
     @kept
     def drawing(self) -> list[str]:
         """Return the board in text, a line for each row."""
-        return draw(
-            board(self.board), self.pieces, self.exclusive, self.contested, self.last
-        )
+        return draw(self._state)
 
     @property
     def edge(self) -> int:
@@ -141,50 +163,80 @@ class View(Seating):
         return sorted(scores, key=lambda one: (-scores[one].score, one not in ahead))
 
 
+@kept
+def _of_all(state: State) -> View:
+    view = object.__new__(View)
+    object.__setattr__(view, "_state", state)
+    return view
+
+
 def build(state: State, seat: Seat | None = None) -> View:
     """Return the view of a state, the same for everybody."""
     return _of_all(state)
 
 
-@kept
-def _of_all(state: State) -> View:
-    deal, grid = state.deal, state.board.grid
-    colours = deal.colours
-    once = twice = 0
+def _pieces(state: State) -> dict[str, tuple[str, ...]]:
+    """Return the cells with each colour's pieces.
+
+    Sorted as words are, for programs; reports sort by the board.
+    """
+    pairs = zip(state.deal.colours, state.pieces, strict=True)
+    return {colour: tuple(sorted(state.board.grid.tell(own))) for colour, own in pairs}
+
+
+def _scores(state: State) -> dict[str, Score]:
+    return {
+        colour: Score(one.pieces.bit_count(), one.exclusive.bit_count(), one.score)
+        for colour, one in zip(state.deal.colours, state.tallies, strict=True)
+    }
+
+
+def _exclusive(state: State) -> dict[str, tuple[str, ...]]:
+    pairs = zip(state.deal.colours, state.tallies, strict=True)
+    return {colour: state.board.grid.tell(one.exclusive) for colour, one in pairs}
+
+
+def _contested(state: State) -> tuple[str, ...]:
+    found = 0
     for one in state.tallies:
-        twice |= once & one.reach
-        once |= one.reach
-    clock = None
-    if deal.clock != "none":
-        glass = deal.clock == "white-hot"
-        clock = Clock(deal.clock, state.left if glass else None, state.used)
-    playing = state.over is None
-    mover = state.owed.by if state.owed else state.home.seat
-    return View(
-        board=deal.board.name,
-        # Sorted as words are, for programs; reports sort by the board.
-        pieces={
-            colour: tuple(sorted(grid.tell(own)))
-            for colour, own in zip(colours, state.pieces, strict=True)
-        },
-        reserve=dict(zip(deal.seats, state.reserve, strict=True)),
-        scores={
-            colour: Score(one.pieces.bit_count(), one.exclusive.bit_count(), one.score)
-            for colour, one in zip(colours, state.tallies, strict=True)
-        },
-        to_move=mover if playing else None,
-        home=state.home.cell if playing and state.owed is None else None,
-        homes=deal.homes,
-        exclusive={
-            colour: grid.tell(one.exclusive)
-            for colour, one in zip(colours, state.tallies, strict=True)
-        },
-        contested=grid.tell(twice),
-        passes=state.passes,
-        agreed=state.agreed,
-        last=state.last,
-        penalty=state.owed,
-        clock=clock,
-        turn=state.turns,
-        ahead=state.leaders(),
-    )
+        found |= one.reach ^ one.exclusive
+    return state.board.grid.tell(found)
+
+
+def _to_move(state: State) -> Seat | None:
+    if state.over is not None:
+        return None
+    return state.owed.by if state.owed else state.home.seat
+
+
+def _home(state: State) -> str | None:
+    playing = state.over is None and state.owed is None
+    return state.home.cell if playing else None
+
+
+def _clock(state: State) -> Clock | None:
+    if state.deal.clock == "none":
+        return None
+    left = state.left if state.deal.clock == "white-hot" else None
+    return Clock(state.deal.clock, left, state.used)
+
+
+_FIELDS: Mapping[str, Callable[[State], object]] = {
+    "board": attrgetter("deal.board.name"),
+    "pieces": _pieces,
+    "reserve": lambda state: dict(zip(state.deal.seats, state.reserve, strict=True)),
+    "scores": _scores,
+    "to_move": _to_move,
+    "home": _home,
+    "homes": attrgetter("deal.homes"),
+    "exclusive": _exclusive,
+    "contested": _contested,
+    "passes": attrgetter("passes"),
+    "agreed": attrgetter("agreed"),
+    "last": attrgetter("last"),
+    "penalty": attrgetter("owed"),
+    "clock": _clock,
+    "turn": attrgetter("turns"),
+    "ahead": State.leaders,
+}
+"""What makes each field of a view."""
