@@ -21,15 +21,15 @@ from pbem.rules.magma.state import Deed, State
 
 def draw(state: State) -> list[str]:
     """Return the board, a line for each row, with row letters on both sides."""
-    tallies, board = state.tallies, state.deal.board
-    once = contested = 0
+    deal, held, tallies = state.deal, state.pieces, state.tallies
+    reached = owned = 0
     for one in tallies:
-        contested |= one.reach ^ one.exclusive
-        once |= one.reach
-    held, alone = state.pieces, [one.exclusive for one in tallies]
-    free = board.grid.full ^ sum(held) ^ once
-    sheet = _sheet(board, state.deal.colours)
-    snippets = sheet.drawn((*held, *alone, contested, free))
+        reached |= one.reach
+        owned |= one.exclusive
+    free = deal.board.grid.full ^ sum(held) ^ reached
+    alone = [one.exclusive for one in tallies]
+    sheet = _sheet(deal.board, deal.colours)
+    snippets = sheet.drawn((*held, *alone, reached ^ owned, free))
     last = state.last
     if last is not None and last.path:
         _mark(snippets, sheet.slots, last)
@@ -78,8 +78,10 @@ def _sheet(board: Board, colours: tuple[str, ...]) -> _Sheet:
 
 def _blank(grid: Grid) -> tuple[list[str], dict[str, int]]:
     """Return the empty board in snippets, and which of them is which cell."""
-    snippets, slots, edge = list[str](), dict[str, int](), max(grid.columns.values())
-    between, column = "", 0  #: what stands before the next cell
+    snippets: list[str] = []
+    slots: dict[str, int] = {}
+    edge = max(grid.columns.values())
+    between, column = "", 0  # what stands before the next cell
     for cell in grid.names:
         if cell[1:] == "1":
             between, column = f"{between}{cell[0]} ", 0

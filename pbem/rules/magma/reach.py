@@ -33,17 +33,18 @@ def tally(
     """
     spread, vacant = board.grid.spread, board.grid.full ^ sum(pieces)
     once = twice = 0
-    reached = list[int]()
-    for own, home in zip(pieces, homes, strict=True):
-        cells = (spread(own) | home) & vacant
+    reached = []
+    for at, own in enumerate(pieces):
+        cells = (spread(own) | homes[at]) & vacant
         reached.append(cells)
         twice |= once & cells
         once |= cells
-    found = list[Tally]()
+    alone = once ^ twice
+    found = []
     for own, cells in zip(pieces, reached, strict=True):
-        alone = cells & ~twice
-        score = 3 * alone.bit_count() + own.bit_count()
-        found.append(Tally(own, cells, alone, score))
+        exclusive = cells & alone
+        score = 3 * exclusive.bit_count() + own.bit_count()
+        found.append(Tally(own, cells, exclusive, score))
     return tuple(found)
 
 

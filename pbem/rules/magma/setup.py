@@ -39,6 +39,10 @@ def deal(seats: Sequence[Seat], options: Terms) -> Deal:
             (table.grid.bit[home.cell], colours.index(home.colour), seats.index(home.seat))
             for home in found
         ),
+        gates=tuple(
+            table.grid.mask(home.cell for home in found if home.colour == colour)
+            for colour in colours
+        ),
         clock=options.clock,
         sand=options.sand,
         glass=3600 * options.glass,
@@ -52,15 +56,10 @@ def begin(seats: Sequence[Seat], options: Terms, chance: Chance | None) -> Step[
     Raises Unplayable.
     """
     game = deal(seats, options)
-    grid = game.board.grid
-    pieces = tuple(
-        grid.mask(home.cell for home in game.homes if home.colour == colour)
-        for colour in game.colours
-    )
     reserve = tuple(
         (PIECES_PER_HOME - 1) * len(game.homes_of(seat)) for seat in game.seats
     )
-    return Step(_started(game, pieces, reserve))
+    return Step(_started(game, game.gates, reserve))
 
 
 def _started(

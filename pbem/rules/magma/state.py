@@ -56,10 +56,19 @@ class Deal(Seating):
     homes: tuple[Home, ...]  #: in order of play; a round is one turn for each
     colours: tuple[str, ...]
     doors: tuple[tuple[int, int, int], ...]  #: of each home: bit, colour and seat
+    gates: tuple[int, ...]  #: the homes of each colour
     clock: str = "none"  #: "none", "hot" or "white-hot" (M15, M16)
     sand: str = "used"  #: what the next player gets: "used" or "glass" (M20)
     glass: int = 0  #: seconds
     floor: int = 0  #: seconds that a player has at the least (M20)
+
+    def open(self, reserve: tuple[int, ...]) -> tuple[int, ...]:
+        """Return the homes of each colour whose seats have pieces in store."""
+        homes = [0] * len(self.colours)
+        for bit, colour, seat in self.doors:
+            if reserve[seat]:
+                homes[colour] |= bit
+        return tuple(homes)
 
     def homes_of(self, seat: Seat) -> tuple[str, ...]:
         """Return the home of a seat, or the two of the solo player (M14)."""
@@ -135,12 +144,9 @@ class State(NamedTuple):
     @property
     def tallies(self) -> tuple[Tally, ...]:
         """What each colour holds, reaches and counts."""
-        deal, reserve = self.deal, self.reserve
-        homes = [0] * len(deal.colours)
-        for bit, colour, seat in deal.doors:
-            if reserve[seat]:
-                homes[colour] |= bit
-        return _tallied(self.board, self.pieces, tuple(homes))
+        deal = self.deal
+        homes = deal.gates if all(self.reserve) else deal.open(self.reserve)
+        return _tallied(deal.board, self.pieces, homes)
 
     @property
     def sand_runs(self) -> bool:
