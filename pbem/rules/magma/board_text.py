@@ -100,7 +100,16 @@ def _mark(snippets: list[str], slots: Mapping[str, int], last: Deed) -> None:
     """Mark the last landing, and the cell that was left."""
     first, end = slots[last.path[0]], slots[last.path[-1]]
     if last.kind in ("move", "removed"):
-        face = snippets[first]
-        snippets[first] = f"*{face[:3].strip()}".rjust(3) + face[3]
+        snippets[first] = _left(snippets[first])
     if last.kind != "removed":
-        snippets[end] = f" <{snippets[end].strip()}>"
+        snippets[end] = _came(snippets[end])
+
+
+@cache
+def _left(face: str) -> str:
+    return f"*{face[:3].strip()}".rjust(3) + face[3]
+
+
+@cache
+def _came(face: str) -> str:
+    return f" <{face.strip()}>"

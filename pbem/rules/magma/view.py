@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from operator import attrgetter
 
 from pbem.kit.hexes import bits
 from pbem.kit.kept import kept
@@ -34,21 +33,26 @@ class Clock:
 
 
 class _Seen(Seating):
-    """What makes each field of a view when it is first asked for.
+    """What makes the fields of a view when they are first asked for.
 
-    Few are, where a report shows the board or a bot looks at it.
+    Few are, where somebody looks at the board alone.
     """
 
-    __slots__ = ("_state",)
+    __slots__ = ("_lines", "_state")
     _state: State
+    _lines: list[str]
 
     def __getattr__(self, name: str) -> object:
-        make = _FIELDS.get(name)
-        if make is None:
+        state, put = self._state, object.__setattr__
+        if name in _MADE:
+            value = _MADE[name](state)
+            put(self, name, value)
+            return value
+        if name not in _TAKEN:
             raise AttributeError(name, name=name, obj=self)
-        value = make(self._state)
-        object.__setattr__(self, name, value)
-        return value
+        for field, value in zip(_TAKEN, _taken(state), strict=True):
+            put(self, field, value)
+        return getattr(self, name)
 
     def __reduce__(self) -> tuple[Callable[[State], View], tuple[State]]:
         return build, (self._state,)
@@ -92,10 +96,9 @@ class View(_Seen):
         owned = sum(map(len, self.exclusive.values()))
         return self.size - held - owned - len(self.contested)
 
-    @kept
     def drawing(self) -> list[str]:
         """Return the board in text, a line for each row."""
-        return draw(self._state)
+        return self._lines
 
     @property
     def edge(self) -> int:
@@ -131,25 +134,23 @@ class View(_Seen):
         Keys are "step", "jump", "place" (on the vacant home) and "enter"; an
         empty text where there is none.
         """
-        table = board(self.board)
-        grid, found = table.grid, dict.fromkeys(("step", "jump", "place", "enter"), "")
-        own = grid.mask(self.pieces[colour])
-        taken = sum(grid.mask(cells) for cells in self.pieces.values())
-        vacant = grid.full & ~taken
+        state, table = self._state, self._state.board
+        name, own, vacant = table.grid.name, state.own(colour), state.vacant
+        found = dict.fromkeys(("step", "jump", "place", "enter"), "")
         for index in bits(own):
             steps = table.steps[index] & vacant
             jumps = reach.jumps(table, own, vacant, index)
             for kind, mask in (("step", steps), ("jump", jumps)):
                 if mask and not found[kind]:
-                    found[kind] = f"{grid.name(index)}-{grid.tell(mask)[-1]}"
+                    found[kind] = f"{name(index)}-{name(mask.bit_length() - 1)}"
             if found["step"] and found["jump"]:
                 break
         if self.home is not None:
             inside = reach.entries(table, own, vacant, self.home)
-            if inside:
-                at_home = bool(inside & grid.bit[self.home])
-                cell = "" if at_home else f" {grid.tell(inside)[0]}"
-                found["place" if at_home else "enter"] = f"enter{cell}"
+            if inside & table.grid.bit[self.home]:
+                found["place"] = "enter"
+            elif inside:
+                found["enter"] = f"enter {name((inside & -inside).bit_length() - 1)}"
         return found
 
     def level(self) -> bool:
@@ -203,17 +204,6 @@ def _contested(state: State) -> tuple[str, ...]:
     return state.board.grid.tell(found)
 
 
-def _to_move(state: State) -> Seat | None:
-    if state.over is not None:
-        return None
-    return state.owed.by if state.owed else state.home.seat
-
-
-def _home(state: State) -> str | None:
-    playing = state.over is None and state.owed is None
-    return state.home.cell if playing else None
-
-
 def _clock(state: State) -> Clock | None:
     if state.deal.clock == "none":
         return None
@@ -221,22 +211,44 @@ def _clock(state: State) -> Clock | None:
     return Clock(state.deal.clock, left, state.used)
 
 
-_FIELDS: Mapping[str, Callable[[State], object]] = {
-    "board": attrgetter("deal.board.name"),
+_MADE: Mapping[str, Callable[[State], object]] = {
     "pieces": _pieces,
-    "reserve": lambda state: dict(zip(state.deal.seats, state.reserve, strict=True)),
     "scores": _scores,
-    "to_move": _to_move,
-    "home": _home,
-    "homes": attrgetter("deal.homes"),
     "exclusive": _exclusive,
     "contested": _contested,
-    "passes": attrgetter("passes"),
-    "agreed": attrgetter("agreed"),
-    "last": attrgetter("last"),
-    "penalty": attrgetter("owed"),
     "clock": _clock,
-    "turn": attrgetter("turns"),
     "ahead": State.leaders,
+    "_lines": draw,
 }
-"""What makes each field of a view."""
+"""What makes the fields that take long, each when it is asked for."""
+
+_TAKEN = (
+    "board",
+    "reserve",
+    "to_move",
+    "home",
+    "homes",
+    "passes",
+    "agreed",
+    "last",
+    "penalty",
+    "turn",
+)
+
+
+def _taken(state: State) -> tuple[object, ...]:
+    """Return the values of the fields that are taken over, all at once."""
+    deal, home, owed = state.deal, state.home, state.owed
+    over = state.over is not None
+    return (
+        deal.board.name,
+        dict(zip(deal.seats, state.reserve, strict=True)),
+        None if over else owed.by if owed else home.seat,
+        None if over or owed else home.cell,
+        deal.homes,
+        state.passes,
+        state.agreed,
+        state.last,
+        owed,
+        state.turns,
+    )
