@@ -35,6 +35,10 @@ def deal(seats: Sequence[Seat], options: Terms) -> Deal:
         seats=tuple(seats),
         homes=found,
         colours=colours,
+        teams=tuple(
+            tuple(dict.fromkeys(home.seat for home in found if home.colour == colour))
+            for colour in colours
+        ),
         doors=tuple(
             (table.grid.bit[home.cell], colours.index(home.colour), seats.index(home.seat))
             for home in found

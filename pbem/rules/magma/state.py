@@ -31,30 +31,15 @@ class Home:
     colour: str
 
 
-class Seating:
-    """Who plays which colour, by the homes in play."""
-
-    __slots__ = ()
-    homes: tuple[Home, ...]
-
-    def colour(self, seat: Seat) -> str:
-        """Return the colour that a seat plays."""
-        return next(home.colour for home in self.homes if home.seat == seat)
-
-    def team(self, colour: str) -> tuple[Seat, ...]:
-        """Return the seats that play a colour."""
-        homes = (home.seat for home in self.homes if home.colour == colour)
-        return tuple(dict.fromkeys(homes))
-
-
 @dataclass(frozen=True, slots=True)
-class Deal(Seating):
+class Deal:
     """What stays the same for a whole game."""
 
     board: Board
     seats: tuple[Seat, ...]
     homes: tuple[Home, ...]  #: in order of play; a round is one turn for each
     colours: tuple[str, ...]
+    teams: tuple[tuple[Seat, ...], ...]  #: the seats of each colour
     doors: tuple[tuple[int, int, int], ...]  #: of each home: bit, colour and seat
     gates: tuple[int, ...]  #: the homes of each colour
     clock: str = "none"  #: "none", "hot" or "white-hot" (M15, M16)
@@ -69,6 +54,15 @@ class Deal(Seating):
             if reserve[seat]:
                 homes[colour] |= bit
         return tuple(homes)
+
+    def colour(self, seat: Seat) -> str:
+        """Return the colour that a seat plays."""
+        pairs = zip(self.colours, self.teams, strict=True)
+        return next(colour for colour, team in pairs if seat in team)
+
+    def team(self, colour: str) -> tuple[Seat, ...]:
+        """Return the seats that play a colour."""
+        return self.teams[self.colours.index(colour)]
 
     def homes_of(self, seat: Seat) -> tuple[str, ...]:
         """Return the home of a seat, or the two of the solo player (M14)."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
 from pbem.kit.hexes import bits
 from pbem.kit.kept import kept
@@ -10,7 +11,7 @@ from pbem.protocol import Seat
 from pbem.rules.magma import reach
 from pbem.rules.magma.board_text import draw
 from pbem.rules.magma.boards import board
-from pbem.rules.magma.state import Deed, Home, Owed, Seating, State
+from pbem.rules.magma.state import Deed, Home, Owed, State
 from pbem.values import dataclass
 
 
@@ -32,7 +33,16 @@ class Clock:
     used: int | None  #: what has gone of it, as far as it was told
 
 
-class _Seen(Seating):
+class Samples(NamedTuple):
+    """An order of each kind as it is written; an empty text where there is none."""
+
+    step: str
+    jump: str
+    place: str  #: on the vacant home
+    enter: str
+
+
+class _Seen:
     """What makes the fields of a view when they are first asked for.
 
     Few are, where somebody looks at the board alone.
@@ -123,35 +133,38 @@ class View(_Seen):
         """Return the vacant cells that a single colour reaches, and which it is."""
         return {cell: name for name, cells in self.exclusive.items() for cell in cells}
 
+    def colour(self, seat: Seat) -> str:
+        """Return the colour that a seat plays."""
+        return self._state.deal.colour(seat)
+
+    def team(self, colour: str) -> tuple[Seat, ...]:
+        """Return the seats that play a colour."""
+        return self._state.deal.team(colour)
+
     def cells(self, colour: str) -> tuple[str, ...]:
         """Return the cells with a colour's pieces, in reading order."""
         index = board(self.board).grid.index
         return tuple(sorted(self.pieces[colour], key=index.__getitem__))
 
-    def samples(self, colour: str) -> dict[str, str]:
-        """Return an order of each kind that this turn allows, as it is written.
-
-        Keys are "step", "jump", "place" (on the vacant home) and "enter"; an
-        empty text where there is none.
-        """
+    def samples(self, colour: str) -> Samples:
+        """Return an order of each kind that this turn allows."""
         state, table = self._state, self._state.board
         name, own, vacant = table.grid.name, state.own(colour), state.vacant
-        found = dict.fromkeys(("step", "jump", "place", "enter"), "")
+        step = jump = place = enter = ""
         for index in bits(own):
-            steps = table.steps[index] & vacant
-            jumps = reach.jumps(table, own, vacant, index)
-            for kind, mask in (("step", steps), ("jump", jumps)):
-                if mask and not found[kind]:
-                    found[kind] = f"{name(index)}-{name(mask.bit_length() - 1)}"
-            if found["step"] and found["jump"]:
+            if not step and (steps := table.steps[index] & vacant):
+                step = f"{name(index)}-{name(steps.bit_length() - 1)}"
+            if not jump and (jumps := reach.jumps(table, own, vacant, index)):
+                jump = f"{name(index)}-{name(jumps.bit_length() - 1)}"
+            if step and jump:
                 break
         if self.home is not None:
             inside = reach.entries(table, own, vacant, self.home)
             if inside & table.grid.bit[self.home]:
-                found["place"] = "enter"
+                place = "enter"
             elif inside:
-                found["enter"] = f"enter {name((inside & -inside).bit_length() - 1)}"
-        return found
+                enter = f"enter {name((inside & -inside).bit_length() - 1)}"
+        return Samples(step, jump, place, enter)
 
     def level(self) -> bool:
         """Return whether several colours have the highest score."""
