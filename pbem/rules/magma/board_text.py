@@ -15,21 +15,18 @@ from collections.abc import Mapping
 from functools import cache
 
 from pbem.kit.hexes import Grid, bits
+from pbem.kit.kept import kept
 from pbem.rules.magma.boards import Board
 from pbem.rules.magma.state import Deed, State
 
 
+@kept
 def draw(state: State) -> list[str]:
     """Return the board, a line for each row, with row letters on both sides."""
-    deal, held, tallies = state.deal, state.pieces, state.tallies
-    reached = owned = 0
-    for one in tallies:
-        reached |= one.reach
-        owned |= one.exclusive
-    free = deal.board.grid.full ^ sum(held) ^ reached
-    alone = [one.exclusive for one in tallies]
+    deal, held, (alone, contested, _) = state.deal, state.pieces, state.tally
+    free = deal.board.grid.full ^ sum(held) ^ sum(alone) ^ contested
     sheet = _sheet(deal.board, deal.colours)
-    snippets = sheet.drawn((*held, *alone, reached ^ owned, free))
+    snippets = sheet.drawn((*held, *alone, contested, free))
     last = state.last
     if last is not None and last.path:
         _mark(snippets, sheet.slots, last)

@@ -9,23 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from pbem.kit.hexes import bits
 from pbem.rules.magma.boards import Board
 
 
 class Tally(NamedTuple):
-    """What a colour holds and reaches now, as masks, and what it counts."""
+    """Whose the vacant cells are now, as masks, and what that counts."""
 
-    pieces: int
-    reach: int
-    exclusive: int
-    score: int  #: three for an exclusive cell, one for a piece (M12)
+    exclusive: tuple[int, ...]  #: by colour, cells that no other colour reaches
+    contested: int  #: cells that several colours reach
+    scores: tuple[int, ...]  #: three for an exclusive cell, one for a piece (M12)
 
 
-def tally(
-    board: Board, pieces: Sequence[int], homes: Sequence[int]
-) -> tuple[Tally, ...]:
-    """Return every colour's tally, from its pieces and the homes open to it.
+def tally(board: Board, pieces: Sequence[int], homes: Sequence[int]) -> Tally:
+    """Return the tally of a position: pieces, and the homes open to each colour.
 
     A colour reaches the vacant cells where one move or entry of its own can end (M11):
     those beside its pieces, and its homes (M5). Who comes in over a piece at home
@@ -40,20 +36,19 @@ def tally(
         twice |= once & cells
         once |= cells
     alone = once ^ twice
-    found = []
-    for own, cells in zip(pieces, reached, strict=True):
-        exclusive = cells & alone
-        score = 3 * exclusive.bit_count() + own.bit_count()
-        found.append(Tally(own, cells, exclusive, score))
-    return tuple(found)
+    exclusive, scores = [], []
+    for at, cells in enumerate(reached):
+        mine = cells & alone
+        exclusive.append(mine)
+        scores.append(3 * mine.bit_count() + pieces[at].bit_count())
+    return Tally(tuple(exclusive), twice, tuple(scores))
 
 
 def landings(board: Board, own: int, vacant: int, index: int) -> int:
     """Return where the piece on a cell can end its move: a step or jumps (M2)."""
     near = board.steps[index]
-    if over := near & own:
-        if landed := board.leaps[index][over] & vacant:
-            return near & vacant | onward(board, own, vacant, landed)
+    if (over := near & own) and (landed := board.leaps[index][over] & vacant):
+        return near & vacant | onward(board, own, vacant, landed)
     return near & vacant
 
 

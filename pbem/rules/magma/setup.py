@@ -22,7 +22,7 @@ def deal(seats: Sequence[Seat], options: Terms) -> Deal:
         table = board(options.board)
     except BadBoard as error:
         raise Unplayable(Fault("invalid.board", given={"why": str(error)})) from None
-    order = list(range(len(seats)))
+    bit, order = table.grid.bit, list(range(len(seats)))
     if len(seats) == 5:  # (M14)
         order.append(SOLO)
     found = tuple(
@@ -40,7 +40,7 @@ def deal(seats: Sequence[Seat], options: Terms) -> Deal:
             for colour in colours
         ),
         doors=tuple(
-            (table.grid.bit[home.cell], colours.index(home.colour), seats.index(home.seat))
+            (bit[home.cell], colours.index(home.colour), seats.index(home.seat))
             for home in found
         ),
         gates=tuple(

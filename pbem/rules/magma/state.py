@@ -136,8 +136,8 @@ class State(NamedTuple):
         return self.board.grid.full ^ sum(self.pieces)
 
     @property
-    def tallies(self) -> tuple[Tally, ...]:
-        """What each colour holds, reaches and counts."""
+    def tally(self) -> Tally:
+        """Whose the vacant cells are, and the scores."""
         deal = self.deal
         homes = deal.gates if all(self.reserve) else deal.open(self.reserve)
         return _tallied(deal.board, self.pieces, homes)
@@ -157,10 +157,10 @@ class State(NamedTuple):
         """How the game ended: the highest score wins, partners together (M12)."""
         if self.over is None:
             return None
-        colours, seats, won = self.deal.colours, self.deal.seats, self.leaders()
-        scores = (one.score for one in self.tallies)
+        seats, won = self.deal.seats, self.leaders()
+        scores = dict(zip(self.deal.colours, self.tally.scores, strict=True))
         winners = tuple(seat for seat in seats if self.deal.colour(seat) in won)
-        return Outcome(winners, self.over, dict(zip(colours, scores, strict=True)))
+        return Outcome(winners, self.over, scores)
 
     def own(self, colour: str) -> int:
         """Return the cells that hold a colour's pieces, of all partners (M4)."""
@@ -184,9 +184,9 @@ class State(NamedTuple):
 
     def leaders(self) -> tuple[str, ...]:
         """Return the colours that would win if the game ended now (M13)."""
-        best = max(one.score for one in self.tallies)
-        scored = zip(self.deal.colours, self.tallies, strict=True)
-        tied = [colour for colour, one in scored if one.score == best]
+        scores = self.tally.scores
+        best, scored = max(scores), zip(self.deal.colours, scores, strict=True)
+        tied = [colour for colour, score in scored if score == best]
         if len(tied) == 1:
             return tuple(tied)
         played = [colour for colour in self.recent() if colour in tied]

@@ -52,10 +52,10 @@ def _done(before: State, deed: Deed, after: State) -> Event:
 
 
 def _scores(before: State, after: State) -> Iterator[Event]:
-    old_and_new = zip(before.tallies, after.tallies, strict=True)
-    for colour, (old, new) in zip(after.deal.colours, old_and_new, strict=True):
-        if old.score != new.score:
-            yield events.ScoreChanged(colour=colour, before=old.score, after=new.score)
+    old, new = before.tally.scores, after.tally.scores
+    for colour, was, now in zip(after.deal.colours, old, new, strict=True):
+        if was != now:
+            yield events.ScoreChanged(colour=colour, before=was, after=now)
 
 
 def _turned(after: State) -> Event:

@@ -48,9 +48,8 @@ class _Seen:
     Few are, where somebody looks at the board alone.
     """
 
-    __slots__ = ("_lines", "_state")
+    __slots__ = ("_state",)
     _state: State
-    _lines: list[str]
 
     def __getattr__(self, name: str) -> object:
         state, put = self._state, object.__setattr__
@@ -108,7 +107,7 @@ class View(_Seen):
 
     def drawing(self) -> list[str]:
         """Return the board in text, a line for each row."""
-        return self._lines
+        return draw(self._state)
 
     @property
     def edge(self) -> int:
@@ -199,22 +198,26 @@ def _pieces(state: State) -> dict[str, tuple[str, ...]]:
 
 
 def _scores(state: State) -> dict[str, Score]:
+    tally = state.tally
     return {
-        colour: Score(one.pieces.bit_count(), one.exclusive.bit_count(), one.score)
-        for colour, one in zip(state.deal.colours, state.tallies, strict=True)
+        colour: Score(own.bit_count(), alone.bit_count(), score)
+        for colour, own, alone, score in zip(
+            state.deal.colours,
+            state.pieces,
+            tally.exclusive,
+            tally.scores,
+            strict=True,
+        )
     }
 
 
 def _exclusive(state: State) -> dict[str, tuple[str, ...]]:
-    pairs = zip(state.deal.colours, state.tallies, strict=True)
-    return {colour: state.board.grid.tell(one.exclusive) for colour, one in pairs}
+    pairs = zip(state.deal.colours, state.tally.exclusive, strict=True)
+    return {colour: state.board.grid.tell(alone) for colour, alone in pairs}
 
 
 def _contested(state: State) -> tuple[str, ...]:
-    found = 0
-    for one in state.tallies:
-        found |= one.reach ^ one.exclusive
-    return state.board.grid.tell(found)
+    return state.board.grid.tell(state.tally.contested)
 
 
 def _clock(state: State) -> Clock | None:
@@ -231,7 +234,6 @@ _MADE: Mapping[str, Callable[[State], object]] = {
     "contested": _contested,
     "clock": _clock,
     "ahead": State.leaders,
-    "_lines": draw,
 }
 """What makes the fields that take long, each when it is asked for."""
 
