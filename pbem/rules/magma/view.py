@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
 
 from pbem.kit.hexes import bits
 from pbem.kit.kept import kept
@@ -31,15 +30,6 @@ class Clock:
     kind: str  #: "hot" or "white-hot"
     left: int | None  #: what the player to move has, on the hourglass
     used: int | None  #: what has gone of it, as far as it was told
-
-
-class Samples(NamedTuple):
-    """An order of each kind as it is written; an empty text where there is none."""
-
-    step: str
-    jump: str
-    place: str  #: on the vacant home
-    enter: str
 
 
 class _Seen:
@@ -145,8 +135,12 @@ class View(_Seen):
         index = board(self.board).grid.index
         return tuple(sorted(self.pieces[colour], key=index.__getitem__))
 
-    def samples(self, colour: str) -> Samples:
-        """Return an order of each kind that this turn allows."""
+    def samples(self, colour: str) -> dict[str, str]:
+        """Return an order of each kind that this turn allows, as it is written.
+
+        Keys are "step", "jump", "place" (on the vacant home) and "enter"; an
+        empty text where there is none.
+        """
         state, table = self._state, self._state.board
         name, own, vacant = table.grid.name, state.own(colour), state.vacant
         step = jump = place = enter = ""
@@ -163,7 +157,7 @@ class View(_Seen):
                 place = "enter"
             elif inside:
                 enter = f"enter {name((inside & -inside).bit_length() - 1)}"
-        return Samples(step, jump, place, enter)
+        return {"step": step, "jump": jump, "place": place, "enter": enter}
 
     def level(self) -> bool:
         """Return whether several colours have the highest score."""
