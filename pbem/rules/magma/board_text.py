@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from pbem.kit.hexes import Grid, bits
+from pbem.kit.hexes import Grid
 from pbem.kit.kept import kept
 from pbem.rules.magma.boards import Board
 from pbem.rules.magma.state import Deed, State
@@ -41,16 +41,21 @@ class _Sheet:
 
     def __init__(self, grid: Grid, colours: tuple[str, ...]) -> None:
         blank, self.slots = _blank(grid)
-        self._slots = {grid.index[cell]: slot for cell, slot in self.slots.items()}
         letters = [colour[0] for colour in colours]
-        pieces = [dict.fromkeys(self._slots, f"  {one.upper()} ") for one in letters]
-        numbers = {grid.index[cell]: cell[1:] for cell in grid.names}
-        marks = [
-            {index: f"{number:>3}{letter}" for index, number in numbers.items()}
-            for letter in (*letters, " ")
+        kinds = [
+            *(f"  {letter.upper()} " for letter in letters),
+            *(f"{{:>3}}{letter}" for letter in (*letters, " ")),
+            "  . ",
         ]
-        self._faces = (*pieces, *marks, dict.fromkeys(self._slots, "  . "))
-        self._last = (*[0] * (len(self._faces) - 1), grid.full), blank
+        #: By kind and bit of a cell: its snippet, and where that goes.
+        self._faces = [
+            {
+                grid.bit[cell]: (slot, kind.format(cell[1:]))
+                for cell, slot in self.slots.items()
+            }
+            for kind in kinds
+        ]
+        self._last = (*[0] * (len(kinds) - 1), grid.full), blank
 
     def drawn(self, cells: tuple[int, ...]) -> list[str]:
         """Return the snippets of a position.
@@ -58,12 +63,15 @@ class _Sheet:
         `cells` are those with pieces of each colour, those that each colour alone
         reaches, the contested and the free ones.
         """
-        (before, snippets), slots = self._last, self._slots
+        before, snippets = self._last
         snippets = snippets.copy()
         for now, then, faces in zip(cells, before, self._faces, strict=True):
-            if now != then:
-                for index in bits(now & ~then):
-                    snippets[slots[index]] = faces[index]
+            fresh = now & ~then
+            while fresh:
+                bit = fresh & -fresh
+                slot, snippet = faces[bit]
+                snippets[slot] = snippet
+                fresh ^= bit
         self._last = cells, snippets
         return snippets.copy()
 
