@@ -12,11 +12,17 @@ import dataclasses
 from collections.abc import Callable
 from functools import cache
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
+
+N = TypeVar("N")
 
 if TYPE_CHECKING:
     from dataclasses import dataclass as dataclass
+
+    def made(kind: type[N], values: tuple[Any, ...], /) -> N:
+        """Return a NamedTuple of all its values, in half the time of calling it."""
 else:
+    made = tuple.__new__
 
     def dataclass(
         *, frozen: bool, slots: bool, kw_only: bool = False

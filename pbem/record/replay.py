@@ -31,6 +31,7 @@ from pbem.record.turn_file import (
     Unreadable,
 )
 from pbem.referee import Played, Refused, Table, Written
+from pbem.values import made
 
 
 class NoDefault(Unreadable):
@@ -56,9 +57,7 @@ class Offer(NamedTuple):
     faults: tuple[LocatedFault, ...]  #: of these orders
     others: tuple[LocatedFault, ...] = ()  #: of orders that fell or failed with them
     resolved: tuple[Played, ...] = ()  #: the windows that they completed
-    orders: tuple[
-        Order, ...
-    ] = ()  #: those that can be read, up to the first that cannot
+    orders: tuple[Order, ...] = ()  #: those before the first that cannot be read
     good: int = 0  #: how many of them stand before the first that is refused
 
     @property
@@ -108,11 +107,12 @@ class Story:
 
         Raises Unreadable.
         """
+        if isinstance(item, Entry):
+            name, pieces = item
+            if not pieces:
+                pieces = (Piece("", name.line, name.column + len(name.text) + 1),)
+            return self.order(self.record.seat(name), pieces).resolved
         match item:
-            case Entry(name, pieces):
-                if not pieces:
-                    pieces = (Piece("", name.line, name.column + len(name.text) + 1),)
-                return self.order(self.record.seat(name), pieces).resolved
             case Heading():
                 return self._reach(item)
             case Deadline():
@@ -191,7 +191,7 @@ class Story:
         if found or fell:
             self.faults += (*fell, *found)
         read = tuple([one.order for one in sheet])
-        return Offer(tuple(found), tuple(fell), (), read, good)
+        return made(Offer, (tuple(found), tuple(fell), (), read, good))
 
     def settle(self, offer: Offer) -> Offer:
         """Resolve what orders that lie on the table complete."""
@@ -257,23 +257,26 @@ class Story:
         What follows such a line was meant for the position after it; but in a compound
         order each line is for a unit of its own.
         """
-        takes = self.game.rules.lines
-        lines = [(piece.text, piece) for piece in pieces or (Piece("", 0, 1),)]
+        game, takes = self.game, self.game.rules.lines
+        lines = pieces or (Piece("", 0, 1),)
         if takes is Lines.ONE and len(lines) > 1:
-            lines = [("\n".join([text for text, _ in lines]), lines[0][1])]
+            whole = "\n".join([piece.text for piece in lines])
+            lines = (lines[0]._replace(text=whole),)
         sheet: list[Written] = []
-        for text, piece in lines:
+        for piece in lines:
+            text, line, column = piece
             try:
-                order = self.game.notation.parse(text)
+                order = game.notation.parse(text)
             except NotUnderstood as error:
-                meant = self.game.spelling.only(text)
+                meant = game.spelling.only(text)
                 if meant is None:
                     found.append(self._place(seat, pieces, error.fault, piece))
                     if takes is Lines.COMPOUND:
                         continue
                     break
                 order = meant[1]
-            sheet.append(Written(order, text, piece.line, piece.column))
+            values = (order, text, line, column, False, None, None)
+            sheet.append(made(Written, values))
         if sheet and found and takes is Lines.COMPOUND:
             found[:] = [
                 one._replace(fault=one.fault._replace(part=True)) for one in found
