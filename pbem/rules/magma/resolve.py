@@ -11,6 +11,7 @@ from pbem.rules.magma.binding import AnyBound
 from pbem.rules.magma.orders import Agree
 from pbem.rules.magma.state import Deal, Deed, Owed, Position, State, times
 from pbem.rules.magma.telling import tell
+from pbem.values import made
 
 TIMES_TO_END = 3  #: the same position, with the same seat to move (M17)
 
@@ -87,10 +88,9 @@ def _moved(state: State, deed: Deed) -> State:
     seen = (*seen, (pieces, reserve))
     if deal.clock == "white-hot":
         left, used = _flipped(state, late=False)
-    over = _over(deal, 0, seen)
-    return State(
-        deal, pieces, reserve, turns + 1, 0, (), seen, deed, None, left, used, over
-    )
+    turns, over = turns + 1, _over(deal, 0, seen)
+    values = deal, pieces, reserve, turns, 0, (), seen, deed, None, left, used, over
+    return made(State, values)
 
 
 def _passed(state: State, deed: Deed) -> State:
