@@ -16,7 +16,7 @@ from pbem.kit.seats import seat_named
 from pbem.protocol import Bound, Event, Fault, Order, Seat
 from pbem.rules.mars.actions.action import Action, Asker
 from pbem.rules.mars.actions.others import Use
-from pbem.rules.mars.map.board import spell
+from pbem.rules.mars.map.places import spell
 from pbem.rules.mars.orders import Communicate, Communication, Nudge, Plan, Stare, Talk
 from pbem.rules.mars.state import State
 

@@ -15,8 +15,9 @@ from pbem.rules.mars.actions.exploring import Explore, Make
 from pbem.rules.mars.actions.others import Transmute, Use
 from pbem.rules.mars.actions.pawn_moves import Move, Pipe
 from pbem.rules.mars.binding import check_communication
-from pbem.rules.mars.map.board import Board, place_called
+from pbem.rules.mars.map.board import Board
 from pbem.rules.mars.map.colours import COLOUR, RESOURCE, RESOURCES
+from pbem.rules.mars.map.places import place_called
 from pbem.rules.mars.orders import (
     ICONS,
     Communicate,

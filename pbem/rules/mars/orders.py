@@ -13,8 +13,8 @@ from pbem.rules.mars.actions.building import BuildBridge, BuildDome
 from pbem.rules.mars.actions.exploring import Explore, Make
 from pbem.rules.mars.actions.others import Await, Pause, Transmute, Use
 from pbem.rules.mars.actions.pawn_moves import Move, Pipe
-from pbem.rules.mars.map.board import place_called, spell
 from pbem.rules.mars.map.colours import pawn_called
+from pbem.rules.mars.map.places import place_called, spell
 from pbem.values import dataclass
 
 ICONS = ("produce", "timer", "bridge", "trash", "pipeline", "slug")

@@ -30,7 +30,7 @@ from pbem.rules.mars.events import (
     Stuck,
     Talked,
 )
-from pbem.rules.mars.map.board import spell
+from pbem.rules.mars.map.places import spell
 from pbem.rules.mars.orders import Nudge, Plan, Point, Stare, Talk
 from pbem.rules.mars.state import TRAIL_ROUNDS, State
 

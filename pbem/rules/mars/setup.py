@@ -12,8 +12,9 @@ from pbem.protocol import Seat, Step, Token
 from pbem.rules.mars.actions.exploring import lay_tile
 from pbem.rules.mars.actions.table import Table
 from pbem.rules.mars.events import Begun
-from pbem.rules.mars.map.board import STEP, laid_beyond, place_called, spell
+from pbem.rules.mars.map.board import laid_beyond
 from pbem.rules.mars.map.colours import ACTION_TILES, COLOUR, COLOURS, pawn_called
+from pbem.rules.mars.map.places import STEP, place_called, spell
 from pbem.rules.mars.map.tiles import Box, without_pipes
 from pbem.rules.mars.state import TIMER_TICKS, MarsOptions, Settings, State, supply
 

@@ -8,9 +8,10 @@ from pbem.kit.kept import kept, kept_by_part
 from pbem.protocol import Seat
 from pbem.rules.mars.board_text import draw
 from pbem.rules.mars.map import picture_layout
-from pbem.rules.mars.map.board import Board, Laid, spell
+from pbem.rules.mars.map.board import Board, Laid
 from pbem.rules.mars.map.colours import COLOUR, COLOURS, FACE, LETTER
 from pbem.rules.mars.map.picture_layout import RoadLine, Roads, point
+from pbem.rules.mars.map.places import spell
 from pbem.rules.mars.map.platforms import (
     LaidTile,
     PlatformView,

@@ -14,8 +14,9 @@ from typing import Any, ClassVar, NamedTuple
 from pbem.protocol import Fault, Seat
 from pbem.rules.mars.actions.table import Blocked, Table
 from pbem.rules.mars.events import Explained
-from pbem.rules.mars.map.board import Board, spell
+from pbem.rules.mars.map.board import Board
 from pbem.rules.mars.map.colours import COLOUR
+from pbem.rules.mars.map.places import spell
 from pbem.rules.mars.state import State
 from pbem.values import dataclass
 

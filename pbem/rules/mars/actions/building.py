@@ -8,8 +8,8 @@ from pbem.protocol import Fault, Seat
 from pbem.rules.mars.actions.action import Asker, Local, Way, where
 from pbem.rules.mars.actions.table import Blocked, Table
 from pbem.rules.mars.events import Bridged, Domed, Landed
-from pbem.rules.mars.map.board import spell
 from pbem.rules.mars.map.colours import COLOUR, RESOURCE
+from pbem.rules.mars.map.places import spell
 from pbem.values import dataclass
 
 

@@ -10,8 +10,9 @@ from pbem.rules.mars.actions.action import Asker, Local, where
 from pbem.rules.mars.actions.table import Blocked, Table
 from pbem.rules.mars.actions.trash import drop_trash
 from pbem.rules.mars.events import Explored, Hatched, Made
-from pbem.rules.mars.map.board import Board, laid_beyond, spell
+from pbem.rules.mars.map.board import Board, laid_beyond
 from pbem.rules.mars.map.colours import COLOUR, RESOURCE
+from pbem.rules.mars.map.places import spell
 from pbem.rules.mars.map.tiles import turned
 from pbem.values import dataclass
 

@@ -9,8 +9,9 @@ from pbem.protocol import Fault, Seat
 from pbem.rules.mars.actions.action import Action, Asker, Local, where
 from pbem.rules.mars.actions.table import Blocked, Table
 from pbem.rules.mars.events import Switched, Transmuted
-from pbem.rules.mars.map.board import Board, spell
+from pbem.rules.mars.map.board import Board
 from pbem.rules.mars.map.colours import COLOUR
+from pbem.rules.mars.map.places import spell
 from pbem.rules.mars.state import SWITCH_TICKS
 from pbem.values import dataclass
 

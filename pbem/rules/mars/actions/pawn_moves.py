@@ -9,8 +9,9 @@ from pbem.protocol import Fault, Seat
 from pbem.rules.mars.actions.action import Asker, Way
 from pbem.rules.mars.actions.table import Blocked, Table
 from pbem.rules.mars.events import Ate, Flipped, HandedOn, Moved, Piped
-from pbem.rules.mars.map.board import Board, spell
+from pbem.rules.mars.map.board import Board
 from pbem.rules.mars.map.colours import COLOUR
+from pbem.rules.mars.map.places import spell
 from pbem.values import dataclass
 
 
