@@ -93,7 +93,7 @@ def _possible(state: State, seat: Seat) -> Iterator[Action]:
     """Yield the actions of a seat that a plan may hold."""
     asker = Asker(state, state.board, state.hand(seat))
     for action in actions_of(state, seat):
-        if next(action.faults(asker), None) is None:
+        if not action.faults(asker):
             yield action
 
 

@@ -27,7 +27,7 @@ class Table:
         self.start = state
         self.settings = state.settings
         self.seats = state.seats
-        self.hands = list(state.hands)
+        self.hands = state.hands
         self.using = state.using
         self.laid = state.laid
         self.deck = state.deck
@@ -54,7 +54,7 @@ class Table:
         """Return the table as a state again."""
         return changed(
             self.start,
-            hands=tuple(self.hands),
+            hands=self.hands,
             using=self.using,
             laid=self.laid,
             deck=self.deck,
