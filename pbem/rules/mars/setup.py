@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, replace
+from functools import lru_cache
 from typing import Any
 
 from pbem.chance import Chance
@@ -30,9 +31,15 @@ EVEN_TICKS = {
 
 def settings_of(options: MarsOptions, seats: Sequence[Seat]) -> Settings:
     """Return the options as the rules use them."""
+    return _settings(options, len(seats))
+
+
+@lru_cache(maxsize=256)
+def _settings(options: MarsOptions, count: int) -> Settings:
+    """Return the same settings to all such games: what is kept hangs on them."""
     timer = TIMER_TICKS
     if options.sand == "even" and options.module in EVEN_TICKS:
-        timer = EVEN_TICKS[options.module][len(seats) - 1]
+        timer = EVEN_TICKS[options.module][count - 1]
     return Settings(**asdict(options), timer=timer)
 
 
