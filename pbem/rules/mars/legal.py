@@ -69,7 +69,9 @@ def _listed(state: State, seat: Seat) -> list[Order]:
                 break
         orders.append(Plan(tuple(every[:MAX_SAMPLE_ACTIONS])))
     if not state.solo:
-        for kind, allowed in zip(_signs(state.seats, seat), _allowed(state), strict=True):
+        for kind, allowed in zip(
+            _signs(state.seats, seat), _allowed(state), strict=True
+        ):
             if allowed:
                 orders += kind
     return orders

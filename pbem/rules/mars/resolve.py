@@ -10,6 +10,8 @@ in which nobody can ends the round (Z20), and so does the turning of the timer
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from enum import Enum
+from functools import lru_cache
 
 from pbem.kit.change import changed
 from pbem.protocol import Event, Seat, Step
@@ -40,15 +42,16 @@ MAX_SAID = 40  #: communications that the table remembers until the next round
 class _Progress:
     """One seat's plan as it is worked through."""
 
-    __slots__ = ("at", "blocked", "plan", "rested", "seat", "since")
+    __slots__ = ("at", "blocked", "end", "plan", "rested", "seat", "since")
 
     def __init__(self, seat: Seat, plan: tuple[Action, ...]) -> None:
         self.seat = seat
         self.plan = plan
+        self.end = len(plan)
         self.at = 0  #: actions that are done
         self.since = 0  #: the tick since which it waits; 0: it does not
         self.rested = 0  #: ticks of a pause that are over
-        self.blocked = Blocked("")
+        self.blocked: Blocked | None = None  #: why it waits
 
     def go_on(self) -> None:
         """Turn to the next action."""
@@ -96,33 +99,46 @@ def _tick(table: Table, progress: list[_Progress]) -> bool:
     first = table.clock % len(progress)  # Z1
     acted = passing = False  # passing: time goes by even if nobody acts
     for one in progress[first:] + progress[:first]:
-        did, rests = _try(table, one)
-        acted |= did
-        passing |= rests
-        if table.flipped or (acted and _home(table)):
-            break
-    if not acted and not passing:
+        if one.at == one.end:
+            continue
+        did = _try(table, one)
+        if did is _Did.PASS:
+            passing = True
+        elif did is _Did.ACT:
+            acted = True
+            if table.flipped or _home(table):
+                break
+    if acted:
+        table.acted = True
+    elif not passing:
         table.tick -= 1
         return False
-    table.acted |= acted
     return True
 
 
-def _try(table: Table, one: _Progress) -> tuple[bool, bool]:
-    """Try a seat's next action: return whether it was done, whether time must pass."""
-    while one.at < len(one.plan):
+class _Did(Enum):
+    """What came of a seat's next action in a tick."""
+
+    ACT = "it was done"
+    PASS = "it waits for time that must pass"
+    WAIT = "it waits, or there is none"
+
+
+def _try(table: Table, one: _Progress) -> _Did:
+    """Try a seat's next action."""
+    while one.at < one.end:
         action = one.plan[one.at]
         if type(action) is Pause:
             if one.rested < action.ticks:
                 one.rested += 1
-                return False, True
+                return _Did.PASS
             one.go_on()
             continue
         blocked = action.perform(table, one.seat)
         if blocked is None:
             one.go_on()
             if not action.free:
-                return True, False
+                return _Did.ACT
         elif action.optional or (blocked.forever and table.settings.rules > 1):
             one.go_on()
             if type(action) is not Await:  # it would be a free word to all (Z32)
@@ -130,8 +146,9 @@ def _try(table: Table, one: _Progress) -> tuple[bool, bool]:
         else:
             one.since = one.since or table.tick
             one.blocked = blocked
-            return False, type(action) is Use  # Z16: the clock runs on
-    return False, False
+            # Z16: the clock runs on
+            return _Did.PASS if type(action) is Use else _Did.WAIT
+    return _Did.WAIT
 
 
 def _skipped(table: Table, seat: Seat, action: Action, blocked: Blocked) -> Skipped:
@@ -147,14 +164,21 @@ def _skipped(table: Table, seat: Seat, action: Action, blocked: Blocked) -> Skip
         why=blocked.why,
         place=spell(blocked.place),
         pawn=blocked.pawn,
-        known_to=frozenset({seat}) if action.optional else None,
+        known_to=_only(seat) if action.optional else None,
     )
+
+
+@lru_cache(maxsize=256)
+def _only(seat: Seat) -> frozenset[Seat]:
+    return frozenset({seat})
 
 
 def _home(table: Table) -> bool:
     """Return whether every dome holds a colonist (Z12)."""
+    if not table.landed:
+        return False
     board = table.board
-    return table.landed and all(
+    return all(
         table.pawns.get(board.at[board.domes[number][0]]) == "colonist"
         for number in table.domes
     )
@@ -178,7 +202,7 @@ def _close(table: Table, progress: list[_Progress], ended: str) -> Step[State]:
     rest = 0
     if not ended:
         for one in progress:
-            if one.at < len(one.plan):
+            if one.at < one.end:
                 table.events.append(_left(table, one))
         rest = min(max(0, table.settings.rest - table.tick), table.sand)
         table.sand -= rest
@@ -203,16 +227,17 @@ def _close(table: Table, progress: list[_Progress], ended: str) -> Step[State]:
 
 def _left(table: Table, one: _Progress) -> Event:
     """Return the event of what a seat never got to do, and why."""
-    part, left = one.plan[one.at].words, len(one.plan) - one.at - 1
+    part, left = one.plan[one.at].words, one.end - one.at - 1
     if table.flipped and not one.since:
         return Interrupted(seat=one.seat, part=part, left=left)
+    blocked = one.blocked or Blocked("")
     return Stuck(
         tick=one.since or table.tick,
         seat=one.seat,
         part=part,
-        why=one.blocked.why,
-        place=spell(one.blocked.place),
-        pawn=one.blocked.pawn,
+        why=blocked.why,
+        place=spell(blocked.place),
+        pawn=blocked.pawn,
         left=left,
     )
 

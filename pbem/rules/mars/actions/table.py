@@ -27,6 +27,7 @@ class Table:
         self.start = state
         self.settings = state.settings
         self.seats = state.seats
+        self.alone = len(state.seats) == 1
         self.hands = state.hands
         self.using = state.using
         self.laid = state.laid
@@ -77,13 +78,14 @@ class Table:
 
     def hand(self, seat: Seat) -> tuple[str, ...]:
         """Return the colours of a seat, now."""
-        alone = len(self.seats) == 1
-        return self.hands[self.using if alone else self.seats.index(seat)]
+        hands = self.hands
+        return hands[self.using if self.alone else self.seats.index(seat)]
 
     def fresh(self, place: int) -> bool:
         """Return whether a resource there would turn the timer (Z8, Z26)."""
-        timer = self.board.spots[place].timer
-        return timer and place not in self.spent and not self.landed
+        if not self.board.spots[place].timer:
+            return False
+        return place not in self.spent and not self.landed
 
     def walked(self, pawn: str, origin: int, target: int) -> None:
         """Keep a move for the trail."""
