@@ -89,10 +89,9 @@ def settle(rules: AnyRules, table: Table[S], *, due: bool = False) -> Settled[S]
             }
         due = False
         step = rules.resolve(state, {seat: one.bound for seat, one in answers.items()})
-        events = table.news + step.events
         orders = {seat: one.order for seat, one in answers.items()}
         played.append(
-            Played(table.serial, window, orders, missed, events, state, step.state)
+            Played(table.serial, window, orders, missed, state, step, table.news)
         )
         table = Table(step.state, table.serial + 1, held=table.held)
     return Settled(table, tuple(played), tuple(refused))
