@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from pbem.chance import Chance
 from pbem.kit.positions import Layout, Lines
 from pbem.protocol import Seat, Step, Token
 from pbem.rules.mars.actions.exploring import lay_tile
-from pbem.rules.mars.actions.table import Table
+from pbem.rules.mars.actions.table import Table, told
 from pbem.rules.mars.events import Begun
 from pbem.rules.mars.map.board import laid_beyond
 from pbem.rules.mars.map.colours import ACTION_TILES, COLOUR, COLOURS, pawn_called
@@ -76,11 +76,11 @@ def begin(
         shuffled, _ = chance.shuffled(deck, "deck")
         state = replace(state, deck=shuffled)
     table = Table(state)
-    table.events.append(Begun(module=settings.module, sand=state.sand))
+    table.notes.append(partial(Begun, module=settings.module, sand=state.sand))
     if state.solo:
         for side in sorted(STEP):
             lay_tile(table, seats[0], 10 + side, "", alone=True)
-    return Step(table.packed(), tuple(table.events))
+    return Step(table.packed(), told(table.notes))
 
 
 def another_deck(state: State, chance: Chance) -> tuple[str, ...]:

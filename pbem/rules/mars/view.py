@@ -20,7 +20,7 @@ from pbem.rules.mars.map.platforms import (
     roads_of,
 )
 from pbem.rules.mars.map.tiles import Box
-from pbem.rules.mars.state import State, Walk, supply
+from pbem.rules.mars.state import State, Trail, supply
 from pbem.values import dataclass
 
 BAR_COLUMNS = 36  #: characters of the drawn timer
@@ -298,7 +298,7 @@ def _timers(board: Board, spent: tuple[int, ...]) -> dict[str, str]:
 
 
 @kept_by_part(64)
-def _trail(trail: tuple[tuple[int, tuple[Walk, ...]], ...]) -> tuple[Past, ...]:
+def _trail(trail: Trail) -> tuple[Past, ...]:
     return tuple(
         Past(number, tuple((p, tuple(map(spell, way))) for p, way in walks))
         for number, walks in trail

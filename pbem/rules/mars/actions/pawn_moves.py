@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
-from pbem.protocol import Fault, Seat
+from pbem.protocol import Event, Fault, Seat
 from pbem.rules.mars.actions.action import Asker, Faults, Way
 from pbem.rules.mars.actions.table import Blocked, Table
-from pbem.rules.mars.events import ActionEvent, Ate, Flipped, HandedOn, Moved, Piped
+from pbem.rules.mars.events import Ate, Flipped, HandedOn, Moved, Piped
 from pbem.rules.mars.map.board import Board
 from pbem.rules.mars.map.colours import COLOUR
 from pbem.rules.mars.map.places import spell
@@ -98,15 +99,8 @@ class Move(Way):
                 return Blocked("no-meal", target, there)  # Z15
             table.take_back(target)
             table.carry(pawn, origin, target)
-            event: ActionEvent = Ate(
-                tick=table.tick,
-                seat=seat,
-                pawn=there,
-                origin=spell(origin),
-                target=spell(target),
-                colour=colour,
-            )
-            table.events.append(event)
+            note = partial(_went, Ate, table.tick, seat, there, origin, target, colour)
+            table.notes.append(note)
             return None
         if there:
             return Blocked("taken", target, there)
@@ -116,18 +110,30 @@ class Move(Way):
             table.walked(pawn, origin, target)
         else:
             table.carry(pawn, origin, target)
-        event = Moved(
-            tick=table.tick,
-            seat=seat,
-            pawn=pawn,
-            origin=spell(origin),
-            target=spell(target),
-            colour=colour,
-        )
-        table.events.append(event)
+        note = partial(_went, Moved, table.tick, seat, pawn, origin, target, colour)
+        table.notes.append(note)
         if pawn in COLOUR and table.fresh(target):
             _flip(table, seat, target, pawn)
         return None
+
+
+def _went(
+    kind: type[Moved | Ate],
+    tick: int,
+    seat: Seat,
+    pawn: str,
+    origin: int,
+    target: int,
+    colour: str,
+) -> Event:
+    return kind(
+        tick=tick,
+        seat=seat,
+        pawn=pawn,
+        origin=spell(origin),
+        target=spell(target),
+        colour=colour,
+    )
 
 
 def _once_built(asker: Asker, place: int) -> tuple[int, ...]:
