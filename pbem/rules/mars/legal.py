@@ -62,7 +62,7 @@ def _listed(state: State, seat: Seat) -> list[Order]:
         orders += share.pairs
         last = share.optional[-1]
     if last is not None:
-        every = list[Action]()
+        every: list[Action] = []
         for share in shares:
             every += share.optional
             if len(every) >= MAX_SAMPLE_ACTIONS:

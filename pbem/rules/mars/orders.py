@@ -135,7 +135,8 @@ def _move(pawn: Token, start: Token | None, *steps: Token) -> list[_Written]:
     kind = pawn_called(pawn)
     if kind == "move":
         kind = ""
-    origin, begins, moves = _place(start), pawn.start_pos, list[_Written]()
+    origin, begins = _place(start), pawn.start_pos
+    moves: list[_Written] = []
     for step in steps:
         target = place_called(step)
         moves.append((Move, (kind, origin, target), (begins, step.end_pos)))

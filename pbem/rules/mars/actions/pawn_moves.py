@@ -183,7 +183,8 @@ class Pipe(Way):
     def faults(self, asker: Asker) -> Faults:
         if not asker.state.settings.pipes:
             return (Fault("illegal.module", given={"what": "pipe", "from": 3}),)
-        at, spots, found = asker.board.at, asker.board.spots, list[Fault]()
+        at, spots = asker.board.at, asker.board.spots
+        found: list[Fault] = []
         for place in (self.origin, self.target):
             if not spots[at[place]].pipe:
                 places = tuple(spot.name for spot in spots.values() if spot.pipe)

@@ -121,7 +121,8 @@ def _begun(laid: tuple[Laid, ...], before: Board | None) -> Board:
 def _lay(board: Board, form: Form, x: int, y: int) -> None:
     """Lay one more tile on a map."""
     cells, at, spots, near = board.cells, board.at, board.spots, board.near
-    number, sides = len(board.pieces) + 1, list[int]()
+    number = len(board.pieces) + 1
+    sides: list[int] = []
     for key in SIDES:
         dx, dy = STEP[key]
         other = cells.get((x + dx, y + dy))
