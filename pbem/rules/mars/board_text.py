@@ -137,32 +137,40 @@ def _bands(board: Board, columns: range) -> Iterator[_Band]:
     """Yield the rows of tiles of a strip, and the line below the last of them."""
     pieces, cells = board.pieces, board.cells
     levels = [y for x, y in cells if x in columns]
-    upper: list[Piece | None] = [None] * len(columns)
+    over: list[int] = [0] * len(columns)
     for y in range(min(levels), max(levels) + 2):
-        row = [pieces[n - 1] if (n := cells.get((x, y))) else None for x in columns]
-        line = list(" " * (len(columns) * TILE_COLUMNS + 2 * MARGIN_COLUMNS + 1))
+        here = [cells.get((x, y), 0) for x in columns]
+        line = [" "] * (len(columns) * TILE_COLUMNS + 2 * MARGIN_COLUMNS + 1)
         above: dict[int, tuple[int, str]] = {}
         beside: dict[int, tuple[int, str]] = {}
-        for index, (here, over) in enumerate(zip(row, upper, strict=True)):
-            west = MARGIN_COLUMNS + index * TILE_COLUMNS
+        west = MARGIN_COLUMNS
+        for tile, other in zip(here, over, strict=True):
             east = west + TILE_COLUMNS
-            if here or over:
+            if tile or other:
                 line[west] = line[east] = "+"
-            for piece, key, column, found in (
-                (over, 8, west + POINTS[8][0], above),
-                (here, 2, west + POINTS[2][0], above),
-                (here, 4, west, beside),
-                (here, 6, east, beside),
-            ):
-                if piece and (place := piece.number * 10 + key) in board.at:
-                    found[column] = place, _bare(board.spots[board.at[place]])
+            if other:
+                _name(board, above, west + POINTS[8][0], other * 10 + 8)
+            if tile:
+                _name(board, above, west + POINTS[2][0], tile * 10 + 2)
+                _name(board, beside, west, tile * 10 + 4)
+                _name(board, beside, east, tile * 10 + 6)
+            west = east
         yield _Band(
             "".join(line),
             [(column, *name) for column, name in above.items()],
-            row if y <= max(levels) else [],
+            [pieces[n - 1] if n else None for n in here] if y <= max(levels) else [],
             [(column, *name) for column, name in beside.items()],
         )
-        upper = row
+        over = here
+
+
+def _name(
+    board: Board, names: dict[int, tuple[int, str]], column: int, place: int
+) -> None:
+    """Note the label of a platform, if there is one, in its column."""
+    goes_by = board.at.get(place)
+    if goes_by is not None:
+        names[column] = place, _bare(board.spots[goes_by])
 
 
 @lru_cache(maxsize=MAX_KEPT_PARTS)
@@ -182,9 +190,9 @@ def _inside(piece: Piece, labels: tuple[tuple[int, str], ...]) -> tuple[str, ...
 @lru_cache(maxsize=MAX_KEPT_PARTS)
 def _unnumbered(form: Form, labels: tuple[tuple[int, str], ...]) -> list[str]:
     texts, lines = dict(labels), [*_roads(form)]
-    for key, spot in _inner(form):
+    for key, bare in _inner(form):
         column, row = POINTS[key]
-        text = texts.get(key) or label(spot, "")
+        text = texts.get(key, bare)
         start = column - len(text) // 2 - 1
         line = lines[row - 1]
         lines[row - 1] = line[:start] + text + line[start + len(text) :]
@@ -192,14 +200,14 @@ def _unnumbered(form: Form, labels: tuple[tuple[int, str], ...]) -> list[str]:
 
 
 @lru_cache(maxsize=MAX_KEPT_PARTS)
-def _inner(form: Form) -> list[tuple[int, Spot]]:
-    """Return the platforms of a tile that no other one touches, by their keys."""
+def _inner(form: Form) -> list[tuple[int, str]]:
+    """Return the labels of the platforms that no other tile touches, by their keys."""
     found: dict[int, Spot] = {}
     for key, platform in form.platforms:
         if key not in STEP:
             goes_by = form.at[key]
             show(found.setdefault(goes_by, Spot(goes_by)), key, platform, form.domed)
-    return [(key, spot) for spot in found.values() for key in spot.names]
+    return [(key, label(spot, "")) for spot in found.values() for key in spot.names]
 
 
 @lru_cache(maxsize=MAX_KEPT_PARTS)

@@ -7,7 +7,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from pbem.rules.mars.map.board import Board
-from pbem.rules.mars.map.pieces import Piece, Spot
+from pbem.rules.mars.map.pieces import Form, Piece, Spot
 from pbem.rules.mars.map.places import spell
 from pbem.values import dataclass
 
@@ -86,10 +86,46 @@ def _roads(piece: Piece) -> list[RoadView]:
     ]
 
 
+class Platforms(dict[str, PlatformView]):
+    """The platforms of a map by name, in order of places."""
+
+    __slots__ = ("icons", "pipes")
+    icons: frozenset[str]  #: their kinds; a timer is "used", fresh or not
+    pipes: int  #: ends of the pipeline
+
+
 @lru_cache(maxsize=MAX_KEPT_MAPS)
-def platforms_of(board: Board) -> dict[str, PlatformView]:
-    """Return the platforms of a map by name, in order of places."""
-    return {spot.name: _platform(spot) for _, spot in sorted(board.spots.items())}
+def platforms_of(board: Board) -> Platforms:
+    """Return the platforms of a map."""
+    spots = board.spots
+    found = Platforms([(spell(at), _platform(spots[at])) for at in sorted(spots)])
+    icons = [_icons(piece.form) for piece in board.pieces]
+    found.icons = frozenset({"explore"} if board.open() else ()).union(*icons)
+    found.pipes = sum([spot.pipe for spot in spots.values()])
+    return found
+
+
+@lru_cache(maxsize=MAX_KEPT_PARTS)
+def _icons(form: Form) -> frozenset[str]:
+    """Return the kinds of icons on a tile; where it can be explored is told apart."""
+    found: set[str] = set()
+    for _, platform in form.platforms:
+        there = {
+            "factory": bool(platform.factory),
+            "dome" if form.domed else "site": bool(platform.site),
+            "used": platform.timer,
+            "rocket": platform.rocket,
+            "pipe": platform.pipe,
+            "trash": platform.trash,
+        }
+        found.update(kind for kind, here in there.items() if here)
+    for a, b, colour, oneway, bridge in form.roads:
+        if form.at[a] != form.at[b]:
+            if bridge:
+                found.add("bridge" if colour else "bridge-site")
+            if oneway:
+                found.add("one-way")
+    return frozenset(found)
 
 
 @lru_cache(maxsize=MAX_KEPT_PARTS)
