@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pbem.rules.lava.board import FORCED_FACE, POINTS, Board, coordinates
+from pbem.rules.lava.board import FORCED_FACE, SEEN, Board, coordinates
 from pbem.rules.lava.faces import FITS, LETTERS
 from pbem.rules.lava.legal import dice_for
 from pbem.rules.lava.state import State
@@ -46,7 +46,7 @@ def _known(rim: int) -> tuple[str, str, int]:
     for face in fits:
         dice |= 1 << (face >> 3)
     kind = ONLY if len(fits) == 1 else ""
-    return FORCED if FORCED_FACE[rim] >= 0 else kind, letters, dice
+    return FORCED if rim in FORCED_FACE else kind, letters, dice
 
 
 KNOWN = tuple(_known(rim) for rim in range(1 << 12))
@@ -66,21 +66,14 @@ def mark_of(kind: str, letters: str) -> str:
     return letters + ("!" if kind == FORCED else "")
 
 
-#: Points at the corners that are known, by their code.
-SEEN = tuple(
-    tuple(point for corner, point in enumerate(POINTS) if code >> 2 * corner & 3)
-    for code in range(256)
-)
-
-
 def open_cells(board: Board) -> dict[int, list[tuple[int, int]]]:
     """Return the empty cells at which each blob is open, in reading order."""
-    found: dict[int, list[tuple[int, int]]] = {number: [] for number in board.blobs}
-    blob_of = board.blob_of
-    for where in sorted(board.rim):
+    blob_of, rim = board.blob_of, board.rim
+    found: dict[int, list[tuple[int, int]]] = {b[0]: [] for b in blob_of.values()}
+    for where in sorted(rim):
         at = coordinates(where)
-        for point in SEEN[board.rim[where] & 255]:
-            cells = found[blob_of[where + point]]
+        for point in SEEN[rim[where] & 255]:
+            cells = found[blob_of[where + point][0]]
             if not cells or cells[-1] is not at:
                 cells.append(at)
     return found

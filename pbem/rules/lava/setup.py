@@ -9,7 +9,14 @@ from typing import Any
 from pbem.chance import Chance
 from pbem.kit.positions import Layout, Lines
 from pbem.protocol import Outcome, Seat, Step, Token
-from pbem.rules.lava.board import MAX_DICE, Board, beside, cell, coordinates
+from pbem.rules.lava.board import (
+    MAX_DICE,
+    TAKEN,
+    Board,
+    beside,
+    cell,
+    coordinates,
+)
 from pbem.rules.lava.events import Began, DiceRanOut
 from pbem.rules.lava.faces import COLOURS, INITIALS, LETTERS, side
 from pbem.rules.lava.legal import nameable, placements
@@ -90,7 +97,7 @@ class Position(Layout):
         if max(abs(spot.x), abs(spot.y)) > MAX_CELLS_OUT:
             given["most"] = MAX_CELLS_OUT
             self.refuse("invalid.position-far", spot.cell_span, **given)
-        if where in board.dice:
+        if board.cells.get(where, 0) >= TAKEN:
             self.refuse("invalid.position-twice", spot.cell_span, **given)
         fits = board.fitting(where)
         if spot.face not in fits:

@@ -234,8 +234,8 @@ def _of_all(state: State) -> View:
         rolled = RolledView(COLOURS[state.rolled[0]], SPELT[faces[0]], letters)
     lone = Counter(
         COLOURS[blob.colour]
-        for number, blob in board.blobs.items()
-        if not blob.necks and board.gaps[number]
+        for blob in board.blobs.values()
+        if not blob.necks and blob.open
     )
     return View(
         tiles=state.laid,
@@ -269,8 +269,8 @@ def _example(state: State) -> str:
     spot = None
     if state.laid and state.rolled is None and not state.second:
         table = FITS_OF[dice_for(state, mover)]
-        near = beside({cell(*state.laid[-1].at)}) & state.board.rim.keys()
-        found = ((where, table[state.board.rim[where] & 255]) for where in sorted(near))
+        near, rim = sorted(beside({cell(*state.laid[-1].at)})), state.board.rim
+        found = ((where, table[rim[where] & 255]) for where in near if where in rim)
         spot = next((where << 5 | fits[0] for where, fits in found if fits), None)
     if spot is None:
         spot = next(iter(placements(state, mover)), None)

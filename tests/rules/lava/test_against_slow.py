@@ -80,9 +80,9 @@ def blobs_of(board: Board) -> set[slow.Blob]:
             COLOURS[blob.colour][0],
             frozenset((x, y + 1) for x, y in map(coordinates, blob.points)),
             blob.necks,
-            not board.gaps[number],
+            not blob.open,
         )
-        for number, blob in board.blobs.items()
+        for blob in board.blobs.values()
     }
 
 
@@ -102,7 +102,7 @@ def test_what_a_board_keeps_is_what_a_search_finds(seed: int) -> None:
         forced = [
             (coordinates(at), LETTERS[FORCED_FACE[rim]])
             for at, rim in sorted(board.rim.items())
-            if FORCED_FACE[rim] >= 0
+            if rim in FORCED_FACE
         ]
         assert forced == slow.forced_cells(dice)
         extents = {(b.points, b.extent) for b in slow.blobs(dice)}
@@ -111,12 +111,16 @@ def test_what_a_board_keeps_is_what_a_search_finds(seed: int) -> None:
             assert (points, blob.extent) in extents
         found = open_cells(board)
         assert found.keys() == board.blobs.keys()
+        gaps = board.gaps
+        assert board.widest == max(blob.extent for blob in board.blobs.values())
         for number, blob in board.blobs.items():
-            around = {
+            pairs = [
                 near
                 for x, y in map(coordinates, blob.points)
                 for near in slow.round_point((x, y + 1))
-            }
+            ]
+            around = set(pairs)
+            assert gaps[number] == sum(near not in dice for near in pairs)
             reading_order = sorted(around - dice.keys(), key=lambda at: (-at[1], at[0]))
             assert found[number] == reading_order
         seen += 1
