@@ -7,16 +7,7 @@ from typing import Any
 
 from pbem.kit.turns import Resign
 from pbem.protocol import Bound, Event, Fault, Seat, Step
-from pbem.rules.lava.board import (
-    MAX_DICE,
-    POINTS,
-    ROUND,
-    STRIDE,
-    TAKEN,
-    beside,
-    cell,
-    coordinates,
-)
+from pbem.rules.lava.board import TAKEN
 from pbem.rules.lava.events import WouldRoll
 from pbem.rules.lava.faces import (
     COLOURS,
@@ -29,6 +20,15 @@ from pbem.rules.lava.faces import (
     SIDES,
     SPELT,
     spelt,
+)
+from pbem.rules.lava.grid import (
+    MAX_DICE,
+    POINTS,
+    ROUND,
+    STRIDE,
+    beside,
+    cell,
+    coordinates,
 )
 from pbem.rules.lava.legal import OPENING, dice_for, nameable, placements
 from pbem.rules.lava.orders import AnyOrder, Place, Spot, Tumble

@@ -1,9 +1,7 @@
 """The board: dice, the empty cells round them, and the blobs, kept together.
 
-A cell is one number, growing in reading order: north to south, then west to
-east. The corner points carry the number of the cell that they are the
-north-west corner of. What a die changes is looked up by its face and by what is
-known of its cell, so that laying one touches only what it tells something new.
+What a die changes is looked up by its face and by what is known of its cell, so
+that laying one touches only what it tells something new.
 """
 
 from __future__ import annotations
@@ -11,55 +9,25 @@ from __future__ import annotations
 from bisect import bisect, insort
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import field
-from functools import lru_cache
-from typing import Final, NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from pbem.kit.change import maker
+from pbem.rules.lava.blobs import OPEN, Blob, Fields, enclose, join, single
 from pbem.rules.lava.faces import FACES, FITS, FITS_OF
+from pbem.rules.lava.grid import (
+    ACROSS,
+    EAST,
+    NEIGHBOURS,
+    NORTH,
+    POINTS,
+    SOUTH,
+    WEST,
+)
 from pbem.values import dataclass
 
-STRIDE = 256  #: cell numbers from one row to the next; no cluster is as wide
-MAX_DICE = 120  #: in a game, so that no die lies more cells from the first one
-
-#: Offsets of the points at north-west, north-east, south-east, south-west.
-POINTS = (0, 1, STRIDE + 1, STRIDE)
-#: Offsets of the cells across them.
-ACROSS = (-STRIDE - 1, 1 - STRIDE, STRIDE + 1, STRIDE - 1)
-#: Offsets of the four cells round a point.
-ROUND = (0, -1, -STRIDE, -STRIDE - 1)
-NORTH, EAST, SOUTH, WEST = 1 << 8, 1 << 9, 1 << 10, 1 << 11
-NEIGHBOURS = ((-STRIDE, NORTH), (1, EAST), (STRIDE, SOUTH), (-1, WEST))
 #: The code of a cell with a die, below its face: nothing can be added to it.
 TAKEN = (1 << 13) - 1
 FACE_AT = 13  #: the bit that the face begins at
-
-
-def cell(x: int, y: int) -> int:
-    """Return the number of the cell at x, y: always the same one (L1).
-
-    >>> cell(0, 0), cell(1, 0), cell(0, 1), cell(-1, -1)
-    (0, 1, -256, 255)
-    """
-    return x - STRIDE * y
-
-
-def coordinates(cell: int) -> tuple[int, int]:
-    """Return the x and y of a cell, or of the cell south-east of a point.
-
-    >>> [coordinates(cell(*at)) for at in ((0, 0), (-3, 2), (5, -7))]
-    [(0, 0), (-3, 2), (5, -7)]
-    """
-    x = (cell + 128 & 255) - 128
-    return x, (x - cell) >> 8
-
-
-def beside(cells: Iterable[int]) -> set[int]:
-    """Return the cells with a side in common with one of these.
-
-    >>> sorted(beside({0}))
-    [-256, -1, 1, 256]
-    """
-    return {where + offset for where in cells for offset, _ in NEIGHBOURS}
 
 
 def is_concave(rim: int) -> bool:
@@ -81,16 +49,6 @@ SEEN = tuple(
     for code in range(256)
 )
 """The points at the corners of a cell that are known, by its code."""
-
-BODY = tuple(
-    tuple(
-        point
-        for point, colour in zip(POINTS, corners, strict=True)
-        if colour == face >> 3
-    )
-    for face, corners in enumerate(FACES)
-)
-"""The two points that the body of each face joins."""
 
 _News: TypeAlias = tuple[
     tuple[tuple[int, int], ...],
@@ -144,35 +102,6 @@ class _Tidings(dict[int, _News]):
 TIDINGS = tuple(map(_Tidings, range(24)))
 
 
-class Blob(NamedTuple):
-    """Points of one colour that the bodies of dice join, or one that none has.
-
-    A board keeps them as plain tuples, which are taken apart quickly.
-    """
-
-    number: int  #: its first point
-    colour: int
-    necks: int  #: dice whose body is part of it
-    west: int
-    east: int
-    south: int
-    north: int
-    open: int  #: points of it that have an empty cell beside
-    points: tuple[int, ...]
-
-    @property
-    def extent(self) -> int:
-        """Columns or rows that its necks span, whichever are more (L14)."""
-        return max(self.east - self.west, self.north - self.south)
-
-
-#: Where some fields of a blob stand.
-COLOUR: Final = 1
-NECKS: Final = 2
-OPEN: Final = 7
-_Fields: TypeAlias = tuple[int, int, int, int, int, int, int, int, tuple[int, ...]]
-
-
 @dataclass(frozen=True, slots=True)
 class Board:
     """What lies on the table; never changed, as `laid` and `played` copy it."""
@@ -183,7 +112,7 @@ class Board:
     #: Empty cells with a die at a side, in reading order: cell * 256 + code of corners.
     edge: list[int] = field(default_factory=list)
     #: The fields of the blob of each point.
-    blob_of: dict[int, _Fields] = field(default_factory=dict)
+    blob_of: dict[int, Fields] = field(default_factory=dict)
     #: Forced cells whose dice are used up.
     forced: frozenset[int] = frozenset()
     widest: int = 0  #: the greatest extent of a blob so far
@@ -269,14 +198,14 @@ class Board:
                         forced = {near, *forced}
             for offset, colour in fresh:
                 point = where + offset
-                blob_of[point] = _single(point, colour)
-            extent = _join(blob_of, where, face)
+                blob_of[point] = single(point, colour)
+            extent = join(blob_of, where, face)
             if extent > widest:
                 widest = extent
             for offset, across in nooks:
                 if cells[where + across] >= TAKEN:
                     closing.append(where + offset)
-                    _enclose(blob_of, where + offset)
+                    enclose(blob_of, where + offset)
             if not forced:
                 break
             forced = {near for near in forced if cells[near] in FORCED_FACE}
@@ -316,48 +245,3 @@ def _next_forced(
         return None
     where = min(due)
     return where, FORCED_FACE[cells[where]]
-
-
-def _join(blob_of: dict[int, _Fields], where: int, face: int) -> int:
-    """Make one blob of two, or a ring of one, by the body of a die; return its extent.
-
-    That of a ring is told as 0, as it has been told before.
-    """
-    one, other = BODY[face]
-    first, second = blob_of[where + one], blob_of[where + other]
-    if first is second:
-        number, colour, necks, west, east, south, north, open_, points = first
-        first = (number, colour, necks + 1, west, east, south, north, open_, points)
-        blob_of.update(dict.fromkeys(points, first))
-        return 0
-    number, colour, necks, west, east, south, north, open_, points = first
-    first_of, _, more, far_west, far_east, far_south, far_north, opener, others = second
-    if first_of < number:
-        number = first_of
-    if far_west < west:
-        west = far_west
-    if far_east > east:
-        east = far_east
-    if far_south < south:
-        south = far_south
-    if far_north > north:
-        north = far_north
-    necks, open_, points = necks + more + 1, open_ + opener, points + others
-    first = (number, colour, necks, west, east, south, north, open_, points)
-    for point in points:
-        blob_of[point] = first
-    return east - west if east - west > north - south else north - south
-
-
-def _enclose(blob_of: dict[int, _Fields], point: int) -> None:
-    """Note that a point of a blob has no empty cell beside it any more."""
-    number, colour, necks, west, east, south, north, open_, points = blob_of[point]
-    blob = (number, colour, necks, west, east, south, north, open_ - 1, points)
-    blob_of.update(dict.fromkeys(points, blob))
-
-
-@lru_cache(1 << 12)
-def _single(point: int, colour: int) -> _Fields:
-    """Return the fields of a blob that is a single point."""
-    x, y = coordinates(point)
-    return point, colour, 0, x, x, y, y, 1, (point,)

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from math import exp
 
 from pbem.protocol import Seat
-from pbem.rules.lava.board import COLOUR, NECKS, SEEN, cell
+from pbem.rules.lava.blobs import COLOUR, NECKS
+from pbem.rules.lava.board import SEEN
 from pbem.rules.lava.faces import FITS
+from pbem.rules.lava.grid import cell
 from pbem.rules.lava.orders import AnyOrder, Place
 from pbem.rules.lava.state import State
 

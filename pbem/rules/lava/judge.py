@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbem.protocol import Event, Outcome, Seat
-from pbem.rules.lava.board import Blob, Board
+from pbem.rules.lava.blobs import Blob
+from pbem.rules.lava.board import Board
 from pbem.rules.lava.events import Closed, Eliminated, Stretched
 from pbem.rules.lava.faces import COLOURS
 from pbem.rules.lava.state import State

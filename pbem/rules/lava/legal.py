@@ -8,8 +8,8 @@ from functools import lru_cache
 from itertools import chain
 
 from pbem.protocol import Seat
-from pbem.rules.lava.board import beside, coordinates
 from pbem.rules.lava.faces import COLOURS, FACES, FITS_OF, LETTERS, SIDES
+from pbem.rules.lava.grid import beside, coordinates
 from pbem.rules.lava.orders import AnyOrder, Place, Spot, Tumble
 from pbem.rules.lava.state import State
 

@@ -9,7 +9,6 @@ from typing import NamedTuple, TypeAlias
 from pbem.kit.change import changed, maker
 from pbem.kit.turns import Resign, following
 from pbem.protocol import Event, Outcome, Seat, Step
-from pbem.rules.lava.board import coordinates
 from pbem.rules.lava.events import (
     AutoPlaced,
     DiceRanOut,
@@ -19,9 +18,9 @@ from pbem.rules.lava.events import (
     TurnCut,
 )
 from pbem.rules.lava.faces import COLOURS, LETTERS, SIDES, SPELT
+from pbem.rules.lava.grid import coordinates
 from pbem.rules.lava.judge import eliminated, judge
 from pbem.rules.lava.legal import can_lay, placements
-from pbem.rules.lava.orders import Spot
 from pbem.rules.lava.state import State, Tile
 
 MOST_DICE = 1 << 12  #: seats' dice that are kept as they lie
@@ -116,7 +115,7 @@ _state = maker(State)
 def _laid(mover: Seat, spot: int) -> tuple[Tile, Event]:
     """Return a die as it lies, and that its seat laid it: the same things each time."""
     at, word, corners = coordinates(spot >> 5), LETTERS[spot & 31], SPELT[spot & 31]
-    part = str(Spot(word, *at))
+    part = f"{word} {at[0]},{at[1]}"
     event = Placed(seat=mover, face=word, corners=corners, at=at, part=part)
     return Tile(at, word, mover, False), event
 

@@ -8,8 +8,9 @@ from itertools import permutations
 
 import pytest
 
-from pbem.rules.lava.board import FORCED_FACE, Board, cell, coordinates
+from pbem.rules.lava.board import FORCED_FACE, Board
 from pbem.rules.lava.faces import LETTERS
+from pbem.rules.lava.grid import cell, coordinates
 from tests.rules.lava import slow
 from tests.rules.lava.helpers import board_of, dice_of, walk
 
