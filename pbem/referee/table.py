@@ -7,7 +7,7 @@ from dataclasses import field, replace
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from pbem.protocol import AnyRules, Event, Fault, Order, Seat, Step, Window
-from pbem.values import dataclass
+from pbem.values import dataclass, made
 
 S = TypeVar("S")
 
@@ -101,8 +101,7 @@ def bind(
     faults = tuple([Refused(seat, written, fault) for fault in found]) if found else ()
     if order is None:
         return None, faults
-    said, text, line, column, standing = written[:5]
-    return Written(said, text, line, column, standing, order, state), faults
+    return made(Written, (*written[:5], order, state)), faults
 
 
 def rebind(rules: AnyRules, table: Table[S]) -> tuple[Table[S], tuple[Refused, ...]]:
