@@ -9,10 +9,10 @@ in which nobody can ends the round (Z20), and so does the turning of the timer
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, partial
 
-from pbem.kit.change import changed
+from pbem.kit.change import changed, maker
 from pbem.protocol import Event, Seat, Step
 from pbem.rules.mars.actions.action import Action
 from pbem.rules.mars.actions.others import Await, Pause, Use
@@ -163,21 +163,18 @@ def _try(table: Table, one: _Progress) -> bool | None:
     return False
 
 
-def _skipped(tick: int, seat: Seat, action: Action, blocked: Blocked) -> Skipped:
+_skip: Callable[..., Event] = maker(Skipped)
+
+
+def _skipped(tick: int, seat: Seat, action: Action, blocked: Blocked) -> Event:
     """Return the event of an action that is left out (Z31).
 
     Of one that need not be done nobody else is told: it costs nothing, and would be
     talk (Z32).
     """
-    return Skipped(
-        tick=tick,
-        seat=seat,
-        part=action.words,
-        why=blocked.why,
-        place=spell(blocked.place),
-        pawn=blocked.pawn,
-        known_to=_only(seat) if action.optional else None,
-    )
+    known_to = _only(seat) if action.optional else None
+    why, place, pawn, _ = blocked
+    return _skip(known_to, tick, seat, action.words, why, spell(place), pawn)
 
 
 @lru_cache(maxsize=256)
