@@ -30,6 +30,8 @@ _EMPTY = (" " * TILE_COLUMNS,) * (TILE_LINES - 1)  #: where no tile lies
 
 #: Column and line to the character there.
 Canvas = dict[tuple[int, int], str]
+#: What stands on a line: column, place and label.
+Names = tuple[tuple[int, int, str], ...]
 
 
 def icons(spot: Spot, spent: bool = False) -> str:
@@ -86,13 +88,17 @@ class _Band(NamedTuple):
     """A row of tiles in a strip, with the line above them."""
 
     line: str  #: above the tiles, their corners only
-    above: list[tuple[int, int, str]]  #: names on it: column, place and label
-    pieces: list[Piece | None]  #: the tiles from west to east; none: no row follows
-    beside: list[tuple[int, int, str]]  #: the names between tiles, likewise
+    above: Names  #: names on it: column, place and label
+    pieces: tuple[
+        Piece | None, ...
+    ]  #: the tiles from west to east; none: no row follows
+    beside: Names  #: the names between tiles, likewise
 
 
 def _lines(
-    bands: list[_Band], labels: dict[int, str], inside: dict[int, list[tuple[int, str]]]
+    bands: Iterable[_Band],
+    labels: dict[int, str],
+    inside: dict[int, list[tuple[int, str]]],
 ) -> Iterator[str]:
     """Yield the lines of a strip."""
     for line, above, pieces, beside in bands:
@@ -107,9 +113,7 @@ def _lines(
             yield from map(str.rstrip, rows)
 
 
-def _labelled(
-    line: str, names: list[tuple[int, int, str]], labels: dict[int, str]
-) -> str:
+def _labelled(line: str, names: Names, labels: dict[int, str]) -> str:
     """Return a line with the labels of the platforms on it."""
     for column, place, bare in names:
         text = labels.get(place, bare)
@@ -119,9 +123,9 @@ def _labelled(
 
 
 @lru_cache(maxsize=MAX_KEPT_MAPS)
-def _strips(board: Board) -> list[list[_Band]]:
+def _strips(board: Board) -> tuple[tuple[_Band, ...], ...]:
     """Return the strips of a map, as rows of tiles."""
-    return [[*_bands(board, columns)] for columns in _columns(board)]
+    return tuple([tuple(_bands(board, columns)) for columns in _columns(board)])
 
 
 def _columns(board: Board) -> list[range]:
@@ -157,9 +161,11 @@ def _bands(board: Board, columns: range) -> Iterator[_Band]:
             west = east
         yield _Band(
             "".join(line),
-            [(column, *name) for column, name in above.items()],
-            [pieces[n - 1] if n else None for n in here] if y <= max(levels) else [],
-            [(column, *name) for column, name in beside.items()],
+            tuple([(column, *name) for column, name in above.items()]),
+            tuple([pieces[n - 1] if n else None for n in here])
+            if y <= max(levels)
+            else (),
+            tuple([(column, *name) for column, name in beside.items()]),
         )
         over = here
 

@@ -7,6 +7,7 @@ from functools import partial
 from itertools import chain
 from typing import Any, ClassVar, TypeAlias
 
+from pbem.kit.change import maker
 from pbem.kit.places import Span, span
 from pbem.protocol import Order, Token
 from pbem.rules.mars.actions.action import Action
@@ -107,7 +108,7 @@ class Communicate(Order):
 Communication = Talk | Stare | Nudge | Point | Communicate
 
 
-#: An action as it was read, before it is known whether it is optional: its class,
+#: An action as it was read, before it is known whether it is optional: what makes it,
 #: its fields, and where it stands.
 _Written: TypeAlias = tuple[Callable[..., Action], tuple[Any, ...], Span]
 
@@ -115,7 +116,7 @@ _Written: TypeAlias = tuple[Callable[..., Action], tuple[Any, ...], Span]
 def _item(found: Sequence[_Written], mark: Token | None) -> list[Action]:
     """Return the actions of an item, optional when a mark follows it."""
     optional = mark is not None
-    return [kind(*fields, optional=optional, span=at) for kind, fields, at in found]
+    return [make(optional, at, *fields) for make, fields, at in found]
 
 
 def _plan(*items: list[Action]) -> Plan:
@@ -139,48 +140,48 @@ def _move(pawn: Token, start: Token | None, *steps: Token) -> list[_Written]:
     moves: list[_Written] = []
     for step in steps:
         target = place_called(step)
-        moves.append((Move, (kind, origin, target), (begins, step.end_pos)))
+        moves.append((maker(Move), (kind, origin, target), (begins, step.end_pos)))
         origin, begins = target, step.start_pos
     return moves
 
 
 def _make(word: Token, pawn: Token, at: Token | None) -> list[_Written]:
     where = word.start_pos, (pawn if at is None else at).end_pos
-    return [(Make, (pawn_called(pawn), _place(at)), where)]
+    return [(maker(Make), (pawn_called(pawn), _place(at)), where)]
 
 
 def _explore(word: Token, at: Token, dump: tuple[int, ...] | None) -> list[_Written]:
     where = word.start_pos, at.end_pos
-    return [(Explore, (place_called(at), dump or ()), where)]
+    return [(maker(Explore), (place_called(at), dump or ()), where)]
 
 
 def _bridge(word: Token, a: Token | None, b: Token | None) -> list[_Written]:
-    return [(BuildBridge, (_place(a), _place(b)), span(word, a, b))]
+    return [(maker(BuildBridge), (_place(a), _place(b)), span(word, a, b))]
 
 
 def _build(word: Token, at: Token | None) -> list[_Written]:
-    return [(BuildDome, (_place(at),), span(word, at))]
+    return [(maker(BuildDome), (_place(at),), span(word, at))]
 
 
 def _pipe(word: Token, a: Token, b: Token) -> list[_Written]:
     ends = place_called(a), place_called(b)
-    return [(Pipe, ends, (word.start_pos, b.end_pos))]
+    return [(maker(Pipe), ends, (word.start_pos, b.end_pos))]
 
 
 def _transmute(word: Token, at: Token, into: Token) -> list[_Written]:
     fields = place_called(at), pawn_called(into)
-    return [(Transmute, fields, (word.start_pos, into.end_pos))]
+    return [(maker(Transmute), fields, (word.start_pos, into.end_pos))]
 
 
 def _await(word: Token, pawn: Token, at: Token) -> list[_Written]:
     kind = pawn_called(pawn)
     if kind in ("empty", "nothing"):
         kind = ""
-    return [(Await, (kind, place_called(at)), (word.start_pos, at.end_pos))]
+    return [(maker(Await), (kind, place_called(at)), (word.start_pos, at.end_pos))]
 
 
-def _count(kind: Callable[..., Action], word: Token, number: Token) -> list[_Written]:
-    return [(kind, (int(number),), (word.start_pos, number.end_pos))]
+def _count(make: Callable[..., Action], word: Token, number: Token) -> list[_Written]:
+    return [(make, (int(number),), (word.start_pos, number.end_pos))]
 
 
 #: Grammar rules to what builds orders out of their tokens.
@@ -197,8 +198,8 @@ READERS: Mapping[str, Callable[..., Any]] = {
     "pipe": _pipe,
     "transmute": _transmute,
     "await": _await,
-    "pause": partial(_count, Pause),
-    "use": partial(_count, Use),
+    "pause": partial(_count, maker(Pause)),
+    "use": partial(_count, maker(Use)),
     "talk": lambda words: Talk(words[1:-1].strip() if words else ""),
     "stare": lambda name: Stare(_name(name)),
     "nudge": lambda name: Nudge(_name(name)),

@@ -9,11 +9,10 @@ in which nobody can ends the round (Z20), and so does the turning of the timer
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from enum import Enum
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, partial
 
-from pbem.kit.change import changed
+from pbem.kit.change import changed, maker
 from pbem.protocol import Event, Seat, Step
 from pbem.rules.mars.actions.action import Action
 from pbem.rules.mars.actions.others import Await, Pause, Use
@@ -120,12 +119,12 @@ def _tick(table: Table, progress: list[_Progress]) -> bool:
         if one.at == one.end:
             continue
         did = _try(table, one)
-        if did is _Did.PASS:
-            passing = True
-        elif did is _Did.ACT:
+        if did:
             acted = True
-            if table.flipped or _home(table):
+            if table.flipped or (table.landed and _home(table)):
                 break
+        elif did is None:
+            passing = True
     if acted:
         table.acted = True
     elif not passing:
@@ -134,29 +133,24 @@ def _tick(table: Table, progress: list[_Progress]) -> bool:
     return True
 
 
-class _Did(Enum):
-    """What came of a seat's next action in a tick."""
+def _try(table: Table, one: _Progress) -> bool | None:
+    """Try a seat's next action, and return whether it was done.
 
-    ACT = "it was done"
-    PASS = "it waits for time that must pass"
-    WAIT = "it waits, or there is none"
-
-
-def _try(table: Table, one: _Progress) -> _Did:
-    """Try a seat's next action."""
+    None: it waits, and time must pass.
+    """
     while one.at < one.end:
         action = one.plan[one.at]
         if type(action) is Pause:
             if one.rested < action.ticks:
                 one.rested += 1
-                return _Did.PASS
+                return None
             one.go_on()
             continue
         blocked = action.perform(table, one.seat)
         if blocked is None:
             one.go_on()
             if not action.free:
-                return _Did.ACT
+                return True
         elif action.optional or (blocked.forever and table.settings.rules > 1):
             one.go_on()
             if type(action) is not Await:  # it would be a free word to all (Z32)
@@ -165,26 +159,22 @@ def _try(table: Table, one: _Progress) -> _Did:
         else:
             one.since = one.since or table.tick
             one.blocked = blocked
-            # Z16: the clock runs on
-            return _Did.PASS if type(action) is Use else _Did.WAIT
-    return _Did.WAIT
+            return None if type(action) is Use else False  # Z16: the clock runs on
+    return False
 
 
-def _skipped(tick: int, seat: Seat, action: Action, blocked: Blocked) -> Skipped:
+_skip: Callable[..., Event] = maker(Skipped)
+
+
+def _skipped(tick: int, seat: Seat, action: Action, blocked: Blocked) -> Event:
     """Return the event of an action that is left out (Z31).
 
     Of one that need not be done nobody else is told: it costs nothing, and would be
     talk (Z32).
     """
-    return Skipped(
-        tick=tick,
-        seat=seat,
-        part=action.words,
-        why=blocked.why,
-        place=spell(blocked.place),
-        pawn=blocked.pawn,
-        known_to=_only(seat) if action.optional else None,
-    )
+    known_to = _only(seat) if action.optional else None
+    why, place, pawn, _ = blocked
+    return _skip(known_to, tick, seat, action.words, why, spell(place), pawn)
 
 
 @lru_cache(maxsize=256)
@@ -193,9 +183,7 @@ def _only(seat: Seat) -> frozenset[Seat]:
 
 
 def _home(table: Table) -> bool:
-    """Return whether every dome holds a colonist (Z12)."""
-    if not table.landed:
-        return False
+    """Return whether every dome holds a colonist, once they have landed (Z12)."""
     board = table.board
     return all(
         table.pawns.get(board.at[board.domes[number][0]]) == "colonist"
@@ -208,11 +196,12 @@ def _verdict(table: Table) -> str:
 
     An empty string means that it does not.
     """
-    if _home(table):
+    if table.landed and _home(table):
         return "home"
     table.clock += 1
-    table.sand = max(0, table.sand - 1)  # a full timer turned over is empty
-    return "" if table.sand > 0 else "sand"
+    if table.sand > 0:  # a full timer turned over is empty
+        table.sand -= 1
+    return "" if table.sand else "sand"
 
 
 def _close(table: Table, progress: list[_Progress], ended: str) -> State:

@@ -6,6 +6,7 @@ from dataclasses import fields
 
 from pbem.kit.kept import kept, kept_by_part
 from pbem.protocol import Seat
+from pbem.rules.mars import story
 from pbem.rules.mars.board_text import draw
 from pbem.rules.mars.map import picture_layout
 from pbem.rules.mars.map.board import Board, Laid
@@ -101,6 +102,7 @@ class View:
         return picture_layout.roads_of(self.roads, self.tiles)
 
     beside = staticmethod(picture_layout.beside)
+    sorted_out = staticmethod(story.sorted_out)
 
     def points(self) -> dict[str, list[tuple[int, int]]]:
         """Return where each platform lies in a picture: a dome in several places."""

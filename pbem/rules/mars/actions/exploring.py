@@ -53,8 +53,10 @@ class Make(Local):
             places = (place,) if place in places else ()
         if not places:
             return Blocked("no-factory", self.at, self.pawn)
-        free = next((place for place in places if place not in table.pawns), 0)
-        if not free:
+        for free in places:
+            if free not in table.pawns:
+                break
+        else:
             return Blocked("taken", places[0], table.pawns[places[0]])
         if not table.supply[self.pawn]:
             return Blocked("no-supply", 0, self.pawn)

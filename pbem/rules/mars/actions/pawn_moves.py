@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from pbem.kit.change import maker
 from pbem.protocol import Event, Fault, Seat
 from pbem.rules.mars.actions.action import Asker, Faults, Way
 from pbem.rules.mars.actions.table import Blocked, Table
@@ -99,7 +101,7 @@ class Move(Way):
                 return Blocked("no-meal", target, there)  # Z15
             table.take_back(target)
             table.carry(pawn, origin, target)
-            note = partial(_went, Ate, table.tick, seat, there, origin, target, colour)
+            note = partial(_went, _ate, table.tick, seat, there, origin, target, colour)
             table.notes.append(note)
             return None
         if there:
@@ -110,15 +112,19 @@ class Move(Way):
             table.walked(pawn, origin, target)
         else:
             table.carry(pawn, origin, target)
-        note = partial(_went, Moved, table.tick, seat, pawn, origin, target, colour)
+        note = partial(_went, _moved, table.tick, seat, pawn, origin, target, colour)
         table.notes.append(note)
         if pawn in COLOUR and table.fresh(target):
             _flip(table, seat, target, pawn)
         return None
 
 
+_moved: Callable[..., Event] = maker(Moved)
+_ate: Callable[..., Event] = maker(Ate)
+
+
 def _went(
-    kind: type[Moved | Ate],
+    make: Callable[..., Event],
     tick: int,
     seat: Seat,
     pawn: str,
@@ -126,14 +132,7 @@ def _went(
     target: int,
     colour: str,
 ) -> Event:
-    return kind(
-        tick=tick,
-        seat=seat,
-        pawn=pawn,
-        origin=spell(origin),
-        target=spell(target),
-        colour=colour,
-    )
+    return make(None, tick, seat, pawn, spell(origin), spell(target), colour)
 
 
 def _once_built(asker: Asker, place: int) -> tuple[int, ...]:

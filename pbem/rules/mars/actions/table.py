@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
+from pbem.kit.change import maker
 from pbem.protocol import Event, Seat
 from pbem.rules.mars.events import ActionEvent
 from pbem.rules.mars.map.board import board_of
@@ -28,6 +29,9 @@ Note: TypeAlias = Callable[[], Event]
 def told(notes: Sequence[Note]) -> tuple[Event, ...]:
     """Return the events that were noted."""
     return tuple([note() for note in notes])
+
+
+_state: Callable[..., State] = maker(State)
 
 
 class Table:
@@ -68,31 +72,31 @@ class Table:
 
     def packed(self) -> State:
         """Return the table as a state again."""
-        return State(
+        return _state(
             self.start.box,
             self.seats,
             self.settings,
             self.hands,
             self.laid,
-            deck=self.deck,
-            pawns=tuple(sorted(self.pawns.items())),
-            aboard=self.aboard,
-            landed=self.landed,
-            bridges=self.bridges,
-            domes=self.domes,
-            spent=self.spent,
-            sand=self.sand,
-            clock=self.clock,
-            wild=self.wild,
-            round=self.round,
-            talking=self.talking,
-            before=self.start.before,
-            icon=self.start.icon,
-            said=self.said,
-            using=self.using,
-            switched=self.switched,
-            trail=self.trail,
-            ended=self.ended,
+            self.deck,
+            tuple(sorted(self.pawns.items())),
+            self.aboard,
+            self.landed,
+            self.bridges,
+            self.domes,
+            self.spent,
+            self.sand,
+            self.clock,
+            self.wild,
+            self.round,
+            self.talking,
+            self.start.before,
+            self.start.icon,
+            self.said,
+            self.using,
+            self.switched,
+            self.trail,
+            self.ended,
         )
 
     def redraw(self) -> None:

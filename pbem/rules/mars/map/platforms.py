@@ -130,11 +130,8 @@ def _icons(form: Form) -> frozenset[str]:
 
 @lru_cache(maxsize=MAX_KEPT_PARTS)
 def _platform(spot: Spot) -> PlatformView:
-    links = [
-        Link(spell(to), colour, way, bridge) for to, colour, way, bridge in spot.links
-    ]
     return PlatformView(
-        tuple(spell(name) for name in sorted(spot.names)),
+        tuple([spell(name) for name in sorted(spot.names)]),
         spot.explore,
         spot.factory,
         spot.site,
@@ -143,5 +140,10 @@ def _platform(spot: Spot) -> PlatformView:
         spot.rocket,
         spot.pipe,
         spot.trash,
-        tuple(links),
+        tuple([_link(*link) for link in spot.links]),
     )
+
+
+@lru_cache(maxsize=MAX_KEPT_PARTS)
+def _link(to: int, colour: str, way: str, bridge: bool) -> Link:
+    return Link(spell(to), colour, way, bridge)
