@@ -10,8 +10,9 @@ from __future__ import annotations
 import random
 import tracemalloc
 from collections.abc import Callable, Iterator
-from statistics import mean
-from typing import Any, NamedTuple
+from functools import partial
+from statistics import mean, median
+from typing import Any, NamedTuple, TypeVar
 
 from pbem.games import find
 from pbem.record import replay, turn_file
@@ -22,9 +23,11 @@ from pbem.rules.lava.grid import cell
 from pbem.rules.lava.legal import placements
 from pbem.rules.lava.orders import Place
 from pbem.rules.lava.state import State
-from tests.bench.harness import ROUNDS, Row, seconds
+from tests.bench.harness import ROUNDS, Row, clock, seconds
 from tests.rules.lava import slow
 from tests.rules.lava.helpers import board_text, cluster, dice_of, done, walk
+
+T = TypeVar("T")
 
 CLUSTERS = 20
 GAMES, TURNS = 20, 5  #: that are played in a round, and of each
@@ -112,29 +115,43 @@ def turns(seed: int) -> Turns:
             return Turns(first, texts)
 
 
-def rounds(first: int) -> Iterator[list[Turns]]:
-    """Turns that nobody has seen, for one round after the other."""
+def rate(first: int, ready: Callable[[Turns], T], play: Callable[[T, str], T]) -> float:
+    """Turns a second, in games that nobody has seen, each in the position that the turn
+    before has led to: the median of the rounds, after one to warm up."""
+    taken = []
     for number in range(ROUNDS + 1):
         seeds = range(first + number * GAMES, first + (number + 1) * GAMES)
-        yield [turns(seed) for seed in seeds]
+        spent = 0.0
+        for game in [turns(seed) for seed in seeds]:
+            at = ready(game)
+            start = clock()
+            for order in game.orders:
+                at = play(at, order)
+            spent += clock() - start
+        taken.append(spent)
+    return GAMES * TURNS / median(taken[1:])
 
 
 def turn_rows() -> Iterator[Row]:
-    """Whole turns a second, from text to text board, each in the position that the turn
-    before has led to."""
+    """Whole turns a second, from text to text board."""
     notation = find("lava").notation
 
-    def play(games: list[Turns], draw: bool, fresh: bool) -> None:
-        for state, texts in games:
-            for text in texts:
-                if fresh:
-                    notation._cached.cache_clear()
-                seat, order = state.mover or "", notation.parse(text)
-                bound = RULES.bind(state, seat, order)
-                assert bound.order is not None
-                state = RULES.resolve(state, {seat: bound.order}).state
-                if draw:
-                    board_text(state)
+    def ready(game: Turns) -> State:
+        for text in game.orders:
+            notation.parse(text)
+        board_text(game.state)  # as the turn before has left it
+        return game.state
+
+    def play(state: State, text: str, *, draw: bool, fresh: bool) -> State:
+        if fresh:
+            notation._cached.cache_clear()
+        seat, order = state.mover or "", notation.parse(text)
+        bound = RULES.bind(state, seat, order)
+        assert bound.order is not None
+        after = RULES.resolve(state, {seat: bound.order}).state
+        if draw:
+            board_text(after)
+        return after
 
     for number, (what, draw, fresh, goal) in enumerate(
         (
@@ -143,17 +160,8 @@ def turn_rows() -> Iterator[Row]:
             ("the same, orders seen before", True, False, None),
         )
     ):
-        todo = rounds(1000 * number)
-        waiting = [*todo]
-        for games in waiting:
-            for state, texts in games:
-                if draw:
-                    board_text(state)  # as the turn before has left it
-                if not fresh:
-                    for text in texts:
-                        notation.parse(text)
-        took = seconds(lambda w=waiting, d=draw, f=fresh: play(w.pop(), d, f))  # type: ignore[misc]
-        yield Row(what, GAMES * TURNS / took, "/s", goal)
+        found = rate(1000 * number, ready, partial(play, draw=draw, fresh=fresh))
+        yield Row(what, found, "/s", goal)
 
 
 def story_of(state: State) -> replay.Story:
@@ -164,28 +172,19 @@ def story_of(state: State) -> replay.Story:
 
 
 def report_row() -> Row:
-    """Turns a second with the whole report, in text, for the next seat, each in the
-    position that the turn before has led to."""
-    waiting = [
-        [(story_of(state), texts) for state, texts in games] for games in rounds(3000)
-    ]
+    """Turns a second with the whole report, in text, for the next seat."""
 
-    def told(story: replay.Story) -> None:
+    def told(story: replay.Story) -> replay.Story:
         reader = Reader(seat=(story.awaited() or ("Ann",))[0])
         page.to_text(builder.report(story, reader).blocks())
+        return story
 
-    def work() -> None:
-        for story, texts in waiting.pop():
-            for text in texts:
-                story.order(story.awaited()[0], [turn_file.Piece(text, 1, 1)])
-                told(story)
+    def play(story: replay.Story, text: str) -> replay.Story:
+        story.order(story.awaited()[0], [turn_file.Piece(text, 1, 1)])
+        return told(story)
 
-    for games in waiting:
-        for story, _ in games:
-            told(story)
-    return Row(
-        "the same with the whole report", GAMES * TURNS / seconds(work), "/s", 0.08
-    )
+    found = rate(3000, lambda game: told(story_of(game.state)), play)
+    return Row("the same with the whole report", found, "/s", 0.08)
 
 
 def memory_row() -> Row:

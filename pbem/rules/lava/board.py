@@ -30,19 +30,25 @@ TAKEN = (1 << 13) - 1
 FACE_AT = 13  #: the bit that the face begins at
 
 
-def is_concave(rim: int) -> bool:
-    """Return whether two neighbours of a cell stand at right angles (L5)."""
-    return bool(rim & (NORTH | SOUTH)) and bool(rim & (EAST | WEST))
-
-
-FORCED_FACE = {
-    sides | code: fits[0]
-    for code, fits in enumerate(FITS)
-    if len(fits) == 1
+CONCAVE = tuple(
+    bool(sides & (NORTH | SOUTH)) and bool(sides & (EAST | WEST))
     for sides in range(0, 1 << 12, 1 << 8)
-    if is_concave(sides)
-}
-"""The one face that fits in a concave corner (L6), by all that is known of it."""
+)
+"""Whether two neighbours of a cell stand at right angles (L5), by its sides."""
+
+LONE_FACE = bytes(fits[0] + 1 if len(fits) == 1 else 0 for fits in FITS)
+"""The one face that fits, and 1 more; 0 where none or several do. By corners."""
+
+
+def forced_face(code: int) -> int:
+    """Return the one face that fits in a concave corner (L6), or -1.
+
+    By all that is known of the cell; what fits where a die lies already is -1, too.
+    """
+    if code >= TAKEN or not CONCAVE[code >> 8]:
+        return -1
+    return LONE_FACE[code & 255] - 1
+
 
 SEEN = tuple(
     tuple(point for corner, point in enumerate(POINTS) if code >> 2 * corner & 3)
@@ -194,7 +200,7 @@ class Board:
                         edge[bisect(edge, near << 8)] = near << 8 | code & 255
                     else:
                         insort(edge, near << 8 | code & 255)
-                    if code in FORCED_FACE:
+                    if LONE_FACE[code & 255] and CONCAVE[code >> 8]:
                         forced = {near, *forced}
             for offset, colour in fresh:
                 point = where + offset
@@ -208,7 +214,7 @@ class Board:
                     enclose(blob_of, where + offset)
             if not forced:
                 break
-            forced = {near for near in forced if cells[near] in FORCED_FACE}
+            forced = {near for near in forced if forced_face(cells[near]) >= 0}
             found = _next_forced(cells, forced, left)
             if found is None:
                 break
@@ -240,8 +246,8 @@ def _next_forced(
     Of all forced cells, old ones too (L7), it is the first in reading order
     (L8) whose die is not used up (L9).
     """
-    due = [where for where in forced if left[FORCED_FACE[cells[where]] >> 3]]
+    due = [where for where in forced if left[forced_face(cells[where]) >> 3]]
     if not due:
         return None
     where = min(due)
-    return where, FORCED_FACE[cells[where]]
+    return where, forced_face(cells[where])

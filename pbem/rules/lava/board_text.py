@@ -75,8 +75,13 @@ class _Sheet:
         self.stale: set[int] = set()  #: rows that have changed since
         self.marks: dict[At, str] = {}
         self.latest: Sequence[Tile] = ()
+        text, length, looks = self.text, self.length, LOOKS[" "]
         for tile in tiles:
-            self.put(tile, " ")
+            x, y = tile.at
+            at = 2 * (self.north - y) * length + 4 * (x - self.west)
+            for part in looks[tile.face]:
+                text[at : at + 5] = part
+                at += length
 
     def _row(self, y: int) -> int:
         """Return the number of a row of bodies."""

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from math import exp
 
 from pbem.protocol import Seat
-from pbem.rules.lava.blobs import COLOUR, NECKS
-from pbem.rules.lava.board import SEEN
+from pbem.rules.lava.blobs import COLOUR, NECKS, Blob
+from pbem.rules.lava.board import SEEN, TAKEN
 from pbem.rules.lava.faces import FITS
 from pbem.rules.lava.grid import cell
 from pbem.rules.lava.orders import AnyOrder, Place
@@ -56,7 +56,9 @@ def _holes(state: State) -> dict[int, list[int]]:
     """Return the empty cells round each blob that can still be closed."""
     board, found, dead = state.board, dict[int, list[int]](), set[int]()
     blob_of = board.blob_of
-    for where, rim in board.rim.items():
+    for where, rim in board.cells.items():
+        if rim >= TAKEN:
+            continue
         fits = FITS[rim & 255]
         for point in SEEN[rim & 255]:
             blob = blob_of[where + point][0]
@@ -95,7 +97,8 @@ def _chances(state: State, seat: Seat, holes: dict[int, list[int]]) -> float:
         own_one = board.blob_of[number][COLOUR] == own
         found += -OWN * near if own_one is loses else near
     if terms.blob_extent:
-        for blob in board.blobs.values():
-            if blob.colour == own:
-                found -= WIDE * (blob.extent / terms.blob_extent) ** 4
+        for point, fields in board.blob_of.items():
+            if fields[COLOUR] == own and fields[NECKS] and fields[0] == point:
+                extent = Blob(*fields).extent
+                found -= WIDE * (extent / terms.blob_extent) ** 4
     return found

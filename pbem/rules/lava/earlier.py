@@ -9,7 +9,7 @@ from pbem.rules.lava.state import Tile
 
 T = TypeVar("T")
 
-MOST = 256  #: tables of which something is kept
+MOST_TABLES = 64  #: of which something is kept
 
 
 class Earlier(Generic[T]):
@@ -40,10 +40,13 @@ class Earlier(Generic[T]):
         return None
 
     def keep(self, tiles: tuple[Tile, ...], thing: T) -> None:
-        """Keep what was made of these dice; what was kept first goes."""
-        if tiles:
-            if len(self._kept) >= MOST:
-                with suppress(RuntimeError, StopIteration):  # another thread keeps, too
-                    self._kept.pop(next(iter(self._kept)), None)
-            # The dice are kept with it, so that no other die gets the last one's id.
-            self._kept[len(tiles), id(tiles[-1])] = tiles, thing
+        """Keep what was made of these dice; what was made first goes."""
+        if not tiles:
+            return
+        # The dice are kept with it, so that no other die gets the last one's id.
+        key = len(tiles), id(tiles[-1])
+        self._kept.pop(key, None)
+        if len(self._kept) >= MOST_TABLES:
+            with suppress(RuntimeError, StopIteration):  # another thread keeps, too
+                self._kept.pop(next(iter(self._kept)), None)
+        self._kept[key] = tiles, thing

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection
+from typing import TypeAlias
 
-from pbem.rules.lava.board import FORCED_FACE
+from pbem.rules.lava.board import TAKEN, forced_face
+from pbem.rules.lava.earlier import Earlier
 from pbem.rules.lava.faces import FITS, LETTERS
+from pbem.rules.lava.grid import ROUND_ABOUT, cell
 from pbem.rules.lava.legal import dice_for
 from pbem.rules.lava.state import State
 from pbem.values import dataclass
@@ -27,35 +30,48 @@ class Special:
     letters: str
 
 
-def known_cells(state: State) -> Iterator[tuple[int, str, str]]:
-    """Yield the empty cells that are worth a mark, their kind and what fits.
+_Kinds: TypeAlias = dict[int, tuple[str, str]]
+
+_told = Earlier[tuple[object, _Kinds]]()
+
+
+def known_cells(state: State) -> _Kinds:
+    """Return the empty cells that are worth a mark, their kind and what fits.
 
     Dead ones (L10), forced ones that are still to be filled (L7), ones for
-    which the dice have run out (L9), and ones that a single face fits.
+    which the dice have run out (L9), and ones that a single face fits. A turn changes
+    that round its dice alone, where the mover has the same dice to choose from.
     """
-    cells = state.board.cells.items()
-    few = [(where, rim) for where, rim in cells if rim in FEW]
-    if state.mover is None:  # over: what could be laid matters no more
-        yield from [(at, DEAD, "") for at, rim in few if not FITS[rim & 255]]
-        return
-    had = dice_for(state, state.mover)
-    for where, rim in few if had == 7 else state.board.rim.items():
-        kind, letters, dice = KNOWN[rim]
-        if kind == FORCED and not state.stock[DIE_OF[letters]]:
-            yield where, SHORT, letters
-        elif kind:
-            yield where, kind if dice & had or kind == DEAD else SHORT, letters
-        elif dice and not dice & had:
-            yield where, SHORT, letters
+    mover, stock, cells = state.mover, state.stock, state.board.cells
+    had = 0 if mover is None else dice_for(state, mover)
+    terms = had, [left > 0 for left in stock]
+    found: _Kinds = {}
+    todo: Collection[int] = cells
+    earlier = _told.of(state.laid, state.recent)
+    if earlier is not None and earlier[1][0] == terms:
+        found = earlier[1][1].copy()
+        laid = [cell(*tile.at) for tile in state.laid[len(earlier[0]) :]]
+        todo = {where + offset for where in laid for offset in ROUND_ABOUT}
+    for where in todo:
+        rim = cells[where]
+        if rim >= TAKEN:
+            found.pop(where, None)
+        elif SCARCE[rim & 255] or had != 7:
+            kind, letters, dice = KNOWN[rim]
+            if mover is None and kind != DEAD:
+                continue  # over: what could be laid matters no more
+            if kind == FORCED and not stock[DIE_OF[letters]]:
+                found[where] = SHORT, letters
+            elif kind:
+                found[where] = kind if dice & had or kind == DEAD else SHORT, letters
+            elif dice and not dice & had:
+                found[where] = SHORT, letters
+    _told.keep(state.laid, (terms, found))
+    return found
 
 
-FEW = frozenset(
-    code | sides
-    for code, fits in enumerate(FITS)
-    for sides in range(0, 1 << 12, 1 << 8)
-    if not fits or (len(fits) == 1 and sides)
-)
-"""What is known of a cell that fits one face or none, by its code."""
+SCARCE = bytes(len(fits) < 2 for fits in FITS)
+"""Whether no face fits, or one, by what is known of the corners."""
 
 
 class _Known(dict[int, tuple[str, str, int]]):
@@ -71,7 +87,7 @@ class _Known(dict[int, tuple[str, str, int]]):
             for face in fits:
                 dice |= 1 << (face >> 3)
             if len(fits) == 1:
-                kind = FORCED if rim in FORCED_FACE else ONLY
+                kind = FORCED if forced_face(rim) >= 0 else ONLY
         self[rim] = found = (kind, letters, dice)
         return found
 

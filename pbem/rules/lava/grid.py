@@ -20,6 +20,8 @@ ACROSS = (-STRIDE - 1, 1 - STRIDE, STRIDE + 1, STRIDE - 1)
 ROUND = (0, -1, -STRIDE, -STRIDE - 1)
 NORTH, EAST, SOUTH, WEST = 1 << 8, 1 << 9, 1 << 10, 1 << 11
 NEIGHBOURS = ((-STRIDE, NORTH), (1, EAST), (STRIDE, SOUTH), (-1, WEST))
+#: Offsets of a cell and of the eight round it.
+ROUND_ABOUT = (0, *ACROSS, *(offset for offset, _ in NEIGHBOURS))
 
 
 def cell(x: int, y: int) -> int:

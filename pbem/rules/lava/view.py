@@ -217,8 +217,8 @@ def _of_all(state: State) -> View:
     for _, colour, necks, *_, is_open, _ in state.board.blob_of.values():
         if not necks and is_open:
             lone[colour] += 1
-    found = sorted(known_cells(state))
-    dead = frozenset([where for where, kind, _ in found if kind == DEAD])
+    found = sorted(known_cells(state).items())
+    dead = frozenset([where for where, (kind, _) in found if kind == DEAD])
     return View(
         tiles=state.laid,
         dice=dict(zip(COLOURS, state.stock, strict=True)),
@@ -232,7 +232,7 @@ def _of_all(state: State) -> View:
         blob_size=terms.blob_size,
         blobs=tuple(blob_views(state, dead)),
         corners=dict(zip(COLOURS, lone, strict=True)),
-        cells=tuple([Special(coordinates(where), *what) for where, *what in found]),
+        cells=tuple([Special(coordinates(where), *what) for where, what in found]),
         latest=latest,
         example=_example(state),
         nameable=_nameable(state),

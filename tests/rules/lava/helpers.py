@@ -114,7 +114,7 @@ def board_text(state: State) -> str:
     """Return the board of a state as one text, drawn straight from the board."""
     marks = [
         (coordinates(at), mark_of(kind, letters))
-        for at, kind, letters in known_cells(state)
+        for at, (kind, letters) in known_cells(state).items()
     ]
     parts = panels(state.laid, state.recent, marks)
     return "\n\n".join("\n".join(part) for part in parts)

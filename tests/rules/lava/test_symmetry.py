@@ -8,7 +8,7 @@ from itertools import permutations
 
 import pytest
 
-from pbem.rules.lava.board import FORCED_FACE, Board
+from pbem.rules.lava.board import Board, forced_face
 from pbem.rules.lava.faces import LETTERS
 from pbem.rules.lava.grid import cell, coordinates
 from tests.rules.lava import slow
@@ -65,7 +65,7 @@ def known(board: Board) -> dict[At, tuple[frozenset[str], bool]]:
     return {
         coordinates(where): (
             frozenset(LETTERS[face] for face in board.fitting(where)),
-            rim in FORCED_FACE,
+            forced_face(rim) >= 0,
         )
         for where, rim in board.rim.items()
     }
