@@ -139,7 +139,7 @@ def test_what_fails_is_told_as_jinja_tells_it(shape: str, tmp_path: Path) -> Non
         return rewritten(tmp_path, shape.format(source)).render(t=Thing(), d={"a": 1})
 
     for source in ("{{ t.odd }}", "{{ t.gone }}", "{{ t.gone.more }}", "{{ t[3] }}"):
-        with pytest.raises(UndefinedError, match="has no (attribute|element)"):
+        with pytest.raises(UndefinedError, match=r"has no (attribute|element)"):
             fill(source)
     with pytest.raises(UndefinedError, match="'nobody' is undefined"):
         fill("{{ nobody.said }}")
