@@ -228,7 +228,7 @@ def templates(*folders: Path) -> Environment:
         cache_size=-1,  # all templates, without a lock
         autoescape=_is_markup,  # reports are escaped by page.py, for each form
         auto_reload=False,
-        bytecode_cache=FileSystemBytecodeCache(str(kept), "%s.direct-markup")
+        bytecode_cache=FileSystemBytecodeCache(str(kept), "%s.direct-text")
         if kept
         else None,
     )

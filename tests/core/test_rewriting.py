@@ -58,6 +58,11 @@ TEMPLATES = (
     "{% set ns.seen = ns.seen + [x.real] %}{{ ns.seen | join('.') }}{% endfor %}"
     "{{ pairs.b }}{{ xs[0] }}{{ xs[7] is defined }}{{ ns.gone is defined }}"
     "{% endblock %}",
+    "{% set ns = namespace(a=0) %}{% for x in xs if x > ns.a %}{{ x }}"
+    "{% set ns.a = x %}{% else %}none{% endfor %}{% for x in xs if x > 9 %}{{ x }}"
+    "{% else %}none{% endfor %}{% for x in [] %}{% else %}none{% endfor %}",
+    "{{ n ~ 1 ~ odd ~ (2 if n) ~ (3 if xs) }}{{ 4 if n else 5 if n }}"
+    "{% set m = 1 if n %}{{ m is defined }}{{ [m ~ 'a', (6 if n) | length] | join }}",
     "{{ pairs.a }}{{ pairs.zz is defined }}{{ xs | map('string') | join('+') }}{{ n }}",
 )
 #: More of numbers, and of what must be escaped; n is none, and "<&>" is in `odd`.
