@@ -180,3 +180,12 @@ def test_calls_are_python_s_own() -> None:
 def test_markup_is_escaped_as_ever(tmp_path: Path) -> None:
     source = "{{ '<' }}{% macro f(x) %}<{{ x }}>{% endmacro %}{{ f('&') }}"
     assert rewritten(tmp_path, source, "a.html.j2").render() == "&lt;<&amp;>"
+
+
+def test_a_macro_knows_what_the_page_that_it_extends_has_set(tmp_path: Path) -> None:
+    (tmp_path / "base.j2").write_text(
+        "{% set late = 'set' %}{% block b %}{% endblock %}"
+    )
+    source = """{% extends "base.j2" %}{% macro f() %}{{ late }}{% endmacro %}
+    {% block b %}{{ f() }}{{ late }}{% endblock %}"""
+    assert rewritten(tmp_path, source).render() == "setset"

@@ -50,9 +50,9 @@ def plainer(source: str, escape: str = "") -> ast.Module:
         forget_notes(function)
         if function.name.startswith("block_"):
             return_list(function)
+            Finder().visit(function)
         else:
             BlockYielder().visit(function)
-        Finder().visit(function)
     Joiner().visit(module)
     Texts().visit(module)
     Loops().visit(module)
