@@ -308,10 +308,13 @@ def test_what_is_said_of_an_event_is_said_once() -> None:
     told: list[Event] = []
     event, twin = Left(seat="Ann"), Left(seat="Ann")
     voice = own.voices[Left]
+
+    def macro(event: Event) -> Any:
+        told.append(event)
+        return voice.macro(event)
+
     try:
-        own.voices[Left] = voice._replace(
-            macro=lambda e: told.append(e) or voice.macro(e)
-        )
+        own.voices[Left] = voice._replace(macro=macro)
         assert own.say(event) == own.say(event) == own.say(twin) == "Ann leaves."
         assert [id(one) for one in told] == [id(event), id(twin)]
         for _ in range(MAX_SAID):
