@@ -186,7 +186,7 @@ def players_met(
 ) -> list[int]:
     """Return who plays in a game of `me`: in the one that is named, or of the name
     that is wanted; `all_of_it` where the game need not be one of `me`."""
-    query = sa.select(_seat.c.player_id).where(_seat.c.state.in_(_SEATED))
+    query = sa.select(_seat.c.player_id, _seat.c.state)
     if not all_of_it:  # from the writer's seats on: a store has millions of others
         own = _seat.alias()
         query = query.join(own, own.c.game_id == _seat.c.game_id).where(
@@ -198,7 +198,8 @@ def players_met(
         named, called = (sa.func.lower(one.c.name) for one in (_player, _seat))
         query = query.join(_player, _player.c.id == _seat.c.player_id)
         query = query.where(sa.or_(called == wanted.lower(), named == wanted.lower()))
-    return sorted(set(link.execute(query).scalars()))
+    # Asked for the state, too, SQLite would begin with all seats that are taken.
+    return sorted({who for who, state in link.execute(query) if state in _SEATED})
 
 
 def watchers(link: Connection, game_id: int) -> list[int]:
