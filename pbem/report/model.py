@@ -15,7 +15,6 @@ from pbem.plans.plan import Plan
 from pbem.protocol import Event, Outcome, Seat, Window
 from pbem.report import page
 from pbem.report.facts import facts_of
-from pbem.report.page import in_one_line
 from pbem.report.wording import environment, words
 
 
@@ -119,11 +118,13 @@ class Report:
 class Telling:
     """The words of a game as the templates of one report use them."""
 
-    __slots__ = ("_report", "_views", "_voices", "ending", "fault", "find", "prompt")
+    __slots__ = (
+        "_report", "_say", "_views", "_voices", "ending", "fault", "find", "prompt"
+    )  # fmt: skip
 
     def __init__(self, report: Report) -> None:
         own = words(report.game)
-        self._report, self._voices = report, own.voices
+        self._report, self._voices, self._say = report, own.voices, own.say
         self._views: dict[int, Any] | None = None
         self.ending, self.fault = own.ending, own.fault
         self.find, self.prompt = own.find, own.prompt
@@ -132,7 +133,7 @@ class Telling:
         """An event in one line, with the view of its chapter."""
         voice = self._voices[type(event)]
         if voice.takes == 1:
-            return in_one_line(str(voice.macro(event)))
+            return self._say(event)
         return voice.say(event, self._view_of(event), self._report.reader, False)
 
     def _view_of(self, event: Event) -> Any:

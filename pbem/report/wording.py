@@ -35,6 +35,8 @@ from pbem.report.shapes import discs, hexes, outlines
 from pbem.report.svg_text import fit, mixed, wide, wrapped
 from pbem.resources import cache_folder, folder
 
+MAX_SAID = 256  #: events of a game whose words are kept
+
 
 class NoWords(GameFault, LookupError):
     """Something of a game that its templates have no macro for."""
@@ -75,6 +77,7 @@ class Words:
         self._shared = macros(jinja.get_template("words.j2"))
         self._flaws: dict[str, Callable[..., Any]] = {}
         self.voices = _Voices(self)
+        self._said: dict[int, tuple[Event, str]] = {}  # by the numbers of events
 
     def find(self, name: str) -> Callable[..., Any] | None:
         """The macro of this name, the game's own first."""
@@ -98,6 +101,20 @@ class Words:
         """
         voice = self.voices[type(event)]
         return voice.say(event, view, reader, would)
+
+    def say(self, event: Event) -> str:
+        """An event in one line, of which its macro wants to know nothing else.
+
+        What one report says of it the next one does, and its headline and its story:
+        it is kept, with the event, so that no other can get its number.
+        """
+        found = self._said.get(id(event))
+        if found is None:
+            if len(self._said) >= MAX_SAID:
+                self._said = {}
+            said = in_one_line(str(self.voices[type(event)].macro(event)))
+            self._said[id(event)] = found = event, said
+        return found[1]
 
     def fault(self, fault: Fault, text: str = "") -> str:
         """What is wrong with an order and what would be right, in one line."""
@@ -228,7 +245,7 @@ def templates(*folders: Path) -> Environment:
         cache_size=-1,  # all templates, without a lock
         autoescape=_is_markup,  # reports are escaped by page.py, for each form
         auto_reload=False,
-        bytecode_cache=FileSystemBytecodeCache(str(kept), "%s.direct-markup")
+        bytecode_cache=FileSystemBytecodeCache(str(kept), "%s.direct")
         if kept
         else None,
     )

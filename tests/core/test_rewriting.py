@@ -58,6 +58,11 @@ TEMPLATES = (
     "{% set ns.seen = ns.seen + [x.real] %}{{ ns.seen | join('.') }}{% endfor %}"
     "{{ pairs.b }}{{ xs[0] }}{{ xs[7] is defined }}{{ ns.gone is defined }}"
     "{% endblock %}",
+    "{% set ns = namespace(a=0) %}{% for x in xs if x > ns.a %}{{ x }}"
+    "{% set ns.a = x %}{% else %}none{% endfor %}{% for x in xs if x > 9 %}{{ x }}"
+    "{% else %}none{% endfor %}{% for x in [] %}{% else %}none{% endfor %}",
+    "{{ n ~ 1 ~ odd ~ (2 if n) ~ (3 if xs) }}{{ 4 if n else 5 if n }}"
+    "{% set m = 1 if n %}{{ m is defined }}{{ [m ~ 'a', (6 if n) | length] | join }}",
     "{{ pairs.a }}{{ pairs.zz is defined }}{{ xs | map('string') | join('+') }}{{ n }}",
 )
 #: More of numbers, and of what must be escaped; n is none, and "<&>" is in `odd`.
@@ -139,7 +144,7 @@ def test_what_fails_is_told_as_jinja_tells_it(shape: str, tmp_path: Path) -> Non
         return rewritten(tmp_path, shape.format(source)).render(t=Thing(), d={"a": 1})
 
     for source in ("{{ t.odd }}", "{{ t.gone }}", "{{ t.gone.more }}", "{{ t[3] }}"):
-        with pytest.raises(UndefinedError, match="has no (attribute|element)"):
+        with pytest.raises(UndefinedError, match=r"has no (attribute|element)"):
             fill(source)
     with pytest.raises(UndefinedError, match="'nobody' is undefined"):
         fill("{{ nobody.said }}")
@@ -175,3 +180,12 @@ def test_calls_are_python_s_own() -> None:
 def test_markup_is_escaped_as_ever(tmp_path: Path) -> None:
     source = "{{ '<' }}{% macro f(x) %}<{{ x }}>{% endmacro %}{{ f('&') }}"
     assert rewritten(tmp_path, source, "a.html.j2").render() == "&lt;<&amp;>"
+
+
+def test_a_macro_knows_what_the_page_that_it_extends_has_set(tmp_path: Path) -> None:
+    (tmp_path / "base.j2").write_text(
+        "{% set late = 'set' %}{% block b %}{% endblock %}"
+    )
+    source = """{% extends "base.j2" %}{% macro f() %}{{ late }}{% endmacro %}
+    {% block b %}{{ f() }}{{ late }}{% endblock %}"""
+    assert rewritten(tmp_path, source).render() == "setset"

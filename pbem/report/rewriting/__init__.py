@@ -5,10 +5,12 @@ template might be given anything. Reports call macros and loop over events all t
 time, so `plainer` does without where nothing comes of it:
 
 * `context.call(f, x)` becomes `f(x)`, and a macro a function,
-* a loop that only asks for its count becomes an `enumerate`,
+* a loop that only asks for its count becomes an `enumerate`, and one over some of its
+  things asks which by itself,
 * fields of namespaces are set as those of any object, and what is noted of variables
   for `context.call` is not noted,
-* pieces that are written one after the other become one f-string,
+* pieces that are written one after the other become one f-string, and so do those that
+  are put together by `~`,
 * blocks return lists and are no generators, and a page yields each as one text, where
   every piece came through all of them; blocks look names up in one dictionary,
 * filters and tests are looked for once, and what a thing has is asked of the thing,
@@ -27,8 +29,10 @@ from pbem.report.rewriting.blocks import BlockYielder, Finder, return_list
 from pbem.report.rewriting.calls import Rewriter
 from pbem.report.rewriting.directly import ask_directly
 from pbem.report.rewriting.joining import Joiner
+from pbem.report.rewriting.loops import Loops
 from pbem.report.rewriting.nodes import loads
 from pbem.report.rewriting.notes import forget_notes
+from pbem.report.rewriting.texts import Texts
 
 
 def plainer(source: str, escape: str = "") -> ast.Module:
@@ -46,10 +50,12 @@ def plainer(source: str, escape: str = "") -> ast.Module:
         forget_notes(function)
         if function.name.startswith("block_"):
             return_list(function)
+            Finder().visit(function)
         else:
             BlockYielder().visit(function)
-        Finder().visit(function)
     Joiner().visit(module)
+    Texts().visit(module)
+    Loops().visit(module)
     filters = Filters()
     filters.visit(module)
     for function in functions:

@@ -8,7 +8,7 @@ from pbem.report.rewriting.nodes import call
 
 
 class Finder(ast.NodeTransformer):
-    """Has a block or a page ask `PlainContext.finder` for what it is given."""
+    """Has a block ask `PlainContext.finder` for what it is given."""
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
         if node.attr == "resolve_or_missing":
