@@ -38,7 +38,7 @@ else:
         slots: bool,
         kw_only: bool = False,
         eq: bool = True,
-        repr: bool = True,  # noqa: A002  (as the library calls it)
+        repr: bool = True,
     ) -> Callable[[type], type]:
         """Do what `dataclasses.dataclass` does, for frozen classes with slots.
 
