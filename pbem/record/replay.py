@@ -173,7 +173,7 @@ class Story:
             if sheet:
                 rules, before = self.game.rules, self.table.state
                 self.table, refused = referee.offer(rules, self.table, seat, sheet)
-                bad = [one.written for one in refused if one.fault.refuses]
+                bad = refused and [x.written for x in refused if x.fault.refuses]
                 good = _first(sheet, bad) if bad else len(sheet)
                 for one in sheet:
                     if one.order.anytime and one not in bad:
