@@ -11,7 +11,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import field
 from typing import TypeAlias
 
-from pbem.kit.change import maker
 from pbem.rules.lava.blobs import OPEN, Blob, Fields, enclose, join, single
 from pbem.rules.lava.faces import FACES, FITS, FITS_OF
 from pbem.rules.lava.grid import (
@@ -23,7 +22,7 @@ from pbem.rules.lava.grid import (
     SOUTH,
     WEST,
 )
-from pbem.values import dataclass
+from pbem.values import dataclass, maker
 
 #: The code of a cell with a die, below its face: nothing can be added to it.
 TAKEN = (1 << 13) - 1

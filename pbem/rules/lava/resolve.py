@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
-from pbem.kit.change import changed, maker
+from pbem.kit.change import changed
 from pbem.kit.turns import Resign, following
 from pbem.protocol import Event, Outcome, Seat, Step
 from pbem.rules.lava.events import (
@@ -22,6 +22,7 @@ from pbem.rules.lava.grid import coordinates
 from pbem.rules.lava.judge import eliminated, judge
 from pbem.rules.lava.legal import can_lay, placements
 from pbem.rules.lava.state import State, Tile
+from pbem.values import maker
 
 MOST_DICE = 1 << 12  #: seats' dice that are kept as they lie
 

@@ -7,7 +7,6 @@ from functools import partial
 from itertools import chain
 from typing import Any, ClassVar, TypeAlias
 
-from pbem.kit.change import maker
 from pbem.kit.places import Span, span
 from pbem.protocol import Order, Token
 from pbem.rules.mars.actions.action import Action
@@ -17,7 +16,7 @@ from pbem.rules.mars.actions.others import Await, Pause, Transmute, Use
 from pbem.rules.mars.actions.pawn_moves import Move, Pipe
 from pbem.rules.mars.map.colours import pawn_called
 from pbem.rules.mars.map.places import place_called, spell
-from pbem.values import dataclass
+from pbem.values import dataclass, maker
 
 ICONS = ("produce", "timer", "bridge", "trash", "pipeline", "slug")
 

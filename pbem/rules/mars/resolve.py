@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, partial
 
-from pbem.kit.change import changed, maker
+from pbem.kit.change import changed
 from pbem.protocol import Event, Seat, Step
 from pbem.rules.mars.actions.action import Action
 from pbem.rules.mars.actions.others import Await, Pause, Use
@@ -34,6 +34,7 @@ from pbem.rules.mars.events import (
 from pbem.rules.mars.map.places import spell
 from pbem.rules.mars.orders import Nudge, Plan, Point, Stare, Talk
 from pbem.rules.mars.state import TRAIL_ROUNDS, State, Trail
+from pbem.values import maker
 
 MAX_SAID = 40  #: communications that the table remembers until the next round
 

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from pbem.kit.change import maker
 from pbem.protocol import Event, Fault, Seat
 from pbem.rules.mars.actions.action import Asker, Faults, Way
 from pbem.rules.mars.actions.table import Blocked, Table
@@ -14,7 +13,7 @@ from pbem.rules.mars.events import Ate, Flipped, HandedOn, Moved, Piped
 from pbem.rules.mars.map.board import Board
 from pbem.rules.mars.map.colours import COLOUR
 from pbem.rules.mars.map.places import spell
-from pbem.values import dataclass
+from pbem.values import dataclass, maker
 
 
 @dataclass(frozen=True, slots=True)

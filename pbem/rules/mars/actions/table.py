@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
-from pbem.kit.change import maker
 from pbem.protocol import Event, Seat
 from pbem.rules.mars.events import ActionEvent
 from pbem.rules.mars.map.board import board_of
 from pbem.rules.mars.state import State, supply
+from pbem.values import maker
 
 
 class Blocked(NamedTuple):
