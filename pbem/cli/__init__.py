@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import gc
-import os
-import sys
-from importlib import import_module
-from pathlib import Path
-from typing import NoReturn
 
-import click
+gc.set_threshold(50_000)  # nothing that start-up loads is garbage
 
-from pbem import __version__
+import os  # noqa: E402
+import sys  # noqa: E402
+from importlib import import_module  # noqa: E402
+from pathlib import Path  # noqa: E402
+from typing import NoReturn  # noqa: E402
+
+import click  # noqa: E402
+
+from pbem import __version__  # noqa: E402
 
 
 class Commands(click.Group):
@@ -73,7 +76,6 @@ def pbem() -> None:
 
 def main() -> NoReturn:
     """Runs the command line; every fault ends in a message, none in a traceback."""
-    gc.set_threshold(50_000)  # nothing that start-up loads is garbage
     try:
         status = pbem(standalone_mode=False)
     except click.exceptions.Exit as exit_:

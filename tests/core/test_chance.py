@@ -52,6 +52,23 @@ def test_a_draw_can_be_worked_out_by_hand() -> None:
     assert Chance(SEED).below(6, "die") == (value % 6, Chance(SEED, 1))
 
 
+@pytest.mark.parametrize("length", [0, 1, 63, 64, 65, 200])
+def test_draws_are_those_of_hmac_for_keys_of_any_length(length: int) -> None:
+    """A block of SHA-256 has 64 bytes; keys that are longer are hashed first."""
+    key, limits = bytes(range(256))[:length], (2, 6, (1 << 63) + 1, 52, 1 << 64)
+    expected, counter = [], 3
+    for limit in limits:
+        value = whole = (1 << 64) - (1 << 64) % limit
+        while value >= whole:
+            digest = hmac.digest(key, f"deck:{counter}".encode(), "sha256")
+            value, counter = int.from_bytes(digest[:8], "big"), counter + 1
+        expected.append(value % limit)
+    assert Chance(key, 3).draws(limits, "deck") == (expected, Chance(key, counter))
+    log: list[Draw] = []
+    assert Witness(key, 3, log).draws(limits, "deck")[0] == expected
+    assert [(one.limit, one.value) for one in log] == [*zip(limits, expected)]  # noqa: B905
+
+
 def test_known_commitment_and_mixing() -> None:
     assert commitment(SEED) == hashlib.sha256(SEED).hexdigest()
     words = {"Bob": "owl", "Ann": "moss"}

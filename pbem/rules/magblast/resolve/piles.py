@@ -7,9 +7,9 @@ from functools import partial
 from typing import Any, TypeAlias
 
 from pbem.kit.cards import Piles as Cards
-from pbem.kit.draft import frozen, thawed
 from pbem.protocol import Event, Step
 from pbem.rules.magblast.events import game
+from pbem.rules.magblast.resolve.draft import frozen, thawed
 from pbem.rules.magblast.state import (
     BERTHS,
     GAP,

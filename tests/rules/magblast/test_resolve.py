@@ -1,0 +1,75 @@
+"""What is changed in place while an order is resolved, and told when it is asked for,
+shows nowhere."""
+
+from __future__ import annotations
+
+import pickle
+import random
+from collections.abc import Sequence
+from dataclasses import FrozenInstanceError
+from typing import Any
+
+import pytest
+
+from pbem.referee import Played, Table
+from pbem.rules.magblast import RULES
+from pbem.rules.magblast.resolve.draft import frozen, thawed
+from pbem.rules.magblast.state import Fleet, State
+from tests.rules.magblast.table import begin, play
+
+
+def test_a_draft_is_a_copy_that_is_frozen_in_the_end() -> None:
+    fleet = Fleet("Ann", 3)
+    draft: Any = thawed(fleet)
+    draft.uses = 2
+    assert fleet.uses == 0
+    assert frozen(draft) == Fleet("Ann", 3, uses=2)
+    assert type(draft) is Fleet
+    with pytest.raises(FrozenInstanceError):
+        draft.uses = 3
+    with pytest.raises(AttributeError):
+        thawed(fleet).used = 1  # type: ignore[attr-defined]
+
+
+def test_a_resolution_leaves_alone_what_it_is_given_and_gives_what_is_frozen() -> None:
+    seen = 0
+
+    def watch(table: Table[State], played: Sequence[Played]) -> None:
+        nonlocal seen
+        for one in played:
+            before = repr(one.before)
+            orders = {
+                seat: RULES.bind(one.before, seat, order).order
+                for seat, order in one.orders.items()
+            }
+            step = RULES.resolve(one.before, orders)  # type: ignore[arg-type]
+            assert repr(one.before) == before
+            assert type(step.state) is State
+            assert {type(fleet) for fleet in step.state.fleets} == {Fleet}
+            assert step.state == one.after
+            assert pickle.loads(pickle.dumps(step)) == step
+            assert one.events[len(one.events) - len(step.events) :] == step.events
+            seen += 1
+
+    for seed in range(3):
+        play(seed, 3, watch)
+    assert seen > 100
+
+
+def test_what_can_be_done_again_is_the_same_order() -> None:
+    luck, table, seen = random.Random(5), begin(5, 3), 0
+    state = table.state
+    for _ in range(80):
+        window = RULES.window(state)
+        assert window is not None
+        answers = {}
+        for seat in window.seats:
+            legal = [*RULES.legal(state, seat)]
+            again = [*RULES.legal(state, seat)]
+            same = [one is two for one, two in zip(legal, again, strict=True)]
+            assert legal == again
+            seen += sum(same)
+            assert sum(same) > len(same) / 2
+            answers[seat] = RULES.bind(state, seat, luck.choice(legal)).order
+        state = RULES.resolve(state, answers).state  # type: ignore[arg-type]
+    assert seen > 500
