@@ -20,7 +20,7 @@ from pbem.rules.magma.orders import (
 from pbem.rules.magma.reach import chain, entries, landings
 from pbem.rules.magma.state import Home, State
 
-MOST_SETS = 256  #: of landings whose orders are kept, for each cell
+MOST_SETS = 128  #: of landings whose orders are kept, for each cell
 
 _PASS, _AGREE, _DISAGREE, _HOME = Pass(), Agree(), Disagree(), Enter()
 
@@ -82,7 +82,7 @@ def _entries(board: Board, reached: int) -> tuple[Enter, ...]:
     return tuple([_enter(board.grid.name(goal)) for goal in bits(reached)])
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=4096)
 def _move(start: str, goal: str) -> Move:
     return Move(cells=(start, goal))
 
