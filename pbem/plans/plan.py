@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, NamedTuple, TypeAlias
 
 from pbem.protocol import Order, Seat
+from pbem.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,6 @@ from pbem.mail.transport.oauth import MECHANISMS, Bearer, NoToken, responses
 from pbem.mail.transport.server_replies import redact
 
 _LINE_END = re.compile(rb"\r\n|\r|\n")
-_LEADING_DOT = re.compile(rb"^\.", re.MULTILINE)
 _ADDRESS = re.compile(r"[^\s<>\x00-\x1f\x7f]+@[^\s<>@\x00-\x1f\x7f]+")
 # Ours to mend, not the recipient's fault: log in first, encrypt first.
 _OUR_FAULT_CODES = frozenset({421, 454, 530, 534, 535, 538})
@@ -165,11 +164,11 @@ class SmtpSink(Transport):
         return code, "", True
 
     def _hand_over(self, client: smtplib.SMTP, letter: Outgoing) -> DeliveryResult:
-        lines = _LINE_END.sub(b"\r\n", letter.raw).removesuffix(b"\r\n")
+        lines = _stuffed(letter.raw)
         try:
             if client.sock is not None:
                 client.sock.settimeout(self.account.patience)
-            client.send(_LEADING_DOT.sub(b"..", lines) + b"\r\n.\r\n")
+            client.send(lines + b"\r\n.\r\n")
             code, words = client.getreply()
             if client.sock is not None:
                 client.sock.settimeout(self.account.timeout)
@@ -270,6 +269,19 @@ def _envelope(client: smtplib.SMTP, letter: Outgoing) -> list[str]:
         options += " SMTPUTF8"
     sender, recipient = f"<{letter.sender}>", f"<{letter.recipient}>"
     return [f"MAIL FROM:{sender}{options}", f"RCPT TO:{recipient}", "DATA"]
+
+
+def _stuffed(raw: bytes) -> bytes:
+    r"""Return a letter as it is sent, without the end of its last line.
+
+    >>> _stuffed(b"a\n.b\r\n"), _stuffed(b".a\r\nb")
+    (b'a\r\n..b', b'..a\r\nb')
+    """
+    ends = raw.count(b"\r\n")
+    if raw.count(b"\n") != ends or raw.count(b"\r") != ends:
+        raw = _LINE_END.sub(b"\r\n", raw)
+    raw = raw.removesuffix(b"\r\n")
+    return (b"." + raw if raw.startswith(b".") else raw).replace(b"\n.", b"\n..")
 
 
 def _scope(words: str) -> Scope:

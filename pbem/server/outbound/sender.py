@@ -115,9 +115,10 @@ class Sender:
     def _alone(self, now: float, room: int) -> list[DeliveryStatus]:
         """Some letters sent. No lock is held: one process works on the file.
 
-        While others write to it, what became of some letters is noted together; the
-        journal knows them meanwhile, where it can be written. After a crash none is
-        sent once more but one that was handed over a moment before it.
+        What became of the first is noted at once, which shows whether the store can be
+        written to; of the others together. The journal knows them meanwhile, where it
+        can be written. After a crash none is sent once more but one that was handed
+        over a moment before it.
         """
         self._resume(now)
         with self.store.reading() as link:
@@ -128,6 +129,7 @@ class Sender:
         rows, resting = self._pace.parted(rows, now)
         self._delay(resting)
         fates = [DeliveryStatus.RETRY] * len(resting)
+        at_once = True
         sent: list[tuple[OutboxRow, DeliveryResult]] = []
         try:
             for row in rows:
@@ -137,8 +139,9 @@ class Sender:
                     continue  # it has begun to rest; the next look puts it off
                 sent.append((row, self._verdict(row)))
                 fates.append(self._weigh(*sent[-1], now))
-                if self._journal.fails or not self.store.busy:
+                if self._journal.fails or (at_once and not self.store.busy):
                     self._note(sent, now)
+                    at_once = False
         finally:
             self._note(sent, now)
         return fates

@@ -31,6 +31,16 @@ _OPEN_VOTE = Statement(
         _vote.c.game_id == sa.bindparam("game"), _vote.c.state == VoteState.OPEN
     )
 )
+# It is asked for every letter where addresses are trusted.
+_NUMBERS_OF_PLAYER = Statement(
+    sa.select(_game.c.id)
+    .join(_seat, _seat.c.game_id == _game.c.id)
+    .where(
+        _seat.c.player_id == sa.bindparam("player"),
+        among(_game.c.state, [one for one in GOING_ON if one is not GameState.OPEN]),
+    )
+    .order_by(_game.c.id)
+)
 RATED = "rated"  #: the proposal that a game with bots counts in the standings
 _MANY = 1000  #: games in one query
 _SEATED = (SeatState.IN, SeatState.FREE)
@@ -82,6 +92,13 @@ def of_player(
     """Return the games in which a player has a seat, those of some states."""
     query = _of_player(tuple(seats), tuple(states))
     return fetch(link, GameRow, query, {"player": player_id})
+
+
+def numbers_of_player(link: Connection, player_id: int | None) -> list[int]:
+    """Return the numbers of the games that go on, open ones left out, in which a
+    player has a seat."""
+    rows = _NUMBERS_OF_PLAYER.rows(link, {"player": player_id})
+    return [number for (number,) in rows]
 
 
 @cache
@@ -169,19 +186,18 @@ def players_met(
 ) -> list[int]:
     """Return who plays in a game of `me`: in the one that is named, or of the name
     that is wanted; `all_of_it` where the game need not be one of `me`."""
-    mine = sa.select(_seat.c.game_id).where(
-        _seat.c.player_id == me, _seat.c.state != SeatState.LISTED
-    )
     query = sa.select(_seat.c.player_id).where(_seat.c.state.in_(_SEATED))
+    if not all_of_it:  # from the writer's seats on: a store has millions of others
+        own = _seat.alias()
+        query = query.join(own, own.c.game_id == _seat.c.game_id).where(
+            own.c.player_id == me, own.c.state != SeatState.LISTED
+        )
     if game_id is not None:
         query = query.where(_seat.c.game_id == game_id)
     else:
-        named = sa.func.lower(_player.c.name) == wanted.lower()
-        of_name = sa.select(_player.c.id).where(named)
-        called = sa.func.lower(_seat.c.name) == wanted.lower()
-        query = query.where(sa.or_(called, _seat.c.player_id.in_(of_name)))
-    if not all_of_it:
-        query = query.where(_seat.c.game_id.in_(mine))
+        named, called = (sa.func.lower(one.c.name) for one in (_player, _seat))
+        query = query.join(_player, _player.c.id == _seat.c.player_id)
+        query = query.where(sa.or_(called == wanted.lower(), named == wanted.lower()))
     return sorted(set(link.execute(query).scalars()))
 
 
