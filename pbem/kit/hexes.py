@@ -2,8 +2,8 @@
 
 Rows are horizontal, so that a cell has neighbours to the east, the west and
 four slanting ways. A set of cells is one whole number: a cell is a bit, and a
-step is a shift (`Grid.shifts`). Between the rows lies a column of no cells,
-which swallows what steps over the edge.
+step is a shift, by one or by a row (`Grid.spread`). Between the rows lies a
+column of no cells, which swallows what steps over the edge.
 """
 
 from __future__ import annotations
@@ -81,7 +81,6 @@ class Grid:
         }
         self.bit = {name: 1 << index for name, index in self.index.items()}
         self.full = sum(self.bit.values())
-        self.shifts = tuple(self.width * south + step for step, south in DIRECTIONS)
         self._named = [""] * (max(self.index.values()) + 1)
         for name, index in self.index.items():
             self._named[index] = name
@@ -144,6 +143,7 @@ class Grid:
 
     def spread(self, mask: int) -> int:
         """All cells next to a cell of the set."""
+        # A row further south and a step west is south-west; north and east, north-east.
         east, west, row = mask << 1, mask >> 1, self.width
         found = east | west | (mask | west) << row | (mask | east) >> row
         return found & self.full

@@ -50,7 +50,7 @@ def bind(state: State, seat: Seat, order: AnyOrder) -> Bound[AnyBound]:
         return Bound.no(refused.fault)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=4096)
 def _bound(
     seat: Seat,
     colour: str,

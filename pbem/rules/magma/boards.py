@@ -71,6 +71,10 @@ class Board:
             for home in self.homes
         }
 
+    def __reduce__(self) -> tuple[Callable[[str], Board], tuple[str]]:
+        """Return how to find it again: a board is opened once in a process."""
+        return board, (self.name,)
+
 
 def _jumps(grid: Grid, cell: str) -> Jumps:
     """Return the straight jumps from a cell over one neighbour (M1)."""
@@ -80,10 +84,6 @@ def _jumps(grid: Grid, cell: str) -> Jumps:
         if to is not None:
             found.append((grid.bit[over], grid.bit[to], grid.index[to]))
     return tuple(found)
-
-    def __reduce__(self) -> tuple[Callable[[str], Board], tuple[str]]:
-        """Return how to find it again: a board is opened once in a process."""
-        return board, (self.name,)
 
 
 class _Leaps(dict[int, int]):

@@ -18,9 +18,9 @@ from pbem.rules.magma.orders import (
     Remove,
 )
 from pbem.rules.magma.reach import chain, entries, landings
-from pbem.rules.magma.state import State
+from pbem.rules.magma.state import Home, State
 
-MOST_SETS = 256  #: of landings whose orders are kept, for each cell
+MOST_SETS = 128  #: of landings whose orders are kept, for each cell
 
 _PASS, _AGREE, _DISAGREE, _HOME = Pass(), Agree(), Disagree(), Enter()
 
@@ -33,23 +33,22 @@ def legal(state: State, seat: Seat) -> Iterator[AnyOrder]:
     if state.owed is not None:
         if state.owed.by == seat:
             found += _removals(state)
-    elif state.home.seat == seat and not state.sand_is_out:
-        found = _turns(state)
+    elif (home := state.home).seat == seat and not state.sand_is_out:
+        found = _turns(state, home)
     found.append(_DISAGREE if seat in state.agreed else _AGREE)
     return iter(found)
 
 
-def _turns(state: State) -> list[AnyOrder]:
+def _turns(state: State, home: Home) -> list[AnyOrder]:
     """Return the moves, the entries and the pass of the seat whose turn it is."""
-    deal, vacant = state.deal, state.vacant
-    turn, board = state.turns % len(deal.homes), deal.board
-    door, colour, owner = deal.doors[turn]
+    deal, vacant, board = state.deal, state.vacant, state.deal.board
+    door, colour, owner = deal.doors[state.turns % len(deal.doors)]
     own, moves = state.pieces[colour], _moves_of(board)
     found: list[AnyOrder] = []
     for index in bits(own):
         found += moves[index][landings(board, own, vacant, index)]
     if state.reserve[owner]:
-        inside = entries(board, own, vacant, deal.homes[turn].cell)
+        inside = entries(board, own, vacant, home.cell)
         if inside & door:
             found.append(_HOME)
         else:
@@ -59,9 +58,9 @@ def _turns(state: State) -> list[AnyOrder]:
 
 
 @cache
-def _moves_of(board: Board) -> dict[int, _Moves]:
+def _moves_of(board: Board) -> tuple[_Moves, ...]:
     """Return the moves from each cell of a board, by its index."""
-    return {index: _Moves(board, index) for index in board.grid.index.values()}
+    return tuple([_Moves(board, index) for index in range(len(board.steps))])
 
 
 class _Moves(dict[int, tuple[Move, ...]]):
@@ -83,7 +82,7 @@ def _entries(board: Board, reached: int) -> tuple[Enter, ...]:
     return tuple([_enter(board.grid.name(goal)) for goal in bits(reached)])
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=4096)
 def _move(start: str, goal: str) -> Move:
     return Move(cells=(start, goal))
 

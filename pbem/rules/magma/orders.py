@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import field
+from operator import attrgetter
 from typing import Any, ClassVar, TypeAlias
 
 from pbem.kit import turns
@@ -93,7 +94,8 @@ class _Cells(dict[str, str]):
         return found
 
 
-_CELLS = _Cells()
+_cell_of = _Cells().__getitem__
+_span_of = attrgetter("start_pos", "end_pos")
 
 
 def cell(text: str) -> str:
@@ -102,25 +104,16 @@ def cell(text: str) -> str:
     >>> cell("d04"), cell("A0")
     ('D4', 'A0')
     """
-    return _CELLS[text]
-
-
-def _cells(tokens: Sequence[Token]) -> tuple[tuple[str, ...], tuple[Span, ...]]:
-    """Return cells as we write them, and where they stand."""
-    return (
-        tuple([_CELLS[token] for token in tokens]),
-        tuple([(token.start_pos, token.end_pos) for token in tokens]),
-    )
+    return _cell_of(text)
 
 
 def _move(*tokens: Token) -> Move:
-    cells, spans = _cells(tokens)
-    return Move(cells=cells, spans=spans)
+    return Move(cells=tuple(map(_cell_of, tokens)), spans=tuple(map(_span_of, tokens)))
 
 
-def _enter(*tokens: Token | None) -> Enter:
-    cells, spans = _cells([token for token in tokens if token is not None])
-    return Enter(cells=cells, spans=spans)
+def _enter(*cells: Token | None) -> Enter:
+    tokens = [token for token in cells if token is not None]
+    return Enter(cells=tuple(map(_cell_of, tokens)), spans=tuple(map(_span_of, tokens)))
 
 
 def _remove(token: Token) -> Remove:

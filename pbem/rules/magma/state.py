@@ -128,12 +128,13 @@ class State(NamedTuple):
     @property
     def home(self) -> Home:
         """Home whose turn it is; a round is a turn for each (M8, M14)."""
-        return self.deal.homes[self.turns % len(self.deal.homes)]
+        homes = self.deal.homes
+        return homes[self.turns % len(homes)]
 
     @property
     def vacant(self) -> int:
         """Cells without a piece."""
-        return self.board.grid.full ^ sum(self.pieces)
+        return self.deal.board.grid.full ^ sum(self.pieces)
 
     @property
     def tally(self) -> Tally:

@@ -35,7 +35,7 @@ class Clock:
 class _Seen:
     """What makes the fields of a view when they are first asked for.
 
-    Few are, where somebody looks at the board alone.
+    None is, where somebody looks at the board alone; cells are listed for few.
     """
 
     __slots__ = ("_state",)
@@ -43,13 +43,13 @@ class _Seen:
 
     def __getattr__(self, name: str) -> object:
         state, put = self._state, object.__setattr__
-        if name in _MADE:
-            value = _MADE[name](state)
+        if name in _LISTS:
+            value = _LISTS[name](state)
             put(self, name, value)
             return value
-        if name not in _TAKEN:
+        if name not in _OTHERS:
             raise AttributeError(name, name=name, obj=self)
-        for field, value in zip(_TAKEN, _taken(state), strict=True):
+        for field, value in zip(_OTHERS, _others(state), strict=True):
             put(self, field, value)
         return getattr(self, name)
 
@@ -145,8 +145,9 @@ class View(_Seen):
         name, own, vacant = table.grid.name, state.own(colour), state.vacant
         step = jump = place = enter = ""
         for index in bits(own):
-            if not step and (steps := table.steps[index] & vacant):
-                step = f"{name(index)}-{name(steps.bit_length() - 1)}"
+            near = table.steps[index]
+            if not step and near & vacant:
+                step = f"{name(index)}-{name((near & vacant).bit_length() - 1)}"
             if not jump and (jumps := reach.jumps(table, own, vacant, index)):
                 jump = f"{name(index)}-{name(jumps.bit_length() - 1)}"
             if step and jump:
@@ -221,19 +222,17 @@ def _clock(state: State) -> Clock | None:
     return Clock(state.deal.clock, left, state.used)
 
 
-_MADE: Mapping[str, Callable[[State], object]] = {
+_LISTS: Mapping[str, Callable[[State], object]] = {
     "pieces": _pieces,
-    "scores": _scores,
     "exclusive": _exclusive,
     "contested": _contested,
-    "clock": _clock,
-    "ahead": State.leaders,
 }
-"""What makes the fields that take long, each when it is asked for."""
+"""What makes the lists of cells, each when it is asked for."""
 
-_TAKEN = (
+_OTHERS = (
     "board",
     "reserve",
+    "scores",
     "to_move",
     "home",
     "homes",
@@ -241,17 +240,20 @@ _TAKEN = (
     "agreed",
     "last",
     "penalty",
+    "clock",
     "turn",
+    "ahead",
 )
 
 
-def _taken(state: State) -> tuple[object, ...]:
-    """Return the values of the fields that are taken over, all at once."""
+def _others(state: State) -> tuple[object, ...]:
+    """Return the values of all other fields."""
     deal, home, owed = state.deal, state.home, state.owed
     over = state.over is not None
     return (
         deal.board.name,
         dict(zip(deal.seats, state.reserve, strict=True)),
+        _scores(state),
         None if over else owed.by if owed else home.seat,
         None if over or owed else home.cell,
         deal.homes,
@@ -259,5 +261,7 @@ def _taken(state: State) -> tuple[object, ...]:
         state.agreed,
         state.last,
         owed,
+        _clock(state),
         state.turns,
+        state.leaders(),
     )
